@@ -1,0 +1,44 @@
+# Everything that a fresh machine needs is set up by these targets: Python 3.11, git and make are enough.
+PYTHON ?= python3
+VENV ?= .venv
+ACTION ?= compress log files older than 7 days in a directory
+BIN = $(VENV)/bin
+
+.PHONY: demo test setup lint lock docs clean bench
+
+demo: setup  ## run the main job: an action answered from the catalogue, then by a model if one is configured
+	@ACTION='$(subst ','\'',$(ACTION))' BIN='$(BIN)' bash scripts/demo.sh
+
+test: setup lint  ## the whole suite
+	$(BIN)/python -m pytest
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/shellcheck scripts/*.sh .ci/run src/scriptsmith/catalogue/harness.sh
+
+setup: $(VENV)/.ready
+
+$(VENV)/.ready: pyproject.toml requirements/dev.lock
+	@bash scripts/venv.sh '$(PYTHON)' '$(VENV)'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+lock:  ## pin every dependency with hashes, without addresses
+	$(BIN)/python -m pip install --quiet uv
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
+	  --no-header --group dev --output-file requirements/dev.lock pyproject.toml requirements/build.in
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate \
+	  --no-header --output-file requirements/run.lock pyproject.toml
+
+docs: setup  ## generate the reference pages and the quick help text
+	$(BIN)/python scripts/reference.py
+
+bench: setup  ## speed, as ratios
+	$(BIN)/python benchmarks/speed.py
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -1,0 +1,1 @@
+"""The ports, kept with real programs, services and files. Only `wiring` constructs what is in here."""

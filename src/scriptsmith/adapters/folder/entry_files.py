@@ -1,0 +1,112 @@
+"""One entry of a folder catalogue: `entry.toml`, `script.sh` and, where there is one, `test.sh`."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, fields
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter, ValidationError
+
+from ...core.types import Entry, Script
+from ...errors import BadInput, NotFound, StorageError
+from .files import write_atomically
+
+_entries: TypeAdapter[Entry] = TypeAdapter(Entry)
+_ID = re.compile(r"[a-z0-9][a-z0-9-]{0,79}")
+_KNOWN = frozenset(field.name for field in fields(Entry)) | {"target", "digest"}
+MAX_BYTES = 1 << 20
+
+
+def read_entry(folder: Path, *, trust_digest: bool = True) -> Entry:
+    """The entry in `folder`; raises `BadInput` naming the file and what is wrong with it.
+
+    With `trust_digest` a script that does not match the recorded digest is refused: a published version
+    never changes.
+    """
+    toml = folder / "entry.toml"
+    try:
+        data = tomllib.loads(_text(toml))
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{toml}: {error}") from None
+    if unknown := sorted(data.keys() - _KNOWN):
+        raise BadInput(f"{toml}: unknown key {unknown[0]!r}")
+    digest = data.pop("digest", None)
+    data["script"] = {"text": _text(folder / "script.sh"), "target": data.pop("target", "bash")}
+    if (folder / "test.sh").exists():
+        data["test"] = _text(folder / "test.sh")
+    try:
+        entry = _entries.validate_python(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        raise BadInput(f"{toml}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+    check_id(entry.id, toml)
+    if trust_digest and digest is not None and digest != entry.script.digest:
+        raise BadInput(f"{folder / 'script.sh'} is not the script that was published: its digest differs")
+    return entry
+
+
+def write_entry(folder: Path, entry: Entry) -> None:
+    """Write `entry` into `folder`, the description last: without it the folder is not an entry."""
+    write_atomically(folder / "script.sh", entry.script.text, mode=0o755)
+    if entry.test:
+        write_atomically(folder / "test.sh", entry.test, mode=0o755)
+    write_atomically(folder / "entry.toml", to_toml(entry))
+
+
+def check_id(id: str, where: Path | str = "the entry") -> None:
+    """Raise `BadInput` unless `id` can be the name of a folder and nothing else."""
+    if not _ID.fullmatch(id):
+        raise BadInput(f"{where}: the id {id!r} is not made of lower-case letters, digits and hyphens")
+
+
+def to_toml(entry: Entry) -> str:
+    """The `entry.toml` of an entry, keys in the order of the vocabulary."""
+    data = asdict(entry)
+    for part in ("script", "test"):
+        del data[part]
+    tables = {key: data.pop(key) for key in ("requires", "labels")}
+    lists = {key: data.pop(key) for key in ("parameters", "evidence")}
+    data |= {"target": entry.script.target, "digest": entry.script.digest}
+    lines = [f"{key} = {_value(value)}" for key, value in data.items() if value not in ("", ())]
+    for name, table in tables.items():
+        if table:
+            lines += ["", f"[{name}]", *_lines(table)]
+    for name, rows in lists.items():
+        for row in rows:
+            lines += ["", f"[[{name}]]", *_lines(row)]
+    return "\n".join(lines) + "\n"
+
+
+def _lines(table: Mapping[str, Any]) -> list[str]:
+    kept = {key: value for key, value in table.items() if value not in (None, "", (), False)}
+    return [f"{_key(key)} = {_value(value)}" for key, value in kept.items()]
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _value(key)
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_value(item) for item in value) + "]"
+    if isinstance(value, str):  # JSON's escapes are TOML's, but for DEL, and a pair of surrogates
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007F")
+    return json.dumps(value)
+
+
+def _text(path: Path) -> str:
+    try:
+        if path.stat().st_size > MAX_BYTES:
+            raise BadInput(f"{path} is larger than 1 MiB")
+        return path.read_bytes().decode("utf-8")
+    except FileNotFoundError:
+        raise NotFound(f"there is no {path}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{path} is not UTF-8 text") from None
+    except OSError as error:
+        raise StorageError(f"could not read {path}: {error.strerror}") from None

@@ -1,0 +1,47 @@
+"""Writing files so that a crash or a full disk leaves either the old content or the new, never a half."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from ...errors import StorageError
+
+
+@contextmanager
+def explained(doing: str, path: Path) -> Iterator[None]:
+    """Turn an OSError into one sentence that names the file and the cause."""
+    try:
+        yield
+    except OSError as error:
+        raise StorageError(f"could not {doing} {path}: {error.strerror or error}") from error
+
+
+def write_atomically(path: Path, text: str, mode: int = 0o644) -> None:
+    """Replace the content of `path` in one step, durably; raises `StorageError`, the old content kept."""
+    with explained("write", path):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+                file.flush()
+                os.fchmod(file.fileno(), mode)
+                os.fsync(file.fileno())
+            os.replace(name, path)
+        except BaseException:
+            os.unlink(name)
+            raise
+        sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """Make the names in `folder` durable."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,242 @@
+"""One exchange with a model server, over pydantic-ai: prompt out, text and usage back, or what went wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import importlib
+import sys
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+from weakref import WeakKeyDictionary
+
+from ..ports import Prompt
+from .model_errors import Names, TooLarge, Trouble, read
+from .model_ladder import Rung, is_object
+from .model_spec import LOCAL, ModelSpec
+
+if TYPE_CHECKING:
+    import httpx2
+    from pydantic_ai.messages import ModelRequestPart, ModelResponse
+    from pydantic_ai.models import Model as ServerModel, ModelRequestParameters
+    from pydantic_ai.settings import ModelSettings
+
+LIMIT = 2 * 1024 * 1024
+# A megabyte of zeros is a kilobyte on the wire: compressed replies, which were not asked for, get less.
+_PACKED_LIMIT = LIMIT // 32
+_CONNECT_SECONDS = 10.0
+_LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Got:
+    """What one exchange brought. `measured` tells whether the server counted tokens."""
+
+    text: str
+    truncated: bool = False
+    input_tokens: int = 0
+    output_tokens: int = 0
+    measured: bool = False
+    cost: float | None = None
+
+
+class Connections:
+    """Connection pools, one for each event loop, shared by whoever is given the same object; closed by `aclose`."""
+
+    def __init__(self) -> None:
+        self._pools: WeakKeyDictionary[asyncio.AbstractEventLoop, tuple[httpx2.AsyncClient, AsyncExitStack]] = (
+            WeakKeyDictionary()
+        )
+
+    def here(self) -> tuple[httpx2.AsyncClient, AsyncExitStack]:
+        """The client of the running loop, and the stack of what is closed with it."""
+        loop = asyncio.get_running_loop()
+        if loop not in self._pools:
+            client, stack = new_client(), AsyncExitStack()
+            stack.push_async_callback(client.aclose)
+            self._pools[loop] = client, stack
+        return self._pools[loop]
+
+    async def aclose(self) -> None:
+        """Close the connections of the running loop; those of other loops can only be closed there."""
+        pool = self._pools.pop(asyncio.get_running_loop(), None)
+        if pool:
+            await pool[1].aclose()
+
+
+def new_client(timeout: float | None = None) -> httpx2.AsyncClient:
+    """An HTTP client that honours the proxy environment, except for this machine, and reads 2 MiB at most."""
+    import httpx2
+
+    return httpx2.AsyncClient(
+        timeout=httpx2.Timeout(timeout, connect=min(timeout or _CONNECT_SECONDS, _CONNECT_SECONDS)),
+        limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
+        headers={"accept-encoding": "identity"},
+        event_hooks={"response": [_bound]},
+        mounts={f"all://{host}": None for host in _LOOPBACK},
+    )
+
+
+async def _bound(response: httpx2.Response) -> None:
+    import httpx2
+
+    limit = _PACKED_LIMIT if response.headers.get("content-encoding", "identity") != "identity" else LIMIT
+    inner = cast(httpx2.AsyncByteStream, response.stream)
+
+    class Bounded(httpx2.AsyncByteStream):
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            seen = 0
+            async for chunk in inner:
+                seen += len(chunk)
+                if seen > limit:
+                    raise TooLarge
+                yield chunk
+
+        async def aclose(self) -> None:
+            await inner.aclose()
+
+    response.stream = Bounded()
+
+
+async def warm_up() -> None:
+    """Load the libraries, a second of work, aside from the event loop and before any clock runs."""
+    if "pydantic_ai.models.openai" not in sys.modules:
+        with contextlib.suppress(ImportError):  # `exchange` tells of it
+            await asyncio.to_thread(importlib.import_module, "pydantic_ai.models.openai")
+
+
+class Wire:
+    """The line to one model at one address. It tries once, and never raises for what the server does."""
+
+    def __init__(self, spec: ModelSpec, connections: Connections, names: Names) -> None:
+        self._spec = spec
+        self._connections = connections
+        self._names = names
+        self._built: tuple[httpx2.AsyncClient, ServerModel] | None = None
+
+    async def exchange(self, prompt: Prompt, rung: Rung, max_tokens: int) -> Got | Trouble:
+        """Ask once, on this rung of the ladder, for at most `max_tokens` tokens."""
+        spec = self._spec
+        if spec.hosted and spec.provider == "openai" and not spec.api_key:
+            return Trouble(what="wants a key", remedy=f"set {self._names('api_key')} to where a valid key is")
+        try:
+            from pydantic_ai.direct import model_request
+            from pydantic_ai.messages import ModelRequest, SystemPromptPart, UserPromptPart
+
+            model = await self._model()
+            system, text = unbroken(prompt.system), unbroken(prompt.text)
+            parts: list[ModelRequestPart] = [SystemPromptPart(system)] if system else []
+            parts.append(UserPromptPart(text))
+            response = await model_request(
+                model,
+                [ModelRequest(parts=parts)],
+                model_settings=self._settings(model, prompt, max_tokens),
+                model_request_parameters=_parameters(prompt.schema, rung),
+            )
+        except Exception as error:  # whatever a provider's library raises becomes one sentence here
+            return read(error, spec, self._names)
+        return self._got(response, structured=prompt.schema is not None)
+
+    async def _model(self) -> ServerModel:
+        client, stack = self._connections.here()
+        if self._built is None or self._built[0] is not client:
+            model = _chat(self._spec, client) if self._spec.endpoint else _native(self._spec)
+            if not self._spec.endpoint:  # it has connections of its own, closed together with ours
+                await stack.enter_async_context(model)
+            self._built = client, model
+        return self._built[1]
+
+    def _settings(self, model: ServerModel, prompt: Prompt, max_tokens: int) -> ModelSettings:
+        wanted: dict[str, Any] = {"max_tokens": max_tokens, "max_retries": 0, "temperature": self._spec.temperature}
+        if prompt.name.isascii() and prompt.name.isprintable():  # lets gateways and doubles tell prompts apart
+            wanted["extra_headers"] = {"X-ScriptSmith-Prompt": prompt.name}
+        known = {key: value for key, value in wanted.items() if key not in model.unsupported_settings}
+        return cast("ModelSettings", {key: value for key, value in known.items() if value is not None})
+
+    def _got(self, response: ModelResponse, *, structured: bool) -> Got | Trouble:
+        from pydantic_ai.messages import TextPart, ToolCallPart
+
+        text = "".join(part.content for part in response.parts if isinstance(part, TextPart))
+        if not text.strip():
+            text = str((response.provider_details or {}).get("refusal") or "")
+        if not text.strip() and response.finish_reason == "content_filter":
+            return Trouble(
+                what="gave no reply: the provider's content filter stopped it",
+                remedy="put the action in other words",
+            )
+        if structured and not text.strip():  # some servers answer a structured request by a tool call
+            arguments = [part.args_as_json_str() for part in response.parts if isinstance(part, ToolCallPart)]
+            text = next((each for each in arguments if is_object(each)), "")
+        usage = response.usage
+        return Got(
+            text=unbroken(text),
+            truncated=response.finish_reason == "length",
+            input_tokens=usage.input_tokens,
+            output_tokens=usage.output_tokens,
+            measured=bool(usage.input_tokens or usage.output_tokens),
+            cost=self._cost(response),
+        )
+
+    def _cost(self, response: ModelResponse) -> float | None:
+        spec, usage = self._spec, response.usage
+        if not (usage.input_tokens or usage.output_tokens):
+            return None
+        if spec.input_price is None and spec.output_price is None:
+            try:
+                return float(response.cost().total_price) if spec.hosted else None
+            except (LookupError, ValueError, AssertionError):
+                return None
+        spent = usage.input_tokens * (spec.input_price or 0.0) + usage.output_tokens * (spec.output_price or 0.0)
+        return spent / 1_000_000
+
+
+def _parameters(schema: Mapping[str, Any] | None, rung: Rung) -> ModelRequestParameters:
+    from pydantic_ai.models import ModelRequestParameters
+    from pydantic_ai.output import OutputObjectDefinition
+
+    if schema is None or rung is Rung.PLAIN:
+        return ModelRequestParameters()
+    output = OutputObjectDefinition(json_schema=dict(schema), name="answer", strict=True)
+    if rung is Rung.SCHEMA:
+        return ModelRequestParameters(output_mode="native", output_object=output)
+    # the prompt says itself what the answer looks like: no template
+    return ModelRequestParameters(output_mode="prompted", output_object=output, prompted_output_template=False)
+
+
+def _chat(spec: ModelSpec, client: httpx2.AsyncClient) -> ServerModel:
+    from pydantic_ai.models.openai import OpenAIChatModel
+    from pydantic_ai.profiles.openai import OpenAIModelProfile
+    from pydantic_ai.providers.openai import OpenAIProvider
+    from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
+
+    key = spec.api_key or "no-key"  # local servers need none, the library does
+    profile = OpenAIModelProfile(
+        supports_json_schema_output=True,
+        supports_json_object_output=True,
+        openai_supports_strict_tool_definition=spec.provider not in LOCAL,
+        openai_chat_supports_max_completion_tokens=spec.hosted,
+    )
+    if spec.provider == "openai":
+        provider: Any = OpenAIProvider(base_url=spec.endpoint, api_key=key, http_client=client)
+    else:
+        provider = OpenAICompatibleProvider(spec.provider, base_url=spec.endpoint, api_key=key, http_client=client)
+    return OpenAIChatModel(spec.model_name, provider=provider, profile=profile)
+
+
+def _native(spec: ModelSpec) -> ServerModel:
+    from pydantic_ai.models import infer_model
+    from pydantic_ai.providers import infer_provider_class
+
+    given = {"api_key": spec.api_key, "base_url": spec.base_url}
+
+    def provider(name: str) -> Any:
+        return infer_provider_class(name)(**{key: value for key, value in given.items() if value})
+
+    return infer_model(spec.model, provider)
+
+
+def unbroken(text: str) -> str:
+    """`text` with lone surrogates replaced: they can neither be sent nor stored."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

@@ -1,0 +1,170 @@
+"""The `Model` port: one role's language model, asked until it answers or there is a sentence to say why not."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import random
+import time
+from dataclasses import dataclass, replace
+
+from ..core.types import Call
+from ..errors import ModelError
+from ..ports import Prompt, Reply
+from .model_errors import Names, Trouble
+from .model_ladder import Rung, fits
+from .model_list import list_models
+from .model_spec import ModelSpec
+from .model_wire import Connections, Got, Wire, warm_up
+
+__all__ = ["Connections", "ModelSpec", "RoleModel", "build", "list_models"]
+
+_log = logging.getLogger("scriptsmith.models")
+_LONGEST_WAIT = 30.0
+_RAISE = 4
+
+
+def build(spec: ModelSpec, connections: Connections | None = None) -> RoleModel:
+    """The model of a role, with its fallbacks. Roles given the same `connections` share them, and do not close them."""
+    return RoleModel(spec, connections)
+
+
+@dataclass(slots=True)
+class _Bill:
+    """What the exchanges of one question came to: a reply that was thrown away was paid for too."""
+
+    input_tokens: int = 0
+    output_tokens: int = 0
+    cost: float | None = 0.0
+
+    def add(self, got: Got) -> None:
+        self.input_tokens += got.input_tokens
+        self.output_tokens += got.output_tokens
+        self.cost = None if self.cost is None or got.cost is None else self.cost + got.cost
+
+
+class RoleModel:
+    """Answers prompts in one role, and raises `ModelError` with the role, the model and what to do.
+
+    Passing failures are retried with growing, jittered waits until `spec.attempts` or `spec.timeout` is used up,
+    and then the fallback is asked. It remembers how this server takes structured questions.
+    """
+
+    def __init__(self, spec: ModelSpec, connections: Connections | None = None, *, is_fallback: bool = False) -> None:
+        self._spec = spec
+        self._owns = connections is None
+        self._connections = connections or Connections()
+        self._names = Names(role=spec.role, fallback=is_fallback)
+        self._wire = Wire(spec, self._connections, self._names)
+        self._rung = Rung.SCHEMA
+        self._fallback = RoleModel(spec.fallback, self._connections, is_fallback=True) if spec.fallback else None
+
+    @property
+    def name(self) -> str:
+        return self._spec.model
+
+    async def ask(self, prompt: Prompt, /) -> Reply:
+        """The reply of this model, or of its fallback when this one fails; `Reply.call` names who answered."""
+        await warm_up()
+        started = time.perf_counter()
+        try:
+            reply = await self._ask(prompt)
+        except ModelError as first:
+            if self._fallback is None:
+                raise
+            _log.warning("%s; asking %s", first, self._fallback.name)
+            try:
+                reply = await self._fallback.ask(prompt)
+            except ModelError as second:
+                raise ModelError(f"{first}; and its fallback failed too: {second}") from second
+        return replace(reply, call=replace(reply.call, seconds=time.perf_counter() - started))
+
+    async def aclose(self) -> None:
+        """Close the connections of this event loop, unless they are shared."""
+        if self._owns:
+            await self._connections.aclose()
+
+    async def __aenter__(self) -> RoleModel:
+        return self
+
+    async def __aexit__(self, *failure: object) -> None:
+        await self.aclose()
+
+    async def _ask(self, prompt: Prompt) -> Reply:
+        spec, bill = self._spec, _Bill()
+        limit = asyncio.timeout(spec.timeout)
+        try:
+            async with limit:
+                text = await self._insist(prompt, bill, limit.when() or 0.0)
+        except TimeoutError:
+            remedy = f"set {self._names('timeout')} higher, or choose a faster model"
+            raise Trouble(what=f"did not answer within {spec.timeout:g} s", remedy=remedy).error(spec) from None
+        call = Call(
+            role=spec.role,
+            model=spec.model,
+            prompt=prompt.name,
+            prompt_digest=prompt.digest,
+            input_tokens=bill.input_tokens,
+            output_tokens=bill.output_tokens,
+            cost=bill.cost,
+        )
+        return Reply(text=text, call=call)
+
+    async def _insist(self, prompt: Prompt, bill: _Bill, deadline: float) -> str:
+        """The text of the first reply that will do, by way of retries, a larger budget and a lower rung."""
+        spec = self._spec
+        rung = self._rung if prompt.schema is not None else Rung.PLAIN
+        budget, failures = spec.max_tokens, 0
+        while True:
+            outcome = await self._wire.exchange(prompt, rung, budget)
+            if isinstance(outcome, Got):
+                bill.add(outcome)
+                if outcome.truncated and budget == spec.max_tokens:
+                    budget = spec.max_tokens * _RAISE
+                    continue
+                if outcome.truncated:
+                    raise self._cut_off(budget)
+                if outcome.text.strip():
+                    if prompt.schema is not None and rung is not Rung.PLAIN and not fits(outcome.text, prompt.schema):
+                        rung = rung.below
+                        continue
+                    if prompt.schema is not None:
+                        self._rung = max(self._rung, rung)
+                    return outcome.text
+                trouble = Trouble(
+                    what="sent an empty reply", remedy=f"try again, or check {self._names('model')}", again=1
+                )
+            elif outcome.refused and budget > spec.max_tokens:
+                raise self._cut_off(spec.max_tokens)  # the server does not allow the larger budget
+            elif outcome.refused and rung is not Rung.PLAIN:
+                rung = rung.below
+                continue
+            else:
+                trouble = outcome
+            failures += 1
+            if failures > trouble.again or failures >= spec.attempts:
+                raise trouble.error(spec)
+            await self._pause(trouble, failures, deadline)
+
+    async def _pause(self, trouble: Trouble, failures: int, deadline: float) -> None:
+        left = deadline - asyncio.get_running_loop().time()
+        wait = min(_LONGEST_WAIT, self._spec.backoff * 2 ** (failures - 1)) * random.uniform(0.5, 1.5)
+        if trouble.after is not None:
+            wait = trouble.after
+        if wait >= left:
+            if trouble.after is not None:
+                raise replace(
+                    trouble,
+                    what=f"{trouble.what} and asks to wait {wait:.0f} s, more than is left of "
+                    f"{self._names('timeout')} ({self._spec.timeout:g} s)",
+                ).error(self._spec)
+            raise trouble.error(self._spec)
+        _log.info("%s %s; trying again in %.1f s", self._spec.shown, trouble.what, wait)
+        await asyncio.sleep(wait)
+
+    def _cut_off(self, budget: int) -> ModelError:
+        spec = self._spec
+        tries = (
+            f"twice, at {spec.max_tokens} and at {budget} tokens" if budget > spec.max_tokens else f"at {budget} tokens"
+        )
+        return ModelError(f"the reply of {spec.shown} was cut off {tries}: set {self._names('max_tokens')} higher")

@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# Check whether the certificate that a TLS server presents has expired or will within some days.
+#
+# Undo: nothing to undo, it opens a connection and closes it.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: check-certificate-expiry-host --host HOST [--port PORT] [--days N] [--timeout N]
+
+Connect to a TLS server, take the certificate that it presents for the host name, and print its
+subject, its last day and the days left. Only dates are judged, neither the chain nor the name.
+
+  --host HOST  host name or IP address of the server
+  --port PORT  TCP port (default 443)
+  --days N     warn when fewer days than this are left (default 30)
+  --timeout N  seconds to wait for the server (default 10)
+  --help       show this text
+
+Exit status: 0 valid for longer, 1 it expires soon, has expired, is not valid yet, or none was presented, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'check-certificate-expiry-host: %s\n' "$2" >&2
+  exit "$1"
+}
+
+host='' port=443 days=30 timeout=10
+while (($# > 0)); do
+  case $1 in
+    --host | --port | --days | --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --host) host=$2 ;;
+        --port) port=$2 ;;
+        --days) days=$2 ;;
+        --timeout) timeout=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $host ]] || die 2 "--host is required (see --help)"
+host_ok() { # a host name or an IP address; no leading dash
+  [[ $1 =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?\.?$ || $1 =~ ^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9_.-]+)?$ ]]
+}
+host_ok "$host" || die 2 "--host takes a host name or an IP address, not '$host'"
+[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a number from 1 to 65535, not '$port'"
+port=$((10#$port))
+((port <= 65535)) || die 2 "--port takes a number from 1 to 65535, not '$port'"
+[[ $days =~ ^[0-9]{1,5}$ ]] || die 2 "--days takes a whole number, not '$days'"
+days=$((10#$days))
+[[ $timeout =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
+command -v openssl >/dev/null || die 3 "openssl is not installed"
+export LC_ALL=C
+now=$(date +%s)
+report() { # FILE: say when the certificate in it expires; 0 fine, 1 soon, expired or not valid yet, 3 unreadable
+  local text subject begin end left
+  text=$(openssl x509 -in "$1" -noout -subject -startdate -enddate 2>/dev/null) || return 3
+  subject=$(sed -n 's/^subject= *//p' <<<"$text")
+  begin=$(date -d "$(sed -n 's/^notBefore=//p' <<<"$text")" +%s) || return 3
+  end=$(date -d "$(sed -n 's/^notAfter=//p' <<<"$text")" +%s) || return 3
+  left=$(((end - now) / 86400))
+  if ((end <= now)); then
+    printf 'EXPIRED %s, %d days ago: %s\n' "$(date -u -d "@$end" +%F)" "$((-left))" "$subject"
+    return 1
+  elif ((begin > now)); then
+    printf 'NOT VALID YET, until %s: %s\n' "$(date -u -d "@$begin" +%F)" "$subject"
+    return 1
+  elif ((end - now < days * 86400)); then
+    printf 'EXPIRES SOON %s, %d days left: %s\n' "$(date -u -d "@$end" +%F)" "$left" "$subject"
+    return 1
+  fi
+  printf 'ok until %s, %d days left: %s\n' "$(date -u -d "@$end" +%F)" "$left" "$subject"
+}
+# An address is no server name, and an IPv6 address needs brackets before the port.
+options=(-servername "${host%.}")
+address=$host
+if [[ $host == *:* ]]; then
+  address="[$host]"
+  options=(-noservername)
+elif [[ $host =~ ^[0-9.]+$ ]]; then
+  options=(-noservername)
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+rc=0
+timeout "$((10#$timeout))" openssl s_client -connect "$address:$port" "${options[@]}" \
+  </dev/null >"$work/session" 2>"$work/messages" || rc=$?
+# s_client may end with an error and have the certificate all the same.
+if ! openssl x509 -in "$work/session" -out "$work/certificate" 2>/dev/null; then
+  ((rc != 124)) || die 1 "$host port $port gave no answer within $((10#$timeout)) s"
+  tail -n 3 "$work/messages" >&2
+  die 1 "$host port $port presented no certificate"
+fi
+
+rc=0
+printf '%s port %d: ' "$host" "$port"
+report "$work/certificate" || rc=$?
+((rc != 3)) || die 1 "the certificate of $host cannot be read"
+exit "$rc"

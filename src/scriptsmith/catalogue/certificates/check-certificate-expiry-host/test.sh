@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+real=$(command -v openssl)
+export REAL_OPENSSL=$real
+make() { # NAME DAYS
+  "$real" req -x509 -newkey rsa:2048 -nodes -subj "/CN=$1" -days "$2" -keyout "$1.key" -out "$1.pem" 2>/dev/null
+}
+make long 400
+make short 10
+stub openssl <<'EOF'
+[ "$1" = s_client ] || exec "$REAL_OPENSSL" "$@"
+case "$*" in
+  *short.example*) echo 'CONNECTED(00000003)'; cat short.pem; echo 'verify error' >&2; exit 1 ;;
+  *mute.example*) echo 'connect: Connection refused' >&2; exit 1 ;;
+  *slow.example*) exit 124 ;;
+  *) echo 'CONNECTED(00000003)'; cat long.pem; echo DONE ;;
+esac
+EOF
+stub timeout <<'EOF'
+shift
+exec "$@"
+EOF
+
+run --host good.example
+check 'a long-lived certificate is fine' test "$status" -eq 0
+check 'the days are shown' grep -Eq '^good.example port 443: ok until .*, (399|400) days left' <<<"$out"
+check 'the server name is sent' test -n "$(calls '^openssl s_client -connect good.example:443 -servername good.example$')"
+run --host short.example --port 8443
+check 'one that expires soon is a warning' test "$status" -eq 1
+check 'and is told' grep -q 'EXPIRES SOON' <<<"$out"
+check 'the port is used' test -n "$(calls 'connect short.example:8443 ')"
+run --host short.example --days 5
+check 'the number of days counts' test "$status" -eq 0
+run --host 2001:db8::1
+check 'an IPv6 address is written in brackets' test -n "$(calls 'connect \[2001:db8::1\]:443 -noservername$')"
+check 'the wait is limited' test -n "$(calls '^timeout 10 openssl s_client')"
+
+run --host mute.example
+check 'no certificate is a failure' test "$status" -eq 1
+check 'the reason is shown' grep -q 'Connection refused' <<<"$err"
+run --host slow.example
+check 'silence is told' grep -q 'no answer within 10 s' <<<"$err"
+run
+check 'the host is required' test "$status" -eq 2
+run --host good.example --port 99999
+check 'a port out of range is refused' test "$status" -eq 2
+run --host -help
+check 'an option is no host' test "$status" -eq 2
+run --host 'x; touch pwned'
+check 'a hostile host is refused' test "$status" -eq 2
+run --host good.example --days '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --host good.example >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=a -days 9 -keyout 'a key.pem' -out a.pem 2>/dev/null
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=b -days 9 -keyout b.key -out b.pem 2>/dev/null
+openssl genrsa -out other.key 2048 2>/dev/null
+openssl pkey -in b.key -aes256 -passout pass:secret -out locked.key
+cp b.key -- -b.key
+chmod 600 -- *key*
+echo nonsense >plain.txt
+
+run --certificate a.pem --key 'a key.pem'
+check 'a pair matches' test "$status" -eq 0
+check 'it says so' grep -q '^match' <<<"$out"
+check 'a closed key gives no warning' test -z "$err"
+run --certificate b.pem --key -b.key
+check 'an EC pair matches, with a dash in the name' test "$status" -eq 0
+run --certificate a.pem --key other.key
+check 'another key of the same kind does not match' test "$status" -eq 1
+check 'and it says so' grep -q '^MISMATCH' <<<"$out"
+run --certificate a.pem --key b.key
+check 'a key of another kind does not match' test "$status" -eq 1
+check 'no private key is printed' test -z "$(grep -i 'private key-----' <<<"$out$err")"
+chmod 644 b.key
+run --certificate b.pem --key b.key
+check 'an open key file is pointed out' grep -q 'everybody on this host' <<<"$err"
+
+run --certificate b.pem --key locked.key
+check 'an encrypted key is refused' test "$status" -eq 3
+check 'and it says why' grep -q 'encrypted' <<<"$err"
+run --certificate plain.txt --key b.key
+check 'a file that is no certificate is refused' test "$status" -eq 3
+run --certificate b.pem --key plain.txt
+check 'a file that is no key is refused' test "$status" -eq 3
+run --certificate nowhere --key b.key
+check 'a missing file is refused' test "$status" -eq 3
+run --certificate a.pem
+check 'the key is required' test "$status" -eq 2
+run --certificate a.pem --key 'x; touch pwned'
+check 'a hostile value runs nothing' test ! -e pwned
+
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --certificate a.pem --key b.key >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Find the directories below a directory whose contents occupy the most space on disk.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'TEXT'
+Usage: find-largest-directories [--directory DIR] [--count N] [--depth LEVELS]
+
+List the N (default 10) directories below DIR (default /), down to LEVELS levels (default 2), that
+occupy the most space with everything in them, largest first, and the total of DIR. A directory
+counts what its subdirectories hold, so a parent stands above its largest child. Other file systems
+mounted below DIR are not entered, and a file with several hard links counts once.
+
+  --directory DIR  where to look
+  --count N        how many directories to list, a whole number above 0
+  --depth LEVELS   how deep to tell directories apart, a whole number above 0
+  --help           show this text
+
+Exit status: 0 done, 1 some directory could not be read (sizes are then too low), 2 wrong usage,
+3 a precondition fails.
+TEXT
+}
+
+die() {
+  printf 'find-largest-directories: %s\n' "$2" >&2
+  exit "$1"
+}
+
+directory=/ count=10 depth=2
+while (($# > 0)); do
+  case $1 in
+    --directory | --count | --depth)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --directory) directory=$2 ;;
+        --count) count=$2 ;;
+        --depth) depth=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $directory ]] || die 2 "--directory must not be empty"
+[[ $count =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--count takes a whole number above 0, not '$count'"
+[[ $depth =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--depth takes a whole number above 0, not '$depth'"
+[[ -d $directory ]] || die 3 "no such directory: $directory"
+[[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
+for tool in du sort head numfmt; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# Exactly one trailing slash: a symbolic link is followed, and DIR itself can be told from the rest.
+directory=${directory%"${directory##*[!/]}"}/
+
+# One row more than asked for, as DIR itself is the first. The last record is the exit status of du:
+# a pipeline alone would hide it. Nothing is written to disk, which may well be full.
+mapfile -d '' -t rows < <(
+  set +e
+  du --null --one-file-system --block-size=1 --max-depth="$((10#$depth))" -- "$directory" |
+    LC_ALL=C sort -z -k1,1nr -k2 | head -z -n "$((10#$count + 1))"
+  printf '%s\0' "${PIPESTATUS[0]}"
+)
+du_status=${rows[-1]}
+unset 'rows[-1]'
+
+listed=0 total=''
+for row in "${rows[@]}"; do
+  bytes=${row%%$'\t'*} path=${row#*$'\t'}
+  if [[ $path == "$directory" ]]; then
+    total=$bytes
+    continue
+  fi
+  ((listed < 10#$count)) || break
+  # A newline or an escape sequence in a name must not forge a line or reach the terminal.
+  if [[ $path == *[[:cntrl:]]* ]]; then path=${path@Q}; fi
+  printf '%8s  %s\n' "$(numfmt --to=iec "$bytes")" "$path"
+  listed=$((listed + 1))
+done
+
+printf '%d directories listed' "$listed"
+if [[ -n $total ]]; then printf ', %s in all of %s' "$(numfmt --to=iec "$total")" "$directory"; fi
+printf '\n'
+[[ $du_status == 0 ]] || die 1 "some directory below $directory could not be read: sizes may be too low"

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p 'data/big one/deep/deeper' data/small data/-dash $'data/new\nline'
+head -c 3000000 /dev/urandom >'data/big one/deep/deeper/f'
+head -c 1500000 /dev/urandom >data/-dash/f
+head -c 300000 /dev/urandom >$'data/new\nline/f'
+head -c 2000000 /dev/urandom >data/loose
+sync
+
+run --directory data --count 3 --depth 1
+check 'it succeeds' test "$status" -eq 0
+check 'the largest comes first' test "$(sed -n 1p <<<"$out" | grep -c 'data/big one$')" -eq 1
+check 'the second largest follows' test "$(sed -n 2p <<<"$out" | grep -c 'data/-dash$')" -eq 1
+check 'a newline in a name makes no second line' test "$(sed -n 3p <<<"$out" | grep -cF "'data/new\\nline'")" -eq 1
+check 'it keeps to the count and does not list itself' grep -q '^3 directories listed, .* in all of data/$' <<<"$out"
+check 'depth 1 stays at one level' bash -c '! grep -q deep <<<"$1"' _ "$out"
+
+run --directory data
+check 'the default depth shows the second level' grep -q 'data/big one/deep$' <<<"$out"
+check 'but not the third' bash -c '! grep -q deeper <<<"$1"' _ "$out"
+check 'a single file is not listed' bash -c '! grep -q loose <<<"$1"' _ "$out"
+
+mkdir -p empty ./-x/sub
+run --directory empty
+check 'a directory without any below it is fine' bash -c '[ "$1" -eq 0 ] && grep -q "^0 directories" <<<"$2"' _ "$status" "$out"
+run --directory -x
+check 'a leading dash in the directory is no option' grep -q -- '-x/sub$' <<<"$out"
+run --directory data///
+check 'trailing slashes do not matter' grep -q ' in all of data/$' <<<"$out"
+
+run --directory nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run --directory ''
+check 'an empty directory name is refused' test "$status" -eq 2
+run --directory data --depth 0
+check 'a depth of 0 is refused' test "$status" -eq 2
+run --directory data --count 'x; touch pwned'
+check 'a bad number is refused' test "$status" -eq 2
+run --directory '$(touch pwned); touch pwned'
+check 'a hostile value runs nothing' bash -c '[ "$1" -eq 3 ] && [ ! -e pwned ]' _ "$status"
+
+stub du <<'BODY'
+printf '4096\tdata/\0'
+exit 1
+BODY
+run --directory data
+check 'what could not be read is told' test "$status" -eq 1
+finish

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub df <<'BODY'
+cat <<'TABLE'
+Use%  Size  Used Avail Type     Mounted on
+ 81%   50G   40G   10G ext4     /
+  -      0     0     0 autofs   /auto
+ 80%   50G   40G   10G ext4     /exact
+  5%  200G   10G  190G xfs      /srv
+ 97%   10G  9.7G  0.3G xfs      /var/my data
+100%    1G    1G     0 ext4     /full
+TABLE
+exit "${DF_STATUS:-0}"
+BODY
+
+run --percent 80
+check 'it succeeds' test "$status" -eq 0
+check 'a fuller one is listed' grep -q '81% .* /$' <<<"$out"
+check 'one at the threshold is not' bash -c '! grep -q /exact <<<"$1"' _ "$out"
+check 'one below is not' bash -c '! grep -q /srv <<<"$1"' _ "$out"
+check 'a mount point with a space is whole' grep -q '97% .* /var/my data$' <<<"$out"
+check 'the fullest comes first' test "$(sed -n 2p <<<"$out" | grep -c '/full$')" -eq 1
+check 'it counts them' grep -q '^3 file systems more than 80% full' <<<"$out"
+check 'network file systems are not asked' calls '--local'
+
+run
+check 'the default is 80' grep -q '^3 file systems more than 80%' <<<"$out"
+run --percent 100
+check 'none is a fine answer' grep -q '^0 file systems' <<<"$out"
+run --percent 0
+check 'a pseudo file system is never listed' bash -c 'grep -q ^5 <<<"$1" && ! grep -q auto <<<"$1"' _ "$out"
+
+export DF_STATUS=1
+run --percent 90
+check 'a partial answer is told' test "$status" -eq 1
+check 'and what was read is still listed' grep -q '/full$' <<<"$out"
+unset DF_STATUS
+
+run --percent 101
+check 'more than 100 is refused' test "$status" -eq 2
+run --percent
+check 'a missing value is refused' test "$status" -eq 2
+run --percent 'x[$(touch pwned)]; touch pwned'
+check 'a bad number is refused' test "$status" -eq 2
+check 'a hostile value runs nothing' test ! -e pwned
+
+stub df <<'BODY'
+exit 1
+BODY
+run
+check 'an empty answer is a failed precondition' test "$status" -eq 3
+finish

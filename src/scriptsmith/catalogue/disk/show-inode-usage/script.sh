@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Show the local file systems that have more than a percentage of their inodes used, fullest first.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'TEXT'
+Usage: show-inode-usage [--percent N]
+
+List the mounted local file systems of which more than N percent (default 80) of the inodes are
+used, the fullest first, and say how many there are. File systems that make inodes as they need
+them (such as btrfs) have no limit to reach and are never listed; network file systems and images
+that are full by design (squashfs, iso9660) are left out.
+
+  --percent N  the threshold, a whole number from 0 to 100
+  --help       show this text
+
+Exit status: 0 done (whether or not any is that full), 1 some file system could not be read (the
+others are listed), 2 wrong usage, 3 a precondition fails.
+TEXT
+}
+
+die() {
+  printf 'show-inode-usage: %s\n' "$2" >&2
+  exit "$1"
+}
+
+percent=80
+while (($# > 0)); do
+  case $1 in
+    --percent)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      percent=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $percent =~ ^[0-9]{1,3}$ ]] || die 2 "--percent takes a whole number, not '$percent'"
+percent=$((10#$percent))
+((percent <= 100)) || die 2 "--percent lies between 0 and 100, not $percent"
+for tool in df sort timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# df rounds the percentage up, so "more than N" holds for 80.1% when N is 80.
+status=0
+listing=$(LC_ALL=C timeout 60 df --local --exclude-type=squashfs --exclude-type=iso9660 \
+  --exclude-type=devtmpfs --output=ipcent,itotal,iused,iavail,fstype,target) || status=$?
+((status != 124)) || die 1 "df gave no answer within 60 seconds: a file system may hang"
+[[ -n $listing ]] || die 3 "df listed no file system (its exit status was $status)"
+
+found=0 rows=''
+while read -r share total used free type mount; do
+  # Without a fixed number of inodes the share is "-"; the heading has "IUse%".
+  [[ $share =~ ^([0-9]+)%$ ]] || continue
+  ((10#${BASH_REMATCH[1]} > percent)) || continue
+  found=$((found + 1))
+  printf -v row '%5s %12s %12s %12s  %-9s %s\n' "$share" "$total" "$used" "$free" "$type" "$mount"
+  rows+=$row
+done <<<"$listing"
+
+if ((found > 0)); then
+  printf '%5s %12s %12s %12s  %-9s %s\n' USED INODES TAKEN FREE TYPE MOUNT
+  printf '%s' "$rows" | sort -k1,1nr
+fi
+printf '%d file systems with more than %d%% of their inodes used\n' "$found" "$percent"
+((status == 0)) || die 1 "df could not read every file system, the list may be incomplete"

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub df <<'BODY'
+cat <<'TABLE'
+IUse%   Inodes    IUsed    IFree Type     Mounted on
+  12%  3276800   393216  2883584 ext4     /
+    -        0        0        0 btrfs    /pool
+  85%  1000000   850000   150000 ext4     /edge
+  86%  1000000   855000   145000 ext4     /var/spool/old mail
+ 100%    65536    65536        0 ext4     /srv/cache
+TABLE
+exit "${DF_STATUS:-0}"
+BODY
+
+run --percent 85
+check 'it succeeds' test "$status" -eq 0
+check 'inodes are asked for, not bytes' calls 'ipcent'
+check 'one above is listed, its mount point whole' grep -q '86% .* /var/spool/old mail$' <<<"$out"
+check 'one at the threshold is not' bash -c '! grep -q /edge <<<"$1"' _ "$out"
+check 'one below is not' bash -c '! grep -q " /$" <<<"$1"' _ "$out"
+check 'the fullest comes first' test "$(sed -n 2p <<<"$out" | grep -c '/srv/cache$')" -eq 1
+check 'it counts them' grep -q '^2 file systems with more than 85%' <<<"$out"
+
+run --percent 0
+check 'one without a limit is never listed' bash -c 'grep -q ^4 <<<"$1" && ! grep -q /pool <<<"$1"' _ "$out"
+run
+check 'the default is 80' grep -q '^3 file systems with more than 80%' <<<"$out"
+
+export DF_STATUS=1
+run --percent 90
+check 'a partial answer is told' test "$status" -eq 1
+check 'and what was read is still listed' grep -q '/srv/cache$' <<<"$out"
+unset DF_STATUS
+
+run --percent 200
+check 'more than 100 is refused' test "$status" -eq 2
+run --verbose
+check 'an unknown argument is refused' test "$status" -eq 2
+run --percent 'x[$(touch pwned)]; touch pwned'
+check 'a bad number is refused' test "$status" -eq 2
+check 'a hostile value runs nothing' test ! -e pwned
+
+stub df <<'BODY'
+exit 1
+BODY
+run
+check 'an empty answer is a failed precondition' test "$status" -eq 3
+finish

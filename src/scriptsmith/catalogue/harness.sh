@@ -1,0 +1,53 @@
+# shellcheck shell=bash
+# The test library of the catalogue. A `test.sh` sources it as its first act: . "$HARNESS"
+#
+#   given   SCRIPT   the script under test (absolute path)
+#           PWD      an empty scratch directory; HOME and TMPDIR lie in it
+#   offers  run ARG…           runs the script; leaves $status, $out (stdout), $err (stderr)
+#           stub NAME <<'EOF'  puts a program NAME first on PATH; it sees $STUB_LOG for notes
+#           calls [PATTERN]    prints what was written to $STUB_LOG (lines that match the pattern)
+#           check "promise" COMMAND…   counts a check; says which promise broke
+#           finish             prints `checks: N passed, M failed`; its status is the test's status
+#
+# A test that never reaches `finish` has not run, and is not a pass.
+set -uo pipefail
+: "${SCRIPT:?the script under test is not named}"
+
+passed=0 failed=0 status='' out='' err=''
+STUB_LOG=$PWD/.stub-log
+export STUB_LOG
+mkdir -p .stubs && : >"$STUB_LOG"
+PATH=$PWD/.stubs:$PATH
+export PATH
+
+stub() {
+  { printf '#!/bin/bash\nprintf "%%s\\n" "%s $*" >>"$STUB_LOG"\n' "$1"; cat; } >".stubs/$1"
+  chmod +x ".stubs/$1"
+}
+
+calls() { grep -E -- "${1:-.}" "$STUB_LOG"; }
+
+# The output files lie outside the scratch tree's visible part, so that a script that lists its
+# directory does not see them.
+run() {
+  status=0
+  bash "$SCRIPT" "$@" >.stubs/.out 2>.stubs/.err </dev/null || status=$?
+  # shellcheck disable=SC2034  # read by the tests
+  out=$(cat .stubs/.out) err=$(cat .stubs/.err)
+}
+
+check() {
+  local promise=$1
+  shift
+  if "$@" >/dev/null 2>&1; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf 'not ok: %s\n  failed: %s\n  status %s, stderr: %s\n' "$promise" "$*" "$status" "${err:0:400}" >&2
+  fi
+}
+
+finish() {
+  printf 'checks: %d passed, %d failed\n' "$passed" "$failed"
+  [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+}

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Mark one Kubernetes node as unschedulable: its pods run on, new ones go elsewhere.
+#
+# Undo: kubectl uncordon NODE.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: cordon-node --node NAME [--dry-run]
+
+Cordon a node. Pods that run there stay (this is not a drain), but no new pod is placed on it. A
+warning is given when no other node is left that takes pods.
+
+  --node NAME  name of the node
+  --dry-run    say what would be done, change nothing
+  --help       show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'cordon-node: %s\n' "$2" >&2
+  exit "$1"
+}
+
+node='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --node)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      node=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $node ]] || die 2 "--node is required (see --help)"
+[[ $node =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--node takes the name of a node, not '$node'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --request-timeout=30s "$@" </dev/null
+}
+unschedulable() { k get "node/$node" --output 'jsonpath={.spec.unschedulable}'; }
+
+state=$(unschedulable) || die 3 "cannot read node $node (does it exist, and may you see nodes?)"
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+if [[ $state == true ]]; then
+  printf 'nothing to change: node %s is cordoned already\n' "$node"
+  exit 0
+fi
+
+others=0
+nodes=$(k get nodes --output 'jsonpath={range .items[*]}{.metadata.name}|{.spec.unschedulable}{"\n"}{end}') ||
+  die 3 "cannot list the nodes"
+while IFS='|' read -r name cordoned; do
+  [[ -z $name || $name == "$node" || $cordoned == true ]] || others=$((others + 1))
+done <<<"$nodes"
+((others > 0)) || printf 'warning: no other node takes pods, new pods will stay Pending\n' >&2
+
+if $dry_run; then
+  printf 'would cordon: node %s (%d other nodes still take pods)\n' "$node" "$others"
+  exit 0
+fi
+k cordon "$node" || die 1 "could not cordon $node"
+state=$(unschedulable) || die 1 "cannot read node $node after cordoning it"
+[[ $state == true ]] || die 1 "node $node still takes new pods"
+printf 'cordoned: node %s (%d other nodes still take pods)\n' "$node" "$others"

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir cordoned
+stub kubectl <<'EOF'
+case "$*" in
+  *absent*) exit 1 ;;
+  'get --request-timeout=30s nodes '*) printf 'worker-1|\nworker-2|\nworker-3|true\n' ;;
+  get*node/*) n=${3#node/}; [ -e "cordoned/$n" ] && printf true ;;
+  cordon*worker-2*) ;;
+  cordon*) touch "cordoned/${*: -1}" ;;
+  config*) echo test-cluster ;;
+esac
+exit 0
+EOF
+
+run --node worker-1 --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -q 'would cordon: node worker-1 (1 other' <<<"$out"
+check 'a dry run cordons nothing' test ! -e cordoned/worker-1
+
+run --node worker-1
+check 'it succeeds' test "$status" -eq 0
+check 'the node is cordoned' test -e cordoned/worker-1
+run --node worker-1
+check 'a second run succeeds' test "$status" -eq 0
+check 'a second run changes nothing' test "$(calls '^kubectl cordon' | wc -l)" -eq 1
+run --node worker-2
+check 'a cordon without effect is a failure' test "$status" -eq 1
+run --node absent
+check 'a missing node is refused' test "$status" -eq 3
+run
+check 'the node is required' test "$status" -eq 2
+run --node --all
+check 'an option is no node' test "$status" -eq 2
+run --node 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+check 'a hostile value runs nothing' test ! -e pwned
+finish

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Delete a Chaos Mesh schedule, with the experiments it started, after saving its manifest to a
+# file.
+#
+# Undo: kubectl create --filename FILE with the file that it prints (the experiments start anew by
+# their timetable).
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: delete-chaos-schedule --schedule NAME [--namespace NAME] [--backup-directory DIR]
+       [--dry-run]
+
+Delete a schedule of Chaos Mesh. Experiments that it started are removed with it, which ends
+their faults. Its manifest is saved first, so that it can be made again.
+
+  --schedule NAME         name of the Chaos Mesh schedule
+  --namespace NAME        namespace it lives in (default chaos-mesh)
+  --backup-directory DIR  where its manifest is saved first (default .)
+  --dry-run               say what would be done, change nothing
+  --help                  show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'delete-chaos-schedule: %s\n' "$2" >&2
+  exit "$1"
+}
+
+schedule='' namespace=chaos-mesh backup_directory=. dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --schedule | --namespace | --backup-directory)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --schedule) schedule=$2 ;;
+        --namespace) namespace=$2 ;;
+        --backup-directory) backup_directory=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $schedule ]] || die 2 "--schedule is required (see --help)"
+[[ $schedule =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--schedule takes the name of a schedule, not '$schedule'"
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $backup_directory == /* || $backup_directory == ./* || $backup_directory == . ]] || backup_directory=./$backup_directory
+[[ -d $backup_directory && -w $backup_directory ]] || die 3 "cannot write to directory $backup_directory"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+target=schedules.chaos-mesh.org/$schedule
+found=$(k get "$target" --ignore-not-found --output name) || die 3 "cannot read schedules in namespace $namespace"
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+if [[ -z $found ]]; then
+  # Gone already, or never there: let a wrong name be seen.
+  printf 'nothing to delete: there is no schedule %s in namespace %s\n' "$schedule" "$namespace"
+  others=$(k get schedules.chaos-mesh.org --output name) || others=''
+  [[ -z $others ]] || printf 'schedules there: %s\n' "${others//$'\n'/ }"
+  exit 0
+fi
+if $dry_run; then
+  printf 'would delete: schedule %s in namespace %s\n' "$schedule" "$namespace"
+  exit 0
+fi
+
+umask 077
+backup=$(mktemp --suffix=.yaml -- "$backup_directory/$schedule.$(date +%Y%m%dT%H%M%S).XXXXXX") ||
+  die 3 "cannot write to directory $backup_directory"
+if ! k get "$target" --output yaml >"$backup" || [[ ! -s $backup ]]; then
+  rm -f -- "$backup"
+  die 3 "could not save schedule $schedule, so it is not deleted"
+fi
+printf 'saved: %s\n' "$backup"
+
+kubectl delete "$target" --namespace "$namespace" --timeout=120s </dev/null ||
+  die 1 "schedule $schedule is not gone after 120 s (a finalizer may wait for its faults to be recovered)"
+left=$(k get "$target" --ignore-not-found --output name) || die 1 "cannot check that schedule $schedule is gone"
+[[ -z $left ]] || die 1 "schedule $schedule is still there: something makes it anew"
+printf 'deleted: schedule %s in namespace %s\n' "$schedule" "$namespace"

@@ -1,0 +1,144 @@
+#!/usr/bin/env bash
+# Set the default variant of a flagd feature flag to off, inside the JSON that a ConfigMap holds.
+#
+# Undo: kubectl replace --filename FILE with the file that it prints.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: disable-feature-flag --flag NAME [--namespace NAME] [--configmap NAME]
+       [--backup-directory DIR] [--dry-run]
+
+Find a flag in the flagd JSON of a ConfigMap and set its defaultVariant to off. The ConfigMap is
+saved to a file first. It is replaced only if nobody changed it in between.
+
+flagd sees a mounted ConfigMap change after about a minute; where it reads a copy that is made
+when its pod starts, restart the flagd deployment afterwards. Targeting rules of a flag win over
+its default variant: a warning says so.
+
+  --flag NAME             name of the feature flag
+  --namespace NAME        namespace of the ConfigMap (default default)
+  --configmap NAME        ConfigMap with the flags, as JSON (default flagd-config)
+  --backup-directory DIR  where the ConfigMap is saved first (default .)
+  --dry-run               say what would be done, change nothing
+  --help                  show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'disable-feature-flag: %s\n' "$2" >&2
+  exit "$1"
+}
+
+flag='' namespace=default configmap=flagd-config backup_directory=. dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --flag | --namespace | --configmap | --backup-directory)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --flag) flag=$2 ;;
+        --namespace) namespace=$2 ;;
+        --configmap) configmap=$2 ;;
+        --backup-directory) backup_directory=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $flag ]] || die 2 "--flag is required (see --help)"
+[[ $flag =~ ^[A-Za-z0-9_][A-Za-z0-9._-]{0,252}$ ]] || die 2 "--flag takes the name of a feature flag, not '$flag'"
+[[ $configmap =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--configmap takes the name of a ConfigMap, not '$configmap'"
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $backup_directory == /* || $backup_directory == ./* || $backup_directory == . ]] || backup_directory=./$backup_directory
+[[ -d $backup_directory && -w $backup_directory ]] || die 3 "cannot write to directory $backup_directory"
+command -v python3 >/dev/null || die 3 "python3 is not installed"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+# Reads the ConfigMap IN; writes OUT with the flag off and SAVED with what can be put back.
+# Its status: 0 written, 10 the flag is off already, 3 not possible.
+switch_off() { # FLAG IN OUT SAVED
+  python3 - "$@" <<'EOF'
+import json, sys
+
+flag, source, target, saved = sys.argv[1:]
+with open(source, encoding="utf-8") as file:
+    config = json.load(file)
+holders = []
+for key, text in (config.get("data") or {}).items():
+    try:
+        document = json.loads(text)
+    except ValueError:
+        continue
+    flags = document.get("flags") if isinstance(document, dict) else None
+    if isinstance(flags, dict) and isinstance(flags.get(flag), dict):
+        holders.append((key, document))
+if len(holders) != 1:
+    print(f"{len(holders)} JSON entries of the ConfigMap define the flag {flag}, not one", file=sys.stderr)
+    sys.exit(3)
+key, document = holders[0]
+settings = document["flags"][flag]
+if "off" not in (settings.get("variants") or {}):
+    print(f"flag {flag} has no variant called off, only: {', '.join(settings.get('variants') or {})}", file=sys.stderr)
+    sys.exit(3)
+if settings.get("targeting"):
+    print(f"warning: flag {flag} has targeting rules, which win over its default variant", file=sys.stderr)
+before = settings.get("defaultVariant")
+if before == "off":
+    sys.exit(10)
+print(f"flag {flag} in {key}: {before} -> off")
+kept = {k: v for k, v in config["metadata"].items() if k in ("name", "namespace", "labels", "annotations")}
+with open(saved, "w", encoding="utf-8") as file:
+    json.dump({**config, "metadata": kept}, file, indent=2)
+settings["defaultVariant"] = "off"
+config["data"][key] = json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+with open(target, "w", encoding="utf-8") as file:
+    json.dump(config, file)
+EOF
+}
+
+umask 077
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+k get "configmap/$configmap" --output json >"$work/now" || die 3 "cannot read ConfigMap $configmap in namespace $namespace"
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+rc=0
+switch_off "$flag" "$work/now" "$work/new" "$work/saved" || rc=$?
+case $rc in
+  0) ;;
+  10)
+    printf 'nothing to change: flag %s is off already\n' "$flag"
+    exit 0
+    ;;
+  *) die 3 "ConfigMap $configmap is left as it is" ;;
+esac
+if $dry_run; then
+  printf 'would set flag %s to off in ConfigMap %s of namespace %s\n' "$flag" "$configmap" "$namespace"
+  exit 0
+fi
+
+backup=$(mktemp --suffix=.json -- "$backup_directory/$configmap.$(date +%Y%m%dT%H%M%S).XXXXXX") || die 3 "cannot write to $backup_directory"
+cat -- "$work/saved" >"$backup" || die 3 "could not save the ConfigMap, so it is left as it is"
+printf 'saved: %s\n' "$backup"
+k replace --filename "$work/new" || die 1 "could not replace ConfigMap $configmap (if it changed meanwhile, run this again)"
+k get "configmap/$configmap" --output json >"$work/now" || die 1 "cannot read ConfigMap $configmap after the change"
+rc=0
+switch_off "$flag" "$work/now" "$work/new" "$work/saved" >/dev/null 2>&1 || rc=$?
+((rc == 10)) || die 1 "flag $flag is not off after the change"
+printf 'disabled: flag %s; restart flagd if it does not follow within two minutes\n' "$flag"

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Pause a Chaos Mesh schedule with the annotation experiment.chaos-mesh.org/pause=true.
+#
+# Undo: kubectl annotate schedules.chaos-mesh.org/NAME experiment.chaos-mesh.org/pause- (a minus
+# at the end).
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: pause-chaos-schedule --schedule NAME [--namespace NAME] [--dry-run]
+
+Pause a schedule of Chaos Mesh. The schedule itself is kept. Experiments that it has started are
+listed at the end, with whether each is paused: delete them if their faults go on.
+
+  --schedule NAME   name of the Chaos Mesh schedule
+  --namespace NAME  namespace it lives in (default chaos-mesh)
+  --dry-run         say what would be done, change nothing
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'pause-chaos-schedule: %s\n' "$2" >&2
+  exit "$1"
+}
+
+schedule='' namespace=chaos-mesh dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --schedule | --namespace)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --schedule) schedule=$2 ;;
+        --namespace) namespace=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $schedule ]] || die 2 "--schedule is required (see --help)"
+[[ $schedule =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--schedule takes the name of a schedule, not '$schedule'"
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+paused() {
+  k get "schedules.chaos-mesh.org/$schedule" --output 'jsonpath={.metadata.annotations.experiment\.chaos-mesh\.org/pause}'
+}
+
+before=$(paused) || die 3 "cannot read schedule $schedule in namespace $namespace"
+kind=$(k get "schedules.chaos-mesh.org/$schedule" --output 'jsonpath={.spec.type}') || kind=''
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+
+if [[ $before == true ]]; then
+  printf 'nothing to change: schedule %s is paused already\n' "$schedule"
+elif $dry_run; then
+  printf 'would pause: schedule %s (%s) in namespace %s\n' "$schedule" "${kind:-unknown kind}" "$namespace"
+  exit 0
+else
+  k annotate --overwrite "schedules.chaos-mesh.org/$schedule" experiment.chaos-mesh.org/pause=true ||
+    die 1 "could not annotate schedule $schedule"
+  after=$(paused) || die 1 "cannot read schedule $schedule after annotating it"
+  [[ $after == true ]] || die 1 "schedule $schedule is not paused"
+  printf 'paused: schedule %s (%s) in namespace %s\n' "$schedule" "${kind:-unknown kind}" "$namespace"
+fi
+
+# What it has started, best effort. Workflows are a kind of their own and not looked into.
+if [[ $kind =~ ^[A-Z][A-Za-z]+Chaos$ ]]; then
+  printf '%s objects of this schedule:\n' "$kind"
+  k get "${kind,,}.chaos-mesh.org" --output \
+    'jsonpath={range .items[*]}{.metadata.ownerReferences[0].name}|{.metadata.name}|{.status.conditions[?(@.type=="Paused")].status}{"\n"}{end}' |
+    while IFS='|' read -r owner name state; do
+      [[ $owner != "$schedule" ]] || printf '  %s (paused: %s)\n' "$name" "${state:-unknown}"
+    done || printf '  could not be listed\n' >&2
+fi

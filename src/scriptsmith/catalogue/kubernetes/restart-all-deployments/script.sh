@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Restart every deployment of one Kubernetes namespace, each by its own rollout strategy, and wait
+# for them all.
+#
+# Undo: not needed, pod templates stay the same but for a time stamp; a deployment whose new pods
+# fail: kubectl rollout undo.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: restart-all-deployments --namespace NAME [--timeout N] [--dry-run]
+
+Restart all the deployments of a namespace and wait until each rollout is complete. Paused
+deployments and those scaled to 0 are left alone. The namespaces of the cluster itself (kube-
+system and its like) are refused: restart what you need there one by one.
+
+A deployment whose strategy is Recreate is down while its pods are replaced; --dry-run marks
+those.
+
+  --namespace NAME  namespace whose deployments are restarted
+  --timeout N       how long to wait for each rollout, in seconds (default 300)
+  --dry-run         say what would be done, change nothing
+  --help            show this text
+
+Exit status: 0 done, 1 some rollout failed or took too long, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'restart-all-deployments: %s\n' "$2" >&2
+  exit "$1"
+}
+
+namespace='' timeout=300 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --namespace | --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --namespace) namespace=$2 ;;
+        --timeout) timeout=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $namespace ]] || die 2 "--namespace is required (see --help)"
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+case $namespace in
+  kube-system | kube-public | kube-node-lease) die 3 "$namespace belongs to the cluster itself, it is not restarted as a whole" ;;
+esac
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+list=$(k get deployments --output \
+  'jsonpath={range .items[*]}{.metadata.name}|{.spec.replicas}|{.spec.strategy.type}|{.spec.paused}{"\n"}{end}') ||
+  die 3 "cannot list the deployments of namespace $namespace"
+[[ -n $list ]] || die 3 "there is no deployment in namespace $namespace (is its name right?)"
+mapfile -t deployments <<<"$list"
+
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+started=() skipped=0 failed=0
+for line in "${deployments[@]}"; do
+  IFS='|' read -r name replicas strategy paused <<<"$line"
+  [[ -n $name ]] || continue
+  if [[ ${paused:-} == true || ${replicas:-0} == 0 ]]; then
+    printf 'paused or scaled to 0, left alone: %s\n' "$name" >&2
+    skipped=$((skipped + 1))
+  elif $dry_run; then
+    printf 'would restart: %s (%s replicas, %s)\n' "$name" "$replicas" "$strategy"
+  elif k rollout restart "deployment/$name"; then
+    started+=("$name")
+  else
+    printf 'could not restart: %s\n' "$name" >&2
+    failed=$((failed + 1))
+  fi
+done
+! $dry_run || exit 0
+
+ready=0
+for name in "${started[@]}"; do
+  if kubectl rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$name" </dev/null; then
+    ready=$((ready + 1))
+  else
+    printf 'not ready after %d s: %s\n' "$((10#$timeout))" "$name" >&2
+    failed=$((failed + 1))
+  fi
+done
+
+printf '%d restarted, %d left alone, %d failed\n' "$ready" "$skipped" "$failed"
+((failed == 0)) || exit 1

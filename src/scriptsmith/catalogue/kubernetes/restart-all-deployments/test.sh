@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub kubectl <<'EOF'
+case "$*" in
+  get*forbidden*) exit 1 ;;
+  get*empty*) ;;
+  get*broken*) printf 'sick|1|RollingUpdate|\nfine|1|RollingUpdate|\n' ;;
+  get*deployments*) printf 'cart|2|RollingUpdate|\nad|1|Recreate|\nidle|0|RollingUpdate|\nheld|1|RollingUpdate|true\n' ;;
+  'rollout status'*sick*) exit 1 ;;
+  config*) echo test-cluster ;;
+esac
+EOF
+
+run --namespace shop --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run names a deployment' grep -q 'would restart: ad (1 replicas, Recreate)' <<<"$out"
+check 'a dry run restarts nothing' test -z "$(calls '^kubectl rollout')"
+
+run --namespace shop
+check 'it succeeds' test "$status" -eq 0
+check 'cart is restarted' test -n "$(calls 'rollout --namespace shop .*restart deployment/cart$')"
+check 'ad is restarted' test -n "$(calls 'rollout --namespace shop .*restart deployment/ad$')"
+check 'a paused or empty one is left alone' test -z "$(calls 'deployment/(held|idle)')"
+check 'it waits for each' test "$(calls 'rollout status --namespace shop' | wc -l)" -eq 2
+check 'it sums up' grep -q '^2 restarted, 2 left alone, 0 failed' <<<"$out"
+
+run --namespace shop
+check 'a second run works too' test "$status" -eq 0
+run --namespace broken
+check 'one bad rollout is a failure' test "$status" -eq 1
+check 'the others are still waited for' grep -q '^1 restarted, 0 left alone, 1 failed' <<<"$out"
+run --namespace empty
+check 'a namespace without deployments is refused' test "$status" -eq 3
+run --namespace forbidden
+check 'an unreadable namespace is refused' test "$status" -eq 3
+run --namespace kube-system
+check 'the system namespace is refused' test "$status" -eq 3
+run
+check 'the namespace is required' test "$status" -eq 2
+run --namespace 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+check 'a hostile value runs nothing' test ! -e pwned
+finish

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Restart the pods of one Kubernetes deployment, a few at a time, and wait until the new ones are
+# ready.
+#
+# Undo: not needed, the pod template stays the same but for a time stamp; if new pods fail,
+# kubectl rollout undo deployment/NAME.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: restart-deployment --deployment NAME [--namespace NAME] [--timeout N] [--dry-run]
+
+Replace the pods of a deployment by new ones, following its own rollout strategy, and wait until
+the rollout is complete. Uses the current context of kubectl.
+
+  --deployment NAME  name of the deployment
+  --namespace NAME   namespace it lives in (default default)
+  --timeout N        how long to wait for the rollout, in seconds (default 300)
+  --dry-run          say what would be done, change nothing
+  --help             show this text
+
+Exit status: 0 done, 1 the rollout failed or took too long, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'restart-deployment: %s\n' "$2" >&2
+  exit "$1"
+}
+
+deployment='' namespace=default timeout=300 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --deployment | --namespace | --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --deployment) deployment=$2 ;;
+        --namespace) namespace=$2 ;;
+        --timeout) timeout=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $deployment ]] || die 2 "--deployment is required (see --help)"
+[[ $deployment =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--deployment takes the name of a deployment, not '$deployment'"
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+state=$(k get "deployment/$deployment" --output 'jsonpath={.spec.replicas} {.spec.paused}') ||
+  die 3 "cannot read deployment $deployment in namespace $namespace"
+read -r replicas paused <<<"$state"
+[[ ${paused:-} != true ]] || die 3 "the deployment is paused: kubectl rollout resume deployment/$deployment first"
+[[ ${replicas:-0} != 0 ]] || printf 'note: %s is scaled to 0, there are no pods to replace\n' "$deployment" >&2
+
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+if $dry_run; then
+  printf 'would restart: deployment %s in namespace %s (%s replicas)\n' "$deployment" "$namespace" "${replicas:-0}"
+  exit 0
+fi
+
+k rollout restart "deployment/$deployment" || die 1 "could not restart $deployment"
+if ! kubectl rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null; then
+  k get pods --output wide >&2 || true
+  die 1 "the new pods of $deployment are not ready after $((10#$timeout)) s; back out with: kubectl rollout undo --namespace $namespace deployment/$deployment"
+fi
+printf 'restarted: deployment %s in namespace %s\n' "$deployment" "$namespace"

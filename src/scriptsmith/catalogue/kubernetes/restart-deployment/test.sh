@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub kubectl <<'EOF'
+case "$*" in
+  *absent*) echo 'Error from server (NotFound)' >&2; exit 1 ;;
+  get*paused-one*) printf '2 true' ;;
+  get*deployment/*) printf '2 ' ;;
+  'rollout status'*broken*) exit 1 ;;
+  config*) echo test-cluster ;;
+esac
+EOF
+
+run --deployment cart --namespace shop --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -q 'would restart: deployment cart in namespace shop' <<<"$out"
+check 'a dry run restarts nothing' test -z "$(calls 'rollout restart')"
+
+run --deployment cart --namespace shop --timeout 60
+check 'it succeeds' test "$status" -eq 0
+check 'the deployment is restarted' test "$(calls 'rollout --namespace shop .*restart deployment/cart$' | wc -l)" -eq 1
+check 'it waits for the rollout' test -n "$(calls 'rollout status --namespace shop --timeout=60s deployment/cart')"
+check 'it says so' grep -q 'restarted: deployment cart' <<<"$out"
+
+run --deployment cart
+check 'a second run works, in the default namespace' test -n "$(calls 'restart .*deployment/cart|rollout --namespace default')"
+
+run --deployment broken
+check 'a rollout that does not finish is a failure' test "$status" -eq 1
+run --deployment absent
+check 'a missing deployment is a failed precondition' test "$status" -eq 3
+run --deployment paused-one
+check 'a paused deployment is refused' test "$status" -eq 3
+run
+check 'the name is required' test "$status" -eq 2
+run --deployment 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --deployment cart --timeout soon
+check 'a bad timeout is refused' test "$status" -eq 2
+check 'a hostile value runs nothing' test ! -e pwned
+finish

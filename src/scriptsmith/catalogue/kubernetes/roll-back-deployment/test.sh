@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo 4 >.rev
+stub kubectl <<'EOF'
+case "$*" in
+  *absent*) exit 1 ;;
+  get*first*) printf 1 ;;
+  get*deployment/*) cat .rev ;;
+  'rollout history'*--revision=* | rollout*history*--revision=*) echo 'Image: shop/cart:1.2' ;;
+  rollout*history*first*) printf 'REVISION  CHANGE-CAUSE\n1  <none>\n' ;;
+  rollout*history*) printf 'deployment.apps/cart\nREVISION  CHANGE-CAUSE\n1         <none>\n3         <none>\n4         <none>\n\n' ;;
+  'rollout status'*stuck*) exit 1 ;;
+  rollout*undo*) echo 5 >.rev ;;
+  config*) echo test-cluster ;;
+esac
+EOF
+
+run --deployment cart --namespace shop --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run names both revisions' grep -q 'from revision 4 to 3' <<<"$out"
+check 'a dry run shows the template' grep -q 'shop/cart:1.2' <<<"$out"
+check 'a dry run changes nothing' test -z "$(calls undo)"
+
+run --deployment cart --namespace shop
+check 'it succeeds' test "$status" -eq 0
+check 'it goes to the revision before' test -n "$(calls 'rollout --namespace shop .*undo deployment/cart --to-revision=3$')"
+check 'it waits' test -n "$(calls 'rollout status --namespace shop')"
+check 'it tells how to return' grep -q 'left behind: 4' <<<"$out"
+
+echo 4 >.rev
+run --deployment cart --revision 1
+check 'a given revision is used' test -n "$(calls 'undo deployment/cart --to-revision=1$')"
+echo 4 >.rev
+run --deployment cart --revision 4
+check 'the current revision needs nothing' grep -q 'nothing to do' <<<"$out"
+run --deployment cart --revision 2
+check 'an unknown revision is refused' test "$status" -eq 3
+run --deployment first
+check 'no earlier revision is refused' test "$status" -eq 3
+run --deployment absent
+check 'a missing deployment is refused' test "$status" -eq 3
+echo 4 >.rev
+run --deployment stuck
+check 'pods that do not come up are a failure' test "$status" -eq 1
+run --deployment cart --revision last
+check 'a bad revision is refused' test "$status" -eq 2
+run --deployment 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+check 'a hostile value runs nothing' test ! -e pwned
+finish

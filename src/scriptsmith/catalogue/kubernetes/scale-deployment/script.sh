@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Set how many replicas a Kubernetes deployment has, and wait until that many are ready.
+#
+# Undo: run it again with the former number, which it prints.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: scale-deployment --deployment NAME --replicas N [--namespace NAME] [--timeout N]
+       [--dry-run]
+
+Set the replica count of a deployment and wait until the rollout is complete. 0 stops the
+workload. When a HorizontalPodAutoscaler governs the deployment, a warning says so: it may
+change the count again (and is switched off by 0).
+
+  --deployment NAME  name of the deployment
+  --replicas N       how many pods it should have
+  --namespace NAME   namespace it lives in (default default)
+  --timeout N        how long to wait for the rollout, in seconds (default 300)
+  --dry-run          say what would be done, change nothing
+  --help             show this text
+
+Exit status: 0 done, 1 failed or took too long, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'scale-deployment: %s\n' "$2" >&2
+  exit "$1"
+}
+
+deployment='' replicas='' namespace=default timeout=300 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --deployment | --replicas | --namespace | --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --deployment) deployment=$2 ;;
+        --replicas) replicas=$2 ;;
+        --namespace) namespace=$2 ;;
+        --timeout) timeout=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $deployment ]] || die 2 "--deployment is required (see --help)"
+[[ -n $replicas ]] || die 2 "--replicas is required (see --help)"
+[[ $deployment =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--deployment takes the name of a deployment, not '$deployment'"
+[[ $replicas =~ ^[0-9]{1,4}$ ]] || die 2 "--replicas takes a whole number from 0 to 9999, not '$replicas'"
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+count() { k get "deployment/$deployment" --output 'jsonpath={.spec.replicas}'; }
+
+wanted=$((10#$replicas))
+before=$(count) || die 3 "cannot read deployment $deployment in namespace $namespace"
+before=${before:-1}
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+
+# Best effort: not everybody may read autoscalers.
+governed=$(k get horizontalpodautoscalers --output \
+  'jsonpath={range .items[*]}{.spec.scaleTargetRef.kind}/{.spec.scaleTargetRef.name} {.metadata.name}{"\n"}{end}' 2>/dev/null) || governed=''
+while read -r target autoscaler; do
+  [[ $target != "Deployment/$deployment" ]] ||
+    printf 'warning: autoscaler %s governs this deployment and may change the count again\n' "$autoscaler" >&2
+done <<<"$governed"
+
+if ((before == wanted)); then
+  printf 'nothing to change: deployment %s is set to %d replicas already\n' "$deployment" "$wanted"
+elif $dry_run; then
+  printf 'would scale: deployment %s in namespace %s from %d to %d replicas\n' "$deployment" "$namespace" "$before" "$wanted"
+  exit 0
+else
+  # --current-replicas: do nothing if somebody else scaled it in between.
+  k scale "deployment/$deployment" --current-replicas="$before" --replicas="$wanted" ||
+    die 1 "could not scale $deployment"
+fi
+! $dry_run || exit 0
+
+kubectl rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null ||
+  die 1 "the pods of $deployment are not ready after $((10#$timeout)) s; former count: $before"
+now=$(count) || die 1 "cannot read the deployment after scaling"
+((now == wanted)) || die 1 "the deployment is set to $now replicas, not $wanted: something else scales it"
+printf 'scaled: deployment %s in namespace %s has %d replicas (before: %d)\n' "$deployment" "$namespace" "$wanted" "$before"

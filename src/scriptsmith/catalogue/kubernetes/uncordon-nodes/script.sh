@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Make one cordoned Kubernetes node, or every cordoned worker node, schedulable again.
+#
+# Undo: kubectl cordon NODE for each node that it names.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: uncordon-nodes [--node NAME] [--dry-run]
+
+Uncordon nodes, so that new pods may be placed on them. With all (the default), every cordoned
+node is taken that does not carry the role label of the control plane; a node that is not Ready
+is uncordoned too, with a warning. One named node is taken whatever its role.
+
+  --node NAME  name of one node, or the word all for every cordoned worker (default all)
+  --dry-run    say what would be done, change nothing
+  --help       show this text
+
+Exit status: 0 done, 1 some node could not be uncordoned, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'uncordon-nodes: %s\n' "$2" >&2
+  exit "$1"
+}
+
+node=all dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --node)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      node=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $node =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--node takes the name of a node, not '$node'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --request-timeout=30s "$@" </dev/null
+}
+fields='{.metadata.name}|{.spec.unschedulable}|{.status.conditions[?(@.type=="Ready")].status}{"\n"}'
+if [[ $node == all ]]; then
+  list=$(k get nodes --selector '!node-role.kubernetes.io/control-plane,!node-role.kubernetes.io/master' \
+    --output "jsonpath={range .items[*]}$fields{end}") || die 3 "cannot list the nodes"
+  [[ -n $list ]] || die 3 "there are no worker nodes"
+else
+  list=$(k get "node/$node" --output "jsonpath=$fields") || die 3 "cannot read node $node"
+fi
+mapfile -t nodes <<<"$list"
+
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+freed=0 failed=0
+for line in "${nodes[@]}"; do
+  IFS='|' read -r name cordoned ready <<<"$line"
+  [[ -n $name && $cordoned == true ]] || continue
+  [[ $ready == True ]] || printf 'warning: node %s is not Ready\n' "$name" >&2
+  if $dry_run; then
+    printf 'would uncordon: %s\n' "$name"
+  elif k uncordon "$name" && state=$(k get "node/$name" --output 'jsonpath={.spec.unschedulable}') && [[ $state != true ]]; then
+    printf 'uncordoned: %s\n' "$name"
+    freed=$((freed + 1))
+  else
+    printf 'could not uncordon: %s\n' "$name" >&2
+    failed=$((failed + 1))
+  fi
+done
+! $dry_run || exit 0
+printf '%d uncordoned, %d failed\n' "$freed" "$failed"
+((failed == 0)) || exit 1

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+touch .cordoned-worker-1 .cordoned-worker-3 .cordoned-master-1
+stub kubectl <<'EOF'
+mark() { [ -e ".cordoned-$1" ] && printf true; }
+case "$*" in
+  *absent*) exit 1 ;;
+  'get --request-timeout=30s nodes '*) for n in worker-1 worker-2 worker-3; do printf '%s|%s|True\n' "$n" "$(mark "$n")"; done ;;
+  get*conditions*) n=${3#node/}; printf '%s|%s|False\n' "$n" "$(mark "$n")" ;;
+  get*node/*) mark "${3#node/}" ;;
+  uncordon*stuck*) ;;
+  uncordon*) rm -f -- ".cordoned-${*: -1}" ;;
+  config*) echo test-cluster ;;
+esac
+exit 0
+EOF
+
+run --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run names a cordoned node' grep -q 'would uncordon: worker-3' <<<"$out"
+check 'a dry run leaves out the others' test -z "$(grep worker-2 <<<"$out")"
+check 'a dry run changes nothing' test -e .cordoned-worker-1
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'both workers are uncordoned' test ! -e .cordoned-worker-1 -a ! -e .cordoned-worker-3
+check 'control plane nodes are filtered out' test -n "$(calls '!node-role.kubernetes.io/control-plane')"
+check 'a free node is not touched' test -z "$(calls 'uncordon .*worker-2')"
+run
+check 'a second run has nothing to do' grep -q '^0 uncordoned, 0 failed' <<<"$out"
+
+run --node master-1
+check 'one named node is uncordoned' test ! -e .cordoned-master-1
+check 'a node that is not ready is pointed out' grep -q 'master-1 is not Ready' <<<"$err"
+touch .cordoned-stuck
+run --node stuck
+check 'a node that stays cordoned is a failure' test "$status" -eq 1
+run --node absent
+check 'a missing node is refused' test "$status" -eq 3
+run --node 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+check 'a hostile value runs nothing' test ! -e pwned
+finish

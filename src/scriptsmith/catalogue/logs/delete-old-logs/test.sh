@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub fuser <<'BODY'
+[[ $* == *held* ]]
+BODY
+
+old=(app.log.1 app.log.12.gz syslog.3 app.log-20240131 app-2024-01-31.log 'with space.log.gz' -dash.log.2 held.log.4)
+mkdir -p 'logs/a b' data
+for name in "${old[@]}"; do printf 'old\n' >"logs/a b/$name"; done
+printf 'old\n' >$'logs/new\nline.log.1'
+printf 'old\n' >logs/live.log
+printf 'old\n' >logs/notes.txt
+printf 'old\n' >data/16384.1
+printf 'old\n' >outside.log.1
+ln -s ../outside.log.1 logs/link.log.1
+touch -d '40 days ago' logs/*/* logs/* data/* outside.log.1
+printf 'new\n' >logs/app.log.1
+
+before=$(find logs data -print0 | sort -z | sha256sum)
+run --directory logs --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run deletes nothing' test "$(find logs data -print0 | sort -z | sha256sum)" = "$before"
+check 'a dry run names a file' grep -q 'would delete: .*logs/a b/app.log.12.gz$' <<<"$out"
+
+run --directory logs --pattern 'sys*'
+check 'a pattern narrows the choice' grep -q '^1 deleted' <<<"$out"
+check 'others stay then' test -e 'logs/a b/app.log.1'
+
+run --directory logs --days 30
+check 'it succeeds' test "$status" -eq 0
+check 'only the file in use is left of the old ones' test "$(ls 'logs/a b')" = held.log.4
+check 'a name with a newline is deleted' test ! -e $'logs/new\nline.log.1'
+check 'the live log stays' test -e logs/live.log
+check 'another kind of file stays' test -e logs/notes.txt
+check 'a fresh rotated log stays' test -e logs/app.log.1
+check 'what a link leads to stays' test -e outside.log.1
+check 'it counts' grep -q '^7 deleted (.*), 1 left alone, 0 failed$' <<<"$out"
+
+run --directory logs --days 30
+check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^0 deleted" <<<"$2"' _ "$status" "$out"
+run --directory data
+check 'a number at the end makes no log outside a log directory' test -e data/16384.1
+
+run --directory /
+check 'the root is refused' test "$status" -eq 2
+run --directory /usr/lib --dry-run
+check 'a system directory is refused' test "$status" -eq 2
+run
+check 'no directory is refused' test "$status" -eq 2
+run --directory ''
+check 'an empty directory name is refused' test "$status" -eq 2
+run --directory logs --days 0
+check 'an age of 0 is refused' test "$status" -eq 2
+run --directory nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run --directory logs --days 'x; touch pwned'
+check 'a bad number is refused' test "$status" -eq 2
+run --directory logs --pattern '$(touch pwned); touch pwned'
+check 'a hostile value runs nothing' bash -c '[ "$1" -eq 0 ] && [ ! -e pwned ]' _ "$status"
+finish

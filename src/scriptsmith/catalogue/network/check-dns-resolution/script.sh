@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Check whether a host name resolves to an address, the way this host does it or at a given name
+# server.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: check-dns-resolution --name HOST [--server HOST] [--timeout N]
+
+Look up the IPv4 and IPv6 addresses of a name and say how long it took. With system (the
+default) the name goes the way of every program of this host: hosts file, cache, then the name
+servers of resolv.conf. With a server that one is asked directly, which needs dig.
+
+  --name HOST    host name to look up
+  --server HOST  name server to ask, or the word system for the way this host resolves (default
+                 system)
+  --timeout N    seconds to wait for an answer (default 5)
+  --help         show this text
+
+Exit status: 0 it resolves, 1 it does not, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'check-dns-resolution: %s\n' "$2" >&2
+  exit "$1"
+}
+
+name='' server=system timeout=5
+while (($# > 0)); do
+  case $1 in
+    --name | --server | --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --name) name=$2 ;;
+        --server) server=$2 ;;
+        --timeout) timeout=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $name ]] || die 2 "--name is required (see --help)"
+host_ok() { # a host name or an IP address; no leading dash
+  [[ $1 =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?\.?$ || $1 =~ ^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*(%[A-Za-z0-9_.-]+)?$ ]]
+}
+host_ok "$name" || die 2 "--name takes a host name, not '$name'"
+host_ok "$server" || die 2 "--server takes a host name, an IP address or system, not '$server'"
+[[ $timeout =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+timeout=$((10#$timeout))
+needed=(timeout getent)
+[[ $server == system ]] || needed=(timeout dig)
+for tool in "${needed[@]}"; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# One address a line. dig mixes aliases and remarks into its short answer, so only addresses are kept.
+lookup() {
+  if [[ $server == system ]]; then
+    timeout "$timeout" getent ahosts "$name" | awk '{ print $1 }'
+  else
+    local type answer rc=0
+    for type in A AAAA; do
+      answer=$(timeout "$((timeout + 1))" dig +short +time="$timeout" +tries=1 "@$server" -q "$name" -t "$type") || rc=$?
+      grep -E '^([0-9]+\.){3}[0-9]+$|^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$' <<<"$answer" || true
+    done
+    return "$rc"
+  fi
+}
+
+started=$(date +%s%N)
+rc=0
+addresses=$(lookup) || rc=$?
+milliseconds=$((($(date +%s%N) - started) / 1000000))
+if [[ -n $addresses ]]; then
+  ((rc == 0)) || printf 'warning: only a part of the answer came in (status %d)\n' "$rc" >&2
+  printf 'resolves: %s (asked: %s, %d ms)\n' "$name" "$server" "$milliseconds"
+  sort -u <<<"$addresses" | sed 's/^/  /'
+  exit 0
+fi
+
+case $rc in
+  124) reason="no answer within $timeout s" ;;
+  9) reason='the name server does not answer' ;;
+  0 | 1 | 2) reason='no address for this name' ;;
+  *) reason="the lookup ended with status $rc" ;;
+esac
+printf 'does not resolve: %s (asked: %s): %s\n' "$name" "$server" "$reason"
+if [[ $server == system && -r /etc/resolv.conf ]]; then
+  printf 'name servers of this host:\n' >&2
+  awk '$1 == "nameserver" { print "  " $2 }' /etc/resolv.conf >&2
+fi
+exit 1

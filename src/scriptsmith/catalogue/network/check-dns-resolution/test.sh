@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub timeout <<'EOF'
+shift
+exec "$@"
+EOF
+stub getent <<'EOF'
+case $2 in
+  good.example) printf '192.0.2.1 STREAM good.example\n192.0.2.1 DGRAM\n2001:db8::1 STREAM\n' ;;
+  slow.example) exit 124 ;;
+  *) exit 2 ;;
+esac
+EOF
+stub dig <<'EOF'
+case "$*" in
+  *@192.0.2.99*) echo ';; communications error: timed out'; exit 9 ;;
+  *good.example\ -t\ A) printf 'alias.example.\n192.0.2.5\n' ;;
+esac
+EOF
+
+run --name good.example
+check 'it succeeds' test "$status" -eq 0
+check 'an IPv4 address is shown once' test "$(grep -c '^  192.0.2.1$' <<<"$out")" -eq 1
+check 'an IPv6 address is shown' grep -q '^  2001:db8::1$' <<<"$out"
+run --name bad.example
+check 'an unknown name is a failure' test "$status" -eq 1
+check 'and it is said' grep -q '^does not resolve: bad.example' <<<"$out"
+run --name slow.example --timeout 2
+check 'silence is told' grep -q 'no answer within 2 s' <<<"$out"
+
+run --name good.example --server 192.0.2.53
+check 'a given server is asked' test -n "$(calls '^dig .*@192.0.2.53 -q good.example -t A$')"
+check 'its address is shown' grep -q '^  192.0.2.5$' <<<"$out"
+check 'an alias is not taken for an address' test -z "$(grep alias <<<"$out")"
+run --name good.example --server 192.0.2.99
+check 'a dead server is a failure' test "$status" -eq 1
+check 'a dead server is told' grep -q 'the name server does not answer' <<<"$out"
+
+run
+check 'the name is required' test "$status" -eq 2
+run --name -f
+check 'an option is no name' test "$status" -eq 2
+run --name good.example --timeout soon
+check 'a bad timeout is refused' test "$status" -eq 2
+run --name 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --name good.example --server '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --name good.example >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Hold one Debian package at its installed version, so that upgrades pass it over.
+#
+# Undo: apt-mark unhold NAME.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: hold-package-version --package NAME [--dry-run]
+
+Mark an installed package as held: apt neither upgrades nor removes it of its own accord,
+security updates included, until the hold is lifted.
+
+  --package NAME  name of the package
+  --dry-run       say what would be done, change nothing
+  --help          show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'hold-package-version: %s\n' "$2" >&2
+  exit "$1"
+}
+
+package='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --package)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      package=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $package ]] || die 2 "--package is required (see --help)"
+# A minus at the end would tell apt to remove it; so would nothing else in a valid name.
+[[ $package =~ ^[a-z0-9][a-z0-9+.-]*[a-z0-9+](:[a-z0-9-]+)?$ ]] || die 2 "--package takes the name of a package, not '$package'"
+for tool in apt-mark dpkg-query awk; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed (this is for Debian, Ubuntu and their kin)"
+done
+installed() { # prints the installed version, fails if there is none
+  local answer
+  answer=$(dpkg-query --show --showformat='${db:Status-Status} ${Version}\n' -- "$package" 2>/dev/null) || return
+  awk '$1 == "installed" { print $2; found = 1; exit } END { exit !found }' <<<"$answer"
+}
+is_held() {
+  local held
+  held=$(apt-mark showhold) || die 3 "cannot read which packages are on hold"
+  # apt-mark leaves out the architecture where it is that of the host.
+  grep -qxF -e "$package" -e "$package:$architecture" -e "${package%:"$architecture"}" <<<"$held"
+}
+
+now=$(installed) || die 3 "$package is not installed, so there is no version to hold"
+architecture=$(dpkg-query --show --showformat='${Architecture}\n' -- "$package" | head -n 1) || architecture=''
+
+if is_held; then
+  printf 'nothing to change: %s is on hold already, at %s\n' "$package" "$now"
+  exit 0
+fi
+if $dry_run; then
+  printf 'would hold: %s at %s\n' "$package" "$now"
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || die 3 "this needs root"
+apt-mark hold -- "$package" >/dev/null </dev/null || die 1 "could not hold $package"
+is_held || die 1 "$package is not on hold"
+printf 'held: %s at %s\n' "$package" "$now"

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub apt-get <<'EOF'
+[ ! -e .broken ] || { echo 'E: broken' >&2; exit 100; }
+[ ! -e .fresh ] || exit 0
+cat <<'END'
+NOTE: This is only a simulation!
+Inst openssl [3.0.1-1] (3.0.2-1 Debian-Security:12/stable-security [amd64])
+Inst curl [7.1-1] (7.2-1 Debian:12.5/stable [amd64]) []
+Inst libnew (1.0-1 Debian:12.5/stable [amd64])
+Remv oldlib [0.9-1]
+Conf openssl (3.0.2-1 Debian-Security:12/stable-security [amd64])
+END
+EOF
+stub apt-mark <<'EOF'
+echo postgresql-15
+EOF
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'an upgrade is listed with both versions' grep -Eq '^curl +7.1-1 +7.2-1 +Debian:12.5/stable$' <<<"$out"
+check 'a security update is listed' grep -Eq '^openssl +3.0.1-1 +3.0.2-1 +Debian-Security' <<<"$out"
+check 'a new package is no upgrade' test -z "$(grep '^libnew' <<<"$out")"
+check 'they are counted' grep -q '^2 upgradable, 1 of them security updates, 1 new' <<<"$out"
+check 'a removal is pointed out' grep -q 'would remove: oldlib' <<<"$out"
+check 'held packages are named' grep -q 'on hold, not counted: postgresql-15' <<<"$out"
+check 'apt-get only simulates' test "$(calls '^apt-get' | grep -vc -- --simulate)" -eq 0
+
+run --scope security
+check 'security updates alone' test -z "$(grep '^curl' <<<"$out")"
+check 'security updates are kept' grep -q '^openssl' <<<"$out"
+touch .fresh
+run
+check 'nothing to upgrade is no failure' test "$status" -eq 0
+check 'and it is said' grep -q '^0 upgradable' <<<"$out"
+rm .fresh
+touch .broken
+run
+check 'a failing apt-get is a failure' test "$status" -eq 1
+run --scope 'x; touch pwned'
+check 'an unknown scope is refused' test "$status" -eq 2
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

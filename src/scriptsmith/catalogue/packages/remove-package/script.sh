@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Remove one Debian package with apt, its configuration kept, and no more other packages than
+# allowed.
+#
+# Undo: apt-get install NAME for each package that it names; configuration files are still there.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: remove-package --package NAME [--also N] [--dry-run]
+
+Remove a package. What depends on it would go too: these packages are listed, and nothing is
+done when they are more than --also allows. Essential packages are refused. Configuration and
+data stay (this is not a purge).
+
+  --package NAME  name of the package
+  --also N        how many other packages that depend on it may be removed with it (default 0)
+  --dry-run       say what would be done, change nothing
+  --help          show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'remove-package: %s\n' "$2" >&2
+  exit "$1"
+}
+
+package='' also=0 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --package | --also)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --package) package=$2 ;;
+        --also) also=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $package ]] || die 2 "--package is required (see --help)"
+# A minus at the end would tell apt to remove it; so would nothing else in a valid name.
+[[ $package =~ ^[a-z0-9][a-z0-9+.-]*[a-z0-9+](:[a-z0-9-]+)?$ ]] || die 2 "--package takes the name of a package, not '$package'"
+[[ $also =~ ^[0-9]{1,4}$ ]] || die 2 "--also takes a whole number, not '$also'"
+for tool in apt-get dpkg-query awk; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed (this is for Debian, Ubuntu and their kin)"
+done
+installed() { # prints the installed version, fails if there is none
+  local answer
+  answer=$(dpkg-query --show --showformat='${db:Status-Status} ${Version}\n' -- "$package" 2>/dev/null) || return
+  awk '$1 == "installed" { print $2; found = 1; exit } END { exit !found }' <<<"$answer"
+}
+if ! now=$(installed); then
+  printf 'nothing to do: %s is not installed\n' "$package"
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || $dry_run || die 3 "this needs root"
+read -r essential protected priority < <(dpkg-query --show --showformat='${Essential;-3} ${Protected;-3} ${Priority}\n' -- "$package") || true
+[[ ${essential:-} != yes && ${protected:-} != yes && ${priority:-} != required ]] || die 3 "$package is essential to this system"
+
+export DEBIAN_FRONTEND=noninteractive LC_ALL=C
+options=(--yes --no-auto-remove -o DPkg::Lock::Timeout=120)
+plan=$(apt-get --simulate "${options[@]}" -o Debug::NoLocking=true remove -- "$package" 2>&1 </dev/null) || {
+  tail -n 5 <<<"$plan" >&2
+  die 3 "apt-get cannot remove $package"
+}
+mapfile -t gone < <(awk '$1 == "Remv" || $1 == "Purg" { print $2 }' <<<"$plan")
+mapfile -t fresh < <(awk '$1 == "Inst" { print $2 }' <<<"$plan")
+((${#gone[@]} > 0)) || die 3 "apt-get would remove nothing for $package"
+printf 'to be removed: %s\n' "${gone[*]}"
+((${#fresh[@]} == 0)) || printf 'to be installed in their place: %s\n' "${fresh[*]}"
+others=$((${#gone[@]} - 1))
+((others <= 10#$also)) || die 3 "$others other package(s) would go with $package; allow them with --also $others"
+
+if $dry_run; then
+  printf 'would remove: %s %s and %d other package(s)\n' "$package" "$now" "$others"
+  exit 0
+fi
+apt-get --quiet "${options[@]}" remove -- "$package" </dev/null || die 1 "apt-get could not remove $package"
+! installed >/dev/null || die 1 "$package is still installed"
+printf 'removed: %s %s and %d other package(s)\n' "$package" "$now" "$others"

@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo 0 >.uid
+stub id <<'EOF'
+cat .uid
+EOF
+mkdir db
+echo 1.0-1 >db/curl
+stub dpkg-query <<'EOF'
+name=${*: -1}
+[ -e "db/$name" ] || { echo "no packages found matching $name" >&2; exit 1; }
+case "$*" in
+  *Essential*) case $name in bash) echo 'yes no required' ;; *) echo 'no no optional' ;; esac ;;
+  *) printf 'installed %s\n' "$(cat "db/$name")" ;;
+esac
+EOF
+stub apt-cache <<'EOF'
+case ${*: -1} in
+  curl | htop | broken | g++ | picky) printf '%s:\n  Installed: (none)\n  Candidate: 2.0-1\n  Version table:\n     2.0-1 500\n     1.5-1 500\n' "${*: -1}" ;;
+  empty) printf 'empty:\n  Installed: (none)\n  Candidate: (none)\n' ;;
+  lib.) printf 'liba:\n  Candidate: 1\nlibb:\n  Candidate: 1\n' ;;
+esac
+EOF
+
+echo 5.2-1 >db/bash
+echo 1.0-1 >db/libbase
+echo 1.0-1 >db/stuck
+stub apt-get <<'EOF'
+target=${*: -1}
+case "$*" in
+  *--simulate*libbase*) printf 'Remv curl [1.0-1]\nRemv libbase [1.0-1]\n' ;;
+  *--simulate*) printf 'Remv %s [1.0-1]\n' "$target" ;;
+  *stuck*) ;;
+  *) rm "db/$target" ;;
+esac
+EOF
+
+run --package curl --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -q 'would remove: curl 1.0-1 and 0 other' <<<"$out"
+check 'a dry run removes nothing' test -e db/curl
+
+run --package libbase
+check 'others are not removed unasked' test "$status" -eq 3
+check 'they are named' grep -q 'to be removed: curl libbase' <<<"$out"
+check 'nothing is removed then' test -e db/libbase
+run --package bash
+check 'an essential package is refused' test "$status" -eq 3
+check 'and stays' test -e db/bash
+
+run --package curl
+check 'it succeeds' test "$status" -eq 0
+check 'the package is removed' test ! -e db/curl
+check 'its configuration is not purged' test -z "$(calls 'purge')"
+run --package curl
+check 'a second run succeeds' test "$status" -eq 0
+check 'a second run has nothing to do' grep -q 'nothing to do' <<<"$out"
+run --package libbase --also 1
+check 'others are removed where allowed' test ! -e db/libbase
+
+run --package stuck
+check 'a removal without effect is a failure' test "$status" -eq 1
+echo 1000 >.uid
+run --package stuck
+check 'without root it is refused' test "$status" -eq 3
+run
+check 'the package is required' test "$status" -eq 2
+run --package stuck --also all
+check 'a bad number is refused' test "$status" -eq 2
+run --package 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --package --purge
+check 'an option is no package' test "$status" -eq 2
+check 'a hostile value runs nothing' test ! -e pwned
+finish

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Show the installed version of one package, and the version that the repositories offer.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-package-version --package NAME
+
+Show the installed version of a package on a Debian or a Red Hat family host. On the former the
+candidate of the repositories is shown too, and whether the package is on hold.
+
+  --package NAME  name of the package
+  --help          show this text
+
+Exit status: 0 it is installed, 1 it is not, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-package-version: %s\n' "$2" >&2
+  exit "$1"
+}
+
+package=''
+while (($# > 0)); do
+  case $1 in
+    --package)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      package=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $package ]] || die 2 "--package is required (see --help)"
+[[ $package =~ ^[A-Za-z0-9][A-Za-z0-9+._-]*(:[a-z0-9-]+)?$ ]] || die 2 "--package takes the name of a package, not '$package'"
+
+if command -v dpkg-query >/dev/null; then
+  found=$(dpkg-query --show --showformat='${db:Status-Status}|${Version}|${Architecture}|${db:Status-Want}\n' -- "$package" 2>/dev/null) || found=''
+  count=0
+  while IFS='|' read -r state version architecture want; do
+    case $state in
+      installed)
+        printf 'installed: %s %s (%s)%s\n' "$package" "$version" "$architecture" "$([[ $want != hold ]] || echo ', on hold')"
+        count=$((count + 1))
+        ;;
+      '' | not-installed) ;;
+      config-files) printf 'removed, configuration left: %s %s\n' "$package" "$version" ;;
+      *) printf 'not fully installed (%s): %s %s\n' "$state" "$package" "$version" ;;
+    esac
+  done <<<"$found"
+  if command -v apt-cache >/dev/null; then
+    candidate=$(LC_ALL=C apt-cache policy -- "$package" 2>/dev/null | awk -v name="${package%%:*}" '
+      /^[^ ]/ { here = index($0, name ":") == 1 }
+      here && $1 == "Candidate:" { print $2; exit }') || candidate=''
+    [[ -n $candidate ]] || candidate='none'
+    printf 'available: %s\n' "$candidate"
+  fi
+elif command -v rpm >/dev/null; then
+  count=0
+  if found=$(rpm --query --queryformat 'installed: %{NAME} %{EVR} (%{ARCH})\n' -- "$package" 2>/dev/null); then
+    printf '%s\n' "$found"
+    count=1
+  fi
+else
+  die 3 "neither dpkg-query nor rpm is installed"
+fi
+
+if ((count == 0)); then
+  printf 'not installed: %s\n' "$package"
+  exit 1
+fi

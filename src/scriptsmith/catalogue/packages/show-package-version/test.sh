@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub dpkg-query <<'EOF'
+case ${*: -1} in
+  curl) echo 'installed|7.1-1|amd64|install' ;;
+  libc6) printf 'installed|2.36-9|amd64|hold\ninstalled|2.36-9|i386|install\n' ;;
+  old) echo 'config-files|0.9-1|amd64|deinstall' ;;
+  *) echo "no packages found matching" >&2; exit 1 ;;
+esac
+EOF
+stub apt-cache <<'EOF'
+case ${*: -1} in
+  curl | avail) printf '%s:\n  Installed: 7.1-1\n  Candidate: 7.2-1\n' "${*: -1}" ;;
+esac
+EOF
+
+run --package curl
+check 'an installed package succeeds' test "$status" -eq 0
+check 'its version is shown' grep -q '^installed: curl 7.1-1 (amd64)$' <<<"$out"
+check 'the candidate is shown' grep -q '^available: 7.2-1$' <<<"$out"
+run --package libc6
+check 'each architecture is shown' test "$(grep -c '^installed: ' <<<"$out")" -eq 2
+check 'a hold is shown' grep -q '(amd64), on hold$' <<<"$out"
+run --package avail
+check 'a missing package has the status 1' test "$status" -eq 1
+check 'and it is said' grep -q '^not installed: avail' <<<"$out"
+check 'what could be had is shown' grep -q '^available: 7.2-1$' <<<"$out"
+run --package old
+check 'a removed package counts as missing' test "$status" -eq 1
+check 'its left configuration is told' grep -q '^removed, configuration left: old' <<<"$out"
+
+mkdir rpm
+printf '#!/bin/bash\n[ "${*: -1}" = kernel ] || exit 1\nprintf "installed: kernel 5.14-1 (x86_64)\\n"\n' >rpm/rpm
+chmod +x rpm/rpm
+ln -s "$(command -v bash)" rpm/bash
+PATH=$PWD/rpm bash "$SCRIPT" --package kernel >rpm.out 2>&1
+check 'rpm is asked where there is no dpkg' grep -q '^installed: kernel 5.14-1' rpm.out
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --package curl >/dev/null 2>&1
+check 'a host with neither is refused' test "$?" -eq 3
+
+run
+check 'the package is required' test "$status" -eq 2
+run --package --version
+check 'an option is no package' test "$status" -eq 2
+run --package 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+check 'a hostile value runs nothing' test ! -e pwned
+finish

@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# Show the processes that used the most CPU during a short measurement, busiest first.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-top-cpu-processes [--count N] [--seconds S] [--proc-root DIR]
+
+Measure for S seconds (default 3) how much CPU time every process takes, and show the N (default
+10) that took the most. This is the use at this moment, not the average since a process began that
+plain ps shows. 100% is one CPU fully used; a process with many threads can go beyond it.
+
+  --count N        how many processes to show, 1 to 1000
+  --seconds S      how long to measure, 1 to 60
+  --proc-root DIR  where the process file system is mounted (default /proc)
+  --help           show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-top-cpu-processes: %s\n' "$2" >&2
+  exit "$1"
+}
+
+count=10 seconds=3 proc=/proc
+while (($# > 0)); do
+  case $1 in
+    --count | --seconds | --proc-root)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --count) count=$2 ;;
+        --seconds) seconds=$2 ;;
+        --proc-root) proc=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+# whole VALUE MIN MAX: is it a whole number within these bounds?
+whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
+
+whole "$count" 1 1000 || die 2 "--count takes a whole number from 1 to 1000, not '$count'"
+whole "$seconds" 1 60 || die 2 "--seconds takes a whole number from 1 to 60, not '$seconds'"
+count=$((10#$count)) seconds=$((10#$seconds))
+[[ -r $proc/meminfo ]] || die 3 "no process file system at $proc"
+for tool in getconf sort sed sleep; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+hertz=$(getconf CLK_TCK) || die 3 "cannot learn the clock rate"
+
+# Fills $ticks with the CPU ticks of every process under "pid start-time", so that a pid that is used anew
+# during the measurement is not taken for the process that had it before.
+sample() {
+  local file pid stat fields
+  for file in "$proc"/[0-9]*/stat; do
+    pid=${file%/stat} pid=${pid##*/} stat=''
+    { IFS= read -r -d '' stat <"$file"; } 2>/dev/null || [[ -n $stat ]] || continue
+    # The name stands in parentheses and may hold anything; the numbers follow the last ')'.
+    IFS=$' \n' read -r -d '' -a fields <<<"${stat##*) }" || true
+    ((${#fields[@]} > 19)) || continue
+    ticks["$pid ${fields[19]}"]=$((fields[11] + fields[12]))
+  done
+}
+
+# What the process calls itself, on one line and without control characters.
+describe() {
+  local argv=() text=''
+  { mapfile -d '' -t argv <"$proc/$1/cmdline"; } 2>/dev/null || true
+  text="${argv[*]}"
+  if [[ -z $text ]]; then
+    { IFS= read -r text <"$proc/$1/comm"; } 2>/dev/null || true
+    text="[${text:-ended}]"
+  fi
+  printf '%s' "${text//[[:cntrl:]]/ }"
+}
+
+owner() {
+  local uid line
+  uid=$(sed -n 's/^Uid:[[:space:]]*\([0-9]*\).*/\1/p' "$proc/$1/status" 2>/dev/null) || uid=''
+  line=$(getent passwd "${uid:-?}" 2>/dev/null) || line=${uid:-?}
+  printf '%s' "${line%%:*}"
+}
+
+declare -A ticks before
+begin=${EPOCHREALTIME//[.,]/}
+sample
+for key in "${!ticks[@]}"; do before[$key]=${ticks[$key]}; done
+ticks=()
+sleep "$seconds"
+sample
+elapsed=$((${EPOCHREALTIME//[.,]/} - begin))
+((elapsed > 0)) || die 1 "the clock went back during the measurement"
+
+# Tenths of a percent of one CPU, for each process that ran. This script leaves itself out.
+rows=()
+for key in "${!ticks[@]}"; do
+  used=$((${ticks[$key]} - ${before[$key]:-0}))
+  ((used > 0)) && [[ ${key% *} != "$$" ]] || continue
+  rows+=("$((used * 1000 * 1000000 / hertz / elapsed)) ${key% *}")
+done
+
+printf 'CPU use over %s s; 100%% is one CPU\n' "$seconds"
+if ((${#rows[@]} == 0)); then
+  printf 'no process used measurable CPU time\n'
+  exit 0
+fi
+printf '%8s  %-16s %7s  %s\n' PID USER CPU% COMMAND
+printf '%s\n' "${rows[@]}" | sort -k1,1nr -k2,2n | sed -n "1,${count}p" | while read -r tenths pid; do
+  command=$(describe "$pid")
+  printf '%8s  %-16s %5d.%d  %s\n' "$pid" "$(owner "$pid")" $((tenths / 10)) $((tenths % 10)) "${command:0:120}"
+done

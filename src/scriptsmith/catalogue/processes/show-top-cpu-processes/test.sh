@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# process PID NAME TICKS START COMMAND-LINE: a process in a made-up /proc.
+process() {
+  mkdir -p "proc/$1"
+  printf '%s (%s) S 1 1 1 0 -1 0 0 0 0 0 %s 0 0 0 20 0 1 0 %s 0 0\n' "$1" "$2" "$3" "$4" >"proc/$1/stat"
+  printf '%s\n' "$2" >"proc/$1/comm"
+  printf 'Name:\t%s\nUid:\t54321\t54321\t54321\t54321\n' "$2" >"proc/$1/status"
+  printf '%s\0' "${@:5}" >"proc/$1/cmdline"
+}
+start() {
+  mkdir -p proc
+  printf 'MemTotal: 1000 kB\n' >proc/meminfo
+  process 4000001 'a) (b c' 100 50 hungry '--why=$(touch pwned)'
+  process 4000002 modest 90000 60 modest
+  process 4000003 idle 99999 70 idle
+  process 4000004 newpid 80000 80 old
+}
+start
+declare -f process >proc/.functions
+# While the script sleeps, the processes use CPU time.
+stub sleep <<'EOF'
+. proc/.functions
+process 4000001 'a) (b c' 180 50 hungry '--why=$(touch pwned)'
+process 4000002 modest 90010 60 modest
+process 4000004 newpid 3 81 reborn
+/bin/sleep 0.5
+EOF
+
+run --proc-root proc --seconds 1
+check 'it succeeds' test "$status" -eq 0
+check 'the busiest process comes first' grep -q '^ *4000001 .* hungry' <<<"$(sed -n 3p <<<"$out")"
+check 'the next follows' grep -q '^ *4000002 ' <<<"$(sed -n 4p <<<"$out")"
+check 'a process that only was busy once is not shown' test "$(grep -c idle <<<"$out")" -eq 0
+check 'a pid used anew counts from nothing' grep -q '^ *4000004 .* reborn' <<<"$(sed -n 5p <<<"$out")"
+check 'an owner without a name is shown by number' grep -q ' 54321 ' <<<"$out"
+check 'the percentage is that of the measurement' \
+  awk '$1 == 4000001 && $3 > 30 && $3 <= 160 { ok = 1 } END { exit !ok }' <<<"$out"
+check 'it measures for the time asked' calls '^sleep 1$'
+
+start
+run --proc-root proc --seconds 1 --count 1
+check 'the count limits the list' test "$(grep -c '^ *4' <<<"$out")" -eq 1
+
+stub sleep <<<':'
+run --proc-root proc --seconds 1
+check 'an idle host is said to be idle' grep -q 'no process used' <<<"$out"
+check 'and that is no failure' test "$status" -eq 0
+
+run --count 'x; touch pwned'
+check 'a bad count is refused' test "$status" -eq 2
+run --seconds 0
+check 'a measurement of no time is refused' test "$status" -eq 2
+run --everything
+check 'an unknown argument is refused' test "$status" -eq 2
+run --proc-root nowhere
+check 'a missing process file system is refused' test "$status" -eq 3
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,153 @@
+#!/usr/bin/env bash
+# Stop every process of a given name: SIGTERM, a wait, and only on request SIGKILL.
+#
+# Undo: none; start the program again the way it was started (the command lines are printed).
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: stop-process-by-name --name NAME [--wait S] [--force yes|no] [--at-most N] [--dry-run]
+
+Send SIGTERM to every process whose program is called exactly NAME, wait up to S seconds (default
+10) for them to end, and check that they did. Process 1, this script and the shells and sessions it
+runs under are never stopped: if one of them has that name, nothing is stopped at all. A program
+that systemd runs is better stopped with systemctl, or it may be started again.
+
+  --name NAME    exact name, without directory and arguments
+  --wait S       seconds to wait after SIGTERM, 0 to 600
+  --force CHOICE yes: send SIGKILL to what is left after the wait (default no)
+  --at-most N    refuse when more than N processes match (default 20)
+  --dry-run      list what would be stopped, stop nothing
+  --help         show this text
+
+Exit status: 0 none is left, 1 some still run, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'stop-process-by-name: %s\n' "$2" >&2
+  exit "$1"
+}
+
+name='' wait=10 force=no most=20 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --name | --wait | --force | --at-most)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --name) name=$2 ;;
+        --wait) wait=$2 ;;
+        --force) force=$2 ;;
+        --at-most) most=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+# whole VALUE MIN MAX: is it a whole number within these bounds?
+whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
+
+[[ -n $name ]] || die 2 "--name is needed"
+[[ $name =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@+-]{0,63}$ ]] || die 2 "--name takes the name of a program, not '$name'"
+whole "$wait" 0 600 || die 2 "--wait takes 0 to 600 seconds, not '$wait'"
+[[ $force == yes || $force == no ]] || die 2 "--force takes yes or no, not '$force'"
+whole "$most" 1 9999 || die 2 "--at-most takes a whole number from 1 to 9999, not '$most'"
+wait=$((10#$wait)) most=$((10#$most))
+[[ -r /proc/self/stat ]] || die 3 "/proc is not mounted"
+
+# Sets $parent and $start of a process that still runs; fails for one that ended or is a zombie.
+look() {
+  local stat='' fields
+  { IFS= read -r -d '' stat <"/proc/$1/stat"; } 2>/dev/null || [[ -n $stat ]] || return 1
+  IFS=$' \n' read -r -d '' -a fields <<<"${stat##*) }" || true
+  [[ ${fields[0]:-X} != [ZX] ]] || return 1
+  parent=${fields[1]} start=${fields[19]}
+}
+
+# Fills $found (pid -> start time) with the processes of that name, without kernel threads. The
+# kernel keeps 15 characters of a name; a longer one is looked up in the command line.
+find_named() {
+  local file pid comm argv first second
+  found=()
+  for file in /proc/[0-9]*/comm; do
+    pid=${file#/proc/} pid=${pid%/comm} comm='' argv=()
+    { IFS= read -r comm <"$file"; } 2>/dev/null && [[ $comm == "${name:0:15}" ]] || continue
+    if ((${#name} > 15)); then
+      { mapfile -d '' -t -n 2 argv <"/proc/$pid/cmdline"; } 2>/dev/null || continue
+      first=${argv[0]-} second=${argv[1]-}
+      [[ ${first##*/} == "$name" || ${second##*/} == "$name" ]] || continue
+    fi
+    if look "$pid" && ((pid != 2 && parent != 2)); then found[$pid]=$start; fi
+  done
+}
+
+same() { look "$1" && [[ $start == "${targets[$1]}" ]]; }
+
+# Waits up to so many seconds; leaves in $left those of the targets that still run.
+await() {
+  local deadline=$((SECONDS + $1)) pid
+  while :; do
+    left=()
+    for pid in "${!targets[@]}"; do
+      if same "$pid"; then left+=("$pid"); fi
+    done
+    ((${#left[@]} > 0 && SECONDS < deadline)) || return 0
+    sleep 0.2
+  done
+}
+
+declare -A found targets protected=([1]=1)
+pid=$$ left=()
+while ((pid > 0)) && look "$pid"; do
+  protected[$pid]=1 pid=$parent
+done
+
+find_named
+if ((${#found[@]} == 0)); then
+  printf 'no process is named %s\n' "$name"
+  exit 0
+fi
+((${#found[@]} <= most)) || die 3 "${#found[@]} processes are named $name, more than --at-most $most"
+for pid in "${!found[@]}"; do
+  targets[$pid]=${found[$pid]}
+  [[ -z ${protected[$pid]:-} ]] || die 3 "refused: process $pid is process 1 or a shell or session this script runs under"
+  kill -0 "$pid" 2>/dev/null || ! same "$pid" || die 3 "not permitted to stop process $pid; run as its owner or as root"
+done
+
+for pid in "${!targets[@]}"; do
+  argv=()
+  { mapfile -d '' -t argv <"/proc/$pid/cmdline"; } 2>/dev/null || true
+  line="${argv[*]}"
+  if $dry_run; then
+    printf 'would stop: %s  %s\n' "$pid" "${line//[[:cntrl:]]/ }"
+  elif same "$pid"; then
+    kill -TERM "$pid" 2>/dev/null || true
+    printf 'sent SIGTERM: %s  %s\n' "$pid" "${line//[[:cntrl:]]/ }"
+  fi
+done
+$dry_run && exit 0
+
+await "$wait"
+if ((${#left[@]} > 0)) && [[ $force == yes ]]; then
+  for pid in "${left[@]}"; do
+    same "$pid" || continue
+    kill -KILL "$pid" 2>/dev/null || true
+    printf 'sent SIGKILL: %s\n' "$pid"
+  done
+  await 5
+fi
+((${#left[@]} == 0)) || die 1 "still running: ${left[*]} (--force yes sends SIGKILL after the wait)"
+
+find_named
+((${#found[@]} == 0)) || die 1 "stopped, but ${name} runs again as ${!found[*]}: something starts it anew"
+printf '%d stopped, none named %s is left\n' "${#targets[@]}" "$name"

@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# Keep a systemd service from starting at boot, and check that it will not.
+#
+# Undo: systemctl enable UNIT puts it into the boot again.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: disable-service-at-boot --service NAME [--dry-run]
+
+Disable the unit NAME, so that no boot starts it, unless it is disabled already. It is not stopped
+now. Another unit that needs it, a socket or a timer can still start it; those are named. Units that
+access to the host depends on, such as sshd, are refused.
+
+  --service NAME  unit to disable, with or without .service
+  --dry-run       say what would be disabled, change nothing
+  --help          show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'disable-service-at-boot: %s\n' "$2" >&2
+  exit "$1"
+}
+
+service='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --service)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      service=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $service ]] || die 2 "--service is needed"
+[[ $service =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@\\-]{0,200}$ ]] || die 2 "--service takes the name of a systemd unit, not '$service'"
+unit=$service
+[[ $unit =~ \.(service|socket|timer)$ ]] || unit=$unit.service
+
+# Without these nobody can log in, or see what went wrong.
+case ${unit%.*} in
+  ssh | sshd | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
+    die 3 "refused: disabling $unit would cut access to this host; do that by hand at a console"
+    ;;
+esac
+command -v systemctl >/dev/null || die 3 "systemctl is not installed"
+
+property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
+
+load=$(property LoadState) || die 3 "systemd does not answer on this host"
+[[ $load != not-found ]] || die 3 "no such unit: $unit"
+
+before=$(property UnitFileState)
+case $before in
+  disabled | masked | masked-runtime)
+    printf 'does not start at boot already: %s (%s)\n' "$unit" "$before"
+    exit 0
+    ;;
+  enabled | enabled-runtime | linked | linked-runtime | alias | indirect) ;;
+  static) die 3 "$unit is static: it starts only when another unit wants it, so there is nothing to disable" ;;
+  generated | transient) die 3 "$unit is $before: it is made anew at each boot, from a source that must be changed instead" ;;
+  *) die 3 "$unit cannot be disabled, the state of its unit file is: ${before:-unknown}" ;;
+esac
+
+if $dry_run; then
+  printf 'would disable: %s (now %s)\n' "$unit" "$before"
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || die 3 "must run as root"
+
+scope=()
+[[ $before != *-runtime ]] || scope=(--runtime)
+systemctl disable "${scope[@]}" -- "$unit" || die 1 "could not disable $unit"
+after=$(property UnitFileState)
+[[ $after != enabled && $after != enabled-runtime ]] || die 1 "$unit is still $after after the attempt"
+printf 'disabled: %s was %s, now %s\n' "$unit" "$before" "${after:-without a unit file}"
+
+state=$(property ActiveState)
+if [[ $state == active ]]; then
+  printf 'note: %s still runs; it was not stopped\n' "$unit"
+fi
+others="$(property TriggeredBy) $(property RequiredBy) $(property WantedBy)"
+if [[ -n ${others// /} ]]; then
+  read -r -a names <<<"$others"
+  printf 'note: can still start it: %s\n' "${names[*]}"
+fi

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Make a systemd service start at boot, and check that it will.
+#
+# Undo: systemctl disable UNIT takes it out of the boot again.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: enable-service-at-boot --service NAME [--dry-run]
+
+Enable the unit NAME, so that it starts at every boot, unless it is enabled already. It is not
+started now. A unit that says nothing about when it should start (static) cannot be enabled, and a
+masked one must be unmasked first.
+
+  --service NAME  unit to enable, with or without .service
+  --dry-run       say what would be enabled, change nothing
+  --help          show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'enable-service-at-boot: %s\n' "$2" >&2
+  exit "$1"
+}
+
+service='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --service)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      service=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $service ]] || die 2 "--service is needed"
+[[ $service =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@\\-]{0,200}$ ]] || die 2 "--service takes the name of a systemd unit, not '$service'"
+unit=$service
+[[ $unit =~ \.(service|socket|timer)$ ]] || unit=$unit.service
+command -v systemctl >/dev/null || die 3 "systemctl is not installed"
+
+property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
+
+load=$(property LoadState) || die 3 "systemd does not answer on this host"
+[[ $load != not-found ]] || die 3 "no such unit: $unit"
+[[ $load != masked ]] || die 3 "$unit is masked; somebody forbade to start it (systemctl unmask allows it again)"
+[[ $load == loaded ]] || die 3 "$unit cannot be used, its load state is: ${load:-unknown}"
+
+before=$(property UnitFileState)
+case $before in
+  enabled)
+    printf 'enabled already: %s\n' "$unit"
+    exit 0
+    ;;
+  disabled | indirect | enabled-runtime) ;;
+  static) die 3 "$unit is static: other units start it, it has no place in the boot of its own" ;;
+  generated | transient) die 3 "$unit is $before: it is made anew at each boot, from a source that must be changed instead" ;;
+  *) die 3 "$unit cannot be enabled, the state of its unit file is: ${before:-unknown}" ;;
+esac
+
+if $dry_run; then
+  printf 'would enable: %s (now %s)\n' "$unit" "$before"
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || die 3 "must run as root"
+
+systemctl enable -- "$unit" || die 1 "could not enable $unit"
+after=$(property UnitFileState)
+case $before:$after in
+  *:enabled | indirect:indirect | *:alias) ;;
+  *) die 1 "$unit is ${after:-unknown} after the attempt" ;;
+esac
+printf 'enabled: %s was %s, now %s\n' "$unit" "$before" "$after"
+
+state=$(property ActiveState)
+if [[ $state != active ]]; then
+  printf 'note: %s is %s now; it will start at the next boot\n' "$unit" "$state"
+fi

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# unit NAME PROPERTY=VALUE…: a unit that the systemctl of this test knows.
+unit() {
+  local dir=units/$1.service pair
+  mkdir -p "$dir"
+  [[ -e $dir/LoadState ]] || printf 'loaded\n' >"$dir/LoadState"
+  for pair in "${@:2}"; do printf '%s\n' "${pair#*=}" >"$dir/${pair%%=*}"; done
+}
+# on VERB CODE: what that verb of systemctl does to the unit; `put` sets a property.
+on() { printf '%s\n' "$2" >"on-$1"; }
+stub systemctl <<'EOF'
+dir=units/${!#}
+put() { printf '%s\n' "$2" >"$dir/$1"; }
+case $1 in
+  show)
+    [ -d "$dir" ] || { echo LoadState=not-found; exit 0; }
+    for word; do
+      case $word in
+        --property=*) printf '%s=%s\n' "${word#*=}" "$(cat "$dir/${word#*=}" 2>/dev/null)" ;;
+      esac
+    done
+    ;;
+  *) if [ -e "on-$1" ]; then . "./on-$1"; fi ;;
+esac
+EOF
+stub id <<<'echo 0'
+
+unit docker UnitFileState=disabled ActiveState=inactive
+unit helper UnitFileState=static
+unit hidden LoadState=masked UnitFileState=masked
+on enable 'put UnitFileState enabled'
+
+run --service docker --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run names the unit' grep -q 'would enable: docker.service (now disabled)' <<<"$out"
+check 'a dry run enables nothing' test -z "$(calls '^systemctl enable')"
+
+run --service docker
+check 'it succeeds' test "$status" -eq 0
+check 'the unit is enabled' grep -q '^enabled$' units/docker.service/UnitFileState
+check 'it says so' grep -q '^enabled: docker.service was disabled, now enabled$' <<<"$out"
+check 'it is not started' test -z "$(calls '^systemctl (start|enable --now)')"
+check 'that it is down is told' grep -q 'is inactive now' <<<"$out"
+
+run --service docker.service
+check 'a second run succeeds' test "$status" -eq 0
+check 'a second run changes nothing' test "$(calls '^systemctl enable' | wc -l)" -eq 1
+
+unit docker UnitFileState=disabled
+on enable ':'
+run --service docker
+check 'a change without effect is a failure' test "$status" -eq 1
+on enable 'exit 1'
+run --service docker
+check 'a failed change is a failure' test "$status" -eq 1
+
+: >"$STUB_LOG"
+run --service helper
+check 'a static unit is refused' test "$status" -eq 3
+run --service hidden
+check 'a masked unit is refused' test "$status" -eq 3
+run --service nowhere
+check 'a unit that does not exist is refused' test "$status" -eq 3
+stub id <<<'echo 1000'
+run --service docker
+check 'without root it is refused' test "$status" -eq 3
+check 'nothing was enabled by a refused run' test -z "$(calls '^systemctl enable')"
+
+run
+check 'a service must be named' test "$status" -eq 2
+run --service 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --service --dry-run
+check 'an option is no name' test "$status" -eq 2
+run --service '$(touch pwned)'
+check 'a substitution is no name' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# unit NAME PROPERTY=VALUE…: a unit that the systemctl of this test knows.
+unit() {
+  local dir=units/$1.service pair
+  mkdir -p "$dir"
+  [[ -e $dir/LoadState ]] || printf 'loaded\n' >"$dir/LoadState"
+  for pair in "${@:2}"; do printf '%s\n' "${pair#*=}" >"$dir/${pair%%=*}"; done
+}
+# on VERB CODE: what that verb of systemctl does to the unit; `put` sets a property.
+on() { printf '%s\n' "$2" >"on-$1"; }
+stub systemctl <<'EOF'
+dir=units/${!#}
+put() { printf '%s\n' "$2" >"$dir/$1"; }
+case $1 in
+  show)
+    [ -d "$dir" ] || { echo LoadState=not-found; exit 0; }
+    for word; do
+      case $word in
+        --property=*) printf '%s=%s\n' "${word#*=}" "$(cat "$dir/${word#*=}" 2>/dev/null)" ;;
+      esac
+    done
+    ;;
+  *) if [ -e "on-$1" ]; then . "./on-$1"; fi ;;
+esac
+EOF
+stub journalctl <<'EOF'
+for word; do
+  case $word in --unit=*) printf 'log of %s\n' "${word#*=}" ;; esac
+done
+EOF
+stub id <<<'echo 0'
+stub sleep <<<':'
+stub nginx <<<':'
+
+unit nginx ActiveState=active MainPID=100
+unit job Type=oneshot ActiveState=inactive Result=success
+unit hidden LoadState=masked
+on restart 'put ActiveState active; put MainPID 200'
+
+run --service nginx --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run names the unit' grep -q 'would restart: nginx.service (now active' <<<"$out"
+check 'a dry run restarts nothing' test -z "$(calls '^systemctl restart')"
+
+run --service nginx --watch 2
+check 'it succeeds' test "$status" -eq 0
+check 'the unit is restarted once' test "$(calls '^systemctl restart -- nginx.service$' | wc -l)" -eq 1
+check 'it says so' grep -q 'now active (main process 200, before 100)' <<<"$out"
+check 'it watches for the time asked' test "$(calls '^sleep 1$' | wc -l)" -eq 2
+run --service nginx.service --watch 1
+check 'a second run, with the full name, succeeds' test "$status" -eq 0
+
+run --service job
+check 'a one-shot unit that finished well is a success' test "$status" -eq 0
+
+on restart 'put ActiveState active; put MainPID 200'
+stub sleep <<<'[ -e units/nginx.service/crashes ] && echo 201 >units/nginx.service/MainPID'
+touch units/nginx.service/crashes
+run --service nginx --watch 1
+check 'a unit whose main process changes is a failure' test "$status" -eq 1
+check 'its logs are shown' grep -q 'log of nginx.service' <<<"$err"
+rm units/nginx.service/crashes
+on restart 'put ActiveState failed; put MainPID 0'
+run --service nginx --watch 1
+check 'a unit that goes down is a failure' test "$status" -eq 1
+on restart 'exit 1'
+run --service nginx --watch 1
+check 'a restart that fails is a failure' test "$status" -eq 1
+
+: >"$STUB_LOG"
+stub nginx <<<'echo "unexpected end of file" >&2; exit 1'
+run --service nginx
+check 'a broken configuration is refused' test "$status" -eq 3
+check 'and nothing is restarted' test -z "$(calls '^systemctl restart')"
+stub nginx <<<'exit 0'
+run --service hidden
+check 'a masked unit is refused' test "$status" -eq 3
+run --service nowhere
+check 'a unit that does not exist is refused' test "$status" -eq 3
+stub id <<<'echo 1000'
+run --service nginx
+check 'without root it is refused' test "$status" -eq 3
+check 'nothing was restarted by a refused run' test -z "$(calls '^systemctl restart')"
+run --service nginx --watch soon
+check 'a bad watch time is refused' test "$status" -eq 2
+
+run
+check 'a service must be named' test "$status" -eq 2
+run --service 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --service --dry-run
+check 'an option is no name' test "$status" -eq 2
+run --service '$(touch pwned)'
+check 'a substitution is no name' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

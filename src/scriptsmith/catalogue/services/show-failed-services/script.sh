@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Show the systemd units that have failed, why, and their last log lines.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-failed-services [--lines N]
+
+List every unit that systemd holds for failed: since when, with what result and exit code, and the
+last N lines (default 5) of its log. Logs of other users' units are visible to root only.
+
+  --lines N  log lines for each unit, 0 to 1000
+  --help     show this text
+
+Exit status: 0 done (whether units have failed or not), 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-failed-services: %s\n' "$2" >&2
+  exit "$1"
+}
+
+lines=5
+while (($# > 0)); do
+  case $1 in
+    --lines)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      lines=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $lines =~ ^[0-9]{1,4}$ ]] || die 2 "--lines takes a whole number up to 9999, not '$lines'"
+lines=$((10#$lines))
+command -v systemctl >/dev/null || die 3 "systemctl is not installed"
+
+listing=$(systemctl list-units --state=failed --all --plain --no-legend --no-pager --full) ||
+  die 3 "systemd does not answer on this host"
+
+units=()
+while read -r unit _; do
+  if [[ -n $unit ]]; then units+=("$unit"); fi
+done <<<"$listing"
+
+if ((${#units[@]} == 0)); then
+  printf 'no failed units\n'
+  exit 0
+fi
+
+printf 'failed units: %d\n' "${#units[@]}"
+for unit in "${units[@]}"; do
+  description='' result='' code='' since='' restarts=''
+  while IFS='=' read -r key value; do
+    case $key in
+      Description) description=$value ;;
+      Result) result=$value ;;
+      ExecMainStatus) code=$value ;;
+      InactiveEnterTimestamp) since=$value ;;
+      NRestarts) restarts=$value ;;
+    esac
+  done < <(systemctl show --property=Description --property=Result --property=ExecMainStatus \
+    --property=InactiveEnterTimestamp --property=NRestarts -- "$unit")
+  printf '\n%s (%s)\n' "$unit" "${description:-no description}"
+  printf '  result %s, exit status %s, automatic restarts %s, since %s\n' \
+    "${result:-unknown}" "${code:-unknown}" "${restarts:-0}" "${since:-unknown}"
+  if ((lines > 0)) && command -v journalctl >/dev/null; then
+    log=$(journalctl --unit="$unit" --lines="$lines" --no-pager --quiet 2>&1) || true
+    printf '%s\n' "${log:-(no log lines visible)}" | sed 's/^/  | /'
+  fi
+done

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# unit NAME PROPERTY=VALUE…: a unit that the systemctl of this test knows.
+unit() {
+  local dir=units/$1.service pair
+  mkdir -p "$dir"
+  [[ -e $dir/LoadState ]] || printf 'loaded\n' >"$dir/LoadState"
+  for pair in "${@:2}"; do printf '%s\n' "${pair#*=}" >"$dir/${pair%%=*}"; done
+}
+stub systemctl <<'EOF'
+dir=units/${!#}
+case $1 in
+  show)
+    [ -d "$dir" ] || { echo LoadState=not-found; exit 0; }
+    for word; do
+      case $word in
+        --property=*) printf '%s=%s\n' "${word#*=}" "$(cat "$dir/${word#*=}" 2>/dev/null)" ;;
+      esac
+    done
+    ;;
+  list-units) cat failed ;;
+esac
+EOF
+stub journalctl <<'EOF'
+for word; do
+  case $word in --unit=*) printf 'log of %s\n' "${word#*=}" ;; esac
+done
+EOF
+
+unit web Description='Web = server' Result=exit-code ExecMainStatus=203 InactiveEnterTimestamp='Mon 2024-01-01 00:00:00 UTC' NRestarts=5
+unit mount-data Result=timeout
+printf '%s\n' 'web.service loaded failed failed Web server' 'mount-data.service loaded failed failed Data' >failed
+cp -r units before
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'the units are counted' grep -q '^failed units: 2$' <<<"$out"
+check 'a unit is named with its description' grep -q '^web.service (Web = server)$' <<<"$out"
+check 'its reason is told' grep -q 'result exit-code, exit status 203, automatic restarts 5, since Mon' <<<"$out"
+check 'the other unit is named' grep -q '^mount-data.service ' <<<"$out"
+check 'its log is shown' grep -q '| log of web.service' <<<"$out"
+check 'with so many lines' calls '^journalctl --unit=web.service --lines=5 '
+check 'only failed units are asked for' calls '^systemctl list-units --state=failed'
+check 'it changes nothing' diff -r before units
+check 'it calls nothing but reading verbs' test -z "$(calls '^systemctl' | grep -Ev '^systemctl (show|list-units) ')"
+
+: >"$STUB_LOG"
+run --lines 0
+check 'without log lines it succeeds' test "$status" -eq 0
+check 'and reads no log' test -z "$(calls '^journalctl')"
+
+: >failed
+run
+check 'a sound host succeeds' test "$status" -eq 0
+check 'and is said to be sound' grep -q '^no failed units$' <<<"$out"
+rm failed
+run
+check 'a systemd that does not answer is refused' test "$status" -eq 3
+run --lines 'x; touch pwned'
+check 'a bad number is refused' test "$status" -eq 2
+run --restart
+check 'an unknown argument is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

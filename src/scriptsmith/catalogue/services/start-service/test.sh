@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# unit NAME PROPERTY=VALUE…: a unit that the systemctl of this test knows.
+unit() {
+  local dir=units/$1.service pair
+  mkdir -p "$dir"
+  [[ -e $dir/LoadState ]] || printf 'loaded\n' >"$dir/LoadState"
+  for pair in "${@:2}"; do printf '%s\n' "${pair#*=}" >"$dir/${pair%%=*}"; done
+}
+# on VERB CODE: what that verb of systemctl does to the unit; `put` sets a property.
+on() { printf '%s\n' "$2" >"on-$1"; }
+stub systemctl <<'EOF'
+dir=units/${!#}
+put() { printf '%s\n' "$2" >"$dir/$1"; }
+case $1 in
+  show)
+    [ -d "$dir" ] || { echo LoadState=not-found; exit 0; }
+    for word; do
+      case $word in
+        --property=*) printf '%s=%s\n' "${word#*=}" "$(cat "$dir/${word#*=}" 2>/dev/null)" ;;
+      esac
+    done
+    ;;
+  *) if [ -e "on-$1" ]; then . "./on-$1"; fi ;;
+esac
+EOF
+stub journalctl <<'EOF'
+for word; do
+  case $word in --unit=*) printf 'log of %s\n' "${word#*=}" ;; esac
+done
+EOF
+stub id <<<'echo 0'
+stub sleep <<<':'
+
+unit redis ActiveState=inactive MainPID=0 UnitFileState=disabled
+unit hidden LoadState=masked
+on start 'put ActiveState active; put MainPID 200'
+
+run --service redis --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run names the unit' grep -q 'would start: redis.service (now inactive)' <<<"$out"
+check 'a dry run starts nothing' test -z "$(calls '^systemctl start')"
+
+run --service redis --watch 2
+check 'it succeeds' test "$status" -eq 0
+check 'the unit is started' grep -q '^active$' units/redis.service/ActiveState
+check 'it says so' grep -q 'started: redis.service was inactive, now active (main process 200)' <<<"$out"
+check 'it watches for the time asked' test "$(calls '^sleep 1$' | wc -l)" -eq 2
+check 'that it does not start at boot is told' grep -q 'not enabled' <<<"$out"
+check 'a unit that did not fail is not reset' test -z "$(calls reset-failed)"
+
+run --service redis.service
+check 'a second run succeeds' test "$status" -eq 0
+check 'a second run says that it runs' grep -q 'runs already' <<<"$out"
+check 'a second run starts nothing' test "$(calls '^systemctl start' | wc -l)" -eq 1
+
+unit redis ActiveState=failed
+run --service redis --watch 0
+check 'a failed unit is reset' test -n "$(calls '^systemctl reset-failed -- redis.service$')"
+check 'and started' test "$status" -eq 0
+
+unit redis ActiveState=inactive
+on start 'put ActiveState failed'
+run --service redis --watch 1
+check 'a unit that goes down is a failure' test "$status" -eq 1
+check 'its logs are shown' grep -q 'log of redis.service' <<<"$err"
+on start 'exit 1'
+run --service redis --watch 1
+check 'a start that fails is a failure' test "$status" -eq 1
+
+unit redis ActiveState=inactive
+: >"$STUB_LOG"
+run --service hidden
+check 'a masked unit is refused' test "$status" -eq 3
+run --service nowhere
+check 'a unit that does not exist is refused' test "$status" -eq 3
+stub id <<<'echo 1000'
+run --service redis
+check 'without root it is refused' test "$status" -eq 3
+check 'nothing was started by a refused run' test -z "$(calls '^systemctl start')"
+run --service redis --watch -1
+check 'a bad watch time is refused' test "$status" -eq 2
+
+run
+check 'a service must be named' test "$status" -eq 2
+run --service 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --service --dry-run
+check 'an option is no name' test "$status" -eq 2
+run --service '$(touch pwned)'
+check 'a substitution is no name' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

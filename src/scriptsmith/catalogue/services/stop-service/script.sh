@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Stop a running systemd service, and check that it is down.
+#
+# Undo: systemctl start UNIT starts it again (and each dependent unit that is listed).
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: stop-service --service NAME [--dry-run]
+
+Stop the unit NAME unless it is down already, and check that it went down. Units that need it and
+so go down with it are listed, and so is what may start it again. Whether it starts at boot is not
+changed. Units that access to the host depends on, such as sshd, are refused.
+
+  --service NAME  unit to stop, with or without .service
+  --dry-run       say what would be stopped, stop nothing
+  --help          show this text
+
+Exit status: 0 it is down, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'stop-service: %s\n' "$2" >&2
+  exit "$1"
+}
+
+service='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --service)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      service=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $service ]] || die 2 "--service is needed"
+[[ $service =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@\\-]{0,200}$ ]] || die 2 "--service takes the name of a systemd unit, not '$service'"
+unit=$service
+[[ $unit =~ \.(service|socket|timer)$ ]] || unit=$unit.service
+
+# Without these nobody can log in, or see what went wrong.
+case ${unit%.*} in
+  ssh | sshd | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
+    die 3 "refused: stopping $unit would cut access to this host; do that by hand at a console"
+    ;;
+esac
+command -v systemctl >/dev/null || die 3 "systemctl is not installed"
+
+property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
+
+load=$(property LoadState) || die 3 "systemd does not answer on this host"
+[[ $load != not-found ]] || die 3 "no such unit: $unit"
+
+before=$(property ActiveState)
+case $before in
+  inactive | failed)
+    printf 'not running already: %s (%s)\n' "$unit" "$before"
+    exit 0
+    ;;
+esac
+
+# Running units that require this one, or are part of it, are stopped along with it.
+read -r -a dependents <<<"$(property RequiredBy) $(property BoundBy) $(property ConsistsOf)"
+for dependent in "${dependents[@]}"; do
+  if systemctl is-active --quiet -- "$dependent" && [[ $dependent != *.target ]]; then
+    printf 'goes down with it: %s\n' "$dependent"
+  fi
+done
+triggers=$(property TriggeredBy)
+
+if $dry_run; then
+  printf 'would stop: %s (now %s, main process %s)\n' "$unit" "$before" "$(property MainPID)"
+else
+  [[ $(id -u) == 0 ]] || die 3 "must run as root"
+  systemctl stop -- "$unit" || die 1 "could not stop $unit"
+  after=$(property ActiveState)
+  case $after in
+    inactive) printf 'stopped: %s\n' "$unit" ;;
+    failed) printf 'stopped: %s (it did not end cleanly: %s)\n' "$unit" "$(property Result)" ;;
+    *) die 1 "$unit is still $after after the stop" ;;
+  esac
+fi
+
+if [[ -n $triggers ]]; then
+  printf 'note: may start it again, and is not stopped: %s\n' "$triggers"
+fi
+if [[ $(property UnitFileState) == enabled ]]; then
+  printf 'note: %s is enabled, so it will start at the next boot\n' "$unit"
+fi

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# unit NAME PROPERTY=VALUE…: a unit that the systemctl of this test knows.
+unit() {
+  local dir=units/$1.service pair
+  mkdir -p "$dir"
+  [[ -e $dir/LoadState ]] || printf 'loaded\n' >"$dir/LoadState"
+  for pair in "${@:2}"; do printf '%s\n' "${pair#*=}" >"$dir/${pair%%=*}"; done
+}
+# on VERB CODE: what that verb of systemctl does to the unit; `put` sets a property.
+on() { printf '%s\n' "$2" >"on-$1"; }
+stub systemctl <<'EOF'
+dir=units/${!#}
+put() { printf '%s\n' "$2" >"$dir/$1"; }
+case $1 in
+  show)
+    [ -d "$dir" ] || { echo LoadState=not-found; exit 0; }
+    for word; do
+      case $word in
+        --property=*) printf '%s=%s\n' "${word#*=}" "$(cat "$dir/${word#*=}" 2>/dev/null)" ;;
+      esac
+    done
+    ;;
+  is-active) grep -q '^active$' "$dir/ActiveState" ;;
+  *) if [ -e "on-$1" ]; then . "./on-$1"; fi ;;
+esac
+EOF
+stub id <<<'echo 0'
+
+unit kafka ActiveState=active MainPID=100 UnitFileState=enabled RequiredBy='mirror.service idle.service' TriggeredBy=kafka.socket
+unit mirror ActiveState=active
+unit idle ActiveState=inactive
+unit sshd ActiveState=active
+on stop 'put ActiveState inactive; put MainPID 0'
+
+run --service kafka --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run names the unit' grep -q 'would stop: kafka.service (now active, main process 100)' <<<"$out"
+check 'a dry run stops nothing' test -z "$(calls '^systemctl stop')"
+check 'a running unit that needs it is listed' grep -q '^goes down with it: mirror.service$' <<<"$out"
+check 'one that is down is not' test "$(grep -c idle.service <<<"$out")" -eq 0
+
+run --service kafka
+check 'it succeeds' test "$status" -eq 0
+check 'the unit is stopped' grep -q '^inactive$' units/kafka.service/ActiveState
+check 'it says so' grep -q '^stopped: kafka.service$' <<<"$out"
+check 'what may start it again is told' grep -q 'not stopped: kafka.socket' <<<"$out"
+check 'that it starts at boot is told' grep -q 'next boot' <<<"$out"
+
+run --service kafka.service
+check 'a second run succeeds' test "$status" -eq 0
+check 'a second run stops nothing' test "$(calls '^systemctl stop' | wc -l)" -eq 1
+
+unit kafka ActiveState=active
+on stop 'put ActiveState deactivating'
+run --service kafka
+check 'a unit that does not go down is a failure' test "$status" -eq 1
+unit kafka ActiveState=active
+on stop 'put ActiveState failed; put Result timeout'
+run --service kafka
+check 'a unit that had to be killed is down' test "$status" -eq 0
+check 'and that it was not clean is told' grep -q 'not end cleanly: timeout' <<<"$out"
+unit kafka ActiveState=active
+on stop 'exit 1'
+run --service kafka
+check 'a stop that fails is a failure' test "$status" -eq 1
+
+: >"$STUB_LOG"
+run --service sshd
+check 'the way into the host is not cut' test "$status" -eq 3
+run --service nowhere
+check 'a unit that does not exist is refused' test "$status" -eq 3
+stub id <<<'echo 1000'
+run --service kafka
+check 'without root it is refused' test "$status" -eq 3
+check 'nothing was stopped by a refused run' test -z "$(calls '^systemctl stop')"
+
+run
+check 'a service must be named' test "$status" -eq 2
+run --service 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --service --dry-run
+check 'an option is no name' test "$status" -eq 2
+run --service '$(touch pwned)'
+check 'a substitution is no name' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# List the open login sessions of this host, with terminal, start, idle time and origin.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-logged-in-users [--user NAME]
+
+List the login sessions that are open now, and how many each user has. Idle is a dot for a
+session used within the last minute, old for one unused for a day. Sessions without a terminal
+(scp, a command over SSH) are not recorded there.
+
+  --user NAME  only the sessions of this user, or the word all (default all)
+  --help       show this text
+
+Exit status: 0 done (also when nobody is logged in), 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-logged-in-users: %s\n' "$2" >&2
+  exit "$1"
+}
+
+user=all
+while (($# > 0)); do
+  case $1 in
+    --user)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      user=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $user =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}$ ]] || die 2 "--user takes a login name, not '$user'"
+command -v who >/dev/null || die 3 "who is not installed"
+
+sessions=$(LC_ALL=C who --users) || die 1 "who could not read the login records"
+[[ $user == all ]] || sessions=$(awk -v user="$user" '$1 == user' <<<"$sessions")
+if [[ -z $sessions ]]; then
+  if [[ $user == all ]]; then
+    printf 'nobody is logged in\n'
+  else
+    printf 'not logged in: %s\n' "$user"
+  fi
+  exit 0
+fi
+
+# NAME TERMINAL DATE TIME IDLE PID (ORIGIN): the origin is missing on a console.
+awk '
+  BEGIN { printf "%-16s %-10s %-16s %-6s %-8s %s\n", "USER", "TERMINAL", "SINCE", "IDLE", "PID", "FROM" }
+  {
+    origin = $7
+    gsub(/[()]/, "", origin)
+    printf "%-16s %-10s %-16s %-6s %-8s %s\n", $1, $2, $3 " " $4, $5, $6, (origin == "" ? "-" : origin)
+    count[$1]++
+    total++
+  }
+  END {
+    for (name in count) users++
+    printf "%d session(s) of %d user(s):", total, users
+    for (name in count) printf " %s %d", name, count[name]
+    print ""
+  }' <<<"$sessions"

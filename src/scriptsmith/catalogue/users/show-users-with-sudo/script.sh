@@ -1,0 +1,123 @@
+#!/usr/bin/env bash
+# Show the users whom sudoers lets run commands as another user, and the accounts with user id 0.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-users-with-sudo [--root DIR]
+
+Read etc/passwd, etc/group, etc/sudoers and etc/sudoers.d below DIR, and print a line for each
+user with a rule: USER, how the rule reaches them, the file and the rule. Groups and User_Alias
+names are resolved from these files; users and groups of a directory service are not in them.
+Not judged is whether the commands of a rule amount to root.
+
+  --root DIR  directory that holds etc, such as the mount point of another system (default /)
+  --help      show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-users-with-sudo: %s\n' "$2" >&2
+  exit "$1"
+}
+
+root=/
+while (($# > 0)); do
+  case $1 in
+    --root)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      root=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $root ]] || die 2 "--root takes a directory"
+[[ $root == /* || $root == ./* ]] || root=./$root
+etc=${root%/}/etc
+for file in "$etc/passwd" "$etc/group"; do
+  [[ -f $file && -r $file ]] || die 3 "no readable file: $file"
+done
+
+shopt -s nullglob
+sources=()
+[[ ! -e $etc/sudoers ]] || sources+=("$etc/sudoers")
+if [[ -d $etc/sudoers.d ]]; then
+  [[ -r $etc/sudoers.d && -x $etc/sudoers.d ]] || die 3 "cannot read $etc/sudoers.d (run this as root)"
+  for file in "$etc"/sudoers.d/*; do
+    # sudo itself passes over names with a dot or with ~ at the end.
+    name=${file##*/}
+    [[ ! -f $file || $name == *.* || $name == *~ ]] || sources+=("$file")
+  done
+fi
+for file in "${sources[@]}"; do
+  [[ -r $file ]] || die 3 "cannot read $file (run this as root)"
+done
+((${#sources[@]} > 0)) || printf 'note: there is no sudoers file in %s\n' "$etc" >&2
+
+found=$(awk -F '\n' '
+  function add(user, via, rule) { print user "\t" via "\t" rule }
+  function group(name, gid, via, rule,   n, i, part, seen) {
+    n = split(members[name], part, ",")
+    for (i = 1; i <= n; i++) if (part[i] != "") { add(part[i], via, rule); seen++ }
+    n = split(primary[gid], part, ",")
+    for (i = 1; i <= n; i++) if (part[i] != "") { add(part[i], via, rule); seen++ }
+    if (!seen) add("(nobody)", via, rule)
+  }
+  function expand(list, via, rule, depth,   n, i, part, name) {
+    n = split(list, part, ",")
+    for (i = 1; i <= n; i++) {
+      name = part[i]
+      gsub(/\001/, " ", name)
+      if (name == "" || depth > 8) continue
+      if (name ~ /^%#[0-9]+$/) group(group_of[substr(name, 3)], substr(name, 3), via "group " name, rule)
+      else if (name ~ /^%/) group(substr(name, 2), gid_of[substr(name, 2)], via "group " substr(name, 2), rule)
+      else if (name ~ /^#[0-9]+$/) add(substr(name, 2) in user_of ? user_of[substr(name, 2)] : name, via "uid " name, rule)
+      else if (name == "ALL") add("(everybody)", via "ALL", rule)
+      else if (name in alias) expand(alias[name], via "alias " name ", ", rule, depth + 1)
+      else add(name, via "by name", rule)
+    }
+  }
+  kind == "passwd" {
+    split($0, f, ":")
+    user_of[f[3]] = f[1]
+    primary[f[4]] = primary[f[4]] "," f[1]
+    if (f[3] == "0") add(f[1], "user id 0", FILENAME)
+    next
+  }
+  kind == "group" { split($0, f, ":"); gid_of[f[1]] = f[3]; group_of[f[3]] = f[1]; members[f[1]] = f[4]; next }
+  {
+    line = pending $0
+    pending = ""
+    if (line ~ /\\$/) { pending = substr(line, 1, length(line) - 1) " "; next }
+    sub(/^[ \t]+/, "", line)
+    if (line ~ /^#[^0-9]/ || line == "#" || line ~ /^@/ || line == "" || line ~ /^Defaults/) next
+    sub(/[ \t]#[^0-9].*$/, "", line)
+    gsub(/[ \t]+/, " ", line)
+    short = line
+    gsub(/\\ /, "\001", short)
+    gsub(/ ?, ?/, ",", short)
+    if (short ~ /^User_Alias /) {
+      sub(/^User_Alias /, "", short)
+      n = split(short, one, / ?: ?/)
+      for (i = 1; i <= n; i++) { at = index(one[i], "="); name = substr(one[i], 1, at - 1); value = substr(one[i], at + 1); gsub(/ /, "", name); gsub(/ /, "", value); alias[name] = value }
+      next
+    }
+    if (short ~ /^(Runas|Host|Cmnd|Cmd)_Alias /) next
+    who[++rules] = substr(short, 1, index(short " ", " ") - 1)
+    text[rules] = FILENAME ": " line
+  }
+  END { for (r = 1; r <= rules; r++) expand(who[r], "", text[r], 0) }
+  ' kind=passwd "$etc/passwd" kind=group "$etc/group" kind=sudoers "${sources[@]}") || die 1 "could not read the files in $etc"
+
+sort -u <<<"$found"
+printf '%d user(s) with sudo or user id 0\n' "$(cut -f1 <<<"$found" | sort -u | grep -vc '^(nobody)$' || true)"

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p 'sys root/etc/sudoers.d' bare/etc
+cd 'sys root/etc' || exit 1
+printf 'root:x:0:0::/root:/bin/sh\ntoor:x:0:0::/root:/bin/sh\nada:x:1000:1000::/:/bin/sh\nbob:x:1001:1001::/:/bin/sh\ncy:x:1002:27::/:/bin/sh\ndan:x:1003:1003::/:/bin/sh\neve:x:1004:1004::/:/bin/sh\n' >passwd
+printf 'root:x:0:\nsudo:x:27:ada\nops team:x:30:bob\n' >group
+cat >sudoers <<'EOF'
+# root rules, eve is only a remark here
+Defaults env_reset
+User_Alias OPS = dan, \
+  #1001 : NONE = nobodyhere
+root ALL=(ALL:ALL) ALL
+%sudo   ALL=(ALL:ALL) ALL
+OPS ALL = NOPASSWD: /usr/bin/systemctl restart nginx
+@includedir /etc/sudoers.d
+EOF
+printf 'carl , dora ALL=(ALL) NOPASSWD: ALL # weekend\n%%ops\\ team ALL=ALL\n' >sudoers.d/extra
+printf 'eve ALL=(ALL) ALL\n' >sudoers.d/old.bak
+cd ../.. || exit 1
+cp 'sys root/etc/passwd' 'sys root/etc/group' bare/etc
+
+run --root 'sys root'
+check 'it succeeds' test "$status" -eq 0
+check 'a member of the group is shown' grep -q $'^ada\tgroup sudo\t' <<<"$out"
+check 'one whose first group it is too' grep -q $'^cy\tgroup sudo\t' <<<"$out"
+check 'a second root account is shown' grep -q $'^toor\tuser id 0' <<<"$out"
+check 'an alias is resolved' grep -q $'^dan\talias OPS, by name\t.*systemctl restart nginx' <<<"$out"
+check 'a user id is resolved' grep -q $'^bob\talias OPS, uid #1001\t' <<<"$out"
+check 'each user of a list is shown' grep -q $'^dora\tby name\t.*sudoers.d/extra: ' <<<"$out"
+check 'a group with a space in its name is resolved' grep -q $'^bob\tgroup ops team\t' <<<"$out"
+check 'a user without a rule is not shown' test -z "$(grep '^eve' <<<"$out")"
+check 'users are counted' grep -q '^8 user(s)' <<<"$out"
+
+run --root bare
+check 'a host without sudoers is no failure' test "$status" -eq 0
+check 'root accounts are still shown' grep -q '^toor' <<<"$out"
+run --root nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run --root ''
+check 'an empty directory name is refused' test "$status" -eq 2
+run --all
+check 'an unknown argument is refused' test "$status" -eq 2
+run --root 'x; touch pwned'
+check 'a hostile value runs nothing' test ! -e pwned
+check 'a hostile directory is refused' test "$status" -eq 3
+finish

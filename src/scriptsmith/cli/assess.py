@@ -1,0 +1,110 @@
+"""`scriptsmith assess`: does this script do what the action asks?"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from ..codec import plain
+from ..core.types import Action, Assessment, Finding, Script, Verdict
+from ..errors import NeedsPerson, UsageError
+from ..wiring import App
+from .output import print_json, progress, say
+from .session import json_option, model_flags, model_options, with_app
+
+EXIT = {Verdict.YES: 0, Verdict.NO: 3, Verdict.UNSURE: 4}
+
+
+@click.command("assess")
+@click.argument("file", required=False)
+@click.option("--action", metavar="TEXT", help="What the script should do.")
+@click.option("--jsonl", is_flag=True, help='Read {"id", "action", "script"} lines from stdin, answer one line each.')
+@json_option
+@model_options
+def command(
+    file: str | None,
+    action: str | None,
+    jsonl: bool,
+    as_json: bool,
+    generator: str | None,
+    assessor: str | None,
+    refiner: str | None,
+) -> int:
+    """Assess FILE (or - for stdin) against an action the CodeSift way, without running it.
+
+    Exit code 0: yes, 3: no, 4: unsure.
+    """
+    flags = model_flags(generator, assessor, refiner)
+    if jsonl:
+        return with_app(_many, **flags)
+    if not file or not action:
+        raise UsageError('give a script and an action: scriptsmith assess FILE --action "…"')
+    from .inputs import read_source
+
+    script = Script(text=read_source(file))
+
+    async def work(app: App) -> int:
+        with progress("checking, describing and comparing"):
+            assessment, findings = await _assess(app, Action(text=action), script)
+        if as_json:
+            print_json({"file": file, "action": action, **_document(assessment, findings)})
+        else:
+            if assessment.functionality:
+                say(f"what it does: {assessment.functionality}")
+            for opinion in assessment.opinions:
+                say(f"{opinion.assessor} says {opinion.verdict.value}: {opinion.reason}")
+            click.echo(assessment.verdict.value)
+        return EXIT[assessment.verdict]
+
+    return with_app(work, **flags)
+
+
+async def _many(app: App) -> int:
+    from .inputs import answer_jsonl
+
+    async def handle(line: dict[str, Any]) -> dict[str, Any]:
+        return _document(*await _assess(app, Action(text=line["action"]), Script(text=line["script"])))
+
+    await answer_jsonl(sys.stdin.buffer, sys.stdout, {"action": str, "script": str}, handle)
+    return 0
+
+
+async def _assess(app: App, action: Action, script: Script) -> tuple[Assessment, tuple[Finding, ...]]:
+    """Run the pipeline's own check and assess steps on a script that came from outside."""
+    from ..core.events import Drafted, Run, apply
+    from ..pipeline import assess, check
+
+    kit = app.kit()
+    run = apply(Run(action=action), Drafted(script=script))
+    run = apply(run, await check(run, kit))
+    assert run.current
+    if run.current.blocked:
+        return syntax_gate(run.current.findings), run.current.findings
+    if kit.judge is None:
+        raise NeedsPerson("no assessor model is configured: set models.assessor.model, or see `scriptsmith doctor`")
+    run = apply(run, await assess(run, kit))
+    assert run.current
+    assert run.current.assessment
+    return run.current.assessment, run.current.findings
+
+
+def syntax_gate(findings: tuple[Finding, ...]) -> Assessment:
+    """The assessment of a script with blocking findings: no model needs to be asked (CodeSift, section 3.1)."""
+    from ..core.types import Opinion, Severity
+
+    worst = next(finding for finding in findings if finding.severity is Severity.ERROR)
+    reason = f"line {worst.line}: {worst.message} [{worst.code}]"
+    opinions = (Opinion(assessor="syntax gate", verdict=Verdict.NO, reason=reason),)
+    return Assessment(functionality="", opinions=opinions, verdict=Verdict.NO)
+
+
+def _document(assessment: Assessment, findings: tuple[Finding, ...]) -> dict[str, Any]:
+    return {
+        "verdict": assessment.verdict.value,
+        "exit": EXIT[assessment.verdict],
+        "opinions": plain(assessment.opinions),
+        "functionality": assessment.functionality,
+        "findings": plain(findings),
+    }

@@ -1,0 +1,241 @@
+"""`scriptsmith catalogue`: the verified scripts."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..codec import plain
+from ..core.publish import slug
+from ..core.types import Entry, Script
+from ..errors import BadInput, Blocked, NotFound, UsageError
+from ..wiring import App
+from .output import print_json, print_script, progress, say, table, visible
+from .session import json_option, with_app
+
+
+@click.group("catalogue")
+def command() -> None:
+    """List, show, add, verify and exchange verified scripts."""
+
+
+@command.command("list")
+@click.option("--area", help="Only this area.")
+@json_option
+def list_(area: str | None, as_json: bool) -> int:
+    """List the newest version of every entry."""
+
+    async def work(app: App) -> int:
+        entries = [entry for entry in await app.catalogue.entries() if area in (None, entry.area)]
+        entries.sort(key=lambda entry: (entry.area, entry.id))
+        if as_json:
+            print_json({"entries": [_document(entry, text=False) for entry in entries]})
+        else:
+            rows = [(e.area, f"{e.id}@{e.version}", e.status, e.risk, e.title) for e in entries]
+            click.echo(table(rows, ("AREA", "ENTRY", "STATUS", "RISK", "TITLE")))
+        return 0
+
+    return with_app(work)
+
+
+@command.command("show")
+@click.argument("entry_id", metavar="ENTRY")
+@click.option("--script", "only_script", is_flag=True, help="Print the script and nothing else.")
+@json_option
+def show(entry_id: str, only_script: bool, as_json: bool) -> int:
+    """Show an ENTRY (or ENTRY@VERSION): what it is for, what it takes, why it can be trusted, its script."""
+
+    async def work(app: App) -> int:
+        entry = await app.catalogue.get(entry_id)
+        if as_json:
+            print_json(_document(entry, text=True))
+        elif only_script:
+            print_script(entry.script.text, None)
+        else:
+            click.echo(visible(_page(entry)), nl=False)
+        return 0
+
+    return with_app(work)
+
+
+@command.command("add")
+@click.argument("path")
+@click.option("--title", help="What the script does, as an action; needed unless PATH is a folder with entry.toml.")
+@click.option("--phrase", "phrases", multiple=True, help="Another way to ask for it; may be repeated.")
+@click.option("--area", default="local", show_default=True, help="Area of a single script.")
+@click.option("--risk", type=click.Choice(["safe", "notable", "dangerous"]), default="notable", show_default=True)
+@json_option
+def add(path: str, title: str | None, phrases: tuple[str, ...], area: str, risk: str, as_json: bool) -> int:
+    """Add an entry: PATH is a folder with entry.toml and script.sh, or a script (with --title)."""
+
+    async def work(app: App) -> int:
+        entry = _entry_at(Path(path), title, phrases, area, risk)
+        await _refuse_faulty(app, entry)
+        known = await _known(app, entry.id)
+        if known and known.script != entry.script and known.version >= entry.version:
+            entry = replace(entry, version=known.version + 1)
+        added = await app.catalogue.publish(entry)
+        print_json(_document(added, text=False)) if as_json else say(f"added {added.id}@{added.version}")
+        return 0
+
+    return with_app(work)
+
+
+@command.command("import")
+@click.argument("folder")
+@json_option
+def import_(folder: str, as_json: bool) -> int:
+    """Import every entry below FOLDER, laid out as AREA/ID/entry.toml. All are vetted before one is stored."""
+
+    async def work(app: App) -> int:
+        from ..adapters.folder.entry_files import read_entry
+
+        root = Path(folder)
+        if not root.is_dir():
+            raise NotFound(f"there is no folder {folder}")
+        entries = [read_entry(toml.parent) for toml in sorted(root.glob("*/*/entry.toml"))]
+        if not entries:
+            raise BadInput(f"{folder} holds no entry: expected AREA/ID/entry.toml below it")
+        with progress("vetting") as show_progress:
+            for number, entry in enumerate(entries, start=1):
+                show_progress(f"vetting {number} of {len(entries)}: {entry.id}")
+                await _refuse_faulty(app, entry)
+        stored = [await app.catalogue.publish(entry) for entry in entries]
+        names = [f"{entry.id}@{entry.version}" for entry in stored]
+        print_json({"imported": names}) if as_json else say(f"imported {len(names)} entries")
+        return 0
+
+    return with_app(work)
+
+
+@command.command("export")
+@click.argument("folder")
+@click.option("--all", "everything", is_flag=True, help="Also the shipped entries.")
+@json_option
+def export(folder: str, everything: bool, as_json: bool) -> int:
+    """Write your entries (newest versions) below FOLDER as AREA/ID/, ready for git or for `import`."""
+
+    async def work(app: App) -> int:
+        from ..adapters.folder.entry_files import write_entry
+        from ..wiring import SEED
+
+        shipped = {path.parent.name for path in SEED.glob("*/*/entry.toml")}
+        entries = [e for e in await app.catalogue.entries() if everything or e.id not in shipped]
+        for entry in entries:
+            write_entry(Path(folder) / entry.area / entry.id, entry)
+        names = [f"{entry.id}@{entry.version}" for entry in entries]
+        print_json({"exported": names}) if as_json else say(f"exported {len(names)} entries to {folder}")
+        return 0
+
+    return with_app(work)
+
+
+@command.command("verify")
+@click.argument("ids", nargs=-1, metavar="[ENTRY]…")
+@json_option
+def verify(ids: tuple[str, ...], as_json: bool) -> int:
+    """Verify entries without running them: digest, description, parameters, checkers, phrases. Exit 1 on a fault."""
+
+    async def work(app: App) -> int:
+        from ..vetting import findable, vet
+
+        entries = [await app.catalogue.get(i) for i in ids] if ids else list(await app.catalogue.entries())
+        with progress(f"verifying {len(entries)} entries"):
+            found = await asyncio.gather(*(vet(entry, app.checkers) for entry in entries))
+        results = {}
+        for entry, faults in zip(entries, found, strict=True):
+            results[entry.id] = faults + (await findable(entry, app.catalogue) if entry.status == "verified" else [])
+        bad = {name: faults for name, faults in results.items() if faults}
+        if as_json:
+            print_json({"verified": len(results) - len(bad), "faults": bad, "exit": 1 if bad else 0})
+        else:
+            for name, faults in bad.items():
+                for fault in faults:
+                    click.echo(visible(f"{name}: {fault}"))
+            say(f"{len(results) - len(bad)} of {len(results)} entries are in order")
+        return 1 if bad else 0
+
+    return with_app(work)
+
+
+@command.command("retire")
+@click.argument("entry_id", metavar="ENTRY")
+@json_option
+def retire(entry_id: str, as_json: bool) -> int:
+    """Take ENTRY out of retrieval. It stays readable, and publishing a new version brings it back."""
+
+    async def work(app: App) -> int:
+        entry = await app.catalogue.retire(entry_id)
+        print_json(_document(entry, text=False)) if as_json else say(f"{entry.id}@{entry.version} is retired")
+        return 0
+
+    return with_app(work)
+
+
+def _entry_at(path: Path, title: str | None, phrases: tuple[str, ...], area: str, risk: str) -> Entry:
+    from ..adapters.folder.entry_files import read_entry
+    from .inputs import read_source
+
+    if path.is_dir():
+        return read_entry(path)
+    if not title:
+        raise UsageError("a single script needs --title, which says what it does")
+    script = Script(text=read_source(str(path)))
+    return Entry(
+        id=slug(title),
+        title=title,
+        script=script,
+        phrases=(title, *phrases),
+        risk=risk,  # type: ignore[arg-type]
+        labels={"area": area},
+    )
+
+
+async def _refuse_faulty(app: App, entry: Entry) -> None:
+    from ..vetting import vet
+
+    if faults := await vet(entry, app.checkers):
+        raise Blocked(f"{entry.id} is not added: {'; '.join(faults[:5])}")
+
+
+async def _known(app: App, entry_id: str) -> Entry | None:
+    try:
+        return await app.catalogue.get(entry_id)
+    except NotFound:
+        return None
+
+
+def _document(entry: Entry, *, text: bool) -> dict[str, Any]:
+    document: dict[str, Any] = plain(entry)
+    document |= {"digest": entry.script.digest, "area": entry.area, "target": entry.script.target}
+    document["script"] = entry.script.text if text else None
+    if not text:
+        del document["script"], document["test"]
+    return document
+
+
+def _page(entry: Entry) -> str:
+    lines = [
+        f"{entry.id}@{entry.version}  {entry.status}, {entry.risk}",
+        entry.title,
+        "",
+        f"area: {entry.area}   owner: {entry.owner or '-'}   approver: {entry.approver or '-'}",
+        f"needs: {', '.join(entry.requires.tools) or 'nothing special'}; privilege: {entry.requires.privilege}",
+        f"digest: {entry.script.digest}",
+        "",
+        "asked for as:",
+        *(f"  {phrase}" for phrase in entry.phrases),
+    ]
+    if entry.parameters:
+        rows = [
+            (p.option, p.type, "required" if p.required else f"default {p.default}", p.description)
+            for p in entry.parameters
+        ]
+        lines += ["", table(rows, ("OPTION", "TYPE", "VALUE", "MEANING"))]
+    if entry.evidence:
+        lines += ["", "evidence:", *(f"  {e.kind}: {e.result}  {e.detail[:100]}" for e in entry.evidence)]
+    return "\n".join(lines) + f"\n\n{entry.script.text}"

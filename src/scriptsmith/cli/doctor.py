@@ -1,0 +1,127 @@
+"""`scriptsmith doctor`: what is configured, what works, what to set."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+import click
+
+from ..core.types import Script
+from ..errors import ScriptSmithError
+from ..ports import Prompt
+from ..wiring import ROLES, App, role_settings
+from .output import print_json, say
+from .session import json_option, with_app
+
+KEYS = {
+    "OPENAI_API_KEY": "openai:gpt-5",
+    "ANTHROPIC_API_KEY": "anthropic:claude-sonnet-4-5",
+    "GEMINI_API_KEY": "google:gemini-2.5-flash",
+    "MISTRAL_API_KEY": "mistral:mistral-large-latest",
+    "GROQ_API_KEY": "groq:llama-3.3-70b-versatile",
+}
+"""Variables that providers document, and a model to begin with for each."""
+
+
+@click.command("doctor")
+@click.option("--try", "try_roles", is_flag=True, help="Ask each configured role one short question.")
+@json_option
+def command(try_roles: bool, as_json: bool) -> int:
+    """Say what is configured, what works, and what to set. Exit code 0, or 7 when something is broken."""
+
+    async def work(app: App) -> int:
+        report = {
+            "checkers": await _checkers(app),
+            "catalogue": await _catalogue(app),
+            "models": await _models(app, try_roles),
+            "found": await _found(app.environ),
+        }
+        advice = _advice(app, report)
+        broken = any(not row["ok"] for part in ("checkers", "catalogue", "models") for row in report[part])
+        if as_json:
+            print_json({**report, "advice": advice, "exit": 7 if broken else 0})
+        else:
+            for part, rows in report.items():
+                click.echo(f"{part}:")
+                for row in rows or [{"ok": True, "name": "none", "says": ""}]:
+                    click.echo(f"  {'ok ' if row['ok'] else 'BAD'}  {row['name']}  {row['says']}".rstrip())
+            for line in advice:
+                say(line)
+        return 7 if broken else 0
+
+    return with_app(work)
+
+
+def _row(name: str, says: str, ok: bool = True) -> dict[str, Any]:
+    return {"name": name, "ok": ok, "says": says}
+
+
+async def _checkers(app: App) -> list[dict[str, Any]]:
+    rows = []
+    for checker in app.checkers:
+        try:
+            found = await checker.check(Script(text="#!/bin/bash\necho $1\n"))
+            rows.append(_row(checker.name, f"answers ({len(found)} findings on a probe)"))
+        except ScriptSmithError as error:
+            rows.append(_row(checker.name, str(error), ok=False))
+    return rows
+
+
+async def _catalogue(app: App) -> list[dict[str, Any]]:
+    try:
+        entries = await app.catalogue.entries()
+    except ScriptSmithError as error:
+        return [_row("entries", str(error), ok=False)]
+    return [_row("entries", f"{len(entries)} in {len({e.area for e in entries})} areas")]
+
+
+async def _models(app: App, try_roles: bool) -> list[dict[str, Any]]:
+    rows = []
+    for role in ROLES:
+        chosen = role_settings(app.settings)[role]
+        model = app.models.get(role)
+        if model is None:
+            rows.append(_row(role, f"not configured: set models.{role}.model"))
+            continue
+        where = f"{chosen.model} at {chosen.base_url or 'the provider'}"
+        if not try_roles:
+            rows.append(_row(role, where))
+            continue
+        try:
+            prompt = Prompt(name="doctor", system="You are being tested.", text="Answer with the word ready.")
+            reply = await model.ask(prompt)
+            rows.append(_row(role, f"{where}: answered in {reply.call.seconds:.1f} s"))
+        except ScriptSmithError as error:
+            rows.append(_row(role, str(error), ok=False))
+    return rows
+
+
+async def _found(environ: Mapping[str, str]) -> list[dict[str, Any]]:
+    from ..adapters.models import list_models
+
+    rows = [_row(key, f"is set: {model} can be used") for key, model in KEYS.items() if environ.get(key)]
+    address = environ.get("OLLAMA_HOST", "127.0.0.1:11434")
+    address = address if "://" in address else f"http://{address}"
+    try:
+        async with asyncio.timeout(3):
+            names = await list_models(f"{address.rstrip('/')}/v1")
+    except (ScriptSmithError, TimeoutError):
+        return [*rows, _row("Ollama", f"none answers at {address}")]
+    pulled = ", ".join(names[:8]) or "no model is pulled: ollama pull qwen3"
+    return [*rows, _row("Ollama", f"answers at {address}: {pulled}")]
+
+
+def _advice(app: App, report: Mapping[str, list[dict[str, Any]]]) -> list[str]:
+    if app.models:
+        return [] if "assessor" in app.models else ["set models.assessor.model to have drafts assessed"]
+    for key, model in KEYS.items():
+        if app.environ.get(key):
+            return [f"to use it: export SCRIPTSMITH_MODELS__GENERATOR__MODEL={model}"]
+    if any(row["name"] == "Ollama" and "answers at" in row["says"] and "none" not in row["says"] for row in report["found"]):
+        return ["to use it: export SCRIPTSMITH_MODELS__GENERATOR__MODEL=ollama:NAME"]
+    return [
+        "no model is configured; the catalogue, check and search work without one. To have scripts written: "
+        "export SCRIPTSMITH_MODELS__GENERATOR__MODEL=openai:gpt-5 OPENAI_API_KEY=…"
+    ]

@@ -1,0 +1,195 @@
+"""`scriptsmith forge`: from an action to a script."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from ..codec import dump_event, load_profile
+from ..core.events import Event, Run
+from ..core.types import Action, Profile
+from ..errors import BadInput, UsageError
+from ..wiring import App
+from .output import EXIT, print_json, print_script, progress, say
+from .session import json_option, model_flags, model_options, with_app
+
+WORKING = {
+    "asked": "searching the catalogue",
+    "retrieved": "drafting",
+    "drafted": "checking and describing",
+    "checked": "comparing with the action",
+    "assessed": "weighing the opinions",
+    "explained": "refining",
+}
+MAX_ACTION = 20_000
+
+
+@click.command("forge")
+@click.argument("action", required=False)
+@click.option("-f", "--context", "context_file", metavar="FILE", help="Incident text to go with the action; - is stdin.")
+@click.option("-p", "--param", "params", multiple=True, metavar="NAME=VALUE", help="Set a parameter of the entry.")
+@click.option("--samples", type=click.IntRange(1, 20), help="Draw this many drafts and keep the best.")
+@click.option("--target-profile", metavar="FILE", help="Machine to write for: TOML with distribution, shell, tools.")
+@click.option("--here", is_flag=True, help="Write for this machine: probe its distribution, shell and tools.")
+@click.option("--reasoning", is_flag=True, help="Show the model's reasoning about robustness on stderr.")
+@click.option("--follow", is_flag=True, help="Print events as JSON lines on stdout, instead of the script.")
+@click.option("-o", "--output", metavar="FILE", help="Write the script to FILE.")
+@click.option("--no-input", is_flag=True, help="Never ask, even on a terminal.")
+@click.option("--jsonl", is_flag=True, help='Read {"id", "action"} lines from stdin, answer one line each.')
+@click.option("--parallel", type=click.IntRange(1, 1000), default=8, show_default=True, help="Runs at a time with --jsonl.")
+@json_option
+@model_options
+def command(
+    action: str | None,
+    context_file: str | None,
+    params: tuple[str, ...],
+    samples: int | None,
+    target_profile: str | None,
+    here: bool,
+    reasoning: bool,
+    follow: bool,
+    output: str | None,
+    no_input: bool,
+    jsonl: bool,
+    parallel: int,
+    as_json: bool,
+    generator: str | None,
+    assessor: str | None,
+    refiner: str | None,
+) -> int:
+    """Turn ACTION, in plain words, into a script: from the catalogue, or written by a model and verified.
+
+    ACTION - or no ACTION reads it from stdin. Exit code 0: served or verified, 3: incorrect, 4: needs a person.
+    """
+    if jsonl and action:
+        raise UsageError("--jsonl reads its actions from stdin: leave ACTION out")
+    if sum((as_json, follow, jsonl)) > 1:
+        raise UsageError("--json, --follow and --jsonl exclude each other")
+    if (here and target_profile) or (context_file == "-" and action in (None, "-")):
+        raise UsageError("give --here or --target-profile, and stdin for one thing only")
+    flags = {"policy__samples": samples, **model_flags(generator, assessor, refiner)}
+    given = _given(params)
+    if jsonl:
+        return with_app(lambda app: _many(app, parallel, here, target_profile, given), **flags)
+    text = _action_text(action)
+    context = _source(context_file) if context_file else ""
+
+    async def work(app: App) -> int:
+        profile = await _profile(here, target_profile)
+        asked = Action(text=text, context=context, profile=profile, given=given)
+        run_id, run = await _one(app, asked, follow)
+        if not no_input and not (as_json or follow) and (more := _ask_missing(run)):
+            run_id, run = await _one(app, Action(text=text, context=context, profile=profile, given=given | more), follow)
+        return _answer(app, run_id, run, as_json=as_json, follow=follow, output=output, reasoning=reasoning)
+
+    return with_app(work, **flags)
+
+
+async def _one(app: App, action: Action, follow: bool) -> tuple[str, Run]:
+    with progress("searching the catalogue") as show:
+
+        def listen(run: str, seq: int, event: Event) -> None:
+            show(f"{WORKING.get(event.kind, event.kind)}  (run {run})")
+            if follow:
+                click.echo(dump_event(event))
+
+        return await app.desk(listen).submit(action)
+
+
+def _answer(
+    app: App, run_id: str, run: Run, *, as_json: bool, follow: bool, output: str | None, reasoning: bool
+) -> int:
+    from .report import run_document, tell
+
+    tell(run_id, run, has_model=bool(app.models))
+    if reasoning and run.best and run.best.reasoning:
+        say(f"reasoning:\n{run.best.reasoning}")
+    script = run.settled.script if run.settled else None
+    if as_json:
+        print_json(run_document(run_id, run))
+        if script and output:
+            print_script(script.text, output)
+    elif script and not follow:
+        print_script(script.text, output)
+    return EXIT[run.settled.outcome] if run.settled else 1
+
+
+async def _many(
+    app: App, parallel: int, here: bool, target_profile: str | None, given: dict[str, str]
+) -> int:
+    from .inputs import answer_jsonl
+    from .report import run_document
+
+    profile = await _profile(here, target_profile)
+    desk = app.desk()
+
+    async def handle(line: dict[str, Any]) -> dict[str, Any]:
+        text = _usable(line["action"])
+        run_id, run = await desk.submit(Action(text=text, profile=profile, given=given))
+        return run_document(run_id, run)
+
+    await answer_jsonl(sys.stdin.buffer, sys.stdout, {"action": str}, handle, parallel=parallel)
+    return 0
+
+
+def _ask_missing(run: Run) -> dict[str, str]:
+    """On a terminal, ask for the values that keep the nearest entry from being served."""
+    first = run.matches[0] if run.matches else None
+    if not (first and first.missing and not first.objections and run.settled and run.settled.outcome == "no_match"):
+        return {}
+    if not (sys.stdin.isatty() and sys.stderr.isatty()):
+        return {}
+    say(f"{first.entry.title} ({first.entry.id}) needs:")
+    wanted = {p.name: p for p in first.entry.parameters}
+    return {name: click.prompt(f"  {name}: {wanted[name].description}", err=True) for name in first.missing}
+
+
+async def _profile(here: bool, path: str | None) -> Profile | None:
+    if here:
+        from ..adapters.profile import probe
+
+        return await probe()
+    if path is None:
+        return None
+    import tomllib
+
+    try:
+        return load_profile(tomllib.loads(_source(path)))
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{path} is not TOML: {error}") from None
+
+
+def _given(params: tuple[str, ...]) -> dict[str, str]:
+    given: dict[str, str] = {}
+    for param in params:
+        name, sign, value = param.partition("=")
+        if not sign or not name:
+            raise UsageError(f"--param takes NAME=VALUE, not {param!r}")
+        given[name] = value
+    return given
+
+
+def _action_text(action: str | None) -> str:
+    if action in (None, "-"):
+        if action is None and sys.stdin.isatty():
+            raise UsageError('say what should be done: scriptsmith forge "compress log files older than 7 days"')
+        return _usable(_source("-"))
+    return _usable(action or "")
+
+
+def _usable(text: str) -> str:
+    if not text.strip():
+        raise BadInput("the action is empty: say in plain words what should be done")
+    if len(text) > MAX_ACTION:
+        raise BadInput(f"the action is longer than {MAX_ACTION} characters: put the incident's text in --context")
+    if "\0" in text:
+        raise BadInput("the action holds a NUL byte")
+    return text.strip().encode("utf-8", "replace").decode()
+
+
+def _source(path: str) -> str:
+    from .inputs import read_source
+
+    return read_source(path)

@@ -1,0 +1,79 @@
+"""How results reach a person or a program: the artefact on stdout, all else on stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+import unicodedata
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..core.types import Outcome
+
+EXIT: dict[Outcome, int] = {
+    "reuse": 0,
+    "verified": 0,
+    "incorrect": 3,
+    "unsure": 4,
+    "disputed": 4,
+    "no_match": 4,
+}
+
+
+def visible(text: str) -> str:
+    """`text` with control and direction characters spelled out, so that none reaches a terminal raw."""
+    return "".join(
+        character if character in "\n\t" or unicodedata.category(character) not in ("Cc", "Cf", "Cs") else _spelled(character)
+        for character in text
+    )
+
+
+def _spelled(character: str) -> str:
+    return f"\\x{ord(character):02x}" if ord(character) < 256 else f"\\u{ord(character):04x}"
+
+
+def say(message: str) -> None:
+    """One line for a person, on stderr."""
+    click.echo(visible(message), err=True)
+
+
+def print_json(document: dict[str, Any]) -> None:
+    """One JSON document on stdout, marked with its schema."""
+    click.echo(json.dumps({"schema_version": 1} | document, ensure_ascii=sys.stdout.encoding.lower() != "utf-8", indent=2))
+
+
+def print_script(text: str, output: str | None) -> None:
+    """The artefact, alone: on stdout exactly as it is (made visible on a terminal), or in a file, executable."""
+    if output and output != "-":
+        from ..adapters.folder.files import write_atomically
+
+        write_atomically(Path(output), text, mode=0o755)
+        say(f"written to {output}")
+    else:
+        click.echo(visible(text) if sys.stdout.isatty() else text, nl=False)
+
+
+def table(rows: list[tuple[str, ...]], head: tuple[str, ...]) -> str:
+    """Columns as wide as their content, the last one free."""
+    lines = [head, *[tuple(visible(cell) for cell in row) for row in rows]]
+    widths = [max(len(line[column]) for line in lines) for column in range(len(head) - 1)]
+    return "\n".join(
+        "  ".join([*(cell.ljust(width) for cell, width in zip(line, widths, strict=False)), line[-1]]).rstrip()
+        for line in lines
+    )
+
+
+@contextmanager
+def progress(text: str) -> Iterator[Any]:
+    """A spinner on stderr that can be given another text; silent when stderr is no terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(text) as status:
+        yield lambda message: status.update(visible(message))

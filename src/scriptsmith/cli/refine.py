@@ -1,0 +1,49 @@
+"""`scriptsmith refine`: correct a script until it does what an action asks."""
+
+from __future__ import annotations
+
+import click
+
+from ..core.types import Action, Script
+from ..errors import NeedsPerson
+from ..wiring import App
+from .forge import _answer
+from .inputs import read_source
+from .output import progress
+from .session import json_option, model_flags, model_options, with_app
+
+
+@click.command("refine")
+@click.argument("file")
+@click.option("--action", required=True, metavar="TEXT", help="What the script should do.")
+@click.option("--comment", default="", metavar="TEXT", help="What has to change; without it the assessors say.")
+@click.option("--reasoning", is_flag=True, help="Show the model's reasoning on stderr.")
+@click.option("-o", "--output", metavar="FILE", help="Write the script to FILE.")
+@json_option
+@model_options
+def command(
+    file: str,
+    action: str,
+    comment: str,
+    reasoning: bool,
+    output: str | None,
+    as_json: bool,
+    generator: str | None,
+    assessor: str | None,
+    refiner: str | None,
+) -> int:
+    """Check and assess FILE (or - for stdin), and correct it while something is wrong and the budget lasts.
+
+    A script that is right already comes back unchanged, and a worse draft never replaces a better one.
+    """
+    script = Script(text=read_source(file))
+
+    async def work(app: App) -> int:
+        if not app.models:
+            raise NeedsPerson("refining needs a model: set models.generator.model, or see `scriptsmith doctor`")
+        with progress("checking and assessing") as show:
+            desk = app.desk(lambda run, seq, event: show(f"{event.kind}  (run {run})"))
+            run_id, run = await desk.refine(Action(text=action), script, comment)
+        return _answer(app, run_id, run, as_json=as_json, follow=False, output=output, reasoning=reasoning)
+
+    return with_app(work, **model_flags(generator, assessor, refiner))

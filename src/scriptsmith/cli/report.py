@@ -1,0 +1,100 @@
+"""A run as a document for programs and as a few lines for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..codec import plain
+from ..core.events import Event, Run
+from ..core.flow import state
+from ..core.types import Call, Match
+from .output import EXIT, say
+
+
+def match_document(matches: Sequence[Match], served: bool) -> dict[str, Any]:
+    """The retrieval part of an answer: which entry is served, and the nearest ones."""
+    first = matches[0] if matches else None
+    return {
+        "served": first.entry.id if first and served else None,
+        "confidence": round(first.confidence, 4) if first else 0.0,
+        "parameters": dict(first.parameters) if first else {},
+        "missing": list(first.missing) if first else [],
+        "objections": list(first.objections) if first else [],
+        "nearest": [
+            {"id": m.entry.id, "title": m.entry.title, "confidence": round(m.confidence, 4)} for m in matches[:3]
+        ],
+    }
+
+
+def run_document(run_id: str, run: Run) -> dict[str, Any]:
+    """Everything that a program wants to know of a settled run."""
+    settled = run.settled
+    attempt = next((a for a in reversed(run.attempts) if settled and a.script == settled.script), run.best)
+    outcome = settled.outcome if settled else None
+    return {
+        "run": run_id,
+        "action": run.action.text,
+        "state": state(run),
+        "outcome": outcome,
+        "exit": EXIT[outcome] if outcome else 1,
+        **match_document(run.matches or (), outcome == "reuse"),
+        "script": settled.script.text if settled and settled.script else None,
+        "digest": settled.script.digest if settled and settled.script else None,
+        "entry": settled.entry if settled else "",
+        "findings": plain(attempt.findings) if attempt else [],
+        "assessment": plain(attempt.assessment) if attempt else None,
+        "explanation": plain(attempt.explanation) if attempt else None,
+        "reasoning": attempt.reasoning if attempt else "",
+        "drafts": len(run.attempts),
+    }
+
+
+def calls(events: Iterable[Event]) -> list[Call]:
+    """Every exchange with a model that `events` record."""
+    return [call for event in events for call in getattr(event, "calls", ())]
+
+
+def tell(run_id: str, run: Run, *, has_model: bool) -> None:
+    """What a person should know next, on stderr."""
+    settled = run.settled
+    if settled is None:
+        say(f"run {run_id} is not finished: scriptsmith runs resume {run_id}")
+        return
+    match settled.outcome:
+        case "reuse":
+            values = ", ".join(f"{name}={value}" for name, value in settled.parameters.items())
+            say(f"from the catalogue: {settled.entry}" + (f" ({values})" if values else ""))
+        case "no_match":
+            _tell_nearest(run, has_model=has_model)
+        case "verified":
+            say("verified: the checks are clean and the assessors agree that it does what was asked")
+        case "incorrect":
+            say("incorrect: this is the best draft, and it does not do what was asked or does not pass the checks")
+        case "unsure":
+            say("unsure: the assessors could not tell whether it does what was asked")
+        case "disputed":
+            say("disputed: the assessors object, but no fault could be named; a person decides")
+    attempt = run.best
+    for finding in attempt.findings[:10] if attempt else ():
+        say(f"  line {finding.line}: {finding.severity.value}: {finding.message} [{finding.code}]")
+    if attempt and attempt.assessment and settled.outcome in ("incorrect", "unsure", "disputed"):
+        for opinion in attempt.assessment.opinions:
+            say(f"  {opinion.assessor} says {opinion.verdict.value}: {opinion.reason[:300]}")
+    if settled.script and settled.outcome != "reuse":
+        say(f"next: scriptsmith review show {run_id}  (then approve, edit or reject)")
+
+
+def _tell_nearest(run: Run, *, has_model: bool) -> None:
+    matches = (run.matches or ())[:3]
+    say("no catalogue entry answers this action" + ("; the nearest:" if matches else ""))
+    for match in matches:
+        against = match.objections or tuple(f"no value for {name}" for name in match.missing)
+        say(f"  {match.entry.id} ({match.confidence:.2f}): {match.entry.title}")
+        for objection in against[:2]:
+            say(f"      {objection}")
+    if not has_model:
+        say(
+            "to have a script written, configure a model: export SCRIPTSMITH_MODELS__GENERATOR__MODEL=openai:gpt-5 "
+            "OPENAI_API_KEY=…  (scriptsmith doctor tells more)"
+        )

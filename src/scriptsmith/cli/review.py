@@ -1,0 +1,160 @@
+"""`scriptsmith review`: a person decides."""
+
+from __future__ import annotations
+
+import getpass
+from typing import Any
+
+import click
+
+from ..core.events import Run, fold
+from ..core.flow import state
+from ..core.types import Script
+from ..errors import BadInput, NotFound, StorageError
+from ..wiring import App
+from .output import print_json, progress, say, visible
+from .runs import print_runs
+from .session import json_option, with_app
+
+
+@click.group("review")
+def command() -> None:
+    """Approve, edit or reject what was forged."""
+
+
+def _decision_options(function: Any) -> Any:
+    function = click.option("--reviewer", help="Who decides; the login name if not given.")(function)
+    function = click.option("--comment", default="", help="Why, for the record.")(function)
+    return click.option("--digest", default="", help="Decide only if the script still has this digest.")(function)
+
+
+@command.command("list")
+@click.option("--all", "everything", is_flag=True, help="Also what was served from the catalogue or decided.")
+@json_option
+def list_(everything: bool, as_json: bool) -> int:
+    """List the runs that wait for a person."""
+
+    async def work(app: App) -> int:
+        rows = []
+        for run_id in await app.journal.runs():
+            run = fold(await app.journal.read(run_id))
+            if everything or (state(run) == "waiting" and run.settled and run.settled.outcome not in ("reuse", "no_match")):
+                rows.append((run_id, run))
+        print_runs(rows, as_json)
+        return 0
+
+    return with_app(work)
+
+
+@command.command("show")
+@click.argument("run_id", metavar="RUN")
+@json_option
+def show(run_id: str, as_json: bool) -> int:
+    """Show everything that a decision needs: script, findings, description, opinions, digest."""
+
+    async def work(app: App) -> int:
+        from .report import run_document
+
+        document = run_document(run_id, await app.desk().show(run_id))
+        if as_json:
+            print_json(document)
+            return 0
+        click.echo(f"run {run_id}  {document['state']}, {document['outcome']}")
+        click.echo(f"action: {visible(document['action'])}")
+        for finding in document["findings"]:
+            text = f"line {finding['line']}: {finding['severity']}: {finding['message']} [{finding['code']}]"
+            click.echo(visible(f"finding: {text}"))
+        if assessment := document["assessment"]:
+            click.echo(visible(f"what it does: {assessment['functionality']}"))
+            for opinion in assessment["opinions"]:
+                click.echo(visible(f"{opinion['assessor']} says {opinion['verdict']}: {opinion['reason']}"))
+        if explanation := document["explanation"]:
+            click.echo(visible(f"explanation: {explanation['text'] or 'nothing is wrong'}"))
+        click.echo(f"digest: {document['digest']}\n")
+        click.echo(visible(document["script"] or ""), nl=False)
+        return 0
+
+    return with_app(work)
+
+
+@command.command("approve")
+@click.argument("run_id", metavar="RUN")
+@_decision_options
+@json_option
+def approve(run_id: str, reviewer: str | None, comment: str, digest: str, as_json: bool) -> int:
+    """Approve the script of RUN and publish it, with its evidence, in the catalogue."""
+    return _decide(run_id, "approve", as_json, reviewer=reviewer, comment=comment, digest=digest)
+
+
+@command.command("reject")
+@click.argument("run_id", metavar="RUN")
+@click.option("--final", is_flag=True, help="End the run, even when there is a comment.")
+@_decision_options
+@json_option
+def reject(run_id: str, reviewer: str | None, comment: str, digest: str, final: bool, as_json: bool) -> int:
+    """Reject the script of RUN; a comment drives another draft where a model is configured."""
+    return _decide(run_id, "reject", as_json, reviewer=reviewer, comment=comment, digest=digest, final=final)
+
+
+@command.command("edit")
+@click.argument("run_id", metavar="RUN")
+@click.option("--file", "path", metavar="FILE", help="Take the edited script from FILE (- is stdin), not from $EDITOR.")
+@_decision_options
+@json_option
+def edit(run_id: str, path: str | None, reviewer: str | None, comment: str, digest: str, as_json: bool) -> int:
+    """Replace the script of RUN by your own; it is checked and assessed again, and then waits for approval."""
+    if path is not None:
+        from .inputs import read_source
+
+        text = read_source(path)
+    else:
+        text = _edited(run_id)
+    return _decide(
+        run_id, "edit", as_json, reviewer=reviewer, comment=comment, digest=digest, script=Script(text=text)
+    )
+
+
+def _edited(run_id: str) -> str:
+    async def current(app: App) -> str:
+        run = await app.desk().show(run_id)
+        if run.settled is None or run.settled.script is None:
+            raise NotFound(f"run {run_id} has no script to edit")
+        return run.settled.script.text
+
+    text = with_app(current)
+    try:
+        changed = click.edit(text, extension=".sh")
+    except click.ClickException as error:
+        raise StorageError(f"the editor did not work: {error.message}") from None
+    if changed is None or changed == text:
+        raise BadInput("nothing was changed, so nothing is recorded")
+    return changed
+
+
+def _decide(run_id: str, decision: str, as_json: bool, *, reviewer: str | None, **more: Any) -> int:
+    async def work(app: App) -> int:
+        with progress(decision) as show_progress:
+            desk = app.desk(lambda _, seq, event: show_progress(f"{seq} {event.kind}"))
+            run = await desk.review(run_id, decision, reviewer=reviewer or getpass.getuser(), **more)
+        from .report import run_document, tell
+
+        if as_json:
+            entry = run.published
+            print_json(
+                run_document(run_id, run) | {"published": f"{entry.id}@{entry.version}" if entry else None}
+            )
+        elif decision == "approve":
+            say(_approved(run))
+        elif run.review and run.review.decision == "reject" and run.settled:
+            say(f"run {run_id} is rejected and over")
+        else:
+            tell(run_id, run, has_model=bool(app.models))
+        return 0
+
+    return with_app(work)
+
+
+def _approved(run: Run) -> str:
+    if run.published:
+        return f"published as {run.published.id}@{run.published.version}: the next such action is served from there"
+    return "approved; it came from the catalogue, so nothing new is published"

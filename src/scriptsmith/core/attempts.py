@@ -1,0 +1,60 @@
+"""One draft with everything found out about it, and which of two is better."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from .types import Assessment, Explanation, Finding, Script, Severity, Verdict
+
+By: TypeAlias = Literal["generator", "refiner", "person"]
+
+_WORTH = {Verdict.YES: 2, Verdict.UNSURE: 1, Verdict.NO: 0}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attempt:
+    """One draft (or a person's edit) with everything that was found out about it."""
+
+    script: Script | None
+    reasoning: str = ""
+    by: By = "generator"
+    extraction: tuple[Finding, ...] = ()
+    checks: tuple[Finding, ...] | None = None
+    functionality: str | None = None
+    assessment: Assessment | None = None
+    explanation: Explanation | None = None
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What extraction and the checkers found, in that order."""
+        return (*self.extraction, *(self.checks or ()))
+
+    @property
+    def blocked(self) -> bool:
+        """No script, or a finding that forbids serving it."""
+        return self.script is None or any(finding.severity is Severity.ERROR for finding in self.findings)
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the ensemble said; unsure while nobody has been asked."""
+        return self.assessment.verdict if self.assessment else Verdict.UNSURE
+
+
+def merit(attempt: Attempt) -> tuple[int, ...]:
+    """How good an attempt is, larger is better, compared axis by axis.
+
+    The axes in their order: there is a script, nothing blocks it, the verdict, then fewer findings of each
+    severity, worst severity first.
+    """
+    counts = (-sum(f.severity is severity for f in attempt.findings) for severity in Severity)
+    return (attempt.script is not None, not attempt.blocked, _WORTH[attempt.verdict], *counts)
+
+
+def best(attempts: Sequence[Attempt]) -> int:
+    """The index of the best attempt; of equals the later one, which has answered more feedback.
+
+    Raises ValueError on no attempts.
+    """
+    return max(range(len(attempts)), key=lambda index: (merit(attempts[index]), index))

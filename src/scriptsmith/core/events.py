@@ -1,0 +1,206 @@
+"""What happened. A run is the fold of its events, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias
+
+from .attempts import Attempt, By, best
+from .types import Action, Assessment, Call, Entry, Explanation, Finding, Match, Outcome, Review, Script
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Somebody asked for an action to become a script."""
+
+    action: Action
+    at: str = ""
+    kind: Literal["asked"] = "asked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Retrieved:
+    """The catalogue was searched; `matches` is ordered, best first."""
+
+    matches: tuple[Match, ...]
+    seconds: float = 0.0
+    kind: Literal["retrieved"] = "retrieved"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Drafted:
+    """A model wrote a script, or a reply without one: then `findings` says so."""
+
+    script: Script | None
+    reasoning: str = ""
+    findings: tuple[Finding, ...] = ()
+    by: Literal["generator", "refiner"] = "generator"
+    calls: tuple[Call, ...] = ()
+    seconds: float = 0.0
+    kind: Literal["drafted"] = "drafted"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """The static checks have spoken; `functionality` is the description made while they ran, if any."""
+
+    findings: tuple[Finding, ...]
+    functionality: str | None = None
+    calls: tuple[Call, ...] = ()
+    seconds: float = 0.0
+    kind: Literal["checked"] = "checked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Assessed:
+    """The description was compared with the action."""
+
+    assessment: Assessment
+    calls: tuple[Call, ...] = ()
+    seconds: float = 0.0
+    kind: Literal["assessed"] = "assessed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Explained:
+    """What is wrong with the script was put into words, or that nothing is."""
+
+    explanation: Explanation
+    calls: tuple[Call, ...] = ()
+    seconds: float = 0.0
+    kind: Literal["explained"] = "explained"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """The machine has done what it can; a person decides next. No script: nothing can be offered."""
+
+    outcome: Outcome
+    script: Script | None = None
+    entry: str = ""
+    parameters: Mapping[str, str] = field(default_factory=dict)
+    kind: Literal["settled"] = "settled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reviewed:
+    """A person decided."""
+
+    review: Review
+    at: str = ""
+    kind: Literal["reviewed"] = "reviewed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Published:
+    """The approved script entered the catalogue."""
+
+    entry: Entry
+    at: str = ""
+    kind: Literal["published"] = "published"
+
+
+Event: TypeAlias = Asked | Retrieved | Drafted | Checked | Assessed | Explained | Settled | Reviewed | Published
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Run:
+    """Where an action stands.
+
+    `attempts` are those since the last review, in order; the last is the current one. `basis` is the script
+    that a reviewer's comment or edit speaks of. `seq` is the number of the last event.
+    """
+
+    action: Action
+    matches: tuple[Match, ...] | None = None
+    attempts: tuple[Attempt, ...] = ()
+    rejected: frozenset[str] = frozenset()
+    comments: tuple[str, ...] = ()
+    basis: Script | None = None
+    settled: Settled | None = None
+    review: Review | None = None
+    published: Entry | None = None
+    seq: int = 0
+
+    @property
+    def current(self) -> Attempt | None:
+        return self.attempts[-1] if self.attempts else None
+
+    @property
+    def best(self) -> Attempt | None:
+        """The best attempt of this round so far."""
+        return self.attempts[best(self.attempts)] if self.attempts else None
+
+    def drafts(self, by: By) -> int:
+        """How many attempts of this round were made by `by`."""
+        return sum(attempt.by == by for attempt in self.attempts)
+
+
+def apply(run: Run, event: Event) -> Run:
+    """The run after `event`. Pure, and total over every event."""
+    run = replace(run, seq=run.seq + 1)
+    match event:
+        case Asked(action=action):
+            return Run(action=action, seq=run.seq)
+        case Retrieved(matches=matches):
+            return replace(run, matches=matches)
+        case Drafted():
+            attempt = Attempt(
+                script=event.script, reasoning=event.reasoning, by=event.by, extraction=event.findings
+            )
+            return replace(run, attempts=(*run.attempts, attempt), settled=None, review=None)
+        case Checked(findings=findings, functionality=functionality):
+            return _update(run, -1, checks=findings, functionality=functionality)
+        case Assessed(assessment=assessment):
+            return _update(run, -1, assessment=assessment)
+        case Explained(explanation=explanation):  # the best one is explained, not always the last
+            return _update(run, best(run.attempts) if run.attempts else -1, explanation=explanation)
+        case Settled():
+            return replace(run, settled=event, review=None)
+        case Reviewed(review=review):
+            return _reviewed(run, review)
+        case Published(entry=entry):
+            return replace(run, published=entry)
+
+
+def _update(run: Run, index: int, **judgement: Any) -> Run:
+    if not run.attempts:
+        return run
+    attempts = list(run.attempts)
+    attempts[index] = replace(attempts[index], **judgement)
+    return replace(run, attempts=tuple(attempts))
+
+
+def _reviewed(run: Run, review: Review) -> Run:
+    """A rejected script is never offered again; an edit starts a round of its own, with no machine draft."""
+    settled = run.settled.script if run.settled else None
+    if review.decision == "edit" and review.script:
+        edited = Attempt(script=review.script, by="person")
+        return replace(run, attempts=(edited,), basis=review.script, settled=None, review=review)
+    if review.decision == "reject":
+        rejected = run.rejected | {review.digest}
+        if review.comment and not review.final:
+            return replace(
+                run,
+                attempts=(),
+                rejected=rejected,
+                comments=(*run.comments, review.comment),
+                basis=settled,
+                settled=None,
+                review=review,
+            )
+        return replace(run, rejected=rejected, review=review)
+    return replace(run, review=review)
+
+
+def fold(events: Iterable[Event]) -> Run:
+    """The run that `events` tell of; raises ValueError when they do not begin with `Asked`."""
+    stream = iter(events)
+    first = next(stream, None)
+    if not isinstance(first, Asked):
+        raise ValueError("a run begins with `Asked`")
+    run = Run(action=first.action, seq=1)
+    for event in stream:
+        run = apply(run, event)
+    return run

@@ -1,0 +1,124 @@
+"""What to do next. The whole workflow is one pure function, read top to bottom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from .attempts import Attempt
+from .events import Run
+from .types import Match, Outcome, Verdict
+
+Step: TypeAlias = Literal["retrieve", "draft", "check", "assess", "explain", "refine", "settle", "publish"]
+State: TypeAlias = Literal["working", "waiting", "approved", "published", "rejected"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Policy:
+    """The numbers in the workflow, and which parts of it there are.
+
+    `reuse_above` is the least confidence at which a catalogue entry is served. A round (up to a person's
+    decision) has at most `samples + max_refinements` drafts, one more when a comment asked for it.
+    """
+
+    reuse_above: float = 0.75
+    samples: int = 1
+    max_refinements: int = 2
+    can_draft: bool = True
+    can_assess: bool = True
+
+
+def reusable(run: Run, policy: Policy) -> Match | None:
+    """The entry to serve as it is, if any. After one rejection a run offers no entry again."""
+    if run.attempts or run.rejected:
+        return None
+    first = run.matches[0] if run.matches else None
+    if first is None or first.confidence < policy.reuse_above or first.objections or first.missing:
+        return None
+    return first
+
+
+def next_step(run: Run, policy: Policy) -> Step | None:
+    """The step that moves `run` forward, or None when it waits for a person or is over."""
+    if run.published or (run.review and run.review.final):
+        return None
+    if run.review and run.review.decision == "approve":
+        return "publish" if publishable(run) else None
+    if run.settled:
+        waits_for_a_model = run.settled.outcome == "no_match" and not run.review
+        return "draft" if waits_for_a_model and policy.can_draft else None
+    if run.matches is None:
+        return "retrieve"
+    attempt = run.current
+    if attempt is None:
+        if reusable(run, policy) or not policy.can_draft:
+            return "settle"
+        return "refine" if run.comments else "draft"
+    if attempt.script and attempt.checks is None:
+        return "check"
+    if not attempt.blocked and attempt.assessment is None and policy.can_assess:
+        return "assess"
+    if attempt.by == "person":  # what a person wrote is judged, and never rewritten behind their back
+        return "settle"
+    if not run.comments and run.drafts("generator") < policy.samples:
+        return "draft"
+    return _improve(run, policy)
+
+
+def _improve(run: Run, policy: Policy) -> Step:
+    best = run.best
+    if best is None or outcome(best, policy) == "verified":
+        return "settle"
+    spent = run.drafts("refiner") >= policy.max_refinements + bool(run.comments)
+    if spent or not policy.can_draft:
+        return "settle"
+    if best.blocked:
+        return "refine"  # the findings say what is wrong, no model needs to
+    if not policy.can_assess:
+        return "settle"
+    if best.explanation is None:
+        return "explain"
+    return "refine" if best.explanation.wrong else "settle"
+
+
+def outcome(attempt: Attempt, policy: Policy) -> Outcome:
+    """What a run is settled as when `attempt` is the best there is.
+
+    Blocking findings are incorrect whatever was said. With nobody to assess it, a script is at best unsure.
+    """
+    if attempt.script is None:
+        return "unsure"
+    if attempt.blocked:
+        return "incorrect"
+    if attempt.assessment is None:
+        return "unsure"
+    if attempt.verdict is Verdict.YES:
+        return "verified"
+    if attempt.explanation and not attempt.explanation.wrong:
+        return "disputed"
+    return "incorrect" if attempt.verdict is Verdict.NO else "unsure"
+
+
+def publishable(run: Run) -> bool:
+    """Whether the approval is for exactly the settled script, which is new and which nothing blocks."""
+    if not (run.review and run.settled and run.settled.script):
+        return False
+    script = run.settled.script
+    tried = next((attempt for attempt in reversed(run.attempts) if attempt.script == script), None)
+    return (
+        run.review.decision == "approve"
+        and run.review.digest == script.digest
+        and script.digest not in run.rejected
+        and tried is not None
+        and tried.checks is not None
+        and not tried.blocked
+    )
+
+
+def state(run: Run) -> State:
+    """Where a run stands, in one word, for lists."""
+    if run.published:
+        return "published"
+    if run.review and run.settled:
+        return {"approve": "approved", "reject": "rejected"}.get(run.review.decision, "waiting")  # type: ignore[return-value]
+    return "waiting" if run.settled else "working"

@@ -1,0 +1,44 @@
+"""How an approved run becomes an entry of the catalogue, with its evidence."""
+
+from __future__ import annotations
+
+import re
+
+from .events import Run
+from .types import Entry, Evidence
+
+
+def slug(text: str, limit: int = 48) -> str:
+    """A name for a folder made of the words of `text`: lower case, digits and hyphens, never empty."""
+    words = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+    return words[:limit].rstrip("-") or "script"
+
+
+def entry_of(run: Run, at: str) -> Entry:
+    """The entry that publishes the settled script of `run`; `at` is the time of publication.
+
+    Its id is made of the action's words and the script's digest, so that publishing twice is publishing
+    once. Raises ValueError when the run has no approved script.
+    """
+    if run.settled is None or run.settled.script is None or run.review is None:
+        raise ValueError("only an approved script can be published")
+    script = run.settled.script
+    attempt = next(attempt for attempt in reversed(run.attempts) if attempt.script == script)
+    evidence = [Evidence(kind="check", result=f"{len(attempt.findings)} findings, none blocking", at=at)]
+    if attempt.assessment:
+        evidence += [
+            Evidence(kind=f"codesift {opinion.assessor}", result=opinion.verdict.value, detail=opinion.reason, at=at)
+            for opinion in attempt.assessment.opinions
+        ]
+    evidence.append(Evidence(kind="review", result="approved", detail=run.review.comment, at=at))
+    title = " ".join(run.action.text.split())
+    return Entry(
+        id=f"{slug(title)}-{script.digest[:8]}",
+        title=title,
+        phrases=(title,),
+        script=script,
+        labels={"area": "published"},
+        owner=run.review.reviewer,
+        approver=run.review.reviewer,
+        evidence=tuple(evidence),
+    )

@@ -1,0 +1,549 @@
+"""The words of operations: what counts as one word, which words mean the same, which mean the opposite.
+
+Tables are lines of `concept: words`. A concept is what two words share when an SRE would not tell them apart.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+
+def stem(word: str) -> str:
+    """The word without plural, -ing, -ed and a final e, so that its forms meet; a short word stays as it is.
+
+    >>> {stem(w) for w in ("delete", "deletes", "deleting", "deleted")}
+    {'delet'}
+    """
+    if len(word) > 4 and word.endswith("ies"):
+        word = word[:-3] + "y"
+    elif word.endswith(("sses", "ches", "shes", "xes", "zes")):
+        word = word[:-2]
+    elif len(word) > 3 and word.endswith("s") and not word.endswith(("ss", "us", "is")):
+        word = word[:-1]
+    for suffix in ("ing", "ed"):
+        if len(word) >= len(suffix) + 3 and word.endswith(suffix):
+            word = word[: -len(suffix)]
+            if len(word) > 3 and word[-1] == word[-2] and word[-1] not in "lsz":
+                word = word[:-1]
+            break
+    return word[:-1] if len(word) > 3 and word.endswith("e") else word
+
+
+# What one does. The part before the colon is the concept.
+_VERBS = """
+show: list display print view report get fetch retrieve see give tell dump output enumerate summarise summarize
+  examine look review inspect read describe query obtain present find locate search identify detect discover spot
+  hunt determine check verify validate confirm audit grep diagnose investigate analyse analyze assess measure
+  calculate compute sum rank sort scan listing figure know learn trace watch monitor observe collect gather
+count: tally
+test: probe try
+compare: diff
+follow: tail stream
+delete: remove purge erase wipe clean cleanup cleaning rm unlink drop discard deletion removal destroy trash tidy
+  expunge eliminate
+prune: trim
+clear:
+flush:
+truncate: blank zero
+free: reclaim recover
+compress: gzip zip shrink compression squeeze pack
+archive: tar bundle
+decompress: uncompress gunzip unzip unpack extract decompression expand_archive
+move: relocate mv shift transfer
+copy: duplicate cp clone replicate
+rename:
+create: make add provision generate mkdir new
+edit: modify change alter adjust amend configure reconfigure update tweak
+set:
+restart: bounce cycle relaunch restarting recycle rebounce
+reboot:
+reload: rehash
+start: launch boot
+stop: halt shutdown terminate kill end quit pkill killall shut
+enable: activate switch_on
+disable: deactivate switch_off
+lock: lockout
+unlock:
+block: deny ban forbid reject drop_traffic blacklist disallow
+allow: permit unblock unban accept whitelist
+install: installation
+uninstall: deinstall
+upgrade: patch
+downgrade:
+mount: remount
+unmount: umount dismount
+attach: connect join
+detach: disconnect
+cordon:
+uncordon:
+drain: evacuate
+evict:
+scale: rescale
+increase: raise grow extend enlarge expand bump enlarging
+decrease: lower reduce lessen
+resize:
+rotate: logrotate rotation
+grant: authorise authorize
+revoke: withdraw
+encrypt:
+decrypt:
+backup: snapshot save back_up
+restore: recovery
+rollback: revert undo roll_back
+deploy: rollout ship
+apply:
+annotate:
+label: tag
+renew: reissue refresh
+sync: synchronise synchronize rsync resync mirror
+upload: push publish
+download: pull wget
+send: email mail notify post forward
+run: execute exec
+schedule: reschedule
+pause: suspend freeze
+resume: unpause continue
+open: expose
+close:
+renice: deprioritise deprioritize throttle
+sign:
+resolve: lookup
+rerun: retry
+replace: substitute swap_out
+append: prepend
+split:
+merge: combine concatenate
+convert: transform translate
+build: compile
+chmod:
+chown:
+kick: trigger_now
+"""
+
+# What one does it to.
+_NOUNS = """
+directory: folder dir directories tree
+file: files
+log: logfile logs logging
+kubernetes: k8s kube kubectl
+certificate: cert certs tls ssl x509 crt
+filesystem: fs partition filesystems mountpoint
+disk: drive hdd ssd
+service: daemon unit systemd systemctl
+process: proc processes program task
+pid: pids
+package: pkg rpm deb apt dpkg packages
+user: account users login
+group: groups
+port: ports
+socket: sockets
+connection: connections
+container: containers docker podman
+image: images
+volume: pv pvc volumes
+pod: pods
+node: nodes
+namespace: ns namespaces
+deployment: deploy_obj deployments
+statefulset: sts statefulsets
+daemonset: ds daemonsets
+replicaset: replicasets
+workload: workloads
+replica: replicas copies instances instance
+job: jobs
+cronjob: cron crontab cronjobs
+configmap: configmaps cm
+secret: secrets
+ingress: ingresses
+quota: quotas resourcequota
+event: events
+interface: nic interfaces
+route: routes routing
+dns: nameserver
+firewall: iptables nftables ufw firewalld
+rule: rules
+policy: policies networkpolicy
+memory: ram mem
+cpu: processor cpus core cores
+swap: swapfile
+load:
+inode: inodes
+space: room storage
+usage: utilisation utilization consumption use
+size: sizes
+kernel: dmesg
+module: modules
+uptime:
+time: clock ntp chrony
+key: keys
+password: passwords passwd credential credentials
+permission: permissions mode
+owner: ownership owners
+symlink: symlinks link links
+cache: caches cached
+database: db databases
+table: tables
+queue: queues
+topic: topics
+cluster:
+machine: server host box computer vm hosts servers machines hostname system node_os
+network: net
+address: addresses ip
+error: errors failure failures
+warning: warnings
+message: messages
+line: lines
+entry: entries
+journal: journald journalctl
+schedule: timer timers
+parent: parents
+child: children
+version: release versions
+manifest: manifests yaml
+config: configuration conf settings configs
+repository: repo repositories git
+branch: branches
+commit: commits
+index: indexes indices
+backup: backups
+session: sessions
+handle: descriptor descriptors fd fds
+limit: limits ulimit
+queue: queues
+request: requests
+response: responses
+url: endpoint urls
+site: website
+status: state states
+reboot: reboots
+checksum: checksums md5 sha256 hash
+content: contents
+name: names
+"""
+
+# What something is like: kept as a constraint that both sides must share.
+_STATES = """
+zombie: defunct zombies
+failed: failing broken fail fails failed faulty crashed crash unhealthy
+old: stale ancient aged outdated oldest
+empty: zero-byte zero-length
+big: large largest bigger biggest huge heavy heaviest larger greatest
+small: smallest smaller tiny
+top: busiest hungriest most highest greedy greediest hog hogging eating consuming consumer consumers
+running: active alive
+inactive: dead idle
+unused: dangling unreferenced orphaned orphan orphans orphaned unneeded unowned
+expired: expire expires expiring expiry expiration
+duplicate: duplicates identical
+broken_link: 
+full: filled
+recent: latest newest recently new
+temporary: temp tmp scratch
+listening: listen listens listener listeners
+world-writable: writable
+stuck: hung hanging frozen unresponsive
+evicted:
+pending:
+crashloop: crashlooping crashloopbackoff
+notready: unready
+cordoned: unschedulable
+free: available
+hidden:
+previous: prior earlier
+slow: slowest
+"""
+
+# Words that carry nothing that a script could depend on.
+_FILLER = """
+a an the to of in on at from for by with as and or is are be been being was were am do does did done has have had
+please kindly can could would will should must may might shall let lets i we you me us my our your their his her its it
+this that these those there here they them he she who whose which what where how so then now right currently presently
+immediately asap quickly just really very all any some each every both own same given specified certain
+named called following using use via into onto out up down over under through per than whether about
+need needs want wants like ok okay hello hi thanks every one ones thing things stuff
+safely carefully properly cleanly gracefully whole entire overall across
+against also too such off via within inside underneath beneath below above along present existing
+linux unix gnu bash shell script command
+simply quick easy way help us again still actual actually exactly basically i'd i'm we're
+"""
+# "above", "below", "over", "under" and "within" only matter as directions; `reading` looks at those first.
+
+# Several words that are one; `=` is followed by the concept, or by nothing when the words carry nothing.
+_IDIOMS = """
+get rid of = delete
+clean up = delete
+clear out = delete
+clear up = delete
+tidy up = delete
+throw away = delete
+shut down = stop
+power off = shutdown_machine
+power down = shutdown_machine
+take down = stop
+bring down = stop
+bring up = start
+spin up = start
+fire up = start
+start up = start
+turn on = enable
+turn off = disable
+switch on = enable
+switch off = disable
+set up = create
+back up = backup
+roll back = rollback
+back out = rollback
+go back = rollback
+free up = free
+look for = show
+look at = show
+look up = resolve
+find out = show
+check on = show
+work out = show
+figure out = show
+list out = show
+tell me = show
+show me = show
+give me = show
+let me = 
+zip up = compress
+log files = log
+log file = log
+logs files = log
+file system = filesystem
+file systems = filesystem
+file names = name
+file name = name
+mount point = filesystem
+mount points = filesystem
+disk space = space
+disk usage = usage
+disk use = usage
+storage space = space
+disk partition = filesystem
+worker node = node
+worker nodes = node
+cluster node = node
+cluster nodes = node
+kubernetes node = node
+kubernetes nodes = node
+kubernetes deployment = deployment
+kubernetes deployments = deployment
+deployment workload = deployment
+deployment workloads = deployment
+kubernetes pod = pod
+kubernetes pods = pod
+systemd service = service
+systemd services = service
+systemd unit = service
+systemd units = service
+service unit = service
+user account = user
+user accounts = user
+login account = user
+cron job = cronjob
+cron jobs = cronjob
+config map = configmap
+config maps = configmap
+resource quota = quota
+name server = dns
+name servers = dns
+software package = package
+software packages = package
+host name = machine
+not ready = notready
+not responding = stuck
+no longer needed = unused
+no longer used = unused
+no longer required = unused
+not in use = unused
+not used = unused
+without an owner = unused
+without owner = unused
+out of memory = oom
+oom killer = oom
+oom kill = oom
+oom kills = oom
+most recent = recent
+crash looping = crashloop
+crash loop = crashloop
+world writable = world-writable
+set uid = setuid
+right now = 
+at the moment = 
+at present = 
+as soon as possible = 
+one by one = 
+kick off = run
+carry out = run
+how many = count
+number of = count
+how much = show
+how big = show
+how large = show
+how full = show full
+how long = show
+make sure = ensure
+so that = so-that
+in order to = so-that
+because of = because
+in place = 
+on disk = 
+rolling restart = restart
+rollout restart = restart
+graceful restart = restart
+rolled out = deployed
+logged in = loggedin
+signed in = loggedin
+open files = openfile
+open file = openfile
+running out of = nearly full
+run out of = nearly full
+almost full = nearly full
+close to full = nearly full
+filling up = nearly full
+filled up = full
+fill up = nearly full
+eating up = top
+taking up = top
+take up = top
+takes up = top
+using up = top
+uses up = top
+space hogs = big
+disk hogs = big
+cpu hogs = top cpu
+memory hogs = top memory
+memory hungry = top memory
+cpu hungry = top cpu
+ns lookup = resolve
+time zone = timezone
+"""
+
+OPPOSITES: frozenset[frozenset[str]] = frozenset(
+    frozenset(pair.split("/"))
+    for pair in (
+        "stop/start stop/restart start/restart enable/disable lock/unlock install/uninstall install/delete "
+        "compress/decompress archive/decompress block/allow show/delete create/delete mount/unmount attach/detach "
+        "cordon/uncordon drain/uncordon increase/decrease encrypt/decrypt grant/revoke backup/restore pause/resume "
+        "open/close upgrade/downgrade upload/download enable/stop disable/start stop/resume grant/block allow/revoke "
+        "allow/disable block/enable show/kill show/stop deploy/rollback evict/schedule append/delete open/block "
+        "close/allow upgrade/rollback sign/revoke start/shutdown_machine"
+    ).split()
+)
+"""Pairs of concepts that undo each other or must not be taken for each other."""
+
+READING = frozenset({"show", "count", "test", "compare", "follow", "resolve"})
+"""The concepts that only look."""
+
+LIGHT = frozenset("do perform run make execute initiate trigger issue start take carry conduct".split())
+"""Verbs that lend themselves to a noun: "do a rolling restart", "perform a cleanup"."""
+
+NEGATIONS = frozenset("not no never without don't dont doesn't isn't aren't won't can't cannot haven't hasn't "
+                      "wasn't weren't shouldn't mustn't avoid nor neither none nothing nobody non".split())
+SCOPES = frozenset("except excepting excluding exclude besides only solely unless but skip skipping ignoring ignore "
+                   "omit omitting minus save_for spare keep keeping leave leaving instead rather other another "
+                   "beyond first second third half remaining rest others else".split())
+CONDITIONS = frozenset("if when whenever until till once while after before afterwards every daily hourly weekly "
+                       "monthly nightly periodically regularly tomorrow tonight later automatically".split())
+PLATFORMS = frozenset("windows powershell macos osx mac freebsd openbsd solaris aix android ios esxi "
+                      "cmd.exe registry iis".split())
+FORBIDDEN_BARE = frozenset("everything anything whatever".split())
+
+# Programs that people run as services: a bare word like this is a value, not a kind of thing.
+ENTITIES = frozenset("""
+nginx apache apache2 httpd haproxy traefik envoy caddy varnish squid lighttpd tomcat jetty
+postgres postgresql mysql mysqld mariadb mongodb mongod redis redis-server memcached cassandra elasticsearch
+opensearch kibana logstash fluentd fluentbit filebeat rabbitmq kafka zookeeper activemq nats consul vault nomad etcd
+prometheus grafana alertmanager loki node_exporter telegraf influxdb zabbix zabbix-agent datadog-agent
+kubelet containerd crio dockerd sshd ssh cron crond rsyslog syslog rsyslogd chronyd ntpd named bind9 dnsmasq
+unbound postfix dovecot exim exim4 sendmail vsftpd proftpd samba smbd nfs-server nfs rpcbind cups avahi-daemon
+jenkins gitlab gitlab-runner sonarqube nexus keycloak php-fpm gunicorn uwsgi celery supervisord supervisor
+networkmanager systemd-networkd systemd-resolved firewalld fail2ban auditd tuned irqbalance snapd
+openvpn wireguard strongswan keepalived pgbouncer valkey clickhouse minio ceph glusterd
+java python python3 node.js ruby php perl mysqldump rsync chrome firefox docker podman
+""".split())
+
+# Adjectives that stand where a name could stand: "the affected deployment" names nothing.
+ADJECTIVES = frozenset("""
+affected offending correct wrong invalid valid main whole entire specific particular target source destination
+remote local internal external public private production staging prod dev test backend frontend primary secondary
+application app web main default bad good important critical urgent normal single multiple several few many more
+much less fewer least last next first second third final initial current desired expected actual required related
+associated corresponding relevant appropriate suitable various different separate extra additional further
+unexpected unknown suspicious rogue runaway noisy misbehaving troublesome problematic problem culprit long-running
+long short high low slow fast quick heavy light hot cold warm clean dirty dead live up down older newer
+physical virtual logical global regional individual respective entire complete partial custom manual automatic
+injected retrieved original underlying overloaded degraded restarted stopped started
+web-facing read-only everything anything everyone anyone someone somebody nobody something
+""".split())
+
+
+def _table(lines: str) -> dict[str, str]:
+    """word -> concept, under the word itself and its stem."""
+    table: dict[str, str] = {}
+    concept = ""
+    for line in lines.strip().splitlines():
+        head, colon, tail = line.partition(":")
+        words = tail.split() if colon else line.split()
+        if colon:
+            concept = head.strip()
+            words.insert(0, concept)
+        for word in words:
+            table[word] = concept
+            table.setdefault(stem(word), concept)
+    return table
+
+
+VERBS = _table(_VERBS)
+NOUNS = _table(_NOUNS)
+STATES = _table(_STATES)
+FILLER = frozenset(_FILLER.split())
+IDIOMS: dict[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = {}
+"""First word -> the rests of idioms that begin with it, longest first, each with its concepts."""
+for _line in _IDIOMS.strip().splitlines():
+    _words, _, _concepts = _line.partition("=")
+    _first, *_rest = _words.split()
+    IDIOMS[_first] = tuple(
+        sorted((*IDIOMS.get(_first, ()), (tuple(_rest), tuple(_concepts.split()))), key=lambda it: -len(it[0]))
+    )
+
+
+@lru_cache(maxsize=8192)
+def verb(word: str) -> str:
+    """The concept of `word` read as a verb, or an empty string."""
+    return VERBS.get(word) or VERBS.get(stem(word), "")
+
+
+@lru_cache(maxsize=8192)
+def noun(word: str) -> str:
+    """The concept of `word` read as a thing, or an empty string."""
+    return NOUNS.get(word) or NOUNS.get(stem(word), "")
+
+
+@lru_cache(maxsize=8192)
+def concept(word: str) -> str:
+    """What `word` means away from a verb's place: a thing, a state, a verb, or else its own stem."""
+    found = STATES.get(word) or noun(word)
+    if found:
+        return found
+    if word.endswith("ed") and verb(word):
+        return verb(word) + "+ed"  # "stopped" describes; "stop" asks
+    return STATES.get(stem(word)) or verb(word) or stem(word)
+
+
+@lru_cache(maxsize=8192)
+def known(word: str) -> bool:
+    """Whether `word` is ordinary language here, so that it cannot be somebody's name for a thing."""
+    return (
+        word in FILLER
+        or word in ADJECTIVES
+        or word in CONDITIONS
+        or word in SCOPES
+        or word in NEGATIONS
+        or word in STATES
+        or bool(noun(word))
+        or bool(verb(word))
+        or stem(word) in STATES
+    )

@@ -1,0 +1,126 @@
+"""What people do with runs: ask, resume, review, look. Each use case is a few lines over `forge`."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from .core.events import Asked, Drafted, Event, Retrieved, Reviewed, Run, Settled, apply, fold
+from .core.flow import publishable
+from .core.types import Action, Match, Review, Script
+from .errors import Blocked, NeedsPerson, NotAllowed
+from .pipeline import Kit, forge
+from .ports import Journal
+
+Listen = Callable[[str, int, Event], None]
+"""Called with run, number and event after each event was recorded."""
+
+
+def _deaf(run: str, seq: int, event: Event) -> None: ...
+
+
+def new_id(now: datetime) -> str:
+    """A run's id: sortable by time, and unlike any other."""
+    return f"{now:%Y%m%d-%H%M%S}-{secrets.token_hex(4)}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """The use cases, over one kit and one journal."""
+
+    kit: Kit
+    journal: Journal
+    listen: Listen = _deaf
+
+    async def submit(self, action: Action) -> tuple[str, Run]:
+        """Record the action as a new run and advance it until a person is needed."""
+        now = datetime.now(UTC)
+        run_id = new_id(now)
+        asked = Asked(action=action, at=now.isoformat(timespec="seconds"))
+        await self._record(run_id, 1, asked)
+        return run_id, await self._advance(run_id, fold([asked]))
+
+    async def refine(self, action: Action, script: Script, comment: str = "") -> tuple[str, Run]:
+        """A new run that begins with `script` as its draft; a comment says what to change first."""
+        events: list[Event] = [
+            Asked(action=action, at=datetime.now(UTC).isoformat(timespec="seconds")),
+            Retrieved(matches=()),
+            Drafted(script=script, reasoning="given, not drafted"),
+        ]
+        if comment:
+            review = Review(reviewer="requester", decision="reject", digest=script.digest, comment=comment)
+            events += [Settled(outcome="unsure", script=script), Reviewed(review=review)]
+        run_id = new_id(datetime.now(UTC))
+        for seq, event in enumerate(events, start=1):
+            await self._record(run_id, seq, event)
+        kit = replace(self.kit, policy=replace(self.kit.policy, samples=1))
+        return run_id, await replace(self, kit=kit)._advance(run_id, fold(events))
+
+    async def resume(self, run_id: str) -> Run:
+        """Continue a run where its log ends; nothing recorded is done again."""
+        return await self._advance(run_id, fold(await self.journal.read(run_id)))
+
+    async def show(self, run_id: str) -> Run:
+        """A run as its log tells it."""
+        return fold(await self.journal.read(run_id))
+
+    async def review(
+        self,
+        run_id: str,
+        decision: str,
+        *,
+        reviewer: str,
+        comment: str = "",
+        script: Script | None = None,
+        digest: str = "",
+        final: bool = False,
+    ) -> Run:
+        """Record a person's decision on the settled script and do what follows from it.
+
+        With `digest` the decision counts only for exactly that script. Raises `NeedsPerson` when the run
+        is not waiting, `NotAllowed` when the script is another one by now, `Blocked` when an approval would
+        publish a script with blocking findings.
+        """
+        run = await self.show(run_id)
+        settled = run.settled.script if run.settled else None
+        if run.settled is None or run.published or (run.review and run.review.decision != "edit"):
+            raise NeedsPerson(f"run {run_id} is not waiting for a review: `scriptsmith runs show {run_id}` tells why")
+        if settled is None and decision != "edit":
+            raise NeedsPerson(f"run {run_id} has no script to {decision}: give one with `review edit`")
+        current = settled.digest if settled else ""
+        if digest and not current.startswith(digest):
+            raise NotAllowed(f"the script of run {run_id} is no longer {digest}: look at it again before deciding")
+        review = Review(
+            reviewer=reviewer,
+            decision=decision,  # type: ignore[arg-type]
+            digest=current,
+            comment=comment,
+            script=script,
+            final=final,
+        )
+        reviewed = Reviewed(review=review, at=datetime.now(UTC).isoformat(timespec="seconds"))
+        after = apply(run, reviewed)
+        if decision == "approve" and run.settled.outcome != "reuse" and not publishable(after):
+            raise Blocked(f"the script of run {run_id} has blocking findings, and no approval overrides them")
+        await self._record(run_id, after.seq, reviewed)
+        return await self._advance(run_id, after)
+
+    async def search(self, text: str, limit: int) -> Sequence[Match]:
+        """The catalogue entries nearest to an action."""
+        return await self.kit.catalogue.nearest(Action(text=text), limit=limit)
+
+    async def _advance(self, run_id: str, run: Run) -> Run:
+        seq = run.seq
+
+        async def emit(event: Event) -> None:
+            nonlocal seq
+            seq += 1
+            await self._record(run_id, seq, event)
+
+        return await forge(run, self.kit, emit)
+
+    async def _record(self, run_id: str, seq: int, event: Event) -> None:
+        await self.journal.append(run_id, seq, event)
+        self.listen(run_id, seq, event)

@@ -1,0 +1,82 @@
+"""The steps in which a model writes: draft, refine, explain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from . import prompts
+from .core.events import Run
+from .core.extract import extract
+from .core.types import Action, Assessment, Call, Explanation, Finding, Match, Script, Severity, Verdict
+from .core.verdicts import read_explanation
+from .ports import Draft, Drafting, Explain, Model, Refine, Reply
+
+MAX_FEEDBACK = 20
+"""How many points a refinement is asked to answer; more only distracts, the worst come first."""
+
+
+def drafting(model: Model) -> Draft:
+    """A step that writes a first script; `sample` counts the earlier independent drafts."""
+
+    async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:
+        return _read(await model.ask(prompts.draft(action, examples, sample)), action)
+
+    return draft
+
+
+def refining(model: Model) -> Refine:
+    """A step that corrects a script by what was said about it."""
+
+    async def refine(action: Action, script: Script | None, feedback: str) -> Drafting:
+        return _read(await model.ask(prompts.refine(action, script, feedback)), action)
+
+    return refine
+
+
+def explaining(model: Model) -> Explain:
+    """A step that says what is wrong with a script, or that nothing is."""
+
+    async def explain(
+        action: Action, script: Script, assessment: Assessment
+    ) -> tuple[Explanation, tuple[Call, ...]]:
+        reply = await model.ask(prompts.explain(action, script, assessment))
+        return read_explanation(reply.text, script.text), (reply.call,)
+
+    return explain
+
+
+def _read(reply: Reply, action: Action) -> Drafting:
+    found = extract(reply.text)
+    if found.script is None:
+        finding = Finding(checker="extract", code="SS0004", severity=Severity.ERROR, message=found.problem)
+        return Drafting(script=None, reasoning=found.reasoning, findings=(finding,), calls=(reply.call,))
+    script = Script(text=found.script, target=action.target)
+    return Drafting(script=script, reasoning=found.reasoning, calls=(reply.call,))
+
+
+def feedback(run: Run) -> str:
+    """What the next draft must answer: the person first, then the checkers, then the explanation.
+
+    Only the best attempt's points count, the blocking ones first. The assessors' own reasons are a stand-in
+    for an explanation that was never made.
+    """
+    points = [f"A reviewer asks: {run.comments[-1]}"] if run.comments else []
+    best = run.best
+    if best is None:
+        return "\n".join(f"- {point}" for point in points)
+    findings = sorted(best.findings, key=lambda finding: finding.severity.rank)
+    points += [f"line {f.line}: {f.message} [{f.code}]" for f in findings[:MAX_FEEDBACK]]
+    if best.explanation:
+        points.append(_in_words(best.explanation))
+    elif best.assessment and best.verdict is not Verdict.YES:
+        points += [o.reason for o in best.assessment.opinions if o.verdict is not Verdict.YES]
+    return "\n".join(f"- {point}" for point in points)
+
+
+def _in_words(explanation: Explanation) -> str:
+    parts = [explanation.text]
+    if explanation.grounded:
+        parts.append(f"The line at fault: {explanation.quote.strip()}")
+    if explanation.counterexample:
+        parts.append(f"It misbehaves for: {explanation.counterexample}")
+    return " ".join(part for part in parts if part)

@@ -1,0 +1,72 @@
+"""Everything that ScriptSmith raises on purpose, each a sentence a user can act on.
+
+* ScriptSmithError              exit 1
+  * UsageError                  exit 2   the request makes no sense as given
+    * BadInput                  exit 2   a file or line that cannot be read as what it should be
+    * BadSettings               exit 2   a setting that cannot be understood
+  * NeedsPerson                 exit 4   the machine cannot go on alone (no model, a value is missing)
+  * Blocked                     exit 5   policy forbids it, and no flag overrides that
+  * NotAllowed                  exit 6   this person or key may not do it
+  * Unavailable                 exit 7   something outside did not work
+    * ModelError                exit 7   the language model could not be reached, refused, or broke off
+    * ToolMissing               exit 7   a checker is not installed or broke (never: the script is bad)
+  * NotFound                    exit 8   no such run, entry or draft
+  * Conflict                    exit 1   somebody else recorded this first; what is recorded stays
+  * StorageError                exit 1   a file could not be written or read; names the file and the cause
+"""
+
+from __future__ import annotations
+
+
+class ScriptSmithError(Exception):
+    """Base of every error raised on purpose; `exit_code` is what the command line ends with."""
+
+    exit_code = 1
+
+
+class UsageError(ScriptSmithError):
+    exit_code = 2
+
+
+class BadInput(UsageError):
+    pass
+
+
+class BadSettings(UsageError):
+    pass
+
+
+class NeedsPerson(ScriptSmithError):
+    exit_code = 4
+
+
+class Blocked(ScriptSmithError):
+    exit_code = 5
+
+
+class NotAllowed(ScriptSmithError):
+    exit_code = 6
+
+
+class Unavailable(ScriptSmithError):
+    exit_code = 7
+
+
+class ModelError(Unavailable):
+    pass
+
+
+class ToolMissing(Unavailable):
+    pass
+
+
+class NotFound(ScriptSmithError):
+    exit_code = 8
+
+
+class Conflict(ScriptSmithError):
+    pass
+
+
+class StorageError(ScriptSmithError):
+    pass

@@ -1,0 +1,174 @@
+"""The path from an action to a script: ask the flow what is next, do it, record it, repeat."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from time import perf_counter
+from typing import Any, TypeVar
+
+from .checking import check_all
+from .core.events import Assessed, Checked, Drafted, Event, Explained, Published, Retrieved, Run, Settled, apply
+from .core.flow import Policy, Step, next_step, outcome, reusable
+from .core.given import with_given
+from .core.parameters import render
+from .core.publish import entry_of
+from .core.types import Call, Finding, Severity
+from .drafting import feedback
+from .errors import NeedsPerson
+from .ports import Catalogue, Checker, Describe, Draft, Emit, Explain, Judge, Refine
+
+T = TypeVar("T")
+
+EXAMPLES = 3
+"""How many catalogue entries are looked up: the first may be served, all serve as examples."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kit:
+    """Everything that a run needs from outside, built once in the composition root.
+
+    `syntax` gates the description: no model is asked about a script that does not parse. The model steps
+    are None where no model is configured.
+    """
+
+    catalogue: Catalogue
+    syntax: Checker
+    checkers: Sequence[Checker] = ()
+    draft: Draft | None = None
+    refine: Refine | None = None
+    describe: Describe | None = None
+    judge: Judge | None = None
+    explain: Explain | None = None
+    policy: Policy = Policy()
+
+
+async def forge(run: Run, kit: Kit, emit: Emit) -> Run:
+    """Advance `run` until it waits for a person or is over. Safe to call again after a crash.
+
+    `emit` records each event before it counts; a step whose event was recorded is never done again.
+    """
+    policy = replace(
+        kit.policy,
+        can_draft=kit.policy.can_draft and kit.draft is not None,
+        can_assess=kit.policy.can_assess and kit.judge is not None,
+    )
+    kit = replace(kit, policy=policy)
+    while step := next_step(run, policy):
+        started = perf_counter()
+        event = await STEPS[step](run, kit)
+        if not isinstance(event, Settled | Published):
+            event = replace(event, seconds=round(perf_counter() - started, 6))  # type: ignore[call-arg]
+        await emit(event)
+        run = apply(run, event)
+    return run
+
+
+async def retrieve(run: Run, kit: Kit) -> Event:
+    matches = await kit.catalogue.nearest(run.action, limit=EXAMPLES)
+    return Retrieved(matches=tuple(with_given(match, run.action.given) for match in matches))
+
+
+async def draft(run: Run, kit: Kit) -> Event:
+    step = _configured(kit.draft, "generator")
+    made = await step(run.action, run.matches or (), run.drafts("generator"))
+    return Drafted(
+        script=made.script, reasoning=made.reasoning, findings=made.findings, by="generator", calls=made.calls
+    )
+
+
+async def refine(run: Run, kit: Kit) -> Event:
+    step = _configured(kit.refine, "refiner")
+    script = run.best.script if run.best else run.basis
+    made = await step(run.action, script, feedback(run))
+    return Drafted(
+        script=made.script, reasoning=made.reasoning, findings=made.findings, by="refiner", calls=made.calls
+    )
+
+
+async def check(run: Run, kit: Kit) -> Event:
+    """Run every checker, and describe the script meanwhile once it is known to parse."""
+    assert run.current and run.current.script
+    script = run.current.script
+    others = asyncio.create_task(check_all(kit.checkers, script))
+    described: asyncio.Future[tuple[str, tuple[Call, ...]]] | None = None
+    try:
+        syntax = tuple(await kit.syntax.check(script))
+        if kit.describe and kit.policy.can_assess and not _errors(syntax):
+            described = asyncio.ensure_future(kit.describe(script))
+        findings = _ordered(syntax + await others)
+        if described is None or _errors(findings):
+            return Checked(findings=findings)
+        functionality, calls = await described
+        return Checked(findings=findings, functionality=functionality, calls=calls)
+    finally:
+        await _stop(others, described)
+
+
+async def assess(run: Run, kit: Kit) -> Event:
+    assert run.current and run.current.script
+    judge = _configured(kit.judge, "assessor")
+    functionality = run.current.functionality
+    calls: tuple[Call, ...] = ()
+    if functionality is None:
+        functionality, calls = await _configured(kit.describe, "assessor")(run.current.script)
+    assessment, more = await judge(run.action, functionality)
+    return Assessed(assessment=assessment, calls=(*calls, *more))
+
+
+async def explain(run: Run, kit: Kit) -> Event:
+    assert run.best and run.best.script and run.best.assessment
+    step = _configured(kit.explain, "refiner")
+    explanation, calls = await step(run.action, run.best.script, run.best.assessment)
+    return Explained(explanation=explanation, calls=calls)
+
+
+async def settle(run: Run, kit: Kit) -> Event:
+    if match := reusable(run, kit.policy):
+        script = render(match.entry.script, match.entry.parameters, match.parameters)
+        name = f"{match.entry.id}@{match.entry.version}"
+        return Settled(outcome="reuse", script=script, entry=name, parameters=match.parameters)
+    if run.best is None:
+        return Settled(outcome="no_match")
+    return Settled(outcome=outcome(run.best, kit.policy), script=run.best.script)
+
+
+async def publish(run: Run, kit: Kit) -> Event:
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    return Published(entry=await kit.catalogue.publish(entry_of(run, now)), at=now)
+
+
+STEPS: Mapping[Step, Callable[[Run, Kit], Awaitable[Event]]] = {
+    "retrieve": retrieve,
+    "draft": draft,
+    "check": check,
+    "assess": assess,
+    "explain": explain,
+    "refine": refine,
+    "settle": settle,
+    "publish": publish,
+}
+
+
+def _configured(step: T | None, role: str) -> T:
+    if step is None:
+        raise NeedsPerson(f"no {role} model is configured: set models.{role}.model, or see `scriptsmith doctor`")
+    return step
+
+
+async def _stop(*tasks: asyncio.Future[Any] | None) -> None:
+    """No task outlives its step; what one says after being told to stop is of no interest."""
+    running = [task for task in tasks if task is not None and not task.done()]
+    for task in running:
+        task.cancel()
+    await asyncio.gather(*running, return_exceptions=True)
+
+
+def _errors(findings: Sequence[Finding]) -> bool:
+    return any(finding.severity is Severity.ERROR for finding in findings)
+
+
+def _ordered(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(findings, key=lambda f: (f.line, f.column, f.code)))

@@ -1,0 +1,163 @@
+"""What a pretended provider says: plain answers, every way of failing, and scripts of both."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar, Literal, TypeAlias
+
+Wire: TypeAlias = Literal["reply", "hang", "drip", "close"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """One request as it came over the wire; header names are in lower case."""
+
+    method: str
+    path: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+    body: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def prompt(self) -> str:
+        """The name of the ScriptSmith prompt, empty when another client asks."""
+        return self.headers.get("x-scriptsmith-prompt", "")
+
+    @property
+    def model(self) -> str:
+        return str(self.body.get("model", ""))
+
+    @property
+    def format(self) -> str:
+        """`json_schema`, `json_object`, or empty when plain text is asked for."""
+        wanted = self.body.get("response_format")
+        return str(wanted.get("type", "")) if isinstance(wanted, Mapping) else ""
+
+    @property
+    def max_tokens(self) -> int:
+        return int(self.body.get("max_tokens") or self.body.get("max_completion_tokens") or 0)
+
+    @property
+    def text(self) -> str:
+        """Everything that the messages say, system part first."""
+        messages = self.body.get("messages", ())
+        return "\n".join(str(message.get("content", "")) for message in messages if isinstance(message, Mapping))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """One answer. `raw` replaces the whole body; `seconds` is the wait before it, or between two dripped bytes."""
+
+    text: str = ""
+    status: int = 200
+    headers: Mapping[str, str] = field(default_factory=dict)
+    error: str = ""
+    finish: str = "stop"
+    tool_arguments: str | None = None
+    refusal: str | None = None
+    input_tokens: int = 12
+    output_tokens: int = 34
+    raw: bytes | None = None
+    sized: bool = True
+    wire: Wire = "reply"
+    seconds: float = 0.0
+
+    def body(self, model: str) -> bytes:
+        """The bytes of the response body, as an OpenAI-compatible server writes them."""
+        if self.raw is not None:
+            return self.raw
+        if self.status >= 400:
+            text = self.error or f"the server answers {self.status} on purpose"
+            return json.dumps({"error": {"message": text, "type": "error", "code": None}}).encode()
+        message: dict[str, Any] = {"role": "assistant", "content": self.text or None, "refusal": self.refusal}
+        if self.tool_arguments is not None:
+            function = {"name": "answer", "arguments": self.tool_arguments}
+            message["tool_calls"] = [{"id": "call_1", "type": "function", "function": function}]
+        usage = {
+            "prompt_tokens": self.input_tokens,
+            "completion_tokens": self.output_tokens,
+            "total_tokens": self.input_tokens + self.output_tokens,
+        }
+        reply = {
+            "id": "chatcmpl-1",
+            "object": "chat.completion",
+            "created": 1,
+            "model": model,
+            "choices": [{"index": 0, "message": message, "finish_reason": self.finish}],
+            "usage": usage,
+        }
+        return json.dumps(reply).encode()
+
+
+class Fault:
+    """Every way in which a provider lets its caller down, each an `Answer`."""
+
+    # Alone it means that nothing listens; within a script the connection is dropped without a word.
+    refuse: ClassVar[Answer] = Answer(wire="close")
+    timeout: ClassVar[Answer] = Answer(wire="hang")
+    drip: ClassVar[Answer] = Answer(text="x" * 2000, wire="drip", seconds=0.02)
+    empty: ClassVar[Answer] = Answer(text="", output_tokens=0)
+    truncated: ClassVar[Answer] = Answer(text="#!/usr/bin/env ba", finish="length")
+    malformed: ClassVar[Answer] = Answer(raw=b'{"id": "chatcmpl-1", "choices": [{"mess')
+    not_a_completion: ClassVar[Answer] = Answer(raw=b'{"hello": "world"}')
+    page: ClassVar[Answer] = Answer(raw=b"<html>It works!</html>", headers={"content-type": "text/html"})
+    wrong_schema: ClassVar[Answer] = Answer(text='{"answer": "probably"}')
+    huge: ClassVar[Answer] = Answer(text="x" * (10 * 1024 * 1024), sized=False)
+    invalid_utf8: ClassVar[Answer] = Answer(raw=b'{"choices": [{"message": {"content": "\xff\xfe"}}]}')
+    tool_call: ClassVar[Answer] = Answer(tool_arguments='{"reason": "by tool", "verdict": "no"}', finish="tool_calls")
+
+    @staticmethod
+    def status(code: int, *, retry_after: float | str | None = None, error: str = "") -> Answer:
+        """An HTTP error, with a `Retry-After` of seconds or of any text."""
+        headers = {} if retry_after is None else {"retry-after": str(retry_after)}
+        return Answer(status=code, headers=headers, error=error)
+
+
+# What a provider may be told to say: one answer for ever, several in turn (the last for ever), one list for each
+# prompt, or a function that decides.
+Said: TypeAlias = str | Answer
+Script: TypeAlias = Said | Sequence[Said] | Mapping[str, Said | Sequence[Said]] | Callable[[Request], Said]
+
+_SCRIPT = """\
+#!/usr/bin/env bash
+set -euo pipefail
+# Prints how full each file system is.
+df -h
+"""
+_CANNED = {
+    "draft": f"- preconditions: df\n- failure: ends with the status of df\n\n```bash\n{_SCRIPT}```\n",
+    "refine": f"- preconditions: df\n- failure: ends with the status of df\n\n```bash\n{_SCRIPT}```\n",
+    "describe": "The script prints the size, use and free space of every mounted file system. It changes nothing.",
+    "similarity": '{"reason": "It does what was asked.", "verdict": "yes"}',
+    "difference": '{"reason": "No difference that matters.", "verdict": "yes"}',
+    "explain": '{"wrong": false, "explanation": "", "quote": "", "counterexample": ""}',
+}
+
+
+def canned(request: Request) -> str:
+    """A sensible answer to each ScriptSmith prompt: a small valid script, a description, agreement."""
+    if request.prompt in _CANNED:
+        return _CANNED[request.prompt]
+    return _CANNED["similarity"] if request.format else "Hello."
+
+
+def scripted(answers: Mapping[str, Said | Sequence[Said]], default: Script = canned) -> Callable[[Request], Said]:
+    """Answers by prompt name, each list in turn with its last answer repeated; `default` for every other prompt."""
+    players = {name: playing(script) for name, script in answers.items()}
+    otherwise = playing(default)
+    return lambda request: players.get(request.prompt, otherwise)(request)
+
+
+def playing(script: Script) -> Callable[[Request], Said]:
+    """Any form of script as a function from request to answer."""
+    if isinstance(script, str | Answer):
+        return lambda request: script
+    if isinstance(script, Mapping):
+        return scripted(script)
+    if isinstance(script, Sequence):
+        if not script:
+            raise ValueError("a script of answers has at least one answer")
+        left = list(script)
+        return lambda request: left.pop(0) if len(left) > 1 else left[0]
+    return script

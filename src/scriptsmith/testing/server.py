@@ -1,0 +1,173 @@
+"""A real loopback HTTP server that speaks OpenAI Chat Completions, for tests, demos and benchmarks."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import socket
+import threading
+from collections.abc import Collection
+from types import TracebackType
+from typing import Any
+
+from .answers import Answer, Fault, Request, Script, canned, playing
+
+_REASONS = {200: "OK", 400: "Bad Request", 404: "Not Found", 429: "Too Many Requests"}
+
+
+class Provider:
+    """A model provider on a loopback port, in a thread of its own, for as long as the `with` block runs.
+
+    `script` says what it answers (see `answers.Script`), after `delay` seconds. Requests with a response format in
+    `rejects` get a 400, as from servers that do not know it. `models` is what `GET /v1/models` lists. Hundreds of
+    waiting requests cost next to nothing: they are tasks, not threads.
+    """
+
+    def __init__(
+        self,
+        script: Script = canned,
+        *,
+        delay: float = 0.0,
+        rejects: Collection[str] = (),
+        models: Collection[str] = ("pretended",),
+        port: int = 0,
+    ) -> None:
+        self.requests: list[Request] = []
+        self.most_at_once = 0
+        self._at_once = 0
+        self._answer = playing(script)
+        self._delay = delay
+        self._rejects = frozenset(rejects)
+        self._models = tuple(models)
+        self._listens = script is not Fault.refuse
+        self._port = port
+        self._socket: socket.socket | None = None
+        self._thread: threading.Thread | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._stop: asyncio.Event | None = None
+
+    @property
+    def url(self) -> str:
+        """The base URL that a client is given."""
+        if self._socket is None:
+            raise RuntimeError("the provider is not running: use it in a `with` block")
+        return f"http://127.0.0.1:{self._socket.getsockname()[1]}/v1"
+
+    @property
+    def calls(self) -> int:
+        """How many completions were asked for."""
+        return sum(request.path.endswith("/chat/completions") for request in self.requests)
+
+    def __enter__(self) -> Provider:
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            self._socket.bind(("127.0.0.1", self._port))
+        except OSError:
+            self._socket.close()
+            raise
+        if self._listens:  # bound but not listening: connections are refused, and nobody else gets the port
+            self._socket.listen(1024)
+            ready = threading.Event()
+            self._thread = threading.Thread(target=lambda: asyncio.run(self._serve(ready)), daemon=True)
+            self._thread.start()
+            ready.wait()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._thread and self._loop and self._stop:
+            self._loop.call_soon_threadsafe(self._stop.set)
+            self._thread.join()
+        if self._socket:
+            self._socket.close()
+
+    async def _serve(self, ready: threading.Event) -> None:
+        self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()
+        connections: set[asyncio.Task[Any]] = set()
+
+        async def connection(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            task = asyncio.current_task()
+            assert task
+            connections.add(task)
+            try:
+                with contextlib.suppress(ConnectionError, asyncio.IncompleteReadError, asyncio.CancelledError):
+                    while await self._exchange(reader, writer):
+                        pass
+            finally:
+                connections.discard(task)
+                writer.transport.abort()
+
+        server = await asyncio.start_server(connection, sock=self._socket, limit=32 * 1024 * 1024)
+        ready.set()
+        await self._stop.wait()
+        server.close()
+        for task in connections:
+            task.cancel()
+        await asyncio.gather(*connections, return_exceptions=True)
+        await asyncio.sleep(0)  # aborted transports are closed by the next turn of the loop
+
+    async def _exchange(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
+        """Serve one request; False ends the connection."""
+        head = (await reader.readuntil(b"\r\n\r\n")).decode("latin-1").split("\r\n")
+        method, target, _ = head[0].split(" ", 2)
+        pairs = (line.split(":", 1) for line in head[1:] if line)
+        headers = {name.strip().lower(): value.strip() for name, value in pairs}
+        raw = await reader.readexactly(int(headers.get("content-length", "0")))
+        try:
+            body = json.loads(raw) if raw else {}
+        except ValueError:
+            body = None
+        if not isinstance(body, dict):
+            return await _write(writer, Answer(status=400, error="the body is not a JSON object"), "")
+        request = Request(method=method, path=target, headers=headers, body=body)
+        self.requests.append(request)
+        self._at_once += 1
+        self.most_at_once = max(self.most_at_once, self._at_once)
+        try:
+            answer = self._decide(request)
+            if self._delay:
+                await asyncio.sleep(self._delay)
+            return await _write(writer, answer, request.model)
+        finally:
+            self._at_once -= 1
+
+    def _decide(self, request: Request) -> Answer:
+        if request.method == "GET" and request.path.endswith("/models"):
+            listed = [{"id": name, "object": "model", "created": 1, "owned_by": "test"} for name in self._models]
+            return Answer(raw=json.dumps({"object": "list", "data": listed}).encode())
+        if request.method != "POST" or not request.path.endswith("/chat/completions"):
+            return Answer(status=404, error="no such page")
+        if request.format in self._rejects:
+            return Answer(status=400, error=f"This response_format type is not supported: {request.format}")
+        said = self._answer(request)
+        return Answer(text=said) if isinstance(said, str) else said
+
+
+async def _write(writer: asyncio.StreamWriter, answer: Answer, model: str) -> bool:
+    if answer.wire == "close":
+        return False
+    if answer.wire == "hang":
+        await asyncio.Event().wait()
+    body = answer.body(model)
+    headers = {"content-type": "application/json", **answer.headers}
+    headers |= {"content-length": str(len(body))} if answer.sized else {"connection": "close"}
+    lines = [f"HTTP/1.1 {answer.status} {_REASONS.get(answer.status, 'Status')}"]
+    lines += [f"{name}: {value}" for name, value in headers.items()]
+    if answer.wire == "reply" and answer.seconds:
+        await asyncio.sleep(answer.seconds)
+    writer.write("\r\n".join([*lines, "", ""]).encode("latin-1"))
+    if answer.wire == "drip":
+        for byte in body:
+            writer.write(bytes([byte]))
+            await writer.drain()
+            await asyncio.sleep(answer.seconds)
+    else:
+        writer.write(body)
+        await writer.drain()
+    if not answer.sized:  # the end of the connection is the end of the body: all of it must be on the way
+        writer.close()
+        await writer.wait_closed()
+    return answer.sized

@@ -1,0 +1,42 @@
+"""What an entry must satisfy before anyone is served it, found out without running it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from .checking import check_all
+from .core.parameters import validate
+from .core.types import Action, Entry, Severity
+from .ports import Catalogue, Checker
+
+
+async def vet(entry: Entry, checkers: Sequence[Checker]) -> list[str]:
+    """Every fault of `entry`, one sentence each: description, parameters, and what the checkers say."""
+    faults = [] if entry.phrases else ["it has no phrases, so no action finds it"]
+    names = [parameter.name for parameter in entry.parameters]
+    faults += [f"parameter {name} is declared twice" for name in sorted({n for n in names if names.count(n) > 1})]
+    for parameter in entry.parameters:
+        if not re.search(rf"(^|[^\w-]){re.escape(parameter.option)}([^\w-]|$)", entry.script.text):
+            faults.append(f"parameter {parameter.name}: the script does not know the option {parameter.option}")
+        if parameter.default is not None:
+            try:
+                validate(parameter, parameter.default)
+            except ValueError as error:
+                faults.append(f"parameter {parameter.name}: its default is not valid: {error}")
+        elif not parameter.required:
+            faults.append(f"parameter {parameter.name} is neither required nor has it a default")
+    for finding in await check_all(checkers, entry.script):
+        if finding.severity in (Severity.ERROR, Severity.WARNING):
+            faults.append(f"line {finding.line}: {finding.message} [{finding.code}]")
+    return faults
+
+
+async def findable(entry: Entry, catalogue: Catalogue) -> list[str]:
+    """The phrases of `entry` for which another entry comes first."""
+    faults = []
+    for phrase in entry.phrases:
+        nearest = await catalogue.nearest(Action(text=phrase, target=entry.script.target), limit=1)
+        if not nearest or nearest[0].entry.id != entry.id:
+            faults.append(f"the phrase {phrase!r} finds {nearest[0].entry.id if nearest else 'nothing'}")
+    return faults

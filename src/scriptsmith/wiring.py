@@ -1,0 +1,177 @@
+"""The composition root: the only place that constructs adapters."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from .adapters.folder.catalogue import FolderCatalogue
+from .adapters.folder.journal import FolderJournal
+from .adapters.programs import BashSyntax, ShellCheck
+from .codesift import describing, judging
+from .core.flow import Policy
+from .core.types import Role
+from .desk import Desk, Listen, _deaf
+from .drafting import drafting, explaining, refining
+from .errors import BadSettings
+from .pipeline import Kit
+from .ports import Catalogue, Checker, Journal, Model
+from .settings import Loaded, RoleSettings, Settings
+
+SEED = Path(__file__).parent / "catalogue"
+ROLES: tuple[Role, ...] = ("generator", "assessor", "refiner")
+
+
+@dataclass(slots=True, kw_only=True)
+class App:
+    """The parts that a surface uses. An asynchronous context manager: leaving it closes connections."""
+
+    loaded: Loaded
+    environ: Mapping[str, str]
+    catalogue: Catalogue
+    journal: Journal
+    checkers: tuple[Checker, ...]
+    models: dict[Role, Model] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
+    _stack: AsyncExitStack = field(default_factory=AsyncExitStack)
+
+    @property
+    def settings(self) -> Settings:
+        return self.loaded.settings
+
+    @property
+    def policy(self) -> Policy:
+        numbers = self.settings.policy
+        return Policy(
+            reuse_above=numbers.reuse_above, samples=numbers.samples, max_refinements=numbers.max_refinements
+        )
+
+    def kit(self) -> Kit:
+        """Every step that the settings make possible."""
+        generator, assessor, refiner = (self.models.get(role) for role in ROLES)
+        return Kit(
+            catalogue=self.catalogue,
+            syntax=self.checkers[0],
+            checkers=self.checkers[1:],
+            draft=drafting(generator) if generator else None,
+            refine=refining(refiner) if refiner else None,
+            explain=explaining(refiner) if refiner else None,
+            describe=describing(assessor) if assessor else None,
+            judge=judging(assessor) if assessor else None,
+            policy=self.policy,
+        )
+
+    def desk(self, listen: Listen = _deaf) -> Desk:
+        """The use cases for people; `listen` hears of every recorded event."""
+        return Desk(kit=self.kit(), journal=self.journal, listen=listen)
+
+    async def __aenter__(self) -> App:
+        return self
+
+    async def __aexit__(self, *failure: object) -> None:
+        await self._stack.aclose()
+
+
+def build(loaded: Loaded, environ: Mapping[str, str]) -> App:
+    """Construct what the settings name; no network, no process is touched yet."""
+    settings = loaded.settings
+    limit = settings.limits.check_seconds
+    app = App(
+        loaded=loaded,
+        environ=environ,
+        catalogue=catalogue(settings),
+        journal=FolderJournal(runs_folder(settings)),
+        checkers=(BashSyntax(timeout=limit), ShellCheck(timeout=limit)),
+        warnings=list(loaded.warnings),
+    )
+    for role, chosen in role_settings(settings).items():
+        if chosen.model:
+            model = _model(role, chosen, environ)
+            app.models[role] = model
+            app._stack.push_async_callback(model.aclose)
+    names = [app.models[role].name for role in ("generator", "assessor") if role in app.models]
+    if len(names) == 2 and names[0] == names[1]:
+        app.warnings.append(
+            f"generator and assessor are the same model ({names[0]}): a model judges its own work too kindly, "
+            "set models.assessor.model to another one"
+        )
+    return app
+
+
+def role_settings(settings: Settings) -> dict[Role, RoleSettings]:
+    """The roles with what they inherit: assessor and refiner are the generator unless set."""
+    generator = settings.models.generator
+    return {
+        "generator": generator,
+        "assessor": settings.models.assessor if settings.models.assessor.model else generator,
+        "refiner": settings.models.refiner if settings.models.refiner.model else generator,
+    }
+
+
+def catalogue(settings: Settings) -> FolderCatalogue:
+    """The user's catalogue over the shipped one."""
+    folder = Path(settings.paths.catalogue) if settings.paths.catalogue else _user_folder("user_data_dir", "catalogue")
+    return FolderCatalogue(folder, *([SEED] if settings.paths.seed else []))
+
+
+def runs_folder(settings: Settings) -> Path:
+    """Where the run logs lie."""
+    return Path(settings.paths.runs) if settings.paths.runs else _user_folder("user_state_dir", "runs")
+
+
+def api_key(role: str, chosen: RoleSettings, environ: Mapping[str, str]) -> str:
+    """The key that a role's settings refer to, or the provider's well-known variable; empty when none.
+
+    Raises `BadSettings` when a reference leads nowhere. The key itself appears in no message.
+    """
+    if chosen.api_key:
+        key = environ.get(chosen.api_key, "")
+        if not key:
+            raise BadSettings(f"models.{role}.api_key names the variable {chosen.api_key}, which is not set")
+        return key
+    if chosen.api_key_file:
+        try:
+            return Path(chosen.api_key_file).expanduser().read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadSettings(f"models.{role}.api_key_file {chosen.api_key_file} cannot be read: {error}") from None
+    if chosen.api_key_command:
+        import shlex
+
+        try:
+            done = subprocess.run(
+                shlex.split(chosen.api_key_command), capture_output=True, text=True, timeout=30, check=True
+            )
+        except (OSError, ValueError, subprocess.SubprocessError):
+            raise BadSettings(f"models.{role}.api_key_command did not print a key") from None
+        return done.stdout.strip()
+    provider = chosen.model.partition(":")[0].split("-")[0].upper()
+    return environ.get(f"{provider}_API_KEY", "")
+
+
+def _model(role: Role, chosen: RoleSettings, environ: Mapping[str, str]) -> RoleModel:
+    from .adapters.models import ModelSpec, build as build_model
+
+    spec = ModelSpec(
+        role=role,
+        model=chosen.model,
+        base_url=chosen.base_url,
+        api_key=api_key(role, chosen, environ),
+        timeout=chosen.timeout,
+        temperature=chosen.temperature,
+        max_tokens=chosen.max_tokens,
+        input_price=chosen.input_price,
+        output_price=chosen.output_price,
+    )
+    if chosen.fallback:
+        other = replace(spec, model=chosen.fallback, base_url=chosen.fallback_base_url or chosen.base_url)
+        spec = replace(spec, fallback=other)
+    return build_model(spec)
+
+
+def _user_folder(kind: str, name: str) -> Path:
+    import platformdirs
+
+    return Path(getattr(platformdirs, kind)("scriptsmith")) / name
