@@ -36,9 +36,7 @@ def refining(model: Model) -> Refine:
 def explaining(model: Model) -> Explain:
     """A step that says what is wrong with a script, or that nothing is."""
 
-    async def explain(
-        action: Action, script: Script, assessment: Assessment
-    ) -> tuple[Explanation, tuple[Call, ...]]:
+    async def explain(action: Action, script: Script, assessment: Assessment) -> tuple[Explanation, tuple[Call, ...]]:
         reply = await model.ask(prompts.explain(action, script, assessment))
         return read_explanation(reply.text, script.text), (reply.call,)
 
@@ -48,7 +46,7 @@ def explaining(model: Model) -> Explain:
 def _read(reply: Reply, action: Action) -> Drafting:
     found = extract(reply.text)
     if found.script is None:
-        finding = Finding(checker="extract", code="SS0004", severity=Severity.ERROR, message=found.problem)
+        finding = Finding(checker="extract", code="SS0010", severity=Severity.ERROR, message=found.problem)
         return Drafting(script=None, reasoning=found.reasoning, findings=(finding,), calls=(reply.call,))
     script = Script(text=found.script, target=action.target)
     return Drafting(script=script, reasoning=found.reasoning, calls=(reply.call,))

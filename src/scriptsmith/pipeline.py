@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any, TypeVar
@@ -42,7 +42,7 @@ class Kit:
     describe: Describe | None = None
     judge: Judge | None = None
     explain: Explain | None = None
-    policy: Policy = Policy()
+    policy: Policy = field(default_factory=Policy)
 
 
 async def forge(run: Run, kit: Kit, emit: Emit) -> Run:
@@ -59,8 +59,8 @@ async def forge(run: Run, kit: Kit, emit: Emit) -> Run:
     while step := next_step(run, policy):
         started = perf_counter()
         event = await STEPS[step](run, kit)
-        if not isinstance(event, Settled | Published):
-            event = replace(event, seconds=round(perf_counter() - started, 6))  # type: ignore[call-arg]
+        if isinstance(event, Retrieved | Drafted | Checked | Assessed | Explained):
+            event = replace(event, seconds=round(perf_counter() - started, 6))
         await emit(event)
         run = apply(run, event)
     return run
@@ -83,9 +83,7 @@ async def refine(run: Run, kit: Kit) -> Event:
     step = _configured(kit.refine, "refiner")
     script = run.best.script if run.best else run.basis
     made = await step(run.action, script, feedback(run))
-    return Drafted(
-        script=made.script, reasoning=made.reasoning, findings=made.findings, by="refiner", calls=made.calls
-    )
+    return Drafted(script=made.script, reasoning=made.reasoning, findings=made.findings, by="refiner", calls=made.calls)
 
 
 async def check(run: Run, kit: Kit) -> Event:

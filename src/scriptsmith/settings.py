@@ -92,7 +92,12 @@ class Loaded:
 
 # Well-known names that stand in for a role's own setting when that is empty.
 _WELL_KNOWN = {"OPENAI_BASE_URL": "base_url"}
-_TIGHTER = {"policy.reuse_above": max, "policy.samples": min, "policy.max_refinements": min, "limits.check_seconds": min}
+_TIGHTER = {
+    "policy.reuse_above": max,
+    "policy.samples": min,
+    "policy.max_refinements": min,
+    "limits.check_seconds": min,
+}
 
 
 def load(environ: Mapping[str, str], flags: Mapping[str, Any] | None = None, folder: Path | None = None) -> Loaded:

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from .adapters.folder.catalogue import FolderCatalogue
 from .adapters.folder.journal import FolderJournal
-from .adapters.programs import BashSyntax, ShellCheck
+from .adapters.programs import BashSyntax, Limits, ShellCheck
 from .codesift import describing, judging
 from .core.flow import Policy
 from .core.types import Role
@@ -20,6 +21,9 @@ from .errors import BadSettings
 from .pipeline import Kit
 from .ports import Catalogue, Checker, Journal, Model
 from .settings import Loaded, RoleSettings, Settings
+
+if TYPE_CHECKING:
+    from .adapters.models import RoleModel
 
 SEED = Path(__file__).parent / "catalogue"
 ROLES: tuple[Role, ...] = ("generator", "assessor", "refiner")
@@ -45,9 +49,7 @@ class App:
     @property
     def policy(self) -> Policy:
         numbers = self.settings.policy
-        return Policy(
-            reuse_above=numbers.reuse_above, samples=numbers.samples, max_refinements=numbers.max_refinements
-        )
+        return Policy(reuse_above=numbers.reuse_above, samples=numbers.samples, max_refinements=numbers.max_refinements)
 
     def kit(self) -> Kit:
         """Every step that the settings make possible."""
@@ -78,13 +80,13 @@ class App:
 def build(loaded: Loaded, environ: Mapping[str, str]) -> App:
     """Construct what the settings name; no network, no process is touched yet."""
     settings = loaded.settings
-    limit = settings.limits.check_seconds
+    limits = Limits(seconds=settings.limits.check_seconds)
     app = App(
         loaded=loaded,
         environ=environ,
         catalogue=catalogue(settings),
         journal=FolderJournal(runs_folder(settings)),
-        checkers=(BashSyntax(timeout=limit), ShellCheck(timeout=limit)),
+        checkers=(BashSyntax(limits=limits), ShellCheck(limits=limits)),
         warnings=list(loaded.warnings),
     )
     for role, chosen in role_settings(settings).items():
@@ -152,7 +154,8 @@ def api_key(role: str, chosen: RoleSettings, environ: Mapping[str, str]) -> str:
 
 
 def _model(role: Role, chosen: RoleSettings, environ: Mapping[str, str]) -> RoleModel:
-    from .adapters.models import ModelSpec, build as build_model
+    from .adapters.models import ModelSpec
+    from .adapters.models import build as build_model
 
     spec = ModelSpec(
         role=role,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import importlib
+import json
 import sys
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack
@@ -20,7 +21,8 @@ from .model_spec import LOCAL, ModelSpec
 if TYPE_CHECKING:
     import httpx2
     from pydantic_ai.messages import ModelRequestPart, ModelResponse
-    from pydantic_ai.models import Model as ServerModel, ModelRequestParameters
+    from pydantic_ai.models import Model as ServerModel
+    from pydantic_ai.models import ModelRequestParameters
     from pydantic_ai.settings import ModelSettings
 
 LIMIT = 2 * 1024 * 1024
@@ -167,8 +169,9 @@ class Wire:
                 remedy="put the action in other words",
             )
         if structured and not text.strip():  # some servers answer a structured request by a tool call
-            arguments = [part.args_as_json_str() for part in response.parts if isinstance(part, ToolCallPart)]
-            text = next((each for each in arguments if is_object(each)), "")
+            arguments = [part.args for part in response.parts if isinstance(part, ToolCallPart)]
+            written = [each if isinstance(each, str) else json.dumps(each) for each in arguments]
+            text = next((each for each in written if is_object(each)), "")
         usage = response.usage
         return Got(
             text=unbroken(text),

@@ -10,10 +10,43 @@ import shutil
 from ..core.types import Profile
 from ..errors import ToolMissing
 
-TOOLS = (
-    "apt-get awk bzip2 crontab curl dig dnf docker fuser gzip ip iptables jq journalctl kubectl logrotate lsof mysql nc "
-    "nft openssl perl podman psql python3 rsync ss ssh sudo systemctl tar useradd wget xz zstd"
-).split()
+TOOLS = [
+    "apt-get",
+    "awk",
+    "bzip2",
+    "crontab",
+    "curl",
+    "dig",
+    "dnf",
+    "docker",
+    "fuser",
+    "gzip",
+    "ip",
+    "iptables",
+    "jq",
+    "journalctl",
+    "kubectl",
+    "logrotate",
+    "lsof",
+    "mysql",
+    "nc",
+    "nft",
+    "openssl",
+    "perl",
+    "podman",
+    "psql",
+    "python3",
+    "rsync",
+    "ss",
+    "ssh",
+    "sudo",
+    "systemctl",
+    "tar",
+    "useradd",
+    "wget",
+    "xz",
+    "zstd",
+]
 
 
 async def probe() -> Profile:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -64,7 +65,7 @@ def command(
 async def _many(app: App) -> int:
     from .inputs import answer_jsonl
 
-    async def handle(line: dict[str, Any]) -> dict[str, Any]:
+    async def handle(line: Mapping[str, Any]) -> dict[str, Any]:
         return _document(*await _assess(app, Action(text=line["action"]), Script(text=line["script"])))
 
     await answer_jsonl(sys.stdin.buffer, sys.stdout, {"action": str, "script": str}, handle)

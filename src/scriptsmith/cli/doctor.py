@@ -119,7 +119,9 @@ def _advice(app: App, report: Mapping[str, list[dict[str, Any]]]) -> list[str]:
     for key, model in KEYS.items():
         if app.environ.get(key):
             return [f"to use it: export SCRIPTSMITH_MODELS__GENERATOR__MODEL={model}"]
-    if any(row["name"] == "Ollama" and "answers at" in row["says"] and "none" not in row["says"] for row in report["found"]):
+    if any(
+        row["name"] == "Ollama" and "answers at" in row["says"] and "none" not in row["says"] for row in report["found"]
+    ):
         return ["to use it: export SCRIPTSMITH_MODELS__GENERATOR__MODEL=ollama:NAME"]
     return [
         "no model is configured; the catalogue, check and search work without one. To have scripts written: "

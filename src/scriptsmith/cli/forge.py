@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -28,7 +29,9 @@ MAX_ACTION = 20_000
 
 @click.command("forge")
 @click.argument("action", required=False)
-@click.option("-f", "--context", "context_file", metavar="FILE", help="Incident text to go with the action; - is stdin.")
+@click.option(
+    "-f", "--context", "context_file", metavar="FILE", help="Incident text to go with the action; - is stdin."
+)
 @click.option("-p", "--param", "params", multiple=True, metavar="NAME=VALUE", help="Set a parameter of the entry.")
 @click.option("--samples", type=click.IntRange(1, 20), help="Draw this many drafts and keep the best.")
 @click.option("--target-profile", metavar="FILE", help="Machine to write for: TOML with distribution, shell, tools.")
@@ -38,7 +41,9 @@ MAX_ACTION = 20_000
 @click.option("-o", "--output", metavar="FILE", help="Write the script to FILE.")
 @click.option("--no-input", is_flag=True, help="Never ask, even on a terminal.")
 @click.option("--jsonl", is_flag=True, help='Read {"id", "action"} lines from stdin, answer one line each.')
-@click.option("--parallel", type=click.IntRange(1, 1000), default=8, show_default=True, help="Runs at a time with --jsonl.")
+@click.option(
+    "--parallel", type=click.IntRange(1, 1000), default=8, show_default=True, help="Runs at a time with --jsonl."
+)
 @json_option
 @model_options
 def command(
@@ -81,7 +86,9 @@ def command(
         asked = Action(text=text, context=context, profile=profile, given=given)
         run_id, run = await _one(app, asked, follow)
         if not no_input and not (as_json or follow) and (more := _ask_missing(run)):
-            run_id, run = await _one(app, Action(text=text, context=context, profile=profile, given=given | more), follow)
+            run_id, run = await _one(
+                app, Action(text=text, context=context, profile=profile, given=given | more), follow
+            )
         return _answer(app, run_id, run, as_json=as_json, follow=follow, output=output, reasoning=reasoning)
 
     return with_app(work, **flags)
@@ -116,16 +123,14 @@ def _answer(
     return EXIT[run.settled.outcome] if run.settled else 1
 
 
-async def _many(
-    app: App, parallel: int, here: bool, target_profile: str | None, given: dict[str, str]
-) -> int:
+async def _many(app: App, parallel: int, here: bool, target_profile: str | None, given: dict[str, str]) -> int:
     from .inputs import answer_jsonl
     from .report import run_document
 
     profile = await _profile(here, target_profile)
     desk = app.desk()
 
-    async def handle(line: dict[str, Any]) -> dict[str, Any]:
+    async def handle(line: Mapping[str, Any]) -> dict[str, Any]:
         text = _usable(line["action"])
         run_id, run = await desk.submit(Action(text=text, profile=profile, given=given))
         return run_document(run_id, run)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -27,7 +27,9 @@ EXIT: dict[Outcome, int] = {
 def visible(text: str) -> str:
     """`text` with control and direction characters spelled out, so that none reaches a terminal raw."""
     return "".join(
-        character if character in "\n\t" or unicodedata.category(character) not in ("Cc", "Cf", "Cs") else _spelled(character)
+        character
+        if character in "\n\t" or unicodedata.category(character) not in ("Cc", "Cf", "Cs")
+        else _spelled(character)
         for character in text
     )
 
@@ -43,7 +45,9 @@ def say(message: str) -> None:
 
 def print_json(document: dict[str, Any]) -> None:
     """One JSON document on stdout, marked with its schema."""
-    click.echo(json.dumps({"schema_version": 1} | document, ensure_ascii=sys.stdout.encoding.lower() != "utf-8", indent=2))
+    click.echo(
+        json.dumps({"schema_version": 1} | document, ensure_ascii=sys.stdout.encoding.lower() != "utf-8", indent=2)
+    )
 
 
 def print_script(text: str, output: str | None) -> None:
@@ -57,7 +61,7 @@ def print_script(text: str, output: str | None) -> None:
         click.echo(visible(text) if sys.stdout.isatty() else text, nl=False)
 
 
-def table(rows: list[tuple[str, ...]], head: tuple[str, ...]) -> str:
+def table(rows: Sequence[tuple[str, ...]], head: tuple[str, ...]) -> str:
     """Columns as wide as their content, the last one free."""
     lines = [head, *[tuple(visible(cell) for cell in row) for row in rows]]
     widths = [max(len(line[column]) for line in lines) for column in range(len(head) - 1)]

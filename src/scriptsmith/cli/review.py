@@ -38,7 +38,9 @@ def list_(everything: bool, as_json: bool) -> int:
         rows = []
         for run_id in await app.journal.runs():
             run = fold(await app.journal.read(run_id))
-            if everything or (state(run) == "waiting" and run.settled and run.settled.outcome not in ("reuse", "no_match")):
+            if everything or (
+                state(run) == "waiting" and run.settled and run.settled.outcome not in ("reuse", "no_match")
+            ):
                 rows.append((run_id, run))
         print_runs(rows, as_json)
         return 0
@@ -109,9 +111,7 @@ def edit(run_id: str, path: str | None, reviewer: str | None, comment: str, dige
         text = read_source(path)
     else:
         text = _edited(run_id)
-    return _decide(
-        run_id, "edit", as_json, reviewer=reviewer, comment=comment, digest=digest, script=Script(text=text)
-    )
+    return _decide(run_id, "edit", as_json, reviewer=reviewer, comment=comment, digest=digest, script=Script(text=text))
 
 
 def _edited(run_id: str) -> str:
@@ -140,9 +140,7 @@ def _decide(run_id: str, decision: str, as_json: bool, *, reviewer: str | None, 
 
         if as_json:
             entry = run.published
-            print_json(
-                run_document(run_id, run) | {"published": f"{entry.id}@{entry.version}" if entry else None}
-            )
+            print_json(run_document(run_id, run) | {"published": f"{entry.id}@{entry.version}" if entry else None})
         elif decision == "approve":
             say(_approved(run))
         elif run.review and run.review.decision == "reject" and run.settled:

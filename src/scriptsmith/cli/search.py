@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import click
@@ -45,7 +46,7 @@ def command(action: str | None, limit: int, jsonl: bool, as_json: bool) -> int:
 async def _many(app: App, limit: int) -> int:
     from .inputs import answer_jsonl
 
-    async def handle(line: dict[str, Any]) -> dict[str, Any]:
+    async def handle(line: Mapping[str, Any]) -> dict[str, Any]:
         asked = Action(text=_usable(line["action"]))
         matches = tuple(await app.catalogue.nearest(asked, limit=limit))
         return _answer(matches, _served(app, asked, matches))
@@ -68,4 +69,8 @@ def _row(match: Match, served: bool) -> tuple[str, ...]:
     notes = [*match.objections, *(f"no value for {name}" for name in match.missing)]
     values = " ".join(f"{name}={value}" for name, value in match.parameters.items())
     about = f"[{values}]" if served and values else f"({notes[0]})" if notes else ""
-    return (match.entry.id + (" *" if served else ""), f"{match.confidence:.2f}", f"{match.entry.title} {about}".strip())
+    return (
+        match.entry.id + (" *" if served else ""),
+        f"{match.confidence:.2f}",
+        f"{match.entry.title} {about}".strip(),
+    )

@@ -146,9 +146,7 @@ def apply(run: Run, event: Event) -> Run:
         case Retrieved(matches=matches):
             return replace(run, matches=matches)
         case Drafted():
-            attempt = Attempt(
-                script=event.script, reasoning=event.reasoning, by=event.by, extraction=event.findings
-            )
+            attempt = Attempt(script=event.script, reasoning=event.reasoning, by=event.by, extraction=event.findings)
             return replace(run, attempts=(*run.attempts, attempt), settled=None, review=None)
         case Checked(findings=findings, functionality=functionality):
             return _update(run, -1, checks=findings, functionality=functionality)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TypeAlias
 
 from .types import Finding, Replacement
@@ -99,7 +99,7 @@ def _key(edit: _Edit) -> tuple[int, str, bool]:
 
 def _overlap(spans: Sequence[Span], points: Sequence[int]) -> bool:
     """Whether the edits of one fix contradict each other."""
-    if any(following[0] < span[1] for span, following in zip(spans, spans[1:], strict=False)):
+    if any(following[0] < span[1] for span, following in pairwise(spans)):
         return True
     return any(_inside(point, spans) for point in points)
 
@@ -120,7 +120,8 @@ def _inside(point: int, replaced: Sequence[Span]) -> bool:
 
 
 def _rewrite(text: str, edits: Sequence[_Edit]) -> str:
-    parts, done = [], 0
+    parts: list[str] = []
+    done = 0
     for _, edit in sorted(enumerate(edits), key=lambda numbered: numbered[1].order(numbered[0])):
         parts += (text[done : edit.start], edit.text)
         done = edit.end

@@ -221,7 +221,7 @@ class Entry:
     phrases: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
     risk: Risk = "notable"
-    requires: Requirements = Requirements()
+    requires: Requirements = field(default_factory=Requirements)
     labels: Mapping[str, str] = field(default_factory=dict)
     owner: str = ""
     status: Status = "verified"

@@ -12,12 +12,13 @@ Wire: TypeAlias = Literal["reply", "hang", "drip", "close"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request:
-    """One request as it came over the wire; header names are in lower case."""
+    """One request as it came over the wire; header names are in lower case, `peer` tells connections apart."""
 
     method: str
     path: str
     headers: Mapping[str, str] = field(default_factory=dict)
     body: Mapping[str, Any] = field(default_factory=dict)
+    peer: str = ""
 
     @property
     def prompt(self) -> str:

@@ -57,7 +57,7 @@ class Provider:
     @property
     def calls(self) -> int:
         """How many completions were asked for."""
-        return sum(request.path.endswith("/chat/completions") for request in self.requests)
+        return sum(request.path == "/v1/chat/completions" for request in self.requests)
 
     def __enter__(self) -> Provider:
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
@@ -122,7 +122,8 @@ class Provider:
             body = None
         if not isinstance(body, dict):
             return await _write(writer, Answer(status=400, error="the body is not a JSON object"), "")
-        request = Request(method=method, path=target, headers=headers, body=body)
+        peer = str(writer.get_extra_info("peername"))
+        request = Request(method=method, path=target, headers=headers, body=body, peer=peer)
         self.requests.append(request)
         self._at_once += 1
         self.most_at_once = max(self.most_at_once, self._at_once)
@@ -135,10 +136,10 @@ class Provider:
             self._at_once -= 1
 
     def _decide(self, request: Request) -> Answer:
-        if request.method == "GET" and request.path.endswith("/models"):
+        if request.method == "GET" and request.path == "/v1/models":
             listed = [{"id": name, "object": "model", "created": 1, "owned_by": "test"} for name in self._models]
             return Answer(raw=json.dumps({"object": "list", "data": listed}).encode())
-        if request.method != "POST" or not request.path.endswith("/chat/completions"):
+        if request.method != "POST" or request.path != "/v1/chat/completions":
             return Answer(status=404, error="no such page")
         if request.format in self._rejects:
             return Answer(status=400, error=f"This response_format type is not supported: {request.format}")

@@ -12,7 +12,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from ...core.types import Entry, Script
+from ...core.types import Entry
 from ...errors import BadInput, NotFound, StorageError
 from .files import write_atomically
 

@@ -9,16 +9,16 @@ case "$*" in
   get*schedules.chaos-mesh.org\ *) echo schedule.chaos-mesh.org/other ;;
   get*unsaved*yaml) exit 1 ;;
   get*yaml) echo 'kind: Schedule' ;;
-  get*--ignore-not-found*) if [ -e .there ]; then echo schedule.chaos-mesh.org/valkey; fi ;;
+  get*--ignore-not-found*) if [ -e .there ]; then echo schedule.chaos-mesh.org/cache; fi ;;
   delete*sticky*) exit 1 ;;
   delete*) rm .there ;;
   config*) echo test-cluster ;;
 esac
 EOF
 
-run --schedule valkey --backup-directory saved --dry-run
+run --schedule cache --backup-directory saved --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
-check 'a dry run says what it would do' grep -q 'would delete: schedule valkey in namespace chaos-mesh' <<<"$out"
+check 'a dry run says what it would do' grep -q 'would delete: schedule cache in namespace chaos-mesh' <<<"$out"
 check 'a dry run deletes and saves nothing' test -e .there -a -z "$(ls saved)"
 
 run --schedule sticky --backup-directory saved
@@ -26,18 +26,18 @@ check 'a schedule that stays is a failure' test "$status" -eq 1
 run --schedule unsaved --backup-directory saved
 check 'without a saved manifest nothing is deleted' test "$status" -eq 3 -a -e .there
 rm -f saved/*
-run --schedule valkey --backup-directory saved
+run --schedule cache --backup-directory saved
 check 'it succeeds' test "$status" -eq 0
-check 'the schedule is deleted' test -n "$(calls 'delete schedules.chaos-mesh.org/valkey --namespace chaos-mesh')"
-check 'its manifest is saved' grep -q 'kind: Schedule' saved/valkey.*.yaml
+check 'the schedule is deleted' test -n "$(calls 'delete schedules.chaos-mesh.org/cache --namespace chaos-mesh')"
+check 'its manifest is saved' grep -q 'kind: Schedule' saved/cache.*.yaml
 
-run --schedule valkey --backup-directory saved
+run --schedule cache --backup-directory saved
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run has nothing to delete' grep -q 'nothing to delete' <<<"$out"
 check 'the others are named' grep -q 'chaos-mesh.org/other' <<<"$out"
 run --schedule forbidden
 check 'an unreadable cluster is refused' test "$status" -eq 3
-run --schedule valkey --backup-directory nowhere
+run --schedule cache --backup-directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run
 check 'the schedule is required' test "$status" -eq 2

@@ -5,7 +5,7 @@ mkdir saved
 cat >cm.json <<'EOF'
 {"apiVersion":"v1","kind":"ConfigMap",
  "metadata":{"name":"flagd-config","namespace":"shop","uid":"u1","resourceVersion":"7","labels":{"app":"flagd"}},
- "data":{"notes.txt":"not JSON","demo.flagd.json":"{\"$schema\":\"s\",\"flags\":{\"adManualGc\":{\"state\":\"ENABLED\",\"description\":\"GC \u00fc\",\"variants\":{\"on\":true,\"off\":false},\"defaultVariant\":\"on\"},\"slow\":{\"variants\":{\"10sec\":10,\"off\":0},\"defaultVariant\":\"10sec\",\"targeting\":{\"if\":[]}},\"odd\":{\"variants\":{\"yes\":1},\"defaultVariant\":\"yes\"}}}"}}
+ "data":{"notes.txt":"not JSON","demo.flagd.json":"{\"$schema\":\"s\",\"flags\":{\"newCheckout\":{\"state\":\"ENABLED\",\"description\":\"GC \u00fc\",\"variants\":{\"on\":true,\"off\":false},\"defaultVariant\":\"on\"},\"slow\":{\"variants\":{\"10sec\":10,\"off\":0},\"defaultVariant\":\"10sec\",\"targeting\":{\"if\":[]}},\"odd\":{\"variants\":{\"yes\":1},\"defaultVariant\":\"yes\"}}}"}}
 EOF
 cp cm.json first.json
 stub kubectl <<'EOF'
@@ -20,25 +20,25 @@ variant() {
   python3 -c 'import json,sys; print(json.loads(json.load(open("cm.json"))["data"]["demo.flagd.json"])["flags"][sys.argv[1]]["defaultVariant"])' "$1"
 }
 
-run --flag adManualGc --namespace shop --backup-directory saved --dry-run
+run --flag newCheckout --namespace shop --backup-directory saved --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
-check 'a dry run says what it would do' grep -q 'would set flag adManualGc to off' <<<"$out"
+check 'a dry run says what it would do' grep -q 'would set flag newCheckout to off' <<<"$out"
 check 'a dry run changes nothing' cmp cm.json first.json
 check 'a dry run saves nothing' test -z "$(ls saved)"
 
 touch .conflict
-run --flag adManualGc --namespace shop --backup-directory saved
+run --flag newCheckout --namespace shop --backup-directory saved
 check 'a conflict is a failure' test "$status" -eq 1
 rm -f .conflict saved/*
-run --flag adManualGc --namespace shop --backup-directory saved
+run --flag newCheckout --namespace shop --backup-directory saved
 check 'it succeeds' test "$status" -eq 0
-check 'the flag is off' test "$(variant adManualGc)" = off
+check 'the flag is off' test "$(variant newCheckout)" = off
 check 'another flag stays' test "$(variant slow)" = 10sec
 check 'an entry that is not JSON stays' grep -q 'not JSON' cm.json
 check 'a change in between is noticed by the version' grep -q '"resourceVersion": "7"' cm.json
 check 'the former ConfigMap is saved' python3 -c 'import glob,json; a=json.load(open(glob.glob("saved/*.json")[0])); b=json.load(open("first.json")); assert a["data"]==b["data"] and "resourceVersion" not in a["metadata"]'
 
-run --flag adManualGc --namespace shop --backup-directory saved
+run --flag newCheckout --namespace shop --backup-directory saved
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run replaces nothing' grep -q 'nothing to change' <<<"$out"
 check 'a second run saves nothing' test "$(find saved -type f | wc -l)" -eq 1
@@ -48,7 +48,7 @@ run --flag odd --backup-directory saved
 check 'a flag without the variant off is refused' test "$status" -eq 3
 run --flag nosuch --backup-directory saved
 check 'an unknown flag is refused' test "$status" -eq 3
-run --flag adManualGc --configmap absent
+run --flag newCheckout --configmap absent
 check 'a missing ConfigMap is refused' test "$status" -eq 3
 run
 check 'the flag is required' test "$status" -eq 2

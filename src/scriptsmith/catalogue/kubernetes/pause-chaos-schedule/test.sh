@@ -6,7 +6,7 @@ case "$*" in
   *absent*) exit 1 ;;
   get*annotations*) [ -e .paused ] && printf true ;;
   get*spec.type*) printf StressChaos ;;
-  get*stresschaos*) printf 'valkey|valkey-x1|True\nother|other-y2|False\n' ;;
+  get*stresschaos*) printf 'cache|cache-x1|True\nother|other-y2|False\n' ;;
   annotate*stubborn*) ;;
   annotate*) touch .paused ;;
   config*) echo test-cluster ;;
@@ -14,27 +14,27 @@ esac
 exit 0
 EOF
 
-run --schedule valkey --dry-run
+run --schedule cache --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
-check 'a dry run says what it would do' grep -q 'would pause: schedule valkey (StressChaos) in namespace chaos-mesh' <<<"$out"
+check 'a dry run says what it would do' grep -q 'would pause: schedule cache (StressChaos) in namespace chaos-mesh' <<<"$out"
 check 'a dry run changes nothing' test ! -e .paused
 
 run --schedule stubborn
 check 'an annotation that does not take is a failure' test "$status" -eq 1
-run --schedule valkey
+run --schedule cache
 check 'it succeeds' test "$status" -eq 0
-check 'the annotation is set' test -n "$(calls 'annotate --namespace chaos-mesh .*schedules.chaos-mesh.org/valkey experiment.chaos-mesh.org/pause=true$')"
-check 'its experiments are shown' grep -q 'valkey-x1 (paused: True)' <<<"$out"
+check 'the annotation is set' test -n "$(calls 'annotate --namespace chaos-mesh .*schedules.chaos-mesh.org/cache experiment.chaos-mesh.org/pause=true$')"
+check 'its experiments are shown' grep -q 'cache-x1 (paused: True)' <<<"$out"
 check 'those of others are not' test -z "$(grep other-y2 <<<"$out")"
 
-run --schedule valkey
+run --schedule cache
 check 'a second run succeeds' test "$status" -eq 0
-check 'a second run annotates nothing' test "$(calls 'annotate .*valkey' | wc -l)" -eq 1
+check 'a second run annotates nothing' test "$(calls 'annotate .*cache' | wc -l)" -eq 1
 run --schedule absent
 check 'a missing schedule is refused' test "$status" -eq 3
 run
 check 'the schedule is required' test "$status" -eq 2
-run --schedule valkey --namespace A_B
+run --schedule cache --namespace A_B
 check 'a bad namespace is refused' test "$status" -eq 2
 run --schedule 'x; touch pwned'
 check 'a hostile name is refused' test "$status" -eq 2

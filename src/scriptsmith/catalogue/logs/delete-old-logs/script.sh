@@ -11,8 +11,8 @@ Usage: delete-old-logs --directory DIR [--days N] [--pattern GLOB] [--dry-run]
 Delete the regular files below DIR that are rotated or compressed logs by their name (app.log.3,
 syslog.2.gz, app.log-20240131, app-2024-01-31.log, app.log.xz), match GLOB (default: any name), and
 were last modified more than N days ago (default 30). The log that is being written (app.log), files
-that a process holds open, and files that neither have "log" in their name nor lie in a directory
-whose name ends in "log" or "logs" are never touched. Other file systems are not entered.
+that a process holds open, and files that neither have "log" as a word in their name nor lie in a
+directory with such a name (log, app-logs) are never touched. Other file systems are not entered.
 
   --directory DIR  where to look; system directories are refused
   --days N         age in days, a whole number above 0
@@ -73,9 +73,11 @@ compressed='\.(gz|xz|bz2|zst|Z)'
 date='[0-9]{4}[._-]?[0-9]{2}[._-]?[0-9]{2}([._T-]?[0-9]{2,6})?'
 rotated="(\.[0-9]{1,3}|-[0-9]{10}|[._-]$date(\.log)?)($compressed)?\$|\.log$compressed\$|\.log\.old\$"
 
+# A number or a date at the end is not enough: catalog-20240131.gz may be someone's backup.
 is_old_log() {
   local name=${1##*/}
-  [[ $name =~ $rotated ]] && [[ ${name,,} == *log* || ${1%/*}/ =~ logs?/ ]]
+  [[ $name =~ $rotated ]] || return 1
+  [[ ${name,,} =~ (^|[^a-z])(sys)?logs?([^a-z]|$) || ${1%/*}/ =~ [/._-]logs?/ ]]
 }
 
 in_use() {

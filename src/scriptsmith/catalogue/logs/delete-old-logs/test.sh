@@ -12,6 +12,7 @@ printf 'old\n' >$'logs/new\nline.log.1'
 printf 'old\n' >logs/live.log
 printf 'old\n' >logs/notes.txt
 printf 'old\n' >data/16384.1
+printf 'old\n' >data/catalog-20240131.gz
 printf 'old\n' >outside.log.1
 ln -s ../outside.log.1 logs/link.log.1
 touch -d '40 days ago' logs/*/* logs/* data/* outside.log.1
@@ -41,6 +42,7 @@ run --directory logs --days 30
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^0 deleted" <<<"$2"' _ "$status" "$out"
 run --directory data
 check 'a number at the end makes no log outside a log directory' test -e data/16384.1
+check 'nor does a word that merely contains it' test -e data/catalog-20240131.gz
 
 run --directory /
 check 'the root is refused' test "$status" -eq 2

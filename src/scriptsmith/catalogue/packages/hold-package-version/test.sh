@@ -11,7 +11,7 @@ stub dpkg-query <<'EOF'
 name=${*: -1}
 [ -e "db/$name" ] || { echo "no packages found matching $name" >&2; exit 1; }
 case "$*" in
-  *Essential*) case $name in bash) echo 'yes no required' ;; *) echo 'no no optional' ;; esac ;;
+  *Essential*) case $name in bash) echo 'yes||required' ;; *) echo '||optional' ;; esac ;;
   *) printf 'installed %s\n' "$(cat "db/$name")" ;;
 esac
 EOF

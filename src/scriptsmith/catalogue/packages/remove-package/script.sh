@@ -67,8 +67,9 @@ if ! now=$(installed); then
   exit 0
 fi
 [[ $(id -u) == 0 ]] || $dry_run || die 3 "this needs root"
-read -r essential protected priority < <(dpkg-query --show --showformat='${Essential;-3} ${Protected;-3} ${Priority}\n' -- "$package") || true
-[[ ${essential:-} != yes && ${protected:-} != yes && ${priority:-} != required ]] || die 3 "$package is essential to this system"
+traits=$(dpkg-query --show --showformat='${Essential}|${Protected}|${Priority}\n' -- "$package") || die 3 "cannot read about $package"
+IFS='|' read -r essential protected priority <<<"$traits"
+[[ $essential != yes && $protected != yes && $priority != required ]] || die 3 "$package is essential to this system"
 
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C
 options=(--yes --no-auto-remove -o DPkg::Lock::Timeout=120)

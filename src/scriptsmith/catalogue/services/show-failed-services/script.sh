@@ -11,7 +11,7 @@ Usage: show-failed-services [--lines N]
 List every unit that systemd holds for failed: since when, with what result and exit code, and the
 last N lines (default 5) of its log. Logs of other users' units are visible to root only.
 
-  --lines N  log lines for each unit, 0 to 1000
+  --lines N  log lines for each unit, 0 to 9999
   --help     show this text
 
 Exit status: 0 done (whether units have failed or not), 1 failed, 2 wrong usage, 3 a precondition fails.

@@ -109,7 +109,11 @@ found=$(awk -F '\n' '
     if (short ~ /^User_Alias /) {
       sub(/^User_Alias /, "", short)
       n = split(short, one, / ?: ?/)
-      for (i = 1; i <= n; i++) { at = index(one[i], "="); name = substr(one[i], 1, at - 1); value = substr(one[i], at + 1); gsub(/ /, "", name); gsub(/ /, "", value); alias[name] = value }
+      for (i = 1; i <= n; i++) {
+        gsub(/ /, "", one[i])
+        at = index(one[i], "=")
+        alias[substr(one[i], 1, at - 1)] = substr(one[i], at + 1)
+      }
       next
     }
     if (short ~ /^(Runas|Host|Cmnd|Cmd)_Alias /) next

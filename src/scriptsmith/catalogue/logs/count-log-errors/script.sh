@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Count the lines that contain a text in each log file below a directory, most first.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'TEXT'
+Usage: count-log-errors [--text TEXT] [--directory DIR] [--pattern GLOB]
+
+Count, for each regular file below DIR (default /var/log) whose name matches GLOB (default *.log), the
+lines that contain TEXT (default "error"), and list the files that have any, most lines first. TEXT is
+taken literally, it is no regular expression; small and capital letters are the same. Compressed files
+are not looked into, and other file systems mounted below DIR are not entered.
+
+  --text TEXT      what a counted line contains, one line
+  --directory DIR  where to look
+  --pattern GLOB   which names count as logs
+  --help           show this text
+
+Exit status: 0 done (whether or not any line was found), 1 some file or directory could not be read
+(the others are counted), 2 wrong usage, 3 a precondition fails.
+TEXT
+}
+
+die() {
+  printf 'count-log-errors: %s\n' "$2" >&2
+  exit "$1"
+}
+
+text=error directory=/var/log pattern='*.log'
+while (($# > 0)); do
+  case $1 in
+    --text | --directory | --pattern)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --text) text=$2 ;;
+        --directory) directory=$2 ;;
+        --pattern) pattern=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+# An empty text would be in every line, and grep takes the lines of a longer one as alternatives.
+[[ -n $text && $text != *$'\n'* ]] || die 2 "--text takes one line that is not empty"
+[[ -n $directory ]] || die 2 "--directory must not be empty"
+[[ -n $pattern && $pattern != */* ]] || die 2 "--pattern takes a file name pattern without a slash, not '$pattern'"
+# A name such as "-x" or "(" must not become part of what find is asked.
+[[ $directory == /* ]] || directory=./$directory
+[[ -d $directory ]] || die 3 "no such directory: $directory"
+[[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
+for tool in find grep sort; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# The last record is the exit status of find.
+mapfile -d '' -t files < <(
+  find_status=0
+  find "${directory%/}/" -xdev -ignore_readdir_race -type f -name "$pattern" -print0 || find_status=$?
+  printf '%s\0' "$find_status"
+)
+unreadable=0
+if [[ ${files[-1]} != 0 ]]; then unreadable=1; fi
+unset 'files[-1]'
+
+total=0 searched=0 with_hits=0 rows=''
+for file in "${files[@]}"; do
+  status=0
+  # As text even where a stray zero byte makes grep take the file for a binary one.
+  count=$(grep --count --text --ignore-case --fixed-strings -e "$text" -- "$file") || status=$?
+  if ((status > 1)); then
+    unreadable=$((unreadable + 1)) # grep has said why
+    continue
+  fi
+  searched=$((searched + 1))
+  ((count > 0)) || continue
+  if [[ $file == *[[:cntrl:]]* ]]; then file=${file@Q}; fi
+  printf -v row '%9d  %s\n' "$count" "$file"
+  rows+=$row
+  with_hits=$((with_hits + 1)) total=$((total + count))
+done
+
+if ((with_hits > 0)); then printf '%s' "$rows" | LC_ALL=C sort -k1,1nr -k2; fi
+printf '%d lines in %d of %d files\n' "$total" "$with_hits" "$searched"
+((unreadable == 0)) || die 1 "some files could not be read, they are not counted"

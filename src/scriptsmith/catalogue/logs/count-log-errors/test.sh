@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p 'logs/web app' empty
+printf 'ERROR one\nfine\nan Error two\nterror three\n' >'logs/web app/front end.log'
+printf 'error a.c\nfine\n' >logs/db.log
+printf 'zero \0 byte\nerror abc\n' >$'logs/odd\nname.log'
+printf 'fine\n' >logs/quiet.log
+printf 'error\n' >logs/notes.txt
+before=$(find logs -type f -print0 | sort -z | xargs -0 sha256sum)
+
+run --directory logs
+check 'it succeeds' test "$status" -eq 0
+check 'the most lines come first' test "$(head -n 1 <<<"$out" | grep -cE '^ +3  .*web app/front end.log$')" -eq 1
+check 'another log is counted' grep -qE '^ +1  .*logs/db.log$' <<<"$out"
+check 'a newline in a name makes no second line' grep -qF "odd\\nname.log'" <<<"$out"
+check 'a log without is not listed' bash -c '! grep -q quiet <<<"$1"' _ "$out"
+check 'another kind of file is not looked at' bash -c '! grep -q notes <<<"$1"' _ "$out"
+check 'it sums up' grep -q '^5 lines in 3 of 4 files$' <<<"$out"
+
+run --directory logs --text 'a.c'
+check 'the text is literal' grep -q '^1 lines in 1 of 4 files$' <<<"$out"
+run --directory logs --text '-e two'
+check 'a leading dash in the text is no option' grep -q '^0 lines' <<<"$out"
+run --directory logs --pattern '*.txt'
+check 'the pattern chooses the files' grep -q '^1 lines in 1 of 1 files$' <<<"$out"
+run --directory empty
+check 'an empty directory is fine' bash -c '[ "$1" -eq 0 ] && [ "$2" = "0 lines in 0 of 0 files" ]' _ "$status" "$out"
+
+run --directory logs --text ''
+check 'an empty text is refused' test "$status" -eq 2
+run --directory logs --text $'a\nb'
+check 'a text of two lines is refused' test "$status" -eq 2
+run --directory logs --pattern ../x
+check 'a pattern with a slash is refused' test "$status" -eq 2
+run --directory nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run --directory logs --text '$(touch pwned)"; touch pwned; x'
+check 'a hostile text is only looked for' bash -c '[ "$1" -eq 0 ] && grep -q "^0 lines" <<<"$2"' _ "$status" "$out"
+check 'a hostile value runs nothing' test ! -e pwned
+check 'nothing was changed' test "$(find logs -type f -print0 | sort -z | xargs -0 sha256sum)" = "$before"
+
+stub grep <<'BODY'
+exit 2
+BODY
+run --directory logs
+check 'files that cannot be read are told' test "$status" -eq 1
+finish

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p 'var/my app'
+log='var/my app/server one.log'
+seq 20000 >"$log"
+chmod 640 "$log"
+exec 9>>"$log"
+inode=$(stat -c %i "$log")
+size=$(stat -c %s "$log")
+
+run --file "$log" --dry-run
+check 'a dry run changes nothing' test "$(stat -c %s "$log")" -eq "$size"
+check 'a dry run names the file and its size' grep -q "would empty: .*/server one.log ($size bytes" <<<"$out"
+
+run --file "$log"
+check 'it succeeds' test "$status" -eq 0
+check 'the file is empty' bash -c '[ -f "$1" ] && [ ! -s "$1" ]' _ "$log"
+check 'it is the same file' test "$(stat -c %i "$log")" -eq "$inode"
+check 'its mode is kept' test "$(stat -c %a "$log")" = 640
+printf 'a new line\n' >&9
+check 'its writer goes on writing to it' test "$(cat "$log")" = 'a new line'
+: >"$log"
+run --file "$log"
+check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^empty already" <<<"$2"' _ "$status" "$out"
+
+printf 'x\n' >./-dash.log
+run --file -dash.log
+check 'a leading dash is no option' test ! -s ./-dash.log
+printf 'x\n' >var/real.log
+ln -s var/real.log link
+run --file link
+check 'a link is followed and kept' bash -c '[ -L link ] && [ ! -s var/real.log ]'
+
+mkdir -p data logs
+for name in data/users.db data/ibdata1 data/00000000000000000000.log logs/system.journal logs/app.log.1.gz logs/mysql-bin.000123; do
+  printf 'precious\n' >"$name"
+  run --file "$name"
+  check "$name is refused" test "$status" -eq 3
+  check "$name keeps its contents" grep -q precious "$name"
+done
+printf 'x\n' >logs/messages
+run --file logs/messages
+check 'any name in a log directory will do' test ! -s logs/messages
+
+run --file nowhere.log
+check 'a missing file is refused' test "$status" -eq 3
+run --file logs
+check 'a directory is refused' test "$status" -eq 3
+run
+check 'no file is refused' test "$status" -eq 2
+run --file "$log" --size 5
+check 'an unknown argument is refused' test "$status" -eq 2
+run --file '$(touch pwned); touch pwned'
+check 'a hostile value runs nothing' bash -c '[ "$1" -eq 3 ] && [ ! -e pwned ]' _ "$status"
+finish

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Show total, used, cached and available memory and swap, and say when little is available.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-memory-usage [--below PERCENT] [--proc-root DIR]
+
+Show the memory and the swap of this host, and say LOW when less than PERCENT (default 10) of the
+memory is available. What counts is "available", which includes the cache that the kernel can give
+up, not "free": little free memory is normal. Where the kernel measures it, the share of time that
+tasks waited for memory is shown as well.
+
+  --below PERCENT  where low begins, 0 to 100
+  --proc-root DIR  where the process file system is mounted (default /proc)
+  --help           show this text
+
+Exit status: 0 done (low or not), 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-memory-usage: %s\n' "$2" >&2
+  exit "$1"
+}
+
+below=10 proc=/proc
+while (($# > 0)); do
+  case $1 in
+    --below | --proc-root)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --below) below=$2 ;;
+        --proc-root) proc=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+below=${below%\%}
+whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
+whole "$below" 0 100 || die 2 "--below takes a percentage from 0 to 100, not '$below'"
+below=$((10#$below))
+[[ -r $proc/meminfo ]] || die 3 "cannot read $proc/meminfo"
+
+declare -A kib
+while read -r key value _; do
+  if [[ $key == *: && $value =~ ^[0-9]+$ ]]; then kib[${key%:}]=$value; fi
+done <"$proc/meminfo"
+((${kib[MemTotal]:-0} > 0)) || die 1 "$proc/meminfo names no total"
+[[ -n ${kib[MemAvailable]:-} ]] || die 3 "this kernel does not report available memory (older than 3.14)"
+
+total=${kib[MemTotal]} available=${kib[MemAvailable]}
+cache=$((${kib[Buffers]:-0} + ${kib[Cached]:-0} + ${kib[SReclaimable]:-0}))
+swap=${kib[SwapTotal]:-0} swap_free=${kib[SwapFree]:-0}
+
+# line LABEL KIB OF: in MiB and as a share of OF.
+line() {
+  local share=0
+  if (($3 > 0)); then share=$((1000 * $2 / $3)); fi
+  printf '%-18s %10d MiB %4d.%d%%\n' "$1" $(($2 / 1024)) $((share / 10)) $((share % 10))
+}
+
+line 'memory total' "$total" "$total"
+line 'memory used' $((total - available)) "$total"
+line 'memory available' "$available" "$total"
+line 'memory free' "${kib[MemFree]:-0}" "$total"
+line 'cache and buffers' "$cache" "$total"
+line 'shared (tmpfs)' "${kib[Shmem]:-0}" "$total"
+if ((swap > 0)); then
+  line 'swap total' "$swap" "$swap"
+  line 'swap used' $((swap - swap_free)) "$swap"
+else
+  printf 'swap               none\n'
+fi
+
+# "some avg10=1.23 …": the percentage of the last 10 seconds in which a task waited for memory.
+if [[ -r $proc/pressure/memory ]]; then
+  { read -r kind average _ <"$proc/pressure/memory"; } 2>/dev/null || kind=''
+  if [[ ${kind:-} == some && ${average:-} == avg10=* ]]; then
+    printf 'memory pressure    %s%% of the last 10 s\n' "${average#avg10=}"
+  fi
+fi
+
+tenths=$((1000 * available / total))
+if ((100 * available < below * total)); then
+  printf 'LOW: %d.%d%% of the memory is available, less than %d%%\n' $((tenths / 10)) $((tenths % 10)) "$below"
+else
+  printf 'OK: %d.%d%% of the memory is available, not less than %d%%\n' $((tenths / 10)) $((tenths % 10)) "$below"
+fi

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >'kern log' <<'EOF'
+Jan  2 03:04:05 node1 kernel: [ 10.1] java invoked oom-killer: gfp_mask=0x100cca, order=0, oom_score_adj=0
+Jan  2 03:04:05 node1 kernel: [ 10.2] Out of memory: Killed process 1234 (java) total-vm:4194304kB, anon-rss:2097152kB, file-rss:0kB, shmem-rss:0kB, UID:1000 pgtables:100kB oom_score_adj:0
+Jan  2 03:04:05 node1 kernel: [ 10.3] oom_reaper: reaped process 1234 (java), now anon-rss:0kB, file-rss:0kB, shmem-rss:0kB
+Jan  3 03:04:05 node1 kernel: [ 20.1] Memory cgroup out of memory: Killed process 77 (a) (b $(touch pwned)) total-vm:100kB, anon-rss:10240kB, file-rss:0kB
+Jan  4 03:04:05 node1 kernel: [ 30.0] Out of memory: Kill process 99 (java) score 900 or sacrifice child
+Jan  4 03:04:05 node1 kernel: [ 30.1] Killed process 99 (java) total-vm:100kB, anon-rss:1024kB, file-rss:0kB
+Jan  4 03:05:00 node1 kernel: [ 40.1] Killed process 100, UID 48, (httpd) total-vm:100kB, anon-rss:5120kB, file-rss:0kB
+Jan  5 00:00:00 node1 kernel: [ 50.1] usb 1-1: new device
+EOF
+stub journalctl <<<'cat "kern log"'
+cp 'kern log' before
+
+run --file 'kern log'
+check 'it succeeds' test "$status" -eq 0
+check 'each kill is counted once' grep -q '^OOM kills in kern log: 4$' <<<"$out"
+check 'a kill of the host is shown' grep -Eq '^Jan  2 03:04:05 node1 +host +1234 +2048  java$' <<<"$out"
+check 'a kill in a control group is told apart, whatever the name' \
+  grep -Fq 'cgroup        77         10  a) (b $(touch pwned)' <<<"$out"
+check 'an older form of the line is understood' grep -Eq 'host +100 +5  httpd$' <<<"$out"
+check 'the program hit most comes first' grep -Eq '^ +2  java$' <<<"$(grep -A 1 '^kills by' <<<"$out" | sed -n 2p)"
+check 'no journal is read for a file' test -z "$(calls '^journalctl')"
+check 'the log is left as it is' cmp before 'kern log'
+
+gzip -c 'kern log' >kern.log.1.gz
+run --file kern.log.1.gz
+check 'a gzipped log is read' grep -q ': 4$' <<<"$(sed -n 1p <<<"$out")"
+printf '[  123.456] Out of memory: Killed process 5 (x) total-vm:1kB, anon-rss:1024kB' >dmesg.txt
+run --file dmesg.txt
+check 'the output of dmesg is understood' grep -Eq '^\[  123\.456\] +host +5 +1  x$' <<<"$out"
+: >empty
+run --file empty
+check 'an empty log succeeds' test "$status" -eq 0
+check 'and is said to hold none' grep -q '^no OOM kills in empty$' <<<"$out"
+
+run --days 030
+check 'the journal is read' grep -q '^OOM kills in the journal of the last 30 days: 4$' <<<"$out"
+check 'for the kernel messages of those days' calls '--since=30 days ago _TRANSPORT=kernel$'
+
+stub journalctl <<<'exit 1'
+run
+check 'a journal that cannot be read is refused' test "$status" -eq 3
+run --file nowhere
+check 'a missing file is refused' test "$status" -eq 3
+run --file .
+check 'a directory is refused' test "$status" -eq 3
+run --days 'x; touch pwned'
+check 'a bad number is refused' test "$status" -eq 2
+run --file ''
+check 'an empty file name is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

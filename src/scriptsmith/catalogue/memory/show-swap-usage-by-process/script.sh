@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Show the processes with the most memory in swap, biggest first.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-swap-usage-by-process [--count N] [--proc-root DIR]
+
+Show how much of the swap space is used, and the N (default 10) processes that have the most memory
+in it. Shared memory and tmpfs files in swap belong to no process, so the sum can stay below what is
+used. Swap that is used but not read or written does no harm; pages that move all the time do.
+
+  --count N        how many processes to show, 1 to 1000
+  --proc-root DIR  where the process file system is mounted (default /proc)
+  --help           show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-swap-usage-by-process: %s\n' "$2" >&2
+  exit "$1"
+}
+
+count=10 proc=/proc
+while (($# > 0)); do
+  case $1 in
+    --count | --proc-root)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --count) count=$2 ;;
+        --proc-root) proc=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
+whole "$count" 1 1000 || die 2 "--count takes a whole number from 1 to 1000, not '$count'"
+count=$((10#$count))
+[[ -r $proc/meminfo ]] || die 3 "no process file system at $proc"
+for tool in grep sort sed; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+total=0 free=0
+while read -r key value _; do
+  case $key in
+    SwapTotal:) total=$value ;;
+    SwapFree:) free=$value ;;
+  esac
+done <"$proc/meminfo"
+if ((total == 0)); then
+  printf 'no swap is configured on this host\n'
+  exit 0
+fi
+printf 'swap: %d of %d MiB used (%d%%)\n' $(((total - free) / 1024)) $((total / 1024)) $((100 * (total - free) / total))
+
+# One grep over all of them; a process that ends meanwhile is just not reported. The kernel writes
+# a newline in a name as \n, so that each value is one line: "PID/status:Key:<tab>value".
+cd -- "$proc"
+lines=$(grep -H -E '^(Name|Uid|VmSwap):' [0-9]*/status 2>/dev/null) || [[ -n ${lines:-} ]] ||
+  die 3 "no process is visible below $proc"
+
+declare -A name uid swapped
+sum=0
+while IFS= read -r line; do
+  pid=${line%%/*} text=${line#*:}
+  value=${text#*:} value=${value#"${value%%[![:space:]]*}"}
+  case $text in
+    Name:*) name[$pid]=$value ;;
+    Uid:*) uid[$pid]=${value%%[[:space:]]*} ;;
+    VmSwap:*)
+      value=${value%% *}
+      [[ $value =~ ^[0-9]+$ ]] || continue
+      if ((value > 0)); then
+        swapped[$pid]=$value
+        sum=$((sum + value))
+      fi
+      ;;
+  esac
+done <<<"$lines"
+
+if ((${#swapped[@]} == 0)); then
+  printf 'no process has memory in swap\n'
+  exit 0
+fi
+
+printf '%8s  %-16s %10s  %s\n' PID USER 'SWAP MiB' PROCESS
+for pid in "${!swapped[@]}"; do
+  printf '%s %s\n' "${swapped[$pid]}" "$pid"
+done | sort -k1,1nr -k2,2n | sed -n "1,${count}p" | while read -r amount pid; do
+  owner=$(getent passwd "${uid[$pid]:-?}" 2>/dev/null) || owner=${uid[$pid]:-?}
+  printf '%8s  %-16s %8d.%d  %s\n' "$pid" "${owner%%:*}" $((amount / 1024)) $((amount % 1024 * 10 / 1024)) \
+    "${name[$pid]:-?}"
+done
+printf '%d processes have %d MiB in swap in all\n' "${#swapped[@]}" $((sum / 1024))

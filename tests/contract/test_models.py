@@ -1,0 +1,441 @@
+"""What every `Model` promises, and what the adapter over real HTTP promises beyond that."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Callable
+
+import pytest
+from hypothesis import given, strategies as st
+
+from scriptsmith.adapters.model_errors import QUOTED, quoted, retry_after
+from scriptsmith.adapters.model_ladder import fits
+from scriptsmith.adapters.model_wire import unbroken
+from scriptsmith.adapters.models import Connections, ModelSpec, RoleModel, build, list_models
+from scriptsmith.errors import BadSettings, ModelError
+from scriptsmith.ports import Model, Prompt
+from scriptsmith.testing import Answer, Fault, Provider, Request, canned, scripted
+
+VERDICT = {
+    "type": "object",
+    "properties": {"reason": {"type": "string"}, "verdict": {"enum": ["yes", "no", "unsure"]}},
+    "required": ["reason", "verdict"],
+    "additionalProperties": False,
+}
+DRAFT = Prompt(name="draft", system="You write scripts.", text="Show the free space.")
+JUDGE = Prompt(name="similarity", system="You compare.", text="Same?", schema=VERDICT)
+YES = '{"reason": "it does", "verdict": "yes"}'
+
+
+def spec(url: str, **more: object) -> ModelSpec:
+    """A model on the loopback server, with waits short enough for tests."""
+    settings = {"role": "generator", "model": "openai-compatible:small", "base_url": url, "backoff": 0.001, **more}
+    return ModelSpec(**settings)  # type: ignore[arg-type]
+
+
+# --- every model -----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(params=["http"])
+async def model() -> AsyncIterator[Model]:
+    with Provider() as provider:
+        async with build(spec(provider.url)) as built:
+            yield built
+
+
+async def test_a_reply_says_who_answered_what(model: Model) -> None:
+    """The call of a reply carries model, prompt name, prompt digest and duration."""
+    reply = await model.ask(DRAFT)
+    assert "```bash" in reply.text
+    assert (reply.call.model, reply.call.prompt, reply.call.prompt_digest) == (model.name, "draft", DRAFT.digest)
+    assert reply.call.seconds > 0
+
+
+async def test_a_structured_prompt_gets_its_keys(model: Model) -> None:
+    """A prompt with a schema is answered by a JSON object that has the required keys."""
+    assert set(json.loads((await model.ask(JUDGE)).text)) == {"reason", "verdict"}
+
+
+async def test_questions_do_not_wait_for_each_other(model: Model) -> None:
+    """One model takes several questions at once and keeps their answers apart."""
+    replies = await asyncio.gather(*(model.ask(prompt) for prompt in (DRAFT, JUDGE, DRAFT)))
+    assert [reply.call.prompt for reply in replies] == ["draft", "similarity", "draft"]
+    assert replies[0].text == replies[2].text != replies[1].text
+
+
+# --- what is sent ----------------------------------------------------------------------------------------------
+
+
+async def test_the_settings_reach_the_server() -> None:
+    """Model name, key, temperature, budget, both prompt parts and the prompt's name are on the wire."""
+    with Provider() as provider:
+        async with build(spec(provider.url, api_key="sk-1", temperature=0.25, max_tokens=77)) as model:
+            await model.ask(DRAFT)
+    request = provider.requests[0]
+    assert (request.model, request.prompt, request.max_tokens) == ("small", "draft", 77)
+    assert (request.headers["authorization"], request.body["temperature"]) == ("Bearer sk-1", 0.25)
+    assert [message["content"] for message in request.body["messages"]] == [DRAFT.system, DRAFT.text]
+
+
+async def test_lone_surrogates_do_not_stop_a_question() -> None:
+    """Text that cannot be encoded is sent with replacement characters, and the digest stays that of the prompt."""
+    prompt = Prompt(name="draft", system="s", text="rm \udcff")
+    with Provider() as provider:
+        async with build(spec(provider.url)) as model:
+            reply = await model.ask(prompt)
+    assert "rm \N{REPLACEMENT CHARACTER}" in provider.requests[0].text
+    assert reply.call.prompt_digest == prompt.digest
+
+
+async def test_a_local_server_needs_no_key() -> None:
+    """Without a key a placeholder is sent, never the environment's key."""
+    with Provider() as provider:
+        async with build(spec(provider.url, model="ollama:qwen3:8b")) as model:
+            await model.ask(DRAFT)
+    assert provider.requests[0].headers["authorization"] == "Bearer no-key"
+    assert provider.requests[0].model == "qwen3:8b"
+
+
+async def test_questions_share_a_connection() -> None:
+    """Questions one after the other go through one connection, also those of roles built with it."""
+    with Provider() as provider:
+        connections = Connections()
+        one, other = (build(spec(provider.url, role=role), connections) for role in ("generator", "assessor"))
+        for model in (one, other, one):
+            await model.ask(DRAFT)
+            await model.aclose()  # shared: stays open
+        await connections.aclose()
+    assert len({request.peer for request in provider.requests}) == 1
+
+
+async def test_a_model_works_again_after_it_was_closed() -> None:
+    """Closing gives connections back; a later question opens new ones."""
+    with Provider() as provider:
+        model = build(spec(provider.url))
+        for _ in range(2):
+            assert (await model.ask(DRAFT)).text
+            await model.aclose()
+
+
+def test_a_model_outlives_an_event_loop() -> None:
+    """One object may be used by one event loop after another."""
+
+    async def once(model: RoleModel) -> str:
+        async with model:
+            return (await model.ask(DRAFT)).text
+
+    with Provider() as provider:
+        model = build(spec(provider.url))
+        assert asyncio.run(once(model)) == asyncio.run(once(model)) != ""
+
+
+# --- the ladder ------------------------------------------------------------------------------------------------
+
+PROSE = "Well, I would say yes."
+
+
+def _obedient(request: Request) -> str:
+    return YES
+
+
+def _only_plain_fits(request: Request) -> str:
+    return "{}" if request.format else YES
+
+
+@pytest.mark.parametrize(
+    ("script", "rejects", "formats", "text"),
+    [
+        (_obedient, [], ["json_schema"], YES),
+        (_obedient, ["json_schema"], ["json_schema", "json_object"], YES),
+        (_obedient, ["json_schema", "json_object"], ["json_schema", "json_object", ""], YES),
+        (_only_plain_fits, [], ["json_schema", "json_object", ""], YES),
+        (PROSE, [], ["json_schema", "json_object", ""], PROSE),
+    ],
+    ids=["knows schemas", "knows json_object", "knows no format", "formats do harm", "ignores formats"],
+)
+async def test_the_ladder_finds_what_a_server_takes(
+    script: Callable[[Request], str], rejects: list[str], formats: list[str], text: str
+) -> None:
+    """A structured question steps down until the server takes it, remembers that, and returns what came, unread."""
+    with Provider(script, rejects=rejects) as provider:
+        async with build(spec(provider.url)) as model:
+            first, second = await model.ask(JUDGE), await model.ask(JUDGE)
+    assert [request.format for request in provider.requests] == [*formats, formats[-1]]
+    assert first.text == second.text == text
+
+
+async def test_a_schema_is_sent_strict() -> None:
+    """The first rung asks for strict adherence to the prompt's schema, except from servers that know no `strict`."""
+    with Provider(YES) as provider:
+        for name in ("vendor:x", "ollama:x"):
+            async with build(spec(provider.url, model=name)) as model:
+                await model.ask(JUDGE)
+    strict, ollama = (request.body["response_format"]["json_schema"] for request in provider.requests)
+    assert strict["strict"] is True
+    assert "strict" not in ollama
+    assert strict["schema"]["required"] == ["reason", "verdict"]
+
+
+async def test_a_refusal_for_another_reason_is_told() -> None:
+    """A 400 that is not about the response format ends on the last rung with the server's own words."""
+    with Provider(Fault.status(400, error="max_tokens is too large")) as provider:
+        async with build(spec(provider.url)) as model:
+            with pytest.raises(ModelError, match="max_tokens is too large"):
+                await model.ask(JUDGE)
+            with pytest.raises(ModelError):
+                await model.ask(JUDGE)
+    assert [request.format for request in provider.requests] == ["json_schema", "json_object", ""] * 2
+
+
+async def test_plain_questions_climb_no_ladder() -> None:
+    """A prompt without a schema is one plain request, whatever comes back."""
+    with Provider('{"answer": 1}') as provider:
+        async with build(spec(provider.url)) as model:
+            assert (await model.ask(DRAFT)).text == '{"answer": 1}'
+    assert [request.format for request in provider.requests] == [""]
+
+
+# --- the bill --------------------------------------------------------------------------------------------------
+
+
+async def test_cost_is_price_times_tokens() -> None:
+    """Prices are in US dollars for a million tokens; without prices a local model's cost is unknown."""
+    with Provider(Answer(text="ok", input_tokens=1000, output_tokens=500)) as provider:
+        async with build(spec(provider.url, input_price=2.0, output_price=8.0)) as model:
+            priced = (await model.ask(DRAFT)).call
+        async with build(spec(provider.url)) as model:
+            unpriced = (await model.ask(DRAFT)).call
+    assert (priced.input_tokens, priced.output_tokens) == (1000, 500)
+    assert priced.cost == pytest.approx(0.006)
+    assert unpriced.cost is None
+
+
+async def test_thrown_away_replies_are_on_the_bill() -> None:
+    """Tokens of a reply that was cut off are counted together with those of the reply that counts."""
+    script = [Answer(text="#!", finish="length", input_tokens=10, output_tokens=100), Answer(text="ok")]
+    with Provider(script) as provider:
+        async with build(spec(provider.url, input_price=1.0, output_price=1.0)) as model:
+            call = (await model.ask(DRAFT)).call
+    assert (call.input_tokens, call.output_tokens) == (10 + 12, 100 + 34)
+    assert call.cost == pytest.approx(156 / 1_000_000)
+
+
+async def test_uncounted_tokens_have_no_cost() -> None:
+    """A server that reports no usage leaves the cost unknown, not zero."""
+    with Provider(Answer(text="ok", input_tokens=0, output_tokens=0)) as provider:
+        async with build(spec(provider.url, input_price=1.0)) as model:
+            assert (await model.ask(DRAFT)).call.cost is None
+
+
+# --- the fallback ----------------------------------------------------------------------------------------------
+
+
+async def test_the_fallback_answers_and_is_named() -> None:
+    """When the model fails, its fallback answers, and the call names the one that did."""
+    with Provider(Fault.status(401)) as broken, Provider("from the other") as other:
+        chosen = spec(broken.url, fallback=spec(other.url, model="ollama:spare"))
+        async with build(chosen) as model:
+            reply = await model.ask(DRAFT)
+        assert model.name == "openai-compatible:small"
+    assert (reply.text, reply.call.model, reply.call.role) == ("from the other", "ollama:spare", "generator")
+
+
+async def test_two_failures_are_one_sentence() -> None:
+    """When both fail, the message names both, each with what to do."""
+    with Provider(Fault.status(401)) as broken, Provider(Fault.refuse) as gone:
+        chosen = spec(broken.url, fallback=spec(gone.url, model="ollama:spare"))
+        async with build(chosen) as model:
+            with pytest.raises(ModelError) as caught:
+                await model.ask(DRAFT)
+    message = str(caught.value)
+    assert "openai-compatible:small" in message
+    assert "set models.generator.api_key" in message
+    assert "ollama:spare" in message
+    assert "set models.generator.fallback_base_url" in message
+
+
+# --- many at once ----------------------------------------------------------------------------------------------
+
+
+async def test_a_hundred_questions_in_flight_are_all_answered() -> None:
+    """A hundred questions at once each get their own answer."""
+    with Provider(lambda request: request.text.split()[-1], delay=0.2) as provider:
+        async with build(spec(provider.url)) as model, asyncio.timeout(60):
+            prompts = [Prompt(name="draft", system="", text=f"say {number}") for number in range(100)]
+            replies = await asyncio.gather(*map(model.ask, prompts))
+    assert [reply.text for reply in replies] == [str(number) for number in range(100)]
+    assert provider.calls == 100
+    assert provider.most_at_once > 1
+
+
+async def test_a_cancelled_question_leaves_the_model_usable() -> None:
+    """Cancelling one question neither raises anything else nor harms the next."""
+    with Provider([Fault.timeout, Answer(text="ok")]) as provider:
+        async with build(spec(provider.url)) as model:
+            question = asyncio.create_task(model.ask(DRAFT))
+            async with asyncio.timeout(30):
+                while not provider.calls:
+                    await asyncio.sleep(0.01)
+            question.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await question
+            assert (await model.ask(DRAFT)).text == "ok"
+
+
+# --- settings --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"model": "gpt"}, "provider:model"),
+        ({"model": "ollama:"}, "provider:model"),
+        ({"base_url": "localhost:11434"}, "models.generator.base_url"),
+        ({"base_url": "ftp://x/v1"}, "models.generator.base_url"),
+        ({"base_url": "http://[::1/v1"}, "models.generator.base_url"),
+        ({"base_url": ""}, "models.generator.base_url"),
+        ({"api_key": "sk-secret\n"}, "models.generator.api_key"),
+        ({"attempts": 0}, "attempts"),
+        ({"timeout": 0}, "timeout"),
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(wrong: dict[str, object], words: str) -> None:
+    """A specification that cannot work is a `BadSettings` that names the setting and never the key."""
+    with pytest.raises(BadSettings, match=words) as caught:
+        spec(**{"url": "http://127.0.0.1:1/v1", **wrong}) if "base_url" not in wrong else spec(str(wrong["base_url"]))
+    assert "sk-secret" not in str(caught.value)
+
+
+def test_a_specification_does_not_show_its_key() -> None:
+    """The key is not in the representation of a specification."""
+    assert "sk-secret" not in repr(spec("http://127.0.0.1:1/v1", api_key="sk-secret"))
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("openai:gpt-x", "wants a key: set models.generator.api_key"),
+        ("anthropic:claude-x", "run pip install"),
+        ("nobody:knows", "models.generator.model"),
+    ],
+)
+async def test_hosted_models_say_what_they_lack(name: str, words: str) -> None:
+    """A missing key, a missing package and an unknown provider are told before anything is sent."""
+    async with build(ModelSpec(role="generator", model=name)) as model:
+        with pytest.raises(ModelError, match=words) as caught:
+            await model.ask(DRAFT)
+    assert f"the generator model {name}" in str(caught.value)
+
+
+async def test_a_provider_with_a_protocol_of_its_own_is_asked_by_it() -> None:
+    """`openai-responses` speaks the Responses API, and is not asked for a chat completion."""
+    with Provider() as provider:
+        async with build(spec(provider.url, model="openai-responses:x", api_key="k")) as model:
+            with pytest.raises(ModelError, match="HTTP 404"):
+                await model.ask(DRAFT)
+    assert [request.path for request in provider.requests] == ["/v1/responses"]
+
+
+# --- the list of models ----------------------------------------------------------------------------------------
+
+
+async def test_a_server_lists_its_models() -> None:
+    """`list_models` returns the names in the server's order, and sends the key."""
+    with Provider(models=("b", "a")) as provider:
+        assert await list_models(provider.url, "sk-1") == ["b", "a"]
+    assert provider.requests[0].headers["authorization"] == "Bearer sk-1"
+
+
+@pytest.mark.parametrize("base_url", ["http://127.0.0.1:{}/elsewhere", "nonsense"])
+async def test_an_address_that_lists_nothing_is_an_error(base_url: str) -> None:
+    """A wrong address is a `ModelError` that names it."""
+    with Provider() as provider:
+        address = base_url.format(provider.url.split(":")[2].partition("/")[0])
+        with pytest.raises(ModelError, match=address):
+            await list_models(address)
+
+
+async def test_a_server_that_is_down_lists_nothing() -> None:
+    """A refused connection is told as such."""
+    with Provider(Fault.refuse) as provider:
+        with pytest.raises(ModelError, match="connection refused"):
+            await list_models(provider.url)
+
+
+async def test_a_silent_server_does_not_hold_up_the_list() -> None:
+    """A server that does not answer in time is told as such."""
+    with Provider(delay=60) as provider:
+        with pytest.raises(ModelError, match=r"within 0\.2 s"):
+            await list_models(provider.url, seconds=0.2)
+
+
+# --- small parts -----------------------------------------------------------------------------------------------
+
+
+@given(st.text(), st.text(alphabet="abcdefghijkl", min_size=8))
+def test_quoted_words_are_safe_to_print(noise: str, key: str) -> None:
+    """A quotation is one short printable line without the key, whatever a server sends."""
+    line = quoted(f"{noise}{key}{noise}", spec("http://127.0.0.1:1/v1", api_key=key))
+    assert len(line) <= QUOTED
+    assert line.isprintable()
+    assert key not in line
+
+
+@given(st.text(alphabet=st.characters()))
+def test_unbroken_text_can_be_stored(text: str) -> None:
+    """What comes out can be encoded, and text without lone surrogates is unchanged."""
+    clean = unbroken(text)
+    clean.encode()
+    assert clean == text or any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (YES, True),
+        (f"```json\n{YES}\n```", True),
+        (f"Here you are: {YES}", True),
+        ('{"verdict": "yes"}', False),
+        ("yes", False),
+        ("", False),
+        ("}{", False),
+        ("[" * 100_000, False),
+        ("{" + '"a":{' * 100_000 + "}" * 100_001, False),
+    ],
+)
+def test_an_answer_fits_when_it_has_the_required_keys(text: str, expected: bool) -> None:
+    """Fences and words around the object do not matter, missing keys do, and no text is too odd."""
+    assert fits(text, VERDICT) is expected
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ("3", 3.0),
+        ("0.5", 0.5),
+        ("-1", 0.0),
+        ("Wed, 21 Oct 2015 07:28:00 GMT", 0.0),
+        ("soon", None),
+        ("nan", None),
+        ("inf", None),
+        ("", None),
+    ],
+)
+def test_retry_after_is_read_in_all_its_forms(told: str, expected: float | None) -> None:
+    """Seconds and dates are understood, a past one means now, nonsense means nothing."""
+    assert retry_after({"Retry-After": told}) == expected
+
+
+def test_a_retry_after_in_the_future_is_that_far_away() -> None:
+    """A date is turned into the seconds until then."""
+    assert (retry_after({"retry-after": "Fri, 31 Dec 2100 23:59:59 GMT"}) or 0) > 1e9
+
+
+async def test_answers_can_be_scripted_by_prompt() -> None:
+    """The double plays a list for each prompt, repeats the last, and answers other prompts sensibly."""
+    with Provider(scripted({"draft": ["one", "two"]})) as provider:
+        async with build(spec(provider.url)) as model:
+            texts = [(await model.ask(prompt)).text for prompt in (DRAFT, DRAFT, DRAFT, JUDGE)]
+    assert texts[:3] == ["one", "two", "two"]
+    assert texts[3] == canned(provider.requests[3])

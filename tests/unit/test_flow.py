@@ -1,0 +1,198 @@
+"""The workflow is pure, so its laws are properties."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scriptsmith import codec
+from scriptsmith.core.attempts import best, merit
+from scriptsmith.core.ensemble import combine
+from scriptsmith.core.events import Asked, Drafted, Event, Reviewed, Run, Settled, apply, fold
+from scriptsmith.core.flow import Policy, next_step, publishable, reusable, state
+from scriptsmith.core.types import Action, Opinion, Review, Script, Severity, Verdict
+
+from .strategies import EVENTS, any_event, attempts, matches, opinions, reviews_of, runs_events
+
+policies = st.builds(
+    Policy,
+    samples=st.integers(1, 3),
+    max_refinements=st.integers(0, 3),
+    can_draft=st.booleans(),
+    can_assess=st.booleans(),
+)
+
+
+def drive(data: st.DataObject, run: Run, policy: Policy) -> tuple[Run, list[str]]:
+    """Let the world answer at random until the machine stops."""
+    steps: list[str] = []
+    while step := next_step(run, policy):
+        assert len(steps) < 200, "the run never stops"
+        run = apply(run, data.draw(EVENTS[step], label=step))
+        steps.append(step)
+    return run, steps
+
+
+@given(st.data(), policies)
+def test_a_run_always_reaches_a_person_within_its_draft_budget(data: st.DataObject, policy: Policy) -> None:
+    """Whatever the world answers, the machine stops, settled, with no more drafts than the policy allows."""
+    run, steps = drive(data, Run(action=Action(text="x")), policy)
+    assert run.settled is not None
+    assert steps.count("draft") <= policy.samples
+    assert steps.count("draft") + steps.count("refine") <= policy.samples + policy.max_refinements
+    assert state(run) == "waiting"
+
+
+@given(st.data(), policies)
+def test_each_review_round_keeps_the_budget(data: st.DataObject, policy: Policy) -> None:
+    """A comment buys one refinement more than the policy's number, and never an endless run."""
+    run, _ = drive(data, Run(action=Action(text="x")), policy)
+    for _ in range(3):
+        run = apply(run, Reviewed(review=data.draw(reviews_of(run))))
+        run, steps = drive(data, run, policy)
+        assert steps.count("refine") <= policy.max_refinements + 1
+        if run.review is None:
+            assert run.settled is not None
+
+
+@given(st.data(), policies)
+def test_nothing_is_published_without_an_approval_of_exactly_that_digest(data: st.DataObject, policy: Policy) -> None:
+    """Publishing follows only an approving review whose digest is the settled script's, with nothing blocking."""
+    run, _ = drive(data, Run(action=Action(text="x")), policy)
+    for _ in range(4):
+        review = data.draw(reviews_of(run))
+        run = apply(run, Reviewed(review=review))
+        if next_step(run, policy) == "publish":
+            assert review.decision == "approve"
+            assert run.settled
+            assert run.settled.script
+            assert review.digest == run.settled.script.digest
+            tried = [a for a in run.attempts if a.script == run.settled.script]
+            assert tried
+            assert not tried[-1].blocked
+            return
+        run, steps = drive(data, run, policy)
+        assert "publish" not in steps
+
+
+@given(st.data(), policies)
+def test_an_approval_of_another_digest_publishes_nothing(data: st.DataObject, policy: Policy) -> None:
+    """An approval that names any other digest leaves the run where it is."""
+    run, _ = drive(data, Run(action=Action(text="x")), policy)
+    run = apply(run, Reviewed(review=Review(reviewer="ana", decision="approve", digest="0" * 64)))
+    assert next_step(run, policy) is None
+
+
+@given(st.data(), policies)
+def test_a_rejected_reuse_is_never_offered_again(data: st.DataObject, policy: Policy) -> None:
+    """After a rejection no entry is served in that run, whatever its confidence."""
+    run, _ = drive(data, Run(action=Action(text="x")), policy)
+    assert run.settled
+    digest = run.settled.script.digest if run.settled.script else ""
+    review = Review(reviewer="ana", decision="reject", digest=digest, comment=data.draw(st.sampled_from(["", "no"])))
+    run = apply(run, Reviewed(review=review))
+    assert reusable(run, policy) is None
+    run, _ = drive(data, run, policy)
+    assert reusable(run, policy) is None
+
+
+@given(matches, st.floats(0, 1))
+def test_an_objection_never_helps_an_entry(found: list[object], threshold: float) -> None:
+    """Adding an objection to a match never makes it served, and an entry with one never is."""
+    policy = Policy(reuse_above=threshold)
+    run = Run(action=Action(text="x"), matches=tuple(found))  # type: ignore[arg-type]
+    for index, match in enumerate(run.matches or ()):
+        objected = list(run.matches or ())
+        objected[index] = replace(match, objections=(*match.objections, "other object"))
+        served = reusable(replace(run, matches=tuple(objected)), policy)
+        assert served != objected[index]
+        assert not (served and reusable(run, policy) is None)
+
+
+@given(opinions, st.sampled_from(Verdict))
+def test_an_objection_never_helps_a_verdict(said: list[Opinion], verdict: Verdict) -> None:
+    """With one more *no* the ensemble never says yes, and order does not matter."""
+    assert combine([*said, Opinion(assessor="x", verdict=Verdict.NO)]) is not Verdict.YES
+    assert combine(said) is combine(said[::-1])
+    extended = combine([*said, Opinion(assessor="x", verdict=verdict)])
+    assert extended is not Verdict.YES or combine(said) is not Verdict.NO
+
+
+@given(opinions)
+def test_silence_is_never_consent(said: list[Opinion]) -> None:
+    """Yes needs somebody who says yes; unsure opinions alone stay unsure."""
+    if combine(said) is Verdict.YES:
+        assert any(opinion.verdict is Verdict.YES for opinion in said)
+    assert combine([o for o in said if o.verdict is Verdict.UNSURE]) is Verdict.UNSURE
+
+
+@given(st.lists(attempts, min_size=1, max_size=5))
+def test_the_best_attempt_is_at_least_as_good_as_every_other(tried: list[object]) -> None:
+    """No attempt is better than the chosen one, and a blocked one never beats one that is not."""
+    chosen = tried[best(tried)]  # type: ignore[arg-type]
+    assert all(merit(chosen) >= merit(other) for other in tried)  # type: ignore[arg-type]
+    if any(not other.blocked for other in tried):  # type: ignore[attr-defined]
+        assert not chosen.blocked  # type: ignore[attr-defined]
+
+
+@given(st.data(), policies)
+def test_what_is_settled_is_the_best_of_the_round(data: st.DataObject, policy: Policy) -> None:
+    """A run with attempts can be settled with nothing worse than its best attempt."""
+    run, _ = drive(data, Run(action=Action(text="x")), policy)
+    if run.attempts and run.best:
+        assert all(merit(run.best) >= merit(attempt) for attempt in run.attempts)
+
+
+@given(any_event)
+def test_events_survive_json(event: Event) -> None:
+    """Every event is itself again after a trip through one line of JSON."""
+    line = codec.dump_event(event)
+    assert b"\n" not in line
+    assert codec.load_event(line) == event
+
+
+@given(runs_events)
+def test_folding_a_prefix_and_applying_the_rest_is_folding_all(events: list[Event]) -> None:
+    """A run resumed anywhere in its log is the run that was never interrupted."""
+    for cut in range(1, len(events)):
+        run = fold(events[:cut])
+        for event in events[cut:]:
+            run = apply(run, event)
+        assert run == fold(events)
+    assert fold(events).seq == len(events)
+
+
+def test_a_log_that_does_not_begin_with_asked_is_refused() -> None:
+    """Nothing folds into a run unless somebody asked for it."""
+    for events in ([], [Drafted(script=None)]):
+        try:
+            fold(events)
+        except ValueError as error:
+            assert "Asked" in str(error)
+        else:
+            raise AssertionError("a run came from nowhere")
+
+
+def test_a_new_draft_voids_a_review_and_a_settlement() -> None:
+    """An approval given before a new draft does not count for it."""
+    script = Script(text="true\n")
+    run = fold([Asked(action=Action(text="x")), Settled(outcome="unsure", script=script)])
+    run = apply(run, Reviewed(review=Review(reviewer="ana", decision="approve", digest=script.digest)))
+    run = apply(run, Drafted(script=Script(text="false\n")))
+    assert run.review is None
+    assert run.settled is None
+    assert not publishable(run)
+
+
+def test_severities_are_ordered_worst_first() -> None:
+    """Ranks follow shellcheck's levels."""
+    assert [s.rank for s in (Severity.ERROR, Severity.WARNING, Severity.INFO, Severity.STYLE)] == [0, 1, 2, 3]
+
+
+def test_a_run_without_a_model_continues_when_one_is_there() -> None:
+    """A run settled for want of a model is drafted once there is one."""
+    run = fold([Asked(action=Action(text="x")), Settled(outcome="no_match")])
+    assert next_step(run, Policy(can_draft=False)) is None
+    assert next_step(run, Policy()) == "draft"
