@@ -104,9 +104,11 @@ async def test_a_fault_that_passes_is_not_noticed(passing: Answer) -> None:
 @pytest.mark.parametrize("silent", [Fault.timeout, Fault.drip], ids=["says nothing", "drips"])
 async def test_a_server_that_does_not_finish_is_given_up(silent: Answer) -> None:
     """The timeout bounds the whole question, also when a byte comes every now and then."""
-    with Provider(silent) as provider:
-        with pytest.raises(ModelError, match=r"within 0\.3 s: set models\.generator\.timeout higher"):
-            await ask(provider, timeout=0.3)
+    with (
+        Provider(silent) as provider,
+        pytest.raises(ModelError, match=r"within 0\.3 s: set models\.generator\.timeout higher"),
+    ):
+        await ask(provider, timeout=0.3)
     assert provider.calls == 1
 
 
@@ -125,9 +127,11 @@ async def test_retry_after_is_obeyed() -> None:
 
 async def test_a_wait_beyond_the_timeout_fails_at_once() -> None:
     """A server that wants more time than there is fails the question now, and the message says so."""
-    with Provider(Fault.status(429, retry_after=3600)) as provider:
-        with pytest.raises(ModelError, match=r"asks to wait 3600 s, more than is left of models\.generator\.timeout"):
-            await ask(provider)
+    with (
+        Provider(Fault.status(429, retry_after=3600)) as provider,
+        pytest.raises(ModelError, match=r"asks to wait 3600 s, more than is left of models\.generator\.timeout"),
+    ):
+        await ask(provider)
     assert provider.calls == 1
 
 
@@ -140,9 +144,11 @@ async def test_a_cut_off_reply_gets_a_larger_budget_once() -> None:
 
 async def test_a_larger_budget_that_is_refused_is_told_as_a_cut_off() -> None:
     """When the server does not allow the larger budget, the message is still about the length of the reply."""
-    with Provider([Fault.truncated, Fault.status(400, error="max_tokens too large")]) as provider:
-        with pytest.raises(ModelError, match=r"cut off at 100 tokens: set models\.generator\.max_tokens"):
-            await ask(provider, max_tokens=100)
+    with (
+        Provider([Fault.truncated, Fault.status(400, error="max_tokens too large")]) as provider,
+        pytest.raises(ModelError, match=r"cut off at 100 tokens: set models\.generator\.max_tokens"),
+    ):
+        await ask(provider, max_tokens=100)
 
 
 async def test_a_wrong_schema_is_returned_unread() -> None:
@@ -161,9 +167,11 @@ async def test_a_tool_call_answers_a_structured_question() -> None:
 
 async def test_a_tool_call_without_json_is_an_empty_reply() -> None:
     """Arguments that are not a JSON object answer nothing."""
-    with Provider(Answer(tool_arguments="rm -rf", finish="tool_calls")) as provider:
-        with pytest.raises(ModelError, match="empty reply"):
-            await ask(provider, JUDGE)
+    with (
+        Provider(Answer(tool_arguments="rm -rf", finish="tool_calls")) as provider,
+        pytest.raises(ModelError, match="empty reply"),
+    ):
+        await ask(provider, JUDGE)
 
 
 async def test_a_refusal_is_the_reply() -> None:
@@ -182,31 +190,33 @@ async def test_a_reply_below_the_limit_is_taken(sized: bool) -> None:
 async def test_a_small_reply_cannot_unpack_to_a_huge_one() -> None:
     """A compressed reply, which nobody asked for, is read only as far as it cannot fill the memory."""
     bomb = gzip.compress(Answer(text="x" * 80_000_000).body("small"), compresslevel=1)
-    with Provider(Answer(raw=bomb, headers={"content-encoding": "gzip"})) as provider:
-        with pytest.raises(ModelError, match="more than 2 MiB"):
-            await ask(provider)
+    with (
+        Provider(Answer(raw=bomb, headers={"content-encoding": "gzip"})) as provider,
+        pytest.raises(ModelError, match="more than 2 MiB"),
+    ):
+        await ask(provider)
     assert "gzip" not in provider.requests[0].headers["accept-encoding"]
 
 
 async def test_a_missing_ollama_model_is_pulled() -> None:
     """For Ollama the advice is the command that helps."""
-    with Provider(Fault.status(404)) as provider:
-        with pytest.raises(ModelError, match="run `ollama pull qwen3:8b`"):
-            await ask(provider, model="ollama:qwen3:8b")
+    with Provider(Fault.status(404)) as provider, pytest.raises(ModelError, match="run `ollama pull qwen3:8b`"):
+        await ask(provider, model="ollama:qwen3:8b")
 
 
 async def test_a_server_that_wants_a_key_says_so() -> None:
     """Without a key the message does not speak of a wrong one."""
-    with Provider(Fault.status(401)) as provider:
-        with pytest.raises(ModelError, match=r"wants a key \(HTTP 401\)"):
-            await ask(provider, api_key="")
+    with Provider(Fault.status(401)) as provider, pytest.raises(ModelError, match=r"wants a key \(HTTP 401\)"):
+        await ask(provider, api_key="")
 
 
 async def test_a_servers_words_are_quoted_safely() -> None:
     """Control characters are escaped and long texts shortened: a server cannot paint the terminal."""
-    with Provider(Fault.status(400, error="\x1b[31mred\x07 " + "blah " * 1000)) as provider:
-        with pytest.raises(ModelError) as caught:
-            await ask(provider)
+    with (
+        Provider(Fault.status(400, error="\x1b[31mred\x07 " + "blah " * 1000)) as provider,
+        pytest.raises(ModelError) as caught,
+    ):
+        await ask(provider)
     message = str(caught.value)
     assert r"\x1b[31mred\x07" in message
     assert message.isprintable()
@@ -227,21 +237,24 @@ async def test_a_password_in_the_address_is_not_told() -> None:
 # --- the double as a program -----------------------------------------------------------------------------------
 
 
-async def test_the_provider_runs_as_a_program(tmp_path: Path) -> None:
+async def describe(url: str) -> tuple[str, list[str]]:
+    """What a client gets from the program."""
+    async with build(ModelSpec(role="assessor", model="vllm:x", base_url=url, backoff=0.001)) as model:
+        reply = await model.ask(Prompt(name="describe", system="", text="date"))
+    return reply.text, await list_models(url)
+
+
+def test_the_provider_runs_as_a_program(tmp_path: Path) -> None:
     """It prints its address, answers as the file says, and stops cleanly when told to."""
     file = tmp_path / "behaviour.toml"
     file.write_text('[answers]\ndescribe = [{ fault = "status", code = 500 }, "It prints the date."]\n')
     command = [sys.executable, "-W", "error", "-m", "scriptsmith.testing.provider", "--model-behaviour", str(file)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
-        url = process.stdout.readline().strip()
-        spec = ModelSpec(role="assessor", model="vllm:x", base_url=url, backoff=0.001)
-        async with build(spec) as model:
-            reply = await model.ask(Prompt(name="describe", system="", text="date"))
-            listed = await list_models(url)
+        text, listed = asyncio.run(describe(process.stdout.readline().strip()))
         process.send_signal(signal.SIGTERM)
         assert process.wait(30) == 0
-    assert reply.text == "It prints the date."
+    assert text == "It prints the date."
     assert listed == ["pretended"]
 
 

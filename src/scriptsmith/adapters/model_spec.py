@@ -87,10 +87,10 @@ class ModelSpec:
 
 
 def without_password(url: str) -> str:
-    """`url` without user name and password."""
-    scheme, _, rest = url.partition("://")
+    """`url` without user name, password and query."""
+    scheme, mark, rest = url.partition("?")[0].rpartition("://")
     host, slash, path = rest.partition("/")
-    return f"{scheme}://{host.rpartition('@')[2]}{slash}{path.partition('?')[0]}"
+    return f"{scheme}{mark}{host.rpartition('@')[2]}{slash}{path}"
 
 
 def _is_http(url: str) -> bool:

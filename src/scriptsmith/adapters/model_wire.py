@@ -21,8 +21,7 @@ from .model_spec import LOCAL, ModelSpec
 if TYPE_CHECKING:
     import httpx2
     from pydantic_ai.messages import ModelRequestPart, ModelResponse
-    from pydantic_ai.models import Model as ServerModel
-    from pydantic_ai.models import ModelRequestParameters
+    from pydantic_ai.models import Model, ModelRequestParameters
     from pydantic_ai.settings import ModelSettings
 
 LIMIT = 2 * 1024 * 1024
@@ -116,7 +115,7 @@ class Wire:
         self._spec = spec
         self._connections = connections
         self._names = names
-        self._built: tuple[httpx2.AsyncClient, ServerModel] | None = None
+        self._built: tuple[httpx2.AsyncClient, Model] | None = None
 
     async def exchange(self, prompt: Prompt, rung: Rung, max_tokens: int) -> Got | Trouble:
         """Ask once, on this rung of the ladder, for at most `max_tokens` tokens."""
@@ -141,7 +140,7 @@ class Wire:
             return read(error, spec, self._names)
         return self._got(response, structured=prompt.schema is not None)
 
-    async def _model(self) -> ServerModel:
+    async def _model(self) -> Model:
         client, stack = self._connections.here()
         if self._built is None or self._built[0] is not client:
             model = _chat(self._spec, client) if self._spec.endpoint else _native(self._spec)
@@ -150,7 +149,7 @@ class Wire:
             self._built = client, model
         return self._built[1]
 
-    def _settings(self, model: ServerModel, prompt: Prompt, max_tokens: int) -> ModelSettings:
+    def _settings(self, model: Model, prompt: Prompt, max_tokens: int) -> ModelSettings:
         wanted: dict[str, Any] = {"max_tokens": max_tokens, "max_retries": 0, "temperature": self._spec.temperature}
         if prompt.name.isascii() and prompt.name.isprintable():  # lets gateways and doubles tell prompts apart
             wanted["extra_headers"] = {"X-ScriptSmith-Prompt": prompt.name}
@@ -208,7 +207,7 @@ def _parameters(schema: Mapping[str, Any] | None, rung: Rung) -> ModelRequestPar
     return ModelRequestParameters(output_mode="prompted", output_object=output, prompted_output_template=False)
 
 
-def _chat(spec: ModelSpec, client: httpx2.AsyncClient) -> ServerModel:
+def _chat(spec: ModelSpec, client: httpx2.AsyncClient) -> Model:
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.openai import OpenAIProvider
@@ -228,7 +227,7 @@ def _chat(spec: ModelSpec, client: httpx2.AsyncClient) -> ServerModel:
     return OpenAIChatModel(spec.model_name, provider=provider, profile=profile)
 
 
-def _native(spec: ModelSpec) -> ServerModel:
+def _native(spec: ModelSpec) -> Model:
     from pydantic_ai.models import infer_model
     from pydantic_ai.providers import infer_provider_class
 

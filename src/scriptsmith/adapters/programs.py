@@ -68,7 +68,7 @@ class BashSyntax:
 
     def __init__(self, program: str | None = None, limits: Limits | None = None) -> None:
         self._program = program
-        self._limits = limits or Limits(script=_MIB)
+        self._limits = limits or Limits()
 
     async def check(self, script: Script, /) -> Sequence[Finding]:
         if unfit := _unfit(self.name, script, self._limits):

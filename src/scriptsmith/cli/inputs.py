@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import math
 import os
@@ -64,15 +65,6 @@ def source_name(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
-def standard_input() -> IO[bytes]:
-    """Standard input as bytes, from a handle of its own; raises `UsageError` when it is closed."""
-    try:
-        # A thread that still waits for a line when the program ends would hold the lock of sys.stdin's buffer.
-        return open(os.dup(sys.stdin.fileno()), "rb")
-    except (AttributeError, OSError, ValueError):
-        raise UsageError("standard input is closed: give a file") from None
-
-
 def read_jsonl(
     stream: IO[bytes], required: Mapping[str, type], optional: Mapping[str, type] | None = None
 ) -> Iterator[tuple[int, Record | BadLine]]:
@@ -111,19 +103,24 @@ async def answer_jsonl(
 
     slots = asyncio.Semaphore(parallel)
     answers: asyncio.Queue[asyncio.Task[Mapping[str, Any]] | None] = asyncio.Queue(maxsize=2 * parallel)
+    lines: asyncio.Queue[Record | BadLine | BaseException | None] = asyncio.Queue()
+    ahead = threading.Semaphore(parallel)  # how far reading may be ahead of answering
+    over = threading.Event()
     loop = asyncio.get_running_loop()
-    lines: asyncio.Queue[Record | BadLine | BaseException | None] = asyncio.Queue(maxsize=parallel)
 
     def read() -> None:
         """In a thread that may wait for the next line for ever, and must not keep the program from ending."""
         last: BaseException | None = None
-        try:
-            for _, record in read_jsonl(stream, required, optional):
-                asyncio.run_coroutine_threadsafe(lines.put(record), loop).result()
-        except BaseException as error:
-            last = error
-        if not loop.is_closed():
-            asyncio.run_coroutine_threadsafe(lines.put(last), loop)
+        with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits for more
+            try:
+                for _, record in read_jsonl(_own(stream), required, optional):
+                    ahead.acquire()
+                    if over.is_set():
+                        return
+                    loop.call_soon_threadsafe(lines.put_nowait, record)
+            except Exception as error:
+                last = error
+            loop.call_soon_threadsafe(lines.put_nowait, last)
 
     async def answer(record: Record | BadLine) -> Mapping[str, Any]:
         if isinstance(record, BadLine):
@@ -139,6 +136,7 @@ async def answer_jsonl(
             if isinstance(record, BaseException):
                 raise record
             await answers.put(group.create_task(answer(record)))
+            ahead.release()
         await answers.put(None)
 
     async def write() -> int:
@@ -157,11 +155,30 @@ async def answer_jsonl(
             writing = group.create_task(write())
     except BaseExceptionGroup as several:
         raise several.exceptions[0] from None
+    finally:
+        over.set()
+        ahead.release()
     return writing.result()
 
 
-def _open(path: str) -> IO[bytes]:
-    return standard_input() if path == "-" else open(path, "rb")
+def _own(stream: IO[bytes]) -> IO[bytes]:
+    """`stream` through a handle of its own: a thread that waits for a line when the program ends would otherwise
+    hold the lock of standard input's buffer, which Python takes as a fatal error."""
+    try:
+        return open(os.dup(stream.fileno()), "rb")
+    except (OSError, ValueError):
+        return stream  # no file, but bytes in memory
+
+
+@contextlib.contextmanager
+def _open(path: str) -> Iterator[IO[bytes]]:
+    if path != "-":
+        with open(path, "rb") as file:
+            yield file
+    elif sys.stdin is None:
+        raise UsageError("standard input is closed: give a file")
+    else:
+        yield sys.stdin.buffer
 
 
 def _decode(data: bytes, name: str, *, keep_bom: bool) -> str:

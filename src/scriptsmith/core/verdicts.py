@@ -39,8 +39,6 @@ EXPLANATION_SCHEMA: Mapping[str, Any] = {
 _REASON_LENGTH = 1000
 _TEXT_LENGTH = 600
 _SHORTEST_QUOTE = 4
-_MOST_STARTS = 1000
-_LONGEST_ANSWER = 60_000
 
 
 def read_verdict(text: str) -> tuple[Verdict, str]:
@@ -62,7 +60,7 @@ def read_verdict(text: str) -> tuple[Verdict, str]:
         ends_with_it = _VERDICT_LINE.match(answer.rstrip().rpartition("\n")[2])
         verdict, reason = (lines[-1] if ends_with_it and lines else None), _VERDICT_LINE.sub("", answer)
     else:
-        agreed = all(each == said[-1] for each in (lines + said if rest else lines)) and '"verdict"' not in rest.lower()
+        agreed = all(each == said[-1] for each in (lines + said if rest else lines))
         verdict, reason = (said[-1] if agreed else None), _string(found[-1], "reason")
     return (verdict, _bounded(reason.strip(), _REASON_LENGTH)) if verdict else unsure
 
@@ -77,7 +75,7 @@ def read_explanation(text: str, script_text: str) -> Explanation:
     found, _, rest = _objects(answer or "", "wrong")
     said = [each["wrong"] for each in found]
     agreed = said and isinstance(said[-1], bool) and not (rest and any(each is not said[-1] for each in said))
-    if not agreed or '"wrong"' in rest.lower():
+    if not agreed:
         return Explanation(wrong=True, text=_bounded(text.strip(), _TEXT_LENGTH))
     last = found[-1]
     quote = _string(last, "quote").strip()
@@ -93,6 +91,7 @@ def read_explanation(text: str, script_text: str) -> Explanation:
 _VERDICT_LINE = re.compile(r"^[ \t*_#>`]{0,20}verdict[ \t*_`]{0,20}[:=](.*)$", re.MULTILINE | re.IGNORECASE)
 _WRAPPING = re.compile(r"\s*(?:[`~]{3,}\s*)?(?:</\w{1,20}>\s*)?")
 _START = re.compile(r'\{\s{0,99}"')
+_INTRODUCTION = re.compile(r"(?:^|\n|[:>])[\s\[(*_`#-]*\Z")
 
 
 def _verdict(value: object) -> Verdict | None:
@@ -104,28 +103,23 @@ def _verdict(value: object) -> Verdict | None:
 def _objects(answer: str, key: str) -> tuple[list[dict[str, Any]], str, str]:
     """Every complete JSON object that has `key`, the prose outside of objects, and what follows the last of them.
 
-    Looks at the end of a very long answer only, and gives up (nothing found) on one made to be slow to read.
+    An object that begins but cannot be read makes all of it worthless: it may be the real answer, broken off or badly
+    escaped, around an object that it only quotes. One in the middle of a sentence is a quotation and is passed over.
     """
-    answer = answer[-_LONGEST_ANSWER:]
-    found, prose, at, end = [], [], 0, 0
+    found: list[dict[str, Any]] = []
+    prose: list[str] = []
+    at = end = 0
     decoder = json.JSONDecoder(object_pairs_hook=_pairs)
-    for _ in range(_MOST_STARTS):
-        start = _START.search(answer, at)
-        if not start:
-            break
+    while start := _START.search(answer, at):
         try:
             value, stop = decoder.raw_decode(answer, start.start())
         except (ValueError, RecursionError):
-            prose.append(answer[at : start.end()])
-            at = start.end()
-            continue
+            return [], "", ""
         prose.append(answer[at : start.start()])
         at = stop
-        if key in value:
+        if key in value and _INTRODUCTION.search(answer[max(0, start.start() - 80) : start.start()]):
             found.append(value)
             end = stop
-    else:
-        return [], "", ""
     rest = answer[end:]
     return found, "".join([*prose, answer[at:]]), "" if _WRAPPING.fullmatch(rest) else rest
 

@@ -60,7 +60,8 @@ class Provider:
         return sum(request.path == "/v1/chat/completions" for request in self.requests)
 
     def __enter__(self) -> Provider:
-        self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        # asyncio sends small writes at once only when the protocol is named
+        self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self._socket.bind(("127.0.0.1", self._port))

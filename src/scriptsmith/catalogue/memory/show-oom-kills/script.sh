@@ -69,7 +69,7 @@ fi
 # The lines of all kernels since 2.6 look like this, with more behind it on newer ones:
 #   DATE HOST kernel: [STAMP] Memory cgroup out of memory: Killed process 42 (name) …, anon-rss:9kB, …
 killed='^(.*)Killed process ([0-9]+),?( \(| .*\()(.*)\)(,| total-vm)'
-declare -A times
+declare -A times=()
 rows=()
 while IFS= read -r line || [[ -n $line ]]; do
   [[ $line =~ $killed ]] || continue

@@ -71,7 +71,7 @@ cd -- "$proc"
 lines=$(grep -H -E '^(Name|Uid|VmSwap):' [0-9]*/status 2>/dev/null) || [[ -n ${lines:-} ]] ||
   die 3 "no process is visible below $proc"
 
-declare -A name uid swapped
+declare -A name=() uid=() swapped=()
 sum=0
 while IFS= read -r line; do
   pid=${line%%/*} text=${line#*:}

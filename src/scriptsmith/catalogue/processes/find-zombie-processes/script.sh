@@ -44,7 +44,7 @@ age() {
   printf '%dd %02d:%02d:%02d' $(($1 / 86400)) $(($1 / 3600 % 24)) $(($1 / 60 % 60)) $(($1 % 60))
 }
 
-declare -A owner_of name_of children
+declare -A owner_of=() name_of=() children=()
 zombies=()
 while read -r pid ppid stat seconds user name; do
   [[ $pid =~ ^[0-9]+$ && $ppid =~ ^[0-9]+$ ]] || continue

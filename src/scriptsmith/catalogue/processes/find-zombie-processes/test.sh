@@ -36,6 +36,7 @@ check 'and is said to be clean' grep -q '^no zombie processes$' <<<"$out"
 : >table
 run
 check 'an empty process table is a failure, not a clean host' test "$status" -eq 1
+check 'and is called by its name' grep -q 'no process at all' <<<"$err"
 stub ps <<<'exit 1'
 run
 check 'a ps that fails is a failure' test "$status" -eq 1

@@ -91,7 +91,7 @@ owner() {
   printf '%s' "${line%%:*}"
 }
 
-declare -A ticks before
+declare -A ticks=() before=()
 begin=${EPOCHREALTIME//[.,]/}
 sample
 for key in "${!ticks[@]}"; do before[$key]=${ticks[$key]}; done

@@ -106,7 +106,7 @@ await() {
   done
 }
 
-declare -A found targets protected=([1]=1)
+declare -A found=() targets=() protected=([1]=1)
 pid=$$ left=()
 while ((pid > 0)) && look "$pid"; do
   protected[$pid]=1 pid=$parent

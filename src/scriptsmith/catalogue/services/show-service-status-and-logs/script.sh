@@ -57,7 +57,7 @@ command -v journalctl >/dev/null || die 3 "journalctl is not installed"
 
 properties=(Description LoadState ActiveState SubState UnitFileState ActiveEnterTimestamp InactiveEnterTimestamp
   MainPID NRestarts Result ExecMainStatus MemoryCurrent FragmentPath DropInPaths NeedDaemonReload)
-declare -A value
+declare -A value=()
 shown=$(systemctl show "${properties[@]/#/--property=}" -- "$unit") || die 3 "systemd does not answer on this host"
 while IFS='=' read -r key text; do
   if [[ -n $key ]]; then value[$key]=$text; fi

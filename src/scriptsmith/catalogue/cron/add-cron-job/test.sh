@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# The crontab of each user is a file tab.USER here; `id` says ops, or root once now-root is there.
+stub crontab <<'EOF'
+user=ops
+[ -e now-root ] && user=root
+if [ "$1" = -u ]; then user=$2; shift 2; fi
+if [ "$1" = -l ]; then
+  [ -e "tab.$user" ] || { echo "no crontab for $user" >&2; exit 1; }
+  cat "tab.$user"
+else
+  cat -- "$1" >"tab.$user"
+fi
+EOF
+stub id <<'EOF'
+case "$*" in
+  -un) if [ -e now-root ]; then echo root; else echo ops; fi ;;
+  -u) if [ -e now-root ]; then echo 0; else echo 1000; fi ;;
+  *ghost) exit 1 ;;
+  *) echo 1001 ;;
+esac
+EOF
+
+printf 'MAILTO=root\n0 1 * * * /opt/other' >tab.ops
+cp tab.ops before
+
+run --schedule '*/5 * * * *' --command '/opt/a b; touch pwned' --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run changes nothing' cmp before tab.ops
+check 'a dry run shows the line' grep -Fq ': */5 * * * * /opt/a b; touch pwned' <<<"$out"
+
+run --schedule '*/5 * * * *' --command '/opt/a b; touch pwned'
+check 'it succeeds' test "$status" -eq 0
+check 'the job is there' grep -Fxq '*/5 * * * * /opt/a b; touch pwned' tab.ops
+check 'the last line before stays whole' grep -Fxq '0 1 * * * /opt/other' tab.ops
+check 'nothing else is added' test "$(wc -l <tab.ops)" -eq 3
+check 'the crontab before is kept' cmp before crontab.ops.??????
+check 'the command is not run' test ! -e pwned
+
+cp tab.ops with
+run --schedule '*/5  * * * *' --command ' /opt/a b; touch pwned '
+check 'a second run succeeds' test "$status" -eq 0
+check 'a second run says that it is there' grep -q '^there already' <<<"$out"
+check 'a second run changes nothing' cmp with tab.ops
+run --schedule '@daily' --command '/opt/a b; touch pwned'
+check 'another schedule for the same command is refused' test "$status" -eq 3
+check 'and changes nothing' cmp with tab.ops
+
+rm tab.ops
+run --schedule '0,30 2-4/2 1 Jan-mar mon-fri' --command '-x \%'
+check 'without a crontab one is made' grep -Fxq -- '0,30 2-4/2 1 Jan-mar mon-fri -x \%' tab.ops
+: >now-root
+run --schedule @reboot --command /opt/start --user app
+check 'root adds to the crontab of another user' grep -Fxq '@reboot /opt/start' tab.app
+rm now-root
+
+cp tab.ops with
+for bad in '' '* * * *' '60 * * * *' '* 24 * * *' '* * 0 * *' '* * * foo *' '* * * * 8' '*/0 * * * *' '1, * * * *' \
+  '@often' '*-5 * * * *' '* * * * * *' '* * * * *; touch pwned' $'* * * * *\n'; do
+  run --schedule "$bad" --command /opt/x
+  check "the schedule '$bad' is refused" test "$status" -eq 2
+done
+run --schedule @daily
+check 'a command is needed' test "$status" -eq 2
+run --schedule @daily --command 'date +%F'
+check 'a bare percent sign is refused' test "$status" -eq 2
+run --schedule @daily --command $'one\n* * * * * two'
+check 'a second line is refused' test "$status" -eq 2
+run --schedule @daily --command /opt/x --user app
+check 'another user is refused without root' test "$status" -eq 3
+check 'none of them changed the crontab' cmp with tab.ops
+
+stub crontab <<<'[ "$1" = -l ] || exit 1'
+run --schedule @daily --command /opt/x
+check 'a crontab that is not taken is a failure' test "$status" -eq 1
+stub crontab <<<':'
+run --schedule @daily --command /opt/x
+check 'a job that does not appear is a failure' test "$status" -eq 1
+
+mkdir few
+ln -s "$(type -P bash)" "$(type -P cat)" few
+PATH=$PWD/few run --schedule @daily --command /opt/x
+check 'a missing crontab program is refused' test "$status" -eq 3
+run --schedule @daily --command /opt/x --user '$(touch pwned)'
+check 'a hostile user is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,112 @@
+#!/usr/bin/env bash
+# List the cron jobs of a user: from the user's crontab and from the system's cron files.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-cron-jobs [--user NAME] [--etc DIR]
+
+List every job that cron runs as the user NAME, by default the one who runs this: the lines of the
+user's crontab, of /etc/crontab and of the files in /etc/cron.d, each with where it stands. Comments
+and disabled jobs are left out. Scripts in cron.hourly, cron.daily and so on run as root through one
+of these lines; they are listed for root. Systemd timers are another thing, not listed here.
+
+  --user NAME  whose jobs; the word current (default) is the user who runs this
+  --etc DIR    where the system's cron files are (default /etc)
+  --help       show this text
+
+Exit status: 0 done (jobs or none), 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-cron-jobs: %s\n' "$2" >&2
+  exit "$1"
+}
+
+user=current etc=/etc
+while (($# > 0)); do
+  case $1 in
+    --user | --etc)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --user) user=$2 ;;
+        --etc) etc=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $user =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}\$?$ ]] || die 2 "--user takes the name of a user, not '$user'"
+[[ -d $etc ]] || die 3 "no such directory: $etc"
+command -v crontab >/dev/null || die 3 "crontab is not installed"
+
+me=$(id -un) || die 3 "cannot learn the current user"
+[[ $user != current ]] || user=$me
+cron=(crontab)
+if [[ $user != "$me" ]]; then
+  id -u -- "$user" >/dev/null 2>&1 || die 3 "no such user: $user"
+  [[ $(id -u) == 0 ]] || die 3 "only root may see the cron jobs of another user ($user)"
+  cron=(crontab -u "$user")
+fi
+
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+
+# The user's crontab into the file $1. None at all is an empty one; another error is an error.
+fetch() {
+  LC_ALL=C "${cron[@]}" -l >"$1" 2>"$work/error" && return
+  grep -q '^no crontab for' "$work/error" || die 3 "cannot read the crontab of $user: $(head -n 1 "$work/error")"
+  : >"$1"
+}
+
+schedule='(@[A-Za-z]+|[0-9*~][^[:space:]]*([[:space:]]+[^[:space:]]+){4})'
+own="^[[:space:]]*${schedule}[[:space:]]+[^[:space:]]"
+system="^[[:space:]]*${schedule}[[:space:]]+([^[:space:]]+)[[:space:]]+[^[:space:]]"
+jobs=0
+
+found() {
+  printf '%s: %s\n' "$1" "${2#"${2%%[![:space:]]*}"}"
+  jobs=$((jobs + 1))
+}
+
+fetch "$work/own"
+while IFS= read -r line || [[ -n $line ]]; do
+  if [[ $line =~ $own ]]; then found "crontab of $user" "$line"; fi
+done <"$work/own"
+
+# Cron reads the files of cron.d whose names have none but these characters.
+for file in "$etc/crontab" "$etc"/cron.d/*; do
+  [[ -f $file && ${file##*/} =~ ^[A-Za-z0-9_.-]+$ ]] || continue
+  [[ ! ${file##*/} =~ (~|\.bak|\.orig|\.rpmsave|\.rpmnew|\.rpmorig|\.dpkg-.*)$ ]] || continue
+  if [[ ! -r $file ]]; then
+    printf 'not readable, left out: %s\n' "$file" >&2
+    continue
+  fi
+  mapfile -t lines <"$file"
+  for line in "${lines[@]}"; do
+    if [[ $line =~ $system && ${BASH_REMATCH[3]} == "$user" ]]; then found "$file" "$line"; fi
+  done
+done
+
+if [[ $user == root ]]; then
+  for period in hourly daily weekly monthly; do
+    for file in "$etc/cron.$period"/*; do
+      if [[ -f $file && -x $file ]]; then found "$etc/cron.$period" "${file##*/}"; fi
+    done
+  done
+fi
+
+if ((jobs == 0)); then
+  printf 'no cron jobs for user %s\n' "$user"
+else
+  printf '%d cron jobs for user %s\n' "$jobs" "$user"
+fi

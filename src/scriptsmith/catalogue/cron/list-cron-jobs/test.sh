@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# The crontab of each user is a file tab.USER here; `id` says ops, or root once now-root is there.
+stub crontab <<'EOF'
+user=ops
+[ -e now-root ] && user=root
+if [ "$1" = -u ]; then user=$2; shift 2; fi
+if [ "$1" = -l ]; then
+  [ -e "tab.$user" ] || { echo "no crontab for $user" >&2; exit 1; }
+  cat "tab.$user"
+else
+  cat -- "$1" >"tab.$user"
+fi
+EOF
+stub id <<'EOF'
+case "$*" in
+  -un) if [ -e now-root ]; then echo root; else echo ops; fi ;;
+  -u) if [ -e now-root ]; then echo 0; else echo 1000; fi ;;
+  *ghost) exit 1 ;;
+  *) echo 1001 ;;
+esac
+EOF
+
+cat >tab.ops <<'EOF'
+# m h dom mon dow command
+MAILTO=root
+PATH = /usr/bin:/bin
+*/5 * * * * /opt/check  --now $(touch pwned)
+  @daily /opt/report
+#DISABLED# 0 1 * * * /opt/old
+EOF
+printf '@reboot /opt/app' >tab.app
+mkdir -p etc/cron.d etc/cron.daily
+printf '17 * * * * root cd / && run-parts /etc/cron.hourly\n' >etc/crontab
+printf 'SHELL=/bin/sh\n0 3 * * mon-fri ops /opt/nightly\n0 4 * * * app /opt/ops ops\n' >etc/cron.d/jobs
+printf '0 5 * * * ops /opt/leftover\n' >etc/cron.d/jobs.dpkg-old
+printf '#!/bin/sh\n' >etc/cron.daily/rotate
+chmod +x etc/cron.daily/rotate
+cp -r etc before
+
+run --etc etc
+check 'it succeeds' test "$status" -eq 0
+check 'a job of the crontab is listed' grep -Fxq 'crontab of ops: */5 * * * * /opt/check  --now $(touch pwned)' <<<"$out"
+check 'a job with a named schedule is listed' grep -Fxq 'crontab of ops: @daily /opt/report' <<<"$out"
+check 'a job in cron.d is listed' grep -Fxq 'etc/cron.d/jobs: 0 3 * * mon-fri ops /opt/nightly' <<<"$out"
+check 'the jobs of others are not' test "$(grep -c '/opt/ops' <<<"$out")" -eq 0
+check 'nor what is disabled, set or left over' test "$(grep -Ec 'old|MAILTO|PATH|leftover' <<<"$out")" -eq 0
+check 'they are counted' grep -q '^3 cron jobs for user ops$' <<<"$out"
+check 'nothing is changed' diff -r before etc
+check 'the crontab is only read' test -z "$(calls '^crontab' | grep -v '^crontab -l$')"
+
+run --etc etc --user app
+check 'another user is refused without root' test "$status" -eq 3
+: >now-root
+run --etc etc --user app
+check 'root sees the jobs of another user' grep -Fxq 'crontab of app: @reboot /opt/app' <<<"$out"
+run --etc etc --user nobody
+check 'a user without jobs succeeds' test "$status" -eq 0
+check 'and is said to have none' grep -q '^no cron jobs for user nobody$' <<<"$out"
+run --etc etc
+check 'root has the scripts of every day too' grep -Fxq 'etc/cron.daily: rotate' <<<"$out"
+run --etc etc --user ghost
+check 'a user that does not exist is refused' test "$status" -eq 3
+run --etc nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+stub crontab <<<'echo "must be privileged" >&2; exit 1'
+run --etc etc
+check 'a crontab that cannot be read is refused' test "$status" -eq 3
+run --etc etc --user 'x; touch pwned'
+check 'a hostile user is refused' test "$status" -eq 2
+run --remove
+check 'an unknown argument is refused' test "$status" -eq 2
+
+mkdir few
+ln -s "$(type -P bash)" "$(type -P cat)" few
+PATH=$PWD/few run --etc etc
+check 'a missing crontab program is refused' test "$status" -eq 3
+check 'nothing hostile ran' test ! -e pwned
+finish

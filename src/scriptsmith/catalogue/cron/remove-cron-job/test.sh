@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# The crontab of each user is a file tab.USER here; `id` says ops, or root once now-root is there.
+stub crontab <<'EOF'
+user=ops
+[ -e now-root ] && user=root
+if [ "$1" = -u ]; then user=$2; shift 2; fi
+if [ "$1" = -l ]; then
+  [ -e "tab.$user" ] || { echo "no crontab for $user" >&2; exit 1; }
+  cat "tab.$user"
+else
+  cat -- "$1" >"tab.$user"
+fi
+EOF
+stub id <<'EOF'
+case "$*" in
+  -un) if [ -e now-root ]; then echo root; else echo ops; fi ;;
+  -u) if [ -e now-root ]; then echo 0; else echo 1000; fi ;;
+  *ghost) exit 1 ;;
+  *) echo 1001 ;;
+esac
+EOF
+
+cat >tab.ops <<'EOF'
+# run /opt/job daily
+MAILTO=root
+*/5 * * * * /opt/job --all; touch pwned
+@daily   /opt/job --all; touch pwned 
+0 1 * * * /opt/job --all; touch pwned --more
+#DISABLED# 0 2 * * * /opt/job --all; touch pwned
+EOF
+cp tab.ops before
+grep -v -e '^\*' -e '^@' before >expected
+
+run --command '/opt/job --all; touch pwned' --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run changes nothing' cmp before tab.ops
+check 'a dry run shows both lines' test "$(grep -c '^would remove: ' <<<"$out")" -eq 2
+
+run --command '/opt/job'
+check 'a part of a command matches nothing' cmp before tab.ops
+check 'and that is a success' test "$status" -eq 0
+run --command '.*'
+check 'a pattern matches nothing' cmp before tab.ops
+
+run --command '/opt/job --all; touch pwned'
+check 'it succeeds' test "$status" -eq 0
+check 'just the jobs with that command are removed' cmp expected tab.ops
+check 'they are counted' grep -q '^removed 2 from' <<<"$out"
+check 'the crontab before is kept' cmp before crontab.ops.??????
+check 'the command is not run' test ! -e pwned
+
+run --command '/opt/job --all; touch pwned'
+check 'a second run succeeds' test "$status" -eq 0
+check 'a second run has nothing to do' grep -q '^nothing to remove' <<<"$out"
+check 'a second run changes nothing' cmp expected tab.ops
+
+printf '@reboot /opt/only' >tab.ops
+run --command /opt/only
+check 'the only job can be removed' test "$status" -eq 0
+check 'and an empty crontab is left' test ! -s tab.ops
+rm tab.ops
+run --command /opt/only
+check 'without a crontab there is nothing to do' test "$status" -eq 0
+
+printf '@reboot /opt/app\n' >tab.app
+run --command /opt/app --user app
+check 'another user is refused without root' test "$status" -eq 3
+check 'and keeps the job' grep -q /opt/app tab.app
+: >now-root
+run --command /opt/app --user app
+check 'root removes the job of another user' test ! -s tab.app
+
+run
+check 'a command is needed' test "$status" -eq 2
+run --command '  '
+check 'a blank command is refused' test "$status" -eq 2
+run --command $'one\ntwo'
+check 'a second line is refused' test "$status" -eq 2
+rm now-root
+printf '@reboot /opt/only\n' >tab.ops
+stub crontab <<<'[ "$1" = -l ] && cat tab.ops'
+run --command /opt/only
+check 'a crontab that is not taken is a failure' test "$status" -eq 1
+
+mkdir few
+ln -s "$(type -P bash)" "$(type -P cat)" few
+PATH=$PWD/few run --command /opt/x
+check 'a missing crontab program is refused' test "$status" -eq 3
+run --command /opt/x --user '$(touch pwned)'
+check 'a hostile user is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Rotate the logs of one logrotate configuration now, whether they are due or not.
+#
+# Undo: none; the former contents are in the newest rotated file, such as app.log.1.
+set -euo pipefail
+
+usage() {
+  cat <<'TEXT'
+Usage: force-log-rotation --config FILE [--defaults FILE] [--dry-run]
+
+Rotate at once the logs that one logrotate configuration names, with the scripts it runs after that.
+The global settings of the main configuration (how many to keep, compression) apply as they do each
+night; without them logrotate would keep no old log where FILE does not say how many. Each run takes
+up one generation: repeated runs push the oldest logs out.
+
+  --config FILE    a configuration such as /etc/logrotate.d/nginx; a bare name is looked up there
+  --defaults FILE  the main configuration (default /etc/logrotate.conf)
+  --dry-run        have logrotate say what it would do, change nothing
+  --help           show this text
+
+Exit status: 0 done, 1 logrotate failed, 2 wrong usage, 3 a precondition fails.
+TEXT
+}
+
+die() {
+  printf 'force-log-rotation: %s\n' "$2" >&2
+  exit "$1"
+}
+
+config='' defaults=/etc/logrotate.conf dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --config | --defaults)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --config) config=$2 ;;
+        --defaults) defaults=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $config ]] || die 2 "--config is needed"
+[[ -n $defaults ]] || die 2 "--defaults must not be empty"
+[[ $config == */* ]] || config=/etc/logrotate.d/$config
+command -v logrotate >/dev/null || die 3 "logrotate is not installed"
+[[ -f $config && -r $config ]] || die 3 "no such configuration, or not readable: $config"
+[[ -f $defaults && -r $defaults ]] || die 3 "no main configuration, or not readable: $defaults"
+[[ ! $config -ef $defaults ]] || die 2 "--config is the main configuration: name one of those it includes"
+grep -q '{' -- "$config" || die 3 "$config names no log"
+[[ $(id -u) == 0 ]] || die 3 "only root can rotate the logs of all services"
+
+# The global part of the main configuration, then the one that is wanted. Sections of logs and
+# includes are left out, as all that they name would be rotated as well.
+work=$(mktemp -d)
+trap 'rm -rf -- "$work"' EXIT
+{
+  awk '
+    depth == 0 && /^[[:space:]]*include([[:space:]]|$)/ { next }
+    depth == 0 && !/\{/ && !/^[[:space:]]*["\/]/ { print }
+    !/^[[:space:]]*#/ { depth += gsub(/\{/, "") - gsub(/\}/, "") }
+  ' <"$defaults"
+  printf '\n'
+  cat -- "$config"
+} >"$work/logrotate.conf"
+
+# logrotate changes nothing with --debug, and old versions report an error in words only.
+status=0
+LC_ALL=C logrotate --debug --force "$work/logrotate.conf" >"$work/said" 2>&1 || status=$?
+if ((status != 0)) || grep -q '^error:' "$work/said"; then
+  grep '^error:' "$work/said" >&2 || cat "$work/said" >&2
+  die 3 "logrotate does not accept $config, nothing was changed"
+fi
+if $dry_run; then
+  cat "$work/said"
+  printf 'would rotate the logs of %s as above\n' "$config"
+  exit 0
+fi
+
+LC_ALL=C logrotate --verbose --force "$work/logrotate.conf" >"$work/said" 2>&1 || status=$?
+cat "$work/said"
+((status == 0)) || die 1 "logrotate failed (status $status), see above"
+rotated=$(grep -c 'log needs rotating' "$work/said") || true
+printf '%s logs of %s rotated\n' "$rotated" "$config"
+if [[ $rotated == 0 ]]; then
+  printf 'note: its logs are missing, or are empty and set to be kept then (notifempty)\n' >&2
+fi

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# It rotates app.log of the scratch directory when not asked to debug, and keeps what it was given.
+stub logrotate <<'BODY'
+config=${*: -1}
+cat "$config" >given
+[ -z "${BAD_CONFIG:-}" ] || { echo 'error: given:3 unknown option' >&2; exit 0; }
+[ "$1" = --debug ] && { echo 'log needs rotating' >&2; exit 0; }
+[ -z "${FAILS:-}" ] || { echo 'error: could not rename' >&2; exit 1; }
+[ -s app.log ] || { echo 'log does not need rotating (log is empty)' >&2; exit 0; }
+mv app.log app.log.1
+: >app.log
+echo '  log needs rotating' >&2
+BODY
+stub id <<'BODY'
+printf '%s\n' "${FAKE_UID:-0}"
+BODY
+
+mkdir conf.d
+printf 'lines\n' >app.log
+cat >main.conf <<'CONF'
+# weekly {rotation}
+weekly
+rotate 4
+include conf.d
+compress
+/var/log/wtmp {
+  rotate 1
+  missingok
+}
+"/var/log/some other"
+/var/log/btmp
+{
+  rotate 7
+}
+CONF
+printf '%s {\n  notifempty\n}\n' "$PWD/app.log" >'conf.d/my app'
+
+run --config 'conf.d/my app' --defaults main.conf --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run only lets logrotate debug' bash -c 'grep -q -- --debug .stub-log && ! grep -q -- --verbose .stub-log'
+check 'a dry run changes nothing' test "$(cat app.log)" = lines
+
+run --config 'conf.d/my app' --defaults main.conf
+check 'it succeeds' test "$status" -eq 0
+check 'the log is rotated' test "$(cat app.log.1)" = lines
+check 'rotation is forced' calls '--force'
+check 'it counts' grep -q '^1 logs of conf.d/my app rotated$' <<<"$out"
+check 'the global settings are kept' test "$(grep -cE '^(weekly|rotate 4|compress)$' given)" -eq 3
+check 'the configuration is given' grep -q 'app.log {' given
+check 'other logs and includes are not' bash -c '! grep -qE "include|wtmp|btmp|other|rotate [17]|missingok" given'
+
+run --config 'conf.d/my app' --defaults main.conf
+check 'nothing to rotate is told, and no failure' bash -c '[ "$1" -eq 0 ] && grep -q "^0 logs" <<<"$2"' _ "$status" "$out"
+
+printf 'lines\n' >app.log
+export FAILS=1
+run --config 'conf.d/my app' --defaults main.conf
+check 'a failure is told' test "$status" -eq 1
+unset FAILS
+export BAD_CONFIG=1
+run --config 'conf.d/my app' --defaults main.conf
+check 'an error in words is a failed precondition' test "$status" -eq 3
+check 'and nothing is rotated then' test "$(cat app.log)" = lines
+unset BAD_CONFIG
+export FAKE_UID=1000
+run --config 'conf.d/my app' --defaults main.conf
+check 'without root it is refused' test "$status" -eq 3
+unset FAKE_UID
+
+run --config conf.d/nowhere --defaults main.conf
+check 'a missing configuration is refused' test "$status" -eq 3
+run --config ./main.conf --defaults main.conf
+check 'the main configuration is refused' test "$status" -eq 2
+run --defaults main.conf
+check 'no configuration is refused' test "$status" -eq 2
+run --config './$(touch pwned); touch pwned' --defaults main.conf
+check 'a hostile value runs nothing' bash -c '[ "$1" -eq 3 ] && [ ! -e pwned ]' _ "$status"
+finish

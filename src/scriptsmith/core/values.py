@@ -1,0 +1,228 @@
+"""Typed values in the words of an action: paths, sizes, durations, ports, hosts, quoted names, numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+NUMBERS = {
+    word: number
+    for number, word in enumerate(
+        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+        "seventeen eighteen nineteen twenty".split()
+    )
+} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "dozen": 12,
+     "hundred": 100, "couple": 2}
+SECONDS = {
+    unit: seconds
+    for units, seconds in (
+        ("s sec secs second seconds", 1),
+        ("m min mins minute minutes", 60),
+        ("h hr hrs hour hours", 3600),
+        ("d day days", 86400),
+        ("w wk wks week weeks", 7 * 86400),
+        ("fortnight fortnights", 14 * 86400),
+        ("month months mo", 30 * 86400),
+        ("quarter quarters", 90 * 86400),
+        ("y yr yrs year years", 365 * 86400),
+    )
+    for unit in units.split()
+}
+BYTES = {
+    unit: size
+    for units, size in (
+        ("b byte bytes", 1),
+        ("k kb kib kilobyte kilobytes kbyte kbytes", 1024),
+        ("m mb mib megabyte megabytes meg megs mbyte mbytes", 1024**2),
+        ("g gb gib gigabyte gigabytes gig gigs gbyte gbytes", 1024**3),
+        ("t tb tib terabyte terabytes tbyte tbytes", 1024**4),
+    )
+    for unit in units.split()
+}
+FILE_SUFFIXES = frozenset(
+    "log txt gz bz2 xz zst zip tar tgz sh py c h js json yaml yml toml conf cfg ini csv xml html pem crt cer key csr "
+    "sql db bak tmp pid sock out err md rpm deb jar war php rb go rs java class pcap dump core lock old".split()
+)
+
+_UNITS = "|".join(sorted((set(SECONDS) | set(BYTES)) - {"b", "mo", "y", "quarter", "quarters"}, key=len, reverse=True))
+_SCAN = re.compile(
+    r"""
+    (?P<plain>[a-zA-Z]+(?=[\s,]|$))
+  | (?P<url>[a-zA-Z][a-zA-Z0-9+.-]{1,15}://[^\s"'`<>]+)
+  | `(?P<tick>[^`\n]+)` | "(?P<double>[^"\n]+)" | (?<!\w)'(?P<single>[^'\n]+)'(?!\w) | [“‘](?P<curly>[^”’\n]+)[”’]
+  | (?P<glob>[^\s,;'"`()]*\*[^\s,;'"`()]*)
+  | (?P<path>(?:~[\w.-]*|\.{1,2})?/[^\s,;:'"`()<>]* | ~(?=\s|$) | (?<!\S)\.{1,2}(?=\s|$) )
+  | (?P<v6>(?<![\w:])(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F]{0,4}(?![\w:]))
+  | (?P<v4>\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?(?::\d{1,5})?)(?![\w.]*\w)
+  | (?P<percent>\d+(?:\.\d+)?\s?(?:%|percent\b|per\scent\b|pct\b))
+  | (?P<amount>\d+(?:[.,]\d+)*[\s-]?(?:UNITS)\b(?![-_./@]\w))
+  | (?P<number>(?<!\w)[-+]?(?>\d+(?:[.,]\d+)*)(?![\w-]))
+  | :(?P<colonport>\d{2,5})\b
+  | (?P<word>[^\W_](?:[\w@+]|['’](?=\w)|[-./:](?=[\w]))*|_\w+)
+  | (?P<stop>[.,;:!?()&|\n-])
+    """.replace("UNITS", _UNITS),
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One piece of an action: `text` in lower case, `raw` as written, `kind` as the scanner saw it."""
+
+    text: str
+    raw: str
+    start: int
+    end: int
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value and the types it may have; `amount` is in seconds, bytes, or as it stands; tokens [first, last)."""
+
+    kinds: tuple[str, ...]
+    text: str
+    amount: float
+    first: int
+    last: int
+
+
+def tokens(text: str) -> tuple[Token, ...]:
+    """The pieces of `text` in order, whatever its script or length; a word loses a possessive 's."""
+    found: list[Token] = []
+    for match in _SCAN.finditer(text):
+        kind = match.lastgroup or "stop"
+        if kind == "plain":
+            raw = match.group()
+            found.append(Token(raw.lower(), raw, match.start(), match.end(), "word"))
+            continue
+        raw = match.group(kind)
+        if kind in ("tick", "double", "single", "curly"):
+            kind = "quoted"
+        elif kind in ("path", "glob", "url"):
+            raw = raw.rstrip(".,;:!?") or raw
+        elif kind == "word" and ("'" in raw or "’" in raw):
+            raw = raw.replace("’", "'").removesuffix("'s")
+        found.append(Token(raw.lower(), raw, match.start(), match.end(), kind))
+    return tuple(found)
+
+
+def number(text: str) -> float | None:
+    """What `text` counts, in digits or spelled out up to twenty and in tens; None when it counts nothing."""
+    if text in NUMBERS:
+        return float(NUMBERS[text])
+    digits = text.replace(",", "") if re.fullmatch(r"\d{1,3}(,\d{3})+", text) else text
+    try:
+        return float(digits) if digits[:1].isdigit() else None
+    except ValueError:
+        return None
+
+
+def _amount(token: Token, index: int) -> Value | None:
+    """A number glued to its unit, as in 7d, 500MB, 24h; `30m` may be minutes or mebibytes, `2G` only a size."""
+    found = re.fullmatch(r"(\d+(?:[.,]\d+)*)[\s-]?([a-zA-Z]+)", token.raw)
+    count = number(found.group(1)) if found else None
+    if found is None or count is None:
+        return None
+    unit, lower = found.group(2), found.group(2).lower()
+    duration, size = SECONDS.get(lower), BYTES.get(lower)
+    if duration and not (size and unit.isupper()):
+        return Value(("duration",), token.raw, count * duration, index, index + 1)
+    if size:
+        return Value(("size",), token.raw, count * size, index, index + 1)
+    return None
+
+
+def _worded(word: str) -> tuple[str, ...]:
+    """The types that an unquoted dotted or slashed word may have."""
+    head, _, tail = word.rpartition(".")
+    if tail.lower() in ("service", "socket", "timer") and head:
+        return ("service",)
+    if re.fullmatch(r"[\w.-]+:\d{1,5}", word):
+        return ("hostport",)
+    if "/" in word:
+        return ("path", "slashed")
+    if head and tail.lower() in FILE_SUFFIXES:
+        return ("path", "file")
+    if head and re.fullmatch(r"(?:[a-zA-Z0-9-]+\.)+[a-zA-Z]{2,}", word):
+        return ("host",)
+    return ()
+
+
+_SIMPLE = {"path": ("path",), "glob": ("glob",), "url": ("url",), "v6": ("host",), "quoted": ("quoted",)}
+_SIGNALS = frozenset({*NUMBERS, *SECONDS, "current", "present", "working", "this"})
+_LASTING = ("last", "past", "previous", "next", "coming", "this")
+
+
+def _one(found: Sequence[Token], index: int) -> Value | None:
+    """The value that begins at token `index`, if one does."""
+    token = found[index]
+    after = found[index + 1].text if index + 1 < len(found) else ""
+    kind = token.kind
+    if kind == "word" and token.text not in NUMBERS and token.text not in SECONDS:
+        if token.text in ("current", "present", "working", "this") and after in ("directory", "folder", "dir"):
+            return Value(("path",), ".", 0, index, index + 2)
+        kinds = _worded(token.raw) if "." in token.raw or "/" in token.raw or ":" in token.raw else ()
+        return Value(kinds, token.raw, 0, index, index + 1) if kinds and token.text != "and/or" else None
+    if kind in _SIMPLE:
+        return Value(_SIMPLE[kind], token.raw, 0, index, index + 1)
+    if kind == "v4":
+        host = ("hostport",) if ":" in token.raw else ("network",) if "/" in token.raw else ("host",)
+        return Value(host, token.raw, 0, index, index + 1)
+    if kind == "percent":
+        return Value(("percent",), token.raw, float(re.match(r"[\d.]+", token.raw)[0]), index, index + 1)  # type: ignore[index]
+    if kind == "colonport":
+        return Value(("port",), token.raw, float(token.raw), index, index + 1)
+    if kind == "amount":
+        return _amount(token, index)
+    return _counted(found, index, after)
+
+
+def _counted(found: Sequence[Token], index: int, after: str) -> Value | None:
+    """Numbers and spelled-out numbers, with the unit that follows; "a week", "the last hour"."""
+    token = found[index]
+    if token.kind not in ("number", "word"):
+        return None
+    count = number(token.text.lstrip("+-"))
+    last = index + 1
+    if count is not None:
+        if token.text in ("a", "an"):
+            return None
+        if after == "of" and token.text in ("couple", "dozen") and last + 1 < len(found):
+            last += 1
+        unit = found[last].text if last < len(found) else ""
+        if unit == "dozen":
+            count, last = count * 12, last + 1
+            unit = found[last].text if last < len(found) else ""
+        if len(unit) > 1 or token.kind == "number":
+            if unit in SECONDS and unit != "m":
+                return Value(("duration",), f"{token.raw} {unit}", count * SECONDS[unit], index, last + 1)
+            if unit in BYTES and unit != "m":
+                return Value(("size",), f"{token.raw} {unit}", count * BYTES[unit], index, last + 1)
+        if unit in ("percent", "pct"):
+            return Value(("percent",), f"{token.raw} percent", count, index, last + 1)
+        if token.text == "one":  # mostly a pronoun or an article
+            return Value(("one",), "1", 1, index, last)
+        return Value(("number",), token.raw, count, index, last)
+    before = found[index - 1].text if index else ""
+    if token.text in SECONDS and len(token.text) > 2 and not token.text.endswith("s"):
+        if before in ("a", "an", *_LASTING):
+            return Value(("duration",), f"{before} {token.raw}", SECONDS[token.text], index - 1, index + 1)
+    return None
+
+
+def values(found: Sequence[Token]) -> tuple[Value, ...]:
+    """Every typed value in `found`, in order, none overlapping another."""
+    result: list[Value] = []
+    index = 0
+    while index < len(found):
+        token = found[index]
+        if token.kind == "stop" or (token.kind == "word" and token.text.isalpha() and token.text not in _SIGNALS):
+            index += 1
+            continue
+        value = _one(found, index)
+        if value is not None:
+            result.append(value)
+        index = max(index + 1, value.last if value is not None else 0)
+    return tuple(result)
