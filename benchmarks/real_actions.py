@@ -69,7 +69,9 @@ def main() -> int:
         served = collections.Counter(str(answer["served"]) for answer in answers if answer.get("served"))
         errors = sum("error" in answer for answer in answers)
         shown = ", ".join(f"{outcome} {count}" for outcome, count in outcomes.most_common())
-        print(f"| {name} | {len(texts)} | {shown} | {errors} | {', '.join(f'{k} {v}' for k, v in served.most_common())} |")
+        print(
+            f"| {name} | {len(texts)} | {shown} | {errors} | {', '.join(f'{k} {v}' for k, v in served.most_common())} |"
+        )
         if chosen.show:
             for text, answer in zip(texts, answers, strict=True):
                 print(f"{answer.get('served') or '-'}\t{answer.get('confidence')}\t{text}", file=sys.stderr)

@@ -17,10 +17,11 @@ import tempfile
 import time
 from pathlib import Path
 
+from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.models import ModelSpec, build
 from scriptsmith.adapters.programs import BashSyntax, ShellCheck
 from scriptsmith.codesift import describing, judging
-from scriptsmith.core.events import Asked, Event, Run, fold
+from scriptsmith.core.events import Asked, Event, fold
 from scriptsmith.core.flow import Policy
 from scriptsmith.core.types import Action
 from scriptsmith.desk import Desk
@@ -29,7 +30,6 @@ from scriptsmith.pipeline import Kit, forge
 from scriptsmith.testing import Provider
 from scriptsmith.testing.doubles import MemoryCatalogue, MemoryJournal
 from scriptsmith.wiring import SEED
-from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 
 ACTION = "compress log files older than 7 days in a directory"
 UNKNOWN = "knit a pullover for the lighthouse keeper"
@@ -60,7 +60,9 @@ def processes(rounds: int) -> list[tuple[str, str, str]]:
 
 
 def kit(url: str, catalogue: object) -> tuple[Kit, list[object]]:
-    models = [build(ModelSpec(role=r, model=f"openai-chat:{r}", base_url=url, api_key="k")) for r in ("generator", "assessor")]
+    models = [
+        build(ModelSpec(role=r, model=f"openai-chat:{r}", base_url=url, api_key="k")) for r in ("generator", "assessor")
+    ]
     generator, assessor = models
     return Kit(
         catalogue=catalogue,  # type: ignore[arg-type]
@@ -132,9 +134,17 @@ async def main() -> int:
     rows += await overhead(chosen.rounds)
     await clean_run(0.0)
     wall, outcome = await clean_run(chosen.delay)
-    rows.append((f"clean run ({outcome}), model takes {chosen.delay:g} s", f"{wall / chosen.delay:.2f} round trips", "≤ 3 + overhead"))
+    rows.append(
+        (
+            f"clean run ({outcome}), model takes {chosen.delay:g} s",
+            f"{wall / chosen.delay:.2f} round trips",
+            "≤ 3 + overhead",
+        )
+    )
     rate, bound = await in_flight(100, chosen.delay)
-    rows.append((f"100 runs in flight: {rate:.1f} of {bound:.1f} runs/s", f"{100 * rate / bound:.0f} % of the bound", "≥ 95 %"))
+    rows.append(
+        (f"100 runs in flight: {rate:.1f} of {bound:.1f} runs/s", f"{100 * rate / bound:.0f} % of the bound", "≥ 95 %")
+    )
     print("| what | measured | goal |\n|---|---|---|")
     for what, measured, goal in rows:
         print(f"| {what} | {measured} | {goal} |")

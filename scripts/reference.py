@@ -96,7 +96,9 @@ def catalogue_page() -> str:
             for e in entries
             if e.area == area
         ]
-        parts.append(f"## {area}\n\n| entry | what it does | risk | options |\n|---|---|---|---|\n" + "\n".join(rows) + "\n")
+        parts.append(
+            f"## {area}\n\n| entry | what it does | risk | options |\n|---|---|---|---|\n" + "\n".join(rows) + "\n"
+        )
     return "\n".join(parts)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 from pydantic import Discriminator, TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError
 
 from .core.events import Event
 from .core.types import Profile
@@ -16,8 +17,11 @@ _profile: TypeAdapter[Profile] = TypeAdapter(Profile)
 
 
 def dump_event(event: Event) -> bytes:
-    """One line of JSON, without its line end."""
-    return _events.dump_json(event)
+    """One line of JSON, without its line end; raises `BadInput` for text that no UTF-8 file can hold."""
+    try:
+        return _events.dump_json(event)
+    except PydanticSerializationError:
+        raise BadInput("the text holds a character that no UTF-8 file can hold") from None
 
 
 def load_event(line: bytes | str) -> Event:

@@ -234,6 +234,18 @@ async def test_a_password_in_the_address_is_not_told() -> None:
     assert "hunter2" not in str(caught.value)
 
 
+async def test_a_reply_can_always_be_stored() -> None:
+    """Half a character in a reply is replaced, so that writing the run's log cannot fail for it."""
+    with Provider(Answer(text="a\ud800b")) as provider:
+        assert (await ask(provider)).text == "a\N{REPLACEMENT CHARACTER}b"
+
+
+async def test_thoughts_are_not_the_reply() -> None:
+    """What a reasoning model thinks aloud is left out of its answer."""
+    with Provider(Answer(text="<think>no, wait</think>yes")) as provider:
+        assert (await ask(provider)).text == "yes"
+
+
 # --- the double as a program -----------------------------------------------------------------------------------
 
 

@@ -62,9 +62,7 @@ findings = st.builds(
 )
 opinion = st.builds(Opinion, assessor=text, verdict=st.sampled_from(Verdict), reason=text)
 opinions = st.lists(opinion, max_size=4)
-assessments = opinions.map(
-    lambda said: Assessment(functionality="f", opinions=tuple(said), verdict=combine(said))
-)
+assessments = opinions.map(lambda said: Assessment(functionality="f", opinions=tuple(said), verdict=combine(said)))
 explanations = st.builds(Explanation, wrong=st.booleans(), text=text, quote=text, grounded=st.booleans())
 parameters = st.builds(
     Parameter, name=text, type=st.sampled_from(["path", "count", "text"]), option=text, required=st.booleans()

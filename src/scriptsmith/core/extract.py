@@ -74,7 +74,7 @@ _QUOTED = re.compile(r"^ {0,3}> ?", re.MULTILINE)
 
 
 def _tidy(reply: str) -> str:
-    text = reply.replace("\r\n", "\n").replace("\r", "\n").strip(_EDGE)
+    text = reply.replace("\r\n", "\n").replace("\r", "\n").lstrip("\n" + _INVISIBLE).rstrip(_EDGE)
     text = text[:-400] + _STOP_TOKENS.sub("", text[-400:])
     return _QUOTED.sub("", text) if re.search(r"^ {0,3}> ?(?:```|~~~)", text, re.MULTILINE) else text
 
@@ -111,11 +111,11 @@ def _read(text: str, depth: int) -> _Found:
         return _Found(problem=EMPTY)
     if _PATCH_BEGINS.match(text):
         return _Found(problem=PATCH)
-    if text.startswith("{") and (found := _from_json(text, depth)):
+    if text.lstrip(_EDGE).startswith("{") and (found := _from_json(text, depth)):
         return found
     document = _Document(text)
     if text.startswith("#!"):
-        return _Found(document.bare(0))
+        return document.bare(0)
     blocks = document.blocks()
     fenced = [block for block in blocks if block.kind != "tag"]
     for tag in reversed(blocks if depth < 3 else ()):
@@ -136,7 +136,7 @@ def _read(text: str, depth: int) -> _Found:
     if problem := _why_none(fenced, bool(document.open_tags)):
         return _Found(problem=problem)
     if (start := document.shebang()) is not None:
-        return _Found(document.bare(start), document.before(start))
+        return document.bare(start)
     if commands := _commands(text):
         return _Found(commands)
     return _Found(problem=REFUSED if _REFUSAL.search(text[:400]) else NO_SCRIPT)
@@ -144,7 +144,8 @@ def _read(text: str, depth: int) -> _Found:
 
 _PATCH_BEGINS = re.compile(r"diff --git |--- \S.*\n\+\+\+ |@@ -\d|\*\*\* Begin Patch|<{7} |Index: \S+\n={9}")
 _FOREIGN_BEGINS = re.compile(
-    r"(?:#(?!!).*\n|\s)*+(?:import \w|from [\w.]+ import |def \w+\(|class \w+[(:]|- (?:name|hosts): |---\n|<\?php|package )"
+    r"(?:#(?!!).*\n|\s)*+"
+    r"(?:import \w|from [\w.]+ import |def \w+\(|class \w+[(:]|- (?:name|hosts): |---\n|<\?php|package )"
 )
 _REFUSAL = re.compile(
     r"\b(?:I['’]?m sorry|I apologi[sz]e|(?:can(?:no|['’])t|can not|unable to|won['’]t|not able to|must decline)"
@@ -172,7 +173,7 @@ _KEYS = ("script", "bash_script", "bash", "code", "command")
 def _from_json(text: str, depth: int) -> _Found | None:
     """The script in `{"script": "..."}`; None when this is no such thing, a `{ ...; }` group for example."""
     try:
-        data: Any = json.loads(text)
+        data: Any = json.loads(text.strip(_EDGE))
     except (ValueError, RecursionError):
         return _Found(problem=CUT_OFF) if re.match(r'\{\s*"[\w ]{1,40}"\s*:', text) else None
     if not isinstance(data, dict) or depth >= 3:
@@ -382,11 +383,12 @@ class _Document:
                     endless = word
             yield number, line, endless
 
-    def shebang(self) -> int | None:
-        """The first line that begins a script."""
-        return next((at for at, line in enumerate(self.lines) if re.match(r"\s{0,12}#! ?/", line)), None)
+    def shebang(self, start: int = 0) -> int | None:
+        """The first line from `start` on that begins a script."""
+        numbers = range(start, len(self.lines))
+        return next((number for number in numbers if re.match(r"\s{0,12}#! ?/", self.lines[number])), None)
 
-    def bare(self, start: int) -> str:
+    def bare(self, start: int) -> _Found:
         """The script that begins at line `start` without a fence, up to a fence, its indentation's end, or the
         explanation after it."""
         indent = len(self.lines[start]) - len(self.lines[start].lstrip())
@@ -397,9 +399,11 @@ class _Document:
                 break
             if not line.strip():
                 blanks.append(number)
+        if self.shebang(end) is not None:
+            return _Found(problem=SEVERAL)
         while blanks and all(_SENTENCE.match(line) for line in self.lines[blanks[-1] + 1 : end] if line.strip()):
             end = blanks.pop()
-        return _dedent(self.lines[start:end], indent)
+        return _Found(_dedent(self.lines[start:end], indent), self.before(start))
 
     def blocks(self) -> list[_Block]:
         """Every block at the top level, in order."""

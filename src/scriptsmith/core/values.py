@@ -9,11 +9,20 @@ from dataclasses import dataclass
 NUMBERS = {
     word: number
     for number, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen twenty".split()
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"]
     )
-} | {"thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90, "dozen": 12,
-     "hundred": 100, "couple": 2}
+} | {
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+    "dozen": 12,
+    "hundred": 100,
+    "couple": 2,
+}
 SECONDS = {
     unit: seconds
     for units, seconds in (
@@ -41,8 +50,7 @@ BYTES = {
     for unit in units.split()
 }
 FILE_SUFFIXES = frozenset(
-    "log txt gz bz2 xz zst zip tar tgz sh py c h js json yaml yml toml conf cfg ini csv xml html pem crt cer key csr "
-    "sql db bak tmp pid sock out err md rpm deb jar war php rb go rs java class pcap dump core lock old".split()
+    ["log", "txt", "gz", "bz2", "xz", "zst", "zip", "tar", "tgz", "sh", "py", "c", "h", "js", "json", "yaml", "yml", "toml", "conf", "cfg", "ini", "csv", "xml", "html", "pem", "crt", "cer", "key", "csr", "sql", "db", "bak", "tmp", "pid", "sock", "out", "err", "md", "rpm", "deb", "jar", "war", "php", "rb", "go", "rs", "java", "class", "pcap", "dump", "core", "lock", "old"]
 )
 
 _UNITS = "|".join(sorted((set(SECONDS) | set(BYTES)) - {"b", "mo", "y", "quarter", "quarters"}, key=len, reverse=True))

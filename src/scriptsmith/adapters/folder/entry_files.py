@@ -6,15 +6,15 @@ import json
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import asdict, fields
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from ...core.types import Entry
+from ...core.types import Entry, Evidence, Parameter, Requirements
 from ...errors import BadInput, NotFound, StorageError
-from .files import write_atomically
+from .files import explained, write_atomically
 
 _entries: TypeAdapter[Entry] = TypeAdapter(Entry)
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,79}")
@@ -51,11 +51,22 @@ def read_entry(folder: Path, *, trust_digest: bool = True) -> Entry:
 
 
 def write_entry(folder: Path, entry: Entry) -> None:
-    """Write `entry` into `folder`, the description last: without it the folder is not an entry."""
-    write_atomically(folder / "script.sh", entry.script.text, mode=0o755)
-    if entry.test:
-        write_atomically(folder / "test.sh", entry.test, mode=0o755)
-    write_atomically(folder / "entry.toml", to_toml(entry))
+    """Write `entry` into `folder`, the description last: without it the folder is not an entry.
+
+    Raises `BadInput`, and writes nothing, when a text holds what no UTF-8 file can.
+    """
+    texts = {"script.sh": entry.script.text, "test.sh": entry.test, "entry.toml": to_toml(entry)}
+    for name, text in texts.items():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            raise BadInput(f"{folder / name} holds a character that no UTF-8 file can hold") from None
+    for name, text in texts.items():
+        if text or name != "test.sh":
+            write_atomically(folder / name, text, mode=0o644 if name == "entry.toml" else 0o755)
+        else:
+            with explained("remove", folder / name):
+                (folder / name).unlink(missing_ok=True)  # of an earlier version
 
 
 def check_id(id: str, where: Path | str = "the entry") -> None:
@@ -66,25 +77,33 @@ def check_id(id: str, where: Path | str = "the entry") -> None:
 
 def to_toml(entry: Entry) -> str:
     """The `entry.toml` of an entry, keys in the order of the vocabulary."""
-    data = asdict(entry)
-    for part in ("script", "test"):
-        del data[part]
-    tables = {key: data.pop(key) for key in ("requires", "labels")}
-    lists = {key: data.pop(key) for key in ("parameters", "evidence")}
+    data = _written(entry)
+    for part in ("script", "test", "requires", "labels", "parameters", "evidence"):
+        data.pop(part, None)
     data |= {"target": entry.script.target, "digest": entry.script.digest}
-    lines = [f"{key} = {_value(value)}" for key, value in data.items() if value not in ("", ())]
+    lines = _lines(data)
+    tables: dict[str, Mapping[str, Any]] = {"requires": _written(entry.requires), "labels": entry.labels}
     for name, table in tables.items():
         if table:
             lines += ["", f"[{name}]", *_lines(table)]
-    for name, rows in lists.items():
+    for name, rows in (("parameters", entry.parameters), ("evidence", entry.evidence)):
         for row in rows:
-            lines += ["", f"[[{name}]]", *_lines(row)]
+            lines += ["", f"[[{name}]]", *_lines(_written(row))]
     return "\n".join(lines) + "\n"
 
 
+def _written(part: Entry | Requirements | Parameter | Evidence) -> dict[str, Any]:
+    """The fields of `part` but for those that are empty and that reading leaves empty."""
+    values = {field: getattr(part, field.name) for field in fields(part)}
+    return {
+        field.name: value
+        for field, value in values.items()
+        if value not in (None, "", (), False) or value != field.default
+    }
+
+
 def _lines(table: Mapping[str, Any]) -> list[str]:
-    kept = {key: value for key, value in table.items() if value not in (None, "", (), False)}
-    return [f"{_key(key)} = {_value(value)}" for key, value in kept.items()]
+    return [f"{_key(key)} = {_value(value)}" for key, value in table.items()]
 
 
 def _key(key: str) -> str:

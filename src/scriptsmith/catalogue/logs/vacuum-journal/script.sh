@@ -63,7 +63,7 @@ journal_bytes() {
 }
 
 before=$(journal_bytes) || die 3 "journalctl does not tell how much space the journal takes"
-human=$(numfmt --to=iec "$before")
+human=$(numfmt --to=iec --round=nearest "$before")
 if ((before <= limit)); then
   printf 'nothing to do: the journal takes %s, no more than %d MiB\n' "$human" "$size"
   exit 0
@@ -78,6 +78,6 @@ journalctl --rotate || die 1 "the active journal files could not be closed"
 journalctl --vacuum-size="${size}M" || die 1 "journalctl could not remove old journal files"
 
 after=$(journal_bytes) || die 1 "journalctl does not tell how much space the journal takes now"
-printf 'the journal took %s, now %s\n' "$human" "$(numfmt --to=iec "$after")"
+printf 'the journal took %s, now %s\n' "$human" "$(numfmt --to=iec --round=nearest "$after")"
 ((after <= limit)) ||
   die 1 "that is still more than $size MiB: the files in use are never removed, each of some MiB"

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p 'srv/my app/sub' out 'srv/-dash: x'
+printf 'one\n' >'srv/my app/file one'
+printf 'two\n' >$'srv/my app/sub/new\nline'
+ln -s 'file one' 'srv/my app/link'
+printf 'three\n' >'srv/-dash: x/f'
+before=$(cd srv && find . -printf '%p %m %T@ %s\0' | sort -z | sha256sum)
+
+run --directory 'srv/my app' --destination out --dry-run
+check 'a dry run changes nothing' test -z "$(ls -A out)"
+check 'a dry run names the archive' grep -qE 'would archive: .*/srv/my app to .*/out/my app-[0-9]{8}T[0-9]{6}Z\.tar\.gz$' <<<"$out"
+
+run --directory 'srv/my app' --destination out
+archive=$(find out -name 'my app-*.tar.gz')
+check 'it succeeds' test "$status" -eq 0
+check 'there is one archive and nothing else' test "$(find out -type f | wc -l)" -eq 1
+check 'it counts the entries' grep -q '(5 entries' <<<"$out"
+check 'others cannot read it' test "$(stat -c %a "$archive")" = 600
+mkdir back
+check 'it can be unpacked' tar -xzf "$archive" -C back
+check 'what comes out is what went in' diff -r --no-dereference 'srv/my app' 'back/my app'
+check 'the directory is not changed' test "$(cd srv && find . -printf '%p %m %T@ %s\0' | sort -z | sha256sum)" = "$before"
+
+run --directory 'srv/-dash: x/' --destination out
+check 'a dash and a colon in the name do no harm' test "$(find out -name '-dash: x-*.tar.gz' -size +0 | wc -l)" -eq 1
+mv "$archive" out/kept.tar.gz
+run --directory 'srv/my app' --destination out
+check 'a second run makes another archive' bash -c '[ "$1" -eq 0 ] && [ -e out/kept.tar.gz ]' _ "$status"
+
+run --directory 'srv/my app' --destination 'srv/my app/sub'
+check 'an archive within the directory is refused' test "$status" -eq 2
+run --directory / --destination out
+check 'the root is refused' test "$status" -eq 2
+run --directory srv/nowhere --destination out
+check 'a missing directory is refused' test "$status" -eq 3
+run --directory srv --destination nowhere
+check 'a missing destination is refused' test "$status" -eq 3
+run --destination out
+check 'no directory is refused' test "$status" -eq 2
+run --directory '$(touch pwned); touch pwned' --destination out
+check 'a hostile value runs nothing' bash -c '[ "$1" -eq 3 ] && [ ! -e pwned ]' _ "$status"
+
+# A file that changes between packing and comparing.
+mkdir late changing
+printf 'before\n' >changing/f
+stub tar <<'BODY'
+[ "$1" != --compare ] || printf 'other contents\n' >changing/f
+PATH=${PATH#*:} exec tar "$@"
+BODY
+run --directory changing --destination late
+check 'an archive that does not match is a failure' test "$status" -eq 1
+check 'and is kept as unverified' test "$(find late -name '*.tar.gz.unverified' | wc -l)-$(find late -type f | wc -l)" = 1-1
+finish

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+copies() { find "$1" -name '*.bak' | wc -l; }
+mkdir -p conf 'back ups'
+printf 'listen 80\n' >'conf/web server.conf'
+chmod 640 'conf/web server.conf'
+touch -d '3 days ago' 'conf/web server.conf'
+
+run --file 'conf/web server.conf' --dry-run
+check 'a dry run changes nothing' test "$(copies .)" -eq 0
+check 'a dry run names the copy' grep -qE 'would copy: .*/conf/web server.conf to .*/conf/web server.conf\.[0-9]{8}T[0-9]{6}Z\.bak$' <<<"$out"
+
+run --file 'conf/web server.conf'
+copy=$(find conf -name '*.bak')
+check 'it succeeds' test "$status" -eq 0
+check 'the copy lies beside the file and is the same' cmp 'conf/web server.conf' "$copy"
+check 'the mode is kept' test "$(stat -c %a "$copy")" = 640
+check 'the time is kept' test "$(stat -c %Y "$copy")" = "$(stat -c %Y 'conf/web server.conf')"
+check 'the checksum is told' grep -q "$(sha256sum <'conf/web server.conf' | cut -d' ' -f1)" <<<"$out"
+
+run --file 'conf/web server.conf'
+check 'a second run makes no second copy' bash -c '[ "$1" -eq 0 ] && grep -q "^backed up already" <<<"$2"' _ "$status" "$out"
+check 'there is one copy' test "$(copies conf)" -eq 1
+printf 'listen 81\n' >'conf/web server.conf'
+mv "$copy" 'conf/web server.conf.20200101T000000Z.bak'
+run --file 'conf/web server.conf'
+check 'a changed file is copied again' test "$(copies conf)" -eq 2
+check 'the former copy stays' grep -q 'listen 80' 'conf/web server.conf.20200101T000000Z.bak'
+check 'nothing else is left behind' test "$(find conf -type f | wc -l)" -eq 3
+
+run --file 'conf/web server.conf' --directory 'back ups'
+check 'the copy goes to the directory' test "$(copies 'back ups')" -eq 1
+printf 'x\n' >./-dash
+run --file -dash
+check 'a leading dash is no option' test -f ./-dash.*.bak
+
+stub cp <<'BODY'
+printf 'damaged\n' >"${*: -1}"
+BODY
+printf 'y\n' >other
+run --file other
+check 'a damaged copy is a failure' test "$status" -eq 1
+check 'and is not kept' test -z "$(find . -name 'other.*')"
+
+run --file conf/nowhere
+check 'a missing file is refused' test "$status" -eq 3
+run --file other --directory nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run
+check 'no file is refused' test "$status" -eq 2
+run --file other --compress
+check 'an unknown argument is refused' test "$status" -eq 2
+run --file '$(touch pwned); touch pwned'
+check 'a hostile value runs nothing' bash -c '[ "$1" -eq 3 ] && [ ! -e pwned ]' _ "$status"
+finish

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p 'conf/sub dir' empty ./-x
+for name in 'conf/sub dir/newest one.conf' conf/half.conf $'conf/new\nline.conf' conf/old.conf conf/half.txt ./-x/f; do
+  printf 'x\n' >"$name"
+done
+touch -d '1 minute ago' 'conf/sub dir/newest one.conf'
+touch -d '30 minutes ago' conf/half.conf conf/half.txt
+touch -d '40 minutes ago' $'conf/new\nline.conf'
+touch -d '3 hours ago' conf/old.conf
+touch -d '2 minutes ago' ./-x/f
+
+run --directory conf --minutes 60
+check 'it succeeds' test "$status" -eq 0
+check 'the newest comes first' test "$(sed -n 2p <<<"$out" | grep -c 'conf/sub dir/newest one.conf$')" -eq 1
+check 'an older one is listed too' grep -q 'conf/half.conf$' <<<"$out"
+check 'one before that time is not' bash -c '! grep -q old.conf <<<"$1"' _ "$out"
+check 'a newline in a name makes no second line' grep -qF "new\\nline.conf'" <<<"$out"
+check 'it counts' grep -q '^4 files modified in the last 60 minutes$' <<<"$out"
+check 'the time is told' grep -qE "^$(date -d '1 minute ago' +%F) .* 2 +[^ ]+ +.*newest one" <<<"$out"
+
+run --directory conf
+check 'the default is 60 minutes' grep -q '^4 files' <<<"$out"
+run --directory conf --minutes 5
+check 'fewer minutes, fewer files' grep -q '^1 files' <<<"$out"
+run --directory conf --pattern '*.txt'
+check 'the pattern chooses' grep -q '^1 files' <<<"$out"
+run --directory empty
+check 'none is a fine answer' bash -c '[ "$1" -eq 0 ] && grep -q "^0 files" <<<"$2"' _ "$status" "$out"
+run --directory -x
+check 'a leading dash in the directory is no option' grep -q '\./-x/f$' <<<"$out"
+
+run --directory nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run --directory conf --minutes 0
+check 'a time of 0 is refused' test "$status" -eq 2
+run --directory conf --minutes 'x[$(touch pwned)]; touch pwned'
+check 'a bad number is refused' test "$status" -eq 2
+run --directory conf --pattern '$(touch pwned); touch pwned'
+check 'a hostile value runs nothing' bash -c '[ "$1" -eq 0 ] && [ ! -e pwned ]' _ "$status"
+finish

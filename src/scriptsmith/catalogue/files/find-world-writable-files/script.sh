@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Find regular files, and directories without the sticky bit, that any user may write to.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'TEXT'
+Usage: find-world-writable-files [--directory DIR]
+
+List, by name, the regular files below DIR (default /) that others may write to, and the directories
+in which others may replace the files of anyone since the sticky bit is missing, DIR itself included.
+Symbolic links, sockets and devices are left out, and other file systems mounted below DIR are not
+entered: ask for each on its own. A directory above that is closed to others may still protect a file.
+
+  --directory DIR  where to look
+  --help           show this text
+
+Exit status: 0 done (whether or not there are any), 1 some directory could not be read (what was seen
+is listed), 2 wrong usage, 3 a precondition fails.
+TEXT
+}
+
+die() {
+  printf 'find-world-writable-files: %s\n' "$2" >&2
+  exit "$1"
+}
+
+directory=/
+while (($# > 0)); do
+  case $1 in
+    --directory)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      directory=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $directory ]] || die 2 "--directory must not be empty"
+# A name such as "-x" or "(" must not become part of what find is asked.
+[[ $directory == /* ]] || directory=./$directory
+[[ -d $directory ]] || die 3 "no such directory: $directory"
+[[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
+for tool in find sort; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# The last record is the exit status of find: a pipeline alone would hide it.
+mapfile -d '' -t rows < <(
+  set +e
+  find "${directory%/}/" -xdev -ignore_readdir_race \
+    \( -type f -perm -0002 -o -type d -perm -0002 ! -perm -1000 \) -printf '%M %u:%g %p\0' |
+    LC_ALL=C sort -z -k3
+  printf '%s\0' "${PIPESTATUS[0]}"
+)
+find_status=${rows[-1]}
+unset 'rows[-1]'
+
+files=0 directories=0
+for row in "${rows[@]}"; do
+  mode=${row%% *} row=${row#* }
+  who=${row%% *} path=${row#* }
+  case $mode in
+    d*) directories=$((directories + 1)) ;;
+    *) files=$((files + 1)) ;;
+  esac
+  # A newline or an escape sequence in a name must not forge a line or reach the terminal.
+  if [[ $path == *[[:cntrl:]]* ]]; then path=${path@Q}; fi
+  printf '%s %-20s %s\n' "$mode" "$who" "$path"
+done
+
+printf '%d files and %d directories that anyone may write to\n' "$files" "$directories"
+[[ $find_status == 0 ]] || die 1 "some directory below $directory could not be read: the list may be incomplete"

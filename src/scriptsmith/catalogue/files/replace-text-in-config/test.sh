@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir 'conf d'
+config='conf d/app.conf'
+printf 'port = 80\nurl = "http://a/b?x=1&y=*"\nport2 = 8080\n\n' >"$config"
+chmod 640 "$config"
+cp "$config" original
+
+run --file "$config" --old 'port = 80' --new 'port = 81' --dry-run
+check 'a dry run changes nothing' cmp original "$config"
+check 'a dry run shows the difference' bash -c 'grep -qx -- "-port = 80" <<<"$1" && grep -qx -- "+port = 81" <<<"$1"' _ "$out"
+check 'a dry run leaves no backup' test "$(find 'conf d' -type f | wc -l)" -eq 1
+
+run --file "$config" --old 'port = 80' --new 'port = 81'
+check 'it succeeds' test "$status" -eq 0
+check 'the text is replaced and all else kept' cmp "$config" <(sed 's/^port = 80/port = 81/' original)
+check 'the mode is kept' test "$(stat -c %a "$config")" = 640
+check 'the former file is kept' cmp original "conf d"/app.conf.*Z.bak
+check 'the difference is shown' grep -qx -- '+port = 81' <<<"$out"
+
+run --file "$config" --old 'port = 80' --new 'port = 81'
+check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+check 'and makes no second backup' test "$(find 'conf d' -type f | wc -l)" -eq 2
+
+rm -f 'conf d'/*.bak && cp original "$config"
+run --file "$config" --old 'x=1&y=*' --new '\1&/[a]$HOME'
+check 'no character is special' grep -qxF 'url = "http://a/b?\1&/[a]$HOME"' "$config"
+rm -f 'conf d'/*.bak && cp original "$config"
+run --file "$config" --old 80 --new 8080
+check 'a new text that contains the old is not replaced again' grep -qx 'port2 = 8080' "$config"
+check 'while the old one is' grep -qx 'port = 8080' "$config"
+rm -f 'conf d'/*.bak && cp original "$config"
+run --file "$config" --old $'port2 = 8080\n' --new ''
+check 'a line can be taken out' bash -c '[ "$1" -eq 0 ] && ! grep -q port2 "$2"' _ "$status" "$config"
+
+printf 'a=1' >-dash
+ln -s -- -dash link
+run --file link --old -e --new zz
+check 'a leading dash in a text is no option' test "$status" -eq 3
+run --file link --old a=1 --new a=2
+check 'a link is followed and kept, no newline is added' bash -c '[ -L link ] && [ "$(od -c <-dash)" = "$(printf a=2 | od -c)" ]'
+
+run --file "$config" --old 'not there' --new 'nor this'
+check 'a text that is not there is told' test "$status" -eq 3
+run --file nowhere --old a --new b
+check 'a missing file is refused' test "$status" -eq 3
+printf 'a\0b' >binary
+run --file binary --old a --new b
+check 'a binary file is refused' test "$status" -eq 3
+run --file "$config" --old '' --new b
+check 'an empty old text is refused' test "$status" -eq 2
+run --file "$config" --old a
+check 'a missing new text is refused' test "$status" -eq 2
+run --file "$config" --old url --new '$(touch pwned)`touch pwned`; touch pwned'
+check 'a hostile value is only text' bash -c 'grep -qF "; touch pwned = "http" "$1" && [ ! -e pwned ]' _ "$config"
+finish

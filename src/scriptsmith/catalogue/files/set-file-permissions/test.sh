@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+modes() { find "$1" -printf '%p %m\0' | sort -z | tr '\0' '\n'; }
+umask 022
+mkdir -p 'tree/sub dir' tree/shared elsewhere
+printf 'x\n' | tee 'tree/sub dir/a file' tree/-dash $'tree/new\nline' tree/tool tree/suid elsewhere/f >/dev/null
+chmod 600 'tree/sub dir/a file'
+chmod 777 $'tree/new\nline'
+chmod 755 tree/tool
+chmod 4755 tree/suid
+chmod 2777 tree/shared
+ln -s ../elsewhere tree/link
+before=$(modes tree)
+
+run --directory tree --file-mode 640 --dir-mode 750 --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run changes nothing' test "$(modes tree)" = "$before"
+check 'a dry run names the change' grep -q '^would change: 600 to 640 .*/tree/sub dir/a file$' <<<"$out"
+check 'a dry run leaves no record' test -z "$(find . -maxdepth 1 -name 'set-file-permissions.*')"
+
+run --directory tree --file-mode 640 --dir-mode 750
+check 'it succeeds' test "$status" -eq 0
+check 'a file has the mode of files' test "$(stat -c %a 'tree/sub dir/a file' tree/-dash | sort -u)" = 640
+check 'so has one with a newline in its name' test "$(stat -c %a $'tree/new\nline')" = 640
+check 'a directory has the mode of directories' test "$(stat -c %a tree 'tree/sub dir' | sort -u)" = 750
+check 'a directory keeps its setgid bit' test "$(stat -c %a tree/shared)" = 2750
+check 'a setuid file is left alone' test "$(stat -c %a tree/suid)" = 4755
+check 'what a link leads to is left alone' test "$(stat -c %a elsewhere elsewhere/f | tr '\n' ' ')" = '755 644 '
+check 'lost execution is told' grep -q '^note: 2 files' <<<"$err"
+restore=$(sed -n 's/^to restore: //p' <<<"$out")
+
+run --directory tree --file-mode 640 --dir-mode 0750
+check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^0 of" <<<"$2"' _ "$status" "$out"
+check 'and leaves no second record' test "$(find . -maxdepth 1 -name 'set-file-permissions.*' | wc -l)" -eq 1
+bash -c "$restore"
+check 'the record restores the former modes' test "$(modes tree)" = "$before"
+
+for target in / /etc /usr/bin /etc/ssh/../ssh ''; do
+  run --directory "$target" --file-mode 640 --dir-mode 750 --dry-run
+  check "'$target' is refused" bash -c '[ "$1" -eq 2 ] || { [ "$1" -eq 3 ] && [ ! -e "$2" ]; }' _ "$status" "$target"
+done
+run --directory tree --file-mode 666 --dir-mode 755
+check 'a mode that lets anyone write is refused' test "$status" -eq 2
+run --directory tree --file-mode 640 --dir-mode 640
+check 'a mode that closes directories to their owner is refused' test "$status" -eq 2
+run --directory tree --file-mode 640
+check 'a missing mode is refused' test "$status" -eq 2
+run --directory nowhere --file-mode 640 --dir-mode 750
+check 'a missing directory is refused' test "$status" -eq 3
+run --directory tree --file-mode '640[$(touch pwned)]; touch pwned' --dir-mode 750
+check 'a bad mode is refused' test "$status" -eq 2
+run --directory '$(touch pwned); touch pwned' --file-mode 640 --dir-mode 750
+check 'a hostile value runs nothing' bash -c '[ "$1" -eq 3 ] && [ ! -e pwned ]' _ "$status"
+check 'and no mode was changed' test "$(modes tree)" = "$before"
+finish

@@ -1,0 +1,211 @@
+"""`scriptsmith check`: what is wrong with scripts, found without running them."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..core.types import Finding, Script, Severity
+from ..errors import BadInput, Conflict, NotFound, StorageError, UsageError
+
+if TYPE_CHECKING:
+    from ..ports import Checker
+    from .formats import Report
+
+SEVERITIES = [severity.value for severity in Severity]
+PASSES = 5  # one fix may make way for another, never more often than this
+SYNTAX_ERROR = "SS0001"
+
+
+@click.command("check")
+@click.argument("files", nargs=-1, metavar="[FILE|-]...")
+@click.option("--format", "style", type=click.Choice(["text", "json", "gcc", "sarif"]), help="How to print findings.")
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--jsonl", is_flag=True, help='Read {"id", "script"} lines on stdin, print one JSON document for each.')
+@click.option(
+    "--fail-on",
+    type=click.Choice([*SEVERITIES, "never"]),
+    default="style",
+    show_default=True,
+    help="The mildest finding that makes the exit code 1.",
+)
+@click.option("--severity", type=click.Choice(SEVERITIES), default="style", help="Leave milder findings out.")
+@click.option("--exclude", multiple=True, metavar="CODE,...", help="Leave these out, such as SC2086.")
+@click.option("--fix", is_flag=True, help="Write the files with shellcheck's own fixes applied; with -, print them.")
+def command(
+    files: tuple[str, ...],
+    style: str | None,
+    as_json: bool,
+    jsonl: bool,
+    fail_on: str,
+    severity: str,
+    exclude: tuple[str, ...],
+    fix: bool,
+) -> int:
+    """Check scripts with bash and shellcheck, without running them.
+
+    Exit codes: 0 nothing found, 1 findings, 2 usage or unreadable input, 7 a checker is missing or broken,
+    8 no such file.
+    """
+    if as_json and style not in (None, "json"):
+        raise UsageError(f"--json and --format {style} contradict each other")
+    style = "json" if as_json else style or "text"
+    wanted = _Wanted(fail_on, Severity(severity), exclude)
+    if jsonl:
+        if files or fix:
+            raise UsageError("--jsonl reads scripts on standard input: give it neither a file nor --fix")
+        return _jsonl(wanted)
+    if not files and sys.stdin is not None and sys.stdin.isatty():
+        raise UsageError("nothing to check: give a FILE, or - for standard input")
+    files = files or ("-",)
+    if fix and "-" in files and (len(files) > 1 or style in ("json", "sarif")):
+        raise UsageError("--fix with - prints the script on stdout: give no other file, and no --json or SARIF format")
+    return _files(files, style, wanted, fix)
+
+
+class _Wanted:
+    """Which findings count, and from which on the check has failed."""
+
+    def __init__(self, fail_on: str, severity: Severity, exclude: Sequence[str]) -> None:
+        codes = [code.strip().upper() for codes in exclude for code in codes.split(",") if code.strip()]
+        for code in codes:
+            if not re.fullmatch(r"(?:SC|SS)?\d{4}", code):
+                raise UsageError(f"--exclude {code!r} is not the code of a finding, such as SC2086 or SS0006")
+        self._excluded = {code if code.startswith("S") else f"SC{code}" for code in codes}
+        self._severity = severity
+        self._fail_on = -1 if fail_on == "never" else Severity(fail_on).rank
+
+    def only(self, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+        """The findings that are neither excluded nor too mild."""
+        return tuple(
+            finding
+            for finding in findings
+            if finding.code not in self._excluded and finding.severity.rank <= self._severity.rank
+        )
+
+    def exit(self, findings: Sequence[Finding]) -> int:
+        """1 when any of `findings` is as severe as `--fail-on` says, else 0."""
+        return int(any(finding.severity.rank <= self._fail_on for finding in findings))
+
+
+def _jsonl(wanted: _Wanted) -> int:
+    from ..checking import check_all
+    from ..wiring import App
+    from .formats import plain
+    from .inputs import answer_jsonl, fit_source
+    from .session import with_app
+
+    async def work(app: App) -> int:
+        async def handle(record: Mapping[str, Any]) -> dict[str, Any]:
+            script = Script(text=fit_source(record["script"], "the script"))
+            findings = wanted.only(await check_all(app.checkers, script))
+            return {"exit": wanted.exit(findings), "findings": plain(findings)}
+
+        if sys.stdin is None:
+            raise UsageError("standard input is closed: --jsonl reads it")
+        return await answer_jsonl(sys.stdin.buffer, sys.stdout, {"script": str}, handle)
+
+    return with_app(work)
+
+
+def _files(files: Sequence[str], style: str, wanted: _Wanted, fix: bool) -> int:
+    import asyncio
+
+    from ..wiring import App
+    from .formats import FORMATS
+    from .output import say
+    from .session import with_app
+
+    async def work(app: App) -> list[Report]:
+        async with asyncio.TaskGroup() as group:
+            tasks = [group.create_task(_one(file, app.checkers, wanted, fix)) for file in files]
+        return [task.result() for task in tasks]
+
+    reports = with_app(work)
+    click.echo(FORMATS[style](reports), nl=False, err=fix and files == ("-",))
+    failures = [report for report in reports if report.error]
+    for report in failures:
+        say(f"scriptsmith: {report.error}")
+    return max(report.exit for report in failures or reports)
+
+
+async def _one(file: str, checkers: Sequence[Checker], wanted: _Wanted, fix: bool) -> Report:
+    """Check one input. What is wrong with it alone is reported, so that the others are checked all the same."""
+    from ..checking import check_all
+    from .formats import Report
+    from .inputs import read_source
+
+    try:
+        text = read_source(file, keep_bom=True)  # bash stumbles over it, so it is a finding
+        findings = await check_all(checkers, Script(text=text))
+        if fix:
+            text, findings = await _fixed(file, text, findings, checkers, wanted)
+    except (UsageError, NotFound, StorageError, Conflict) as error:
+        return Report(file=file, exit=error.exit_code, error=str(error))
+    findings = wanted.only(findings)
+    return Report(file=file, exit=wanted.exit(findings), source=text, findings=findings)
+
+
+async def _fixed(
+    file: str, text: str, findings: tuple[Finding, ...], checkers: Sequence[Checker], wanted: _Wanted
+) -> tuple[str, tuple[Finding, ...]]:
+    """Apply the fixes of the wanted findings and write the result; what remains is found in it."""
+    from ..checking import check_all
+    from ..core.fixes import apply_fixes
+    from .inputs import source_name
+    from .output import say
+
+    parsed = _parses(findings)
+    fixed, total = text, 0
+    for _ in range(PASSES):
+        after, applied = apply_fixes(fixed, wanted.only(findings))
+        if not applied:
+            break
+        fixed, total = after, total + applied
+        findings = await check_all(checkers, Script(text=fixed))
+    if parsed and not _parses(findings):
+        raise Conflict(f"{source_name(file)}: bash could no longer parse it with the fixes applied: nothing is changed")
+    if file == "-":
+        click.echo(fixed, nl=False)
+    elif total:
+        _replace(file, text, fixed)
+    if total:
+        say(f"{source_name(file)}: {total} {'fix' if total == 1 else 'fixes'} applied")
+    return fixed, findings
+
+
+def _parses(findings: Sequence[Finding]) -> bool:
+    return all(finding.code != SYNTAX_ERROR for finding in findings)
+
+
+def _replace(file: str, before: str, after: str) -> None:
+    """Put `after` into `file` in one step, through links, with mode and owner kept.
+
+    Raises `StorageError`, `BadInput` or `Conflict`; the file is then as it was.
+    """
+    import contextlib
+
+    from ..adapters.folder.files import write_atomically
+    from .inputs import read_source
+
+    path = Path(os.path.realpath(file))
+    try:
+        status = path.stat()
+    except OSError as error:
+        raise StorageError(f"{file} could not be written: {error.strerror or error}") from None
+    if not path.is_file():
+        raise BadInput(f"{file} is not a regular file: --fix can write only such")
+    if not os.access(path, os.W_OK):
+        raise StorageError(f"{file} could not be written: there is no permission to change it")
+    if read_source(file, keep_bom=True) != before:
+        raise Conflict(f"{file} has changed while it was checked: nothing is written")
+    write_atomically(path, after, mode=status.st_mode & 0o7777)
+    if (status.st_uid, status.st_gid) != (os.geteuid(), os.getegid()):
+        with contextlib.suppress(PermissionError):
+            os.chown(path, status.st_uid, status.st_gid)

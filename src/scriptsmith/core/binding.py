@@ -1,0 +1,337 @@
+"""Typed parameters filled from an action's words: each value goes to one parameter, or to none."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from . import words
+from .parameters import validate
+from .reading import Item, Reading, read
+from .types import Parameter
+from .values import BYTES, Value
+
+_UNITS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400, "weeks": 604800}
+_ENVIRONMENTS = frozenset(
+    ["production", "staging", "prod", "dev", "test", "default", "backend", "frontend", "monitoring", "web", "main", "public"]
+)
+_NO_NAME = frozenset(
+    ["thing", "things", "system", "systems", "stuff", "agent", "agents", "driver", "drivers", "plugin", "plugins", "app", "apps", "application", "applications", "tool", "tools", "client", "clients", "software", "computer", "laptop", "screen", "door", "update", "updates", "patch", "patches", "dependency", "dependencies", "library", "libraries", "security", "everything", "workers", "browser"]
+)
+_CALLED = frozenset({"named", "called", "=", ":", "(", "is"})
+_CUED = ("timeout", "wait", "watch", "sample", "period")
+_KILLS = frozenset(["kill", "pkill", "killall"])
+_WILD = frozenset(["all", "any", "both", "no", "yes", "none"])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Binding:
+    """What the words gave. `used` holds indexes of tokens in the reading; `loose` the values nobody took."""
+
+    values: Mapping[str, str] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    used: frozenset[int] = frozenset()
+    loose: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    text: str
+    first: int
+    last: int
+    rank: int
+    """0 is surest."""
+
+
+def bind(parameters: Sequence[Parameter], text: str | Reading) -> Binding:
+    """`parameters` filled from the words of `text`: converted to their units, defaults for the rest.
+
+    A required one without a value is `missing`. Two equally good values for one parameter, or a value that is
+    none of the type, is a problem. No value is used twice.
+    """
+    reading = read(text) if isinstance(text, str) else text
+    bound: dict[str, str] = {}
+    problems: list[str] = []
+    used: set[int] = set()
+    for parameter in sorted(parameters, key=lambda it: _ORDER.get(it.type, 5)):
+        free = [it for it in _candidates(parameter, reading, parameters) if not used & set(range(it.first, it.last))]
+        if not free:
+            continue
+        best = min(it.rank for it in free)
+        first = [it for it in free if it.rank == best]
+        distinct = {it.text for it in first}
+        if len(distinct) > 1:
+            told = " and ".join(repr(text) for text in sorted(distinct)[:3])
+            problems.append(f"ambiguous value: {parameter.name} could be {told}")
+            used.update(index for it in first for index in range(it.first, it.last))
+            continue
+        used.update(index for it in first for index in range(it.first, it.last))
+        try:
+            bound[parameter.name] = validate(parameter, first[0].text)
+        except ValueError as error:
+            problems.append(f"parameter {parameter.name}: {error}")
+    values = {
+        parameter.name: bound[parameter.name] if parameter.name in bound else parameter.default
+        for parameter in parameters
+        if parameter.name in bound or parameter.default is not None
+    }
+    return Binding(
+        values={name: value for name, value in values.items() if value is not None},
+        missing=tuple(it.name for it in parameters if it.required and it.name not in values),
+        problems=tuple(problems),
+        used=frozenset(used),
+        loose=tuple(it for it in reading.values if not used & set(range(it.first, it.last))),
+    )
+
+
+_ORDER = {"url": 0, "host": 0, "port": 1, "glob": 1, "service": 2, "user": 2, "percent": 2, "size": 2, "duration": 2}
+
+
+def _candidates(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> list[_Candidate]:
+    kind = parameter.type
+    if kind in ("service", "user", "name"):
+        return _names(parameter, reading)
+    if kind == "choice":
+        return _choices(parameter, reading)
+    found: list[_Candidate] = []
+    for value in reading.values:
+        before = _before(reading, value.first)
+        after = _after(reading, value.last)
+        text, rank = None, 1
+        if kind == "duration" and "duration" in value.kinds and "placeholder" not in value.kinds:
+            cued = any(cue in parameter.name or cue in parameter.description.split()[:4] for cue in _CUED)
+            seconds = cued or parameter.unit == "seconds"
+            if seconds and not (
+                {before, after} & {"for", "timeout", "wait", "of", "most", "past", "last", "recent", "over"}
+                or parameter.name in (before, after)
+                or value.text.startswith(("last", "past"))
+            ):
+                continue
+            text = str(math.ceil(value.amount / _UNITS.get(parameter.unit, 1)))
+        elif kind == "size" and "size" in value.kinds:
+            text = str(math.ceil(value.amount / BYTES.get(parameter.unit.lower() or "bytes", 1)))
+        elif kind == "percent":
+            if "percent" in value.kinds:
+                text = _whole(value)
+            elif "number" in value.kinds and _compares(reading, value) and not _counts(siblings):
+                text, rank = _whole(value), 2
+        elif kind == "count" and ("number" in value.kinds or "one" in value.kinds) and before != "by":
+            sure = _cue(parameter, reading, value)
+            text, rank = (_whole(value), sure) if sure is not None else (None, 1)
+        elif kind == "port":
+            text, rank = _port(parameter, reading, value, before, after)
+        elif kind == "host":
+            text = _host(value)
+        elif kind == "path":
+            text, rank = _path(parameter, reading, value, before, after)
+        elif (kind == "glob" and "glob" in value.kinds) or (kind == "text" and "quoted" in value.kinds) or (kind == "url" and "url" in value.kinds):
+            text = value.text
+        if text is not None:
+            found.append(_Candidate(text, value.first, value.last, rank))
+    return found
+
+
+def _whole(value: Value) -> str | None:
+    return str(int(value.amount)) if value.amount == int(value.amount) else None
+
+
+def _before(reading: Reading, index: int) -> str:
+    return reading.tokens[index - 1].text if index else ""
+
+
+def _after(reading: Reading, index: int) -> str:
+    return reading.tokens[index].text if index < len(reading.tokens) else ""
+
+
+def _counts(siblings: Sequence[Parameter]) -> bool:
+    return any(it.type == "count" for it in siblings)
+
+
+def _compares(reading: Reading, value: Value) -> bool:
+    near = [token.text for token in reading.tokens[max(0, value.first - 2) : value.first]]
+    return bool({"above", "over", "than", "below", "under", "exceeding", "at"} & set(near))
+
+
+def _stems(text: str) -> set[str]:
+    return {words.concept(word) for word in re.findall(r"[a-z]+", text.lower()) if word not in words.FILLER}
+
+
+def _cue(parameter: Parameter, reading: Reading, value: Value) -> int | None:
+    """How surely a bare number is this count: by the noun that it counts, or the word that announces it."""
+    name = _stems(parameter.name.replace("_", " "))
+    counted = parameter.description.startswith(("how many", "number of", "how much"))
+    wanted = name | (_stems(parameter.description) if counted else set())
+    wanted -= {"show", "count", "most", "old", "delete", "name"}
+    before = _before(reading, value.first)
+    ahead = [item for item in reading.items if item.first >= value.last][:4]
+    nouns = []
+    for item in ahead:
+        if item.kind in ("stop", "value") or (item.kind == "filler" and nouns):
+            break
+        if item.concept:
+            nouns.append(item.concept)
+    if name & {words.concept(before)} and before not in words.FILLER:
+        return 0
+    listing = {"count", "top", "limit", "number"} & {parameter.name}
+    if nouns and wanted & set(nouns):
+        return 1
+    if listing and (before in ("top", "first") or nouns[:1] == ["most"] or (not nouns and before == "top")):
+        return 1
+    if parameter.required and before == "to":
+        return 1
+    if not parameter.required and before == "to" and counted is False and parameter.name in ("nice", "replicas"):
+        return 1
+    return None
+
+
+def _port(parameter: Parameter, reading: Reading, value: Value, before: str, after: str) -> tuple[str | None, int]:
+    if "port" in value.kinds:
+        return value.text, 1
+    if "hostport" in value.kinds:
+        return value.text.rpartition(":")[2], 1
+    if "number" in value.kinds and value.amount == int(value.amount):
+        if "port" in (before, after) or before in ("ports", "tcp", "udp") or after.startswith("/"):
+            return _whole(value), 1
+        if (
+            parameter.required
+            and before in ("on", "to", "at", "listen", "bound", "binds", "use")
+            and len(value.text) > 1
+        ):
+            return _whole(value), 2
+    return None, 1
+
+
+def _host(value: Value) -> str | None:
+    if "host" in value.kinds:
+        return value.text
+    if "hostport" in value.kinds:
+        return value.text.rpartition(":")[0]
+    if "url" in value.kinds:
+        found = re.match(r"[a-z+.-]+://(?:[^@/]*@)?(\[[^\]]+\]|[^:/?#]+)", value.text, re.IGNORECASE)
+        return found[1] if found else None
+    return None
+
+
+def _path(parameter: Parameter, reading: Reading, value: Value, before: str, after: str) -> tuple[str | None, int]:
+    folder = "director" in parameter.name or "director" in parameter.description.split(" ", 2)[0]
+    near = {words.concept(before), words.concept(after)} & _stems(parameter.name + " " + parameter.description)
+    if "path" in value.kinds and "slashed" not in value.kinds:
+        if folder and "file" in value.kinds:
+            return None, 1
+        return value.text, 0 if near else 1
+    if "slashed" in value.kinds and not words.noun(value.text.partition("/")[0].lower()):
+        return value.text, 0 if near else 1
+    if "quoted" in value.kinds and ("/" in value.text or (folder and words.noun(before) == "directory")):
+        return value.text, 0 if near else 1
+    return None, 1
+
+
+def _choices(parameter: Parameter, reading: Reading) -> list[_Candidate]:
+    """The choice that the words name; when they name more than one, none."""
+    found = [
+        _Candidate(choice, index, index + 1, 1)
+        for index, token in enumerate(reading.tokens)
+        for choice in parameter.choices
+        if token.text == choice.lower() and choice not in _WILD and choice != parameter.default
+    ]
+    return found if len({it.text for it in found}) == 1 else []
+
+
+def anchors(parameter: Parameter) -> frozenset[str]:
+    """The concepts beside which this parameter's value stands."""
+    if parameter.type == "service":
+        return frozenset({"service"})
+    if parameter.type == "user":
+        return frozenset({"user"})
+    last = parameter.object.lower().split()[-1:] or [parameter.name]
+    return frozenset({words.noun(last[0]) or words.concept(last[0])})
+
+
+def _names(parameter: Parameter, reading: Reading) -> list[_Candidate]:
+    """Names beside their noun ("the cart deployment", "deployment/cart"), or, for some, right after the verb."""
+    wanted = anchors(parameter)
+    found: list[_Candidate] = []
+    items = reading.items
+    for value in reading.values:
+        if "slashed" in value.kinds:
+            noun, _, name = value.text.partition("/")
+            if words.noun(noun.lower()) in wanted and "/" not in name:
+                found.append(_Candidate(name, value.first, value.last, 0))
+        elif "service" in value.kinds and parameter.type == "service":
+            found.append(_Candidate(value.text, value.first, value.last, 0))
+    for at, item in enumerate(items):
+        if item.kind not in ("word", "verb") or item.concept not in wanted:
+            continue
+        plural = item.word.endswith("s") and words.stem(item.word) != item.word
+        after = at + 1
+        while after < len(items) and items[after].word in _CALLED:
+            after += 1
+        if after < len(items) and not plural:
+            name = _name(items[after], reading, parameter)
+            if name is not None:
+                announced = items[after].first > item.last or name.rank == 0
+                found.append(_Candidate(name.text, name.first, name.last, 1 if announced else 2))
+        if at and (not plural or "process" in wanted):
+            name = _name(items[at - 1], reading, parameter)
+            if name is not None and items[at - 1].last == item.first:
+                found.append(_Candidate(name.text, name.first, name.last, 1))
+    return found or _bare(parameter, reading)
+
+
+def _name(item: Item, reading: Reading, parameter: Parameter) -> _Candidate | None:
+    """The name that an item is, if it can be one; rank 0 when it cannot be ordinary language."""
+    token = reading.tokens[item.first]
+    raw = token.raw
+    if item.kind == "value":
+        if token.kind == "quoted" and " " not in raw:
+            return _Candidate(raw, item.first, item.last, 0)
+        value = next((it for it in reading.values if it.first == item.first), None)
+        if value and parameter.type in ("service", "name") and {"host", "file"} & set(value.kinds):
+            return _Candidate(raw, item.first, item.last, 0)
+        return None
+    if item.kind != "word" or item.concept.startswith(("!", "~")) or item.last - item.first > 1:
+        return None
+    if _identifier(raw) or item.word in words.ENTITIES:
+        return _Candidate(raw, item.first, item.last, 0)
+    namespace = "namespace" in anchors(parameter)
+    if (namespace or parameter.type != "user") and item.word in _ENVIRONMENTS:
+        return _Candidate(raw, item.first, item.last, 1)
+    if words.known(item.word) or item.word in _NO_NAME or item.word in (">", "<"):
+        return None
+    if item.word.endswith(("ed", "ly")):
+        return None
+    return _Candidate(raw, item.first, item.last, 1)
+
+
+def _identifier(raw: str) -> bool:
+    """Whether a word is written as identifiers are: digits, inner punctuation, or camel case."""
+    return bool(re.search(r"\d|\w[-_.@:]\w|[a-z][A-Z]", raw)) and bool(re.search("[A-Za-z]", raw))
+
+
+def _bare(parameter: Parameter, reading: Reading) -> list[_Candidate]:
+    """A name with no noun beside it: "restart nginx", "install htop", "cordon worker-3"."""
+    wanted = anchors(parameter)
+    verb = next((at for at, item in enumerate(reading.items) if item.kind == "verb"), None)
+    if verb is None:
+        return []
+    asked = reading.items[verb]
+    after = [item for item in reading.items[verb + 1 :] if item.kind != "filler" or item.word not in ("the",)]
+    if not after:
+        return []
+    name = _name(after[0], reading, parameter)
+    then = after[1].kind in ("filler", "stop") if len(after) > 1 else True
+    if name is None or not then:
+        return []
+    the = after[0].first > asked.last
+    if "service" in wanted and (after[0].word in words.ENTITIES or _identifier(name.text)):
+        return [] if asked.word in _KILLS else [name]
+    if "process" in wanted and asked.word in _KILLS and after[0].word in words.ENTITIES:
+        return [name]
+    if "package" in wanted and asked.concept in ("install", "uninstall", "hold", "upgrade"):
+        return [] if the and name.rank else [name]
+    if "node" in wanted and asked.concept in ("cordon", "uncordon", "drain") and name.rank == 0:
+        return [name]
+    return []
