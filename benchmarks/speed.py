@@ -26,7 +26,7 @@ from scriptsmith.core.flow import Policy
 from scriptsmith.core.types import Action
 from scriptsmith.desk import Desk
 from scriptsmith.drafting import drafting, explaining, refining
-from scriptsmith.pipeline import Kit, forge
+from scriptsmith.pipeline import Kit
 from scriptsmith.testing import Provider
 from scriptsmith.testing.doubles import MemoryCatalogue, MemoryJournal
 from scriptsmith.wiring import SEED
@@ -83,14 +83,11 @@ async def overhead(rounds: int) -> list[tuple[str, str, str]]:
         tools, models = kit(provider.url, FolderCatalogue(Path(home), SEED))
         rest = []
         for _ in range(rounds * 4):
-            events: list[Event] = []
-
-            async def emit(event: Event) -> None:
-                events.append(event)
-
+            journal = MemoryJournal()
             started = time.perf_counter()
-            await forge(fold([Asked(action=Action(text=UNKNOWN))]), tools, emit)
+            run_id, _ = await Desk(kit=tools, journal=journal).submit(Action(text=UNKNOWN))
             wall = time.perf_counter() - started
+            events = await journal.read(run_id)
             asked = sum(max((c.seconds for c in getattr(e, "calls", ())), default=0.0) for e in events)
             rest.append((wall - asked) * 1000)
         for model in models:

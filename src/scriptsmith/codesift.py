@@ -34,10 +34,15 @@ def judging(model: Model) -> Judge:
         return Opinion(assessor=assessor, verdict=verdict, reason=reason), reply.call
 
     async def judge(action: Action, functionality: str) -> tuple[Assessment, tuple[Call, ...]]:
-        answers = await asyncio.gather(
-            opinion("similarity", prompts.similarity(action, functionality)),
-            opinion("difference", prompts.difference(action, functionality)),
-        )
+        try:
+            async with asyncio.TaskGroup() as group:  # when one fails, the other does not go on asking
+                asked = (
+                    group.create_task(opinion("similarity", prompts.similarity(action, functionality))),
+                    group.create_task(opinion("difference", prompts.difference(action, functionality))),
+                )
+        except BaseExceptionGroup as several:
+            raise several.exceptions[0] from None
+        answers = [task.result() for task in asked]
         opinions = tuple(said for said, _ in answers)
         assessment = Assessment(functionality=functionality, opinions=opinions, verdict=combine(opinions))
         return assessment, tuple(call for _, call in answers)

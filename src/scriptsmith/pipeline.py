@@ -157,11 +157,11 @@ def _configured(step: T | None, role: str) -> T:
 
 
 async def _stop(*tasks: asyncio.Future[Any] | None) -> None:
-    """No task outlives its step; what one says after being told to stop is of no interest."""
-    running = [task for task in tasks if task is not None and not task.done()]
-    for task in running:
+    """No task outlives its step; what one says besides the step's own answer is of no interest."""
+    started = [task for task in tasks if task is not None]
+    for task in started:
         task.cancel()
-    await asyncio.gather(*running, return_exceptions=True)
+    await asyncio.gather(*started, return_exceptions=True)  # also those that failed: asyncio prints what nobody asks
 
 
 def _errors(findings: Sequence[Finding]) -> bool:

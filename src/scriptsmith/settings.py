@@ -19,6 +19,7 @@ from .errors import BadSettings
 
 PREFIX = "SCRIPTSMITH_"
 PROJECT_FILE = ".scriptsmith.toml"
+_VARIABLE = r"^([A-Z_][A-Z0-9_]*)?$"  # no key looks like this, so one put here by mistake is refused and not shown
 
 
 class _Section(BaseModel):
@@ -30,7 +31,9 @@ class RoleSettings(_Section):
 
     model: str = Field("", description="`provider:model`, for example `openai:gpt-5` or `ollama:qwen3`; empty: none")
     base_url: str = Field("", description="address of an OpenAI-compatible server; empty: the provider's own")
-    api_key: str = Field("", description="name of the environment variable that holds the key, not the key itself")
+    api_key: str = Field(
+        "", pattern=_VARIABLE, description="name of the environment variable that holds the key, not the key itself"
+    )
     api_key_file: str = Field("", description="file that holds the key")
     api_key_command: str = Field("", description="command that prints the key, run without a shell")
     timeout: float = Field(120.0, gt=0, description="seconds that one question may take, retries included")
@@ -134,13 +137,13 @@ def load(environ: Mapping[str, str], flags: Mapping[str, Any] | None = None, fol
                 take(name, environ[variable], variable)
     settings = _validated(values, origins)
     for name, (value, origin) in tightened.items():
-        take(name, value, origin)
-        asked = _validated(values, origins)
-        stricter = _TIGHTER[name](_get(settings, name), _get(asked, name))
-        values[name] = stricter
-        if stricter != _get(asked, name):
-            warnings.append(f"{origin}: {name} would loosen the policy, {stricter} stays")
-        settings = _validated(values, origins)
+        asked = _get(_validated(values | {name: value}, origins | {name: origin}), name)
+        present = _get(settings, name)
+        if _TIGHTER[name](present, asked) == asked:
+            take(name, asked, origin)
+        else:
+            warnings.append(f"{origin}: {name} would loosen the policy, {present} stays")
+    settings = _validated(values, origins)
     return Loaded(settings=settings, origins=origins, warnings=tuple(warnings))
 
 
@@ -201,7 +204,10 @@ def _validated(values: Mapping[str, Any], origins: Mapping[str, str]) -> Setting
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
         name = ".".join(str(part) for part in first["loc"])
-        raise BadSettings(f"{name} ({origins.get(name, 'settings')}): {first['msg']}") from None
+        message = first["msg"]
+        if first["type"] == "string_pattern_mismatch":
+            message = "it takes the name of an environment variable in capitals, not the key itself"
+        raise BadSettings(f"{name} ({origins.get(name, 'settings')}): {message}") from None
 
 
 def _flat(table: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:

@@ -23,7 +23,7 @@ from .ports import Catalogue, Checker, Journal, Model
 from .settings import Loaded, RoleSettings, Settings
 
 if TYPE_CHECKING:
-    from .adapters.models import RoleModel
+    from .adapters.models import Connections, ModelSpec, RoleModel
 
 SEED = Path(__file__).parent / "catalogue"
 ROLES: tuple[Role, ...] = ("generator", "assessor", "refiner")
@@ -89,11 +89,13 @@ def build(loaded: Loaded, environ: Mapping[str, str]) -> App:
         checkers=(BashSyntax(limits=limits), ShellCheck(limits=limits)),
         warnings=list(loaded.warnings),
     )
-    for role, chosen in role_settings(settings).items():
-        if chosen.model:
-            model = _model(role, chosen, environ)
-            app.models[role] = model
-            app._stack.push_async_callback(model.aclose)
+    roles = {role: chosen for role, chosen in role_settings(settings).items() if chosen.model}
+    if roles:
+        from .adapters.models import Connections
+
+        connections = Connections()
+        app._stack.push_async_callback(connections.aclose)
+        app.models.update({role: _model(role, chosen, environ, connections) for role, chosen in roles.items()})
     names = [app.models[role].name for role in ("generator", "assessor") if role in app.models]
     if len(names) == 2 and names[0] == names[1]:
         app.warnings.append(
@@ -136,9 +138,12 @@ def api_key(role: str, chosen: RoleSettings, environ: Mapping[str, str]) -> str:
         return key
     if chosen.api_key_file:
         try:
-            return Path(chosen.api_key_file).expanduser().read_text(encoding="utf-8").strip()
+            key = Path(chosen.api_key_file).expanduser().read_text(encoding="utf-8").strip()
         except (OSError, UnicodeDecodeError) as error:
             raise BadSettings(f"models.{role}.api_key_file {chosen.api_key_file} cannot be read: {error}") from None
+        if not key:
+            raise BadSettings(f"models.{role}.api_key_file {chosen.api_key_file} is empty")
+        return key
     if chosen.api_key_command:
         import shlex
 
@@ -147,17 +152,31 @@ def api_key(role: str, chosen: RoleSettings, environ: Mapping[str, str]) -> str:
                 shlex.split(chosen.api_key_command), capture_output=True, text=True, timeout=30, check=True
             )
         except (OSError, ValueError, subprocess.SubprocessError):
-            raise BadSettings(f"models.{role}.api_key_command did not print a key") from None
+            done = None
+        if done is None or not done.stdout.strip():
+            raise BadSettings(f"models.{role}.api_key_command did not print a key")
         return done.stdout.strip()
     provider = chosen.model.partition(":")[0].split("-")[0].upper()
     return environ.get(f"{provider}_API_KEY", "")
 
 
-def _model(role: Role, chosen: RoleSettings, environ: Mapping[str, str]) -> RoleModel:
-    from .adapters.models import ModelSpec
+def _model(role: Role, chosen: RoleSettings, environ: Mapping[str, str], connections: Connections) -> RoleModel:
     from .adapters.models import build as build_model
 
-    spec = ModelSpec(
+    spec = _spec(role, chosen, environ)
+    if chosen.fallback:
+        other = chosen.model_copy(update={"model": chosen.fallback})
+        if chosen.fallback_base_url:  # another server: it is not sent the first one's key
+            nothing = {"api_key": "", "api_key_file": "", "api_key_command": ""}
+            other = other.model_copy(update={"base_url": chosen.fallback_base_url, **nothing})
+        spec = replace(spec, fallback=_spec(role, other, environ))
+    return build_model(spec, connections)
+
+
+def _spec(role: Role, chosen: RoleSettings, environ: Mapping[str, str]) -> ModelSpec:
+    from .adapters.models import ModelSpec
+
+    return ModelSpec(
         role=role,
         model=chosen.model,
         base_url=chosen.base_url,
@@ -168,10 +187,6 @@ def _model(role: Role, chosen: RoleSettings, environ: Mapping[str, str]) -> Role
         input_price=chosen.input_price,
         output_price=chosen.output_price,
     )
-    if chosen.fallback:
-        other = replace(spec, model=chosen.fallback, base_url=chosen.fallback_base_url or chosen.base_url)
-        spec = replace(spec, fallback=other)
-    return build_model(spec)
 
 
 def _user_folder(kind: str, name: str) -> Path:

@@ -182,6 +182,4 @@ def _location(file: str) -> dict[str, str]:
     if file == "-":
         return {"uri": "stdin"}
     path = quote(os.fsencode(file))
-    if os.path.isabs(file):
-        return {"uri": f"file://{path}"}
-    return {"uri": f"./{path}" if ":" in file.partition("/")[0] else path}
+    return {"uri": f"file://{path}" if os.path.isabs(file) else path}

@@ -12,18 +12,29 @@ from .parameters import validate
 from .reading import Item, Reading, read
 from .types import Parameter
 from .values import BYTES, Value
+from .vocabulary import several
 
 _UNITS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400, "weeks": 604800}
-_ENVIRONMENTS = frozenset(
-    ["production", "staging", "prod", "dev", "test", "default", "backend", "frontend", "monitoring", "web", "main", "public"]
+_ENVIRONMENTS = several(
+    """
+    production staging prod dev test default backend frontend monitoring web main public
+    """
 )
-_NO_NAME = frozenset(
-    ["thing", "things", "system", "systems", "stuff", "agent", "agents", "driver", "drivers", "plugin", "plugins", "app", "apps", "application", "applications", "tool", "tools", "client", "clients", "software", "computer", "laptop", "screen", "door", "update", "updates", "patch", "patches", "dependency", "dependencies", "library", "libraries", "security", "everything", "workers", "browser"]
+_NO_NAME = several(
+    """
+    thing things system systems stuff agent agents driver drivers plugin plugins app apps application
+    applications tool tools client clients software computer laptop screen door update updates patch patches
+    dependency dependencies library libraries security everything workers browser
+    """
 )
 _CALLED = frozenset({"named", "called", "=", ":", "(", "is"})
 _CUED = ("timeout", "wait", "watch", "sample", "period")
 _KILLS = frozenset(["kill", "pkill", "killall"])
-_WILD = frozenset(["all", "any", "both", "no", "yes", "none"])
+_WILD = several(
+    """
+    all any both no yes none
+    """
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,18 +57,23 @@ class _Candidate:
     """0 is surest."""
 
 
-def bind(parameters: Sequence[Parameter], text: str | Reading) -> Binding:
+def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[str] = frozenset()) -> Binding:
     """`parameters` filled from the words of `text`: converted to their units, defaults for the rest.
 
     A required one without a value is `missing`. Two equally good values for one parameter, or a value that is
-    none of the type, is a problem. No value is used twice.
+    none of the type, is a problem. No value is used twice. A bare word in `known` (lower case) names nothing.
     """
     reading = read(text) if isinstance(text, str) else text
     bound: dict[str, str] = {}
     problems: list[str] = []
     used: set[int] = set()
-    for parameter in sorted(parameters, key=lambda it: _ORDER.get(it.type, 5)):
-        free = [it for it in _candidates(parameter, reading, parameters) if not used & set(range(it.first, it.last))]
+    known = known | words.TOOLS
+    for parameter in sorted(parameters, key=lambda it: (not it.required, _ORDER.get(it.type, 5))):
+        free = [
+            it
+            for it in _candidates(parameter, reading, parameters)
+            if not used & set(range(it.first, it.last)) and not _claimed(parameter, reading, it, parameters, known)
+        ]
         if not free:
             continue
         best = min(it.rank for it in free)
@@ -74,7 +90,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading) -> Binding:
         except ValueError as error:
             problems.append(f"parameter {parameter.name}: {error}")
     values = {
-        parameter.name: bound[parameter.name] if parameter.name in bound else parameter.default
+        parameter.name: bound.get(parameter.name, parameter.default)
         for parameter in parameters
         if parameter.name in bound or parameter.default is not None
     }
@@ -87,6 +103,25 @@ def bind(parameters: Sequence[Parameter], text: str | Reading) -> Binding:
     )
 
 
+def _claimed(
+    parameter: Parameter, reading: Reading, it: _Candidate, siblings: Sequence[Parameter], known: frozenset[str]
+) -> bool:
+    """Whether the value belongs to another parameter, or is no value: the word before it says whose it is."""
+    before = _before(reading, it.first)
+    if parameter.type in ("service", "user", "name"):
+        return reading.tokens[it.first].kind != "quoted" and it.text.lower() in known
+    if parameter.pattern and not re.fullmatch(parameter.pattern, it.text):
+        return True
+    if any(other.name == before and other.type == parameter.type for other in siblings if other is not parameter):
+        return True
+    alike = [other for other in siblings if other.type == parameter.type]
+    if parameter.type == "host" and len(alike) > 1:
+        return (before in _VIA) == (parameter.required or parameter is alike[0])
+    return False
+
+
+_VIA = frozenset({"using", "via", "against", "server", "with", "through", "@"})
+_GOALS = frozenset({"destination", "target", "output", "to", "archive", "backup_directory"})
 _ORDER = {"url": 0, "host": 0, "port": 1, "glob": 1, "service": 2, "user": 2, "percent": 2, "size": 2, "duration": 2}
 
 
@@ -127,7 +162,11 @@ def _candidates(parameter: Parameter, reading: Reading, siblings: Sequence[Param
             text = _host(value)
         elif kind == "path":
             text, rank = _path(parameter, reading, value, before, after)
-        elif (kind == "glob" and "glob" in value.kinds) or (kind == "text" and "quoted" in value.kinds) or (kind == "url" and "url" in value.kinds):
+        elif (
+            (kind == "glob" and "glob" in value.kinds)
+            or (kind == "text" and "quoted" in value.kinds)
+            or (kind == "url" and "url" in value.kinds)
+        ):
             text = value.text
         if text is not None:
             found.append(_Candidate(text, value.first, value.last, rank))
@@ -217,7 +256,12 @@ def _host(value: Value) -> str | None:
 
 def _path(parameter: Parameter, reading: Reading, value: Value, before: str, after: str) -> tuple[str | None, int]:
     folder = "director" in parameter.name or "director" in parameter.description.split(" ", 2)[0]
-    near = {words.concept(before), words.concept(after)} & _stems(parameter.name + " " + parameter.description)
+    if (before in ("to", "into")) != (parameter.name in _GOALS) or value.text.lower() in ("tar.gz", "tar.bz2"):
+        return None, 1
+    suffix = value.text.rpartition(".")[2].lower()
+    near = {words.concept(before), words.concept(after), words.concept(suffix)} & _stems(
+        parameter.name + " " + parameter.description
+    )
     if "path" in value.kinds and "slashed" not in value.kinds:
         if folder and "file" in value.kinds:
             return None, 1
@@ -276,9 +320,21 @@ def _names(parameter: Parameter, reading: Reading) -> list[_Candidate]:
                 found.append(_Candidate(name.text, name.first, name.last, 1 if announced else 2))
         if at and (not plural or "process" in wanted):
             name = _name(items[at - 1], reading, parameter)
-            if name is not None and items[at - 1].last == item.first:
+            plain = name is None or name.rank == 0
+            if name is not None and items[at - 1].last == item.first and (plain or _leads(items, at - 1)):
                 found.append(_Candidate(name.text, name.first, name.last, 1))
     return found or _bare(parameter, reading)
+
+
+def _leads(items: Sequence[Item], at: int) -> bool:
+    """Whether an ordinary-looking word before a noun stands where a name does: "the cart deployment".
+
+    Not at the start, where verbs stand, and not after another unknown word ("fault injection schedule").
+    """
+    if at == 0 or items[at - 1].kind == "stop":
+        return False
+    before = items[at - 1]
+    return (before.kind in ("filler", "verb") and before.word not in ("and", "or", "then")) or words.known(before.word)
 
 
 def _name(item: Item, reading: Reading, parameter: Parameter) -> _Candidate | None:

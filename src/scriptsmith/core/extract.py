@@ -117,6 +117,8 @@ def _read(text: str, depth: int) -> _Found:
     if text.startswith("#!"):
         return document.bare(0)
     blocks = document.blocks()
+    if document.swamped:
+        return _Found(problem=SEVERAL)
     fenced = [block for block in blocks if block.kind != "tag"]
     for tag in reversed(blocks if depth < 3 else ()):
         if tag.kind == "tag":
@@ -142,6 +144,7 @@ def _read(text: str, depth: int) -> _Found:
     return _Found(problem=REFUSED if _REFUSAL.search(text[:400]) else NO_SCRIPT)
 
 
+_MOST_BLOCKS = 300  # no answer has more; a model that repeats itself without end has
 _PATCH_BEGINS = re.compile(r"diff --git |--- \S.*\n\+\+\+ |@@ -\d|\*\*\* Begin Patch|<{7} |Index: \S+\n={9}")
 _FOREIGN_BEGINS = re.compile(
     r"(?:#(?!!).*\n|\s)*+"
@@ -354,6 +357,7 @@ class _Document:
     def __init__(self, text: str) -> None:
         self.lines = text.split("\n")
         self.open_tags: set[str] = set()
+        self.swamped = False
         self._last: dict[tuple[int, bool], dict[str, int]] = {}
 
     def before(self, number: int) -> str:
@@ -368,20 +372,26 @@ class _Document:
         """Number and text of every line from `start` on that is outside here-documents, and the end word of a
         here-document that begins there and never ends; what follows such a line counts as outside."""
         waiting: list[tuple[str, bool]] = []
+        endless = ""
         for number in range(start, len(self.lines)):
             line = self.lines[number]
             if waiting:
                 if _bare(line, indent, waiting[0][1]) == waiting[0][0]:
-                    waiting = [(w, d) for w, d in waiting[1:] if self._ends_after(number, indent, d, w)]
+                    del waiting[0]
+                    if waiting and not self._ends_after(number, indent, waiting[0][1], waiting[0][0]):
+                        endless = waiting[0][0]
+                        waiting.clear()
                 continue
-            endless = ""
             for match in _HEREDOC.finditer(line) if "<<" in line else ():
                 word = match[2] or match[3] or match[4]
+                if len(waiting) > 9:
+                    break
                 if word and self._ends_after(number, indent, bool(match[1]), word):
-                    waiting = [*waiting, (word, bool(match[1]))][:9]
+                    waiting.append((word, bool(match[1])))
                 elif word and (not match[4] or _END_WORD.fullmatch(word)):
                     endless = word
             yield number, line, endless
+            endless = ""
 
     def shebang(self, start: int = 0) -> int | None:
         """The first line from `start` on that begins a script."""
@@ -409,8 +419,8 @@ class _Document:
         """Every block at the top level, in order."""
         found: list[_Block] = []
         wrappers: list[str] = []
-        at = prose = 0
-        while at < len(self.lines):
+        at = prose = marks = 0
+        while at < len(self.lines) and not self.swamped:
             line, block = self.lines[at], None
             if fence_ := _fence_of(line):
                 if wrappers and fence_[2] in ("", "?") and fence_[1].startswith(wrappers[-1]):
@@ -429,7 +439,8 @@ class _Document:
                 cue += f"\n{line[:200]}\n{first if first.startswith('#') else ''}"
                 found.append(dataclasses.replace(block, cue=cue))
                 prose = block.end
-            at = block.end if block else at + 1
+            at, marks = block.end if block else at + 1, marks + bool(block or fence_)
+            self.swamped = marks > _MOST_BLOCKS
         return found
 
     def _wraps(self, at: int, label: str) -> bool:

@@ -8,24 +8,57 @@ from typing import Literal
 
 from . import words
 from .values import SECONDS, Token, Value, tokens, values
+from .vocabulary import several
 
 Kind = Literal["word", "filler", "value", "stop", "verb"]
 
-_MORE = frozenset(
-    ["more", "over", "above", "exceeding", "greater", "exceeds", "exceed", "beyond", "longer", "least", "higher", "fuller", "larger", "bigger"]
+_MORE = several(
+    """
+    more over above exceeding greater exceeds exceed beyond longer least higher fuller larger bigger
+    """
 )
-_LESS = frozenset(["less", "fewer", "under", "below", "smaller", "lower", "most", "within", "shorter"])
+_LESS = several(
+    """
+    less fewer under below smaller lower most within shorter
+    """
+)
 _OLDER, _NEWER = frozenset({"older", "earlier"}), frozenset({"newer", "younger", "since"})
-_TOUCHED = frozenset(["modified", "written", "touched", "accessed", "changed", "updated", "used", "opened", "read", "edited", "rotated"])
-_BREAKS = frozenset(["and", "or", "then", "plus", "also", "&", ",", ";", ".", "!", ":", "|"]) | {"\n"}
-_ASKING = frozenset(["what", "which", "who", "whose", "where", "why", "is", "are", "does", "has", "have", "was", "were", "when", "how", "am", "did", "any"])
-_DETERMINERS = frozenset(
-    ["a", "an", "the", "all", "any", "some", "each", "every", "both", "my", "our", "your", "their", "its", "this", "that", "these", "those", "one", "of"]
+_TOUCHED = several(
+    """
+    modified written touched accessed changed updated used opened read edited rotated
+    """
+)
+_BREAKS = several(
+    """
+    and or then plus also & , ; . ! : |
+    """
+) | {"\n"}
+_ASKING = several(
+    """
+    what which who whose where why is are does has have was were when how am did any
+    """
+)
+_DETERMINERS = several(
+    """
+    a an the all any some each every both my our your their its this that these those one of
+    """
 )
 _QUALITIES = frozenset({"free", "open", "clean", "clear", "blank", "set", "run", "down", "present", "light"})
-_PARTICLES = frozenset(["down", "off", "up", "on", "back", "out", "away"])
-_PARTICLE_VERBS = frozenset(["shut", "turn", "switch", "take", "bring", "spin", "power", "back", "roll", "clean", "clear", "free", "fire", "start", "set"])
-_EDGES = frozenset(["at", "now", "again", "for", "please", "from", "in", "to", "after", "before", "so", "and", "or", "as", "when", "if", "by", "on"])
+_PARTICLES = several(
+    """
+    down off up on back out away
+    """
+)
+_PARTICLE_VERBS = several(
+    """
+    shut turn switch take bring spin power back roll clean clear free fire start set
+    """
+)
+_EDGES = several(
+    """
+    at now again for please from in to after before so and or as when if by on
+    """
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,6 +292,8 @@ def _verbs(items: list[Item]) -> tuple[list[Item], tuple[str, ...], bool]:
             if slot and not found and item.word in _ASKING and not polite:
                 asks, slot = True, False
                 found.append("show")
+        elif item.word in words.TOOLS and slot and not found:
+            pass
         elif item.kind == "word" and slot:
             concept = words.verb(item.word)
             light = _lent(result, at) if item.word in words.LIGHT else None

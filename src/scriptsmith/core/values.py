@@ -6,12 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-NUMBERS = {
-    word: number
-    for number, word in enumerate(
-        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"]
-    )
-} | {
+from .vocabulary import several
+
+_SMALL = """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen twenty
+"""
+NUMBERS = {word: number for number, word in enumerate(_SMALL.split())} | {
     "thirty": 30,
     "forty": 40,
     "fifty": 50,
@@ -49,8 +50,11 @@ BYTES = {
     )
     for unit in units.split()
 }
-FILE_SUFFIXES = frozenset(
-    ["log", "txt", "gz", "bz2", "xz", "zst", "zip", "tar", "tgz", "sh", "py", "c", "h", "js", "json", "yaml", "yml", "toml", "conf", "cfg", "ini", "csv", "xml", "html", "pem", "crt", "cer", "key", "csr", "sql", "db", "bak", "tmp", "pid", "sock", "out", "err", "md", "rpm", "deb", "jar", "war", "php", "rb", "go", "rs", "java", "class", "pcap", "dump", "core", "lock", "old"]
+FILE_SUFFIXES = several(
+    """
+    log txt gz bz2 xz zst zip tar tgz sh py c h js json yaml yml toml conf cfg ini csv xml html pem crt cer key
+    csr sql db bak tmp pid sock out err md rpm deb jar war php rb go rs java class pcap dump core lock old
+    """
 )
 
 _UNITS = "|".join(sorted((set(SECONDS) | set(BYTES)) - {"b", "mo", "y", "quarter", "quarters"}, key=len, reverse=True))
@@ -58,7 +62,7 @@ _SCAN = re.compile(
     r"""
     (?P<plain>[a-zA-Z]+(?=[\s,]|$))
   | (?P<url>[a-zA-Z][a-zA-Z0-9+.-]{1,15}://[^\s"'`<>]+)
-  | `(?P<tick>[^`\n]+)` | "(?P<double>[^"\n]+)" | (?<!\w)'(?P<single>[^'\n]+)'(?!\w) | [“‘](?P<curly>[^”’\n]+)[”’]
+  | `(?P<tick>[^`\n]+)` | "(?P<double>[^"\n]+)" | (?<!\w)'(?P<single>[^'\n]+)'(?!\w) | [\u201c\u2018](?P<curly>[^\u201d\u2019\n]+)[\u201d\u2019]
   | (?P<glob>[^\s,;'"`()]*\*[^\s,;'"`()]*)
   | (?P<path>(?:~[\w.-]*|\.{1,2})?/[^\s,;:'"`()<>]* | ~(?=\s|$) | (?<!\S)\.{1,2}(?=\s|$) )
   | (?P<v6>(?<![\w:])(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F]{0,4}(?![\w:]))
@@ -67,7 +71,7 @@ _SCAN = re.compile(
   | (?P<amount>\d+(?:[.,]\d+)*[\s-]?(?:UNITS)\b(?![-_./@]\w))
   | (?P<number>(?<!\w)[-+]?(?>\d+(?:[.,]\d+)*)(?![\w-]))
   | :(?P<colonport>\d{2,5})\b
-  | (?P<word>[^\W_](?:[\w@+]|['’](?=\w)|[-./:](?=[\w]))*|_\w+)
+  | (?P<word>[^\W_](?:[\w@+]|['\u2019](?=\w)|[-./:](?=[\w]))*|_\w+)
   | (?P<stop>[.,;:!?()&|\n-])
     """.replace("UNITS", _UNITS),
     re.VERBOSE | re.IGNORECASE,
@@ -110,8 +114,8 @@ def tokens(text: str) -> tuple[Token, ...]:
             kind = "quoted"
         elif kind in ("path", "glob", "url"):
             raw = raw.rstrip(".,;:!?") or raw
-        elif kind == "word" and ("'" in raw or "’" in raw):
-            raw = raw.replace("’", "'").removesuffix("'s")
+        elif kind == "word" and ("'" in raw or "\u2019" in raw):
+            raw = raw.replace("\u2019", "'").removesuffix("'s")
         found.append(Token(raw.lower(), raw, match.start(), match.end(), kind))
     return tuple(found)
 

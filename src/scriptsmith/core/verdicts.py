@@ -96,7 +96,7 @@ _INTRODUCTION = re.compile(r"(?:^|\n|[:>])[\s\[(*_`#-]*\Z")
 
 def _verdict(value: object) -> Verdict | None:
     """The verdict when `value` is exactly one of the three words; decoration of a Markdown line is not part of it."""
-    word = value.strip(" \t*_`\"'.").lower() if isinstance(value, str) else ""
+    word = value.strip().strip(" \t*_`\"'.").lower() if isinstance(value, str) else ""
     return Verdict(word) if word in {"yes", "no", "unsure"} else None
 
 

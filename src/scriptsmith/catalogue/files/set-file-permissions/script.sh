@@ -130,7 +130,9 @@ printf '%d of %d %s, %d failed\n' "$changed" "${#rows[@]}" "$word" "$failed"
 if [[ -n $record && ! -s $record ]]; then
   rm -f -- "$record"
 elif [[ -n $record ]]; then
-  # shellcheck disable=SC2016  # the reader's shell shall expand these, not this one
-  printf 'to restore: while IFS= read -r -d "" r; do chmod -- "${r%%%% *}" "${r#* }"; done <%q\n' "$record"
+  printf -v quoted %q "$record"
+  cat <<TEXT
+to restore: while IFS= read -r -d '' r; do chmod -- "\${r%% *}" "\${r#* }"; done <$quoted
+TEXT
 fi
 ((failed == 0)) || exit 1

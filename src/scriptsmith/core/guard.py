@@ -1,0 +1,100 @@
+"""What speaks against serving an entry, however near its words are: "stop" is near "start"."""
+
+from __future__ import annotations
+
+from . import words
+from .binding import Binding
+from .lexical import Wording, main_verb
+from .reading import Item, Reading
+from .types import Entry
+
+
+def objections(reading: Reading, binding: Binding, entry: Entry, worded: Wording) -> tuple[str, ...]:
+    """One short sentence for each reason not to serve `entry`; none means that nothing stands against it."""
+    return tuple(
+        dict.fromkeys(
+            (
+                *_platform(reading),
+                *_verbs(reading, worded),
+                *_object(reading, binding, worded),
+                *_words(reading, binding, worded),
+                *_narrower(reading, binding, worded),
+                *binding.problems,
+                *(
+                    f"value without a place: the entry takes no {value.text!r}"
+                    for value in binding.loose
+                    if "one" not in value.kinds
+                ),
+            )
+        )
+    )
+
+
+def _platform(reading: Reading) -> list[str]:
+    return [
+        f"other platform: {token.raw} is not what the entry is for"
+        for token in reading.tokens
+        if token.text in words.PLATFORMS
+    ]
+
+
+def _verbs(reading: Reading, entry: Wording) -> list[str]:
+    """The deciding verb must be one that the entry is asked for with, and so must every other that changes."""
+    found: list[str] = []
+    verb = main_verb(reading)
+    reading_verbs = {it for it in reading.verbs if it in words.READING}
+    for asked in dict.fromkeys((verb, *(it for it in reading.verbs if it not in words.READING))):
+        if asked in entry.verbs:
+            continue
+        if asked in words.READING and entry.reads and asked in ("show", "test"):
+            continue
+        opposite = next((it for it in entry.verbs if frozenset({asked, it}) in words.OPPOSITES), None)
+        if opposite is not None:
+            found.append(f"opposite verb: the action says {asked}, the entry {opposite}")
+        elif asked == verb:
+            found.append(f"other verb: the action says {asked}, the entry {entry.verb or 'something else'}")
+        else:
+            found.append(f"second action: the entry does not {asked}")
+    if not found and verb in words.READING and not entry.reads and not (reading_verbs & {entry.verb}):
+        found.append(f"only looks: the action says {verb}, and the entry changes something")
+    if not found and verb not in words.READING and entry.reads and verb != entry.verb:
+        found.append(f"changes something: the action says {verb}, and the entry only looks")
+    return found
+
+
+def _object(reading: Reading, binding: Binding, entry: Wording) -> list[str]:
+    present = set(reading.concepts(binding.used))
+    head = next((it for it in reading.objects[:1] if it in present), None)
+    if head is None or head in entry.objects:
+        return []
+    return [f"other object: the action is about {head}, the entry about {' or '.join(sorted(entry.objects)[:3])}"]
+
+
+def _words(reading: Reading, binding: Binding, entry: Wording) -> list[str]:
+    """Every word that carries something must be one that the entry's words know."""
+    found: list[str] = []
+    for item in reading.items:
+        if item.kind == "value" or not item.concept or item.first in binding.used or item.concept == "machine":
+            continue
+        if item.concept in entry.vocabulary or item.kind == "verb":
+            continue
+        found.append(_unknown(item))
+    return found
+
+
+def _unknown(item: Item) -> str:
+    if item.concept.startswith("!"):
+        return f"negation: the action says {item.word!r}, the entry does not"
+    if item.concept.startswith("~"):
+        return f"scope or condition: the entry knows no {item.word!r}"
+    if item.concept in ("<", ">", "recent", "old"):
+        return f"direction: the entry does not go by {item.word!r}"
+    if words.noun(item.word):
+        return f"other object: the entry does not speak of {item.word!r}"
+    return f"unknown word: the entry does not speak of {item.word!r}"
+
+
+def _narrower(reading: Reading, binding: Binding, entry: Wording) -> list[str]:
+    """What all phrases insist on must be asked for, or the entry does less than the action says."""
+    lacking = entry.essential - set(reading.concepts(binding.used)) - entry.objects
+    return [f"narrower: the entry is for {it!r} only" for it in sorted(lacking)]

@@ -1,0 +1,151 @@
+"""How well an entry's words fit an action's: coverage both ways, by the entry's best phrase."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from . import words
+from .binding import Binding, anchors, bind
+from .reading import Reading, read
+from .types import Entry
+
+SERVE_ABOVE = 0.75
+"""The confidence from which an entry without objections is served."""
+
+_ELSEWHERE = 0.85
+"""What a word is worth that the entry knows from another phrase than the one at hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One phrase: what it asks, of what, and everything it carries, values left out."""
+
+    verbs: tuple[str, ...]
+    objects: tuple[str, ...]
+    concepts: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """All that an entry's words say. `essential` stands in most of its phrases; `slots` announce values."""
+
+    frames: tuple[Frame, ...]
+    verbs: frozenset[str]
+    verb: str
+    objects: frozenset[str]
+    vocabulary: frozenset[str]
+    essential: frozenset[str]
+    slots: frozenset[str]
+    ordinary: frozenset[str]
+    reads: bool
+
+
+def wording(entry: Entry) -> Wording:
+    """What `entry` can be asked for, from its title, phrases, labels and parameters."""
+    label = entry.labels.get("object", "")
+    heads = f"{entry.title} {entry.id.replace('-', ' ')} {label} {entry.area}".lower()
+    ordinary = frozenset(re.findall(r"[a-z]+", heads)) - _examples(entry)
+    frames: list[Frame] = []
+    for text in (entry.title, *entry.phrases):
+        reading = read(text)
+        used = bind(entry.parameters, reading, ordinary).used
+        concepts = frozenset(
+            concept
+            for concept in reading.concepts(used)
+            if concept not in words.ENTITIES or concept in ordinary or words.noun(concept)
+        )
+        frames.append(Frame(reading.verbs, reading.objects, concepts))
+    title_object = read(f"show {label}").objects
+    counts = Counter(concept for frame in frames for concept in frame.concepts)
+    slots = frozenset(concept for parameter in entry.parameters for concept in _slots(parameter.name, parameter))
+    described = read(". ".join(f"{it.name.replace('_', ' ')}: {it.description}" for it in entry.parameters))
+    label_verb = read(entry.labels.get("verb", "")).verbs[:1]
+    verb = label_verb[0] if label_verb else ""
+    vocabulary = {
+        *counts,
+        *slots,
+        *(concept for concept in described.concepts() if not concept.startswith(("!", "~"))),
+        *(words.concept(tool) for tool in entry.requires.tools),
+        *(words.concept(word) for word in ordinary),
+        *(("kubernetes", "cluster") if entry.area == "kubernetes" else ()),
+    } - {""}
+    return Wording(
+        frames=tuple(frames),
+        verbs=frozenset(it for frame in frames for it in frame.verbs) | {verb},
+        verb=verb,
+        objects=frozenset(it for frame in frames for it in frame.objects[:1]) | frozenset(title_object),
+        vocabulary=frozenset(vocabulary),
+        essential=frozenset(
+            it
+            for it, count in counts.items()
+            if count >= 0.7 * len(frames) and it not in words.VERBS.values() and it not in slots
+        ),
+        slots=slots,
+        ordinary=ordinary,
+        reads=entry.risk == "safe",
+    )
+
+
+def _examples(entry: Entry) -> frozenset[str]:
+    """Words of the id that are only glue."""
+    return frozenset({"by", "on", "at", "with", "not"})
+
+
+def _slots(name: str, parameter: object) -> Iterable[str]:
+    from .types import Parameter
+
+    assert isinstance(parameter, Parameter)
+    yield from (words.concept(word) for word in name.split("_") if word not in words.FILLER)
+    if parameter.type in ("service", "user", "name"):
+        yield from anchors(parameter)
+
+
+def fit(reading: Reading, binding: Binding, entry: Wording, rarity: Mapping[str, float], unknown: float) -> float:
+    """The confidence in [0, 1] that `entry` is what was asked: 1 when all words meet all words of a phrase."""
+    asked = set(reading.concepts(binding.used)) - {"machine"}
+    if not asked:
+        return 0.0
+    verb = main_verb(reading)
+    best = 0.0
+    for frame in entry.frames:
+        agrees = same_verb(verb, frame.verbs, entry)
+        said = set(frame.concepts)
+        mine = set(asked)
+        if agrees:
+            said -= set(frame.verbs)
+            mine -= set(reading.verbs)
+        weigh = [(rarity.get(it, unknown), it) for it in mine]
+        total = sum(weight for weight, _ in weigh)
+        known = sum(
+            weight * (1.0 if it in said else _ELSEWHERE if it in entry.vocabulary else 0.0) for weight, it in weigh
+        )
+        one = (known + agrees) / (total + 1)
+        back = [(rarity.get(it, unknown) * (0.3 if it in entry.slots or it == "machine" else 1.0), it) for it in said]
+        other = (sum(weight for weight, it in back if it in mine) + agrees) / (sum(weight for weight, _ in back) + 1)
+        object_factor = 1.0 if not reading.objects or reading.objects[0] in frame.objects else 0.95
+        best = max(best, one * (0.55 + 0.45 * math.sqrt(other)) * object_factor * (1.0 if agrees else 0.7))
+    return min(1.0, best)
+
+
+def main_verb(reading: Reading) -> str:
+    """The verb that decides: the first that changes something, else the first."""
+    changing = [verb for verb in reading.verbs if verb not in words.READING]
+    return (changing or [*reading.verbs, "show"])[0]
+
+
+def same_verb(verb: str, verbs: Sequence[str], entry: Wording) -> bool:
+    """Whether `verb` asks for what a phrase asks for, or what the entry as a whole is for."""
+    if verb in verbs or verb == entry.verb:
+        return True
+    return verb in words.READING and entry.reads and verb in ("show", "test")
+
+
+def rarities(entries: Sequence[Wording]) -> tuple[dict[str, float], float]:
+    """How telling each concept is, from how few entries use it; and the weight of one that none uses."""
+    counts = Counter(concept for entry in entries for concept in entry.vocabulary)
+    size = len(entries) + 1
+    return {it: 0.3 + math.log(size / count) / math.log(size + 1) for it, count in counts.items()}, 1.3

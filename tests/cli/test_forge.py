@@ -1,0 +1,306 @@
+"""`scriptsmith forge`, `search`, `assess` and `refine`, as processes."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scriptsmith.testing import Fault, scripted
+
+from .program import Program, with_model
+
+ACTION = "compress log files older than 7 days in a directory"
+UNKNOWN = "knit a pullover for the lighthouse keeper"
+GOOD = "Checked.\n```bash\n#!/usr/bin/env bash\nset -euo pipefail\nprintf '%s\\n' wool\n```\n"
+YES = json.dumps({"reason": "covered", "verdict": "yes"})
+NO = json.dumps({"reason": "it prints instead of knitting", "verdict": "no"})
+
+
+def test_the_main_job_needs_no_model(tmp_path: Path) -> None:
+    """The action of the first page is answered from the shipped catalogue with its parameter bound."""
+    done = Program(tmp_path)("forge", ACTION)
+    assert done.status == 0
+    assert done.stdout.startswith("#!/usr/bin/env bash\n")
+    assert re.search(r"^set -- .*--days 7 .*\"\$@\"$", done.stdout, re.MULTILINE)
+    assert "compress-old-logs@1" in done.stderr
+    assert subprocess.run(["bash", "-n"], input=done.stdout, text=True).returncode == 0
+
+
+def test_the_bound_script_does_the_job(tmp_path: Path) -> None:
+    """What `forge` prints compresses the old log and leaves the new one, with the values of the action."""
+    logs = tmp_path / "logs"
+    logs.mkdir()
+    for name in ("old.log", "new.log"):
+        (logs / name).write_text("text\n")
+    subprocess.run(["touch", "-d", "20 days ago", logs / "old.log"], check=True)
+    done = Program(tmp_path)("forge", f"gzip log files older than two weeks in {logs}", "-o", str(tmp_path / "job.sh"))
+    assert done.status == 0, done.stderr
+    assert done.stdout == ""
+    ran = subprocess.run(["bash", str(tmp_path / "job.sh")], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr
+    assert sorted(p.name for p in logs.iterdir()) == ["new.log", "old.log.gz"]
+
+
+def test_no_match_and_no_model_is_exit_4_with_the_nearest_and_the_way_out(tmp_path: Path) -> None:
+    """A person learns what came near and which line configures a model; stdout stays empty."""
+    done = Program(tmp_path)("forge", UNKNOWN)
+    assert done.status == 4
+    assert done.stdout == ""
+    assert len(re.findall(r"^  [a-z0-9-]+ \(\d\.\d\d\): ", done.stderr, re.MULTILINE)) == 3
+    assert "SCRIPTSMITH_MODELS__GENERATOR__MODEL=" in done.stderr
+
+
+def test_the_opposite_is_not_served(tmp_path: Path) -> None:
+    """An action with the opposite verb gets no script."""
+    program = Program(tmp_path)
+    for action in ("decompress log files older than 7 days", "do not restart the nginx service"):
+        assert program("forge", action, "--json").json["served"] is None, action
+
+
+def test_a_model_writes_what_the_catalogue_lacks(tmp_path: Path) -> None:
+    """Draft, checks and assessment lead to a verified script alone on stdout."""
+    with with_model(
+        tmp_path, scripted({"draft": GOOD, "describe": "Prints wool.", "similarity": YES, "difference": YES})
+    ) as (
+        program,
+        provider,
+    ):
+        done = program("forge", UNKNOWN, "--reasoning")
+    assert done.status == 0, done.stderr
+    assert done.stdout == "#!/usr/bin/env bash\nset -euo pipefail\nprintf '%s\\n' wool\n"
+    assert "verified" in done.stderr
+    assert "Checked." in done.stderr
+    assert provider.calls == 4
+    describe = next(r for r in provider.requests if "wool" in str(r.body) and "Describe what this" in str(r.body))
+    assert "lighthouse" not in str(describe.body)
+
+
+def test_an_incorrect_script_is_exit_3(tmp_path: Path) -> None:
+    """When the assessors keep objecting, the best draft comes with exit code 3."""
+    wrong = json.dumps({"wrong": True, "explanation": "no needles", "quote": "printf", "counterexample": "any"})
+    script = {"draft": GOOD, "refine": GOOD, "describe": "x", "similarity": NO, "difference": NO, "explain": wrong}
+    with with_model(tmp_path, scripted(script)) as (program, _):
+        done = program("forge", UNKNOWN, "--json")
+    assert done.status == 3
+    assert done.json["outcome"] == "incorrect"
+    assert done.json["drafts"] == 3
+
+
+def test_a_dispute_is_left_to_a_person(tmp_path: Path) -> None:
+    """When no fault can be named the script stays as it is, with exit code 4."""
+    fine = json.dumps({"wrong": False, "explanation": "", "quote": "", "counterexample": ""})
+    script = {"draft": GOOD, "describe": "x", "similarity": NO, "difference": NO, "explain": fine}
+    with with_model(tmp_path, scripted(script)) as (program, _):
+        done = program("forge", UNKNOWN, "--json")
+    assert done.status == 4
+    assert done.json["outcome"] == "disputed"
+    assert done.json["script"].endswith("wool\n")
+
+
+def test_a_provider_that_fails_is_exit_7_and_the_run_is_kept(tmp_path: Path) -> None:
+    """The message names role, model and what to do; afterwards `runs resume` finishes the same run."""
+    with with_model(tmp_path, scripted({"draft": [Fault.status(401)]})) as (program, _):
+        done = program("forge", UNKNOWN)
+        assert done.status == 7
+        assert "generator" in done.stderr
+        assert "loop-generator" in done.stderr
+        (run,) = program.runs()
+    with with_model(tmp_path) as (program, _):
+        resumed = program("runs", "resume", run)
+        assert resumed.status == 0, resumed.stderr
+        assert resumed.stdout
+        assert program.runs() == [run]
+
+
+def test_samples_are_drawn_and_the_best_kept(tmp_path: Path) -> None:
+    """Of three drafts the one that passes the checks is the answer."""
+    broken = "```bash\nif true; then echo\n```"
+    noisy = "```bash\necho $1\n```"
+    drafts = [broken, noisy, GOOD]
+    script = {"draft": drafts, "describe": "x", "similarity": YES, "difference": YES}
+    with with_model(tmp_path, scripted(script)) as (program, _):
+        done = program("forge", UNKNOWN, "--samples", "3", "--json")
+    assert done.json["drafts"] == 3
+    assert "wool" in done.json["script"]
+
+
+def test_follow_streams_events(tmp_path: Path) -> None:
+    """Each event is one line of JSON, in order, and nothing else is on stdout."""
+    done = Program(tmp_path)("forge", ACTION, "--follow")
+    assert [line["kind"] for line in done.lines] == ["asked", "retrieved", "settled"]
+
+
+def test_parameters_can_be_given(tmp_path: Path) -> None:
+    """A value given outright is bound, one that is invalid or unknown keeps the entry from being served."""
+    program = Program(tmp_path)
+    done = program("forge", ACTION, "-p", "directory=/srv/my logs", "--json")
+    assert done.json["parameters"]["directory"] == "/srv/my logs"
+    assert "--directory '/srv/my logs'" in done.json["script"]
+    for wrong in ("age=soon", "colour=red"):
+        refused = program("forge", ACTION, "-p", wrong, "--json")
+        assert refused.status == 4
+        assert refused.json["served"] is None
+    assert program("forge", ACTION, "-p", "nonsense").status == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "status", "words"),
+    [
+        (["forge", ""], "", 2, "empty"),
+        (["forge", "-"], "", 2, "empty"),
+        (["forge", "-"], b"\xff\xfe\x80", 2, "UTF-8"),
+        (["forge", "-"], b"compress\0logs", 2, "NUL"),
+        (["forge", "x" * 30000], "", 2, "longer than"),
+        (["forge", "-f", "nowhere.txt", "x"], "", 8, "nowhere.txt"),
+        (["forge", "-f", ".", "x"], "", 2, "directory"),
+        (["forge", "--target-profile", "nowhere.toml", "x"], "", 8, "nowhere.toml"),
+        (["forge", "--json", "--follow", "x"], "", 2, "exclude"),
+        (["forge", "--jsonl", "x"], "", 2, "stdin"),
+        (["runs", "show", "../../etc/passwd"], "", 8, "not the id"),
+        (["runs", "show", "19700101-000000-00000000"], "", 8, "no run"),
+        (["catalogue", "show", "nothing-such"], "", 8, "no entry"),
+        (["assess", "nowhere.sh", "--action", "x"], "", 8, "nowhere.sh"),
+        (["refine", "-", "--action", "x"], "true\n", 4, "models.generator.model"),
+        (["assess", "-", "--action", "x"], "true\n", 4, "models.assessor.model"),
+        (["nonsense"], "", 2, "nonsense"),
+    ],
+)
+def test_bad_input_gets_one_sentence_and_its_exit_code(
+    tmp_path: Path, arguments: list[str], stdin: str | bytes, status: int, words: str
+) -> None:
+    """Nothing on stdout, the reason on stderr, no traceback."""
+    done = Program(tmp_path)(*arguments, stdin=stdin)
+    assert (done.status, done.stdout) == (status, ""), done.stderr
+    assert words in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_batches_answer_line_by_line_in_order(tmp_path: Path) -> None:
+    """Every line has its answer, a bad one an error of its own, in the same order."""
+    lines = [
+        json.dumps({"id": 1, "action": ACTION}),
+        "not json",
+        json.dumps({"id": "b", "action": UNKNOWN}),
+        json.dumps({"id": "c"}),
+        json.dumps({"id": "d", "action": "  "}),
+        json.dumps({"id": "e", "action": "restart the nginx service"}),
+    ]
+    for command in ("search", "forge"):
+        done = Program(tmp_path)(command, "--jsonl", stdin="\n".join(lines) + "\n")
+        assert done.status == 0, done.stderr
+        answers = done.lines
+        assert [answer["id"] for answer in answers] == [1, None, "b", "c", "d", "e"]
+        assert ["error" in answer for answer in answers] == [False, True, False, True, True, False]
+        assert answers[0]["served"] == "compress-old-logs"
+        assert answers[0]["parameters"]["age"] == "7"
+        assert answers[2]["served"] is None
+        assert answers[5]["served"] == "restart-service"
+        assert {"served", "confidence", "parameters", "objections", "nearest"} <= answers[0].keys()
+        assert all({"id", "confidence"} <= near.keys() for near in answers[0]["nearest"])
+    assert answers[0]["outcome"] == "reuse"
+    assert answers[0]["script"].startswith("#!")
+    assert answers[2]["outcome"] == "no_match"
+
+
+def test_assess_says_no_with_exit_3(tmp_path: Path) -> None:
+    """The verdict is the artefact, the opinions go to stderr; a script that does not parse needs no model."""
+    script = {"describe": "x", "similarity": NO, "difference": NO}
+    with with_model(tmp_path, scripted(script)) as (program, provider):
+        done = program("assess", "-", "--action", "knit", stdin="echo wool\n")
+        assert (done.status, done.stdout) == (3, "no\n")
+        asked = provider.calls
+        broken = program("assess", "-", "--action", "knit", "--json", stdin="if true\n")
+        assert broken.status == 3
+        assert broken.json["opinions"][0]["assessor"] == "syntax gate"
+        assert provider.calls == asked
+
+
+def test_assess_answers_batches(tmp_path: Path) -> None:
+    """Each line is assessed by itself."""
+    script = {"describe": "x", "similarity": YES, "difference": "who knows"}
+    with with_model(tmp_path, scripted(script)) as (program, _):
+        lines = (
+            json.dumps({"id": 1, "action": "a", "script": "true\n"})
+            + "\n"
+            + json.dumps({"id": 2, "action": "a"})
+            + "\n"
+        )
+        done = program("assess", "--jsonl", stdin=lines)
+    assert [answer["id"] for answer in done.lines] == [1, 2]
+    assert done.lines[0]["verdict"] == "yes"
+    assert [o["verdict"] for o in done.lines[0]["opinions"]] == ["yes", "unsure"]
+    assert "error" in done.lines[1]
+
+
+def test_refine_leaves_a_right_script_alone(tmp_path: Path) -> None:
+    """A script that is verified comes back unchanged, without a single rewriting call."""
+    script = {"describe": "x", "similarity": YES, "difference": YES, "refine": [Fault.status(500)]}
+    with with_model(tmp_path, scripted(script)) as (program, _):
+        done = program("refine", "-", "--action", "say hi", stdin="#!/bin/bash\necho hi\n")
+    assert (done.status, done.stdout) == (0, "#!/bin/bash\necho hi\n")
+
+
+def test_the_target_profile_reaches_the_model(tmp_path: Path) -> None:
+    """What the profile says, or the machine is, stands in the prompt for the draft."""
+    (tmp_path / "bsd.toml").write_text('distribution = "FreeBSD 14"\nshell = "bash 5.2"\ntools = ["gsed"]\n')
+    with with_model(tmp_path) as (program, provider):
+        assert program("forge", UNKNOWN, "--target-profile", "bsd.toml").status == 0
+        assert "FreeBSD 14" in str(provider.requests[0].body)
+        assert program("forge", "weave a basket of willow", "--here").status == 0
+        assert any("GNU bash" in str(request.body) for request in provider.requests)
+
+
+def test_one_warning_when_a_model_judges_itself(tmp_path: Path) -> None:
+    """The same model for generator and assessor draws one line, another assessor none."""
+    with with_model(tmp_path) as (program, provider):
+        same = {"SCRIPTSMITH_MODELS__ASSESSOR__MODEL": "openai-chat:loop-generator"}
+        assert program("forge", UNKNOWN, **same).stderr.count("same model") == 1
+        assert "same model" not in program("forge", UNKNOWN + " again").stderr
+
+
+def test_a_full_disk_behind_stdout_is_one_sentence(tmp_path: Path) -> None:
+    """A script that cannot be written out is a failure, and the run is kept."""
+    program = Program(tmp_path)
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "scriptsmith", "forge", ACTION],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=program.variables(),
+            text=True,
+        )
+    assert done.returncode == 1
+    assert "could not write the output" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert len(program.runs()) == 1
+
+
+def test_doctor_tells_what_to_set(tmp_path: Path) -> None:
+    """Without a model it names the line that configures one; with one it can try every role."""
+    done = Program(tmp_path)("doctor", OLLAMA_HOST="127.0.0.1:9")
+    assert done.status == 0
+    assert "SCRIPTSMITH_MODELS__GENERATOR__MODEL=" in done.stderr
+    found = Program(tmp_path)("doctor", OPENAI_API_KEY="sk-not-shown", OLLAMA_HOST="127.0.0.1:9")
+    assert "OPENAI_API_KEY" in found.stdout
+    assert "sk-not-shown" not in found.stdout + found.stderr
+    with with_model(tmp_path) as (program, provider):
+        tried = program("doctor", "--try", "--json", OLLAMA_HOST=provider.url.removesuffix("/v1"))
+        assert tried.status == 0
+        assert all(row["ok"] and "answered in" in row["says"] for row in tried.json["models"])
+        assert any(row["name"] == "Ollama" and row["ok"] for row in tried.json["found"])
+    with with_model(tmp_path, scripted({"doctor": Fault.status(401)})) as (program, _):
+        assert program("doctor", "--try", OLLAMA_HOST="127.0.0.1:9").status == 7
+
+
+def test_completion_scripts_are_printed(tmp_path: Path) -> None:
+    """Each shell has one, and bash can parse its own."""
+    program = Program(tmp_path)
+    for shell in ("bash", "zsh", "fish"):
+        assert "_SCRIPTSMITH_COMPLETE" in program("completion", shell).stdout
+    done = program("completion", "bash")
+    assert subprocess.run(["bash", "-n"], input=done.stdout, text=True).returncode == 0
