@@ -103,7 +103,8 @@ class Desk:
         reviewed = Reviewed(review=review, at=datetime.now(UTC).isoformat(timespec="seconds"))
         after = apply(run, reviewed)
         if decision == "approve" and run.settled.outcome != "reuse" and not publishable(after):
-            raise Blocked(f"the script of run {run_id} has blocking findings, and no approval overrides them")
+            why = "was rejected before" if current in run.rejected else "has blocking findings"
+            raise Blocked(f"the script of run {run_id} {why}, and no approval overrides that")
         await self._record(run_id, after.seq, reviewed)
         return await self._advance(run_id, after)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import subprocess
 from pathlib import Path
@@ -11,8 +12,8 @@ import pytest
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.adapters.programs import BashSyntax, ShellCheck
-from scriptsmith.core.parameters import render
-from scriptsmith.core.types import Entry, Script, Severity
+from scriptsmith.core.parameters import render, validate
+from scriptsmith.core.types import Entry, Parameter, Script, Severity
 from scriptsmith.vetting import findable, vet
 from scriptsmith.wiring import SEED
 
@@ -43,6 +44,14 @@ def run_test(folder: Path, script: Path, scratch: Path) -> subprocess.CompletedP
 
 def says_it_ran(stdout: str) -> bool:
     return re.search(r"^checks: [1-9]\d* passed, 0 failed$", stdout, re.MULTILINE) is not None
+
+
+def sample(parameter: Parameter) -> str:
+    """Some value that the parameter takes."""
+    for value in (*parameter.choices, "7", "0755", "nginx", "/srv/it's here", "app.example.org", "https://example.org/"):
+        with contextlib.suppress(ValueError):
+            return validate(parameter, value)
+    raise AssertionError(f"no sample fits {parameter.name}")
 
 
 @seeds
@@ -80,7 +89,7 @@ async def test_an_entry_is_in_order(folder: Path) -> None:
 async def test_an_entry_takes_its_bound_values(folder: Path) -> None:
     """With every parameter bound the artefact still parses and checks."""
     entry = read_entry(folder)
-    values = {p.name: p.default or p.choices[0] if p.choices else p.default or "7" for p in entry.parameters}
+    values = {p.name: p.default if p.default is not None else sample(p) for p in entry.parameters}
     bound = render(entry.script, entry.parameters, values)
     assert list(await BashSyntax().check(bound)) == []
 

@@ -27,6 +27,7 @@ _NO_NAME = several(
     dependency dependencies library libraries security everything workers browser
     """
 )
+_NAME_LIKE = several("search backup deploy email mail report monitor index push sync recommendation")
 _CALLED = frozenset({"named", "called", "=", ":", "(", "is"})
 _CUED = ("timeout", "wait", "watch", "sample", "period")
 _KILLS = frozenset(["kill", "pkill", "killall"])
@@ -67,6 +68,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
     bound: dict[str, str] = {}
     problems: list[str] = []
     used: set[int] = set()
+    chosen: set[int] = set()
     known = known | words.TOOLS
     for parameter in sorted(parameters, key=lambda it: (not it.required, _ORDER.get(it.type, 5))):
         free = [
@@ -84,7 +86,9 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
             problems.append(f"ambiguous value: {parameter.name} could be {told}")
             used.update(index for it in first for index in range(it.first, it.last))
             continue
-        used.update(index for it in first for index in range(it.first, it.last))
+        taken = {index for it in first for index in range(it.first, it.last)}
+        used |= taken
+        chosen |= taken if parameter.type == "choice" else set()
         try:
             bound[parameter.name] = validate(parameter, first[0].text)
         except ValueError as error:
@@ -94,6 +98,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
         for parameter in parameters
         if parameter.name in bound or parameter.default is not None
     }
+    used -= chosen  # "evicted" chooses, and still says what is meant
     return Binding(
         values={name: value for name, value in values.items() if value is not None},
         missing=tuple(it.name for it in parameters if it.required and it.name not in values),
@@ -206,7 +211,7 @@ def _cue(parameter: Parameter, reading: Reading, value: Value) -> int | None:
     wanted -= {"show", "count", "most", "old", "delete", "name"}
     before = _before(reading, value.first)
     ahead = [item for item in reading.items if item.first >= value.last][:4]
-    nouns = []
+    nouns: list[str] = []
     for item in ahead:
         if item.kind in ("stop", "value") or (item.kind == "filler" and nouns):
             break
@@ -314,10 +319,10 @@ def _names(parameter: Parameter, reading: Reading) -> list[_Candidate]:
         while after < len(items) and items[after].word in _CALLED:
             after += 1
         if after < len(items) and not plural:
-            name = _name(items[after], reading, parameter)
-            if name is not None:
-                announced = items[after].first > item.last or name.rank == 0
-                found.append(_Candidate(name.text, name.first, name.last, 1 if announced else 2))
+            follower = _name(items[after], reading, parameter)
+            if follower is not None:
+                announced = items[after].first > item.last or follower.rank == 0
+                found.append(_Candidate(follower.text, follower.first, follower.last, 1 if announced else 2))
         if at and (not plural or "process" in wanted):
             name = _name(items[at - 1], reading, parameter)
             plain = name is None or name.rank == 0
@@ -354,6 +359,8 @@ def _name(item: Item, reading: Reading, parameter: Parameter) -> _Candidate | No
         return _Candidate(raw, item.first, item.last, 0)
     namespace = "namespace" in anchors(parameter)
     if (namespace or parameter.type != "user") and item.word in _ENVIRONMENTS:
+        return _Candidate(raw, item.first, item.last, 1)
+    if item.word in _NAME_LIKE:
         return _Candidate(raw, item.first, item.last, 1)
     if words.known(item.word) or item.word in _NO_NAME or item.word in (">", "<"):
         return None

@@ -197,12 +197,15 @@ def _cue(*words: str) -> re.Pattern[str]:
 
 
 _NUMBER = r"\s{0,3}#?(?:\d+|one|two|three|four|first|second|[ABC]|I{1,3}|IV)\b"
-_PART = _cue(rf"\b(?:part|section|chunk){_NUMBER}", r"\bcontinu(?:ed|es|ation|ing)\b", r"\brest of the script\b")
+_PART = _cue(
+    rf"\b(?:part|section|chunk){_NUMBER}",
+    r"\bcontinu(?:ed|ation)\b|\b(?:script|code) continues\b|\brest of the script\b",
+)
 _LATER_PART = _cue(r"\bcontinu", r"\brest of\b", r"\b(?:part|section|chunk)\s{0,3}#?(?:[2-9]|two|three|second|II)\b")
 _OF = re.compile(r"\bpart\s{0,3}\d{1,3}\s{0,3}(?:of|/)\s{0,3}(\d{1,3})\b", re.IGNORECASE)
 _STEP = _cue(rf"\bstep{_NUMBER}", r"^\s{0,9}\d+[.)]\s", r"\b(?:then|next|first|finally)\b")
 _OPTION = _cue(
-    rf"\b(?:option|alternative|approach|method|variant|solution|version){_NUMBER}",
+    rf"\b(?:option|alternative|approach|method|variant|solution){_NUMBER}",
     r"\balternative(?:ly)?\b|\banother (?:way|approach|option|version)\b",
 )
 _REVISED = _cue(
@@ -219,9 +222,12 @@ _CALLS_IT = re.compile(r"(?:sudo )?(?:\./|chmod |crontab |(?:ba)?sh [\w./-]+\.sh
 def _choose(blocks: list[_Block]) -> list[_Block] | str:
     """The block that is the script, the blocks that it was split into, or a problem."""
     blocks = list({block.script.strip(): block for block in reversed(blocks)}.values())[::-1]
-    parts = [index for index, block in enumerate(blocks) if _PART.search(block.cue)] if len(blocks) > 1 else []
+    named = [at for at, block in enumerate(blocks) if _PART.search(block.cue) and not _CALLS_IT.match(block.script)]
+    parts = named if len(blocks) > 1 else []
     if parts and parts[0] and _LATER_PART.search(blocks[parts[0]].cue):
         parts.insert(0, parts[0] - 1)
+    if any(blocks[at].script.startswith("#!") for at in parts[1:]):  # each is a script of its own
+        parts = []
     if any(int(total) > max(1, len(parts)) for block in blocks for total in _OF.findall(block.cue)):
         return CUT_OFF
     if len(parts) > 1:

@@ -46,14 +46,14 @@ def next_step(run: Run, policy: Policy) -> Step | None:
         return "publish" if publishable(run) else None
     if run.settled:
         waits_for_a_model = run.settled.outcome == "no_match" and not run.review
-        return "draft" if waits_for_a_model and policy.can_draft else None
+        return _first(run) if waits_for_a_model and policy.can_draft else None
     if run.matches is None:
         return "retrieve"
     attempt = run.current
     if attempt is None:
         if reusable(run, policy) or not policy.can_draft:
             return "settle"
-        return "refine" if run.comments else "draft"
+        return _first(run)
     if attempt.script and attempt.checks is None:
         return "check"
     if not attempt.blocked and attempt.assessment is None and policy.can_assess:
@@ -63,6 +63,11 @@ def next_step(run: Run, policy: Policy) -> Step | None:
     if not run.comments and run.drafts("generator") < policy.samples:
         return "draft"
     return _improve(run, policy)
+
+
+def _first(run: Run) -> Step:
+    """How a round's first script is made: a person's comment asks for a better one, not for another one."""
+    return "refine" if run.comments else "draft"
 
 
 def _improve(run: Run, policy: Policy) -> Step:

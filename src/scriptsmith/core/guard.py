@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from . import words
-from .binding import Binding
-from .lexical import Wording, main_verb
+from .binding import Binding, anchors
+from .lexical import Wording, carried, main_verb
 from .reading import Item, Reading
 from .types import Entry
 
@@ -18,6 +18,7 @@ def objections(reading: Reading, binding: Binding, entry: Entry, worded: Wording
                 *_verbs(reading, worded),
                 *_object(reading, binding, worded),
                 *_words(reading, binding, worded),
+                *_quantity(reading, binding, entry),
                 *_narrower(reading, binding, worded),
                 *binding.problems,
                 *(
@@ -63,23 +64,34 @@ def _verbs(reading: Reading, entry: Wording) -> list[str]:
 
 
 def _object(reading: Reading, binding: Binding, entry: Wording) -> list[str]:
-    present = set(reading.concepts(binding.used))
+    present = carried(reading, binding)
     head = next((it for it in reading.objects[:1] if it in present), None)
     if head is None or head in entry.objects:
         return []
     return [f"other object: the action is about {head}, the entry about {' or '.join(sorted(entry.objects)[:3])}"]
 
 
+def _quantity(reading: Reading, binding: Binding, entry: Entry) -> list[str]:
+    """All of them is not one of them: an entry for one named thing does not answer "all", nor the reverse."""
+    head = reading.objects[:1]
+    one = next((it for it in entry.parameters if it.required and anchors(it) & set(head)), None)
+    if reading.every and one is not None and one.name in binding.missing:
+        return [f"one, not all: the entry is for one {one.name}"]
+    whole = entry.labels.get("object", "").startswith("all ")
+    return ["all, not one: the entry is for all of them"] if whole and not reading.every else []
+
+
 def _words(reading: Reading, binding: Binding, entry: Wording) -> list[str]:
     """Every word that carries something must be one that the entry's words know."""
-    found: list[str] = []
-    for item in reading.items:
-        if item.kind == "value" or not item.concept or item.first in binding.used or item.concept == "machine":
-            continue
-        if item.concept in entry.vocabulary or item.kind == "verb":
-            continue
-        found.append(_unknown(item))
-    return found
+    present = carried(reading, binding)
+    return [
+        _unknown(item)
+        for item in reading.items
+        if item.kind == "word"
+        and item.concept in present
+        and item.first not in binding.used
+        and item.concept not in entry.vocabulary
+    ]
 
 
 def _unknown(item: Item) -> str:
@@ -96,5 +108,10 @@ def _unknown(item: Item) -> str:
 
 def _narrower(reading: Reading, binding: Binding, entry: Wording) -> list[str]:
     """What all phrases insist on must be asked for, or the entry does less than the action says."""
-    lacking = entry.essential - set(reading.concepts(binding.used)) - entry.objects
-    return [f"narrower: the entry is for {it!r} only" for it in sorted(lacking)]
+    present = carried(reading, binding)
+    if ">" in present:
+        present.add("most")
+    lacking = [f"narrower: the entry is for {it!r} only" for it in sorted(entry.essential - present)]
+    if not lacking and entry.states and not entry.states & present:
+        lacking.append(f"narrower: the entry is for {' or '.join(sorted(entry.states)[:3])} only")
+    return lacking

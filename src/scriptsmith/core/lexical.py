@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from . import words
 from .binding import Binding, anchors, bind
 from .reading import Reading, read
-from .types import Entry
+from .types import Entry, Parameter
 
 SERVE_ABOVE = 0.75
 """The confidence from which an entry without objections is served."""
@@ -31,7 +31,10 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """All that an entry's words say. `essential` stands in most of its phrases; `slots` announce values."""
+    """All that an entry's words say. `essential` stands in most of its phrases; `slots` announce values.
+
+    `states` is empty unless nearly every phrase narrows what it is about (old, failed, largest, …).
+    """
 
     frames: tuple[Frame, ...]
     verbs: frozenset[str]
@@ -39,6 +42,7 @@ class Wording:
     objects: frozenset[str]
     vocabulary: frozenset[str]
     essential: frozenset[str]
+    states: frozenset[str]
     slots: frozenset[str]
     ordinary: frozenset[str]
     reads: bool
@@ -58,17 +62,20 @@ def wording(entry: Entry) -> Wording:
             for concept in reading.concepts(used)
             if concept not in words.ENTITIES or concept in ordinary or words.noun(concept)
         )
-        frames.append(Frame(reading.verbs, reading.objects, concepts))
+        loose = {f"={value.text.lower()}" for value in reading.values if value.first not in used}
+        frames.append(Frame(reading.verbs, reading.objects, concepts | loose))
     title_object = read(f"show {label}").objects
-    counts = Counter(concept for frame in frames for concept in frame.concepts)
-    slots = frozenset(concept for parameter in entry.parameters for concept in _slots(parameter.name, parameter))
-    described = read(". ".join(f"{it.name.replace('_', ' ')}: {it.description}" for it in entry.parameters))
     label_verb = read(entry.labels.get("verb", "")).verbs[:1]
     verb = label_verb[0] if label_verb else ""
+    counts = Counter(concept for frame in frames for concept in frame.concepts)
+    slots = frozenset(concept for parameter in entry.parameters for concept in _slots(parameter))
+    stating = [{it for it in frame.concepts if constrains(it)} for frame in frames]
+    narrow = sum(map(bool, stating)) >= 0.75 * len(frames) and verb not in _REVERSING
+    described = read(". ".join(f"{it.name.replace('_', ' ')}: {it.description}" for it in entry.parameters))
     vocabulary = {
         *counts,
         *slots,
-        *(concept for concept in described.concepts() if not concept.startswith(("!", "~"))),
+        *(concept for concept in described.concepts() if not constrains(concept)),
         *(words.concept(tool) for tool in entry.requires.tools),
         *(words.concept(word) for word in ordinary),
         *(("kubernetes", "cluster") if entry.area == "kubernetes" else ()),
@@ -84,6 +91,7 @@ def wording(entry: Entry) -> Wording:
             for it, count in counts.items()
             if count >= 0.7 * len(frames) and it not in words.VERBS.values() and it not in slots
         ),
+        states=frozenset().union(*stating) if narrow else frozenset(),
         slots=slots,
         ordinary=ordinary,
         reads=entry.risk == "safe",
@@ -95,18 +103,25 @@ def _examples(entry: Entry) -> frozenset[str]:
     return frozenset({"by", "on", "at", "with", "not"})
 
 
-def _slots(name: str, parameter: object) -> Iterable[str]:
-    from .types import Parameter
-
-    assert isinstance(parameter, Parameter)
-    yield from (words.concept(word) for word in name.split("_") if word not in words.FILLER)
+def _slots(parameter: Parameter) -> Iterable[str]:
+    yield from (words.concept(word) for word in parameter.name.split("_") if word not in words.FILLER)
     if parameter.type in ("service", "user", "name"):
         yield from anchors(parameter)
 
 
+def constrains(concept: str) -> bool:
+    """Whether a concept narrows what is meant, rather than naming a thing or a deed."""
+    return concept[:1] in ("!", "~", "<", ">") or concept.endswith("+ed") or concept in _STATES
+
+
+_REVERSING = frozenset().union(*words.OPPOSITES) - {"show", "create", "delete", "append"}
+"""Verbs that presuppose the opposite state: who says "unlock" need not say that it is locked."""
+_STATES = frozenset(words.STATES.values())
+
+
 def fit(reading: Reading, binding: Binding, entry: Wording, rarity: Mapping[str, float], unknown: float) -> float:
     """The confidence in [0, 1] that `entry` is what was asked: 1 when all words meet all words of a phrase."""
-    asked = set(reading.concepts(binding.used)) - {"machine"}
+    asked = carried(reading, binding)
     if not asked:
         return 0.0
     verb = main_verb(reading)
@@ -129,6 +144,13 @@ def fit(reading: Reading, binding: Binding, entry: Wording, rarity: Mapping[str,
         object_factor = 1.0 if not reading.objects or reading.objects[0] in frame.objects else 0.95
         best = max(best, one * (0.55 + 0.45 * math.sqrt(other)) * object_factor * (1.0 if agrees else 0.7))
     return min(1.0, best)
+
+
+def carried(reading: Reading, binding: Binding) -> set[str]:
+    """The concepts that an action carries beside its bound values; "nginx" is told by "/var/log/nginx" too."""
+    bound = " ".join(binding.values[name] for name in binding.values).lower()
+    told = {item.first for item in reading.items if item.word in words.ENTITIES and item.word in bound}
+    return set(reading.concepts(binding.used | told)) - {"machine"}
 
 
 def main_verb(reading: Reading) -> str:

@@ -72,7 +72,8 @@ def _in(parameter: Parameter) -> str:
 def render(script: Script, parameters: Sequence[Parameter], values: Mapping[str, str]) -> Script:
     """The script with `values` as its arguments' defaults, each reaching it as exactly one argument.
 
-    Values that equal a parameter's default are left out; with none left the script comes back unchanged.
+    Defaults among them are spelled out too, so that the script says what it will do; without any value the
+    script comes back unchanged.
     Raises ValueError with one sentence for a value that is not of its parameter's type.
     """
     arguments: list[str] = []
@@ -80,8 +81,7 @@ def render(script: Script, parameters: Sequence[Parameter], values: Mapping[str,
         if parameter.name not in values:
             continue
         value = validate(parameter, values[parameter.name])
-        if value != parameter.default:
-            arguments += (shlex.quote(parameter.option), shlex.quote(value))
+        arguments += (shlex.quote(parameter.option), shlex.quote(value))
     if not arguments:
         return script
     lines = script.text.splitlines(keepends=True)

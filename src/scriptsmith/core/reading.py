@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Literal
 
 from . import words
@@ -84,6 +85,11 @@ class Reading:
     objects: tuple[str, ...]
     asks: bool
 
+    @property
+    def every(self) -> bool:
+        """Whether all of something are meant."""
+        return any(token.text in ("all", "every", "each", "everything") for token in self.tokens)
+
     def concepts(self, used: frozenset[int] = frozenset()) -> tuple[str, ...]:
         """What the words carry, without the tokens in `used` and without the values."""
         return tuple(
@@ -106,7 +112,7 @@ def _placeholders(found: Sequence[Token], typed: tuple[Value, ...]) -> tuple[Val
     """With "N days" of a phrase as a value too."""
     extra = [
         Value(("duration", "placeholder"), f"N {after.text}", 0, index, index + 2)
-        for index, (token, after) in enumerate(zip(found, found[1:], strict=False))
+        for index, (token, after) in enumerate(pairwise(found))
         if token.raw in ("N", "X") and after.text in SECONDS
     ]
     return tuple(sorted((*typed, *extra), key=lambda value: value.first)) if extra else typed
@@ -214,7 +220,7 @@ def _compared(items: list[Item], typed: Sequence[Value]) -> list[Item]:
 
     for at, item in enumerate(items):
         word = item.word
-        ahead = [near for near in items[at + 1 : at + 4] if near.kind == "value"][:1]
+        ahead = [near for near in items[at + 1 : at + 4] if near.kind == "value" and _counts(kinds[near.first])][:1]
         lasts = bool(ahead) and "duration" in kinds.get(ahead[0].first, ())
         before = items[at - 1].word if at else ""
         if item.kind == "value":
@@ -227,7 +233,10 @@ def _compared(items: list[Item], typed: Sequence[Value]) -> list[Item]:
                     older = any(near.concept in ("old", "recent") for near in result[max(0, at - 4) : at])
                     constraint(at + 1, "" if older else "ago")
             continue
-        if word in _OLDER:
+        follows = items[at + 1] if at + 1 < len(items) else None
+        if word in ("every", "each", "per") and follows and "duration" in kinds.get(follows.first, ()):
+            constraint(at, "~every")
+        elif word in _OLDER:
             constraint(at, "old")
         elif word in _NEWER:
             constraint(at, "recent")
@@ -250,13 +259,23 @@ def _compared(items: list[Item], typed: Sequence[Value]) -> list[Item]:
             constraint(at, ("old" if negated else "recent") if lasts else (">" if negated else "<"))
             if negated:
                 constraint(at - 1, "")
-        elif word in _TOUCHED and any(near.concept == "!" for near in items[max(0, at - 3) : at]):
-            if any(kinds.get(near.first, ())[:1] == ("duration",) for near in items[at + 1 : at + 5]):
-                constraint(at, "old")
-                for far in range(max(0, at - 3), at):
-                    if result[far].concept == "!":
-                        constraint(far, "")
+        elif (
+            word in _TOUCHED
+            and any(near.concept == "!" for near in items[max(0, at - 3) : at])
+            and any(kinds.get(near.first, ())[:1] == ("duration",) for near in items[at + 1 : at + 5])
+        ):
+            constraint(at, "old")
+            for far in range(max(0, at - 3), at):
+                if result[far].concept == "!":
+                    constraint(far, "")
+        elif item.concept.endswith("+ed") and before == "be":
+            constraint(at, item.concept.removesuffix("+ed"))
     return result
+
+
+def _counts(kinds: tuple[str, ...]) -> bool:
+    """Whether a value is a quantity, so that "over" and "below" compare."""
+    return bool({"duration", "size", "percent", "number", "one"} & set(kinds))
 
 
 def _negated(items: list[Item]) -> list[Item]:
@@ -301,6 +320,8 @@ def _verbs(items: list[Item]) -> tuple[list[Item], tuple[str, ...], bool]:
                 result[at] = replace(item, kind="filler", concept="")
                 at, item = light, result[light]
                 concept = words.verb(item.word)
+            if not concept and not found and _commands(result, at):
+                concept = item.concept
             if concept and not item.word.endswith("ed") and not (found and item.word in _QUALITIES):
                 found.append(concept)
                 result[at] = replace(item, kind="verb", concept=concept)
@@ -316,6 +337,15 @@ def _verbs(items: list[Item]) -> tuple[list[Item], tuple[str, ...], bool]:
             found.append(words.verb(result[passive].word))
             result[passive] = replace(result[passive], kind="verb", concept=found[-1])
     return result, tuple(dict.fromkeys(found)), asks
+
+
+def _commands(items: Sequence[Item], at: int) -> bool:
+    """Whether an unknown first word is a verb, as the determiner or value after it tells ("mask the unit")."""
+    item = items[at]
+    if words.noun(item.word) or item.word in words.STATES or item.concept.startswith(("!", "~")):
+        return False
+    after = items[at + 1] if at + 1 < len(items) else None
+    return after is not None and (after.kind == "value" or after.word in _DETERMINERS) and after.word != "of"
 
 
 def _polite(items: Sequence[Item], at: int) -> bool:
@@ -361,9 +391,11 @@ def _objects(items: Sequence[Item], asks: bool) -> tuple[str, ...]:
     for item in items[start + 1 :]:
         if item.kind == "word" and not item.concept.startswith("~"):
             run.append(item)
+        elif run and not any(words.noun(it.word) for it in run) and item.word in ("and", "or", ","):
+            continue
         elif item.kind in ("stop", "filler", "verb") and item.word not in _DETERMINERS and run:
             break
     nouns = [item.concept for item in run if words.noun(item.word)]
     if nouns:
         return (nouns[-1], *nouns[:-1])
-    return tuple(item.concept for item in run[-1:])
+    return tuple(item.concept for item in run[-1:] if item.word not in words.STATES and "+" not in item.concept)

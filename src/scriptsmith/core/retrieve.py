@@ -47,13 +47,13 @@ class Index:
                     objections=objections(reading, bound, entry, worded),
                 )
             )
-        found.sort(key=lambda match: (bool(match.objections), -match.confidence, match.entry.id))
+        found.sort(key=lambda match: (bool(match.objections), bool(match.missing), -match.confidence, match.entry.id))
         return _settled(found)[:limit]
 
 
 def _settled(found: Sequence[Match]) -> tuple[Match, ...]:
     """The matches, with an objection to the first two when nothing tells them apart."""
-    able = [match for match in found if not match.objections and match.confidence >= SERVE_ABOVE]
+    able = [match for match in found if not match.objections and not match.missing and match.confidence >= SERVE_ABOVE]
     if len(able) < 2 or able[0].confidence - able[1].confidence > _TOO_CLOSE:
         return tuple(found)
     close = {match.entry.id for match in able if able[0].confidence - match.confidence <= _TOO_CLOSE}

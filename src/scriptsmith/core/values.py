@@ -57,12 +57,14 @@ FILE_SUFFIXES = several(
     """
 )
 
-_UNITS = "|".join(sorted((set(SECONDS) | set(BYTES)) - {"b", "mo", "y", "quarter", "quarters"}, key=len, reverse=True))
+_NO_UNITS = {"b", "mo", "y", "quarter", "quarters"}
+_UNITS = "|".join(sorted((set(SECONDS) | set(BYTES)) - _NO_UNITS, key=len, reverse=True))
 _SCAN = re.compile(
     r"""
     (?P<plain>[a-zA-Z]+(?=[\s,]|$))
   | (?P<url>[a-zA-Z][a-zA-Z0-9+.-]{1,15}://[^\s"'`<>]+)
-  | `(?P<tick>[^`\n]+)` | "(?P<double>[^"\n]+)" | (?<!\w)'(?P<single>[^'\n]+)'(?!\w) | [\u201c\u2018](?P<curly>[^\u201d\u2019\n]+)[\u201d\u2019]
+  | `(?P<tick>[^`\n]+)` | "(?P<double>[^"\n]+)" | (?<!\w)'(?P<single>[^'\n]+)'(?!\w)
+  | [\u201c\u2018](?P<curly>[^\u201d\u2019\n]+)[\u201d\u2019]
   | (?P<glob>[^\s,;'"`()]*\*[^\s,;'"`()]*)
   | (?P<path>(?:~[\w.-]*|\.{1,2})?/[^\s,;:'"`()<>]* | ~(?=\s|$) | (?<!\S)\.{1,2}(?=\s|$) )
   | (?P<v6>(?<![\w:])(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F]{0,4}(?![\w:]))
@@ -177,6 +179,8 @@ def _one(found: Sequence[Token], index: int) -> Value | None:
             return Value(("path",), ".", 0, index, index + 2)
         kinds = _worded(token.raw) if "." in token.raw or "/" in token.raw or ":" in token.raw else ()
         return Value(kinds, token.raw, 0, index, index + 1) if kinds and token.text != "and/or" else None
+    if kind == "path" and token.text.rpartition(".")[2] in FILE_SUFFIXES and "." in token.text.rpartition("/")[2]:
+        return Value(("path", "file"), token.raw, 0, index, index + 1)
     if kind in _SIMPLE:
         return Value(_SIMPLE[kind], token.raw, 0, index, index + 1)
     if kind == "v4":
@@ -218,9 +222,9 @@ def _counted(found: Sequence[Token], index: int, after: str) -> Value | None:
             return Value(("one",), "1", 1, index, last)
         return Value(("number",), token.raw, count, index, last)
     before = found[index - 1].text if index else ""
-    if token.text in SECONDS and len(token.text) > 2 and not token.text.endswith("s"):
-        if before in ("a", "an", *_LASTING):
-            return Value(("duration",), f"{before} {token.raw}", SECONDS[token.text], index - 1, index + 1)
+    alone = len(token.text) > 2 and token.text in SECONDS and not token.text.endswith("s")
+    if alone and before in ("a", "an", *_LASTING):
+        return Value(("duration",), f"{before} {token.raw}", SECONDS[token.text], index - 1, index + 1)
     return None
 
 

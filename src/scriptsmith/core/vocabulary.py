@@ -15,8 +15,18 @@ def several(words: str) -> frozenset[str]:
 VERB_LINES = """
 show: list display print view report get fetch retrieve see give tell dump output enumerate summarise summarize
   examine look review inspect read describe query obtain present find locate search identify detect discover spot
-  hunt determine check verify validate confirm audit grep diagnose investigate analyse analyze assess measure
-  calculate compute sum rank sort scan listing figure know learn trace watch monitor observe collect gather
+  hunt determine check verify validate confirm audit grep diagnose investigate analyse analyze assess
+  rank listing figure know learn
+sort:
+calculate: compute sum measure
+trace:
+watch: monitor observe
+collect: gather
+hold: pin held
+mark: flag_as
+mask:
+keep: retain
+prevent:
 count: tally
 test: probe try
 compare: diff
@@ -26,7 +36,7 @@ delete: remove purge erase wipe clean cleanup cleaning rm unlink drop discard de
 prune: trim
 clear:
 flush:
-truncate: blank zero
+truncate: blank zero empty
 free: reclaim recover
 compress: gzip zip shrink compression squeeze pack
 archive: tar bundle
@@ -151,7 +161,7 @@ swap: swapfile
 load:
 inode: inodes
 space: room storage
-usage: utilisation utilization consumption use
+usage: utilisation utilization consumption use used
 size: sizes
 kernel: dmesg
 module: modules
@@ -231,7 +241,7 @@ notready: unready
 cordoned: unschedulable
 free: available
 hidden:
-previous: prior earlier
+previous: prior earlier last
 slow: slowest
 """
 
@@ -246,7 +256,8 @@ need needs want wants like ok okay hello hi thanks every one ones thing things s
 safely carefully properly cleanly gracefully whole entire overall across
 against also too such off via within inside underneath beneath below above along present existing
 linux unix gnu bash shell script command
-manually simply quick easy way help us again back hand still actual actually exactly basically i'd i'm we're
+uses take takes manually simply quick easy way help us again back hand still actual actually exactly basically
+i'd i'm we're
 """
 # "above", "below", "over", "under" and "within" only matter as directions; `reading` looks at those first.
 
@@ -382,6 +393,13 @@ rollout restart = restart
 graceful restart = restart
 rolled out = deployed
 logged in = loggedin
+logged on = loggedin
+log out = logout
+log off = logout
+sign out = logout
+logged out = loggedout
+log in = signin
+logging in = signin
 signed in = loggedin
 open files = openfile
 open file = openfile
@@ -448,7 +466,7 @@ SCOPES = several(
 )
 CONDITIONS = several(
     """
-    if when whenever until till once while after before afterwards every daily hourly weekly monthly nightly
+    if when whenever until till once while after before afterwards daily hourly weekly monthly nightly
     periodically regularly tomorrow tonight later automatically
     """
 )
