@@ -97,15 +97,40 @@ async def test_hanging_program(make: Make, program: Program, tmp_path: Path) -> 
 
 
 @both
+async def test_child_left_behind(make: Make, program: Program, tmp_path: Path) -> None:
+    """A program that leaves a writing child behind is a finding after the time limit, and the child is dead."""
+    body = f"sleep 60 & echo $! > {tmp_path}/child"
+    assert await codes(make(program(body), limits=Limits(seconds=0.5)), "true") == ["SS0002"]
+    assert await gone(int((tmp_path / "child").read_text()))
+
+
+@both
 async def test_cancelled(make: Make, program: Program, tmp_path: Path) -> None:
     """Cancelling a check kills its program."""
     checking = asyncio.create_task(find(make(program(f"echo $$ > {tmp_path}/pid; sleep 60")), "true"))
-    while not (tmp_path / "pid").exists() or not (tmp_path / "pid").read_text():
+    for _ in range(500):
+        if (tmp_path / "pid").exists() and (tmp_path / "pid").read_text():
+            break
         await asyncio.sleep(0.01)
     checking.cancel()
     with pytest.raises(asyncio.CancelledError):
         await checking
     assert await gone(int((tmp_path / "pid").read_text()))
+
+
+@both
+async def test_cancelled_while_starting(make: Make, program: Program) -> None:
+    """A check that is cancelled at any moment of its start ends at once, whatever its program would wait for."""
+    checker = make(program("sleep 60; true"))
+    for turns in range(12):
+        checking = asyncio.create_task(find(checker, "true"))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        checking.cancel()
+        started = time.monotonic()
+        with pytest.raises(asyncio.CancelledError):
+            await checking
+        assert time.monotonic() - started < 5
 
 
 async def gone(pid: int) -> bool:
@@ -210,6 +235,7 @@ async def test_bash_runs_nothing(tmp_path: Path) -> None:
         ("true\nif true; then\n", "SS0001", 2),
         ("true\n\n[[ a b ]]\n", "SS0001", 3),
         ("a=(1 2\n", "SS0001", 1),
+        ("echo x: out of memory; fi\n", "SS0001", 1),
         ("true\ncat <<X\nhi\n", "SS0006", 2),
         ("true\nprintf '\0'\n", "SS0005", 2),
         ("true\necho \ud800\n", "SS0007", 2),

@@ -66,7 +66,7 @@ get the last 50 lines of the logs of pod web-0 | show-pod-logs | pod=web-0 | lin
 which pods are not ready | list-pods-not-running
 show pods that are failing in namespace payments | list-pods-not-running | namespace=payments
 remove all evicted pods from namespace batch | delete-failed-pods | namespace=batch | reason=Evicted
-pause the schedule cart-cpu-stress | pause-chaos-schedule | schedule=cart-cpu-stress
+pause the chaos schedule cart-cpu-stress | pause-chaos-schedule | schedule=cart-cpu-stress
 delete the chaos schedule cart-cpu-stress | delete-chaos-schedule | schedule=cart-cpu-stress
 turn the feature flag paymentFailure off | disable-feature-flag | flag=paymentFailure
 Disable the feature flag (adFailure) by manually editing the contents of the ConfigMap | disable-feature-flag | flag=adFailure

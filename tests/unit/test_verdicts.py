@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -178,11 +179,15 @@ def test_prose_is_never_a_yes(text: str, start: str) -> None:
 @given(JSON)
 def test_only_the_enum_counts(data: Any) -> None:
     """Of all JSON documents only one with an own, textual yes is a yes."""
-    candidates = data if isinstance(data, list) else [data]
-    own = [each["verdict"] for each in candidates if isinstance(each, dict) and "verdict" in each]
+    own = [each["verdict"] for each in flat(data) if isinstance(each, dict) and "verdict" in each]
     if read_verdict(json.dumps(data))[0] is Verdict.YES:
         assert own
-        assert own[-1] == "yes"
+        assert isinstance(own[-1], str)
+        assert re.sub(r"[\s*_`\"'.]", "", own[-1].lower()) == "yes"
+
+
+def flat(data: Any) -> list[Any]:
+    return [part for each in data for part in flat(each)] if isinstance(data, list) else [data]
 
 
 @given(st.sampled_from(list(Verdict)), st.text(), st.sampled_from(["", "Well.\n", f"{B}json\n", "<think>hm</think>"]))

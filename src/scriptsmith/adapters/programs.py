@@ -33,7 +33,9 @@ from ..errors import ToolMissing
 
 _KIB, _MIB = 1024, 1024 * 1024
 _GIVEN_UP = {signal.SIGSEGV, signal.SIGKILL, signal.SIGABRT, signal.SIGBUS, signal.SIGXCPU}  # it did start
-_EXHAUSTED = re.compile(rb"out of memory|heap (?:overflow|exhausted)|stack overflow|memory exhausted", re.IGNORECASE)
+_EXHAUSTED = re.compile(  # never in what a message quotes from the script, which begins with a backtick
+    rb"^[^`\n]*: (?:out of memory|heap (?:overflow|exhausted)|stack overflow|\w*alloc: cannot allocate)", re.I | re.M
+)
 _slots: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
 
 
@@ -222,52 +224,84 @@ def _beside_python(name: str) -> str | None:
 
 async def _run(argv: Sequence[str], text: str, limits: Limits) -> _Ended:
     """Run a program with `text` as its input; it and its children are dead when this returns or is cancelled."""
-    loop = asyncio.get_running_loop()
-    async with _slots.setdefault(loop, asyncio.Semaphore(os.cpu_count() or 1)):
+    output = _Output(limits.output)
+    async with _slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(os.cpu_count() or 1)):
         try:
             with _file(text.encode("utf-8", "replace")) as stdin:  # a lone surrogate: "?" keeps the columns right
-                process = await asyncio.create_subprocess_exec(
-                    *argv,
-                    stdin=stdin,
-                    stdout=asyncio.subprocess.PIPE,
-                    stderr=asyncio.subprocess.PIPE,
-                    env={"LC_ALL": "C.UTF-8", "PATH": os.environ.get("PATH", os.defpath)},
-                    start_new_session=True,
-                )
+                transport = await _start(argv, stdin, output)
         except OSError as error:
             raise ToolMissing(f"{argv[0]} could not be started: {error.strerror or error}") from None
         try:
-            _restrict(process.pid, limits)
-            return await _collect(process, limits)
-        finally:
-            if process.returncode is None:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.killpg(process.pid, signal.SIGKILL)
-            await process.wait()
-
-
-async def _collect(process: asyncio.subprocess.Process, limits: Limits) -> _Ended:
-    if process.stdout is None or process.stderr is None:
-        raise AssertionError("both are pipes")
-    try:
-        async with asyncio.timeout(limits.seconds):
-            out, err = await asyncio.gather(_read(process.stdout, limits.output), _read(process.stderr, limits.output))
-            if out is None or err is None:
+            _restrict(transport.get_pid(), limits)
+            async with asyncio.timeout(limits.seconds):
+                await output.over.wait()
+            if output.too_much:
                 return _Ended(given_up="output")
-            return _Ended(status=await process.wait(), out=out, err=err)
-    except TimeoutError:
-        return _Ended(given_up="time")
+            status = transport.get_returncode()
+            return _Ended(status=status or 0, out=bytes(output.parts[1]), err=bytes(output.parts[2]))
+        except TimeoutError:
+            return _Ended(given_up="time")
+        finally:
+            await _end(transport, output)
 
 
-async def _read(stream: asyncio.StreamReader, limit: int) -> bytes | None:
-    """All of `stream`, or None as soon as it is more than `limit` bytes."""
-    parts, size = [], 0
-    while part := await stream.read(64 * _KIB):
-        parts.append(part)
-        size += len(part)
-        if size > limit:
-            return None
-    return b"".join(parts)
+async def _start(argv: Sequence[str], stdin: IO[bytes], output: _Output) -> asyncio.SubprocessTransport:
+    """Start a program. When that is cancelled it is let finish and undone, for asyncio alone would wait for the
+    program's children."""
+    loop = asyncio.get_running_loop()
+    starting = loop.create_task(
+        loop.subprocess_exec(
+            lambda: output,
+            *argv,
+            stdin=stdin,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            env={"LC_ALL": "C.UTF-8", "PATH": os.environ.get("PATH", os.defpath)},
+            start_new_session=True,
+        )
+    )
+    try:
+        return (await asyncio.shield(starting))[0]
+    except asyncio.CancelledError:
+        with contextlib.suppress(OSError):
+            await _end((await starting)[0], output)
+        raise
+
+
+async def _end(transport: asyncio.SubprocessTransport, output: _Output) -> None:
+    """Kill whatever of the program still lives, and wait until it is dead."""
+    if not output.closed:
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(transport.get_pid(), signal.SIGKILL)
+    transport.close()
+    await output.exited.wait()
+
+
+class _Output(asyncio.SubprocessProtocol):
+    """Collects what a program writes; `over` when it has ended and all is read, or when it writes too much.
+
+    asyncio's own Process cannot be waited for while somebody, such as a child left behind, may still write.
+    """
+
+    def __init__(self, limit: int) -> None:
+        self.parts = {1: bytearray(), 2: bytearray()}
+        self.too_much = self.closed = False
+        self.over, self.exited = asyncio.Event(), asyncio.Event()
+        self._limit = limit
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        if len(self.parts[fd]) + len(data) > self._limit:
+            self.too_much = True
+            self.over.set()
+        else:
+            self.parts[fd] += data
+
+    def process_exited(self) -> None:
+        self.exited.set()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.closed = True
+        self.over.set()
 
 
 def _file(data: bytes) -> IO[bytes]:

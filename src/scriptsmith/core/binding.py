@@ -263,6 +263,8 @@ def _path(parameter: Parameter, reading: Reading, value: Value, before: str, aft
     folder = "director" in parameter.name or "director" in parameter.description.split(" ", 2)[0]
     if (before in ("to", "into")) != (parameter.name in _GOALS) or value.text.lower() in ("tar.gz", "tar.bz2"):
         return None, 1
+    if ":" in value.text or (parameter.name == "file" and (value.text.endswith("/") or value.text in (".", "..", "~"))):
+        return None, 1
     suffix = value.text.rpartition(".")[2].lower()
     near = {words.concept(before), words.concept(after), words.concept(suffix)} & _stems(
         parameter.name + " " + parameter.description
@@ -306,9 +308,9 @@ def _names(parameter: Parameter, reading: Reading) -> list[_Candidate]:
     items = reading.items
     for value in reading.values:
         if "slashed" in value.kinds:
-            noun, _, name = value.text.partition("/")
-            if words.noun(noun.lower()) in wanted and "/" not in name:
-                found.append(_Candidate(name, value.first, value.last, 0))
+            noun, _, named = value.text.partition("/")
+            if words.noun(noun.lower()) in wanted and "/" not in named:
+                found.append(_Candidate(named, value.first, value.last, 0))
         elif "service" in value.kinds and parameter.type == "service":
             found.append(_Candidate(value.text, value.first, value.last, 0))
     for at, item in enumerate(items):

@@ -58,6 +58,9 @@ def _verbs(reading: Reading, entry: Wording) -> list[str]:
             found.append(f"second action: the entry does not {asked}")
     if not found and verb in words.READING and not entry.reads and not (reading_verbs & {entry.verb}):
         found.append(f"only looks: the action says {verb}, and the entry changes something")
+    displays = [it.word for it in reading.items if it.kind == "verb" and it.word in words.DISPLAYS]
+    if not found and verb not in words.READING and displays and not entry.reads:
+        found.append(f"second action: the entry does not {displays[0]} anything")
     if not found and verb not in words.READING and entry.reads and verb != entry.verb:
         found.append(f"changes something: the action says {verb}, and the entry only looks")
     return found

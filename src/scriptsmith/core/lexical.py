@@ -16,6 +16,10 @@ from .types import Entry, Parameter
 SERVE_ABOVE = 0.75
 """The confidence from which an entry without objections is served."""
 
+_SHARED = 0.5
+"""How much of a phrase, its verb and slots aside, an action must carry; less when it gives the value and the verb."""
+
+_GENERAL = frozenset({"show", "create", "run", "edit", "set"})
 _ELSEWHERE = 0.85
 """What a word is worth that the entry knows from another phrase than the one at hand."""
 
@@ -46,6 +50,7 @@ class Wording:
     slots: frozenset[str]
     ordinary: frozenset[str]
     reads: bool
+    demands: bool
 
 
 def wording(entry: Entry) -> Wording:
@@ -95,6 +100,7 @@ def wording(entry: Entry) -> Wording:
         slots=slots,
         ordinary=ordinary,
         reads=entry.risk == "safe",
+        demands=any(it.required for it in entry.parameters),
     )
 
 
@@ -124,11 +130,16 @@ def fit(reading: Reading, binding: Binding, entry: Wording, rarity: Mapping[str,
     asked = carried(reading, binding)
     if not asked:
         return 0.0
+    if ">" in asked and any("size" in value.kinds for value in reading.values):
+        asked.add("most")
     verb = main_verb(reading)
+    taken = entry.demands and not binding.missing
     best = 0.0
     for frame in entry.frames:
         agrees = same_verb(verb, frame.verbs, entry)
         said = set(frame.concepts)
+        if frame.objects[:1] != ("machine",):
+            said.discard("machine")
         mine = set(asked)
         if agrees:
             said -= set(frame.verbs)
@@ -142,6 +153,9 @@ def fit(reading: Reading, binding: Binding, entry: Wording, rarity: Mapping[str,
         back = [(rarity.get(it, unknown) * (0.3 if it in entry.slots or it == "machine" else 1.0), it) for it in said]
         other = (sum(weight for weight, it in back if it in mine) + agrees) / (sum(weight for weight, _ in back) + 1)
         object_factor = 1.0 if not reading.objects or reading.objects[0] in frame.objects else 0.95
+        shared = sum(weight for weight, it in back if it in mine) / sum(weight for weight, _ in back) if back else 1
+        if shared < _SHARED and not (taken and agrees and (verb == entry.verb or verb not in _GENERAL)):
+            object_factor *= 0.75
         best = max(best, one * (0.55 + 0.45 * math.sqrt(other)) * object_factor * (1.0 if agrees else 0.7))
     return min(1.0, best)
 
@@ -150,7 +164,10 @@ def carried(reading: Reading, binding: Binding) -> set[str]:
     """The concepts that an action carries beside its bound values; "nginx" is told by "/var/log/nginx" too."""
     bound = " ".join(binding.values[name] for name in binding.values).lower()
     told = {item.first for item in reading.items if item.word in words.ENTITIES and item.word in bound}
-    return set(reading.concepts(binding.used | told)) - {"machine"}
+    asked = set(reading.concepts(binding.used | told))
+    if reading.objects[:1] != ("machine",):
+        asked.discard("machine")  # "on this host" says nothing; "restart the host" says all
+    return asked
 
 
 def main_verb(reading: Reading) -> str:

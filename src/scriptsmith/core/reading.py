@@ -269,7 +269,7 @@ def _compared(items: list[Item], typed: Sequence[Value]) -> list[Item]:
                 if result[far].concept == "!":
                     constraint(far, "")
         elif item.concept.endswith("+ed") and before == "be":
-            constraint(at, item.concept.removesuffix("+ed"))
+            constraint(at, words.concept(item.concept.removesuffix("+ed")))
     return result
 
 

@@ -45,22 +45,24 @@ move: relocate mv shift transfer
 copy: duplicate cp clone replicate
 rename:
 create: make add provision generate mkdir new
-edit: modify change alter adjust amend configure reconfigure update tweak
+edit: modify change alter adjust amend configure reconfigure tweak
 set:
 restart: bounce cycle relaunch restarting recycle rebounce
 reboot:
 reload: rehash
 start: launch boot
 stop: halt shutdown terminate kill end quit pkill killall shut
-enable: activate switch_on
-disable: deactivate switch_off
+enable: activate
+turn_on:
+turn_off:
+disable: deactivate
 lock: lockout
 unlock:
 block: deny ban forbid reject drop_traffic blacklist disallow
 allow: permit unblock unban accept whitelist
 install: installation
 uninstall: deinstall
-upgrade: patch
+upgrade: patch update
 downgrade:
 mount: remount
 unmount: umount dismount
@@ -177,6 +179,7 @@ database: db databases
 table: tables
 queue: queues
 topic: topics
+upgrades: upgrade updates update upgradable upgradeable
 cluster:
 machine: server host box computer vm hosts servers machines hostname system node_os
 network: net
@@ -217,7 +220,7 @@ name: names
 STATE_LINES = """
 zombie: defunct zombies
 failed: failing broken fail fails failed faulty crashed crash unhealthy
-old: stale ancient aged outdated oldest
+old: stale ancient aged oldest
 empty: zero-byte zero-length
 most: top big large largest bigger biggest huge heavy heaviest larger greatest busiest hungriest highest hungry
   greedy greediest hog hogs hogging eating consuming consumer consumers consume consumes eat eats
@@ -241,6 +244,8 @@ notready: unready
 cordoned: unschedulable
 free: available
 hidden:
+loggedin: logged-in
+outdated: out-of-date
 previous: prior earlier last
 slow: slowest
 """
@@ -255,8 +260,8 @@ named called following using use via into onto out up down over under through pe
 need needs want wants like ok okay hello hi thanks every one ones thing things stuff
 safely carefully properly cleanly gracefully whole entire overall across
 against also too such off via within inside underneath beneath below above along present existing
-linux unix gnu bash shell script command
-uses take takes manually simply quick easy way help us again back hand still actual actually exactly basically
+linux unix gnu bash
+uses take takes manually simply quick easy way us again back hand still actual actually exactly basically
 i'd i'm we're
 """
 # "above", "below", "over", "under" and "within" only matter as directions; `reading` looks at those first.
@@ -278,10 +283,10 @@ bring up = start
 spin up = start
 fire up = start
 start up = start
-turn on = enable
-turn off = disable
-switch on = enable
-switch off = disable
+turn on = turn_on
+turn off = turn_off
+switch on = turn_on
+switch off = turn_off
 set up = create
 back up = backup
 roll back = rollback
@@ -300,6 +305,8 @@ tell me = show
 show me = show
 give me = show
 let me =
+help me =
+help us =
 zip up = compress
 log files = log
 log file = log
@@ -350,6 +357,7 @@ not responding = stuck
 no longer needed = unused
 no longer used = unused
 no longer required = unused
+out of date = upgrades
 not in use = unused
 not used = unused
 contents of the configmap = configmap
@@ -430,7 +438,8 @@ OPPOSITES: frozenset[frozenset[str]] = frozenset(
     frozenset(pair.split("/"))
     for pair in several(
         """
-        stop/start stop/restart start/restart enable/disable lock/unlock install/uninstall install/delete
+        turn_on/turn_off turn_on/disable turn_off/enable turn_on/stop turn_off/start stop/start stop/restart
+        start/restart enable/disable lock/unlock install/uninstall install/delete
         compress/decompress archive/decompress block/allow show/delete create/delete mount/unmount attach/detach
         cordon/uncordon drain/uncordon increase/decrease encrypt/decrypt grant/revoke backup/restore
         pause/resume open/close upgrade/downgrade upload/download enable/stop disable/start stop/resume
@@ -443,6 +452,9 @@ OPPOSITES: frozenset[frozenset[str]] = frozenset(
 
 READING = frozenset({"show", "count", "test", "compare", "follow", "resolve"})
 """The concepts that only look."""
+
+DISPLAYS = several("show list display print view report output dump tell enumerate")
+"""Reading verbs that are asked for their output, and are no mere first step of a change as "find" is."""
 
 LIGHT = several(
     """

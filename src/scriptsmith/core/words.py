@@ -7,6 +7,7 @@ from functools import lru_cache
 from .vocabulary import (
     ADJECTIVES,
     CONDITIONS,
+    DISPLAYS,
     ENTITIES,
     FILLER_LINES,
     IDIOM_LINES,
@@ -25,6 +26,7 @@ from .vocabulary import (
 __all__ = [
     "ADJECTIVES",
     "CONDITIONS",
+    "DISPLAYS",
     "ENTITIES",
     "FILLER",
     "IDIOMS",

@@ -59,7 +59,7 @@ class MemoryCatalogue:
     async def get(self, id: str, version: int | None = None, /) -> Entry:
         name, _, wanted = id.partition("@")
         if wanted:
-            version = int(wanted) if wanted.isdecimal() else 0
+            version = int(wanted) if re.fullmatch("[0-9]{1,9}", wanted) else 0
         versions = self._versions.get(name, {})
         found = versions.get(max(versions, default=0) if version is None else version)
         if found is None:

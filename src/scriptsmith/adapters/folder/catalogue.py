@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,7 +14,11 @@ from ...core.retrieve import Index
 from ...core.types import Action, Entry, Match
 from ...errors import BadInput, Conflict, NotFound
 from .entry_files import check_id, read_entry, write_entry
-from .files import explained
+from .files import explained, write_atomically
+
+_REPLACING = ".replacing"
+"""Stands in an entry's folder while a new version is written, and names the version that counts until then."""
+_VERSION = re.compile(r"[0-9]{1,9}")
 
 
 class FolderCatalogue:
@@ -38,7 +43,7 @@ class FolderCatalogue:
 
     async def get(self, id: str, version: int | None = None, /) -> Entry:
         name, _, wanted = id.partition("@")
-        if wanted and not wanted.isdecimal():
+        if wanted and not _VERSION.fullmatch(wanted):
             raise NotFound(f"{id!r} is not the name of an entry: write ID or ID@VERSION")
         version = int(wanted) if wanted else version
         found = self._all().get(name)
@@ -70,20 +75,32 @@ class FolderCatalogue:
             folder = self.folder / entry.area / entry.id
             if known and known[1].is_relative_to(self.folder):
                 folder = known[1]  # an entry keeps its place when its area label changes
+            if known:  # a shipped one too: its folder is shadowed from now on
                 write_entry(folder / "versions" / str(known[0].version), known[0])
+                write_atomically(folder / _REPLACING, f"{known[0].version}\n")
             write_entry(folder, entry)
+            self._settle(folder)
             self._entries = self._index = None
         return entry
 
     async def retire(self, id: str, /) -> Entry:
         """Take an entry out of retrieval, keeping it readable; a shipped one is shadowed by a retired copy."""
         with self._locked():
-            entry = replace(await self.get(id), status="retired")
-            known = self._all()[entry.id][1]
+            self._entries = self._index = None
+            if id not in self._all():
+                raise NotFound(f"there is no entry {id!r}: `scriptsmith catalogue list` shows those there are")
+            found, known = self._all()[id]
+            entry = replace(found, status="retired")
             folder = known if known.is_relative_to(self.folder) else self.folder / entry.area / entry.id
             write_entry(folder, entry)
+            self._settle(folder)
             self._entries = self._index = None
         return entry
+
+    def _settle(self, folder: Path) -> None:
+        """What is in `folder` counts from now on."""
+        with explained("remove", folder / _REPLACING):
+            (folder / _REPLACING).unlink(missing_ok=True)
 
     def folders(self) -> Iterator[Path]:
         """Every folder with an `entry.toml`, older versions left out."""
@@ -94,7 +111,7 @@ class FolderCatalogue:
         if self._entries is None:
             found: dict[str, tuple[Entry, Path]] = {}
             for folder in self.folders():
-                entry = read_entry(folder)
+                entry = read_entry(_whole(folder))
                 if entry.id != folder.name:
                     raise BadInput(f"{folder} holds the entry {entry.id!r}: folder and id must be the same")
                 found.setdefault(entry.id, (entry, folder))
@@ -112,3 +129,11 @@ class FolderCatalogue:
             yield
         finally:
             os.close(handle)
+
+
+def _whole(folder: Path) -> Path:
+    """Where the version in force is: not in `folder` itself if a crash cut the writing of a new one short."""
+    try:
+        return folder / "versions" / str(int((folder / _REPLACING).read_bytes()))
+    except (FileNotFoundError, ValueError):
+        return folder

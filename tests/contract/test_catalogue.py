@@ -1,0 +1,263 @@
+"""What every `Catalogue` promises, and what the one in folders promises beyond that."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from scriptsmith.adapters.folder.catalogue import FolderCatalogue
+from scriptsmith.adapters.folder.entry_files import write_entry
+from scriptsmith.core.types import Action, Entry, Evidence, Parameter, Script
+from scriptsmith.errors import BadInput, Conflict, NotFound, StorageError
+from scriptsmith.ports import Catalogue
+from scriptsmith.testing.doubles import MemoryCatalogue
+
+WOOL = Entry(
+    id="wind-wool",
+    title="Wind the wool of a spindle",
+    phrases=("wind wool onto a spindle", "wind the wool"),
+    script=Script(text="#!/usr/bin/env bash\nprintf 'wool %s\\n' \"$@\"\n"),
+    parameters=(Parameter(name="colour", type="text", option="--colour", default="grey"),),
+    labels={"area": "knitting"},
+    evidence=(Evidence(kind="review", result="approved", detail="by ana"),),
+)
+DATE = Entry(id="show-date", title="Show the date", phrases=("show the date",), script=Script(text="date\n"), test="x\n", risk="safe")
+Make = Callable[[Iterable[Entry]], Catalogue]
+
+
+@pytest.fixture(params=["folder", "shipped", "memory"])
+def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
+    """Makes each implementation; *shipped* is the folder adapter over entries that it may only read."""
+
+    def build(entries: Iterable[Entry] = ()) -> Catalogue:
+        if request.param == "memory":
+            return MemoryCatalogue(entries)
+        place = tmp_path / ("own" if request.param == "folder" else "shipped")
+        for entry in entries:
+            write_entry(place / entry.area / entry.id, entry)
+        return FolderCatalogue(tmp_path / "own", tmp_path / "shipped")
+
+    return build
+
+
+async def test_an_empty_catalogue_has_nothing(make: Make) -> None:
+    """No entries, nothing near, and `NotFound` for any id."""
+    catalogue = make([])
+    assert list(await catalogue.entries()) == []
+    assert list(await catalogue.nearest(Action(text="wind the wool"), limit=3)) == []
+    with pytest.raises(NotFound, match="wind-wool"):
+        await catalogue.get("wind-wool")
+
+
+async def test_entries_come_back_whole_and_ordered_by_id(make: Make) -> None:
+    """Every entry is returned with everything it holds, in the order of the ids."""
+    catalogue = make([WOOL, DATE])
+    assert list(await catalogue.entries()) == [DATE, WOOL]
+    assert await catalogue.get("wind-wool") == WOOL
+    assert await catalogue.get("wind-wool@1") == WOOL
+    assert await catalogue.get("wind-wool", 1) == WOOL
+
+
+@pytest.mark.parametrize(
+    "id", ["", "wool", "wind-wool@2", "wind-wool@0", "wind-wool@", "wind-wool@x", "wind-wool@-1", "wind-wool@²", "../x"]
+)
+async def test_what_is_not_there_is_not_found(make: Make, id: str) -> None:
+    """An unknown id, an unknown version and what is no version raise `NotFound`."""
+    if id == "wind-wool@":
+        assert await make([WOOL]).get(id) == WOOL
+        return
+    with pytest.raises(NotFound):
+        await make([WOOL]).get(id)
+
+
+async def test_a_version_of_a_thousand_digits_is_not_found(make: Make) -> None:
+    """A number that no entry has is not found, however long it is."""
+    with pytest.raises(NotFound):
+        await make([WOOL]).get("wind-wool@" + "9" * 5000)
+
+
+async def test_the_nearest_entry_comes_first(make: Make) -> None:
+    """An action in the words of an entry finds it first, and no more than `limit` are returned."""
+    catalogue = make([WOOL, DATE])
+    (match,) = await catalogue.nearest(Action(text="wind the wool"), limit=1)
+    assert (match.entry, match.objections, match.missing) == (WOOL, (), ())
+    assert 0.75 <= match.confidence <= 1
+    found = await catalogue.nearest(Action(text="show the date"), limit=2)
+    assert found[0].entry == DATE
+    assert [m.confidence for m in found] == sorted((m.confidence for m in found), reverse=True)
+
+
+async def test_what_was_published_is_found(make: Make) -> None:
+    """An entry can be read and retrieved as soon as `publish` has returned."""
+    catalogue = make([DATE])
+    assert await catalogue.publish(WOOL) == WOOL
+    assert await catalogue.get("wind-wool") == WOOL
+    assert (await catalogue.nearest(Action(text="wind the wool"), limit=1))[0].entry == WOOL
+
+
+async def test_publishing_twice_is_publishing_once(make: Make) -> None:
+    """The same version with the same text changes nothing, even where the description differs."""
+    catalogue = make([])
+    await catalogue.publish(WOOL)
+    assert await catalogue.publish(replace(WOOL, title="Other words")) == WOOL
+    assert list(await catalogue.entries()) == [WOOL]
+
+
+async def test_a_published_version_never_changes(make: Make) -> None:
+    """The same version with another text, and a version below the newest, are conflicts that change nothing."""
+    catalogue = make([WOOL])
+    with pytest.raises(Conflict, match="wind-wool@1"):
+        await catalogue.publish(replace(WOOL, script=DATE.script))
+    newer = replace(WOOL, version=3, script=DATE.script)
+    await catalogue.publish(newer)
+    with pytest.raises(Conflict, match="already at version 3"):
+        await catalogue.publish(replace(WOOL, version=2))
+    assert await catalogue.get("wind-wool") == newer
+
+
+async def test_older_versions_stay_readable(make: Make) -> None:
+    """After a newer version the older ones are there, unchanged; only the newest is listed and retrieved."""
+    catalogue = make([WOOL])
+    second, third = (replace(WOOL, version=n, script=Script(text=f"echo {n}\n"), test="") for n in (2, 3))
+    await catalogue.publish(second)
+    await catalogue.publish(third)
+    assert [await catalogue.get("wind-wool", n) for n in (1, 2, 3)] == [WOOL, second, third]
+    assert list(await catalogue.entries()) == [third]
+    assert [m.entry for m in await catalogue.nearest(Action(text="wind the wool"), limit=9)] == [third]
+
+
+async def test_a_retired_entry_is_kept_and_not_served(make: Make) -> None:
+    """A retired entry is listed and readable, and no action finds it."""
+    catalogue = make([WOOL, DATE])
+    retired = await catalogue.retire("wind-wool")
+    assert retired == replace(WOOL, status="retired")
+    assert await catalogue.get("wind-wool") == retired
+    assert list(await catalogue.entries()) == [DATE, retired]
+    assert WOOL.id not in [m.entry.id for m in await catalogue.nearest(Action(text="wind the wool"), limit=9)]
+
+
+async def test_a_new_version_brings_a_retired_entry_back(make: Make) -> None:
+    """Publishing the next version serves the entry again."""
+    catalogue = make([WOOL])
+    await catalogue.retire("wind-wool")
+    await catalogue.publish(replace(WOOL, version=2))
+    assert (await catalogue.nearest(Action(text="wind the wool"), limit=1))[0].entry.version == 2
+
+
+@pytest.mark.parametrize("id", ["nosuch", "", "..", "wind-wool@1"])
+async def test_only_a_whole_entry_can_be_retired(make: Make, id: str) -> None:
+    """An unknown id is not found, and an old version cannot take the place of the newest by being retired."""
+    catalogue = make([WOOL])
+    newest = await catalogue.publish(replace(WOOL, version=2, script=DATE.script))
+    with pytest.raises(NotFound):
+        await catalogue.retire(id)
+    assert list(await catalogue.entries()) == [newest]
+
+
+async def test_an_entry_of_its_own_shadows_a_shipped_one(tmp_path: Path) -> None:
+    """The first folder wins, and the read-only folder is never written."""
+    write_entry(tmp_path / "shipped" / "knitting" / "wind-wool", WOOL)
+    before = {path: path.read_bytes() for path in (tmp_path / "shipped").rglob("*") if path.is_file()}
+    catalogue = FolderCatalogue(tmp_path / "own", tmp_path / "shipped")
+    await catalogue.retire("wind-wool")
+    await catalogue.publish(replace(WOOL, version=2, script=DATE.script))
+    assert (await FolderCatalogue(tmp_path / "own", tmp_path / "shipped").get("wind-wool")).version == 2
+    assert {path: path.read_bytes() for path in (tmp_path / "shipped").rglob("*") if path.is_file()} == before
+
+
+async def test_an_entry_keeps_its_folder(tmp_path: Path) -> None:
+    """A new version with another area stays where the entry is, so that there is one entry and not two."""
+    catalogue = FolderCatalogue(tmp_path)
+    await catalogue.publish(WOOL)
+    await catalogue.publish(replace(WOOL, version=2, labels={"area": "weaving"}))
+    assert [path.relative_to(tmp_path).as_posix() for path in catalogue.folders()] == ["knitting/wind-wool"]
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        replace(WOOL, id="../../etc"),
+        replace(WOOL, id=""),
+        replace(WOOL, id="a/b"),
+        replace(WOOL, labels={"area": ".."}),
+        replace(WOOL, labels={"area": "/tmp"}),
+        replace(WOOL, labels={"area": ""}),
+    ],
+)
+async def test_no_entry_leaves_the_catalogue(tmp_path: Path, entry: Entry) -> None:
+    """An id or area that is not the name of a folder is refused before anything is written."""
+    with pytest.raises(BadInput, match="lower-case letters"):
+        await FolderCatalogue(tmp_path / "own").publish(entry)
+    assert list(tmp_path.iterdir()) == []
+
+
+async def test_of_many_writers_each_version_is_published_once(tmp_path: Path) -> None:
+    """Several catalogues over the same folder publish the same version with different scripts: one of them does."""
+
+    async def publish(number: int) -> Entry:
+        script = Script(text=f"echo {number}\n")
+        return await asyncio.to_thread(lambda: asyncio.run(FolderCatalogue(tmp_path).publish(replace(WOOL, script=script))))
+
+    outcomes = await asyncio.gather(*map(publish, range(8)), return_exceptions=True)
+    assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Conflict"] * 7 + ["Entry"]
+    (winner,) = [outcome for outcome in outcomes if isinstance(outcome, Entry)]
+    assert list(await FolderCatalogue(tmp_path).entries()) == [winner]
+
+
+async def test_a_faulty_entry_is_named(tmp_path: Path) -> None:
+    """A changed script, and a folder that is not named after its entry, are refused with the place."""
+    catalogue = FolderCatalogue(tmp_path)
+    await catalogue.publish(WOOL)
+    folder = tmp_path / "knitting" / "wind-wool"
+    (folder / "script.sh").write_text("rm -rf /\n")
+    with pytest.raises(BadInput, match=r"wind-wool/script\.sh is not the script that was published"):
+        await FolderCatalogue(tmp_path).entries()
+    write_entry(folder, WOOL)
+    folder.rename(folder.with_name("unwind-wool"))
+    with pytest.raises(BadInput, match=r"unwind-wool holds the entry 'wind-wool'"):
+        await FolderCatalogue(tmp_path).entries()
+
+
+@pytest.mark.parametrize("stuck", ["script.sh", "test.sh", "entry.toml"])
+async def test_a_publication_that_was_cut_short_harms_nothing(tmp_path: Path, stuck: str) -> None:
+    """When the disk fills while a new version is written, the old one stays in force, and publishing again works."""
+    big = "# " + "x" * 5000 + "\n"
+    old = replace(WOOL, test="old\n")
+    new = replace(
+        WOOL,
+        version=2,
+        script=Script(text=big if stuck == "script.sh" else "echo new\n"),
+        test=big if stuck == "test.sh" else "new\n",
+        title=big if stuck == "entry.toml" else "New",
+    )
+    catalogue = FolderCatalogue(tmp_path)
+    await catalogue.publish(DATE)
+    await catalogue.publish(old)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (4000, hard))
+    try:
+        with pytest.raises(StorageError, match=rf"could not write .*{stuck}: File too large"):
+            await catalogue.publish(new)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+    for again in (catalogue, FolderCatalogue(tmp_path)):
+        assert list(await again.entries()) == [DATE, old]
+    await catalogue.publish(new)
+    again = FolderCatalogue(tmp_path)
+    assert [await again.get(WOOL.id, n) for n in (1, 2)] == [old, new]
+    assert list(await again.entries()) == [DATE, new]
+
+
+async def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -> None:
+    """What stands in the way is named, with its cause."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StorageError, match=r"could not lock .*file"):
+        await FolderCatalogue(tmp_path / "file").publish(WOOL)
+    (tmp_path / "knitting").write_text("")
+    with pytest.raises(StorageError, match=r"could not write .*knitting"):
+        await FolderCatalogue(tmp_path).publish(WOOL)
