@@ -10,7 +10,7 @@ demo: setup  ## run the main job: an action answered from the catalogue, then by
 	@ACTION='$(subst ','\'',$(ACTION))' BIN='$(BIN)' bash scripts/demo.sh
 
 test: setup lint  ## the whole suite
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2
 
 lint: setup
 	$(BIN)/ruff check .

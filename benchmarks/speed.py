@@ -21,7 +21,6 @@ from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.models import ModelSpec, build
 from scriptsmith.adapters.programs import BashSyntax, ShellCheck
 from scriptsmith.codesift import describing, judging
-from scriptsmith.core.events import Asked, Event, fold
 from scriptsmith.core.flow import Policy
 from scriptsmith.core.types import Action
 from scriptsmith.desk import Desk

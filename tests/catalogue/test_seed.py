@@ -48,7 +48,15 @@ def says_it_ran(stdout: str) -> bool:
 
 def sample(parameter: Parameter) -> str:
     """Some value that the parameter takes."""
-    for value in (*parameter.choices, "7", "0755", "nginx", "/srv/it's here", "app.example.org", "https://example.org/"):
+    for value in (
+        *parameter.choices,
+        "7",
+        "0755",
+        "nginx",
+        "/srv/it's here",
+        "app.example.org",
+        "https://example.org/",
+    ):
         with contextlib.suppress(ValueError):
             return validate(parameter, value)
     raise AssertionError(f"no sample fits {parameter.name}")

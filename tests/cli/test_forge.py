@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -239,7 +240,7 @@ def test_assess_answers_batches(tmp_path: Path) -> None:
 
 def test_refine_leaves_a_right_script_alone(tmp_path: Path) -> None:
     """A script that is verified comes back unchanged, without a single rewriting call."""
-    script = {"describe": "x", "similarity": YES, "difference": YES, "refine": [Fault.status(500)]}
+    script: dict[str, Any] = {"describe": "x", "similarity": YES, "difference": YES, "refine": [Fault.status(500)]}
     with with_model(tmp_path, scripted(script)) as (program, _):
         done = program("refine", "-", "--action", "say hi", stdin="#!/bin/bash\necho hi\n")
     assert (done.status, done.stdout) == (0, "#!/bin/bash\necho hi\n")
@@ -257,7 +258,7 @@ def test_the_target_profile_reaches_the_model(tmp_path: Path) -> None:
 
 def test_one_warning_when_a_model_judges_itself(tmp_path: Path) -> None:
     """The same model for generator and assessor draws one line, another assessor none."""
-    with with_model(tmp_path) as (program, provider):
+    with with_model(tmp_path) as (program, _):
         same = {"SCRIPTSMITH_MODELS__ASSESSOR__MODEL": "openai-chat:loop-generator"}
         assert program("forge", UNKNOWN, **same).stderr.count("same model") == 1
         assert "same model" not in program("forge", UNKNOWN + " again").stderr

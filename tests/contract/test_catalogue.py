@@ -26,7 +26,14 @@ WOOL = Entry(
     labels={"area": "knitting"},
     evidence=(Evidence(kind="review", result="approved", detail="by ana"),),
 )
-DATE = Entry(id="show-date", title="Show the date", phrases=("show the date",), script=Script(text="date\n"), test="x\n", risk="safe")
+DATE = Entry(
+    id="show-date",
+    title="Show the date",
+    phrases=("show the date",),
+    script=Script(text="date\n"),
+    test="x\n",
+    risk="safe",
+)
 Make = Callable[[Iterable[Entry]], Catalogue]
 
 
@@ -201,7 +208,9 @@ async def test_of_many_writers_each_version_is_published_once(tmp_path: Path) ->
 
     async def publish(number: int) -> Entry:
         script = Script(text=f"echo {number}\n")
-        return await asyncio.to_thread(lambda: asyncio.run(FolderCatalogue(tmp_path).publish(replace(WOOL, script=script))))
+        return await asyncio.to_thread(
+            lambda: asyncio.run(FolderCatalogue(tmp_path).publish(replace(WOOL, script=script)))
+        )
 
     outcomes = await asyncio.gather(*map(publish, range(8)), return_exceptions=True)
     assert sorted(type(outcome).__name__ for outcome in outcomes) == ["Conflict"] * 7 + ["Entry"]

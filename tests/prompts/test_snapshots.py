@@ -26,7 +26,9 @@ FULL = replace(
     context="disk / is 97 % full on web-3",
     profile=Profile(distribution="Debian 12", shell="bash 5.2", tools=("gzip", "find"), privilege="root"),
 )
-SCRIPT = Script(text="#!/usr/bin/env bash\nset -euo pipefail\nfind /var/log/nginx -name '*.log' -mtime +7 -exec gzip {} +\n")
+SCRIPT = Script(
+    text="#!/usr/bin/env bash\nset -euo pipefail\nfind /var/log/nginx -name '*.log' -mtime +7 -exec gzip {} +\n"
+)
 EXAMPLE = Match(entry=Entry(id="show-date", title="Show the date", script=Script(text="date\n")), confidence=0.4)
 ASSESSMENT = Assessment(
     functionality="It compresses logs.",
@@ -88,7 +90,9 @@ hostile = st.one_of(
 
 
 def action_of(text: str) -> Action:
-    return Action(text=text, context=text, profile=Profile(distribution=text, shell=text, tools=(text,), privilege=text))
+    return Action(
+        text=text, context=text, profile=Profile(distribution=text, shell=text, tools=(text,), privilege=text)
+    )
 
 
 def match_of(text: str) -> Match:

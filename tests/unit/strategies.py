@@ -25,6 +25,7 @@ from scriptsmith.core.types import (
     Action,
     Assessment,
     Call,
+    Decision,
     Entry,
     Evidence,
     Explanation,
@@ -86,6 +87,7 @@ match = st.builds(
     objections=st.lists(text, max_size=1).map(tuple),
 )
 matches = st.lists(match, max_size=3)
+DECISIONS: list[Decision] = ["approve", "edit", "reject"]
 _no_script = st.builds(
     Drafted,
     script=st.none(),
@@ -150,7 +152,7 @@ attempts = st.builds(
 @st.composite
 def _reviews_of(draw: st.DrawFn, run: Run) -> Review:
     digest = run.settled.script.digest if run.settled and run.settled.script else ""
-    decision = draw(st.sampled_from(["approve", "edit", "reject"]))
+    decision: Decision = draw(st.sampled_from(DECISIONS))
     return Review(
         reviewer="ana",
         decision=decision,

@@ -208,7 +208,12 @@ async def test_a_blocking_finding_ends_the_description() -> None:
         (Missing(), (Missing(),), ScriptedModel(), ToolMissing),
         (StaticChecker(), (Missing(),), ScriptedModel({"describe": ModelError("down")}), ScriptSmithError),
         (StaticChecker(), (), ScriptedModel({"describe": ModelError("down")}), ModelError),
-        (StaticChecker(), (), ScriptedModel({"similarity": ModelError("a"), "difference": ModelError("b")}), ModelError),
+        (
+            StaticChecker(),
+            (),
+            ScriptedModel({"similarity": ModelError("a"), "difference": ModelError("b")}),
+            ModelError,
+        ),
     ],
 )
 async def test_a_step_that_fails_leaves_nothing_running_and_nothing_unsaid(

@@ -25,7 +25,9 @@ class Place:
         self.environ = {"SCRIPTSMITH_CONFIG": str(self.user)}
 
     def load(self, **flags: object) -> Loaded:
-        return load(self.environ, {name.replace("__", "."): value for name, value in flags.items()}, self.project.parent)
+        return load(
+            self.environ, {name.replace("__", "."): value for name, value in flags.items()}, self.project.parent
+        )
 
 
 @pytest.fixture
@@ -254,15 +256,17 @@ def test_a_key_comes_from_a_variable_a_file_or_a_command(place: Place, tmp_path:
     [
         ("API_KEY", "MY_KEY", r"models\.generator\.api_key names the variable MY_KEY, which is not set"),
         ("API_KEY_FILE", "/nowhere/key", r"models\.generator\.api_key_file /nowhere/key cannot be read"),
-        ("API_KEY_COMMAND", f"sh -c 'echo {SECRET}; exit 1'", r"models\.generator\.api_key_command did not print a key"),
+        (
+            "API_KEY_COMMAND",
+            f"sh -c 'echo {SECRET}; exit 1'",
+            r"models\.generator\.api_key_command did not print a key",
+        ),
         ("API_KEY_COMMAND", "true", r"models\.generator\.api_key_command did not print a key"),
         ("API_KEY_COMMAND", "/nowhere/program", r"models\.generator\.api_key_command did not print a key"),
         ("API_KEY_COMMAND", "'", r"models\.generator\.api_key_command did not print a key"),
     ],
 )
-def test_a_reference_that_leads_nowhere_is_told_without_the_key(
-    place: Place, key: str, given: str, words: str
-) -> None:
+def test_a_reference_that_leads_nowhere_is_told_without_the_key(place: Place, key: str, given: str, words: str) -> None:
     """A key that cannot be had is one sentence that names the setting, and holds no secret."""
     environ = {**place.environ, f"SCRIPTSMITH_MODELS__GENERATOR__{key}": given}
     chosen = load(environ, None, place.project.parent).settings.models.generator

@@ -29,7 +29,7 @@ from typing import IO, Any, Literal
 from weakref import WeakKeyDictionary
 
 from ..core.types import Finding, Replacement, Script, Severity
-from ..errors import ToolMissing
+from ..errors import StorageError, ToolMissing
 
 _KIB, _MIB = 1024, 1024 * 1024
 _GIVEN_UP = {signal.SIGSEGV, signal.SIGKILL, signal.SIGABRT, signal.SIGBUS, signal.SIGXCPU}  # it did start
@@ -226,11 +226,11 @@ async def _run(argv: Sequence[str], text: str, limits: Limits) -> _Ended:
     """Run a program with `text` as its input; it and its children are dead when this returns or is cancelled."""
     output = _Output(limits.output)
     async with _slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(os.cpu_count() or 1)):
-        try:
-            with _file(text.encode("utf-8", "replace")) as stdin:  # a lone surrogate: "?" keeps the columns right
+        with _file(text.encode("utf-8", "replace")) as stdin:  # a lone surrogate: "?" keeps the columns right
+            try:
                 transport = await _start(argv, stdin, output)
-        except OSError as error:
-            raise ToolMissing(f"{argv[0]} could not be started: {error.strerror or error}") from None
+            except OSError as error:
+                raise ToolMissing(f"{argv[0]} could not be started: {error.strerror or error}") from None
         try:
             _restrict(transport.get_pid(), limits)
             async with asyncio.timeout(limits.seconds):
@@ -273,8 +273,8 @@ async def _end(transport: asyncio.SubprocessTransport, output: _Output) -> None:
     if not output.closed:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(transport.get_pid(), signal.SIGKILL)
-    transport.close()
     await output.exited.wait()
+    transport.close()  # not sooner: it would take the exit status from whoever waits for it
 
 
 class _Output(asyncio.SubprocessProtocol):
@@ -306,10 +306,13 @@ class _Output(asyncio.SubprocessProtocol):
 
 def _file(data: bytes) -> IO[bytes]:
     """`data` as an open file: unlike from a pipe, bash reads it in blocks and numbers the lines of its messages."""
-    in_memory = hasattr(os, "memfd_create")
-    file: IO[bytes] = open(os.memfd_create("script"), "w+b") if in_memory else tempfile.TemporaryFile()  # noqa: SIM115
-    file.write(data)
-    file.seek(0)
+    try:
+        in_memory = hasattr(os, "memfd_create")
+        file: IO[bytes] = open(os.memfd_create("script"), "w+b") if in_memory else tempfile.TemporaryFile()  # noqa: SIM115
+        file.write(data)
+        file.seek(0)
+    except OSError as error:
+        raise StorageError(f"no copy of the script could be made for checking it: {error.strerror or error}") from None
     return file
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -194,18 +195,18 @@ def _replace(file: str, before: str, after: str) -> None:
     from ..adapters.folder.files import write_atomically
     from .inputs import read_source
 
-    path = Path(os.path.realpath(file))
     try:
-        status = path.stat()
+        status = os.stat(file)
     except OSError as error:
         raise StorageError(f"{file} could not be written: {error.strerror or error}") from None
-    if not path.is_file():
+    if not stat.S_ISREG(status.st_mode):
         raise BadInput(f"{file} is not a regular file: --fix can write only such")
-    if not os.access(path, os.W_OK):
+    if not os.access(file, os.W_OK):
         raise StorageError(f"{file} could not be written: there is no permission to change it")
     if read_source(file, keep_bom=True) != before:
         raise Conflict(f"{file} has changed while it was checked: nothing is written")
-    write_atomically(path, after, mode=status.st_mode & 0o7777)
+    path = Path(os.path.realpath(file))
+    write_atomically(path, after, mode=stat.S_IMODE(status.st_mode))
     if (status.st_uid, status.st_gid) != (os.geteuid(), os.getegid()):
         with contextlib.suppress(PermissionError):
             os.chown(path, status.st_uid, status.st_gid)

@@ -72,7 +72,7 @@ def tell(run_id: str, run: Run, *, has_model: bool) -> None:
         case "incorrect":
             say("incorrect: this is the best draft, and it does not do what was asked or does not pass the checks")
         case "unsure":
-            say("unsure: the assessors could not tell whether it does what was asked")
+            say(_unsure(run))
         case "disputed":
             say("disputed: the assessors object, but no fault could be named; a person decides")
     attempt = run.best
@@ -83,6 +83,15 @@ def tell(run_id: str, run: Run, *, has_model: bool) -> None:
             say(f"  {opinion.assessor} says {opinion.verdict.value}: {opinion.reason[:300]}")
     if settled.script and settled.outcome != "reuse":
         say(f"next: scriptsmith review show {run_id}  (then approve, edit or reject)")
+
+
+def _unsure(run: Run) -> str:
+    best = run.best
+    if best is None or best.script is None:
+        return "unsure: the model never wrote a script"
+    if best.assessment is None:
+        return "unsure: nobody assessed it, no assessor model is configured (models.assessor.model)"
+    return "unsure: the assessors could not tell whether it does what was asked"
 
 
 def _tell_nearest(run: Run, *, has_model: bool) -> None:

@@ -69,12 +69,14 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
     problems: list[str] = []
     used: set[int] = set()
     chosen: set[int] = set()
+    shared: set[int] = set()
     known = known | words.TOOLS
     for parameter in sorted(parameters, key=lambda it: (not it.required, _ORDER.get(it.type, 5))):
         free = [
             it
             for it in _candidates(parameter, reading, parameters)
-            if not used & set(range(it.first, it.last)) and not _claimed(parameter, reading, it, parameters, known)
+            if (not used & set(range(it.first, it.last)) or (parameter.type == "port" and it.first in shared))
+            and not _claimed(parameter, reading, it, parameters, known)
         ]
         if not free:
             continue
@@ -86,6 +88,8 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
             problems.append(f"ambiguous value: {parameter.name} could be {told}")
             used.update(index for it in first for index in range(it.first, it.last))
             continue
+        if parameter.type == "host":  # "db:5432" and its port are one token
+            shared.update(it.first for it in first if it.text != reading.tokens[it.first].raw)
         taken = {index for it in first for index in range(it.first, it.last)}
         used |= taken
         chosen |= taken if parameter.type == "choice" else set()
@@ -164,7 +168,7 @@ def _candidates(parameter: Parameter, reading: Reading, siblings: Sequence[Param
         elif kind == "port":
             text, rank = _port(parameter, reading, value, before, after)
         elif kind == "host":
-            text = _host(value)
+            text = _host(value, any(it.type == "port" for it in siblings))
         elif kind == "path":
             text, rank = _path(parameter, reading, value, before, after)
         elif (
@@ -236,6 +240,8 @@ def _port(parameter: Parameter, reading: Reading, value: Value, before: str, aft
         return value.text, 1
     if "hostport" in value.kinds:
         return value.text.rpartition(":")[2], 1
+    if "url" in value.kinds and (found := _ADDRESS.match(value.text)) and found[2]:
+        return found[2], 1
     if "number" in value.kinds and value.amount == int(value.amount):
         if "port" in (before, after) or before in ("ports", "tcp", "udp") or after.startswith("/"):
             return _whole(value), 1
@@ -248,15 +254,17 @@ def _port(parameter: Parameter, reading: Reading, value: Value, before: str, aft
     return None, 1
 
 
-def _host(value: Value) -> str | None:
+def _host(value: Value, ported: bool) -> str | None:
+    """The host of an address; None when it names a port that the entry could not take."""
     if "host" in value.kinds:
         return value.text
     if "hostport" in value.kinds:
-        return value.text.rpartition(":")[0]
-    if "url" in value.kinds:
-        found = re.match(r"[a-z+.-]+://(?:[^@/]*@)?(\[[^\]]+\]|[^:/?#]+)", value.text, re.IGNORECASE)
-        return found[1] if found else None
-    return None
+        return value.text.rpartition(":")[0] if ported else None
+    found = _ADDRESS.match(value.text) if "url" in value.kinds else None
+    return found[1] if found and (ported or not found[2]) else None
+
+
+_ADDRESS = re.compile(r"[a-z+.-]+://(?:[^@/]*@)?(\[[^\]]+\]|[^:/?#]+)(?::(\d+))?", re.IGNORECASE)
 
 
 def _path(parameter: Parameter, reading: Reading, value: Value, before: str, after: str) -> tuple[str | None, int]:
@@ -357,12 +365,14 @@ def _name(item: Item, reading: Reading, parameter: Parameter) -> _Candidate | No
         return None
     if item.kind != "word" or item.concept.startswith(("!", "~")) or item.last - item.first > 1:
         return None
+    if item.word in words.STATES:
+        return None
     if _identifier(raw) or item.word in words.ENTITIES:
         return _Candidate(raw, item.first, item.last, 0)
     namespace = "namespace" in anchors(parameter)
     if (namespace or parameter.type != "user") and item.word in _ENVIRONMENTS:
         return _Candidate(raw, item.first, item.last, 1)
-    if item.word in _NAME_LIKE:
+    if item.word in _NAME_LIKE or (namespace and (words.noun(item.word) or words.verb(item.word))):
         return _Candidate(raw, item.first, item.last, 1)
     if words.known(item.word) or item.word in _NO_NAME or item.word in (">", "<"):
         return None

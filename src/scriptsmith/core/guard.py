@@ -56,10 +56,10 @@ def _verbs(reading: Reading, entry: Wording) -> list[str]:
             found.append(f"other verb: the action says {asked}, the entry {entry.verb or 'something else'}")
         else:
             found.append(f"second action: the entry does not {asked}")
-    if not found and verb in words.READING and not entry.reads and not (reading_verbs & {entry.verb}):
+    if not found and verb in words.READING and entry.changes and not (reading_verbs & {entry.verb}):
         found.append(f"only looks: the action says {verb}, and the entry changes something")
     displays = [it.word for it in reading.items if it.kind == "verb" and it.word in words.DISPLAYS]
-    if not found and verb not in words.READING and displays and not entry.reads:
+    if not found and verb not in words.READING and displays and entry.changes:
         found.append(f"second action: the entry does not {displays[0]} anything")
     if not found and verb not in words.READING and entry.reads and verb != entry.verb:
         found.append(f"changes something: the action says {verb}, and the entry only looks")
@@ -114,6 +114,7 @@ def _narrower(reading: Reading, binding: Binding, entry: Wording) -> list[str]:
     present = carried(reading, binding)
     if ">" in present:
         present.add("most")
+    present |= {words.noun(it.text.rpartition(".")[2].lower()) for it in reading.values if "path" in it.kinds}
     lacking = [f"narrower: the entry is for {it!r} only" for it in sorted(entry.essential - present)]
     if not lacking and entry.states and not entry.states & present:
         lacking.append(f"narrower: the entry is for {' or '.join(sorted(entry.states)[:3])} only")

@@ -50,6 +50,7 @@ class Wording:
     slots: frozenset[str]
     ordinary: frozenset[str]
     reads: bool
+    changes: bool
     demands: bool
 
 
@@ -74,13 +75,14 @@ def wording(entry: Entry) -> Wording:
     verb = label_verb[0] if label_verb else ""
     counts = Counter(concept for frame in frames for concept in frame.concepts)
     slots = frozenset(concept for parameter in entry.parameters for concept in _slots(parameter))
-    stating = [{it for it in frame.concepts if constrains(it)} for frame in frames]
-    narrow = sum(map(bool, stating)) >= 0.75 * len(frames) and verb not in _REVERSING
+    stating = [{it for it in frame.concepts if constrains(it) and not it.startswith("~")} for frame in frames]
+    narrow = bool(stating[0]) and sum(map(bool, stating)) >= 0.75 * len(frames) and verb not in _REVERSING
     described = read(". ".join(f"{it.name.replace('_', ' ')}: {it.description}" for it in entry.parameters))
     vocabulary = {
         *counts,
         *slots,
         *(concept for concept in described.concepts() if not constrains(concept)),
+        *(words.concept(choice.lower()) for parameter in entry.parameters for choice in parameter.choices),
         *(words.concept(tool) for tool in entry.requires.tools),
         *(words.concept(word) for word in ordinary),
         *(("kubernetes", "cluster") if entry.area == "kubernetes" else ()),
@@ -100,6 +102,7 @@ def wording(entry: Entry) -> Wording:
         slots=slots,
         ordinary=ordinary,
         reads=entry.risk == "safe",
+        changes=entry.risk in ("notable", "dangerous"),
         demands=any(it.required for it in entry.parameters),
     )
 
@@ -133,7 +136,7 @@ def fit(reading: Reading, binding: Binding, entry: Wording, rarity: Mapping[str,
     if ">" in asked and any("size" in value.kinds for value in reading.values):
         asked.add("most")
     verb = main_verb(reading)
-    taken = entry.demands and not binding.missing
+    taken = not binding.missing and (entry.demands or (bool(binding.used) and verb not in words.READING))
     best = 0.0
     for frame in entry.frames:
         agrees = same_verb(verb, frame.verbs, entry)
@@ -183,8 +186,28 @@ def same_verb(verb: str, verbs: Sequence[str], entry: Wording) -> bool:
     return verb in words.READING and entry.reads and verb in ("show", "test")
 
 
-def rarities(entries: Sequence[Wording]) -> tuple[dict[str, float], float]:
+def rough(text: str) -> frozenset[str]:
+    """Every concept that a word of `text` could stand for: quick, and only good for finding candidates."""
+    return frozenset(
+        it
+        for word in _WORDS.findall(text.lower())
+        if word not in words.FILLER
+        for it in (words.concept(word), words.verb(word))
+        if it
+    )
+
+
+def told(entry: Entry) -> str:
+    """All that an entry says of itself, in one text."""
+    labels = (entry.labels.get("verb", ""), entry.labels.get("object", ""), entry.area)
+    return " ".join((entry.title, *entry.phrases, *labels))
+
+
+_WORDS = re.compile(r"[a-z][a-z-]*[a-z]")
+
+
+def rarities(entries: Sequence[frozenset[str]]) -> tuple[dict[str, float], float]:
     """How telling each concept is, from how few entries use it; and the weight of one that none uses."""
-    counts = Counter(concept for entry in entries for concept in entry.vocabulary)
+    counts = Counter(concept for entry in entries for concept in entry)
     size = len(entries) + 1
     return {it: 0.3 + math.log(size / count) / math.log(size + 1) for it, count in counts.items()}, 1.3

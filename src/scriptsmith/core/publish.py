@@ -36,6 +36,7 @@ def entry_of(run: Run, at: str) -> Entry:
         id=f"{slug(title)}-{script.digest[:8]}",
         title=title,
         phrases=(title,),
+        risk="unanalysable",  # nothing has analysed yet what it would touch
         script=script,
         labels={"area": "published"},
         owner=run.review.reviewer,

@@ -41,7 +41,7 @@ _ASKING = several(
 )
 _DETERMINERS = several(
     """
-    a an the all any some each every both my our your their its this that these those one of
+    a an the all any some each every both my our your their its this that these those one
     """
 )
 _QUALITIES = frozenset({"free", "open", "clean", "clear", "blank", "set", "run", "down", "present", "light"})
@@ -313,6 +313,8 @@ def _verbs(items: list[Item]) -> tuple[list[Item], tuple[str, ...], bool]:
                 found.append("show")
         elif item.word in words.TOOLS and slot and not found:
             pass
+        elif item.kind == "word" and slot and _halved(result, at):
+            slot = False
         elif item.kind == "word" and slot:
             concept = words.verb(item.word)
             light = _lent(result, at) if item.word in words.LIGHT else None
@@ -337,6 +339,11 @@ def _verbs(items: list[Item]) -> tuple[list[Item], tuple[str, ...], bool]:
             found.append(words.verb(result[passive].word))
             result[passive] = replace(result[passive], kind="verb", concept=found[-1])
     return result, tuple(dict.fromkeys(found)), asks
+
+
+def _halved(items: Sequence[Item], at: int) -> bool:
+    """Whether an item is the first half of a hyphenated word, which asks for nothing ("post-upgrade")."""
+    return at + 1 < len(items) and items[at + 1].first == items[at].first and items[at].last == items[at + 1].last
 
 
 def _commands(items: Sequence[Item], at: int) -> bool:
@@ -375,6 +382,10 @@ def _passive(items: Sequence[Item]) -> int | None:
             continue
         if item.word.endswith("ed") and {"be", "get", "have", "want"} & set(before):
             return at
+        wishes = {"need", "want", "like"} & {near.word for near in items[max(0, at - 9) : at]}
+        after = items[at + 1] if at + 1 < len(items) else None
+        if item.word.endswith("ed") and wishes and (after is None or after.kind in ("stop", "filler")):
+            return at
         if before[-1:] == ["a"] and {"needs", "need"} & set(before):
             return at
         if item.word.endswith("ing") and before[-1:] in (["needs"], ["need"]):
@@ -393,9 +404,14 @@ def _objects(items: Sequence[Item], asks: bool) -> tuple[str, ...]:
             run.append(item)
         elif run and not any(words.noun(it.word) for it in run) and item.word in ("and", "or", ","):
             continue
+        elif item.kind == "value" and not run:
+            noun = words.noun(item.word.partition("/")[0]) if "/" in item.word else ""
+            return (noun,) if noun else ()
         elif item.kind in ("stop", "filler", "verb") and item.word not in _DETERMINERS and run:
             break
     nouns = [item.concept for item in run if words.noun(item.word)]
     if nouns:
         return (nouns[-1], *nouns[:-1])
+    if asks:
+        return ()
     return tuple(item.concept for item in run[-1:] if item.word not in words.STATES and "+" not in item.concept)

@@ -157,6 +157,8 @@ def _worded(word: str) -> tuple[str, ...]:
         return ("hostport",)
     if "/" in word:
         return ("path", "slashed")
+    if head.lower() in FILE_SUFFIXES:
+        return ()  # "as tar.gz" names a kind
     if head and tail.lower() in FILE_SUFFIXES:
         return ("path", "file")
     if head and re.fullmatch(r"(?:[a-zA-Z0-9-]+\.)+[a-zA-Z]{2,}", word):

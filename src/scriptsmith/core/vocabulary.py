@@ -92,7 +92,7 @@ renew: reissue refresh
 sync: synchronise synchronize rsync resync mirror
 upload: push publish
 download: pull wget
-send: email mail notify post forward
+send: email mail notify forward
 run: execute exec
 schedule: reschedule
 pause: suspend freeze
@@ -120,8 +120,8 @@ directory: folder dir directories tree
 file: files
 log: logfile logs logging
 kubernetes: k8s kube kubectl
-certificate: cert certs tls ssl x509 crt
-filesystem: fs partition filesystems mountpoint
+certificate: cert certs tls ssl x509 crt pem
+filesystem: fs partition filesystems mountpoint mounts
 disk: drive hdd ssd
 service: daemon unit systemd systemctl
 process: proc processes program task
@@ -143,7 +143,7 @@ statefulset: sts statefulsets
 daemonset: ds daemonsets
 replicaset: replicasets
 workload: workloads
-replica: replicas copies instances instance
+replica: replicas instances instance
 job: jobs
 cronjob: cron crontab cronjobs
 configmap: configmaps cm
