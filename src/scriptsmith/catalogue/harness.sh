@@ -20,6 +20,7 @@ mkdir -p .stubs && : >"$STUB_LOG"
 PATH=$PWD/.stubs:$PATH
 export PATH
 
+# shellcheck disable=SC2016  # what stands in single quotes is for the stub that is written
 stub() {
   { printf '#!/bin/bash\nprintf "%%s\\n" "%s $*" >>"$STUB_LOG"\n' "$1"; cat; } >".stubs/$1"
   chmod +x ".stubs/$1"

@@ -121,10 +121,10 @@ def export(folder: str, everything: bool, as_json: bool) -> int:
 
     async def work(app: App) -> int:
         from ..adapters.folder.entry_files import write_entry
-        from ..wiring import SEED
+        from ..wiring import catalogue
 
-        shipped = {path.parent.name for path in SEED.glob("*/*/entry.toml")}
-        entries = [e for e in await app.catalogue.entries() if everything or e.id not in shipped]
+        own = {path.parent.name for path in catalogue(app.settings).folder.glob("*/*/entry.toml")}
+        entries = [e for e in await app.catalogue.entries() if everything or e.id in own]
         for entry in entries:
             write_entry(Path(folder) / entry.area / entry.id, entry)
         names = [f"{entry.id}@{entry.version}" for entry in entries]

@@ -49,7 +49,7 @@ class Index:
                     confidence=round(confidence, 4),
                     parameters=bound.values,
                     missing=bound.missing,
-                    objections=() if verbatim else objections(reading, bound, entry, worded),
+                    objections=bound.problems if verbatim else objections(reading, bound, entry, worded),
                 )
             )
         found.sort(key=lambda it: (not _able(it), -it.confidence, bool(it.objections), it.entry.id, -it.entry.version))
