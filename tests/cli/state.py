@@ -41,7 +41,7 @@ def desk(program: Program, answers: Mapping[str, str | Sequence[str]] | None = N
     if answers is not None:
         model = ScriptedModel({key: said if isinstance(said, str) else list(said) for key, said in answers.items()})
         parts = {"draft": drafting(model), "refine": refining(model), "explain": explaining(model)}
-        parts |= {"describe": describing(model), "judge": judging(model)}  # type: ignore[dict-item]
+        parts |= {"describe": describing(model), "judge": judging(model)}
     kit = Kit(
         catalogue=FolderCatalogue(program.home / "catalogue"),
         syntax=BashSyntax(),

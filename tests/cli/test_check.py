@@ -1,8 +1,7 @@
-"""`scriptsmith check` as a process: results, exit codes, and every kind of bad input."""
+"""`scriptsmith check` as a process: results, exit codes, and every kind of bad input. `--jsonl` is beside it."""
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import stat
@@ -312,101 +311,6 @@ def test_fix_of_a_read_only_file(check: Program) -> None:
 def test_missing_checker(check: Program) -> None:
     """Without bash the check is not passed: one sentence, exit code 7."""
     assert "bash" in sentence(check("check", "clean.sh", PATH=str(check.home)), 7)
-
-
-def test_jsonl(check: Program) -> None:
-    """Every line has one answer in the same order, a bad one an error of its own."""
-    lines = [
-        json.dumps({"id": "a", "script": SLOPPY}),
-        "",
-        "not json",
-        '{"id": 5, "script": 1}',
-        '{"id": 6}',
-        "[]",
-        '{"id": [], "script": "true"}',
-        '{"id": NaN, "script": "true"}',
-        '{"id": null, "script": ""}',
-        "[" * 100_000,
-        json.dumps({"id": 2.5, "script": CLEAN, "more": 1}),
-    ]
-    data = "\n".join(lines).encode() + b'\n\xff\n{"id": true, "script": "fi"}'
-    done = check("check", "--jsonl", stdin=data)
-    shown = [(line["id"], line["exit"], "error" in line) for line in done.lines]
-    bad = (None, 2, True)
-    assert shown == [
-        ("a", 1, False),
-        bad,
-        (5, 2, True),
-        (6, 2, True),
-        bad,
-        bad,
-        bad,
-        bad,
-        bad,
-        (2.5, 0, False),
-        bad,
-        (True, 1, False),
-    ]
-    assert (done.status, done.stderr) == (2, "")
-    assert [item["code"] for item in done.lines[0]["findings"]] == ["SC2086"]
-
-
-def test_jsonl_survives_a_long_line(check: Program) -> None:
-    """A line that is too long is answered with an error, and the next one is read from its start."""
-    data = b'{"id": 1, "script": "' + b"#" * (3 * 1024 * 1024) + b'"}\n{"id": 2, "script": "true"}\n'
-    assert [(line["id"], line["exit"]) for line in check("check", "--jsonl", stdin=data).lines] == [(None, 2), (2, 0)]
-
-
-def test_jsonl_keeps_the_order(check: Program) -> None:
-    """Answers come in the order of the lines although slow scripts are among quick ones."""
-    slow = "echo " + "a" * 100_000
-    data = "\n".join(json.dumps({"id": n, "script": "true" if n % 5 else slow}) for n in range(60))
-    assert [line["id"] for line in check("check", "--jsonl", stdin=data).lines] == list(range(60))
-
-
-def test_jsonl_answers_as_it_goes(check: Program) -> None:
-    """An answer comes while the next line has not; a program may ask, read, and ask again."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "scriptsmith", "check", "--jsonl"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        env=check.variables(),
-        cwd=check.home,
-    ) as process:
-        assert process.stdin
-        assert process.stdout
-        for number in range(3):
-            process.stdin.write(json.dumps({"id": number, "script": "true"}).encode() + b"\n")
-            process.stdin.flush()
-            assert json.loads(process.stdout.readline())["id"] == number
-        process.stdin.close()
-        assert process.wait(timeout=20) == 0
-
-
-def test_jsonl_interrupted(check: Program) -> None:
-    """An interrupt while waiting for a line ends the program at once, with its exit code and no traceback."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "scriptsmith", "check", "--jsonl"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=check.variables(),
-        cwd=check.home,
-    ) as process:
-        assert process.stdin
-        assert process.stdout
-        assert process.stderr
-        process.stdin.write(b'{"id": 1, "script": "true"}\n')
-        process.stdin.flush()
-        assert process.stdout.readline()
-        process.send_signal(2)
-        assert process.wait(timeout=20) == 130
-        assert process.stderr.read().strip() == b"scriptsmith: interrupted"
-
-
-def test_jsonl_of_nothing(check: Program) -> None:
-    """No lines, no answers, exit code 0."""
-    assert check("check", "--jsonl") == Done(0, "", "")
 
 
 def in_shell(program: Program, command: str, *arguments: str) -> Done:

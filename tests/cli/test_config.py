@@ -57,20 +57,21 @@ def test_the_files_are_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("environ", "words"),
+    ("command", "environ", "words"),
     [
-        ({"SCRIPTSMITH_POLICY__SAMPLES": "many"}, "policy.samples (SCRIPTSMITH_POLICY__SAMPLES): "),
-        ({"SCRIPTSMITH_CONFIG": "bad.toml"}, "bad.toml: "),
+        (["config", "show"], {"SCRIPTSMITH_POLICY__SAMPLES": "0"}, "policy.samples (SCRIPTSMITH_POLICY__SAMPLES): "),
+        (["runs", "list"], {"SCRIPTSMITH_CONFIG": "bad.toml"}, "bad.toml: "),
     ],
 )
-def test_settings_that_cannot_be_understood_are_exit_2(tmp_path: Path, environ: dict[str, str], words: str) -> None:
+def test_settings_that_cannot_be_understood_are_exit_2(
+    tmp_path: Path, command: list[str], environ: dict[str, str], words: str
+) -> None:
     """One sentence names the origin and the setting, whatever the command."""
     (tmp_path / "bad.toml").write_text("policy = [")
-    for command in (["config", "show"], ["runs", "list"]):
-        done = Program(tmp_path)(*command, **environ)
-        assert (done.status, done.stdout) == (2, "")
-        assert done.stderr.startswith(f"scriptsmith: {words}")
-        assert done.stderr.count("\n") == 1
+    done = Program(tmp_path)(*command, **environ)
+    assert (done.status, done.stdout) == (2, "")
+    assert done.stderr.startswith(f"scriptsmith: {words}")
+    assert done.stderr.count("\n") == 1
 
 
 def test_a_key_is_never_shown(tmp_path: Path) -> None:
@@ -78,12 +79,12 @@ def test_a_key_is_never_shown(tmp_path: Path) -> None:
     (tmp_path / "key").write_text(SECRET)
     role = "SCRIPTSMITH_MODELS__GENERATOR__"
     program = Program(tmp_path, {"OPENAI_API_KEY": SECRET, "MY_KEY": SECRET, f"{role}MODEL": "openai:small"})
-    for key, given in {"API_KEY": "MY_KEY", "API_KEY_FILE": str(tmp_path / "key"), "API_KEY_COMMAND": "cat key"}.items():
-        for command in (["config", "show", "--origin"], ["config", "show", "--json"]):
-            done = program(*command, **{role + key: given})
-            assert done.status == 0
-            assert given in done.stdout
-            assert SECRET not in done.stdout + done.stderr
+    given = {"API_KEY": "MY_KEY", "API_KEY_FILE": str(tmp_path / "key"), "API_KEY_COMMAND": "cat key"}
+    for form in ("--origin", "--json"):
+        done = program("config", "show", form, **{role + key: value for key, value in given.items()})
+        assert done.status == 0
+        assert all(value in done.stdout for value in given.values())
+        assert SECRET not in done.stdout + done.stderr
     done = program("config", "show", **{f"{role}API_KEY": SECRET})
     assert (done.status, done.stdout) == (2, "")
     assert SECRET not in done.stderr

@@ -40,7 +40,9 @@ def test_show_tells_every_event_and_what_it_cost(tmp_path: Path) -> None:
     assert lines[0] == f"run {run}  waiting"
     assert lines[1] == f"action: {KNIT}"
     told = [line.split()[:2] for line in lines[2:] if line.strip()[:1].isdigit() and " model calls" not in line]
-    assert told == [[str(n), kind] for n, kind in enumerate("asked retrieved drafted checked assessed settled".split(), 1)]
+    assert told == [
+        [str(n), kind] for n, kind in enumerate(["asked", "retrieved", "drafted", "checked", "assessed", "settled"], 1)
+    ]
     assert "        | - think" in lines
     assert any(line.startswith("4 model calls, ") and "cost unknown" in line for line in lines)
     assert page.stdout.endswith(GOOD)

@@ -103,6 +103,13 @@ def test_insertion_beside_a_replacement() -> None:
     assert apply_fixes("`cmd`", [ticks, quote(1, 6, precedence=1)]) == ('"$(cmd)"', 2)
 
 
+def test_what_is_inserted_already_is_not_inserted_again() -> None:
+    """Two findings that propose the same quotes, or one of them, leave one pair of quotes."""
+    half = finding(insert(1, '"', 7), insert(5, '"', 7, closing=True))
+    assert apply_fixes("$x$y", [quote(1, 3), quote(1, 3)]) == ('"$x"$y', 1)
+    assert apply_fixes("$x$y", [quote(1, 3), half]) == ('"$x"$y', 1)
+
+
 def test_overlapping_fix_is_left_out_whole() -> None:
     """A fix of which one part overlaps an earlier fix leaves no trace."""
     first = finding(replace(1, 4, "new"))

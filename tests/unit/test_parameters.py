@@ -134,7 +134,42 @@ def test_any_text_can_be_read_and_bound(text: str) -> None:
 
 WORDY = st.lists(
     st.sampled_from(
-        ["compress", "restart", "logs", "nginx", "service", "the", "in", "/var/log", "7", "days", "older", "than", "port", "8080", "10.0.0.1", "'a", "b'", "500", "MB", "top", "*.gz", "85%", "node", "worker-3", "not", "except", ".", ",", "user", "bob", "over", "within", "last", "deployment/cart"]
+        [
+            "compress",
+            "restart",
+            "logs",
+            "nginx",
+            "service",
+            "the",
+            "in",
+            "/var/log",
+            "7",
+            "days",
+            "older",
+            "than",
+            "port",
+            "8080",
+            "10.0.0.1",
+            "'a",
+            "b'",
+            "500",
+            "MB",
+            "top",
+            "*.gz",
+            "85%",
+            "node",
+            "worker-3",
+            "not",
+            "except",
+            ".",
+            ",",
+            "user",
+            "bob",
+            "over",
+            "within",
+            "last",
+            "deployment/cart",
+        ]
     ),
     max_size=25,
 ).map(" ".join)
@@ -174,7 +209,7 @@ def test_each_type_knows_its_values(kind: ParameterType, good: list[str], bad: l
     for value in good:
         assert validate(parameter, value) or value == ""
     for value in bad:
-        with pytest.raises(ValueError, match="^it ") as caught:
+        with pytest.raises(ValueError, match=r"^it ") as caught:
             validate(parameter, value)
         assert "\n" not in str(caught.value)
 

@@ -63,7 +63,7 @@ def test_held_out_words_find_their_entry() -> None:
     assert sum(match is not None for _, match in matches) >= 0.9 * len(matches)
 
 
-@pytest.mark.parametrize("text", (*cases.DEV_REFUSED, *cases.DEV_OUTSIDE, *cases.HELD_REFUSED, *cases.HELD_OUTSIDE))
+@pytest.mark.parametrize("text", [*cases.DEV_REFUSED, *cases.DEV_OUTSIDE, *cases.HELD_REFUSED, *cases.HELD_OUTSIDE])
 def test_what_only_looks_alike_is_not_served(text: str) -> None:
     """Opposites, near objects, changed scopes and actions outside the catalogue bring no script."""
     match = served(text)
@@ -125,7 +125,6 @@ def test_a_typing_error_is_not_served() -> None:
 def test_any_text_can_be_searched(text: str, limit: int) -> None:
     """No text fails, answers are repeatable, ordered, at most `limit`, and confidence lies in [0, 1]."""
     found = index().nearest(Action(text=text), limit)
-    assert found == Index(entries()).nearest(Action(text=text), limit) if len(text) < 4 else True
     assert found == index().nearest(Action(text=text), limit)
     assert len(found) <= limit
     assert all(0.0 <= match.confidence <= 1.0 for match in found)

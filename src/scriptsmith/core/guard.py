@@ -76,10 +76,16 @@ def _object(reading: Reading, binding: Binding, entry: Wording) -> list[str]:
 
 def _quantity(reading: Reading, binding: Binding, entry: Entry) -> list[str]:
     """All of them is not one of them: an entry for one named thing does not answer "all", nor the reverse."""
-    head = reading.objects[:1]
-    one = next((it for it in entry.parameters if it.required and anchors(it) & set(head)), None)
-    if reading.every and one is not None and one.name in binding.missing:
-        return [f"one, not all: the entry is for one {one.name}"]
+    found: list[str] = []
+    for parameter in entry.parameters:
+        nouns = anchors(parameter) if parameter.type != "path" else {words.concept(parameter.name)}
+        single = parameter.required or parameter.default != "all"
+        if parameter.type in ("service", "user", "name", "path") and single and reading.all_of(nouns):
+            given = parameter.name not in binding.missing and binding.values[parameter.name] != parameter.default
+            if not given or (parameter.type == "path" and parameter.required):
+                found.append(f"one, not all: the entry is for one {parameter.name}")
+    if found:
+        return found
     whole = entry.labels.get("object", "").startswith("all ")
     return ["all, not one: the entry is for all of them"] if whole and not reading.every else []
 

@@ -19,7 +19,6 @@ SERVE_ABOVE = 0.75
 _SHARED = 0.5
 """How much of a phrase, its verb and slots aside, an action must carry; less when it gives the value and the verb."""
 
-_GENERAL = frozenset({"show", "create", "run", "edit", "set"})
 _ELSEWHERE = 0.85
 """What a word is worth that the entry knows from another phrase than the one at hand."""
 
@@ -156,8 +155,10 @@ def fit(reading: Reading, binding: Binding, entry: Wording, rarity: Mapping[str,
         back = [(rarity.get(it, unknown) * (0.3 if it in entry.slots or it == "machine" else 1.0), it) for it in said]
         other = (sum(weight for weight, it in back if it in mine) + agrees) / (sum(weight for weight, _ in back) + 1)
         object_factor = 1.0 if not reading.objects or reading.objects[0] in frame.objects else 0.95
-        shared = sum(weight for weight, it in back if it in mine) / sum(weight for weight, _ in back) if back else 1
-        if shared < _SHARED and not (taken and agrees and (verb == entry.verb or verb not in _GENERAL)):
+        telling = [(weight, it) for weight, it in back if it not in entry.slots]
+        whole = sum(weight for weight, _ in telling)
+        shared = sum(weight for weight, it in telling if it in mine) / whole if whole else 1.0
+        if shared < _SHARED and not (taken and agrees and _kin(verb, entry.verb)):
             object_factor *= 0.75
         best = max(best, one * (0.55 + 0.45 * math.sqrt(other)) * object_factor * (1.0 if agrees else 0.7))
     return min(1.0, best)
@@ -184,6 +185,10 @@ def same_verb(verb: str, verbs: Sequence[str], entry: Wording) -> bool:
     if verb in verbs or verb == entry.verb:
         return True
     return verb in words.READING and entry.reads and verb in ("show", "test")
+
+
+def _kin(verb: str, other: str) -> bool:
+    return verb == other or any({verb, other} <= kin for kin in words.KIN)
 
 
 def rough(text: str) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Literal
@@ -90,6 +91,18 @@ class Reading:
         """Whether all of something are meant."""
         return any(token.text in ("all", "every", "each", "everything") for token in self.tokens)
 
+    def all_of(self, nouns: AbstractSet[str]) -> bool:
+        """Whether all of what one of `nouns` says are meant: "all namespaces", "every old file"."""
+        for at, item in enumerate(self.items):
+            if item.word not in ("all", "every", "each"):
+                continue
+            for near in self.items[at + 1 : at + 6]:
+                if near.kind == "stop" or (near.kind == "filler" and near.word not in _DETERMINERS | {"of"}):
+                    break
+                if near.concept in nouns:
+                    return True
+        return False
+
     def concepts(self, used: frozenset[int] = frozenset()) -> tuple[str, ...]:
         """What the words carry, without the tokens in `used` and without the values."""
         return tuple(
@@ -161,7 +174,7 @@ def _items(found: Sequence[Token], typed: Sequence[Value]) -> list[Item]:
             items.append(Item("stop", "", token.text, index, index + 1))
             index += 1
             continue
-        idiom = _idiom(found, index, taken, parted)
+        idiom = _idiom(found, index, taken.keys() | gone, parted)
         if idiom is not None:
             length, concepts = idiom
             items.extend(_word(concept, index, index + length) for concept in concepts)
@@ -175,7 +188,7 @@ def _items(found: Sequence[Token], typed: Sequence[Value]) -> list[Item]:
 
 
 def _idiom(
-    found: Sequence[Token], index: int, taken: dict[int, Value], parted: dict[int, int]
+    found: Sequence[Token], index: int, taken: AbstractSet[int], parted: dict[int, int]
 ) -> tuple[int, tuple[str, ...]] | None:
     for rest, concepts in words.IDIOMS.get(found[index].text, ()):
         if index in parted:

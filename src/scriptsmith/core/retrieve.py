@@ -52,18 +52,18 @@ class Index:
                     objections=bound.problems if verbatim else objections(reading, bound, entry, worded),
                 )
             )
-        found.sort(key=lambda it: (not _able(it), -it.confidence, bool(it.objections), it.entry.id, -it.entry.version))
+        found.sort(key=lambda it: (_tier(it), -it.confidence, bool(it.objections), it.entry.id, -it.entry.version))
         return _settled(found)[:limit]
 
     def _candidates(self, action: Action, reading: Reading, most: int) -> list[int]:
         """The entries that share the most telling words with the action."""
         asked = rough(action.text) | set(reading.concepts()) | set(reading.verbs)
         near = [
-            (sum(self._rarity[it] for it in asked & said), -number)
+            (-sum(sorted(self._rarity[it] for it in asked & said)), entry.id, number)
             for number, (entry, said) in enumerate(zip(self._entries, self._rough, strict=True))
             if entry.script.target == action.target
         ]
-        return [-number for _, number in sorted(near, reverse=True)[:most]]
+        return [number for _, _, number in sorted(near)[:most]]
 
     def _wording(self, number: int) -> Wording:
         if number not in self._worded:
@@ -76,8 +76,15 @@ def _plain(text: str) -> str:
     return " ".join(text.casefold().split()).rstrip(".!")
 
 
+def _tier(match: Match) -> int:
+    """0 for what can be served, 1 for what only lacks a value, 2 for the rest."""
+    if match.objections or match.confidence < SERVE_ABOVE:
+        return 2
+    return 1 if match.missing else 0
+
+
 def _able(match: Match) -> bool:
-    return not match.objections and not match.missing and match.confidence >= SERVE_ABOVE
+    return _tier(match) == 0
 
 
 def _settled(found: Sequence[Match]) -> tuple[Match, ...]:

@@ -57,7 +57,7 @@ turn_on:
 turn_off:
 disable: deactivate
 lock: lockout
-unlock:
+unlock: reactivate
 block: deny ban forbid reject drop_traffic blacklist disallow
 allow: permit unblock unban accept whitelist
 install: installation
@@ -101,7 +101,7 @@ open: expose
 close:
 renice: deprioritise deprioritize throttle
 sign:
-resolve: lookup
+resolve: lookup resolution
 rerun: retry
 replace: substitute swap_out
 append: prepend
@@ -220,7 +220,8 @@ name: names
 STATE_LINES = """
 zombie: defunct zombies
 failed: failing broken fail fails failed faulty crashed crash unhealthy
-old: stale ancient aged oldest
+old: stale ancient aged
+oldest:
 empty: zero-byte zero-length
 most: top big large largest bigger biggest huge heavy heaviest larger greatest busiest hungriest highest hungry
   greedy greediest hog hogs hogging eating consuming consumer consumers consume consumes eat eats
@@ -232,7 +233,8 @@ expired: expire expires expiring expiry expiration
 duplicate: duplicates identical
 broken_link:
 full: filled
-recent: latest newest recently new
+latest: newest
+recent: recently new
 temporary: temp tmp scratch
 listening: listen listens listener listeners
 world-writable: writable
@@ -261,7 +263,7 @@ need needs want wants like ok okay hello hi thanks every one ones thing things s
 safely carefully properly cleanly gracefully whole entire overall across
 against also too such off via within inside underneath beneath below above along present existing
 linux unix gnu bash
-uses take takes manually simply quick easy way us again back hand still actual actually exactly basically
+uses take takes manually simply quick easy way us again back hand still actual actually basically
 i'd i'm we're
 """
 # "above", "below", "over", "under" and "within" only matter as directions; `reading` looks at those first.
@@ -371,7 +373,7 @@ out of memory = oom
 oom killer = oom
 oom kill = oom
 oom kills = oom
-most recent = recent
+most recent = latest
 crash looping = crashloop
 crash loop = crashloop
 world writable = world-writable
@@ -449,6 +451,24 @@ OPPOSITES: frozenset[frozenset[str]] = frozenset(
     )
 )
 """Pairs of concepts that undo each other or must not be taken for each other."""
+
+KIN = tuple(
+    several(words)
+    for words in (
+        "lock block disable pause",
+        "unlock allow enable restore",
+        "show follow resolve test",
+        "delete uninstall prune clear flush truncate free",
+        "compress decrease truncate delete",
+        "scale set increase decrease",
+        "enable turn_on start",
+        "disable turn_off",
+        "backup copy archive",
+        "rollback restore",
+        "hold pause",
+    )
+)
+"""Concepts near enough that an entry's own phrase may use one for another; far enough to be told apart otherwise."""
 
 READING = frozenset({"show", "count", "test", "compare", "follow", "resolve"})
 """The concepts that only look."""
