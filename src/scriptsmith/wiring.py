@@ -57,7 +57,7 @@ class App:
         return Kit(
             catalogue=self.catalogue,
             syntax=self.checkers[0],
-            checkers=self.checkers[1:],
+            checkers=[ShellCheck(limits=Limits(seconds=self.settings.limits.check_seconds), obey=False)],
             draft=drafting(generator) if generator else None,
             refine=refining(refiner) if refiner else None,
             explain=explaining(refiner) if refiner else None,

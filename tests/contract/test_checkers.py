@@ -327,3 +327,11 @@ async def test_check_all_raises_what_a_checker_raises(program: Program) -> None:
     with pytest.raises(ToolMissing):
         await check_all([BashSyntax(program("sleep 60")), ShellCheck("/nowhere")], Script(text="true"))
     assert time.monotonic() - started < 5
+
+
+async def test_a_draft_cannot_silence_shellcheck() -> None:
+    """Directives count for a person's script, and not for a draft; positions stay where they were."""
+    script = Script(text="#!/bin/bash\n#  shellcheck disable=all\necho $1  # shellcheck disable=SC2086\n")
+    assert list(await ShellCheck().check(script)) == []
+    (finding,) = await ShellCheck(obey=False).check(script)
+    assert (finding.code, finding.line, finding.column) == ("SC2086", 3, 6)

@@ -1,7 +1,9 @@
 """Labelled actions for retrieval, in words of our own: what must be served, what must not.
 
-The `DEV` half is what the words and numbers were tuned on; the `HELD` half was written before tuning and is only
-reported. `asked` names the entry and the values that must be bound; `refused` may be served by nothing.
+`DEV` is what the words and numbers were tuned on. `HELD` was written before tuning; at the first look 58 of its 75
+actions were served rightly, 1 wrongly (a port was dropped), and none of its 126 refusals. General faults that it
+showed were then repaired, so it is no longer unseen. `LATER` was written after that: at its first look 5 of its 145
+refusals were served, and were then repaired. Figures on new words lie nearer to the first looks.
 """
 
 from __future__ import annotations
@@ -452,4 +454,152 @@ replace tabs by spaces in all python files
 show the git log of the last week
 restart the build job in jenkins
 measure the latency of the checkout endpoint
+""")
+
+LATER_REFUSED = _refused("""
+start redis and stop nginx
+make sure nginx is not running
+stop the nginx process and disable it
+restart nginx on all nodes
+restart the nginx service on web-01 and web-02
+restart the cart deployment in all namespaces
+restart the cart deployment and the payment deployment
+scale up the cart deployment
+scale the cart deployment to 3 CPUs
+scale cart to 3 replicas and payment to 5
+list files that are not world-writable in /srv
+list the pods that are running
+show pods except those running
+compress log files older than 7 days larger than 100 MB
+compress log files between 7 and 14 days old
+compress log files exactly 7 days old
+compress log files older than 7 days in /var/log and /srv/logs
+compress log files older than 7 days with xz
+compress the oldest log file
+compress log files not older than 7 days
+compress log files that are at most 7 days old
+compress log files accessed more than 7 days ago by bob
+compress files older than 7 days
+uncompress old logs
+archive log directories older than 7 days
+delete logs older than 30 days in / and /home
+delete old logs of user bob
+delete all users
+delete user mallory and lock bob
+lock bob and alice
+lock user bob for 2 hours
+lock the file /etc/passwd
+unlock the file /etc/passwd
+unlock the account of everyone
+install version 2 of nginx and remove version 1
+install nginx from source
+install the package nginx in the container web
+install python packages
+remove the nginx configuration
+remove the nginx logs
+remove the nginx service
+disable the nginx site
+enable root login
+disable swap at boot
+disable all services at boot
+allow user bob to use sudo
+deny user bob sudo
+which users do not have sudo
+who was logged in yesterday
+who logged in last week
+show failed logins
+show failed jobs
+show failed cron jobs
+list stopped services
+list running services
+list all services
+show the status of the cart pod
+show the status of all services
+show logs of the nginx container
+show logs of the cart deployment
+delete the logs of pod api-0
+show the previous commands
+find files smaller than 10 MB
+find files owned by root in /srv
+find files named core in /var
+find largest tables in the database
+find the largest docker images
+which directories are empty
+which process writes the most to disk
+which process uses the most network bandwidth
+which process uses the most file descriptors
+kill the zombie process 1234
+kill process 1234
+kill process on port 8080
+stop all processes of user bob
+free memory
+free the page cache and swap
+show the page cache size
+drop the table cache
+drop the database cache
+drop connections from 10.0.0.1
+count connections of the database
+show connections older than 5 minutes
+close all connections to port 443
+is port 443 closed on db.example.com
+check that port 5432 on db.example.com is not reachable
+open port 5432 on db.example.com
+resolve the incident api-42
+resolve conflicts in git
+rotate the nginx logs and restart nginx
+rotate the keys
+rotate pods
+hold the deployment cart
+hold all packages
+show the version of the cart deployment
+show the version of kubernetes
+upgrade all packages
+list packages installed yesterday
+roll back the database
+roll back all deployments
+undo the last change
+revert the commit
+pause the deployment cart
+pause all schedules
+annotate the node worker-3
+drain node worker-3 without evicting daemonsets
+uncordon the pod api-0
+cordon the deployment cart
+disable the feature flags
+disable all feature flags
+toggle the feature flag adFailure
+is the feature flag adFailure on
+back up the database
+back up all files in /etc
+back up /etc/fstab to s3
+archive the database
+truncate the table logs
+truncate all log files
+empty the trash
+empty the directory /tmp
+shrink the filesystem /data
+shrink the database
+vacuum the table orders
+set the permissions of /srv to those of /opt
+make /srv world-writable
+change text in all files
+replace the certificate of nginx
+renew the certificate /etc/ssl/web.pem
+verify the certificate of the database
+delete expired certificates
+which certificates are not expired
+show memory of process 1234
+show memory usage of the cart pod
+show cpu usage of node worker-3
+show disk usage of user bob
+show disk usage of pod api-0
+increase inode limit
+list cron jobs that failed
+list systemd timers
+stop cron jobs
+renice process nginx to minus 5
+raise the priority of process nginx
+how do I exit vim
+make me a sandwich
+rm -rf /
 """)

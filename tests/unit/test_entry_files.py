@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scriptsmith.adapters.folder.entry_files import MAX_BYTES, check_id, read_entry, to_toml, write_entry
@@ -84,6 +84,7 @@ def test_the_description_is_toml_without_the_script(entry: Entry) -> None:
     assert not {"script", "test"} & data.keys()
 
 
+@settings(max_examples=40)
 @given(entry=entries, later=entries)
 def test_a_later_version_leaves_nothing_of_an_earlier(entry: Entry, later: Entry) -> None:
     """Writing over an entry leaves no part of the old one behind, its test included."""

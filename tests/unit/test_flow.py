@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from scriptsmith import codec
 from scriptsmith.core.attempts import best, merit
 from scriptsmith.core.ensemble import combine
-from scriptsmith.core.events import Asked, Drafted, Event, Reviewed, Run, Settled, apply, fold
-from scriptsmith.core.flow import Policy, next_step, publishable, reusable, state
+from scriptsmith.core.events import Asked, Checked, Drafted, Event, Retrieved, Reviewed, Run, Settled, apply, fold
+from scriptsmith.core.flow import Policy, next_step, outcome, publishable, reusable, state
 from scriptsmith.core.types import Action, Opinion, Review, Script, Severity, Verdict
 
 from .strategies import EVENTS, any_event, attempts, matches, opinions, reviews_of, runs_events
@@ -193,3 +193,17 @@ def test_a_run_without_a_model_continues_when_one_is_there() -> None:
     run = fold([Asked(action=Action(text="x")), Settled(outcome="no_match")])
     assert next_step(run, Policy(can_draft=False)) is None
     assert next_step(run, Policy()) == "draft"
+
+
+def test_a_rejected_script_that_comes_back_is_blocked() -> None:
+    """A draft equal to one that a reviewer rejected is never verified again, whatever is said of it."""
+    script = Script(text="true\n")
+    run = fold([Asked(action=Action(text="x")), Retrieved(matches=()), Settled(outcome="unsure", script=script)])
+    review = Review(reviewer="ana", decision="reject", digest=script.digest, comment="no")
+    run = apply(apply(run, Reviewed(review=review)), Drafted(script=script, by="refiner"))
+    assert run.current
+    assert run.current.blocked
+    run = apply(run, Checked(findings=()))
+    assert run.current
+    assert next_step(run, Policy(max_refinements=1)) == "refine"
+    assert outcome(run.current, Policy()) == "incorrect"

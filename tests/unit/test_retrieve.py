@@ -63,7 +63,9 @@ def test_held_out_words_find_their_entry() -> None:
     assert sum(match is not None for _, match in matches) >= 0.9 * len(matches)
 
 
-@pytest.mark.parametrize("text", [*cases.DEV_REFUSED, *cases.DEV_OUTSIDE, *cases.HELD_REFUSED, *cases.HELD_OUTSIDE])
+@pytest.mark.parametrize(
+    "text", [*cases.DEV_REFUSED, *cases.DEV_OUTSIDE, *cases.HELD_REFUSED, *cases.HELD_OUTSIDE, *cases.LATER_REFUSED]
+)
 def test_what_only_looks_alike_is_not_served(text: str) -> None:
     """Opposites, near objects, changed scopes and actions outside the catalogue bring no script."""
     match = served(text)

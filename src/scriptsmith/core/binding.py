@@ -8,29 +8,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from . import words
+from .names import Candidate, names
 from .parameters import validate
-from .reading import Item, Reading, read
+from .reading import Reading, read
 from .types import Parameter
 from .values import BYTES, Value
 from .vocabulary import several
 
 _UNITS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400, "weeks": 604800}
-_ENVIRONMENTS = several(
-    """
-    production staging prod dev test default backend frontend monitoring web main public
-    """
-)
-_NO_NAME = several(
-    """
-    thing things system systems stuff agent agents driver drivers plugin plugins app apps application
-    applications tool tools client clients software computer laptop screen door update updates patch patches
-    dependency dependencies library libraries security everything workers browser
-    """
-)
-_NAME_LIKE = several("search backup deploy email mail report monitor index push sync recommendation")
-_CALLED = frozenset({"named", "called", "=", ":", "(", "is"})
 _CUED = ("timeout", "wait", "watch", "sample", "period")
-_KILLS = frozenset(["kill", "pkill", "killall"])
 _WILD = several(
     """
     all any both no yes none
@@ -47,15 +33,6 @@ class Binding:
     problems: tuple[str, ...] = ()
     used: frozenset[int] = frozenset()
     loose: tuple[Value, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class _Candidate:
-    text: str
-    first: int
-    last: int
-    rank: int
-    """0 is surest."""
 
 
 def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[str] = frozenset()) -> Binding:
@@ -113,7 +90,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
 
 
 def _claimed(
-    parameter: Parameter, reading: Reading, it: _Candidate, siblings: Sequence[Parameter], known: frozenset[str]
+    parameter: Parameter, reading: Reading, it: Candidate, siblings: Sequence[Parameter], known: frozenset[str]
 ) -> bool:
     """Whether the value belongs to another parameter, or is no value: the word before it says whose it is."""
     before = _before(reading, it.first)
@@ -134,13 +111,13 @@ _GOALS = frozenset({"destination", "target", "output", "to", "archive", "backup_
 _ORDER = {"url": 0, "host": 0, "port": 1, "glob": 1, "service": 2, "user": 2, "percent": 2, "size": 2, "duration": 2}
 
 
-def _candidates(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> list[_Candidate]:
+def _candidates(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> list[Candidate]:
     kind = parameter.type
     if kind in ("service", "user", "name"):
-        return _names(parameter, reading)
+        return names(parameter, reading)
     if kind == "choice":
         return _choices(parameter, reading)
-    found: list[_Candidate] = []
+    found: list[Candidate] = []
     for value in reading.values:
         before = _before(reading, value.first)
         after = _after(reading, value.last)
@@ -178,7 +155,7 @@ def _candidates(parameter: Parameter, reading: Reading, siblings: Sequence[Param
         ):
             text = value.text
         if text is not None:
-            found.append(_Candidate(text, value.first, value.last, rank))
+            found.append(Candidate(text, value.first, value.last, rank))
     return found
 
 
@@ -288,125 +265,12 @@ def _path(parameter: Parameter, reading: Reading, value: Value, before: str, aft
     return None, 1
 
 
-def _choices(parameter: Parameter, reading: Reading) -> list[_Candidate]:
+def _choices(parameter: Parameter, reading: Reading) -> list[Candidate]:
     """The choice that the words name; when they name more than one, none."""
     found = [
-        _Candidate(choice, index, index + 1, 1)
+        Candidate(choice, index, index + 1, 1)
         for index, token in enumerate(reading.tokens)
         for choice in parameter.choices
         if token.text == choice.lower() and choice not in _WILD and choice != parameter.default
     ]
     return found if len({it.text for it in found}) == 1 else []
-
-
-def anchors(parameter: Parameter) -> frozenset[str]:
-    """The concepts beside which this parameter's value stands."""
-    if parameter.type == "service":
-        return frozenset({"service"})
-    if parameter.type == "user":
-        return frozenset({"user"})
-    last = parameter.object.lower().split()[-1:] or [parameter.name]
-    return frozenset({words.noun(last[0]) or words.concept(last[0])})
-
-
-def _names(parameter: Parameter, reading: Reading) -> list[_Candidate]:
-    """Names beside their noun ("the cart deployment", "deployment/cart"), or, for some, right after the verb."""
-    wanted = anchors(parameter)
-    found: list[_Candidate] = []
-    items = reading.items
-    for value in reading.values:
-        if "slashed" in value.kinds:
-            noun, _, named = value.text.partition("/")
-            if words.noun(noun.lower()) in wanted and "/" not in named:
-                found.append(_Candidate(named, value.first, value.last, 0))
-        elif "service" in value.kinds and parameter.type == "service":
-            found.append(_Candidate(value.text, value.first, value.last, 0))
-    for at, item in enumerate(items):
-        if item.kind not in ("word", "verb") or item.concept not in wanted:
-            continue
-        plural = item.word.endswith("s") and words.stem(item.word) != item.word
-        after = at + 1
-        while after < len(items) and items[after].word in _CALLED:
-            after += 1
-        if after < len(items) and not plural:
-            follower = _name(items[after], reading, parameter)
-            if follower is not None:
-                announced = items[after].first > item.last or follower.rank == 0
-                found.append(_Candidate(follower.text, follower.first, follower.last, 1 if announced else 2))
-        if at and (not plural or "process" in wanted):
-            name = _name(items[at - 1], reading, parameter)
-            plain = name is None or name.rank == 0
-            if name is not None and items[at - 1].last == item.first and (plain or _leads(items, at - 1)):
-                found.append(_Candidate(name.text, name.first, name.last, 1))
-    return found or _bare(parameter, reading)
-
-
-def _leads(items: Sequence[Item], at: int) -> bool:
-    """Whether an ordinary-looking word before a noun stands where a name does: "the cart deployment".
-
-    Not at the start, where verbs stand, and not after another unknown word ("fault injection schedule").
-    """
-    if at == 0 or items[at - 1].kind == "stop":
-        return False
-    before = items[at - 1]
-    return (before.kind in ("filler", "verb") and before.word not in ("and", "or", "then")) or words.known(before.word)
-
-
-def _name(item: Item, reading: Reading, parameter: Parameter) -> _Candidate | None:
-    """The name that an item is, if it can be one; rank 0 when it cannot be ordinary language."""
-    token = reading.tokens[item.first]
-    raw = token.raw
-    if item.kind == "value":
-        if token.kind == "quoted" and " " not in raw:
-            return _Candidate(raw, item.first, item.last, 0)
-        value = next((it for it in reading.values if it.first == item.first), None)
-        if value and parameter.type in ("service", "name") and {"host", "file"} & set(value.kinds):
-            return _Candidate(raw, item.first, item.last, 0)
-        return None
-    if item.kind != "word" or item.concept.startswith(("!", "~")) or item.last - item.first > 1:
-        return None
-    if item.word in words.STATES:
-        return None
-    if _identifier(raw) or item.word in words.ENTITIES:
-        return _Candidate(raw, item.first, item.last, 0)
-    namespace = "namespace" in anchors(parameter)
-    if (namespace or parameter.type != "user") and item.word in _ENVIRONMENTS:
-        return _Candidate(raw, item.first, item.last, 1)
-    if item.word in _NAME_LIKE or (namespace and (words.noun(item.word) or words.verb(item.word))):
-        return _Candidate(raw, item.first, item.last, 1)
-    if words.known(item.word) or item.word in _NO_NAME or item.word in (">", "<"):
-        return None
-    if item.word.endswith(("ed", "ly")):
-        return None
-    return _Candidate(raw, item.first, item.last, 1)
-
-
-def _identifier(raw: str) -> bool:
-    """Whether a word is written as identifiers are: digits, inner punctuation, or camel case."""
-    return bool(re.search(r"\d|\w[-_.@:]\w|[a-z][A-Z]", raw)) and bool(re.search("[A-Za-z]", raw))
-
-
-def _bare(parameter: Parameter, reading: Reading) -> list[_Candidate]:
-    """A name with no noun beside it: "restart nginx", "install htop", "cordon worker-3"."""
-    wanted = anchors(parameter)
-    verb = next((at for at, item in enumerate(reading.items) if item.kind == "verb"), None)
-    if verb is None:
-        return []
-    asked = reading.items[verb]
-    after = [item for item in reading.items[verb + 1 :] if item.kind != "filler" or item.word not in ("the",)]
-    if not after:
-        return []
-    name = _name(after[0], reading, parameter)
-    then = after[1].kind in ("filler", "stop") if len(after) > 1 else True
-    if name is None or not then:
-        return []
-    the = after[0].first > asked.last
-    if "service" in wanted and (after[0].word in words.ENTITIES or _identifier(name.text)):
-        return [] if asked.word in _KILLS else [name]
-    if "process" in wanted and asked.word in _KILLS and after[0].word in words.ENTITIES:
-        return [name]
-    if "package" in wanted and asked.concept in ("install", "uninstall", "hold", "upgrade"):
-        return [] if the and name.rank else [name]
-    if "node" in wanted and asked.concept in ("cordon", "uncordon", "drain") and name.rank == 0:
-        return [name]
-    return []

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from .attempts import Attempt, By, best
-from .types import Action, Assessment, Call, Entry, Explanation, Finding, Match, Outcome, Review, Script
+from .types import Action, Assessment, Call, Entry, Explanation, Finding, Match, Outcome, Review, Script, Severity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,6 +137,14 @@ class Run:
         return sum(attempt.by == by for attempt in self.attempts)
 
 
+REJECTED = Finding(
+    checker="review",
+    code="SS0011",
+    severity=Severity.ERROR,
+    message="a reviewer has rejected exactly this script: write another one",
+)
+
+
 def apply(run: Run, event: Event) -> Run:
     """The run after `event`. Pure, and total over every event."""
     run = replace(run, seq=run.seq + 1)
@@ -146,7 +154,10 @@ def apply(run: Run, event: Event) -> Run:
         case Retrieved(matches=matches):
             return replace(run, matches=matches)
         case Drafted():
-            attempt = Attempt(script=event.script, reasoning=event.reasoning, by=event.by, extraction=event.findings)
+            found = event.findings
+            if event.script and event.script.digest in run.rejected:
+                found = (*found, REJECTED)  # it blocks, so the next draft is another one
+            attempt = Attempt(script=event.script, reasoning=event.reasoning, by=event.by, extraction=found)
             return replace(run, attempts=(*run.attempts, attempt), settled=None, review=None)
         case Checked(findings=findings, functionality=functionality):
             return _update(run, -1, checks=findings, functionality=functionality)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from . import words
-from .binding import Binding, anchors
+from .binding import Binding
+from .items import Item
 from .lexical import Wording, carried, main_verb
-from .reading import Item, Reading
+from .names import anchors
+from .reading import Reading
 from .types import Entry
 
 
@@ -121,6 +123,9 @@ def _narrower(reading: Reading, binding: Binding, entry: Wording) -> list[str]:
     if ">" in present:
         present.add("most")
     present |= {words.noun(it.text.rpartition(".")[2].lower()) for it in reading.values if "path" in it.kinds}
+    bare = [frame.concepts for frame in entry.frames if not entry.states & frame.concepts]
+    if any(said - {"machine"} <= present | set(reading.verbs) for said in bare if len(said) > 1):
+        return []  # the entry itself says that this much is enough
     lacking = [f"narrower: the entry is for {it!r} only" for it in sorted(entry.essential - present)]
     if not lacking and entry.states and not entry.states & present:
         lacking.append(f"narrower: the entry is for {' or '.join(sorted(entry.states)[:3])} only")

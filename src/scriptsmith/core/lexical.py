@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from . import words
-from .binding import Binding, anchors, bind
+from .binding import Binding, bind
+from .names import anchors
 from .reading import Reading, read
 from .types import Entry, Parameter
 
@@ -157,7 +158,9 @@ def fit(reading: Reading, binding: Binding, entry: Wording, rarity: Mapping[str,
         object_factor = 1.0 if not reading.objects or reading.objects[0] in frame.objects else 0.95
         telling = [(weight, it) for weight, it in back if it not in entry.slots]
         whole = sum(weight for weight, _ in telling)
-        shared = sum(weight for weight, it in telling if it in mine) / whole if whole else 1.0
+        shared = (
+            sum(weight for weight, it in telling if it in mine) / whole if whole else float(taken or bool(mine & said))
+        )
         if shared < _SHARED and not (taken and agrees and _kin(verb, entry.verb)):
             object_factor *= 0.75
         best = max(best, one * (0.55 + 0.45 * math.sqrt(other)) * object_factor * (1.0 if agrees else 0.7))

@@ -1,4 +1,4 @@
-"""The tables of words: lines of `concept: words` for what an SRE would not tell apart, and small sets beside them.
+"""The tables of words: what an SRE would not tell apart as `concept: words; concept: words`, and small sets beside.
 
 `words` reads them; nothing here is looked up directly except the sets.
 """
@@ -14,206 +14,62 @@ def several(words: str) -> frozenset[str]:
 # What one does. The part before the colon is the concept.
 VERB_LINES = """
 show: list display print view report get fetch retrieve see give tell dump output enumerate summarise summarize
-  examine look review inspect read describe query obtain present find locate search identify detect discover spot
-  hunt determine check verify validate confirm audit grep diagnose investigate analyse analyze assess
-  rank listing figure know learn
-sort:
-calculate: compute sum measure
-trace:
-watch: monitor observe
-collect: gather
-hold: pin held
-mark: flag_as
-mask:
-keep: retain
-prevent:
-count: tally
-test: probe try
-compare: diff
-follow: tail stream
-delete: remove purge erase wipe clean cleanup cleaning rm unlink drop discard deletion removal destroy trash tidy
-  expunge eliminate
-prune: trim
-clear:
-flush:
-truncate: blank zero empty
-free: reclaim recover
-compress: gzip zip shrink compression squeeze pack
-archive: tar bundle
+  examine look review inspect read describe query obtain present find locate search identify detect discover
+  spot hunt determine check verify validate confirm audit grep diagnose investigate analyse analyze assess rank
+  listing figure know learn
+sort:; calculate: compute sum measure; trace:; watch: monitor observe; collect: gather; hold: pin held
+mark: flag_as; mask:; keep: retain; prevent:; count: tally; test: probe try; compare: diff; follow: tail stream
+delete: remove purge erase wipe clean cleanup cleaning rm unlink drop discard deletion removal destroy trash
+  tidy expunge eliminate
+prune: trim; clear:; flush:; truncate: blank zero empty; free: reclaim recover
+compress: gzip zip shrink compression squeeze pack; archive: tar bundle
 decompress: uncompress gunzip unzip unpack extract decompression expand_archive
-move: relocate mv shift transfer
-copy: duplicate cp clone replicate
-rename:
+move: relocate mv shift transfer; copy: duplicate cp clone replicate; rename:
 create: make add provision generate mkdir new
-edit: modify change alter adjust amend configure reconfigure tweak
-set:
-restart: bounce cycle relaunch restarting recycle rebounce
-reboot:
-reload: rehash
-start: launch boot
-stop: halt shutdown terminate kill end quit pkill killall shut
-enable: activate
-turn_on:
-turn_off:
-disable: deactivate
-lock: lockout
-unlock: reactivate
-block: deny ban forbid reject drop_traffic blacklist disallow
-allow: permit unblock unban accept whitelist
-install: installation
-uninstall: deinstall
-upgrade: patch update
-downgrade:
-mount: remount
-unmount: umount dismount
-attach: connect join
-detach: disconnect
-cordon:
-uncordon:
-drain: evacuate
-evict:
-scale: rescale
-increase: raise grow extend enlarge expand bump enlarging
-decrease: lower reduce lessen
-resize:
-rotate: logrotate rotation
-grant: authorise authorize
-revoke: withdraw
-encrypt:
-decrypt:
-backup: snapshot save back_up
-restore: recovery
-rollback: revert undo roll_back
-deploy: rollout ship
-apply:
-annotate:
-label: tag
-renew: reissue refresh
-sync: synchronise synchronize rsync resync mirror
-upload: push publish
-download: pull wget
-send: email mail notify forward
-run: execute exec
-schedule: reschedule
-pause: suspend freeze
-resume: unpause continue
-open: expose
-close:
-renice: deprioritise deprioritize throttle
-sign:
-resolve: lookup resolution
-rerun: retry
-replace: substitute swap_out
-append: prepend
-split:
-merge: combine concatenate
-convert: transform translate
-build: compile
-chmod:
-chown:
-kick: trigger_now
+edit: modify change alter adjust amend configure reconfigure tweak; set:
+restart: bounce cycle relaunch restarting recycle rebounce; reboot:; reload: rehash; start: launch boot
+stop: halt shutdown terminate kill end quit pkill killall shut; enable: activate; turn_on:; turn_off:
+disable: deactivate; lock: lockout; unlock: reactivate
+block: deny ban forbid reject drop_traffic blacklist disallow; allow: permit unblock unban accept whitelist
+install: installation; uninstall: deinstall; upgrade: patch update; downgrade:; mount: remount
+unmount: umount dismount; attach: connect join; detach: disconnect; cordon:; uncordon:; drain: evacuate; evict:
+scale: rescale; increase: raise grow extend enlarge expand bump enlarging; decrease: lower reduce lessen
+resize:; rotate: logrotate rotation; grant: authorise authorize; revoke: withdraw; encrypt:; decrypt:
+backup: snapshot save back_up; restore: recovery; rollback: revert undo roll_back; deploy: rollout ship; apply:
+annotate:; label: tag; renew: reissue refresh; sync: synchronise synchronize rsync resync mirror
+upload: push publish; download: pull wget; send: email mail notify forward; run: execute exec
+schedule: reschedule; pause: suspend freeze; resume: unpause continue; open: expose; close:
+renice: deprioritise deprioritize throttle; sign:; resolve: lookup resolution; rerun: retry
+replace: substitute swap_out; append: prepend; split:; merge: combine concatenate; convert: transform translate
+build: compile; chmod:; chown:; kick: trigger_now
 """
 
 # What one does it to.
 NOUN_LINES = """
-directory: folder dir directories tree
-file: files
-log: logfile logs logging
-kubernetes: k8s kube kubectl
-certificate: cert certs tls ssl x509 crt pem
-filesystem: fs partition filesystems mountpoint mounts
-disk: drive hdd ssd
-service: daemon unit systemd systemctl
-process: proc processes program task
-pid: pids
-package: pkg rpm deb apt dpkg packages
-user: account users login
-group: groups
-port: ports
-socket: sockets
-connection: connections
-container: containers docker podman
-image: images
-volume: pv pvc volumes
-pod: pods
-node: nodes
-namespace: ns namespaces
-deployment: deploy_obj deployments
-statefulset: sts statefulsets
-daemonset: ds daemonsets
-replicaset: replicasets
-workload: workloads
-replica: replicas instances instance
-job: jobs
-cronjob: cron crontab cronjobs
-configmap: configmaps cm
-secret: secrets
-ingress: ingresses
-quota: quotas resourcequota
-event: events
-interface: nic interfaces
-route: routes routing
-dns: nameserver
-firewall: iptables nftables ufw firewalld
-rule: rules
-policy: policies networkpolicy
-memory: ram mem
-cpu: processor cpus core cores
-swap: swapfile
-load:
-inode: inodes
-space: room storage
-usage: utilisation utilization consumption use used
-size: sizes
-kernel: dmesg
-module: modules
-uptime:
-time: clock ntp chrony
-key: keys
-password: passwords passwd credential credentials
-permission: permissions mode
-owner: ownership owners
-symlink: symlinks link links
-cache: caches cached
-database: db databases
-table: tables
-queue: queues
-topic: topics
-upgrades: upgrade updates update upgradable upgradeable
-cluster:
-machine: server host box computer vm hosts servers machines hostname system node_os
-network: net
-address: addresses ip
-error: errors failure failures
-warning: warnings
-message: messages
-line: lines
-entry: entries
-journal: journald journalctl
-schedule: timer timers
-parent: parents
-child: children
-version: release versions
-manifest: manifests yaml
-config: configuration conf settings configs
-repository: repo repositories git
-branch: branches
-commit: commits
-index: indexes indices
-backup: backups
-session: sessions
-handle: descriptor descriptors fd fds
-limit: limits ulimit
-queue: queues
-request: requests
-response: responses
-url: endpoint urls
-site: website
-status: state states
-reboot: reboots
-checksum: checksums md5 sha256 hash
-content: contents
-name: names
+directory: folder dir directories tree; file: files; log: logfile logs logging; kubernetes: k8s kube kubectl
+certificate: cert certs tls ssl x509 crt pem; filesystem: fs partition filesystems mountpoint mounts
+disk: drive hdd ssd; service: daemon unit systemd systemctl; process: proc processes program task pid pids
+package: pkg rpm deb apt dpkg packages; user: account users login; group: groups; port: ports; socket: sockets
+connection: connections; container: containers docker podman; image: images; volume: pv pvc volumes; pod: pods
+node: nodes; namespace: ns namespaces; deployment: deploy_obj deployments; statefulset: sts statefulsets
+daemonset: ds daemonsets; replicaset: replicasets; workload: workloads; replica: replicas instances instance
+job: jobs; cronjob: cron crontab cronjobs; configmap: configmaps cm; secret: secrets; ingress: ingresses
+quota: quotas resourcequota; event: events; interface: nic interfaces; route: routes routing; dns: nameserver
+firewall: iptables nftables ufw firewalld; rule: rules; policy: policies networkpolicy; memory: ram mem
+cpu: processor cpus core cores; swap: swapfile; load:; inode: inodes; space: room storage
+usage: utilisation utilization consumption use used; size: sizes; kernel: dmesg; module: modules; uptime:
+time: clock ntp chrony; key: keys; password: passwords passwd credential credentials
+permission: permissions mode; owner: ownership owners; symlink: symlinks link links; cache: caches cached
+database: db databases; table: tables; queue: queues; topic: topics
+upgrades: upgrade updates update upgradable upgradeable; cluster:
+machine: server host box computer vm hosts servers machines hostname system node_os; network: net
+address: addresses ip; error: errors failure failures; warning: warnings; message: messages; line: lines
+entry: entries; journal: journald journalctl; schedule: timer timers; parent: parents; child: children
+version: release versions; manifest: manifests yaml; config: configuration conf settings configs
+repository: repo repositories git; branch: branches; commit: commits; index: indexes indices; backup: backups
+session: sessions; handle: descriptor descriptors fd fds; limit: limits ulimit; queue: queues; request: requests
+response: responses; url: endpoint urls; site: website; status: state states; reboot: reboots
+checksum: checksums md5 sha256 hash; content: contents; name: names
 """
 
 # What something is like: kept as a constraint that both sides must share.
@@ -268,172 +124,55 @@ i'd i'm we're
 """
 # "above", "below", "over", "under" and "within" only matter as directions; `reading` looks at those first.
 
-# Several words that are one; `=` is followed by the concept, or by nothing when the words carry nothing.
+# Several words that are one, parted by `;`: `=` is followed by the concept, or by nothing when the words carry nothing.
 IDIOM_LINES = """
-get rid of = delete
-clean up = delete
-clear out = delete
-clear up = delete
-tidy up = delete
-throw away = delete
-shut down = stop
-power off = shutdown_machine
-power down = shutdown_machine
-take down = stop
-bring down = stop
-bring up = start
-spin up = start
-fire up = start
-start up = start
-turn on = turn_on
-turn off = turn_off
-switch on = turn_on
-switch off = turn_off
-set up = create
-back up = backup
-roll back = rollback
-back out = rollback
-go back = rollback
-free up = free
-look for = show
-look at = show
-look up = resolve
-find out = show
-check on = show
-work out = show
-figure out = show
-list out = show
-tell me = show
-show me = show
-give me = show
-let me =
-help me =
-help us =
-zip up = compress
-log files = log
-log file = log
-logs files = log
-file system = filesystem
-file systems = filesystem
-file names = name
-file name = name
-mount point = filesystem
-mount points = filesystem
-disk space = space
-disk usage = usage
-disk use = usage
-storage space = space
-disk partition = filesystem
-worker node = node
-worker nodes = node
-cluster node = node
-cluster nodes = node
-kubernetes node = node
-kubernetes nodes = node
-kubernetes deployment = deployment
-kubernetes deployments = deployment
-deployment workload = deployment
-deployment workloads = deployment
-kubernetes pod = pod
-kubernetes pods = pod
-systemd service = service
-systemd services = service
-systemd unit = service
-systemd units = service
-service unit = service
-user account = user
-user accounts = user
-login account = user
-cron job = cronjob
-cron jobs = cronjob
-config map = configmap
-config maps = configmap
-resource quota = quota
-name server = dns
-name servers = dns
-software package = package
-software packages = package
-host name = machine
-not ready = notready
-not responding = stuck
-no longer needed = unused
-no longer used = unused
-no longer required = unused
-out of date = upgrades
-not in use = unused
-not used = unused
-contents of the configmap = configmap
-content of the configmap = configmap
-feature flag = flag
-feature flags = flag
-feature toggle = flag
-without an owner = unused
-without owner = unused
-out of memory = oom
-oom killer = oom
-oom kill = oom
-oom kills = oom
-most recent = latest
-crash looping = crashloop
-crash loop = crashloop
-world writable = world-writable
-set uid = setuid
-right now =
-at the moment =
-at present =
-as soon as possible =
-one by one =
-kick off = run
-carry out = run
-how many = count
-number of = count
-how much = show
-how big = show
-how large = show
-how full = show full
-how long = show
-make sure = ensure
-so that = so-that
-in order to = so-that
-because of = because
-in place =
-on disk =
-rolling restart = restart
-rollout restart = restart
-graceful restart = restart
-rolled out = deployed
-logged in = loggedin
-logged on = loggedin
-log out = logout
-log off = logout
-sign out = logout
-logged out = loggedout
-log in = signin
-logging in = signin
-signed in = loggedin
-open files = openfile
-open file = openfile
-running out of = nearly full
-run out of = nearly full
-almost full = nearly full
-close to full = nearly full
-filling up = nearly full
-filled up = full
-fill up = nearly full
-eating up = most
-taking up = most
-take up = most
-takes up = most
-using up = most
-uses up = most
-space hogs = most space
-disk hogs = most space
-cpu hogs = most cpu
-memory hogs = most memory
-memory hungry = most memory
-cpu hungry = most cpu
-ns lookup = resolve
-time zone = timezone
+to free disk space =; to free space =; to free the disk =; to free some space =; to free some disk space =
+to free up disk space =; to free up space =; to free up the disk =; to free up some space =
+to free up some disk space =; to save disk space =; to save space =; to save some space =
+to save some disk space =; to reclaim disk space =; to reclaim space =; to reclaim the disk =
+to reclaim some space =; to reclaim some disk space =; to recover disk space =; to recover space =
+to recover some space =; to recover some disk space =; and free disk space =; and free space =
+and free the disk =; and free some space =; and free some disk space =; and free up disk space =
+and free up space =; and free up the disk =; and free up some space =; and free up some disk space =
+and save disk space =; and save space =; and save some space =; and save some disk space =
+and reclaim disk space =; and reclaim space =; and reclaim the disk =; and reclaim some space =
+and reclaim some disk space =; and recover disk space =; and recover space =; and recover some space =
+and recover some disk space =
+get rid of = delete; clean up = delete; clear out = delete; clear up = delete; tidy up = delete
+throw away = delete; shut down = stop; power off = shutdown_machine; power down = shutdown_machine
+take down = stop; bring down = stop; bring up = start; spin up = start; fire up = start; start up = start
+turn on = turn_on; turn off = turn_off; switch on = turn_on; switch off = turn_off; set up = create
+back up = backup; roll back = rollback; back out = rollback; go back = rollback; free up = free; look for = show
+look at = show; look up = resolve; find out = show; check on = show; work out = show; figure out = show
+list out = show; tell me = show; show me = show; give me = show; let me =; help me =; help us =
+zip up = compress; log files = log; log file = log; logs files = log; file system = filesystem
+file systems = filesystem; file names = name; file name = name; mount point = filesystem
+mount points = filesystem; disk space = space; disk usage = usage; disk use = usage; storage space = space
+disk partition = filesystem; worker node = node; worker nodes = node; cluster node = node; cluster nodes = node
+kubernetes node = node; kubernetes nodes = node; kubernetes deployment = deployment
+kubernetes deployments = deployment; deployment workload = deployment; deployment workloads = deployment
+kubernetes pod = pod; kubernetes pods = pod; systemd service = service; systemd services = service
+systemd unit = service; systemd units = service; service unit = service; user account = user
+user accounts = user; login account = user; cron job = cronjob; cron jobs = cronjob; config map = configmap
+config maps = configmap; resource quota = quota; name server = dns; name servers = dns
+software package = package; software packages = package; host name = machine; not ready = notready
+not responding = stuck; no longer needed = unused; no longer used = unused; no longer required = unused
+out of date = upgrades; not in use = unused; not used = unused; contents of the configmap = configmap
+content of the configmap = configmap; feature flag = flag; feature flags = flag; feature toggle = flag
+without an owner = unused; without owner = unused; out of memory = oom; oom killer = oom; oom kill = oom
+oom kills = oom; most recent = latest; crash looping = crashloop; crash loop = crashloop
+world writable = world-writable; set uid = setuid; right now =; at the moment =; at present =
+as soon as possible =; one by one =; kick off = run; carry out = run; how many = count; number of = count
+how much = show; how big = show; how large = show; how full = show full; how long = show; make sure = ensure
+so that = so-that; in order to = so-that; because of = because; in place =; on disk =; rolling restart = restart
+rollout restart = restart; graceful restart = restart; rolled out = deployed; logged in = loggedin
+logged on = loggedin; log out = logout; log off = logout; sign out = logout; logged out = loggedout
+log in = signin; logging in = signin; signed in = loggedin; open files = openfile; open file = openfile
+running out of = nearly full; run out of = nearly full; almost full = nearly full; close to full = nearly full
+filling up = nearly full; filled up = full; fill up = nearly full; eating up = most; taking up = most
+take up = most; takes up = most; using up = most; uses up = most; space hogs = most space
+disk hogs = most space; cpu hogs = most cpu; memory hogs = most memory; memory hungry = most memory
+cpu hungry = most cpu; ns lookup = resolve; time zone = timezone
 """
 
 OPPOSITES: frozenset[frozenset[str]] = frozenset(

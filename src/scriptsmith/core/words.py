@@ -75,7 +75,7 @@ def _table(lines: str) -> dict[str, str]:
     """word -> concept, under the word itself and its stem."""
     table: dict[str, str] = {}
     concept = ""
-    for line in lines.strip().splitlines():
+    for line in lines.replace(";", "\n").strip().splitlines():
         head, colon, tail = line.partition(":")
         words = tail.split() if colon else line.split()
         if colon:
@@ -93,7 +93,7 @@ STATES = _table(STATE_LINES)
 FILLER = frozenset(FILLER_LINES.split())
 IDIOMS: dict[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = {}
 """First word -> the rests of idioms that begin with it, longest first, each with its concepts."""
-for _line in IDIOM_LINES.strip().splitlines():
+for _line in IDIOM_LINES.replace("\n", ";").strip(";").split(";"):
     _words, _, _concepts = _line.partition("=")
     _first, *_rest = _words.split()
     IDIOMS[_first] = tuple(
