@@ -10,6 +10,7 @@
   * Unavailable                 exit 7   something outside did not work
     * ModelError                exit 7   the language model could not be reached, refused, or broke off
     * ToolMissing               exit 7   a checker is not installed or broke (never: the script is bad)
+    * SandboxUnavailable        exit 7   no box as strong as asked for can be opened here; names what to install
   * NotFound                    exit 8   no such run, entry or draft
   * Conflict                    exit 1   somebody else recorded this first; what is recorded stays
   * StorageError                exit 1   a file could not be written or read; names the file and the cause
@@ -58,6 +59,10 @@ class ModelError(Unavailable):
 
 class ToolMissing(Unavailable):
     pass
+
+
+class SandboxUnavailable(Unavailable):
+    """No box as strong as asked for can be opened on this machine."""
 
 
 class NotFound(ScriptSmithError):

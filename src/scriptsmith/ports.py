@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
+from .core.effects import Execution
 from .core.events import Event
 from .core.types import Action, Assessment, Call, Entry, Explanation, Finding, Match, Script, Vector
 
@@ -100,6 +103,57 @@ class Checker(Protocol):
     def name(self) -> str: ...
 
     async def check(self, script: Script, /) -> Sequence[Finding]: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoxLimits:
+    """What one command in a box may use; seconds and bytes. Reaching one kills the command and is named."""
+
+    wall: float = 30.0
+    cpu: float = 20.0
+    memory: int = 1 << 30
+    processes: int = 256
+    output: int = 1 << 20
+    disk: int = 256 << 20
+    inodes: int = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoxSpec:
+    """The world inside a box: `root` (a folder; the host's own tree when None, secret paths masked) under a layer that
+    takes every write, `files` laid into it (absolute path: content), and a clean environment plus `environ`.
+
+    `empty` paths are masked beside the built-in secret ones. There is no network unless `network`.
+    """
+
+    root: Path | None = None
+    files: Mapping[str, bytes] = field(default_factory=dict)
+    empty: tuple[str, ...] = ()
+    workdir: str = "/work"
+    environ: Mapping[str, str] = field(default_factory=dict)
+    network: bool = False
+    limits: BoxLimits = field(default_factory=BoxLimits)
+
+
+class Box(Protocol):
+    """One opened world. Commands see what earlier ones left; nothing leaves it."""
+
+    async def write(self, path: str, content: bytes, mode: int = 0o644, /) -> None:
+        """Lay a file into the box, folders included; not a change of any command."""
+        ...
+
+    async def execute(self, argv: Sequence[str], /, *, stdin: bytes = b"") -> Execution:
+        """Run one command to its end or its limits; no process of it outlives the call."""
+        ...
+
+
+class Sandbox(Protocol):
+    """Opens boxes. Raises `SandboxUnavailable` with the one thing to install; never opens a weaker box."""
+
+    @property
+    def name(self) -> str: ...
+
+    def open(self, spec: BoxSpec, /) -> AbstractAsyncContextManager[Box]: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import scriptsmith
-from scriptsmith.core.extract import Extraction, extract, fence, split_thoughts
+from scriptsmith.core.extract import Extraction, extract, split_thoughts
+from scriptsmith.core.quoting import fence
 
 from .reply_shapes import HUGE, NONE, PIECES, SCRIPT, WHOLE, B, block
 

@@ -1,0 +1,66 @@
+"""What running a script showed, and what reading it says it would touch."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+ChangeKind: TypeAlias = Literal["created", "modified", "deleted", "metadata"]
+FileKind: TypeAlias = Literal["file", "directory", "link", "fifo", "socket", "device"]
+Limit: TypeAlias = Literal["wall", "cpu", "memory", "processes", "output", "disk", "inodes"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Node:
+    """What lies at a path. `digest` is the SHA-256 of a regular file's content, `link` where a link points."""
+
+    kind: FileKind
+    mode: int
+    uid: int
+    gid: int
+    size: int = 0
+    digest: str = ""
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """One path that is not as it was. `before` is None for a created path, `after` for a deleted one.
+
+    `diff` is a unified diff of text, bounded; empty for binary or large files.
+    """
+
+    path: str
+    kind: ChangeKind
+    before: Node | None = None
+    after: Node | None = None
+    diff: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Execution:
+    """What one command did in a box. A failing command is data; `exit` is 128 + n for a death by signal n.
+
+    Output is bounded: `truncated` names the streams of which only the beginning was kept. `changes` is every path that
+    differs from before this command, ordered by path, also when it was killed.
+    """
+
+    exit: int
+    stdout: bytes = b""
+    stderr: bytes = b""
+    seconds: float = 0.0
+    limits: tuple[Limit, ...] = ()
+    truncated: tuple[Literal["stdout", "stderr"], ...] = ()
+    changes: tuple[Change, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effects:
+    """What a script would touch, as far as its text tells. Paths are as written, `…` for what is not known."""
+
+    reads: tuple[str, ...] = ()
+    writes: tuple[str, ...] = ()
+    deletes: tuple[str, ...] = ()
+    network: tuple[str, ...] = ()
+    privilege: tuple[str, ...] = ()
+    services: tuple[str, ...] = ()
