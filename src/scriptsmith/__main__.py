@@ -4,18 +4,26 @@ from __future__ import annotations
 
 import sys
 
+from .cli.endings import finish
+
 
 def main() -> None:
     """Run the command line; ends the process with the documented exit code."""
-    if sys.argv[1:] in (["--help"], ["-h"], []):
-        from os.path import dirname, join
+    finish(_help if sys.argv[1:] in (["--help"], ["-h"], []) else _command)
 
-        with open(join(dirname(__file__), "cli", "help.txt"), encoding="utf-8") as text:
-            sys.stdout.write(text.read())
-        return
+
+def _help() -> int:
+    from os.path import dirname, join
+
+    with open(join(dirname(__file__), "cli", "help.txt"), encoding="utf-8") as text:
+        sys.stdout.write(text.read())
+    return 0
+
+
+def _command() -> int:
     from .cli.main import run
 
-    run()
+    return run()
 
 
 if __name__ == "__main__":

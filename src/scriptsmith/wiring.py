@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .adapters.bounded import Limits
 from .adapters.folder.catalogue import FolderCatalogue
 from .adapters.folder.journal import FolderJournal
-from .adapters.programs import BashSyntax, Limits, ShellCheck
+from .adapters.programs import BashSyntax, ShellCheck
 from .codesift import describing, judging
 from .core.flow import Policy
 from .core.types import Role

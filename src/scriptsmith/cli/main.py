@@ -1,16 +1,13 @@
-"""The command group, and how every failure becomes one sentence and an exit code."""
+"""The command group."""
 
 from __future__ import annotations
 
-import os
 import sys
 from importlib import import_module
-from typing import NoReturn
 
 import click
 
 from .. import __version__
-from ..errors import ScriptSmithError
 
 COMMANDS = {
     "forge": "Turn an action into a script.",
@@ -59,41 +56,15 @@ def scriptsmith() -> None:
     """
 
 
-def run(arguments: list[str] | None = None) -> NoReturn:
-    """Run one command and end the process as the conventions promise."""
+def run(arguments: list[str] | None = None) -> int:
+    """Run one command and hand its exit code back; raises what the command raises, but for faulty usage."""
     try:
         status = scriptsmith.main(arguments, prog_name="scriptsmith", standalone_mode=False)
-        sys.stdout.flush()
-    except ScriptSmithError as error:
-        status = fail(str(error), error.exit_code)
-    except ExceptionGroup as group:
-        known = group.subgroup(ScriptSmithError)
-        if known is None:
-            raise
-        first: BaseException = known
-        while isinstance(first, BaseExceptionGroup):
-            first = first.exceptions[0]
-        assert isinstance(first, ScriptSmithError)
-        status = fail(str(first), first.exit_code)
     except click.exceptions.Abort:
-        status = fail("interrupted", 130)
-    except KeyboardInterrupt:
-        status = fail("interrupted", 130)
+        raise KeyboardInterrupt from None
     except click.ClickException as error:
         error.show(sys.stderr)
-        status = error.exit_code
-    except BrokenPipeError:  # the reader has gone: nothing is left to say, not even at exit
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-        status = 0
-    except OSError as error:  # what is left is stdout itself: a full disk behind a redirection
-        status = fail(f"could not write the output: {error.strerror or error}", 1)
-        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
-    sys.exit(status if isinstance(status, int) else 0)
-
-
-def fail(sentence: str, code: int) -> int:
-    """Say what went wrong, control characters made visible, and hand the exit code back."""
-    from .output import visible
-
-    click.echo(f"scriptsmith: {visible(sentence)}", err=True)
-    return code
+        return error.exit_code
+    except SystemExit as error:  # how click ends when the reader of stdout has gone
+        raise error.__context__ or error from None
+    return status if isinstance(status, int) else 0

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import json
 import sys
-import unicodedata
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import click
 
 from ..core.types import Outcome
+from .visible import visible
 
 EXIT: dict[Outcome, int] = {
     "reuse": 0,
@@ -24,23 +24,10 @@ EXIT: dict[Outcome, int] = {
 }
 
 
-def visible(text: str) -> str:
-    """`text` with control and direction characters spelled out, so that none reaches a terminal raw."""
-    return "".join(
-        character
-        if character in "\n\t" or unicodedata.category(character) not in ("Cc", "Cf", "Cs")
-        else _spelled(character)
-        for character in text
-    )
-
-
-def _spelled(character: str) -> str:
-    return f"\\x{ord(character):02x}" if ord(character) < 256 else f"\\u{ord(character):04x}"
-
-
 def say(message: str) -> None:
-    """One line for a person, on stderr."""
-    click.echo(visible(message), err=True)
+    """One line for a person, on stderr; that nobody reads it is no reason to stop."""
+    with suppress(BrokenPipeError):
+        click.echo(visible(message), err=True)
 
 
 def print_json(document: dict[str, Any]) -> None:

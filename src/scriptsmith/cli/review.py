@@ -12,9 +12,10 @@ from ..core.flow import state
 from ..core.types import Script
 from ..errors import BadInput, NotFound, StorageError
 from ..wiring import App
-from .output import print_json, progress, say, visible
+from .output import print_json, progress, say
 from .runs import print_runs
 from .session import json_option, with_app
+from .visible import visible
 
 
 @click.group("review")

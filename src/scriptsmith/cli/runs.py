@@ -13,6 +13,7 @@ from ..wiring import App
 from .forge import _answer
 from .output import print_json, progress, say, table
 from .session import json_option, model_flags, model_options, with_app
+from .visible import visible
 
 
 @click.group("runs")
@@ -84,8 +85,6 @@ def show(run_id: str, reasoning: bool, follow: bool, as_json: bool) -> int:
         click.echo(_costs(events))
         if run.settled and run.settled.script:
             click.echo("")
-            from .output import visible
-
             click.echo(visible(run.settled.script.text), nl=False)
         return 0
 
@@ -171,6 +170,4 @@ def _costs(events: list[Event]) -> str:
 
 
 def _line(text: str) -> str:
-    from .output import visible
-
     return " ".join(visible(text).split())

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import signal
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from typing import Any, TypeVar
 
 import click
 
 from ..settings import environment, load
 from ..wiring import App, build
+from .endings import Terminated
 from .output import say
 
 T = TypeVar("T")
@@ -17,17 +20,34 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def with_app(work: Callable[[App], Awaitable[T]], **flags: Any) -> T:
-    """Open the application with `flags` (dotted names with `__`, None is not given), do `work`, close it."""
+    """Open the application with `flags` (dotted names with `__`, None is not given), do `work`, close it.
+
+    When the process is terminated meanwhile, what `work` has started is stopped first.
+    """
     chosen = {name.replace("__", "."): value for name, value in flags.items() if value is not None}
 
+    ended = False
+
     async def inside() -> T:
+        task = asyncio.current_task()
+        assert task
+
+        def terminate() -> None:
+            nonlocal ended
+            ended = task.cancel()
+
+        with suppress(NotImplementedError, RuntimeError, ValueError):  # no main thread, no such signal
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, terminate)
         environ = environment()
         async with build(load(environ, chosen), environ) as app:
             for warning in app.warnings:
                 say(f"warning: {warning}")
             return await work(app)
 
-    return asyncio.run(inside())
+    try:
+        return asyncio.run(inside())
+    except asyncio.CancelledError:
+        raise Terminated if ended else RuntimeError("the work was cancelled by nobody") from None
 
 
 def json_option(function: F) -> F:

@@ -74,7 +74,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redirect:
-    """`operator` is as written (`>`, `>>`, `>|`, `<`, `<>`, `&>`, `<<<`, `<<`, `>&`, …); `target` the file or the text."""
+    """`operator` as written (`>`, `>>`, `>|`, `<`, `<>`, `&>`, `<<<`, `<<`, `>&`, …); `target` the file or the text."""
 
     operator: str
     target: Word
