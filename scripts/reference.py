@@ -15,7 +15,7 @@ import click
 from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.cli.main import scriptsmith
 from scriptsmith.core import events
-from scriptsmith.settings import reference, variable
+from scriptsmith.schema import reference, variable
 from scriptsmith.wiring import SEED
 
 ROOT = Path(__file__).parents[1]

@@ -2,50 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
-
-from pydantic import Discriminator, TypeAdapter, ValidationError
-from pydantic_core import PydanticSerializationError
+import json
 
 from .core.events import Event
+from .core.shapes import Misfit, plain, shaped
 from .core.types import Profile
 from .errors import BadInput
 
-_events: TypeAdapter[Event] = TypeAdapter(Annotated[Event, Discriminator("kind")])
-_anything: TypeAdapter[Any] = TypeAdapter(Any)
-_profile: TypeAdapter[Profile] = TypeAdapter(Profile)
+__all__ = ["dump_event", "load_event", "load_profile", "plain"]
 
 
 def dump_event(event: Event) -> bytes:
     """One line of JSON, without its line end; raises `BadInput` for text that no UTF-8 file can hold."""
     try:
-        return _events.dump_json(event)
-    except PydanticSerializationError:
+        return json.dumps(plain(event), ensure_ascii=False, separators=(",", ":")).encode()
+    except UnicodeEncodeError:
         raise BadInput("the text holds a character that no UTF-8 file can hold") from None
 
 
 def load_event(line: bytes | str) -> Event:
     """The event in one line of JSON; raises `BadInput` when it is none."""
     try:
-        return _events.validate_json(line)
-    except ValidationError as error:
-        raise BadInput(f"this is not an event of a run: {_first(error)}") from None
+        event: Event = shaped(Event, json.loads(line))
+    except Misfit as error:
+        raise BadInput(f"this is not an event of a run: {error}") from None
+    except (ValueError, RecursionError):
+        raise BadInput("this is not an event of a run: it is not JSON") from None
+    return event
 
 
 def load_profile(data: object) -> Profile:
     """A target profile from a parsed TOML or JSON document; raises `BadInput`."""
     try:
-        return _profile.validate_python(data)
-    except ValidationError as error:
-        raise BadInput(f"this is not a target profile: {_first(error)}") from None
-
-
-def plain(value: object) -> Any:
-    """Dictionaries, lists, strings and numbers, ready for any JSON writer."""
-    return _anything.dump_python(value, mode="json")
-
-
-def _first(error: ValidationError) -> str:
-    detail = error.errors(include_url=False)[0]
-    place = ".".join(str(part) for part in detail["loc"])
-    return f"{place}: {detail['msg']}" if place else str(detail["msg"])
+        profile: Profile = shaped(Profile, data)
+    except Misfit as error:
+        raise BadInput(f"this is not a target profile: {error}") from None
+    return profile

@@ -64,6 +64,8 @@ def feedback(run: Run) -> str:
         return "\n".join(f"- {point}" for point in points)
     findings = sorted(best.findings, key=lambda finding: finding.severity.rank)
     points += [f"line {f.line}: {f.message} [{f.code}]" for f in findings[:MAX_FEEDBACK]]
+    if best.rehearsed is Verdict.NO and best.rehearsal:
+        points += [f"Run in a sandbox, this did not hold afterwards: {each}" for each in best.rehearsal.failed]
     if best.explanation:
         points.append(_in_words(best.explanation))
     elif best.assessment and best.verdict is not Verdict.YES:

@@ -10,7 +10,19 @@ from time import perf_counter
 from typing import Any, TypeVar
 
 from .checking import check_all
-from .core.events import Assessed, Checked, Drafted, Event, Explained, Published, Retrieved, Run, Settled, apply
+from .core.events import (
+    Assessed,
+    Checked,
+    Drafted,
+    Event,
+    Explained,
+    Published,
+    Rehearsed,
+    Retrieved,
+    Run,
+    Settled,
+    apply,
+)
 from .core.flow import Policy, Step, next_step, outcome, reusable
 from .core.given import with_given
 from .core.parameters import render
@@ -18,7 +30,7 @@ from .core.publish import entry_of
 from .core.types import Call, Finding, Severity
 from .drafting import feedback
 from .errors import NeedsPerson
-from .ports import Catalogue, Checker, Describe, Draft, Emit, Explain, Judge, Refine
+from .ports import Catalogue, Checker, Describe, Draft, Emit, Explain, Judge, Refine, Rehearse
 
 T = TypeVar("T")
 
@@ -42,6 +54,7 @@ class Kit:
     describe: Describe | None = None
     judge: Judge | None = None
     explain: Explain | None = None
+    rehearse: Rehearse | None = None
     policy: Policy = field(default_factory=Policy)
 
 
@@ -54,12 +67,13 @@ async def forge(run: Run, kit: Kit, emit: Emit) -> Run:
         kit.policy,
         can_draft=kit.policy.can_draft and kit.draft is not None,
         can_assess=kit.policy.can_assess and kit.judge is not None,
+        can_rehearse=kit.rehearse is not None,
     )
     kit = replace(kit, policy=policy)
     while step := next_step(run, policy):
         started = perf_counter()
         event = await STEPS[step](run, kit)
-        if isinstance(event, Retrieved | Drafted | Checked | Assessed | Explained):
+        if isinstance(event, Retrieved | Drafted | Checked | Assessed | Rehearsed | Explained):
             event = replace(event, seconds=round(perf_counter() - started, 6))
         await emit(event)
         run = apply(run, event)
@@ -116,10 +130,20 @@ async def assess(run: Run, kit: Kit) -> Event:
     return Assessed(assessment=assessment, calls=(*calls, *more))
 
 
+async def rehearse(run: Run, kit: Kit) -> Event:
+    assert run.current and run.current.script
+    step = _configured(kit.rehearse, "assessor")
+    rehearsal, scenario, calls = await step(run.action, run.current.script, run.scenario)
+    return Rehearsed(rehearsal=rehearsal, scenario=scenario, calls=calls)
+
+
 async def explain(run: Run, kit: Kit) -> Event:
     assert run.best and run.best.script and run.best.assessment
     step = _configured(kit.explain, "refiner")
-    explanation, calls = await step(run.action, run.best.script, run.best.assessment)
+    judged = run.best.assessment
+    if run.best.rehearsal and run.best.rehearsal.opinion:  # what execution showed is evidence too
+        judged = replace(judged, opinions=(*judged.opinions, run.best.rehearsal.opinion))
+    explanation, calls = await step(run.action, run.best.script, judged)
     return Explained(explanation=explanation, calls=calls)
 
 
@@ -143,6 +167,7 @@ STEPS: Mapping[Step, Callable[[Run, Kit], Awaitable[Event]]] = {
     "draft": draft,
     "check": check,
     "assess": assess,
+    "rehearse": rehearse,
     "explain": explain,
     "refine": refine,
     "settle": settle,

@@ -11,6 +11,8 @@ from typing import Any, Protocol, TypeAlias
 
 from .core.effects import Execution
 from .core.events import Event
+from .core.rehearsal import Rehearsal
+from .core.scenario import Scenario
 from .core.types import Action, Assessment, Call, Entry, Explanation, Finding, Match, Script, Vector
 
 
@@ -66,13 +68,17 @@ class Catalogue(Protocol):
         """The newest version of every entry, retired ones included, ordered by id."""
         ...
 
+    async def faults(self) -> Mapping[str, str]:
+        """What lies there and cannot be trusted, by id, each with a sentence that says why. It is never served."""
+        ...
+
     async def get(self, id: str, version: int | None = None, /) -> Entry:
-        """One entry; raises `NotFound`."""
+        """One entry; raises `NotFound`, and `BadInput` for a faulty one."""
         ...
 
     async def publish(self, entry: Entry, /) -> Entry:
         """Store `entry` and return it. Publishing the same version twice changes nothing when the text is
-        equal, and raises `Conflict` when it is not."""
+        equal, and raises `Conflict` when it is not, or when the entry that is there is faulty."""
         ...
 
     async def retire(self, id: str, /) -> Entry:
@@ -172,4 +178,7 @@ Refine: TypeAlias = Callable[[Action, Script | None, str], Awaitable[Drafting]]
 Describe: TypeAlias = Callable[[Script], Awaitable[tuple[str, tuple[Call, ...]]]]
 Judge: TypeAlias = Callable[[Action, str], Awaitable[tuple[Assessment, tuple[Call, ...]]]]
 Explain: TypeAlias = Callable[[Action, Script, Assessment], Awaitable[tuple[Explanation, tuple[Call, ...]]]]
+Rehearse: TypeAlias = Callable[
+    [Action, Script, Scenario | None], Awaitable[tuple[Rehearsal, Scenario | None, tuple[Call, ...]]]
+]
 Emit: TypeAlias = Callable[[Event], Awaitable[None]]

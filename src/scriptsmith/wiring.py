@@ -1,9 +1,12 @@
-"""The composition root: the only place that constructs adapters."""
+"""The composition root: the only place that constructs adapters.
+
+What only some commands need is imported where it is constructed: `check` answers before a model library is loaded.
+"""
 
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,18 +16,17 @@ from .adapters.bounded import Limits
 from .adapters.folder.catalogue import FolderCatalogue
 from .adapters.folder.journal import FolderJournal
 from .adapters.programs import BashSyntax, ShellCheck
-from .codesift import describing, judging
-from .core.flow import Policy
 from .core.types import Role
-from .desk import Desk, Listen, _deaf
-from .drafting import drafting, explaining, refining
 from .errors import BadSettings
-from .pipeline import Kit
 from .ports import Catalogue, Checker, Journal, Model
-from .settings import Loaded, RoleSettings, Settings
+from .schema import RoleSettings, Settings
+from .settings import Loaded
 
 if TYPE_CHECKING:
     from .adapters.models import Connections, ModelSpec, RoleModel
+    from .core.flow import Policy
+    from .desk import Desk, Listen
+    from .pipeline import Kit
 
 SEED = Path(__file__).parent / "catalogue"
 ROLES: tuple[Role, ...] = ("generator", "assessor", "refiner")
@@ -49,11 +51,17 @@ class App:
 
     @property
     def policy(self) -> Policy:
+        from .core.flow import Policy
+
         numbers = self.settings.policy
         return Policy(reuse_above=numbers.reuse_above, samples=numbers.samples, max_refinements=numbers.max_refinements)
 
     def kit(self) -> Kit:
         """Every step that the settings make possible."""
+        from .codesift import describing, judging
+        from .drafting import drafting, explaining, refining
+        from .pipeline import Kit
+
         generator, assessor, refiner = (self.models.get(role) for role in ROLES)
         return Kit(
             catalogue=self.catalogue,
@@ -67,9 +75,12 @@ class App:
             policy=self.policy,
         )
 
-    def desk(self, listen: Listen = _deaf) -> Desk:
+    def desk(self, listen: Listen | None = None) -> Desk:
         """The use cases for people; `listen` hears of every recorded event."""
-        return Desk(kit=self.kit(), journal=self.journal, listen=listen)
+        from .desk import Desk
+
+        desk = Desk(kit=self.kit(), journal=self.journal)
+        return replace(desk, listen=listen) if listen else desk
 
     async def __aenter__(self) -> App:
         return self
@@ -78,14 +89,17 @@ class App:
         await self._stack.aclose()
 
 
-def build(loaded: Loaded, environ: Mapping[str, str]) -> App:
-    """Construct what the settings name; no network, no process is touched yet."""
+def _unheard(sentence: str) -> None: ...
+
+
+def build(loaded: Loaded, environ: Mapping[str, str], warn: Callable[[str], None] = _unheard) -> App:
+    """Construct what the settings name; no network, no process is touched yet. `warn` hears what turns up later."""
     settings = loaded.settings
     limits = Limits(seconds=settings.limits.check_seconds)
     app = App(
         loaded=loaded,
         environ=environ,
-        catalogue=catalogue(settings),
+        catalogue=catalogue(settings, warn),
         journal=FolderJournal(runs_folder(settings)),
         checkers=(BashSyntax(limits=limits), ShellCheck(limits=limits)),
         warnings=list(loaded.warnings),
@@ -116,10 +130,10 @@ def role_settings(settings: Settings) -> dict[Role, RoleSettings]:
     }
 
 
-def catalogue(settings: Settings) -> FolderCatalogue:
-    """The user's catalogue over the shipped one."""
+def catalogue(settings: Settings, warn: Callable[[str], None] = _unheard) -> FolderCatalogue:
+    """The user's catalogue over the shipped one; `warn` hears of entries that are left out."""
     folder = Path(settings.paths.catalogue) if settings.paths.catalogue else _user_folder("user_data_dir", "catalogue")
-    return FolderCatalogue(folder, *([SEED] if settings.paths.seed else []))
+    return FolderCatalogue(folder, *([SEED] if settings.paths.seed else []), warn=warn)
 
 
 def runs_folder(settings: Settings) -> Path:
@@ -166,10 +180,9 @@ def _model(role: Role, chosen: RoleSettings, environ: Mapping[str, str], connect
 
     spec = _spec(role, chosen, environ)
     if chosen.fallback:
-        other = chosen.model_copy(update={"model": chosen.fallback})
+        other = replace(chosen, model=chosen.fallback)
         if chosen.fallback_base_url:  # another server: it is not sent the first one's key
-            nothing = {"api_key": "", "api_key_file": "", "api_key_command": ""}
-            other = other.model_copy(update={"base_url": chosen.fallback_base_url, **nothing})
+            other = replace(other, base_url=chosen.fallback_base_url, api_key="", api_key_file="", api_key_command="")
         spec = replace(spec, fallback=_spec(role, other, environ))
     return build_model(spec, connections)
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -48,13 +50,26 @@ def test_a_script_is_added_shown_and_served(tmp_path: Path) -> None:
 
 
 def test_adding_again_is_a_new_version_only_for_a_new_script(tmp_path: Path) -> None:
-    """The same script stays version 1; another one is version 2, and version 1 can still be shown."""
+    """The same script stays version 1, which is said; another one is version 2, and version 1 can still be shown."""
     program = user(tmp_path)
-    for version, text in ((1, GOOD), (1, GOOD), (2, OTHER)):
+    said = ["added knit@1", "nothing is changed: knit@1 holds this script already", "added knit@2"]
+    for words, text in zip(said, (GOOD, GOOD, OTHER), strict=True):
         done = program("catalogue", "add", "-", "--title", "Knit", stdin=text)
-        assert (done.status, done.stdout, done.stderr) == (0, "", f"added knit@{version}\n")
+        assert (done.status, done.stdout, done.stderr) == (0, "", f"{words}\n")
+    changed = [
+        program("catalogue", "add", "-", "--title", "Knit", "--json", stdin=text).json["changed"]
+        for text in (OTHER, GOOD)
+    ]
+    assert changed == [False, True]
+    more = program("catalogue", "add", "-", "--title", "Knit", "--phrase", "knit more", stdin=GOOD)
+    assert more.stderr.startswith("nothing is changed: knit@3 holds this script already, with another description")
+    program("catalogue", "retire", "knit")
+    assert (
+        "knit@3 holds this script already, retired"
+        in program("catalogue", "add", "-", "--title", "Knit", stdin=GOOD).stderr
+    )
     assert program("catalogue", "show", "knit@1", "--script").stdout == GOOD
-    assert program("catalogue", "show", "knit", "--script").stdout == OTHER
+    assert program("catalogue", "show", "knit@2", "--script").stdout == OTHER
 
 
 @pytest.mark.parametrize(
@@ -91,7 +106,9 @@ def test_an_entry_survives_export_and_import(tmp_path: Path) -> None:
     assert read_entry(tmp_path / "git" / "knitting" / "wind-wool") == WOOL
     program = user(other)
     imported = program("catalogue", "import", str(tmp_path / "git"), "--json")
-    assert (imported.status, imported.json) == (0, {"schema_version": 1, "imported": ["wind-wool@1"]})
+    assert (imported.status, imported.json) == (0, {"schema_version": 1, "imported": ["wind-wool@1"], "unchanged": []})
+    twice = program("catalogue", "import", str(tmp_path / "git"))
+    assert (twice.status, twice.stdout, twice.stderr) == (0, "", "imported 0 entries, 1 was there already\n")
     assert read_entry(other / "catalogue" / "knitting" / "wind-wool") == WOOL
     again = program("catalogue", "export", str(tmp_path / "again"), "--json")
     assert again.json["exported"] == ["wind-wool@1"]
@@ -175,13 +192,105 @@ def test_verify_names_every_fault(tmp_path: Path) -> None:
     assert (document.status, document.json["verified"], list(document.json["faults"])) == (1, 0, ["b-faulty"])
 
 
-def test_a_script_changed_by_hand_is_not_served(tmp_path: Path) -> None:
-    """An entry whose script is not the published one is refused with its file, by every command that reads it."""
-    program = added(user(tmp_path))
-    folder = tmp_path / "catalogue" / "knitting" / "wind-wool"
+def changed_by_hand(folder: Path) -> str:
+    """Changes an approved script, and gives the words that this is told with."""
     assert tomllib.loads((folder / "entry.toml").read_text())["digest"] == WOOL.script.digest
     (folder / "script.sh").write_text(OTHER)
-    for arguments in (["catalogue", "verify"], ["forge", "wind the wool of a spindle"]):
+    return "wind-wool/script.sh was changed after approval"
+
+
+def without_script(folder: Path) -> str:
+    (folder / "script.sh").unlink()
+    return "there is no "
+
+
+def bad_toml(folder: Path) -> str:
+    (folder / "entry.toml").write_text("id = ")
+    return "wind-wool/entry.toml: Invalid value"
+
+
+def deep_toml(folder: Path) -> str:
+    (folder / "entry.toml").write_text("id = " + "[" * 100_000)
+    return "wind-wool/entry.toml: "
+
+
+def folder_for_script(folder: Path) -> str:
+    (folder / "script.sh").unlink()
+    (folder / "script.sh").mkdir()
+    return "wind-wool/script.sh: Is a directory"
+
+
+def link_to_nowhere(folder: Path) -> str:
+    (folder / "entry.toml").unlink()
+    (folder / "entry.toml").symlink_to("nowhere")
+    return "there is no "
+
+
+def strange_mark(folder: Path) -> str:
+    (folder / ".replacing").mkdir()
+    return "could not read "
+
+
+DAMAGE = [changed_by_hand, without_script, bad_toml, deep_toml, folder_for_script, link_to_nowhere, strange_mark]
+SOCK = replace(WOOL, id="darn-sock", title="Darn a sock", phrases=("darn a sock",))
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_entry_is_left_out_alone(tmp_path: Path, damage: Callable[[Path], str]) -> None:
+    """It is never served, named in one sentence on stderr, and every other entry is served as before."""
+    program = added(added(user(tmp_path)), SOCK)
+    words = damage(tmp_path / "catalogue" / "knitting" / "wind-wool")
+    for arguments, status in (
+        (["forge", "wind the wool of a spindle", "--json"], 4),
+        (["forge", "darn a sock", "--json"], 0),
+        (["search", "darn a sock", "--json"], 0),
+        (["catalogue", "list", "--json"], 0),
+        (["catalogue", "show", "darn-sock", "--json"], 0),
+        (["catalogue", "export", "out", "--json"], 0),
+    ):
         done = program(*arguments)
-        assert (done.status, done.stdout) == (2, "")
-        assert "wind-wool/script.sh is not the script that was published" in done.stderr
+        assert done.status == status
+        assert "wind-wool" not in [entry["id"] for entry in done.json.get("entries", [])]
+        told = [line for line in done.stderr.splitlines() if "knitting/wind-wool is left out: " in line]
+        assert len(told) == 1
+        assert told[0].startswith("warning: catalogue entry ")
+        assert words in told[0]
+        assert "catalogue verify" in told[0]
+    lines = '{"action": "darn a sock"}\n' * 3
+    batch = program("search", "--jsonl", stdin=lines)
+    assert [line["served"] for line in batch.lines] == ["darn-sock"] * 3
+    assert batch.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_entry_is_told_to_whoever_asks(tmp_path: Path, damage: Callable[[Path], str]) -> None:
+    """`verify` and `doctor` name it with its fault and fail, `show` says what is wrong, nothing writes over it."""
+    program = added(added(user(tmp_path)), SOCK)
+    folder = tmp_path / "catalogue" / "knitting" / "wind-wool"
+    words = damage(folder)
+    before = tree(folder)
+    verified = program("catalogue", "verify")
+    assert (verified.status, verified.stderr) == (1, "1 of 2 entries are in order\n")
+    assert verified.stdout.startswith("wind-wool: ")
+    assert words in verified.stdout
+    assert list(program("catalogue", "verify", "wind-wool", "--json").json["faults"]) == ["wind-wool"]
+    assert program("catalogue", "verify", "darn-sock").status == 0
+    for arguments, status in (
+        (["catalogue", "show", "wind-wool"], 2),
+        (["catalogue", "retire", "wind-wool"], 2),
+        (["catalogue", "add", "-", "--title", "wind wool"], 2),
+    ):
+        done = program(*arguments, stdin=OTHER)
+        assert (done.status, done.stdout, done.stderr.count("\n")) == (status, "", 1)
+        assert words in done.stderr
+    assert "BAD  wind-wool" in program("doctor").stdout
+    assert tree(folder) == before
+
+
+def test_a_damaged_version_does_not_bring_the_shipped_one_back(tmp_path: Path) -> None:
+    """One's own version of a shipped entry hides it also when damaged: nobody decided to serve the older script."""
+    program = Program(tmp_path, {"SCRIPTSMITH_PATHS__CATALOGUE": str(tmp_path / "catalogue")})
+    assert program("catalogue", "retire", "show-disk-usage").status == 0
+    (tmp_path / "catalogue" / "disk" / "show-disk-usage" / "entry.toml").write_text("nonsense")
+    done = program("search", "show the disk usage", "--json")
+    assert (done.json["served"], done.stderr.count("left out")) == (None, 1)

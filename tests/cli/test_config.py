@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scriptsmith.settings import reference
+from scriptsmith.schema import reference
 
 from .program import Program
 

@@ -193,7 +193,7 @@ def test_batches_answer_line_by_line_in_order(tmp_path: Path) -> None:
     ]
     for command in ("search", "forge"):
         done = Program(tmp_path)(command, "--jsonl", stdin="\n".join(lines) + "\n")
-        assert done.status == 0, done.stderr
+        assert done.status == 2, done.stderr
         answers = done.lines
         assert [answer["id"] for answer in answers] == [1, None, "b", "c", "d", "e"]
         assert ["error" in answer for answer in answers] == [False, True, False, True, True, False]

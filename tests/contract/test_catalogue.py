@@ -218,18 +218,37 @@ async def test_of_many_writers_each_version_is_published_once(tmp_path: Path) ->
     assert list(await FolderCatalogue(tmp_path).entries()) == [winner]
 
 
-async def test_a_faulty_entry_is_named(tmp_path: Path) -> None:
-    """A changed script, and a folder that is not named after its entry, are refused with the place."""
+async def test_a_faulty_entry_is_left_out_and_named(tmp_path: Path) -> None:
+    """A changed script, and a folder not named after its entry, are left out; each is told once, and to who asks."""
+    told: list[str] = []
     catalogue = FolderCatalogue(tmp_path)
     await catalogue.publish(WOOL)
+    await catalogue.publish(DATE)
     folder = tmp_path / "knitting" / "wind-wool"
     (folder / "script.sh").write_text("rm -rf /\n")
-    with pytest.raises(BadInput, match=r"wind-wool/script\.sh is not the script that was published"):
-        await FolderCatalogue(tmp_path).entries()
+    catalogue = FolderCatalogue(tmp_path, warn=told.append)
+    for _ in range(2):
+        assert list(await catalogue.entries()) == [DATE]
+        assert WOOL.id not in [m.entry.id for m in await catalogue.nearest(Action(text="wind the wool"), limit=9)]
+        await catalogue.publish(DATE)
+    (sentence,) = told
+    assert "catalogue entry knitting/wind-wool is left out: " in sentence
+    assert "script.sh was changed after approval" in sentence
+    assert list(await catalogue.faults()) == ["wind-wool"]
+    with pytest.raises(BadInput, match="changed after approval"):
+        await catalogue.get("wind-wool")
+    with pytest.raises(Conflict, match="changed after approval"):
+        await catalogue.publish(replace(WOOL, version=2))
     write_entry(folder, WOOL)
     folder.rename(folder.with_name("unwind-wool"))
-    with pytest.raises(BadInput, match=r"unwind-wool holds the entry 'wind-wool'"):
-        await FolderCatalogue(tmp_path).entries()
+    assert await FolderCatalogue(tmp_path).faults() == {
+        "unwind-wool": f"{tmp_path}/knitting/unwind-wool holds the entry 'wind-wool': folder and id must be the same"
+    }
+
+
+async def test_a_catalogue_in_order_has_no_faults(make: Make) -> None:
+    """Nothing is left out where nothing is wrong."""
+    assert await make([WOOL, DATE]).faults() == {}
 
 
 @pytest.mark.parametrize("stuck", ["script.sh", "test.sh", "entry.toml"])

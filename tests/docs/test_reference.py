@@ -14,7 +14,7 @@ from typing import get_args
 import pytest
 
 from scriptsmith.core.events import Event
-from scriptsmith.settings import reference, variable
+from scriptsmith.schema import reference, variable
 
 ROOT = Path(__file__).parents[2]
 

@@ -16,6 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith import prompts
+from scriptsmith.core.scenario import Assertion, Laid, Scenario
 from scriptsmith.core.types import Action, Assessment, Entry, Match, Opinion, Profile, Script, Verdict
 from scriptsmith.ports import Prompt
 
@@ -38,6 +39,11 @@ ASSESSMENT = Assessment(
     ),
     verdict=Verdict.UNSURE,
 )
+SCENARIO = Scenario(
+    situation="nginx writes below /var/log/nginx.",
+    files=(Laid(path="/var/log/nginx/old one.log", text="x", age_days=9),),
+    assertions=(Assertion(says="the old log is compressed", test="test -e '/var/log/nginx/old one.log.gz'"),),
+)
 DESCRIBED = "It compresses the files below /var/log/nginx whose names end in .log and that are older than seven days."
 FILLED: dict[str, Prompt] = {
     "draft": prompts.draft(ACTION, []),
@@ -48,6 +54,9 @@ FILLED: dict[str, Prompt] = {
     "similarity": prompts.similarity(ACTION, DESCRIBED),
     "difference": prompts.difference(FULL, DESCRIBED),
     "explain": prompts.explain(ACTION, SCRIPT, ASSESSMENT),
+    "scenario": prompts.scenario(ACTION),
+    "scenario-mended": prompts.scenario(FULL, '{"assertions": []}', "there must be at least one assertion"),
+    "arguments": prompts.arguments(ACTION, SCRIPT, SCENARIO),
 }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scriptsmith.core.attempts import Attempt
+from scriptsmith.core.effects import Change, Node
 from scriptsmith.core.ensemble import combine
 from scriptsmith.core.events import (
     Asked,
@@ -16,11 +17,14 @@ from scriptsmith.core.events import (
     Event,
     Explained,
     Published,
+    Rehearsed,
     Retrieved,
     Reviewed,
     Run,
     Settled,
 )
+from scriptsmith.core.rehearsal import Rehearsal
+from scriptsmith.core.scenario import Assertion, Laid, Scenario, Stub
 from scriptsmith.core.types import (
     Action,
     Assessment,
@@ -102,6 +106,29 @@ def _drafted(by: Any) -> st.SearchStrategy[Event]:
     )
 
 
+SCENARIO = Scenario(
+    situation="One old log in /var/log/app.",
+    files=(Laid(path="/var/log/app/a b.log", text="x\n", age_days=9),),
+    stubs=(Stub(name="systemctl", script="echo active"),),
+    assertions=(Assertion(says="the old log is gone", test="! test -e '/var/log/app/a b.log'"),),
+    proven=True,
+)
+changes = st.builds(
+    Change,
+    path=text,
+    kind=st.sampled_from(["created", "deleted"]),
+    before=st.none()
+    | st.builds(Node, kind=st.just("file"), mode=st.integers(0, 0o7777), uid=st.just(0), gid=st.just(0)),
+    diff=text,
+)
+rehearsals = st.builds(
+    Rehearsal,
+    opinion=st.none() | opinion,
+    problem=text,
+    passed=st.lists(text, max_size=2).map(tuple),
+    limits=st.sampled_from([(), ("wall",), ("memory", "disk")]),
+    changes=st.lists(changes, max_size=2).map(tuple),
+)
 EVENTS: dict[str, st.SearchStrategy[Event]] = {
     "retrieve": st.builds(Retrieved, matches=matches.map(tuple), seconds=seconds),
     "draft": _drafted("generator"),
@@ -110,6 +137,7 @@ EVENTS: dict[str, st.SearchStrategy[Event]] = {
         Checked, findings=st.lists(findings, max_size=2).map(tuple), functionality=st.none() | text, seconds=seconds
     ),
     "assess": st.builds(Assessed, assessment=assessments),
+    "rehearse": st.builds(Rehearsed, rehearsal=rehearsals, scenario=st.none() | st.just(SCENARIO)),
     "explain": st.builds(Explained, explanation=explanations),
     "settle": st.builds(
         Settled,

@@ -104,7 +104,7 @@ def test_a_script_that_was_changed_by_hand_is_refused(tmp_path: Path) -> None:
     """A script that is not the published one is not served, and the message names the file."""
     write_entry(tmp_path, ENTRY)
     (tmp_path / "script.sh").write_text("rm -rf /\n")
-    with pytest.raises(BadInput, match=r"script\.sh is not the script that was published: its digest differs"):
+    with pytest.raises(BadInput, match=r"script\.sh was changed after approval: its digest is not"):
         read_entry(tmp_path)
     assert read_entry(tmp_path, trust_digest=False).script.text == "rm -rf /\n"
 
@@ -113,13 +113,13 @@ def test_a_script_that_was_changed_by_hand_is_refused(tmp_path: Path) -> None:
     ("toml", "words"),
     [
         ("id = ", r"entry\.toml: Invalid value"),
-        ("", r"entry\.toml: id: Field required"),
+        ("", r"entry\.toml: id: it is required"),
         ('id = "a"\ntitle = 7', r"entry\.toml: title: "),
         ('id = "a"\ntitle = "t"\nrisk = "none"', r"entry\.toml: risk: "),
         ('id = "a"\ntitle = "t"\ncolour = "red"', r"entry\.toml: unknown key 'colour'"),
         ('id = "a"\ntitle = "t"\nscript = "x"\nversion = "one"', r"entry\.toml: version: "),
-        ('id = "a"\ntitle = "t"\ndigest = "0"', r"digest differs"),
-        ('id = "a"\ntitle = "t"\n[[parameters]]\nname = "p"', r"entry\.toml: parameters\.0\.type: Field required"),
+        ('id = "a"\ntitle = "t"\ndigest = "0"', r"changed after approval"),
+        ('id = "a"\ntitle = "t"\n[[parameters]]\nname = "p"', r"entry\.toml: parameters\.0\.type: it is required"),
         ('id = "../a"\ntitle = "t"', r"entry\.toml: the id '../a' is not made of"),
         ('id = "A"\ntitle = "t"', r"the id 'A' is not made of"),
     ],

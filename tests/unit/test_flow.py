@@ -9,11 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith import codec
-from scriptsmith.core.attempts import best, merit
+from scriptsmith.core.attempts import Attempt, best, merit
 from scriptsmith.core.ensemble import combine
 from scriptsmith.core.events import Asked, Checked, Drafted, Event, Retrieved, Reviewed, Run, Settled, apply, fold
 from scriptsmith.core.flow import Policy, next_step, outcome, publishable, reusable, state
-from scriptsmith.core.types import Action, Opinion, Review, Script, Severity, Verdict
+from scriptsmith.core.rehearsal import Rehearsal
+from scriptsmith.core.types import Action, Assessment, Opinion, Review, Script, Severity, Verdict
 
 from .strategies import EVENTS, any_event, attempts, matches, opinions, reviews_of, runs_events
 
@@ -23,6 +24,7 @@ policies = st.builds(
     max_refinements=st.integers(0, 3),
     can_draft=st.booleans(),
     can_assess=st.booleans(),
+    can_rehearse=st.booleans(),
 )
 
 
@@ -207,3 +209,21 @@ def test_a_rejected_script_that_comes_back_is_blocked() -> None:
     assert run.current
     assert next_step(run, Policy(max_refinements=1)) == "refine"
     assert outcome(run.current, Policy()) == "incorrect"
+
+
+def test_what_execution_speaks_against_is_never_verified() -> None:
+    """Approval by the assessors and a failed rehearsal make a dispute for a person, whoever is right."""
+    yes = Assessment(functionality="f", opinions=(), verdict=Verdict.YES)
+    no = Rehearsal(opinion=Opinion(assessor="rehearsal", verdict=Verdict.NO))
+    attempt = Attempt(script=Script(text="true\n"), checks=(), assessment=yes)
+    assert outcome(attempt, Policy()) == "verified"
+    assert outcome(replace(attempt, rehearsal=no), Policy()) == "disputed"
+    assert merit(replace(attempt, rehearsal=no)) < merit(attempt)
+
+
+@given(st.data(), policies)
+def test_every_offered_draft_was_rehearsed(data: st.DataObject, policy: Policy) -> None:
+    """With a sandbox, no unblocked script is settled on before it was rehearsed, once."""
+    run, _ = drive(data, Run(action=Action(text="x")), replace(policy, can_rehearse=True))
+    for attempt in run.attempts:
+        assert attempt.blocked is (attempt.rehearsal is None)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from scriptsmith.errors import BadSettings
-from scriptsmith.settings import Loaded, load, project_file, reference, user_file, variable
+from scriptsmith.schema import reference, variable
+from scriptsmith.settings import Loaded, load, project_file, user_file
 from scriptsmith.wiring import api_key, build, role_settings
 
 SECRET = "sk-Very-Secret-0123456789"

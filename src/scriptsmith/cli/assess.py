@@ -36,6 +36,7 @@ def command(
     """Assess FILE (or - for stdin) against an action the CodeSift way, without running it.
 
     Exit code 0: yes, 3: no, 4: unsure.
+    With --jsonl: 0 when every line was answered, else the largest exit of the lines with an error.
     """
     flags = model_flags(generator, assessor, refiner)
     if jsonl:
@@ -68,8 +69,7 @@ async def _many(app: App) -> int:
     async def handle(line: Mapping[str, Any]) -> dict[str, Any]:
         return _document(*await _assess(app, Action(text=line["action"]), Script(text=line["script"])))
 
-    await answer_jsonl(sys.stdin.buffer, sys.stdout, {"action": str, "script": str}, handle)
-    return 0
+    return await answer_jsonl(sys.stdin.buffer, sys.stdout, {"action": str, "script": str}, handle)
 
 
 async def _assess(app: App, action: Action, script: Script) -> tuple[Assessment, tuple[Finding, ...]]:

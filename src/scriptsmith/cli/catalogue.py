@@ -77,10 +77,14 @@ def add(path: str, title: str | None, phrases: tuple[str, ...], area: str, risk:
         entry = _entry_at(Path(path), title, phrases, area, risk)
         await _refuse_faulty(app, entry)
         known = await _known(app, entry.id)
-        if known and known.script != entry.script and known.version >= entry.version:
-            entry = replace(entry, version=known.version + 1)
-        added = await app.catalogue.publish(entry)
-        print_json(_document(added, text=False)) if as_json else say(f"added {added.id}@{added.version}")
+        if known and known.version >= entry.version:
+            entry = replace(entry, version=known.version + (known.script != entry.script))
+        stored = await app.catalogue.publish(entry)
+        changed = known is None or known.version != stored.version
+        if as_json:
+            print_json(_document(stored, text=False) | {"changed": changed})
+        else:
+            say(f"added {stored.id}@{stored.version}" if changed else _unchanged(stored, entry))
         return 0
 
     return with_app(work)
@@ -105,9 +109,17 @@ def import_(folder: str, as_json: bool) -> int:
             for number, entry in enumerate(entries, start=1):
                 show_progress(f"vetting {number} of {len(entries)}: {entry.id}")
                 await _refuse_faulty(app, entry)
+        before = {entry.id: entry.version for entry in await app.catalogue.entries()}
         stored = [await app.catalogue.publish(entry) for entry in entries]
-        names = [f"{entry.id}@{entry.version}" for entry in stored]
-        print_json({"imported": names}) if as_json else say(f"imported {len(names)} entries")
+        names, same = (
+            [f"{entry.id}@{entry.version}" for entry in stored if (before.get(entry.id) == entry.version) is there]
+            for there in (False, True)
+        )
+        if as_json:
+            print_json({"imported": names, "unchanged": same})
+        else:
+            there = f", {len(same)} {'was' if len(same) == 1 else 'were'} there already" if same else ""
+            say(f"imported {len(names)} entries{there}")
         return 0
 
     return with_app(work)
@@ -144,10 +156,14 @@ def verify(ids: tuple[str, ...], as_json: bool) -> int:
     async def work(app: App) -> int:
         from ..vetting import findable, vet
 
-        entries = [await app.catalogue.get(i) for i in ids] if ids else list(await app.catalogue.entries())
+        faulty = await app.catalogue.faults()
+        if ids:
+            entries = [await app.catalogue.get(i) for i in ids if i not in faulty]
+        else:
+            entries = list(await app.catalogue.entries())
         with progress(f"verifying {len(entries)} entries"):
             found = await asyncio.gather(*(vet(entry, app.checkers) for entry in entries))
-        results = {}
+        results = {name: [why] for name, why in faulty.items() if name in ids or not ids}
         for entry, faults in zip(entries, found, strict=True):
             results[entry.id] = faults + (await findable(entry, app.catalogue) if entry.status == "verified" else [])
         bad = {name: faults for name, faults in results.items() if faults}
@@ -194,6 +210,16 @@ def _entry_at(path: Path, title: str | None, phrases: tuple[str, ...], area: str
         risk=risk,  # type: ignore[arg-type]
         labels={"area": area},
     )
+
+
+def _unchanged(stored: Entry, given: Entry) -> str:
+    """Why adding `given` changed nothing, and what would."""
+    sentence = f"nothing is changed: {stored.id}@{stored.version} holds this script already"
+    if stored.status == "retired":
+        return f"{sentence}, retired; another version in entry.toml brings it back"
+    if (stored.title, stored.phrases, stored.parameters) != (given.title, given.phrases, given.parameters):
+        return f"{sentence}, with another description, which stays; a version of its own in entry.toml replaces it"
+    return sentence
 
 
 async def _refuse_faulty(app: App, entry: Entry) -> None:

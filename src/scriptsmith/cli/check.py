@@ -52,7 +52,7 @@ def command(
     """Check scripts with bash and shellcheck, without running them.
 
     Exit codes: 0 nothing found, 1 findings, 2 usage or unreadable input, 7 a checker is missing or broken,
-    8 no such file.
+    8 no such file. With --jsonl: the largest of all lines.
     """
     if as_json and style not in (None, "json"):
         raise UsageError(f"--json and --format {style} contradict each other")
@@ -103,14 +103,18 @@ def _jsonl(wanted: _Wanted) -> int:
     from .session import with_app
 
     async def work(app: App) -> int:
+        failed = 0
+
         async def handle(record: Mapping[str, Any]) -> dict[str, Any]:
+            nonlocal failed
             script = Script(text=fit_source(record["script"], "the script"))
             findings = wanted.only(await check_all(app.checkers, script))
+            failed = max(failed, wanted.exit(findings))
             return {"exit": wanted.exit(findings), "findings": plain(findings)}
 
         if sys.stdin is None:
             raise UsageError("standard input is closed: --jsonl reads it")
-        return await answer_jsonl(sys.stdin.buffer, sys.stdout, {"script": str}, handle)
+        return max(await answer_jsonl(sys.stdin.buffer, sys.stdout, {"script": str}, handle), failed)
 
     return with_app(work)
 

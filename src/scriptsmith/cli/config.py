@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import click
 
-from ..settings import environment, load, project_file, reference, user_file, variable
+from ..schema import reference, variable
+from ..settings import environment, load, project_file, user_file
 from .output import print_json, table
 from .session import json_option
 

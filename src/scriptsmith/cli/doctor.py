@@ -70,11 +70,9 @@ async def _checkers(app: App) -> list[dict[str, Any]]:
 
 
 async def _catalogue(app: App) -> list[dict[str, Any]]:
-    try:
-        entries = await app.catalogue.entries()
-    except ScriptSmithError as error:
-        return [_row("entries", str(error), ok=False)]
-    return [_row("entries", f"{len(entries)} in {len({e.area for e in entries})} areas")]
+    faulty = [_row(name, why, ok=False) for name, why in (await app.catalogue.faults()).items()]
+    entries = await app.catalogue.entries()
+    return [_row("entries", f"{len(entries)} in {len({e.area for e in entries})} areas"), *faulty]
 
 
 async def _models(app: App, try_roles: bool) -> list[dict[str, Any]]:

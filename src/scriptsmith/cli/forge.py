@@ -22,6 +22,7 @@ WORKING = {
     "drafted": "checking and describing",
     "checked": "comparing with the action",
     "assessed": "weighing the opinions",
+    "rehearsed": "rehearsed in the sandbox",
     "explained": "refining",
 }
 MAX_ACTION = 20_000
@@ -67,6 +68,7 @@ def command(
     """Turn ACTION, in plain words, into a script: from the catalogue, or written by a model and verified.
 
     ACTION - or no ACTION reads it from stdin. Exit code 0: served or verified, 3: incorrect, 4: needs a person.
+    With --jsonl: 0 when every line was answered, else the largest exit of the lines with an error.
     """
     if jsonl and action:
         raise UsageError("--jsonl reads its actions from stdin: leave ACTION out")
@@ -135,8 +137,7 @@ async def _many(app: App, parallel: int, here: bool, target_profile: str | None,
         run_id, run = await desk.submit(Action(text=text, profile=profile, given=given))
         return run_document(run_id, run)
 
-    await answer_jsonl(sys.stdin.buffer, sys.stdout, {"action": str}, handle, parallel=parallel)
-    return 0
+    return await answer_jsonl(sys.stdin.buffer, sys.stdout, {"action": str}, handle, parallel=parallel)
 
 
 def _ask_missing(run: Run) -> dict[str, str]:

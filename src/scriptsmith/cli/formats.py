@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from .. import __version__
 from ..core.types import Finding, Replacement, Severity
-from .output import visible
+from .visible import visible
 
 SHOWN = 160  # characters of a source line that are shown around a finding
 

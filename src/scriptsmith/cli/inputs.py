@@ -93,10 +93,11 @@ async def answer_jsonl(
     optional: Mapping[str, type] | None = None,
     parallel: int = 8,
 ) -> int:
-    """Answer every line of `stream` with one line on `out`, in the same order; the largest exit code of them.
+    """Answer every line of `stream` with one line on `out`, in the same order.
 
     An answer is written as soon as those before it are, also while the next line has not come. `handle` returns
-    the answer without its `id`, with an `exit`; a `ScriptSmithError` that it raises is answered as `error`.
+    the answer without its `id`, with an `exit`; a `ScriptSmithError` that it raises is answered as `error`. Returns
+    the exit code of the batch: the largest `exit` of the lines with an `error`, 0 when there is none.
     """
     import asyncio
     import threading
@@ -143,7 +144,8 @@ async def answer_jsonl(
         worst = 0
         while task := await answers.get():
             answered = await task
-            worst = max(worst, int(answered.get("exit", 0)))
+            if "error" in answered:
+                worst = max(worst, int(answered["exit"]))
             out.write(json.dumps(answered) + "\n")
             out.flush()
         return worst

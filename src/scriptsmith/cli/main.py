@@ -65,6 +65,8 @@ def run(arguments: list[str] | None = None) -> int:
     except click.ClickException as error:
         error.show(sys.stderr)
         return error.exit_code
-    except SystemExit as error:  # how click ends when the reader of stdout has gone
-        raise error.__context__ or error from None
+    except SystemExit as error:
+        if error.code != 1:
+            raise
+        raise BrokenPipeError from None  # click has taken it for an end with 1
     return status if isinstance(status, int) else 0

@@ -8,6 +8,7 @@ from typing import Any
 from ..codec import plain
 from ..core.events import Event, Run
 from ..core.flow import state
+from ..core.rehearsal import Rehearsal
 from ..core.types import Call, Match
 from .output import EXIT, say
 
@@ -45,6 +46,7 @@ def run_document(run_id: str, run: Run) -> dict[str, Any]:
         "findings": plain(attempt.findings) if attempt else [],
         "assessment": plain(attempt.assessment) if attempt else None,
         "explanation": plain(attempt.explanation) if attempt else None,
+        "rehearsal": plain(attempt.rehearsal) if attempt else None,
         "reasoning": attempt.reasoning if attempt else "",
         "drafts": len(run.attempts),
     }
@@ -74,15 +76,31 @@ def tell(run_id: str, run: Run, *, has_model: bool) -> None:
         case "unsure":
             say(_unsure(run))
         case "disputed":
-            say("disputed: the assessors object, but no fault could be named; a person decides")
+            say(f"disputed: {_disputed(run)}; a person decides")
     attempt = run.best
     for finding in attempt.findings[:10] if attempt else ():
         say(f"  line {finding.line}: {finding.severity.value}: {finding.message} [{finding.code}]")
     if attempt and attempt.assessment and settled.outcome in ("incorrect", "unsure", "disputed"):
         for opinion in attempt.assessment.opinions:
             say(f"  {opinion.assessor} says {opinion.verdict.value}: {opinion.reason[:300]}")
+    if attempt and attempt.rehearsal:
+        say(f"  {rehearsal_line(attempt.rehearsal)[:400]}")
     if settled.script and settled.outcome != "reuse":
         say(f"next: scriptsmith review show {run_id}  (then approve, edit or reject)")
+
+
+def rehearsal_line(rehearsal: Rehearsal) -> str:
+    """What execution said, in one line."""
+    opinion = rehearsal.opinion
+    if opinion is None:
+        return f"rehearsal has no opinion: {rehearsal.problem}"
+    return f"{opinion.assessor} says {opinion.verdict.value}: {opinion.reason}"
+
+
+def _disputed(run: Run) -> str:
+    if run.best and run.best.contested:
+        return "the assessors approve of it, and run in a sandbox it did not do what was asked"
+    return "the assessors object, but no fault could be named"
 
 
 def _unsure(run: Run) -> str:

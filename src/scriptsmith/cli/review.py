@@ -71,6 +71,11 @@ def show(run_id: str, as_json: bool) -> int:
             click.echo(visible(f"what it does: {assessment['functionality']}"))
             for opinion in assessment["opinions"]:
                 click.echo(visible(f"{opinion['assessor']} says {opinion['verdict']}: {opinion['reason']}"))
+        if rehearsal := document["rehearsal"]:
+            opinion = rehearsal["opinion"] or {"verdict": "nothing", "reason": rehearsal["problem"]}
+            click.echo(visible(f"rehearsal says {opinion['verdict']}: {opinion['reason']}"))
+            for change in rehearsal["changes"][:20]:
+                click.echo(visible(f"    {change['kind']} {change['path']}"))
         if explanation := document["explanation"]:
             click.echo(visible(f"explanation: {explanation['text'] or 'nothing is wrong'}"))
         click.echo(f"digest: {document['digest']}\n")

@@ -142,6 +142,10 @@ def summary(event: Event) -> str:
         case "assessed":
             said = ", ".join(f"{o.assessor} {o.verdict.value}" for o in event.assessment.opinions)
             return f"{event.assessment.verdict.value} ({said}){_asked(event)}"
+        case "rehearsed":
+            opinion = event.rehearsal.opinion
+            said = f"{opinion.verdict.value}: {opinion.reason}" if opinion else f"no opinion: {event.rehearsal.problem}"
+            return said + _asked(event)
         case "explained":
             return (event.explanation.text if event.explanation.wrong else "nothing is wrong") + _asked(event)
         case "settled":

@@ -11,6 +11,7 @@ import click
 from ..core.events import Run
 from ..core.flow import reusable
 from ..core.types import Action, Match
+from ..errors import NotFound
 from ..wiring import App
 from .forge import _action_text, _usable
 from .output import print_json, table
@@ -26,6 +27,7 @@ def command(action: str | None, limit: int, jsonl: bool, as_json: bool) -> int:
     """Find catalogue entries for ACTION, with what speaks against serving each.
 
     `served` is the entry that `forge` would serve as it is. Exit code 0 when there is one, else 8.
+    With --jsonl: 0 when every line was answered, else the largest exit of the lines with an error.
     """
 
     async def work(app: App) -> int:
@@ -38,7 +40,7 @@ def command(action: str | None, limit: int, jsonl: bool, as_json: bool) -> int:
             print_json({"action": asked.text, **_answer(matches, served)})
         else:
             click.echo(table([_row(m, m is served) for m in matches], ("ENTRY", "CONFIDENCE", "TITLE")))
-        return 0 if served else 8
+        return _exit(served)
 
     return with_app(work)
 
@@ -51,8 +53,7 @@ async def _many(app: App, limit: int) -> int:
         matches = tuple(await app.catalogue.nearest(asked, limit=limit))
         return _answer(matches, _served(app, asked, matches))
 
-    await answer_jsonl(sys.stdin.buffer, sys.stdout, {"action": str}, handle)
-    return 0
+    return await answer_jsonl(sys.stdin.buffer, sys.stdout, {"action": str}, handle)
 
 
 def _served(app: App, action: Action, matches: tuple[Match, ...]) -> Match | None:
@@ -62,7 +63,11 @@ def _served(app: App, action: Action, matches: tuple[Match, ...]) -> Match | Non
 def _answer(matches: tuple[Match, ...], served: Match | None) -> dict[str, Any]:
     from .report import match_document
 
-    return match_document(matches, served is not None)
+    return {"exit": _exit(served), **match_document(matches, served is not None)}
+
+
+def _exit(served: Match | None) -> int:
+    return 0 if served else NotFound.exit_code
 
 
 def _row(match: Match, served: bool) -> tuple[str, ...]:

@@ -25,7 +25,6 @@ def with_app(work: Callable[[App], Awaitable[T]], **flags: Any) -> T:
     When the process is terminated meanwhile, what `work` has started is stopped first.
     """
     chosen = {name.replace("__", "."): value for name, value in flags.items() if value is not None}
-
     ended = False
 
     async def inside() -> T:
@@ -36,18 +35,24 @@ def with_app(work: Callable[[App], Awaitable[T]], **flags: Any) -> T:
             nonlocal ended
             ended = task.cancel()
 
-        with suppress(NotImplementedError, RuntimeError, ValueError):  # no main thread, no such signal
+        with suppress(NotImplementedError, RuntimeError, ValueError):  # not in the main thread
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, terminate)
         environ = environment()
-        async with build(load(environ, chosen), environ) as app:
+        async with build(load(environ, chosen), environ, _warn) as app:
             for warning in app.warnings:
-                say(f"warning: {warning}")
+                _warn(warning)
             return await work(app)
 
     try:
         return asyncio.run(inside())
     except asyncio.CancelledError:
-        raise Terminated if ended else RuntimeError("the work was cancelled by nobody") from None
+        if not ended:
+            raise
+        raise Terminated from None
+
+
+def _warn(sentence: str) -> None:
+    say(f"warning: {sentence}")
 
 
 def json_option(function: F) -> F:

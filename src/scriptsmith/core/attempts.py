@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from .rehearsal import Rehearsal
 from .types import Assessment, Explanation, Finding, Script, Severity, Verdict
 
 By: TypeAlias = Literal["generator", "refiner", "person"]
@@ -25,6 +26,7 @@ class Attempt:
     functionality: str | None = None
     assessment: Assessment | None = None
     explanation: Explanation | None = None
+    rehearsal: Rehearsal | None = None
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -41,15 +43,32 @@ class Attempt:
         """What the ensemble said; unsure while nobody has been asked."""
         return self.assessment.verdict if self.assessment else Verdict.UNSURE
 
+    @property
+    def rehearsed(self) -> Verdict:
+        """What execution said; unsure while it has said nothing."""
+        opinion = self.rehearsal.opinion if self.rehearsal else None
+        return opinion.verdict if opinion else Verdict.UNSURE
+
+    @property
+    def contested(self) -> bool:
+        """Whether the assessors approve of what execution speaks against."""
+        return self.verdict is Verdict.YES and self.rehearsed is Verdict.NO
+
 
 def merit(attempt: Attempt) -> tuple[int, ...]:
     """How good an attempt is, larger is better, compared axis by axis.
 
-    The axes in their order: there is a script, nothing blocks it, the verdict, then fewer findings of each
-    severity, worst severity first.
+    The axes in their order: there is a script, nothing blocks it, the verdict, the rehearsal, then fewer findings of
+    each severity, worst severity first.
     """
     counts = (-sum(f.severity is severity for f in attempt.findings) for severity in Severity)
-    return (attempt.script is not None, not attempt.blocked, _WORTH[attempt.verdict], *counts)
+    return (
+        attempt.script is not None,
+        not attempt.blocked,
+        _WORTH[attempt.verdict],
+        _WORTH[attempt.rehearsed],
+        *counts,
+    )
 
 
 def best(attempts: Sequence[Attempt]) -> int:

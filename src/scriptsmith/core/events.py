@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from .attempts import Attempt, By, best
+from .rehearsal import Rehearsal
+from .scenario import Scenario
 from .types import Action, Assessment, Call, Entry, Explanation, Finding, Match, Outcome, Review, Script, Severity
 
 
@@ -63,6 +65,17 @@ class Assessed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Rehearsed:
+    """The script ran in a sandbox, in `scenario`, or there is a reason why it did not."""
+
+    rehearsal: Rehearsal
+    scenario: Scenario | None = None
+    calls: tuple[Call, ...] = ()
+    seconds: float = 0.0
+    kind: Literal["rehearsed"] = "rehearsed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Explained:
     """What is wrong with the script was put into words, or that nothing is."""
 
@@ -101,7 +114,9 @@ class Published:
     kind: Literal["published"] = "published"
 
 
-Event: TypeAlias = Asked | Retrieved | Drafted | Checked | Assessed | Explained | Settled | Reviewed | Published
+Event: TypeAlias = (
+    Asked | Retrieved | Drafted | Checked | Assessed | Rehearsed | Explained | Settled | Reviewed | Published
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,7 +124,8 @@ class Run:
     """Where an action stands.
 
     `attempts` are those since the last review, in order; the last is the current one. `basis` is the script
-    that a reviewer's comment or edit speaks of. `seq` is the number of the last event.
+    that a reviewer's comment or edit speaks of. `scenario` serves every draft of the run. `seq` is the number of
+    the last event.
     """
 
     action: Action
@@ -118,6 +134,7 @@ class Run:
     rejected: frozenset[str] = frozenset()
     comments: tuple[str, ...] = ()
     basis: Script | None = None
+    scenario: Scenario | None = None
     settled: Settled | None = None
     review: Review | None = None
     published: Entry | None = None
@@ -163,6 +180,8 @@ def apply(run: Run, event: Event) -> Run:
             return _update(run, -1, checks=findings, functionality=functionality)
         case Assessed(assessment=assessment):
             return _update(run, -1, assessment=assessment)
+        case Rehearsed(rehearsal=rehearsal):
+            return _update(replace(run, scenario=event.scenario or run.scenario), -1, rehearsal=rehearsal)
         case Explained(explanation=explanation):  # the best one is explained, not always the last
             return _update(run, best(run.attempts) if run.attempts else -1, explanation=explanation)
         case Settled():

@@ -9,7 +9,7 @@ from .attempts import Attempt
 from .events import Run
 from .types import Match, Outcome, Verdict
 
-Step: TypeAlias = Literal["retrieve", "draft", "check", "assess", "explain", "refine", "settle", "publish"]
+Step: TypeAlias = Literal["retrieve", "draft", "check", "assess", "rehearse", "explain", "refine", "settle", "publish"]
 State: TypeAlias = Literal["working", "waiting", "approved", "published", "rejected"]
 
 
@@ -26,6 +26,7 @@ class Policy:
     max_refinements: int = 2
     can_draft: bool = True
     can_assess: bool = True
+    can_rehearse: bool = False
 
 
 def reusable(run: Run, policy: Policy) -> Match | None:
@@ -58,6 +59,8 @@ def next_step(run: Run, policy: Policy) -> Step | None:
         return "check"
     if not attempt.blocked and attempt.assessment is None and policy.can_assess:
         return "assess"
+    if not attempt.blocked and attempt.rehearsal is None and policy.can_rehearse:
+        return "rehearse"
     if attempt.by == "person":  # what a person wrote is judged, and never rewritten behind their back
         return "settle"
     if not run.comments and run.drafts("generator") < policy.samples:
@@ -89,7 +92,8 @@ def _improve(run: Run, policy: Policy) -> Step:
 def outcome(attempt: Attempt, policy: Policy) -> Outcome:
     """What a run is settled as when `attempt` is the best there is.
 
-    Blocking findings are incorrect whatever was said. With nobody to assess it, a script is at best unsure.
+    Blocking findings are incorrect whatever was said. With nobody to assess it, a script is at best unsure. Where
+    the assessors approve and execution speaks against it, a person decides: neither outvotes the other.
     """
     if attempt.script is None:
         return "unsure"
@@ -98,7 +102,7 @@ def outcome(attempt: Attempt, policy: Policy) -> Outcome:
     if attempt.assessment is None:
         return "unsure"
     if attempt.verdict is Verdict.YES:
-        return "verified"
+        return "disputed" if attempt.contested else "verified"
     if attempt.explanation and not attempt.explanation.wrong:
         return "disputed"
     return "incorrect" if attempt.verdict is Verdict.NO else "unsure"

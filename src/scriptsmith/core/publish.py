@@ -30,6 +30,9 @@ def entry_of(run: Run, at: str) -> Entry:
             Evidence(kind=f"codesift {opinion.assessor}", result=opinion.verdict.value, detail=opinion.reason, at=at)
             for opinion in attempt.assessment.opinions
         ]
+    if attempt.rehearsal and attempt.rehearsal.opinion:
+        said = attempt.rehearsal.opinion
+        evidence.append(Evidence(kind="rehearsal", result=said.verdict.value, detail=said.reason, at=at))
     evidence.append(Evidence(kind="review", result="approved", detail=run.review.comment, at=at))
     title = " ".join(run.action.text.split())
     return Entry(

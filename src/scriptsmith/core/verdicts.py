@@ -51,7 +51,7 @@ def read_verdict(text: str) -> tuple[Verdict, str]:
     _, answer = split_thoughts(text)
     if answer is None:  # cut off while it was still weighing both sides
         return unsure
-    found, prose, rest = _objects(answer, "verdict")
+    found, prose, rest = objects(answer, "verdict")
     said = [_verdict(each["verdict"]) for each in found]
     lines = [_verdict(line[1]) for line in _VERDICT_LINE.finditer(prose)]
     if any(line != lines[-1] for line in lines):
@@ -72,7 +72,7 @@ def read_explanation(text: str, script_text: str) -> Explanation:
     script, white space aside.
     """
     _, answer = split_thoughts(text)
-    found, _, rest = _objects(answer or "", "wrong")
+    found, _, rest = objects(answer or "", "wrong")
     said = [each["wrong"] for each in found]
     agreed = said and isinstance(said[-1], bool) and not (rest and any(each is not said[-1] for each in said))
     if not agreed:
@@ -100,7 +100,7 @@ def _verdict(value: object) -> Verdict | None:
     return Verdict(word) if word in {"yes", "no", "unsure"} else None
 
 
-def _objects(answer: str, key: str) -> tuple[list[dict[str, Any]], str, str]:
+def objects(answer: str, key: str) -> tuple[list[dict[str, Any]], str, str]:
     """Every complete JSON object that has `key`, the prose outside of objects, and what follows the last of them.
 
     An object that begins but cannot be read makes all of it worthless: it may be the real answer, broken off or badly

@@ -11,6 +11,8 @@ from functools import cache
 from typing import Any
 
 from ..core.quoting import fence
+from ..core.rehearsal import ARGUMENTS_SCHEMA
+from ..core.scenario import SCENARIO_SCHEMA, Scenario
 from ..core.types import Action, Assessment, Match, Script
 from ..core.verdicts import EXPLANATION_SCHEMA, VERDICT_SCHEMA
 from ..ports import Prompt
@@ -44,6 +46,19 @@ def difference(action: Action, functionality: str) -> Prompt:
 def explain(action: Action, script: Script, assessment: Assessment) -> Prompt:
     """Ask what is wrong, with a quoted line and a counterexample, or that nothing is."""
     return _fill("explain", EXPLANATION_SCHEMA, action=action, script=script, assessment=assessment)
+
+
+def scenario(action: Action, previous: str = "", problem: str = "") -> Prompt:
+    """Ask for a situation with assertions, without sight of any script; `problem` says what was wrong with `previous`.
+
+    State assertions, as ITAB judges playbooks, in place of a reference script.
+    """
+    return _fill("scenario", SCENARIO_SCHEMA, action=action, previous=previous, problem=problem)
+
+
+def arguments(action: Action, script: Script, scenario: Scenario) -> Prompt:
+    """Ask how a person would call the script in the situation; its assertions are not shown."""
+    return _fill("arguments", ARGUMENTS_SCHEMA, action=action, script=script, scenario=scenario)
 
 
 @cache

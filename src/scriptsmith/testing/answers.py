@@ -132,6 +132,15 @@ _CANNED = {
     "describe": "The script prints the size, use and free space of every mounted file system. It changes nothing.",
     "similarity": '{"reason": "It does what was asked.", "verdict": "yes"}',
     "difference": '{"reason": "No difference that matters.", "verdict": "yes"}',
+    "scenario": json.dumps(
+        {
+            "situation": "Any machine.",
+            "files": [],
+            "stubs": [],
+            "assertions": [{"says": "something was printed", "test": 'grep -q . "$STDOUT"'}],
+        }
+    ),
+    "arguments": '{"arguments": []}',
     "explain": '{"wrong": false, "explanation": "", "quote": "", "counterexample": ""}',
 }
 

@@ -56,6 +56,9 @@ class MemoryCatalogue:
     async def entries(self) -> Sequence[Entry]:
         return self._newest()
 
+    async def faults(self) -> Mapping[str, str]:
+        return {}
+
     async def get(self, id: str, version: int | None = None, /) -> Entry:
         name, _, wanted = id.partition("@")
         if wanted:

@@ -5,41 +5,62 @@ from __future__ import annotations
 import fcntl
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ...core.retrieve import Index
 from ...core.types import Action, Entry, Match
-from ...errors import BadInput, Conflict, NotFound
+from ...errors import BadInput, Conflict, NotFound, ScriptSmithError, StorageError
 from .entry_files import check_id, read_entry, write_entry
 from .files import explained, write_atomically
+
+if TYPE_CHECKING:
+    from ...core.retrieve import Index
 
 _REPLACING = ".replacing"
 """Stands in an entry's folder while a new version is written, and names the version that counts until then."""
 _VERSION = re.compile(r"[0-9]{1,9}")
 
 
+def _unheard(sentence: str) -> None: ...
+
+
 class FolderCatalogue:
     """A `Catalogue` over several folders; all but the first are only read, and an earlier one wins.
 
-    The folders are read once, on first use: a cold start reads some hundred small files.
+    The folders are read once, on first use: a cold start reads some hundred small files. An entry that cannot be
+    read, or is not the one that was approved, is left out alone, and `warn` is given one sentence about it. It hides
+    those of the same name in later folders all the same: nobody decided that they are served again.
     """
 
-    def __init__(self, folder: Path, *read_only: Path) -> None:
+    def __init__(self, folder: Path, *read_only: Path, warn: Callable[[str], None] = _unheard) -> None:
         self.folder = folder
         self._roots = (folder, *read_only)
+        self._warn = warn
         self._entries: dict[str, tuple[Entry, Path]] | None = None
+        self._faults: dict[str, tuple[Path, str]] = {}
+        self._told: set[str] = set()
         self._index: Index | None = None
 
     async def nearest(self, action: Action, /, *, limit: int) -> Sequence[Match]:
         if self._index is None:
+            from ...core.retrieve import Index
+
             self._index = Index([entry for entry, _ in self._all().values()])
+        self._tell()
         return self._index.nearest(action, limit)
 
     async def entries(self) -> Sequence[Entry]:
-        return [entry for _, (entry, _) in sorted(self._all().items())]
+        entries = [entry for _, (entry, _) in sorted(self._all().items())]
+        self._tell()
+        return entries
+
+    async def faults(self) -> Mapping[str, str]:
+        self._all()
+        self._told |= self._faults.keys()  # whoever asks is told
+        return {name: why for name, (_, why) in sorted(self._faults.items())}
 
     async def get(self, id: str, version: int | None = None, /) -> Entry:
         name, _, wanted = id.partition("@")
@@ -47,6 +68,9 @@ class FolderCatalogue:
             raise NotFound(f"{id!r} is not the name of an entry: write ID or ID@VERSION")
         version = int(wanted) if wanted else version
         found = self._all().get(name)
+        self._tell(but=name)
+        if name in self._faults:
+            raise BadInput(self._left_out(name))
         if found is None:
             raise NotFound(f"there is no entry {name!r}: `scriptsmith catalogue list` shows those there are")
         entry, folder = found
@@ -63,6 +87,9 @@ class FolderCatalogue:
         with self._locked():
             self._entries = self._index = None
             known = self._all().get(entry.id)
+            self._tell(but=entry.id)
+            if entry.id in self._faults:
+                raise Conflict(f"{self._left_out(entry.id)}; mend or remove that first")
             if known and known[0].version == entry.version:
                 if known[0].script == entry.script:
                     return known[0]
@@ -88,6 +115,8 @@ class FolderCatalogue:
         with self._locked():
             self._entries = self._index = None
             if id not in self._all():
+                if id in self._faults:
+                    raise BadInput(self._left_out(id))
                 raise NotFound(f"there is no entry {id!r}: `scriptsmith catalogue list` shows those there are")
             found, known = self._all()[id]
             entry = replace(found, status="retired")
@@ -103,20 +132,36 @@ class FolderCatalogue:
             (folder / _REPLACING).unlink(missing_ok=True)
 
     def folders(self) -> Iterator[Path]:
-        """Every folder with an `entry.toml`, older versions left out."""
+        """Every folder with an `entry.toml`, readable or not, older versions left out."""
         for root in self._roots:
-            yield from sorted(path.parent for path in root.glob("*/*/entry.toml"))
+            yield from sorted(path for path in root.glob("*/*") if _is_entry(path))
 
     def _all(self) -> dict[str, tuple[Entry, Path]]:
         if self._entries is None:
             found: dict[str, tuple[Entry, Path]] = {}
+            self._faults = {}
             for folder in self.folders():
-                entry = read_entry(_whole(folder))
-                if entry.id != folder.name:
-                    raise BadInput(f"{folder} holds the entry {entry.id!r}: folder and id must be the same")
-                found.setdefault(entry.id, (entry, folder))
+                if folder.name in found or folder.name in self._faults:
+                    continue
+                try:
+                    entry = read_entry(_whole(folder))
+                    if entry.id != folder.name:
+                        raise BadInput(f"{folder} holds the entry {entry.id!r}: folder and id must be the same")
+                    found[folder.name] = entry, folder
+                except ScriptSmithError as error:
+                    self._faults[folder.name] = folder, str(error)
             self._entries = found
         return self._entries
+
+    def _tell(self, but: str = "") -> None:
+        """Warn of each faulty entry once; not of the one that the caller speaks of anyway."""
+        for name in sorted(self._faults.keys() - self._told - {but}):
+            self._warn(f"{self._left_out(name)} (`scriptsmith catalogue verify` names all such entries)")
+        self._told |= self._faults.keys()
+
+    def _left_out(self, name: str) -> str:
+        folder, why = self._faults[name]
+        return f"catalogue entry {folder.parent.name}/{name} is left out: {why}"
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -131,9 +176,22 @@ class FolderCatalogue:
             os.close(handle)
 
 
+def _is_entry(folder: Path) -> bool:
+    """Whether `folder` claims to be an entry; one that cannot be looked into might be."""
+    try:
+        os.lstat(folder / "entry.toml")
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
 def _whole(folder: Path) -> Path:
     """Where the version in force is: not in `folder` itself if a crash cut the writing of a new one short."""
     try:
         return folder / "versions" / str(int((folder / _REPLACING).read_bytes()))
     except (FileNotFoundError, ValueError):
         return folder
+    except OSError as error:
+        raise StorageError(f"could not read {folder / _REPLACING}: {error.strerror or error}") from None

@@ -10,13 +10,11 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-
+from ...core.shapes import Misfit, shaped
 from ...core.types import Entry, Evidence, Parameter, Requirements
 from ...errors import BadInput, NotFound, StorageError
 from .files import explained, write_atomically
 
-_entries: TypeAdapter[Entry] = TypeAdapter(Entry)
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,79}")
 _KNOWN = frozenset(field.name for field in fields(Entry)) | {"target", "digest"}
 MAX_BYTES = 1 << 20
@@ -33,6 +31,8 @@ def read_entry(folder: Path, *, trust_digest: bool = True) -> Entry:
         data = tomllib.loads(_text(toml))
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{toml}: {error}") from None
+    except RecursionError:
+        raise BadInput(f"{toml}: it is nested too deeply") from None
     if unknown := sorted(data.keys() - _KNOWN):
         raise BadInput(f"{toml}: unknown key {unknown[0]!r}")
     digest = data.pop("digest", None)
@@ -40,13 +40,12 @@ def read_entry(folder: Path, *, trust_digest: bool = True) -> Entry:
     if (folder / "test.sh").exists():
         data["test"] = _text(folder / "test.sh")
     try:
-        entry = _entries.validate_python(data)
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        raise BadInput(f"{toml}: {'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        entry: Entry = shaped(Entry, data)
+    except Misfit as error:
+        raise BadInput(f"{toml}: {error}") from None
     check_id(entry.id, toml)
     if trust_digest and digest is not None and digest != entry.script.digest:
-        raise BadInput(f"{folder / 'script.sh'} is not the script that was published: its digest differs")
+        raise BadInput(f"{folder / 'script.sh'} was changed after approval: its digest is not the recorded one")
     return entry
 
 

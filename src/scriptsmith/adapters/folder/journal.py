@@ -7,11 +7,13 @@ import os
 import re
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from ...codec import dump_event, load_event
-from ...core.events import Event
 from ...errors import BadInput, Conflict, NotFound, StorageError
 from .files import explained, sync_folder
+
+if TYPE_CHECKING:
+    from ...core.events import Event
 
 _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
@@ -23,6 +25,8 @@ class FolderJournal:
         self.folder = folder
 
     async def append(self, run: str, seq: int, event: Event, /) -> None:
+        from ...codec import dump_event
+
         path = self._path(run)
         line = dump_event(event) + b"\n"
         with explained("record an event in", path):
@@ -56,6 +60,8 @@ class FolderJournal:
             raise
 
     async def read(self, run: str, /) -> Sequence[Event]:
+        from ...codec import load_event
+
         path = self._path(run)
         try:
             with explained("read", path):

@@ -1,0 +1,7 @@
+"""Takes secrets out of text before it goes to a model, a log, an event or a terminal, and puts them back."""
+
+from __future__ import annotations
+
+from .find import Secret, find_secrets, mask
+
+__all__ = ["Secret", "find_secrets", "mask"]

@@ -1,0 +1,133 @@
+"""Which names hold secrets, and which values are no secrets: expansions, placeholders, paths, words."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ..core.tokens import TOKEN
+
+SHORTEST = 4
+"""Shorter values are never taken for secrets: `-p 22`, `PASS=1`."""
+
+_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_NOUNS = frozenset(
+    "password passwd passphrase passcode passwort pass pwd pw pswd psk secret token apikey authkey accesskey secretkey "
+    "privatekey credential credentials requirepass masterauth authtoken totp".split()
+)
+_KEYS = frozenset(
+    "api access secret private encryption signing master account storage shared auth service client deploy aes hmac "
+    "webhook consumer subscription session cookie admin license app application jwt crypt encrypt decrypt".split()
+)
+_TAILS = frozenset("new old value val prod production dev staging base64 b64 plain plaintext string text current".split())
+_ENDINGS = ("password", "passwd", "passphrase", "secret", "token", "apikey", "secretkey", "accesskey", "sshpass")
+
+
+@lru_cache(maxsize=4096)
+def secret_name(name: str) -> bool:
+    """Whether a variable, option or key of this name holds a secret: its last word says so (`DB_PASSWORD`, `apiKey`,
+    not `PASSWORD_FILE`, `max_tokens`, `PWD`)."""
+    if name.strip("-").upper() in ("PWD", "OLDPWD"):
+        return False
+    words = [word.lower() for word in _WORDS.findall(name)]
+    while len(words) > 1 and (words[-1] in _TAILS or words[-1].isdigit()):
+        words.pop()
+    if not words:
+        return False
+    last = words[-1]
+    if last in _NOUNS or last.endswith(_ENDINGS):
+        return True
+    return last == "key" and len(words) > 1 and words[-2] in _KEYS
+
+
+_PLACEHOLDERS = frozenset(
+    "password passwd passphrase passcode pass pwd pswd pw secret secrets token tokens credential credentials apikey "
+    "changeme changeit example sample test testing dummy fake mock none null nil undefined true false yes no on off "
+    "foo bar baz qux xxx root admin administrator user username guest default value string text empty redacted hidden "
+    "masked removed omitted required optional todo tbd fixme unset prompt ask stdin placeholder enter hash bearer basic "
+    "digest negotiate plain file path keychain keyring manager store auto env disabled enabled always never".split()
+)
+_FILLERS = frozenset(
+    "my your our the a an new old some this that his her their it is here goes with to of for me and or in key keys api "
+    "app access client auth name db database mysql postgres redis server service account private public login replace "
+    "wrong bad invalid correct good put insert set super top very long strong secure random generated actual real change".split()
+)
+_GLUED = re.compile(
+    r"(?:my|your|our|the|new|old|some|super|top|very|user|admin|root|db|mysql|api|access|auth|client|secret)*"
+    r"(?:password|passwd|pass|pwd|secret|token|key|passphrase|apikey)s?",
+    re.IGNORECASE,
+)
+_SHAPE = re.compile(
+    r"<[^<>]*>|\[[^\[\]]*\]|\{+[^{}]*\}+|\([^()]*\)|%+\w+%*|%\(\w+\)s|@\w+@|[.…]+|[*•●]+|[xX]{3,}|[-_=?#~+/\\|,:;!\s]+"
+)
+_CONSTANT = re.compile(r"[A-Z]+(?:_[A-Z]+)+|[A-Z]{1,10}")
+_ELSEWHERE = re.compile(
+    r"(?:@|file:|fd:|env:|vault:|arn:|op://|secretref:|ssm:|keyring:|https?://(?!.*[?&]\w*(?:token|key|sig)\w*=))", re.I
+)
+_PATH = re.compile(r"(?:\.{1,2}|~\w*|[A-Za-z]:|[\w.-]+)?(?:[/\\][\w.@+*-]*)+|[\w.-]+\.[A-Za-z]{1,4}")
+_EXPANSION = re.compile(r"\$\{[^{}]*\}|\$\([^()]*\)|\$\(\([^()]*\)\)|\$[A-Za-z_]\w*|\$[0-9@*#?!$-]|`[^`]*`")
+_TECHNICAL = re.compile(
+    r"(?:base\d\d|sha-?\d+|md\d|utf-?\d+|x509|oauth2?|ipv\d|aes-?\d+\w*|rsa-?\d+|hs\d+|rs\d+|pkcs\d+|\w+\d+(?:st|nd|rd|th))"
+    r"|v?\d+(?:\.\d+)*[a-z]?|\d+[kmgtsdhb]+|[\d:./-]+|(?:/dev/)?(?:fd|tty)\w*",
+    re.IGNORECASE,
+)
+_CODE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[A-Za-z_]\w*(?:::\w+)+|(?:self|this|os|process|config)\..*")
+
+
+_SENTENCE = frozenset(
+    "a an and are as at be by can cannot do does enter for from has have if in is it less more must no not of on one or "
+    "please reset should that the then this to too use was will with without you your".split()
+)
+
+
+def is_secret(value: str, *, quote: str, random: bool) -> bool:
+    """Whether `value`, found where a secret may stand, is one; `random` asks for more than a word.
+
+    `quote` is `'`, `"` or nothing: in single quotes a `$` is no expansion.
+    """
+    if len(value) < SHORTEST or TOKEN.search(value) or _ELSEWHERE.match(value):
+        return False
+    if _SHAPE.fullmatch(value) or "{{" in value or "<%" in value or value[0] + value[-1] in ("{}", "[]"):
+        return False
+    if " " in value and not _is_passphrase(value):
+        return False
+    if quote != "'" and ("$" in value or "`" in value):
+        rest = _EXPANSION.sub("", value)
+        if rest != value and not (len(rest) >= 6 and looks_random(rest)):
+            return False
+    if _is_path(value) or _CONSTANT.fullmatch(value) or stands_for_something(value):
+        return False
+    return looks_random(value) if random else True
+
+
+def _is_passphrase(value: str) -> bool:
+    """Whether words are a passphrase: not options, and no sentence of a person or a program."""
+    if value[0] in "-(" or value != value.strip() or "…" in value:
+        return False
+    words = value.lower().split()
+    return len(words) <= 12 and not any(word in _SENTENCE or word in _NOUNS for word in words)
+
+
+def looks_random(value: str) -> bool:
+    """Whether `value` is no word of any language: at least six characters, letters with digits or signs among them."""
+    if len(value) < 6 or _TECHNICAL.fullmatch(value) or _CODE.fullmatch(value):
+        return False
+    letters = any(character.isalpha() for character in value)
+    digits = any(character.isdigit() for character in value)
+    signs = any(character in "!@#$%^&*+=~?" for character in value[:-1])
+    return letters and (digits or signs)
+
+
+def stands_for_something(value: str) -> bool:
+    """Whether `value` is a placeholder: words such as `changeme`, `your-api-key-here`, `REPLACE_ME`, `mysecret`."""
+    words = [word.lower() for word in re.findall(r"[A-Za-z]+|[0-9]+", value)]
+    if not words or any(word.isdigit() for word in words):
+        return False
+    return all(word in _PLACEHOLDERS or word in _FILLERS or _GLUED.fullmatch(word) for word in words)
+
+
+def _is_path(value: str) -> bool:
+    kinds = (str.isupper, str.islower, str.isdigit)
+    longest = max(re.split(r"[/\\]", value), key=len)
+    mixed = len(longest) >= 16 and all(any(kind(character) for character in longest) for kind in kinds)
+    return not mixed and len(value) < 200 and bool(_PATH.fullmatch(value))

@@ -1,0 +1,181 @@
+"""Every setting: its type, default and meaning, and which values it takes."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import Field, dataclass, field, fields, is_dataclass
+from typing import Any, get_type_hints
+
+PREFIX = "SCRIPTSMITH_"
+_VARIABLE = r"([A-Z_][A-Z0-9_]*)?"  # no key looks like this, so one put here by mistake is refused and not shown
+
+
+def setting(
+    default: Any,
+    description: str,
+    *,
+    above: float | None = None,
+    least: float | None = None,
+    most: float | None = None,
+    pattern: tuple[str, str] = ("", ""),
+) -> Any:
+    """One setting, what it means, and what it takes; `pattern` is for text, with what is said of other text."""
+    metadata = {"description": description, "above": above, "least": least, "most": most, "pattern": pattern}
+    return field(default=default, metadata=metadata)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoleSettings:
+    """One role's language model."""
+
+    model: str = setting("", "`provider:model`, for example `openai:gpt-5` or `ollama:qwen3`; empty: none")
+    base_url: str = setting("", "address of an OpenAI-compatible server; empty: the provider's own")
+    api_key: str = setting(
+        "",
+        "name of the environment variable that holds the key, not the key itself",
+        pattern=(_VARIABLE, "the name of an environment variable in capitals, not the key itself"),
+    )
+    api_key_file: str = setting("", "file that holds the key")
+    api_key_command: str = setting("", "command that prints the key, run without a shell")
+    timeout: float = setting(120.0, "seconds that one question may take, retries included", above=0)
+    temperature: float | None = setting(None, "sampling temperature; empty: the model's own", least=0, most=2)
+    max_tokens: int = setting(4096, "largest reply in tokens; raised once when a reply is cut off", above=0)
+    input_price: float | None = setting(None, "US dollars for a million tokens read", least=0)
+    output_price: float | None = setting(None, "US dollars for a million tokens written", least=0)
+    fallback: str = setting("", "`provider:model` that is asked when the first one fails")
+    fallback_base_url: str = setting("", "address for the fallback model; empty: as for the first")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ModelSettings:
+    """Which model plays which role. An assessor other than the generator judges better (peer review)."""
+
+    generator: RoleSettings = RoleSettings()
+    assessor: RoleSettings = RoleSettings()
+    refiner: RoleSettings = RoleSettings()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicySettings:
+    """The numbers in the workflow."""
+
+    reuse_above: float = setting(0.75, "least confidence at which a catalogue entry is served", least=0, most=1)
+    samples: int = setting(1, "independent drafts for one action; the best is kept", least=1, most=20)
+    max_refinements: int = setting(2, "corrections of a draft before a person is asked", least=0, most=10)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitSettings:
+    """What the checkers may use."""
+
+    check_seconds: float = setting(10.0, "seconds that one checker may take for one script", above=0, most=600)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PathSettings:
+    """Where state lives."""
+
+    catalogue: str = setting("", "folder of the published entries; empty: in the user's data directory")
+    runs: str = setting("", "folder of the run logs; empty: in the user's state directory")
+    seed: bool = setting(True, "whether the shipped catalogue is searched too")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """Everything that can be set, read once and never changed."""
+
+    models: ModelSettings = ModelSettings()
+    policy: PolicySettings = PolicySettings()
+    limits: LimitSettings = LimitSettings()
+    paths: PathSettings = PathSettings()
+
+
+def reference() -> list[tuple[str, Any, str]]:
+    """Every setting as (dotted name, default, description), in order."""
+    return [(name, one.default, one.metadata["description"]) for name, one, _ in _walk(Settings, "")]
+
+
+def variable(name: str) -> str:
+    """The environment variable of a setting."""
+    return PREFIX + name.upper().replace(".", "__")
+
+
+def settings_of(values: Mapping[str, Any]) -> Settings:
+    """The settings with `values` by dotted name; raises `Unfit`. Text is read as what the setting takes."""
+    read = {name: _read(name, values[name], one, kind) for name, one, kind in _walk(Settings, "")}
+    found: Settings = _built(Settings, "", read)
+    return found
+
+
+class Unfit(ValueError):
+    """A value that its setting does not take. The message never holds the value, which may be a secret."""
+
+    def __init__(self, name: str, takes: str) -> None:
+        super().__init__(f"it takes {takes}")
+        self.name = name
+
+
+def _walk(section: type, prefix: str) -> Iterator[tuple[str, Field[Any], Any]]:
+    """Every setting in `section`: dotted name, field, type."""
+    hints = get_type_hints(section)
+    for one in fields(section):
+        if is_dataclass(hints[one.name]):
+            yield from _walk(hints[one.name], f"{prefix}{one.name}.")
+        else:
+            yield f"{prefix}{one.name}", one, hints[one.name]
+
+
+def _built(section: Any, prefix: str, values: Mapping[str, Any]) -> Any:
+    hints = get_type_hints(section)
+    parts = {}
+    for one in fields(section):
+        name, kind = f"{prefix}{one.name}", hints[one.name]
+        parts[one.name] = _built(kind, f"{name}.", values) if is_dataclass(kind) else values[name]
+    return section(**parts)
+
+
+def _read(name: str, value: object, one: Field[Any], kind: Any) -> Any:
+    rules = one.metadata
+    if kind is str:
+        pattern, takes = rules["pattern"]
+        if not isinstance(value, str) or (pattern and not re.fullmatch(pattern, value)):
+            raise Unfit(name, takes or "text")
+        return value
+    if kind is bool:
+        if isinstance(value, bool):
+            return value
+        if str(value).lower() not in _TRUTH:
+            raise Unfit(name, "true or false")
+        return _TRUTH[str(value).lower()]
+    if kind == float | None and value in (None, ""):
+        return None
+    number = _number(value, whole=kind is int)
+    above, least, most = rules["above"], rules["least"], rules["most"]
+    if number is None or (above is not None and number <= above):
+        fits = False
+    else:
+        fits = (least is None or number >= least) and (most is None or number <= most)
+    if not fits:
+        takes = "a whole number" if kind is int else "a number"
+        takes += f" above {above:g}" if above is not None else f" from {least:g}" if least is not None else ""
+        raise Unfit(name, takes + (f" to {most:g}" if most is not None else ""))
+    return number
+
+
+_TRUTH = {"true": True, "yes": True, "on": True, "1": True, "false": False, "no": False, "off": False, "0": False}
+
+
+def _number(value: object, *, whole: bool) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, str | int | float):
+        return None
+    try:
+        number = (int if whole and not isinstance(value, float) else float)(value)
+    except (ValueError, OverflowError):
+        return None
+    if not math.isfinite(number):
+        return None
+    if whole:
+        return int(number) if number == int(number) else None
+    return number
