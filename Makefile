@@ -23,6 +23,7 @@ setup: $(VENV)/.ready
 
 $(VENV)/.ready: pyproject.toml requirements/dev.lock
 	@bash scripts/venv.sh '$(PYTHON)' '$(VENV)'
+	@bash scripts/sandbox.sh
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
@@ -36,6 +37,7 @@ lock:  ## pin every dependency with hashes, without addresses
 
 docs: setup  ## generate the reference pages and the quick help text
 	$(BIN)/python scripts/reference.py
+	$(BIN)/python scripts/rules.py
 
 bench: setup  ## speed, as ratios
 	$(BIN)/python benchmarks/speed.py

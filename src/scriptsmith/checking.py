@@ -3,10 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 from .core.types import Finding, Script
-from .ports import Checker
+
+if TYPE_CHECKING:
+    from .core.effects import Danger
+    from .ports import Checker
+
+
+SYNTAX_ERROR, NOT_ANALYSED = "SS0001", "SS1000"
+
+LONG = 20_000
+"""Characters from which on a script is analysed in a thread."""
 
 
 async def check_all(checkers: Iterable[Checker], script: Script) -> tuple[Finding, ...]:
@@ -21,6 +31,22 @@ async def check_all(checkers: Iterable[Checker], script: Script) -> tuple[Findin
         raise several.exceptions[0] from None
     findings = (finding for task in tasks for finding in task.result())
     return tuple(sorted(findings, key=lambda finding: (finding.line, finding.column, finding.code, finding.checker)))
+
+
+async def weigh(script: Script) -> Danger:
+    """What `script` would touch, from its text alone; in a thread when it is long, so that other work goes on."""
+    from .danger.analyse import analyse
+
+    if len(script.text) < LONG:
+        return analyse(script.text)
+    return await asyncio.to_thread(analyse, script.text)
+
+
+def together(found: Sequence[Finding], dangers: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Both, in the order of the text. Of what Bash cannot parse it is not said again that it cannot be analysed."""
+    if any(finding.code == SYNTAX_ERROR for finding in found):
+        dangers = [finding for finding in dangers if finding.code != NOT_ANALYSED]
+    return tuple(sorted((*found, *dangers), key=lambda each: (each.line, each.column, each.code, each.checker)))
 
 
 async def _findings(checker: Checker, script: Script) -> tuple[Finding, ...]:

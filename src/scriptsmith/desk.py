@@ -9,10 +9,12 @@ from datetime import UTC, datetime
 
 from .core.events import Asked, Drafted, Event, Retrieved, Reviewed, Run, Settled, apply, fold
 from .core.flow import publishable
+from .core.tokens import tokens_in
 from .core.types import Action, Match, Review, Script
 from .errors import Blocked, NeedsPerson, NotAllowed
 from .pipeline import Kit, forge
-from .ports import Journal
+from .ports import Journal, Vault
+from .redaction.keeping import Keeper, Restored
 
 Listen = Callable[[str, int, Event], None]
 """Called with run, number and event after each event was recorded."""
@@ -28,22 +30,31 @@ def new_id(now: datetime) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
-    """The use cases, over one kit and one journal."""
+    """The use cases, over one kit and one journal.
+
+    What people and models say is redacted before anything else is done with it: in a run there are tokens, and
+    `restored` puts the secrets back into what the person takes away.
+    """
 
     kit: Kit
     journal: Journal
+    vault: Vault | None = None
     listen: Listen = _deaf
 
     async def submit(self, action: Action) -> tuple[str, Run]:
         """Record the action as a new run and advance it until a person is needed."""
         now = datetime.now(UTC)
         run_id = new_id(now)
-        asked = Asked(action=action, at=now.isoformat(timespec="seconds"))
-        await self._record(run_id, 1, asked)
-        return run_id, await self._advance(run_id, fold([asked]))
+        keeper = Keeper(run_id, self.vault)
+        asked = keeper.redacted(Asked(action=action, at=now.isoformat(timespec="seconds")))
+        await self._record(run_id, 1, asked, keeper)
+        return run_id, await self._advance(run_id, fold([asked]), keeper)
 
     async def refine(self, action: Action, script: Script, comment: str = "") -> tuple[str, Run]:
         """A new run that begins with `script` as its draft; a comment says what to change first."""
+        run_id = new_id(datetime.now(UTC))
+        keeper = Keeper(run_id, self.vault)
+        action, script, comment = keeper.redacted((action, script, comment))
         events: list[Event] = [
             Asked(action=action, at=datetime.now(UTC).isoformat(timespec="seconds")),
             Retrieved(matches=()),
@@ -52,19 +63,23 @@ class Desk:
         if comment:
             review = Review(reviewer="requester", decision="reject", digest=script.digest, comment=comment)
             events += [Settled(outcome="unsure", script=script), Reviewed(review=review)]
-        run_id = new_id(datetime.now(UTC))
         for seq, event in enumerate(events, start=1):
-            await self._record(run_id, seq, event)
+            await self._record(run_id, seq, event, keeper)
         kit = replace(self.kit, policy=replace(self.kit.policy, samples=1))
-        return run_id, await replace(self, kit=kit)._advance(run_id, fold(events))
+        return run_id, await replace(self, kit=kit)._advance(run_id, fold(events), keeper)
 
     async def resume(self, run_id: str) -> Run:
         """Continue a run where its log ends; nothing recorded is done again."""
-        return await self._advance(run_id, fold(await self.journal.read(run_id)))
+        events = await self.journal.read(run_id)
+        return await self._advance(run_id, fold(events), await Keeper.of(run_id, self.vault, events))
 
     async def show(self, run_id: str) -> Run:
         """A run as its log tells it."""
         return fold(await self.journal.read(run_id))
+
+    async def restored(self, run_id: str, script: Script) -> Restored:
+        """A script of a run as the person takes it away: with the secrets that they gave, and nobody else saw."""
+        return (await Keeper.of(run_id, self.vault)).restored(script)
 
     async def review(
         self,
@@ -81,9 +96,11 @@ class Desk:
 
         With `digest` the decision counts only for exactly that script. Raises `NeedsPerson` when the run
         is not waiting, `NotAllowed` when the script is another one by now, `Blocked` when an approval would
-        publish a script with blocking findings.
+        publish a script with blocking findings or with a secret.
         """
-        run = await self.show(run_id)
+        events = await self.journal.read(run_id)
+        run = fold(events)
+        keeper = await Keeper.of(run_id, self.vault, events)
         settled = run.settled.script if run.settled else None
         if run.settled is None or run.published or (run.review and run.review.decision != "edit"):
             raise NeedsPerson(f"run {run_id} is not waiting for a review: `scriptsmith runs show {run_id}` tells why")
@@ -96,32 +113,38 @@ class Desk:
             reviewer=reviewer,
             decision=decision,  # type: ignore[arg-type]
             digest=current,
-            comment=comment,
-            script=script,
+            comment=keeper.redacted(comment),
+            script=keeper.redacted(script),
             final=final,
         )
         reviewed = Reviewed(review=review, at=datetime.now(UTC).isoformat(timespec="seconds"))
         after = apply(run, reviewed)
         if decision == "approve" and run.settled.outcome != "reuse" and not publishable(after):
+            if settled and (held := tokens_in(settled.text)):
+                raise Blocked(
+                    f"the script of run {run_id} holds a secret ({', '.join(held)}), and none is ever published: "
+                    "`review edit` it to take the value as a parameter or to read it from a file"
+                )
             why = "was rejected before" if current in run.rejected else "has blocking findings"
             raise Blocked(f"the script of run {run_id} {why}, and no approval overrides that")
-        await self._record(run_id, after.seq, reviewed)
-        return await self._advance(run_id, after)
+        await self._record(run_id, after.seq, reviewed, keeper)
+        return await self._advance(run_id, after, keeper)
 
     async def search(self, text: str, limit: int) -> Sequence[Match]:
         """The catalogue entries nearest to an action."""
         return await self.kit.catalogue.nearest(Action(text=text), limit=limit)
 
-    async def _advance(self, run_id: str, run: Run) -> Run:
+    async def _advance(self, run_id: str, run: Run, keeper: Keeper) -> Run:
         seq = run.seq
 
         async def emit(event: Event) -> None:
             nonlocal seq
             seq += 1
-            await self._record(run_id, seq, event)
+            await self._record(run_id, seq, event, keeper)
 
-        return await forge(run, self.kit, emit)
+        return await forge(run, replace(self.kit, redact=keeper.redacted), emit)
 
-    async def _record(self, run_id: str, seq: int, event: Event) -> None:
+    async def _record(self, run_id: str, seq: int, event: Event, keeper: Keeper) -> None:
+        await keeper.save()  # first: no log ever holds a token whose secret a crash has lost
         await self.journal.append(run_id, seq, event)
         self.listen(run_id, seq, event)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any, TypeVar
 
-from .checking import check_all
+from .checking import check_all, together, weigh
 from .core.events import (
     Assessed,
     Checked,
@@ -26,6 +26,7 @@ from .core.events import (
 from .core.flow import Policy, Step, next_step, outcome, reusable
 from .core.given import with_given
 from .core.parameters import render
+from .core.policy import weighed
 from .core.publish import entry_of
 from .core.types import Call, Finding, Severity
 from .drafting import feedback
@@ -38,12 +39,16 @@ EXAMPLES = 3
 """How many catalogue entries are looked up: the first may be served, all serve as examples."""
 
 
+def _as_it_is(event: Event) -> Event:
+    return event
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kit:
     """Everything that a run needs from outside, built once in the composition root.
 
     `syntax` gates the description: no model is asked about a script that does not parse. The model steps
-    are None where no model is configured.
+    are None where no model is configured. `redact` takes the secrets out of what happened.
     """
 
     catalogue: Catalogue
@@ -56,6 +61,7 @@ class Kit:
     explain: Explain | None = None
     rehearse: Rehearse | None = None
     policy: Policy = field(default_factory=Policy)
+    redact: Callable[[Event], Event] = _as_it_is
 
 
 async def forge(run: Run, kit: Kit, emit: Emit) -> Run:
@@ -75,6 +81,7 @@ async def forge(run: Run, kit: Kit, emit: Emit) -> Run:
         event = await STEPS[step](run, kit)
         if isinstance(event, Retrieved | Drafted | Checked | Assessed | Rehearsed | Explained):
             event = replace(event, seconds=round(perf_counter() - started, 6))
+        event = kit.redact(event)  # before it counts: the run in memory is the one in the log
         await emit(event)
         run = apply(run, event)
     return run
@@ -104,17 +111,19 @@ async def check(run: Run, kit: Kit) -> Event:
     """Run every checker, and describe the script meanwhile once it is known to parse."""
     assert run.current and run.current.script
     script = run.current.script
+    danger = await weigh(script)
+    risks = weighed(danger, kit.policy.risks)
     others = asyncio.create_task(check_all(kit.checkers, script))
     described: asyncio.Future[tuple[str, tuple[Call, ...]]] | None = None
     try:
         syntax = tuple(await kit.syntax.check(script))
-        if kit.describe and kit.policy.can_assess and not _errors(syntax):
+        if kit.describe and kit.policy.can_assess and not _errors(syntax + risks):
             described = asyncio.ensure_future(kit.describe(script))
-        findings = _ordered(syntax + await others)
+        findings = together(syntax + await others, risks)
         if described is None or _errors(findings):
-            return Checked(findings=findings)
+            return Checked(findings=findings, danger=danger)
         functionality, calls = await described
-        return Checked(findings=findings, functionality=functionality, calls=calls)
+        return Checked(findings=findings, functionality=functionality, danger=danger, calls=calls)
     finally:
         await _stop(others, described)
 
@@ -191,7 +200,3 @@ async def _stop(*tasks: asyncio.Future[Any] | None) -> None:
 
 def _errors(findings: Sequence[Finding]) -> bool:
     return any(finding.severity is Severity.ERROR for finding in findings)
-
-
-def _ordered(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    return tuple(sorted(findings, key=lambda f: (f.line, f.column, f.code)))

@@ -13,7 +13,8 @@ from .core.effects import Execution
 from .core.events import Event
 from .core.rehearsal import Rehearsal
 from .core.scenario import Scenario
-from .core.types import Action, Assessment, Call, Entry, Explanation, Finding, Match, Script, Vector
+from .core.tokens import Kept
+from .core.types import Action, Assessment, Call, Entry, Evidence, Explanation, Finding, Match, Script, Vector
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +59,11 @@ class Embedder(Protocol):
 
 
 class Catalogue(Protocol):
-    """Verified scripts. Published versions never change."""
+    """Verified scripts. Published versions never change.
+
+    An entry is returned with the last evidence of each kind that was recorded for its version. Evidence of the kind
+    `test` that it was published with is left out: only running the test here says that it passes.
+    """
 
     async def nearest(self, action: Action, /, *, limit: int) -> Sequence[Match]:
         """The entries that fit best, best first, retired ones left out."""
@@ -85,6 +90,11 @@ class Catalogue(Protocol):
         """Take an entry out of retrieval, keeping it readable; raises `NotFound`."""
         ...
 
+    async def record(self, id: str, evidence: Evidence, /) -> None:
+        """Keep what speaks for or against the version of an entry that `evidence` names, for good; its script and
+        description stay as they are. Raises `NotFound`, and `BadInput` for a faulty entry."""
+        ...
+
 
 class Journal(Protocol):
     """The logs of all runs. The key (run, seq) is unique."""
@@ -102,6 +112,18 @@ class Journal(Protocol):
         ...
 
 
+class Vault(Protocol):
+    """The secrets of runs, kept apart from their logs, for the one who asked."""
+
+    async def read(self, run: str, /) -> Sequence[Kept]:
+        """All that was kept, in order; nothing when nothing was, or when it was thrown away."""
+        ...
+
+    async def add(self, run: str, seen: int, kept: Sequence[Kept], /) -> None:
+        """Keep more, durably, after the first `seen`; raises `Conflict` when there are others by now."""
+        ...
+
+
 class Checker(Protocol):
     """A static check. A bad script is a `Finding`; raises `ToolMissing` when the checker cannot run."""
 
@@ -113,7 +135,10 @@ class Checker(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoxLimits:
-    """What one command in a box may use; seconds and bytes. Reaching one kills the command and is named."""
+    """What one command in a box may use, `disk` and `inodes` what all of them may; seconds and bytes.
+
+    Reaching one kills the command and is named.
+    """
 
     wall: float = 30.0
     cpu: float = 20.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from . import prompts
 from .core.effects import Execution
@@ -21,7 +21,8 @@ from .core.rehearsal import (
 )
 from .core.scenario import FOLDER, Scenario, Unreadable, read_scenario
 from .core.types import Action, Call, Script
-from .ports import BoxSpec, Model, Rehearse, Sandbox
+from .errors import BadInput, SandboxUnavailable
+from .ports import BoxLimits, BoxSpec, Model, Rehearse, Sandbox
 
 REPAIRS = 3
 """How often a broken scenario is given back to be mended."""
@@ -30,64 +31,82 @@ PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 EMPTY = Script(text="#!/bin/bash\n")
 
 
-def rehearsing(model: Model, sandbox: Sandbox) -> Rehearse:
-    """A step that rehearses a script: writes the scenario if there is none yet, proves it, runs the script in it."""
+def rehearsing(model: Model, sandbox: Sandbox, limits: BoxLimits | None = None) -> Rehearse:
+    """A step that rehearses a script: writes the scenario if there is none yet, proves it, runs the script in it.
+
+    A box that cannot be opened is no opinion, like a scenario that cannot be made.
+    """
+    stage = _Stage(model, sandbox, limits or BoxLimits())
 
     async def rehearse(
         action: Action, script: Script, scenario: Scenario | None
     ) -> tuple[Rehearsal, Scenario | None, tuple[Call, ...]]:
-        calls: tuple[Call, ...] = ()
-        if scenario is None:
-            scenario, problem, calls = await _written(model, sandbox, action)
-            if problem:
-                return Rehearsal(opinion=None, problem=f"no scenario: {problem}"), scenario, calls
-        elif not scenario.proven:
-            return Rehearsal(opinion=None, problem="no scenario: the one for this action proves nothing"), scenario, ()
-        assert scenario is not None
-        arguments: tuple[str, ...] = ()
-        if takes_arguments(script.text):
-            reply = await model.ask(prompts.arguments(action, script, scenario))
-            calls, arguments = (*calls, reply.call), read_arguments(reply.text)
-        ran, statuses = await play(sandbox, scenario, script, arguments)
-        return conclude(scenario, ran, statuses, arguments), scenario, calls
+        calls: list[Call] = []
+        try:
+            problem = ""
+            if scenario is None:
+                scenario, problem = await stage.write(action, calls)
+            if not scenario.proven:
+                why = problem or "the one for this action proves nothing"
+                return Rehearsal(opinion=None, problem=f"no scenario: {why}"), scenario, tuple(calls)
+            return await stage.rehearse(action, script, scenario, calls), scenario, tuple(calls)
+        except SandboxUnavailable as error:
+            return Rehearsal(opinion=None, problem=f"no box: {error}"), scenario, tuple(calls)
 
     return rehearse
 
 
-async def _written(model: Model, sandbox: Sandbox, action: Action) -> tuple[Scenario | None, str, tuple[Call, ...]]:
-    """A proven scenario, or the last one and what is wrong with it after every repair."""
-    calls: list[Call] = []
-    scenario: Scenario | None = None
-    previous = problem = ""
-    for _ in range(1 + REPAIRS):
-        reply = await model.ask(prompts.scenario(action, previous, problem))
-        calls.append(reply.call)
-        previous = reply.text
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """Where rehearsals happen; `calls` collects what models were asked, also when a box fails later."""
+
+    model: Model
+    sandbox: Sandbox
+    limits: BoxLimits
+
+    async def write(self, action: Action, calls: list[Call]) -> tuple[Scenario, str]:
+        """A proven scenario, or the last one, unproven, and what is wrong with it after every repair."""
+        scenario = Scenario(situation="")
+        previous = problem = ""
+        for _ in range(1 + REPAIRS):
+            reply = await self.model.ask(prompts.scenario(action, previous, problem))
+            calls.append(reply.call)
+            previous = reply.text
+            try:
+                scenario = read_scenario(reply.text)
+            except Unreadable as error:
+                problem = str(error)
+                continue
+            if not (problem := await self.broken(scenario)):
+                return replace(scenario, proven=True), ""
+        return scenario, problem
+
+    async def broken(self, scenario: Scenario) -> str:
+        """Why the scenario proves nothing, seen by running it with a script that does nothing."""
         try:
-            scenario = read_scenario(reply.text)
-        except Unreadable as error:
-            problem = str(error)
-            continue
-        problem = await _broken(sandbox, scenario)
-        if not problem:
-            return replace(scenario, proven=True), "", tuple(calls)
-    return scenario, problem, tuple(calls)
+            ran, statuses = await play(self.sandbox, scenario, EMPTY, (), self.limits)
+        except BadInput as error:
+            return f"its files cannot be laid: {error}"
+        if ran.exit or ran.limits:
+            return "an empty script does not even end with status 0 in this situation"
+        return broken(scenario, statuses)
 
-
-async def _broken(sandbox: Sandbox, scenario: Scenario) -> str:
-    """Why the scenario proves nothing, seen by running it with a script that does nothing."""
-    ran, statuses = await play(sandbox, scenario, EMPTY, ())
-    if ran.exit or ran.limits:
-        return "an empty script does not even end with status 0 in this situation"
-    return broken(scenario, statuses)
+    async def rehearse(self, action: Action, script: Script, scenario: Scenario, calls: list[Call]) -> Rehearsal:
+        arguments: tuple[str, ...] = ()
+        if takes_arguments(script.text):
+            reply = await self.model.ask(prompts.arguments(action, script, scenario))
+            calls.append(reply.call)
+            arguments = read_arguments(reply.text)
+        ran, statuses = await play(self.sandbox, scenario, script, arguments, self.limits)
+        return conclude(scenario, ran, statuses, arguments)
 
 
 async def play(
-    sandbox: Sandbox, scenario: Scenario, script: Script, arguments: Sequence[str]
+    sandbox: Sandbox, scenario: Scenario, script: Script, arguments: Sequence[str], limits: BoxLimits
 ) -> tuple[Execution, tuple[int, ...] | None]:
     """Run `script` in the situation, then the assertions, which arrive only when it has ended."""
     files = {each.path: each.text.encode() for each in scenario.files}
-    spec = BoxSpec(files=files, environ={"PATH": f"{FOLDER}/bin:{PATH}"})
+    spec = BoxSpec(files=files, environ={"PATH": f"{FOLDER}/bin:{PATH}"}, limits=limits)
     async with sandbox.open(spec) as box:
         for each in scenario.files:
             if each.executable:

@@ -12,6 +12,9 @@ PREFIX = "SCRIPTSMITH_"
 _VARIABLE = r"([A-Z_][A-Z0-9_]*)?"  # no key looks like this, so one put here by mistake is refused and not shown
 
 
+_REACTION = ("allow|ask|block", "allow, ask or block")
+
+
 def setting(
     default: Any,
     description: str,
@@ -64,6 +67,12 @@ class PolicySettings:
     reuse_above: float = setting(0.75, "least confidence at which a catalogue entry is served", least=0, most=1)
     samples: int = setting(1, "independent drafts for one action; the best is kept", least=1, most=20)
     max_refinements: int = setting(2, "corrections of a draft before a person is asked", least=0, most=10)
+    safe: str = setting("allow", "what to do with a script that only looks: allow, ask or block", pattern=_REACTION)
+    notable: str = setting("allow", "and with one that changes something", pattern=_REACTION)
+    dangerous: str = setting(
+        "ask", "and with one that could destroy data, access, service or secrets", pattern=_REACTION
+    )
+    unanalysable: str = setting("ask", "and with one that cannot be seen through", pattern=_REACTION)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +80,25 @@ class LimitSettings:
     """What the checkers may use."""
 
     check_seconds: float = setting(10.0, "seconds that one checker may take for one script", above=0, most=600)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SandboxSettings:
+    """The box in which scripts are tried and rehearsed."""
+
+    engine: str = setting(
+        "auto",
+        "`bubblewrap`, `docker`, `podman` or `none`; `auto` is bubblewrap, never another box unasked",
+        pattern=("auto|bubblewrap|docker|podman|none", "auto, bubblewrap, docker, podman or none"),
+    )
+    image: str = setting("debian:12", "image that docker and podman run")
+    rehearse: bool = setting(True, "whether drafts are rehearsed, where there is a box and an assessor")
+    wall: float = setting(30.0, "seconds that a command in a box may run", above=0, most=3600)
+    memory: int = setting(1 << 30, "bytes of memory that it may use", least=16 << 20)
+    processes: int = setting(256, "processes that it may have", least=1, most=30_000)
+    output: int = setting(1 << 20, "bytes of each output that are kept; it is stopped at more", least=1)
+    disk: int = setting(256 << 20, "bytes that it may write", least=1 << 20)
+    inodes: int = setting(20_000, "files that it may make", least=100)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,6 +117,7 @@ class Settings:
     models: ModelSettings = ModelSettings()
     policy: PolicySettings = PolicySettings()
     limits: LimitSettings = LimitSettings()
+    sandbox: SandboxSettings = SandboxSettings()
     paths: PathSettings = PathSettings()
 
 

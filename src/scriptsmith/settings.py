@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from .core.policy import stricter
 from .errors import BadSettings
 from .schema import PREFIX, Settings, Unfit, reference, settings_of
 
@@ -30,11 +31,12 @@ class Loaded:
 
 # Well-known names that stand in for a role's own setting when that is empty.
 _WELL_KNOWN = {"OPENAI_BASE_URL": "base_url"}
-_TIGHTER = {
+_TIGHTER: dict[str, Callable[..., Any]] = {
     "policy.reuse_above": max,
     "policy.samples": min,
     "policy.max_refinements": min,
     "limits.check_seconds": min,
+    **dict.fromkeys(("policy.safe", "policy.notable", "policy.dangerous", "policy.unanalysable"), stricter),
 }
 
 

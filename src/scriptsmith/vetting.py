@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from .checking import check_all
+from .checking import check_all, weigh
 from .core.parameters import validate
-from .core.types import Action, Entry, Severity
+from .core.types import Action, Entry, Risk, Severity
 from .ports import Catalogue, Checker
+from .redaction import find_secrets
 
 
 async def vet(entry: Entry, checkers: Sequence[Checker]) -> list[str]:
-    """Every fault of `entry`, one sentence each: description, parameters, and what the checkers say."""
+    """Every fault of `entry`, one sentence each: description, parameters, risk, and what the checkers say."""
     faults = [] if entry.phrases else ["it has no phrases, so no action finds it"]
     names = [parameter.name for parameter in entry.parameters]
     faults += [f"parameter {name} is declared twice" for name in sorted({n for n in names if names.count(n) > 1})]
@@ -26,10 +27,35 @@ async def vet(entry: Entry, checkers: Sequence[Checker]) -> list[str]:
                 faults.append(f"parameter {parameter.name}: its default is not valid: {error}")
         elif not parameter.required:
             faults.append(f"parameter {parameter.name} is neither required nor has it a default")
+    for secret in find_secrets(entry.script.text):
+        line = entry.script.text.count("\n", 0, secret.start) + 1
+        faults.append(
+            f"line {line}: a secret stands here ({secret.kind}): take it as a parameter or read it from a file"
+        )
     for finding in await check_all(checkers, entry.script):
         if finding.severity in (Severity.ERROR, Severity.WARNING):
             faults.append(f"line {finding.line}: {finding.message} [{finding.code}]")
-    return faults
+    return faults + await _too_mild(entry)
+
+
+_WEIGHT: Mapping[Risk, int] = {"safe": 0, "notable": 1, "unanalysable": 2, "dangerous": 2}
+_WORST = (Severity.ERROR, Severity.WARNING, Severity.INFO)
+
+
+async def _too_mild(entry: Entry) -> list[str]:
+    """The fault of an entry that declares less risk than its text shows, with the line that shows it.
+
+    A stricter declaration is its author's right, and so is a milder one where nothing but an unfamiliar program speaks
+    against it.
+    """
+    if entry.script.target != "bash":
+        return []
+    danger = await weigh(entry.script)
+    if _WEIGHT[entry.risk] >= _WEIGHT[danger.risk] or not danger.findings:
+        return []
+    worst = min(danger.findings, key=lambda finding: _WORST.index(finding.severity))
+    said = f"line {worst.line}: {worst.message} [{worst.code}]"
+    return [f"its risk is declared {entry.risk}, and its text is {danger.risk}: {said}"]
 
 
 async def findable(entry: Entry, catalogue: Catalogue) -> list[str]:

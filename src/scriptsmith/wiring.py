@@ -15,10 +15,10 @@ from typing import TYPE_CHECKING
 from .adapters.bounded import Limits
 from .adapters.folder.catalogue import FolderCatalogue
 from .adapters.folder.journal import FolderJournal
+from .adapters.folder.vault import FolderVault
 from .adapters.programs import BashSyntax, ShellCheck
 from .core.types import Role
 from .errors import BadSettings
-from .ports import Catalogue, Checker, Journal, Model
 from .schema import RoleSettings, Settings
 from .settings import Loaded
 
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from .core.flow import Policy
     from .desk import Desk, Listen
     from .pipeline import Kit
+    from .ports import BoxLimits, Catalogue, Checker, Journal, Model, Rehearse, Sandbox
 
 SEED = Path(__file__).parent / "catalogue"
 ROLES: tuple[Role, ...] = ("generator", "assessor", "refiner")
@@ -44,6 +45,7 @@ class App:
     models: dict[Role, Model] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     _stack: AsyncExitStack = field(default_factory=AsyncExitStack)
+    _sandbox: Sandbox | None = None
 
     @property
     def settings(self) -> Settings:
@@ -52,34 +54,94 @@ class App:
     @property
     def policy(self) -> Policy:
         from .core.flow import Policy
+        from .core.policy import RiskPolicy
 
         numbers = self.settings.policy
-        return Policy(reuse_above=numbers.reuse_above, samples=numbers.samples, max_refinements=numbers.max_refinements)
+        return Policy(
+            reuse_above=numbers.reuse_above,
+            samples=numbers.samples,
+            max_refinements=numbers.max_refinements,
+            risks=RiskPolicy(
+                safe=numbers.safe,  # type: ignore[arg-type]
+                notable=numbers.notable,  # type: ignore[arg-type]
+                dangerous=numbers.dangerous,  # type: ignore[arg-type]
+                unanalysable=numbers.unanalysable,  # type: ignore[arg-type]
+            ),
+        )
 
     def kit(self) -> Kit:
         """Every step that the settings make possible."""
         from .codesift import describing, judging
         from .drafting import drafting, explaining, refining
         from .pipeline import Kit
+        from .redaction.checking import SecretCheck
 
         generator, assessor, refiner = (self.models.get(role) for role in ROLES)
         return Kit(
             catalogue=self.catalogue,
             syntax=self.checkers[0],
-            checkers=[ShellCheck(limits=Limits(seconds=self.settings.limits.check_seconds), obey=False)],
+            checkers=[ShellCheck(limits=Limits(seconds=self.settings.limits.check_seconds), obey=False), SecretCheck()],
             draft=drafting(generator) if generator else None,
             refine=refining(refiner) if refiner else None,
             explain=explaining(refiner) if refiner else None,
             describe=describing(assessor) if assessor else None,
             judge=judging(assessor) if assessor else None,
+            rehearse=self._rehearse(),
             policy=self.policy,
+        )
+
+    def sandbox(self) -> Sandbox:
+        """The sandbox that the settings name; raises `SandboxUnavailable` when they forbid one.
+
+        Whether it works here is found out when a box is opened.
+        """
+        from .errors import SandboxUnavailable
+
+        chosen = self.settings.sandbox
+        if chosen.engine == "none":
+            raise SandboxUnavailable("sandbox.engine is none: set it to auto or bubblewrap to try scripts")
+        if self._sandbox is None and chosen.engine in ("docker", "podman"):
+            from .adapters.containers import ContainerSandbox
+
+            self._sandbox = ContainerSandbox(chosen.engine, chosen.image)
+        elif self._sandbox is None:
+            from .adapters.sandbox.bubblewrap import Bubblewrap
+
+            self._sandbox = Bubblewrap()
+        return self._sandbox
+
+    def _rehearse(self) -> Rehearse | None:
+        """The step that rehearses drafts, where the settings want it and a box and an assessor are there."""
+        import shutil
+
+        chosen = self.settings.sandbox
+        program = {"auto": "bwrap", "bubblewrap": "bwrap"}.get(chosen.engine, chosen.engine)
+        if not (chosen.rehearse and "assessor" in self.models and shutil.which(program)):
+            return None
+        from .rehearsing import rehearsing
+
+        return rehearsing(self.models["assessor"], self.sandbox(), self.box_limits())
+
+    def box_limits(self) -> BoxLimits:
+        """What a command in a box may use, by the settings."""
+        from .ports import BoxLimits
+
+        chosen = self.settings.sandbox
+        return BoxLimits(
+            wall=chosen.wall,
+            cpu=chosen.wall,
+            memory=chosen.memory,
+            processes=chosen.processes,
+            output=chosen.output,
+            disk=chosen.disk,
+            inodes=chosen.inodes,
         )
 
     def desk(self, listen: Listen | None = None) -> Desk:
         """The use cases for people; `listen` hears of every recorded event."""
         from .desk import Desk
 
-        desk = Desk(kit=self.kit(), journal=self.journal)
+        desk = Desk(kit=self.kit(), journal=self.journal, vault=FolderVault(runs_folder(self.settings)))
         return replace(desk, listen=listen) if listen else desk
 
     async def __aenter__(self) -> App:
@@ -107,10 +169,13 @@ def build(loaded: Loaded, environ: Mapping[str, str], warn: Callable[[str], None
     roles = {role: chosen for role, chosen in role_settings(settings).items() if chosen.model}
     if roles:
         from .adapters.models import Connections
+        from .redaction.asking import DiscreetModel
 
         connections = Connections()
         app._stack.push_async_callback(connections.aclose)
-        app.models.update({role: _model(role, chosen, environ, connections) for role, chosen in roles.items()})
+        app.models.update(
+            {role: DiscreetModel(_model(role, chosen, environ, connections)) for role, chosen in roles.items()}
+        )
     names = [app.models[role].name for role in ("generator", "assessor") if role in app.models]
     if len(names) == 2 and names[0] == names[1]:
         app.warnings.append(
@@ -134,6 +199,11 @@ def catalogue(settings: Settings, warn: Callable[[str], None] = _unheard) -> Fol
     """The user's catalogue over the shipped one; `warn` hears of entries that are left out."""
     folder = Path(settings.paths.catalogue) if settings.paths.catalogue else _user_folder("user_data_dir", "catalogue")
     return FolderCatalogue(folder, *([SEED] if settings.paths.seed else []), warn=warn)
+
+
+def harness() -> str:
+    """The library that the tests of entries are written with."""
+    return (SEED / "harness.sh").read_text(encoding="utf-8")
 
 
 def runs_folder(settings: Settings) -> Path:

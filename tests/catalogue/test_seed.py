@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import re
-import subprocess
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,38 +11,36 @@ import pytest
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.adapters.programs import BashSyntax, ShellCheck
+from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
 from scriptsmith.core.parameters import render, validate
-from scriptsmith.core.types import Entry, Parameter, Script, Severity
+from scriptsmith.core.types import Entry, Parameter, Severity
+from scriptsmith.danger.analyse import analyse
+from scriptsmith.ports import BoxLimits
+from scriptsmith.proving import prove
 from scriptsmith.vetting import findable, vet
-from scriptsmith.wiring import SEED
+from scriptsmith.wiring import SEED, harness
 
 FOLDERS = sorted(path.parent for path in SEED.glob("*/*/entry.toml"))
 AREAS = {
     "disk", "logs", "processes", "services", "memory", "network",
     "certificates", "users", "files", "packages", "cron", "kubernetes",
 }  # fmt: skip
+# Dangerous by what they may be told to act on, which no reading of the text can know.
+STRICTER = {
+    "delete-chaos-schedule": "the object goes; its manifest is kept, the faults that it recovers are not",
+    "delete-failed-pods": "the logs of the pods go with them",
+    "delete-old-logs": "what it deletes is bounded by name and age alone",
+    "lock-user-account": "somebody loses access",
+    "remove-package": "the package may be one that others need",
+    "restart-all-deployments": "a whole namespace may be without service for a moment",
+    "set-file-permissions": "wrong modes take access away from a whole tree",
+    "stop-process-by-name": "the name may be that of a database",
+    "stop-service": "users lose the service",
+    "disable-service-at-boot": "users lose the service at the next boot",
+    "truncate-log-file": "the content is gone for good",
+    "vacuum-journal": "records of what happened are gone for good",
+}
 seeds = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-
-
-def run_test(folder: Path, script: Path, scratch: Path) -> subprocess.CompletedProcess[str]:
-    """Run an entry's test in a scratch directory; the seed is our own text, so no sandbox is needed."""
-    scratch.mkdir()
-    environ = {
-        "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-        "LC_ALL": "C.UTF-8",
-        "HOME": str(scratch),
-        "TMPDIR": str(scratch),
-        "HARNESS": str(SEED / "harness.sh"),
-        "SCRIPT": str(script),
-    }
-    command = ["bash", str(folder / "test.sh")]
-    return subprocess.run(
-        command, cwd=scratch, env=environ, capture_output=True, text=True, timeout=60, stdin=subprocess.DEVNULL
-    )
-
-
-def says_it_ran(stdout: str) -> bool:
-    return re.search(r"^checks: [1-9]\d* passed, 0 failed$", stdout, re.MULTILINE) is not None
 
 
 def sample(parameter: Parameter) -> str:
@@ -62,22 +59,18 @@ def sample(parameter: Parameter) -> str:
     raise AssertionError(f"no sample fits {parameter.name}")
 
 
-@seeds
-def test_an_entry_passes_its_own_test(folder: Path, tmp_path: Path) -> None:
-    """The script does what the test asks of it, and the test says that it ran."""
-    done = run_test(folder, folder / "script.sh", tmp_path / "scratch")
-    assert done.returncode == 0, done.stderr
-    assert says_it_ran(done.stdout)
+@pytest.fixture(scope="module")
+def sandbox() -> Bubblewrap:
+    if not shutil.which("bwrap"):
+        pytest.skip("bubblewrap is not installed, and no test of an entry runs outside a box")
+    return Bubblewrap()
 
 
 @seeds
-def test_a_script_that_does_nothing_fails_the_test(folder: Path, tmp_path: Path) -> None:
-    """An empty script, and one that only exits 0, is noticed."""
-    for name, text in (("empty", ""), ("zero", "#!/bin/bash\nexit 0\n")):
-        script = tmp_path / f"{name}.sh"
-        script.write_text(text)
-        done = run_test(folder, script, tmp_path / name)
-        assert done.returncode != 0 or not says_it_ran(done.stdout), name
+async def test_an_entry_passes_its_own_test(folder: Path, sandbox: Bubblewrap) -> None:
+    """In a box the script does what the test asks of it, and the test notices scripts that do nothing."""
+    evidence = await prove(read_entry(folder), harness(), sandbox, BoxLimits(wall=60), at="")
+    assert evidence.result == "passed", evidence.detail
 
 
 @seeds
@@ -91,6 +84,23 @@ async def test_an_entry_is_in_order(folder: Path) -> None:
     assert len(set(entry.phrases)) >= 5
     assert "set -euo pipefail" in entry.script.text
     assert "--help" in entry.script.text
+
+
+@seeds
+def test_no_entry_makes_itself_out_to_be_milder_than_it_is(folder: Path) -> None:
+    """What policy does with an entry is at least what it would do with the risk that its text shows."""
+    entry = read_entry(folder)
+    danger = analyse(entry.script.text)
+    weight = {"safe": 0, "notable": 1, "unanalysable": 2, "dangerous": 2}
+    assert weight[entry.risk] >= weight[danger.risk], danger.findings
+
+
+def test_a_stricter_declaration_has_a_reason() -> None:
+    """An entry is called more dangerous than its text only with a reason that stands here."""
+    stricter = {
+        entry.id for entry in map(read_entry, FOLDERS) if entry.risk == "dangerous" != analyse(entry.script.text).risk
+    }
+    assert stricter <= set(STRICTER), stricter - set(STRICTER)
 
 
 @seeds
@@ -116,14 +126,3 @@ def test_the_seed_has_forty_entries_in_twelve_areas() -> None:
     assert {entry.area for entry in entries} >= AREAS
     assert len({entry.script.digest for entry in entries}) == len(entries)
     assert len({phrase for entry in entries for phrase in entry.phrases}) == sum(len(e.phrases) for e in entries)
-
-
-def test_a_test_that_runs_nothing_is_not_a_pass(tmp_path: Path) -> None:
-    """The harness fails a test without any check."""
-    folder = tmp_path / "entry"
-    folder.mkdir()
-    (folder / "test.sh").write_text('. "$HARNESS"\nfinish\n')
-    (folder / "script.sh").write_text(Script(text="true\n").text)
-    done = run_test(folder, folder / "script.sh", tmp_path / "scratch")
-    assert done.returncode != 0
-    assert not says_it_ran(done.stdout)

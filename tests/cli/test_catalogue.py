@@ -174,7 +174,7 @@ def test_a_retired_entry_is_no_longer_served(tmp_path: Path) -> None:
 def test_verify_names_every_fault(tmp_path: Path) -> None:
     """Entries in order are exit 0; faults are exit 1, each on a line with the entry's id."""
     program = added(user(tmp_path))
-    done = program("catalogue", "verify")
+    done = program("catalogue", "verify", "--static")
     assert (done.status, done.stdout, done.stderr) == (0, "", "1 of 1 entries are in order\n")
     faulty = Entry(
         id="b-faulty",
@@ -183,12 +183,12 @@ def test_verify_names_every_fault(tmp_path: Path) -> None:
         parameters=(Parameter(name="size", type="count", option="--size"),),
     )
     added(program, faulty)
-    done = program("catalogue", "verify")
+    done = program("catalogue", "verify", "--static")
     assert (done.status, done.stderr) == (1, "1 of 2 entries are in order\n")
     assert all(line.startswith("b-faulty: ") for line in done.stdout.splitlines())
     for words in ("no phrases", "does not know the option --size", "neither required nor has it a default", "[SS0001]"):
         assert words in done.stdout
-    document = program("catalogue", "verify", "b-faulty", "--json")
+    document = program("catalogue", "verify", "--static", "b-faulty", "--json")
     assert (document.status, document.json["verified"], list(document.json["faults"])) == (1, 0, ["b-faulty"])
 
 
@@ -269,12 +269,12 @@ def test_a_damaged_entry_is_told_to_whoever_asks(tmp_path: Path, damage: Callabl
     folder = tmp_path / "catalogue" / "knitting" / "wind-wool"
     words = damage(folder)
     before = tree(folder)
-    verified = program("catalogue", "verify")
+    verified = program("catalogue", "verify", "--static")
     assert (verified.status, verified.stderr) == (1, "1 of 2 entries are in order\n")
     assert verified.stdout.startswith("wind-wool: ")
     assert words in verified.stdout
-    assert list(program("catalogue", "verify", "wind-wool", "--json").json["faults"]) == ["wind-wool"]
-    assert program("catalogue", "verify", "darn-sock").status == 0
+    assert list(program("catalogue", "verify", "--static", "wind-wool", "--json").json["faults"]) == ["wind-wool"]
+    assert program("catalogue", "verify", "--static", "darn-sock").status == 0
     for arguments, status in (
         (["catalogue", "show", "wind-wool"], 2),
         (["catalogue", "retire", "wind-wool"], 2),

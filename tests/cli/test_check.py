@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import stat
@@ -54,6 +55,22 @@ def test_both_checkers_speak(check: Program) -> None:
         "bash -n",
         "shellcheck",
     }
+
+
+def test_what_could_be_destroyed(check: Program) -> None:
+    """Dangers are findings with numbers of our own; JSON tells risk, effects, and what is only notable."""
+    (check.home / "harsh.sh").write_text('#!/bin/bash\nrm -rf "$1"/*\n')
+    done = check("check", "harsh.sh", "--fail-on", "error")
+    assert done.status == 1
+    assert "harsh.sh:2:1: error SS1050: " in done.stdout
+    document = check("check", "--json", "harsh.sh").json
+    assert document["risk"] == "dangerous"
+    assert document["effects"]["deletes"]
+    document = check("check", "--json", "-", stdin="#!/bin/bash\ncp -- a b\n").json
+    assert (document["exit"], document["risk"], document["effects"]["writes"]) == (0, "notable", ["b"])
+    assert check("check", "--json", "-", stdin="#!/bin/bash\ndf -h\n").json["risk"] == "safe"
+    line = json.dumps({"id": 1, "script": "#!/bin/bash\nmkfs.ext4 /dev/sda1\n"})
+    assert json.loads(check("check", "--jsonl", stdin=f"{line}\n").stdout)["risk"] == "dangerous"
 
 
 @pytest.mark.parametrize("arguments", [["check", "-"], ["check"]])
@@ -184,7 +201,8 @@ def test_deep_nesting(check: Program) -> None:
     (check.home / "deep.sh").write_text("echo " + "$(" * 5000 + "a" + ")" * 5000 + "\n")
     done = check("check", "--json", "deep.sh", SCRIPTSMITH_LIMITS__CHECK_SECONDS="1")
     assert done.status == 1
-    assert {item["code"] for item in done.json["findings"]} <= {"SS0001", "SS0002", "SS0004"}
+    assert {item["code"] for item in done.json["findings"]} <= {"SS0001", "SS0002", "SS0004", "SS1000"}
+    assert done.json["risk"] == "unanalysable"
     assert "shellcheck" in {item["checker"] for item in done.json["findings"]}
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
-from scriptsmith.adapters.folder.entry_files import write_entry
+from scriptsmith.adapters.folder.entry_files import read_entry, write_entry
 from scriptsmith.core.types import Action, Entry, Evidence, Parameter, Script
 from scriptsmith.errors import BadInput, Conflict, NotFound, StorageError
 from scriptsmith.ports import Catalogue
@@ -164,6 +164,147 @@ async def test_only_a_whole_entry_can_be_retired(make: Make, id: str) -> None:
     with pytest.raises(NotFound):
         await catalogue.retire(id)
     assert list(await catalogue.entries()) == [newest]
+
+
+TESTED = Evidence(
+    kind="test", result="passed", detail="4 checks", at="2030-01-01T00:00:00+00:00", digest="d", version=1
+)
+
+
+async def test_recorded_evidence_is_seen_with_the_entry(make: Make) -> None:
+    """What was recorded stands behind the entry's own evidence wherever the entry is seen, and nothing else changes."""
+    catalogue = make([WOOL, DATE])
+    assert (await catalogue.nearest(Action(text="wind the wool"), limit=1))[0].entry == WOOL
+    await catalogue.record("wind-wool", TESTED)
+    seen = replace(WOOL, evidence=(*WOOL.evidence, TESTED))
+    assert await catalogue.get("wind-wool") == seen
+    assert list(await catalogue.entries()) == [DATE, seen]
+    assert (await catalogue.nearest(Action(text="wind the wool"), limit=1))[0].entry == seen
+    assert await catalogue.publish(WOOL) == seen
+    assert await catalogue.faults() == {}
+
+
+async def test_the_last_record_of_a_kind_counts(make: Make) -> None:
+    """Of several records of one kind the last is seen; another kind stands beside it."""
+    catalogue = make([WOOL])
+    later = replace(TESTED, result="failed", digest="e")
+    other = replace(TESTED, kind="rehearsal", result="yes")
+    for evidence in (TESTED, other, later):
+        await catalogue.record("wind-wool", evidence)
+    assert set((await catalogue.get("wind-wool")).evidence) == {*WOOL.evidence, later, other}
+    await catalogue.record("wind-wool", replace(TESTED, at="2031"))
+    assert set((await catalogue.get("wind-wool")).evidence) == {*WOOL.evidence, replace(TESTED, at="2031"), other}
+
+
+async def test_a_record_speaks_of_one_version(make: Make) -> None:
+    """A new version has none of the evidence of the old one, which keeps its own; both can be recorded."""
+    catalogue = make([WOOL])
+    await catalogue.record("wind-wool", TESTED)
+    second = await catalogue.publish(replace(WOOL, version=2, script=DATE.script))
+    assert TESTED not in second.evidence
+    assert TESTED not in (await catalogue.get("wind-wool")).evidence
+    assert TESTED in (await catalogue.get("wind-wool", 1)).evidence
+    newer = replace(TESTED, version=2)
+    await catalogue.record("wind-wool", newer)
+    await catalogue.record("wind-wool", replace(TESTED, at="2031"))
+    assert (await catalogue.get("wind-wool")).evidence == (*WOOL.evidence, newer)
+    assert (await catalogue.get("wind-wool@1")).evidence == (*WOOL.evidence, replace(TESTED, at="2031"))
+
+
+async def test_a_retired_entry_keeps_its_records(make: Make) -> None:
+    """Retiring changes the status, and neither loses nor doubles what was recorded; more can be."""
+    catalogue = make([WOOL])
+    await catalogue.record("wind-wool", TESTED)
+    assert (await catalogue.retire("wind-wool")).evidence == (*WOOL.evidence, TESTED)
+    await catalogue.record("wind-wool", replace(TESTED, at="2031"))
+    assert await catalogue.get("wind-wool") == replace(
+        WOOL, status="retired", evidence=(*WOOL.evidence, replace(TESTED, at="2031"))
+    )
+
+
+async def test_what_an_entry_claims_of_its_test_is_not_believed(make: Make) -> None:
+    """Evidence of a test that comes with an entry, whatever it says it speaks of, is left out."""
+    claimed = replace(WOOL, evidence=(*WOOL.evidence, TESTED, replace(TESTED, version=0, digest="")))
+    assert list(await make([claimed]).entries()) == [WOOL]
+    catalogue = make([])
+    assert await catalogue.publish(replace(claimed, id="other-wool")) == replace(WOOL, id="other-wool")
+    assert (await catalogue.get("other-wool")).evidence == WOOL.evidence
+
+
+@pytest.mark.parametrize(("id", "version"), [("nosuch", 1), ("wind-wool", 2), ("wind-wool", 0), ("", 1), ("..", 1)])
+async def test_nothing_is_recorded_of_what_is_not_there(make: Make, id: str, version: int) -> None:
+    """An unknown id and an unknown version raise `NotFound`."""
+    catalogue = make([WOOL])
+    with pytest.raises(NotFound):
+        await catalogue.record(id, replace(TESTED, version=version))
+    assert list(await catalogue.entries()) == [WOOL]
+
+
+async def test_records_last_and_do_not_pile_up(tmp_path: Path) -> None:
+    """Another process reads them again; one line is kept for each text that was ever tested."""
+    write_entry(tmp_path / "shipped" / "knitting" / "wind-wool", WOOL)
+    for folder in ((tmp_path / "own", tmp_path / "shipped"), (tmp_path / "shipped",)):
+        for at in ("2031", "2032", "2033"):
+            await FolderCatalogue(*folder).record("wind-wool", replace(TESTED, at=at))
+        await FolderCatalogue(*folder).record("wind-wool", replace(TESTED, digest="e"))
+        kept = folder[0] / "knitting" / "wind-wool" / "evidence.jsonl"
+        assert kept.read_text().count("\n") == 2
+        assert (await FolderCatalogue(*folder).get("wind-wool")).evidence[-1] == replace(TESTED, digest="e")
+
+
+async def test_records_stay_out_of_descriptions(tmp_path: Path) -> None:
+    """No `entry.toml` that is written later, of an older version or a retired entry, claims what was recorded."""
+    catalogue = FolderCatalogue(tmp_path)
+    await catalogue.publish(WOOL)
+    await catalogue.record("wind-wool", TESTED)
+    seen = await catalogue.get("wind-wool")
+    await catalogue.publish(replace(seen, version=2, script=DATE.script))
+    await catalogue.record("wind-wool", replace(TESTED, version=2))
+    await catalogue.retire("wind-wool")
+    written = list(tmp_path.rglob("entry.toml"))
+    assert len(written) == 2
+    assert [read_entry(path.parent).evidence for path in written] == [WOOL.evidence] * 2
+
+
+async def test_a_record_does_not_shadow_a_shipped_entry(tmp_path: Path) -> None:
+    """Evidence of a shipped entry lies in one's own folder; the entry stays the shipped one, which is not written."""
+    shipped = tmp_path / "shipped" / "knitting" / "wind-wool"
+    write_entry(shipped, WOOL)
+    before = {path: path.read_bytes() for path in shipped.iterdir()}
+    await FolderCatalogue(tmp_path / "own", tmp_path / "shipped").record("wind-wool", TESTED)
+    assert {path: path.read_bytes() for path in shipped.iterdir()} == before
+    assert sorted(path.name for path in (tmp_path / "own").rglob("*.*")) == [".lock", "evidence.jsonl"]
+    changed = replace(WOOL, version=2, script=DATE.script)
+    write_entry(shipped, changed)  # a later ScriptSmith ships another version
+    assert await FolderCatalogue(tmp_path / "own", tmp_path / "shipped").get("wind-wool") == changed
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [b"nonsense\n", b"\xff\xfe\n", b"{}\n[]\nnull\n3\n", b'{"kind": 1, "result": []}\n', b"[" * 100_000, b""],
+)
+async def test_damaged_records_speak_for_nothing(tmp_path: Path, damage: bytes) -> None:
+    """Lines that cannot be read are no evidence and no fault; the others count, and recording goes on."""
+    catalogue = FolderCatalogue(tmp_path)
+    await catalogue.publish(WOOL)
+    await catalogue.record("wind-wool", TESTED)
+    kept = tmp_path / "knitting" / "wind-wool" / "evidence.jsonl"
+    kept.write_bytes(damage + b"\n" + kept.read_bytes())
+    assert (await FolderCatalogue(tmp_path).get("wind-wool")).evidence == (*WOOL.evidence, TESTED)
+    kept.write_bytes(damage)
+    assert await FolderCatalogue(tmp_path).get("wind-wool") == WOOL
+    assert await FolderCatalogue(tmp_path).faults() == {}
+    await FolderCatalogue(tmp_path).record("wind-wool", TESTED)
+    assert (await FolderCatalogue(tmp_path).get("wind-wool")).evidence == (*WOOL.evidence, TESTED)
+
+
+async def test_nothing_is_recorded_of_a_faulty_entry(tmp_path: Path) -> None:
+    """An entry that was changed after approval is named, and gets no evidence."""
+    await FolderCatalogue(tmp_path).publish(WOOL)
+    (tmp_path / "knitting" / "wind-wool" / "script.sh").write_text("rm -rf /\n")
+    with pytest.raises(BadInput, match="changed after approval"):
+        await FolderCatalogue(tmp_path).record("wind-wool", TESTED)
+    assert not (tmp_path / "knitting" / "wind-wool" / "evidence.jsonl").exists()
 
 
 async def test_an_entry_of_its_own_shadows_a_shipped_one(tmp_path: Path) -> None:

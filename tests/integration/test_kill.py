@@ -21,19 +21,20 @@ from scriptsmith.testing import Answer, Fault, Provider, Request
 ACTION = "knit a pullover for the lighthouse keeper"
 WOOL = "#!/usr/bin/env bash\nset -euo pipefail\nprintf '%s\\n' wool\n"
 YARN = "#!/usr/bin/env bash\nset -euo pipefail\nprintf '%s\\n' yarn\n"
-EVENTS = [
-    "asked",
-    "retrieved",
-    "drafted",
-    "checked",
-    "assessed",
-    "explained",
-    "drafted",
-    "checked",
-    "assessed",
-    "settled",
-]
-CALLS = ["draft", "describe", "similarity", "difference", "explain", "refine", "describe", "similarity", "difference"]
+BOX = shutil.which("bwrap") is not None
+JUDGED = ["drafted", "checked", "assessed", *(["rehearsed"] if BOX else [])]
+EVENTS = ["asked", "retrieved", *JUDGED, "explained", *JUDGED, "settled"]
+ASSESSMENT = ["describe", "similarity", "difference"]
+CALLS = ["draft", *ASSESSMENT, *(["scenario"] if BOX else []), "explain", "refine", *ASSESSMENT]
+OPEN = [{"draft"}, {"describe"}, {"similarity", "difference"}, *([{"scenario"}] if BOX else [])]
+OPEN += [{"explain"}, {"refine"}, {"describe"}, {"similarity", "difference"}]
+"""What is asked after each event, from the second on. The second rehearsal asks nothing: the scenario is there."""
+SCENARIO = {
+    "situation": "Wool and yarn lie ready.",
+    "files": [],
+    "stubs": [],
+    "assertions": [{"says": "yarn is printed", "test": 'grep -q yarn "$STDOUT"'}],
+}
 PATIENCE = 60.0
 
 
@@ -59,6 +60,7 @@ class Home:
             "draft": f"```bash\n{WOOL}```",
             "refine": f"```bash\n{YARN}```",
             "describe": "It prints yarn." if "yarn" in request.text else "It prints wool.",
+            "scenario": json.dumps(SCENARIO),
             "explain": json.dumps({"wrong": True, "explanation": "wool", "quote": "", "counterexample": "a moth"}),
         }
         verdict = {"reason": "because", "verdict": "yes" if "It prints yarn." in request.text else "no"}
@@ -153,7 +155,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Home:
 
 
 def test_the_undisturbed_run_is_as_these_tests_suppose(undisturbed: Home) -> None:
-    """One draft is judged wrong, explained, refined and verified, then approved and published."""
+    """One draft is judged wrong, rehearsed, explained, refined and verified, then approved and published."""
     assert kinds(undisturbed.log()) == [*EVENTS, "reviewed", "published"]
     assert sorted(undisturbed.answered) == sorted(CALLS)
     assert len(list((undisturbed.folder / "catalogue").glob("*/*/entry.toml"))) == 1
@@ -168,7 +170,7 @@ def test_a_run_killed_after_every_event_ends_as_if_nothing_had_happened(home: Ho
     shutil.rmtree(fifo)
     path = home.folder / "runs" / f"{home.run_id}.jsonl"
     before = told(home.log())
-    for events in range(2, 9):  # a question follows each of these, and stays open until the kill
+    for events, asked in enumerate(OPEN, 2):  # a question follows each of these, and stays open until the kill
         open_before = len(home.left_open)
         home.kill_after(events, "runs", "resume", home.run_id)
         assert told(home.log())[: len(before)] == before
@@ -178,18 +180,7 @@ def test_a_run_killed_after_every_event_ends_as_if_nothing_had_happened(home: Ho
             with path.open("ab") as log:
                 log.write(b'{"explanation": {"wrong": tr')
         # what was asked and not answered is not recorded, and is asked again; a kill may come before it is asked
-        assert (
-            set(home.left_open[open_before:])
-            <= {
-                2: {"draft"},
-                3: {"describe"},
-                4: {"similarity", "difference"},
-                5: {"explain"},
-                6: {"refine"},
-                7: {"describe"},
-                8: {"similarity", "difference"},
-            }[events]
-        )
+        assert set(home.left_open[open_before:]) <= asked
     assert home.finish("runs", "resume", home.run_id) == (0, YARN)
     assert told(home.log()) == told(undisturbed.log())[: len(EVENTS)]
     assert sorted(home.answered) == sorted(undisturbed.answered)

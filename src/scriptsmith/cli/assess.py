@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
-from ..codec import plain
+from ..core.shapes import plain
 from ..core.types import Action, Assessment, Finding, Script, Verdict
 from ..errors import NeedsPerson, UsageError
+from ..redaction import mask
 from ..wiring import App
 from .output import print_json, progress, say
 from .session import json_option, model_flags, model_options, with_app
@@ -51,7 +52,7 @@ def command(
         with progress("checking, describing and comparing"):
             assessment, findings = await _assess(app, Action(text=action), script)
         if as_json:
-            print_json({"file": file, "action": action, **_document(assessment, findings)})
+            print_json({"file": file, "action": mask(action), **_document(assessment, findings)})
         else:
             if assessment.functionality:
                 say(f"what it does: {assessment.functionality}")
@@ -76,7 +77,9 @@ async def _assess(app: App, action: Action, script: Script) -> tuple[Assessment,
     """Run the pipeline's own check and assess steps on a script that came from outside."""
     from ..core.events import Drafted, Run, apply
     from ..pipeline import assess, check
+    from ..redaction import Redactor, redacted
 
+    action, script = redacted((action, script), Redactor())
     kit = app.kit()
     run = apply(Run(action=action), Drafted(script=script))
     run = apply(run, await check(run, kit))

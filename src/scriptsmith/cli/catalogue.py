@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import click
 
-from ..codec import plain
-from ..core.publish import slug
+from ..core.proof import proof_digest, without_records
 from ..core.types import Entry, Script
 from ..errors import BadInput, Blocked, NotFound, UsageError
-from ..wiring import App
+from ..wiring import App, harness
+from .entry_page import document, page
 from .output import print_json, print_script, progress, say, table
 from .session import json_option, with_app
+from .verify import verify
 from .visible import visible
 
 
 @click.group("catalogue")
 def command() -> None:
     """List, show, add, verify and exchange verified scripts."""
+
+
+command.add_command(verify)
 
 
 @command.command("list")
@@ -34,7 +36,7 @@ def list_(area: str | None, as_json: bool) -> int:
         entries = [entry for entry in await app.catalogue.entries() if area in (None, entry.area)]
         entries.sort(key=lambda entry: (entry.area, entry.id))
         if as_json:
-            print_json({"entries": [_document(entry, text=False) for entry in entries]})
+            print_json({"entries": [document(entry, text=False) for entry in entries]})
         else:
             rows = [(e.area, f"{e.id}@{e.version}", e.status, e.risk, e.title) for e in entries]
             click.echo(table(rows, ("AREA", "ENTRY", "STATUS", "RISK", "TITLE")))
@@ -53,11 +55,11 @@ def show(entry_id: str, only_script: bool, as_json: bool) -> int:
     async def work(app: App) -> int:
         entry = await app.catalogue.get(entry_id)
         if as_json:
-            print_json(_document(entry, text=True))
+            print_json(document(entry, text=True) | {"test_digest": proof_digest(entry, harness())})
         elif only_script:
             print_script(entry.script.text, None)
         else:
-            click.echo(visible(_page(entry)), nl=False)
+            click.echo(visible(page(entry, proof_digest(entry, harness()))), nl=False)
         return 0
 
     return with_app(work)
@@ -82,7 +84,7 @@ def add(path: str, title: str | None, phrases: tuple[str, ...], area: str, risk:
         stored = await app.catalogue.publish(entry)
         changed = known is None or known.version != stored.version
         if as_json:
-            print_json(_document(stored, text=False) | {"changed": changed})
+            print_json(document(stored, text=False) | {"changed": changed})
         else:
             say(f"added {stored.id}@{stored.version}" if changed else _unchanged(stored, entry))
         return 0
@@ -139,42 +141,10 @@ def export(folder: str, everything: bool, as_json: bool) -> int:
         own = {path.parent.name for path in catalogue(app.settings).folder.glob("*/*/entry.toml")}
         entries = [e for e in await app.catalogue.entries() if everything or e.id in own]
         for entry in entries:
-            write_entry(Path(folder) / entry.area / entry.id, entry)
+            write_entry(Path(folder) / entry.area / entry.id, without_records(entry))
         names = [f"{entry.id}@{entry.version}" for entry in entries]
         print_json({"exported": names}) if as_json else say(f"exported {len(names)} entries to {folder}")
         return 0
-
-    return with_app(work)
-
-
-@command.command("verify")
-@click.argument("ids", nargs=-1, metavar="[ENTRY]…")
-@json_option
-def verify(ids: tuple[str, ...], as_json: bool) -> int:
-    """Verify entries without running them: digest, description, parameters, checkers, phrases. Exit 1 on a fault."""
-
-    async def work(app: App) -> int:
-        from ..vetting import findable, vet
-
-        faulty = await app.catalogue.faults()
-        if ids:
-            entries = [await app.catalogue.get(i) for i in ids if i not in faulty]
-        else:
-            entries = list(await app.catalogue.entries())
-        with progress(f"verifying {len(entries)} entries"):
-            found = await asyncio.gather(*(vet(entry, app.checkers) for entry in entries))
-        results = {name: [why] for name, why in faulty.items() if name in ids or not ids}
-        for entry, faults in zip(entries, found, strict=True):
-            results[entry.id] = faults + (await findable(entry, app.catalogue) if entry.status == "verified" else [])
-        bad = {name: faults for name, faults in results.items() if faults}
-        if as_json:
-            print_json({"verified": len(results) - len(bad), "faults": bad, "exit": 1 if bad else 0})
-        else:
-            for name, faults in bad.items():
-                for fault in faults:
-                    click.echo(visible(f"{name}: {fault}"))
-            say(f"{len(results) - len(bad)} of {len(results)} entries are in order")
-        return 1 if bad else 0
 
     return with_app(work)
 
@@ -187,7 +157,7 @@ def retire(entry_id: str, as_json: bool) -> int:
 
     async def work(app: App) -> int:
         entry = await app.catalogue.retire(entry_id)
-        print_json(_document(entry, text=False)) if as_json else say(f"{entry.id}@{entry.version} is retired")
+        print_json(document(entry, text=False)) if as_json else say(f"{entry.id}@{entry.version} is retired")
         return 0
 
     return with_app(work)
@@ -195,6 +165,7 @@ def retire(entry_id: str, as_json: bool) -> int:
 
 def _entry_at(path: Path, title: str | None, phrases: tuple[str, ...], area: str, risk: str) -> Entry:
     from ..adapters.folder.entry_files import read_entry
+    from ..core.publish import slug
     from .inputs import read_source
 
     if path.is_dir():
@@ -234,35 +205,3 @@ async def _known(app: App, entry_id: str) -> Entry | None:
         return await app.catalogue.get(entry_id)
     except NotFound:
         return None
-
-
-def _document(entry: Entry, *, text: bool) -> dict[str, Any]:
-    document: dict[str, Any] = plain(entry)
-    document |= {"digest": entry.script.digest, "area": entry.area, "target": entry.script.target}
-    document["script"] = entry.script.text if text else None
-    if not text:
-        del document["script"], document["test"]
-    return document
-
-
-def _page(entry: Entry) -> str:
-    lines = [
-        f"{entry.id}@{entry.version}  {entry.status}, {entry.risk}",
-        entry.title,
-        "",
-        f"area: {entry.area}   owner: {entry.owner or '-'}   approver: {entry.approver or '-'}",
-        f"needs: {', '.join(entry.requires.tools) or 'nothing special'}; privilege: {entry.requires.privilege}",
-        f"digest: {entry.script.digest}",
-        "",
-        "asked for as:",
-        *(f"  {phrase}" for phrase in entry.phrases),
-    ]
-    if entry.parameters:
-        rows = [
-            (p.option, p.type, "required" if p.required else f"default {p.default}", p.description)
-            for p in entry.parameters
-        ]
-        lines += ["", table(rows, ("OPTION", "TYPE", "VALUE", "MEANING"))]
-    if entry.evidence:
-        lines += ["", "evidence:", *(f"  {e.kind}: {e.result}  {e.detail[:100]}" for e in entry.evidence)]
-    return "\n".join(lines) + f"\n\n{entry.script.text}"

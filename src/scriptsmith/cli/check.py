@@ -16,6 +16,7 @@ from ..core.types import Finding, Script, Severity
 from ..errors import BadInput, Conflict, NotFound, StorageError, UsageError
 
 if TYPE_CHECKING:
+    from ..core.effects import Danger
     from ..ports import Checker
     from .formats import Report
 
@@ -49,7 +50,7 @@ def command(
     exclude: tuple[str, ...],
     fix: bool,
 ) -> int:
-    """Check scripts with bash and shellcheck, without running them.
+    """Check scripts with bash, shellcheck and the danger analysis, without running them.
 
     Exit codes: 0 nothing found, 1 findings, 2 usage or unreadable input, 7 a checker is missing or broken,
     8 no such file. With --jsonl: the largest of all lines.
@@ -96,9 +97,8 @@ class _Wanted:
 
 
 def _jsonl(wanted: _Wanted) -> int:
-    from ..checking import check_all
     from ..wiring import App
-    from .formats import plain
+    from .formats import plain, risk
     from .inputs import answer_jsonl, fit_source
     from .session import with_app
 
@@ -108,9 +108,10 @@ def _jsonl(wanted: _Wanted) -> int:
         async def handle(record: Mapping[str, Any]) -> dict[str, Any]:
             nonlocal failed
             script = Script(text=fit_source(record["script"], "the script"))
-            findings = wanted.only(await check_all(app.checkers, script))
+            found, danger = await _found(app.checkers, script)
+            findings = wanted.only(found)
             failed = max(failed, wanted.exit(findings))
-            return {"exit": wanted.exit(findings), "findings": plain(findings)}
+            return {"exit": wanted.exit(findings), "findings": plain(findings), **risk(danger)}
 
         if sys.stdin is None:
             raise UsageError("standard input is closed: --jsonl reads it")
@@ -142,26 +143,36 @@ def _files(files: Sequence[str], style: str, wanted: _Wanted, fix: bool) -> int:
 
 async def _one(file: str, checkers: Sequence[Checker], wanted: _Wanted, fix: bool) -> Report:
     """Check one input. What is wrong with it alone is reported, so that the others are checked all the same."""
-    from ..checking import check_all
     from .formats import Report
     from .inputs import read_source
 
     try:
         text = read_source(file, keep_bom=True)  # bash stumbles over it, so it is a finding
-        findings = await check_all(checkers, Script(text=text))
+        findings, danger = await _found(checkers, Script(text=text))
         if fix:
             text, findings = await _fixed(file, text, findings, checkers, wanted)
     except (UsageError, NotFound, StorageError, Conflict) as error:
         return Report(file=file, exit=error.exit_code, error=str(error))
     findings = wanted.only(findings)
-    return Report(file=file, exit=wanted.exit(findings), source=text, findings=findings)
+    return Report(file=file, exit=wanted.exit(findings), source=text, findings=findings, danger=danger)
+
+
+async def _found(checkers: Sequence[Checker], script: Script) -> tuple[tuple[Finding, ...], Danger]:
+    """What the checkers and the danger analysis find, and the whole of the latter.
+
+    What is only notable is no finding: most scripts change something, that is what they are for.
+    """
+    from ..checking import check_all, together, weigh
+
+    found, danger = await check_all(checkers, script), await weigh(script)
+    worse = tuple(finding for finding in danger.findings if finding.severity is not Severity.INFO)
+    return together(found, worse), danger
 
 
 async def _fixed(
     file: str, text: str, findings: tuple[Finding, ...], checkers: Sequence[Checker], wanted: _Wanted
 ) -> tuple[str, tuple[Finding, ...]]:
     """Apply the fixes of the wanted findings and write the result; what remains is found in it."""
-    from ..checking import check_all
     from ..core.fixes import apply_fixes
     from .inputs import source_name
     from .output import say
@@ -173,7 +184,7 @@ async def _fixed(
         if not applied:
             break
         fixed, total = after, total + applied
-        findings = await check_all(checkers, Script(text=fixed))
+        findings, _ = await _found(checkers, Script(text=fixed))
     if parsed and not _parses(findings):
         raise Conflict(f"{source_name(file)}: bash could no longer parse it with the fixes applied: nothing is changed")
     if file == "-":

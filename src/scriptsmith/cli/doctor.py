@@ -35,6 +35,7 @@ def command(try_roles: bool, as_json: bool) -> int:
         report = {
             "checkers": await _checkers(app),
             "catalogue": await _catalogue(app),
+            "sandbox": await _sandbox(app),
             "models": await _models(app, try_roles),
             "found": await _found(app.environ),
         }
@@ -67,6 +68,19 @@ async def _checkers(app: App) -> list[dict[str, Any]]:
         except ScriptSmithError as error:
             rows.append(_row(checker.name, str(error), ok=False))
     return rows
+
+
+async def _sandbox(app: App) -> list[dict[str, Any]]:
+    """Whether a box opens here; that none does is no fault of the set-up, it only leaves parts out."""
+    from ..ports import BoxSpec
+
+    try:
+        sandbox = app.sandbox()
+        async with sandbox.open(BoxSpec()) as box:
+            ran = await box.execute(["bash", "-c", "echo ready"])
+    except ScriptSmithError as error:
+        return [_row("none", f"scripts cannot be tried, verified or rehearsed: {error}")]
+    return [_row(sandbox.name, f"opens a box and runs in it ({ran.seconds:.2f} s)", ok=ran.exit == 0)]
 
 
 async def _catalogue(app: App) -> list[dict[str, Any]]:

@@ -53,9 +53,9 @@ def _told(error: BaseException) -> int:
         case OSError() if error.filename is None and error.strerror:  # not of a file, so of stdout: a full disk
             return fail(f"could not write the output: {error.strerror}", 1)
     if _debugging():
-        import traceback
+        from traceback import format_exception
 
-        traceback.print_exception(error, file=sys.stderr)
+        _to_stderr("".join(format_exception(error)))
     what = " ".join(f"{type(error).__name__}: {error}".split())[:500]
     more = "" if _debugging() else f", set {DEBUG}=1 for the traceback"
     return fail(f"internal error: {what}; this is a defect of ScriptSmith{more}", 1)
@@ -97,8 +97,13 @@ def fail(sentence: str, code: int) -> int:
     """Say what went wrong, control characters made visible, and hand the exit code back."""
     from .visible import visible
 
+    _to_stderr(f"scriptsmith: {visible(sentence)}\n")
+    return code
+
+
+def _to_stderr(text: str) -> None:
     try:
-        print(f"scriptsmith: {visible(sentence)}", file=sys.stderr)
+        if sys.stderr is not None:
+            sys.stderr.write(text)
     except (OSError, ValueError):
         pass  # nobody listens
-    return code

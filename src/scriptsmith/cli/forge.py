@@ -14,6 +14,7 @@ from ..core.types import Action, Profile
 from ..errors import BadInput, UsageError
 from ..wiring import App
 from .output import EXIT, print_json, print_script, progress, say
+from .secrets import for_person
 from .session import json_option, model_flags, model_options, with_app
 
 WORKING = {
@@ -91,7 +92,7 @@ def command(
             run_id, run = await _one(
                 app, Action(text=text, context=context, profile=profile, given=given | more), follow
             )
-        return _answer(app, run_id, run, as_json=as_json, follow=follow, output=output, reasoning=reasoning)
+        return await _answer(app, run_id, run, as_json=as_json, follow=follow, output=output, reasoning=reasoning)
 
     return with_app(work, **flags)
 
@@ -107,7 +108,7 @@ async def _one(app: App, action: Action, follow: bool) -> tuple[str, Run]:
         return await app.desk(listen).submit(action)
 
 
-def _answer(
+async def _answer(
     app: App, run_id: str, run: Run, *, as_json: bool, follow: bool, output: str | None, reasoning: bool
 ) -> int:
     from .report import run_document, tell
@@ -119,9 +120,9 @@ def _answer(
     if as_json:
         print_json(run_document(run_id, run))
         if script and output:
-            print_script(script.text, output)
+            print_script(await for_person(app, run_id, script), output)
     elif script and not follow:
-        print_script(script.text, output)
+        print_script(await for_person(app, run_id, script), output)
     return EXIT[run.settled.outcome] if run.settled else 1
 
 

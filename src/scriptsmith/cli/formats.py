@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
 from .. import __version__
+from ..core.effects import Danger
 from ..core.types import Finding, Replacement, Severity
 from .visible import visible
 
@@ -24,6 +25,7 @@ class Report:
     source: str = ""
     findings: tuple[Finding, ...] = ()
     error: str = ""
+    danger: Danger | None = None
 
 
 Format: TypeAlias = Callable[[Sequence[Report]], str]
@@ -91,6 +93,30 @@ def plain(findings: Sequence[Finding]) -> list[dict[str, Any]]:
     return [asdict(finding) | {"fix": [asdict(replacement) for replacement in finding.fix]} for finding in findings]
 
 
+def risk(danger: Danger) -> dict[str, Any]:
+    """Risk, effects and every danger, the notable ones too, ready for JSON."""
+    return {"risk": danger.risk, "effects": asdict(danger.effects), "dangers": plain(danger.findings)}
+
+
+def summary(danger: Danger) -> str:
+    """The risk and what would be touched, on one line."""
+    told = [f"{verb} {', '.join(things[:4])}{' …' if len(things) > 4 else ''}" for verb, things in _effects(danger)]
+    return one_line("; ".join([danger.risk, *told]))
+
+
+def _effects(danger: Danger) -> Iterator[tuple[str, tuple[str, ...]]]:
+    effects = danger.effects
+    for verb, things in (
+        ("deletes", effects.deletes),
+        ("writes", effects.writes),
+        ("services:", effects.services),
+        ("network:", effects.network),
+        ("with every right:", effects.privilege),
+    ):
+        if things:
+            yield verb, things
+
+
 def one_line(text: str) -> str:
     """`text` on one line: whatever a terminal might obey, line ends too, is spelled out."""
     shown = visible(text.replace("\t", " "))
@@ -99,6 +125,8 @@ def one_line(text: str) -> str:
 
 def _document(report: Report) -> dict[str, Any]:
     document: dict[str, Any] = {"file": report.file, "exit": report.exit, "findings": plain(report.findings)}
+    if report.danger:
+        document |= risk(report.danger)
     return document | {"error": report.error} if report.error else document
 
 
@@ -111,7 +139,13 @@ def _paragraph(report: Report, finding: Finding) -> str:
     place = f"{one_line(report.file)}:{finding.line}:{finding.column}"
     fixable = " (--fix)" if finding.fix else ""
     head = f"{place}: {finding.severity} {finding.code}: {one_line(finding.message)}{fixable}\n"
-    return head + "".join(f"    {line}\n" for line in _pointed(report.source, finding))
+    return head + "".join(f"    {line}\n" for line in _pointed(_masked(report.source), finding))
+
+
+def _masked(source: str) -> str:
+    from ..redaction import mask
+
+    return mask(source)
 
 
 def _pointed(source: str, finding: Finding) -> Iterator[str]:

@@ -13,6 +13,8 @@ COMMANDS = {
     "forge": "Turn an action into a script.",
     "search": "Find catalogue entries for an action.",
     "check": "Check scripts without running them.",
+    "explain": "Say what a script would touch, in plain words.",
+    "try": "Run a script in a sealed box and show what it does.",
     "assess": "Say whether a script does what an action asks.",
     "refine": "Correct a script until it does what an action asks.",
     "review": "Approve, edit or reject what was forged.",
@@ -34,7 +36,8 @@ class Lazy(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f".{cmd_name}", __package__).command
+        module = "trying" if cmd_name == "try" else cmd_name  # a keyword names no module
+        command: click.Command = import_module(f".{module}", __package__).command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -47,12 +50,15 @@ class Lazy(click.Group):
 def scriptsmith() -> None:
     """From a recommended action to a script that a person can trust.
 
-    Nothing is ever executed. Only the script goes to stdout, everything else to stderr.
+    Nothing is executed but in a sealed box (try, catalogue verify, rehearsal). Only what was asked for goes to stdout,
+    everything else to stderr.
 
     \b
     Exit codes: 0 ok or verified, 1 internal error, 2 usage, 3 produced but assessed incorrect,
     4 needs a person, 5 blocked by policy, 6 not allowed, 7 model or tool unavailable,
-    8 not found, 130 interrupted.
+    8 not found, 130 interrupted, 143 terminated.
+
+    SCRIPTSMITH_DEBUG=1 shows the traceback of an internal error.
     """
 
 

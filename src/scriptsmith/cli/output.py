@@ -17,7 +17,9 @@ from .visible import visible
 EXIT: dict[Outcome, int] = {
     "reuse": 0,
     "verified": 0,
+    "risky": 4,
     "incorrect": 3,
+    "forbidden": 5,
     "unsure": 4,
     "disputed": 4,
     "no_match": 4,
@@ -26,8 +28,10 @@ EXIT: dict[Outcome, int] = {
 
 def say(message: str) -> None:
     """One line for a person, on stderr; that nobody reads it is no reason to stop."""
+    from ..redaction import mask
+
     with suppress(BrokenPipeError):
-        click.echo(visible(message), err=True)
+        click.echo(visible(mask(message)), err=True)
 
 
 def print_json(document: dict[str, Any]) -> None:

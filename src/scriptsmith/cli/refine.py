@@ -44,6 +44,6 @@ def command(
         with progress("checking and assessing") as show:
             desk = app.desk(lambda run, seq, event: show(f"{event.kind}  (run {run})"))
             run_id, run = await desk.refine(Action(text=action), script, comment)
-        return _answer(app, run_id, run, as_json=as_json, follow=False, output=output, reasoning=reasoning)
+        return await _answer(app, run_id, run, as_json=as_json, follow=False, output=output, reasoning=reasoning)
 
     return with_app(work, **model_flags(generator, assessor, refiner))

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..codec import plain
 from ..core.events import Event, Run
 from ..core.flow import state
 from ..core.rehearsal import Rehearsal
+from ..core.shapes import plain
 from ..core.types import Call, Match
+from .formats import summary
 from .output import EXIT, say
 
 
@@ -46,6 +47,8 @@ def run_document(run_id: str, run: Run) -> dict[str, Any]:
         "findings": plain(attempt.findings) if attempt else [],
         "assessment": plain(attempt.assessment) if attempt else None,
         "explanation": plain(attempt.explanation) if attempt else None,
+        "risk": attempt.danger.risk if attempt and attempt.danger else None,
+        "effects": plain(attempt.danger.effects) if attempt and attempt.danger else None,
         "rehearsal": plain(attempt.rehearsal) if attempt else None,
         "reasoning": attempt.reasoning if attempt else "",
         "drafts": len(run.attempts),
@@ -71,6 +74,12 @@ def tell(run_id: str, run: Run, *, has_model: bool) -> None:
             _tell_nearest(run, has_model=has_model)
         case "verified":
             say("verified: the checks are clean and the assessors agree that it does what was asked")
+        case "risky":
+            say(
+                "needs a look: the assessors agree that it does what was asked, and policy asks a person about its risk"
+            )
+        case "forbidden":
+            say("blocked by policy: this is the best draft, and policy forbids what it would do")
         case "incorrect":
             say("incorrect: this is the best draft, and it does not do what was asked or does not pass the checks")
         case "unsure":
@@ -83,6 +92,8 @@ def tell(run_id: str, run: Run, *, has_model: bool) -> None:
     if attempt and attempt.assessment and settled.outcome in ("incorrect", "unsure", "disputed"):
         for opinion in attempt.assessment.opinions:
             say(f"  {opinion.assessor} says {opinion.verdict.value}: {opinion.reason[:300]}")
+    if attempt and attempt.danger and attempt.danger.risk != "safe":
+        say(f"  {summary(attempt.danger)}")
     if attempt and attempt.rehearsal:
         say(f"  {rehearsal_line(attempt.rehearsal)[:400]}")
     if settled.script and settled.outcome != "reuse":

@@ -6,9 +6,10 @@ import time
 
 import click
 
-from ..codec import dump_event, plain
+from ..codec import dump_event
 from ..core.events import Event, Run, fold
 from ..core.flow import state
+from ..core.shapes import plain
 from ..wiring import App
 from .forge import _answer
 from .output import print_json, progress, say, table
@@ -104,7 +105,7 @@ def resume(
     async def work(app: App) -> int:
         with progress("resuming") as say_progress:
             run = await app.desk(lambda _, seq, event: say_progress(f"{seq} {event.kind}")).resume(run_id)
-        return _answer(app, run_id, run, as_json=as_json, follow=False, output=output, reasoning=False)
+        return await _answer(app, run_id, run, as_json=as_json, follow=False, output=output, reasoning=False)
 
     return with_app(work, **model_flags(generator, assessor, refiner))
 

@@ -12,6 +12,7 @@ from ..core.events import Run
 from ..core.flow import reusable
 from ..core.types import Action, Match
 from ..errors import NotFound
+from ..redaction import mask
 from ..wiring import App
 from .forge import _action_text, _usable
 from .output import print_json, table
@@ -37,7 +38,7 @@ def command(action: str | None, limit: int, jsonl: bool, as_json: bool) -> int:
         matches = tuple(await app.catalogue.nearest(asked, limit=limit))
         served = _served(app, asked, matches)
         if as_json:
-            print_json({"action": asked.text, **_answer(matches, served)})
+            print_json({"action": mask(asked.text), **_answer(matches, served)})
         else:
             click.echo(table([_row(m, m is served) for m in matches], ("ENTRY", "CONFIDENCE", "TITLE")))
         return _exit(served)

@@ -6,10 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from .effects import Danger
 from .rehearsal import Rehearsal
 from .types import Assessment, Explanation, Finding, Script, Severity, Verdict
 
 By: TypeAlias = Literal["generator", "refiner", "person"]
+
+DANGER = "danger"
+"""The checker whose findings say what a script could destroy."""
 
 _WORTH = {Verdict.YES: 2, Verdict.UNSURE: 1, Verdict.NO: 0}
 
@@ -23,6 +27,7 @@ class Attempt:
     by: By = "generator"
     extraction: tuple[Finding, ...] = ()
     checks: tuple[Finding, ...] | None = None
+    danger: Danger | None = None
     functionality: str | None = None
     assessment: Assessment | None = None
     explanation: Explanation | None = None
@@ -37,6 +42,12 @@ class Attempt:
     def blocked(self) -> bool:
         """No script, or a finding that forbids serving it."""
         return self.script is None or any(finding.severity is Severity.ERROR for finding in self.findings)
+
+    @property
+    def forbidden(self) -> bool:
+        """Nothing but its danger blocks it: policy forbids what it would do."""
+        errors = [finding for finding in self.findings if finding.severity is Severity.ERROR]
+        return self.script is not None and bool(errors) and all(each.checker == DANGER for each in errors)
 
     @property
     def verdict(self) -> Verdict:

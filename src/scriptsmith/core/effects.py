@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+
+from .types import Finding, Risk
 
 ChangeKind: TypeAlias = Literal["created", "modified", "deleted", "metadata"]
 FileKind: TypeAlias = Literal["file", "directory", "link", "fifo", "socket", "device"]
@@ -42,7 +44,8 @@ class Execution:
     """What one command did in a box. A failing command is data; `exit` is 128 + n for a death by signal n.
 
     Output is bounded: `truncated` names the streams of which only the beginning was kept. `changes` is every path that
-    differs from before this command, ordered by path, also when it was killed.
+    differs from before this command, ordered by path, also when it was killed; `omitted` counts those beyond the bound,
+    at least. Digests are empty where there was too much to read.
     """
 
     exit: int
@@ -52,6 +55,7 @@ class Execution:
     limits: tuple[Limit, ...] = ()
     truncated: tuple[Literal["stdout", "stderr"], ...] = ()
     changes: tuple[Change, ...] = ()
+    omitted: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,3 +68,12 @@ class Effects:
     network: tuple[str, ...] = ()
     privilege: tuple[str, ...] = ()
     services: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Danger:
+    """What reading a script says: one risk, the findings that led to it in the order of the text, and its effects."""
+
+    risk: Risk
+    findings: tuple[Finding, ...] = ()
+    effects: Effects = field(default_factory=Effects)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from .attempts import Attempt, By, best
+from .effects import Danger
 from .rehearsal import Rehearsal
 from .scenario import Scenario
 from .types import Action, Assessment, Call, Entry, Explanation, Finding, Match, Outcome, Review, Script, Severity
@@ -45,10 +46,15 @@ class Drafted:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checked:
-    """The static checks have spoken; `functionality` is the description made while they ran, if any."""
+    """The static checks have spoken; `functionality` is the description made while they ran, if any.
+
+    `danger` is what the text says the script would touch; among the `findings` its own have the severity that the
+    policy gives them.
+    """
 
     findings: tuple[Finding, ...]
     functionality: str | None = None
+    danger: Danger | None = None
     calls: tuple[Call, ...] = ()
     seconds: float = 0.0
     kind: Literal["checked"] = "checked"
@@ -177,7 +183,7 @@ def apply(run: Run, event: Event) -> Run:
             attempt = Attempt(script=event.script, reasoning=event.reasoning, by=event.by, extraction=found)
             return replace(run, attempts=(*run.attempts, attempt), settled=None, review=None)
         case Checked(findings=findings, functionality=functionality):
-            return _update(run, -1, checks=findings, functionality=functionality)
+            return _update(run, -1, checks=findings, functionality=functionality, danger=event.danger)
         case Assessed(assessment=assessment):
             return _update(run, -1, assessment=assessment)
         case Rehearsed(rehearsal=rehearsal):

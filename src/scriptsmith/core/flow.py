@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from .attempts import Attempt
 from .events import Run
+from .policy import RiskPolicy
+from .tokens import tokens_in
 from .types import Match, Outcome, Verdict
 
 Step: TypeAlias = Literal["retrieve", "draft", "check", "assess", "rehearse", "explain", "refine", "settle", "publish"]
@@ -27,6 +29,7 @@ class Policy:
     can_draft: bool = True
     can_assess: bool = True
     can_rehearse: bool = False
+    risks: RiskPolicy = field(default_factory=RiskPolicy)
 
 
 def reusable(run: Run, policy: Policy) -> Match | None:
@@ -35,6 +38,8 @@ def reusable(run: Run, policy: Policy) -> Match | None:
         return None
     first = run.matches[0] if run.matches else None
     if first is None or first.confidence < policy.reuse_above or first.objections or first.missing:
+        return None
+    if policy.risks.reaction(first.entry.risk) == "block":
         return None
     return first
 
@@ -75,7 +80,7 @@ def _first(run: Run) -> Step:
 
 def _improve(run: Run, policy: Policy) -> Step:
     best = run.best
-    if best is None or outcome(best, policy) == "verified":
+    if best is None or outcome(best, policy) in ("verified", "risky"):
         return "settle"
     spent = run.drafts("refiner") >= policy.max_refinements + bool(run.comments)
     if spent or not policy.can_draft:
@@ -93,16 +98,20 @@ def outcome(attempt: Attempt, policy: Policy) -> Outcome:
     """What a run is settled as when `attempt` is the best there is.
 
     Blocking findings are incorrect whatever was said. With nobody to assess it, a script is at best unsure. Where
-    the assessors approve and execution speaks against it, a person decides: neither outvotes the other.
+    the assessors approve and execution speaks against it, a person decides: neither outvotes the other. What policy
+    wants a person to look at is `risky`, however well it does what was asked.
     """
     if attempt.script is None:
         return "unsure"
     if attempt.blocked:
-        return "incorrect"
+        return "forbidden" if attempt.forbidden else "incorrect"
     if attempt.assessment is None:
         return "unsure"
     if attempt.verdict is Verdict.YES:
-        return "disputed" if attempt.contested else "verified"
+        if attempt.contested:
+            return "disputed"
+        asks = attempt.danger is not None and policy.risks.reaction(attempt.danger.risk) != "allow"
+        return "risky" if asks else "verified"
     if attempt.explanation and not attempt.explanation.wrong:
         return "disputed"
     return "incorrect" if attempt.verdict is Verdict.NO else "unsure"
@@ -121,6 +130,7 @@ def publishable(run: Run) -> bool:
         and tried is not None
         and tried.checks is not None
         and not tried.blocked
+        and not tokens_in(script.text)  # it would be published without the secret, or with it
     )
 
 

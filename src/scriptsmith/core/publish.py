@@ -39,7 +39,7 @@ def entry_of(run: Run, at: str) -> Entry:
         id=f"{slug(title)}-{script.digest[:8]}",
         title=title,
         phrases=(title,),
-        risk="unanalysable",  # nothing has analysed yet what it would touch
+        risk=attempt.danger.risk if attempt.danger else "unanalysable",
         script=script,
         labels={"area": "published"},
         owner=run.review.reviewer,

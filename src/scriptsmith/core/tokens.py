@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass, field
 
 TOKEN = re.compile(r"SS_SECRET_([0-9]{1,6})([A-H])")
 """A word in Bash, YAML and JSON alike. The number is the secret, the letter the spelling (A as it is; others for how
@@ -12,3 +13,16 @@ it looks URL-encoded or escaped); that the letter ends it keeps it apart from wh
 def tokens_in(text: str) -> tuple[str, ...]:
     """The tokens that occur in `text`, each once, in order."""
     return tuple(dict.fromkeys(found.group() for found in TOKEN.finditer(text)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """One spelling of one secret of a run. Without a letter: a number that is never to stand for a secret."""
+
+    number: int
+    letter: str
+    spelling: str = field(repr=False)
+
+    @property
+    def token(self) -> str:
+        return f"SS_SECRET_{self.number}{self.letter}"

@@ -13,7 +13,7 @@ Vector: TypeAlias = tuple[float, ...]
 Role: TypeAlias = Literal["generator", "assessor", "refiner"]
 Risk: TypeAlias = Literal["safe", "notable", "dangerous", "unanalysable"]
 Status: TypeAlias = Literal["draft", "verified", "retired"]
-Outcome: TypeAlias = Literal["reuse", "verified", "incorrect", "unsure", "disputed", "no_match"]
+Outcome: TypeAlias = Literal["reuse", "verified", "risky", "incorrect", "forbidden", "unsure", "disputed", "no_match"]
 Decision: TypeAlias = Literal["approve", "edit", "reject"]
 
 
@@ -202,12 +202,18 @@ class Requirements:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
-    """One reason to trust an entry: `kind` names the check, `result` what it said, `detail` with what."""
+    """One reason to trust an entry: `kind` names the check, `result` what it said, `detail` with what.
+
+    `version` is the one of the entry that it speaks of, and `digest` covers the texts that it saw; where they are 0
+    and empty it came with the entry.
+    """
 
     kind: str
     result: str
     detail: str = ""
     at: str = ""
+    digest: str = ""
+    version: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

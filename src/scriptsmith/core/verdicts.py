@@ -106,10 +106,15 @@ def objects(answer: str, key: str) -> tuple[list[dict[str, Any]], str, str]:
     An object that begins but cannot be read makes all of it worthless: it may be the real answer, broken off or badly
     escaped, around an object that it only quotes. One in the middle of a sentence is a quotation and is passed over.
     """
+    decoder = json.JSONDecoder(object_pairs_hook=_pairs)
+    if answer.lstrip().startswith("["):  # a list is read as a whole, so that its last element counts
+        try:
+            return [each for each in _flat(decoder.decode(answer)) if key in each], "", ""
+        except (ValueError, RecursionError):
+            pass
     found: list[dict[str, Any]] = []
     prose: list[str] = []
     at = end = 0
-    decoder = json.JSONDecoder(object_pairs_hook=_pairs)
     while start := _START.search(answer, at):
         try:
             value, stop = decoder.raw_decode(answer, start.start())
@@ -122,6 +127,12 @@ def objects(answer: str, key: str) -> tuple[list[dict[str, Any]], str, str]:
             end = stop
     rest = answer[end:]
     return found, "".join([*prose, answer[at:]]), "" if _WRAPPING.fullmatch(rest) else rest
+
+
+def _flat(value: Any) -> list[dict[str, Any]]:
+    if isinstance(value, list):
+        return [each for part in value for each in _flat(part)]
+    return [value] if isinstance(value, dict) else []
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
+Kind: TypeAlias = Literal["argument", "environment", "command", "input", "network", "loop", "unset"]
 Level: TypeAlias = Literal["notable", "dangerous", "unanalysable"]
 
 
@@ -23,7 +24,7 @@ class Unknown:
     """
 
     source: str
-    kind: Literal["argument", "environment", "command", "input", "network", "loop", "unset"] = "environment"
+    kind: Kind = "environment"
     empty: bool = True
     splits: bool = False
 
@@ -33,6 +34,12 @@ class Glob:
     """A live pattern character sequence, `*`, `?`, `[a-z]`, as written."""
 
     text: str
+
+
+class Home(str):
+    """A live tilde, `~` or `~name`, as written. A plain `~` string is one that stood in quotes and stays a tilde."""
+
+    __slots__ = ()
 
 
 Part: TypeAlias = str | Unknown | Glob
@@ -48,9 +55,12 @@ class Word:
     @property
     def text(self) -> str | None:
         """The exact text, or None when a part is unknown. Patterns count as written."""
-        if any(isinstance(part, Unknown) for part in self.parts):
+        parts = self.parts
+        if len(parts) == 1 and isinstance(parts[0], str):
+            return str(parts[0])
+        if any(isinstance(part, Unknown) for part in parts):
             return None
-        return "".join(part.text if isinstance(part, Glob) else str(part) for part in self.parts)
+        return "".join(part.text if isinstance(part, Glob) else str(part) for part in parts)
 
     @property
     def shape(self) -> str:

@@ -3,5 +3,7 @@
 from __future__ import annotations
 
 from .find import Secret, find_secrets, mask
+from .records import redacted
+from .redactor import Redactor
 
-__all__ = ["Secret", "find_secrets", "mask"]
+__all__ = ["Redactor", "Secret", "find_secrets", "mask", "redacted"]

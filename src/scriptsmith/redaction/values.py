@@ -10,16 +10,21 @@ from ..core.tokens import TOKEN
 SHORTEST = 4
 """Shorter values are never taken for secrets: `-p 22`, `PASS=1`."""
 
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-_NOUNS = frozenset(
+_NOUNS = _set(
     "password passwd passphrase passcode passwort pass pwd pw pswd psk secret token apikey authkey accesskey secretkey "
-    "privatekey credential credentials requirepass masterauth authtoken totp".split()
+    "privatekey credential credentials requirepass masterauth authtoken totp"
 )
-_KEYS = frozenset(
+_KEYS = _set(
     "api access secret private encryption signing master account storage shared auth service client deploy aes hmac "
-    "webhook consumer subscription session cookie admin license app application jwt crypt encrypt decrypt".split()
+    "webhook consumer subscription session cookie admin license app application jwt crypt encrypt decrypt"
 )
-_TAILS = frozenset("new old value val prod production dev staging base64 b64 plain plaintext string text current".split())
+_TAILS = _set("new old value val prod production dev staging base64 b64 plain plaintext string text current")
 _ENDINGS = ("password", "passwd", "passphrase", "secret", "token", "apikey", "secretkey", "accesskey", "sshpass")
 
 
@@ -40,17 +45,18 @@ def secret_name(name: str) -> bool:
     return last == "key" and len(words) > 1 and words[-2] in _KEYS
 
 
-_PLACEHOLDERS = frozenset(
+_PLACEHOLDERS = _set(
     "password passwd passphrase passcode pass pwd pswd pw secret secrets token tokens credential credentials apikey "
     "changeme changeit example sample test testing dummy fake mock none null nil undefined true false yes no on off "
     "foo bar baz qux xxx root admin administrator user username guest default value string text empty redacted hidden "
-    "masked removed omitted required optional todo tbd fixme unset prompt ask stdin placeholder enter hash bearer basic "
-    "digest negotiate plain file path keychain keyring manager store auto env disabled enabled always never".split()
+    "masked removed omitted required optional todo tbd fixme unset prompt ask stdin placeholder enter hash bearer "
+    "basic digest negotiate plain file path keychain keyring manager store auto env disabled enabled always never"
 )
-_FILLERS = frozenset(
-    "my your our the a an new old some this that his her their it is here goes with to of for me and or in key keys api "
-    "app access client auth name db database mysql postgres redis server service account private public login replace "
-    "wrong bad invalid correct good put insert set super top very long strong secure random generated actual real change".split()
+_FILLERS = _set(
+    "my your our the a an new old some this that his her their it is here goes with to of for me and or in key keys "
+    "api app access client auth name db database mysql postgres redis server service account private public login "
+    "replace wrong bad invalid correct good put insert set super top very long strong secure random generated actual "
+    "real change"
 )
 _GLUED = re.compile(
     r"(?:my|your|our|the|new|old|some|super|top|very|user|admin|root|db|mysql|api|access|auth|client|secret)*"
@@ -58,13 +64,15 @@ _GLUED = re.compile(
     re.IGNORECASE,
 )
 _SHAPE = re.compile(
-    r"<[^<>]*>|\[[^\[\]]*\]|\{+[^{}]*\}+|\([^()]*\)|%+\w+%*|%\(\w+\)s|@\w+@|[.…]+|[*•●]+|[xX]{3,}|[-_=?#~+/\\|,:;!\s]+"
+    r"(?:[-:.T_ ]*%[A-Za-z])+[-:.Z]*"
+    r"|<[^<>]*>|\[[^\[\]]*\]|\{+[^{}]*\}+|\([^()]*\)|%+\w+%*|%\(\w+\)s|@\w+@|[.…]+|[*•●]+|[xX]{3,}|[-_=?#~+/\\|,:;!\s]+"
 )
 _CONSTANT = re.compile(r"[A-Z]+(?:_[A-Z]+)+|[A-Z]{1,10}")
 _ELSEWHERE = re.compile(
     r"(?:@|file:|fd:|env:|vault:|arn:|op://|secretref:|ssm:|keyring:|https?://(?!.*[?&]\w*(?:token|key|sig)\w*=))", re.I
 )
-_PATH = re.compile(r"(?:\.{1,2}|~\w*|[A-Za-z]:|[\w.-]+)?(?:[/\\][\w.@+*-]*)+|[\w.-]+\.[A-Za-z]{1,4}")
+_PATH = re.compile(r"(?:\.{1,2}|~\w*|[\w.-]+)?(?:/[\w.@+*-]*)+|[A-Za-z]:\\.*|[\w.-]+\.[A-Za-z]{1,4}")
+_IN_TOKENS = re.compile(r"[SECRT_]+[0-9]{0,6}[A-H]?")
 _EXPANSION = re.compile(r"\$\{[^{}]*\}|\$\([^()]*\)|\$\(\([^()]*\)\)|\$[A-Za-z_]\w*|\$[0-9@*#?!$-]|`[^`]*`")
 _TECHNICAL = re.compile(
     r"(?:base\d\d|sha-?\d+|md\d|utf-?\d+|x509|oauth2?|ipv\d|aes-?\d+\w*|rsa-?\d+|hs\d+|rs\d+|pkcs\d+|\w+\d+(?:st|nd|rd|th))"
@@ -74,30 +82,31 @@ _TECHNICAL = re.compile(
 _CODE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[A-Za-z_]\w*(?:::\w+)+|(?:self|this|os|process|config)\..*")
 
 
-_SENTENCE = frozenset(
-    "a an and are as at be by can cannot do does enter for from has have if in is it less more must no not of on one or "
-    "please reset should that the then this to too use was will with without you your".split()
+_SENTENCE = _set(
+    "a an and are as at be by can cannot do does enter for from has have if in is it less more must no not of on "
+    "one or please reset should that the then this to too use was will with without you your"
 )
 
 
-def is_secret(value: str, *, quote: str, random: bool) -> bool:
-    """Whether `value`, found where a secret may stand, is one; `random` asks for more than a word.
+def is_secret(value: str, *, quote: str, must: str) -> bool:
+    """Whether `value`, found where a secret may stand, is one; `must` is what it must be to be one.
 
     `quote` is `'`, `"` or nothing: in single quotes a `$` is no expansion.
     """
-    if len(value) < SHORTEST or TOKEN.search(value) or _ELSEWHERE.match(value):
+    if len(value) < SHORTEST or TOKEN.search(value) or _IN_TOKENS.fullmatch(value) or _ELSEWHERE.match(value):
         return False
     if _SHAPE.fullmatch(value) or "{{" in value or "<%" in value or value[0] + value[-1] in ("{}", "[]"):
         return False
-    if " " in value and not _is_passphrase(value):
+    if must != "any" and any(map(str.isspace, value)) and not (must == "phrase" and _is_passphrase(value)):
         return False
     if quote != "'" and ("$" in value or "`" in value):
-        rest = _EXPANSION.sub("", value)
-        if rest != value and not (len(rest) >= 6 and looks_random(rest)):
+        plain = re.sub(r"\\.", "", value)
+        rest = _EXPANSION.sub("", plain)
+        if rest != plain and not (len(rest) >= 6 and looks_random(rest)):
             return False
     if _is_path(value) or _CONSTANT.fullmatch(value) or stands_for_something(value):
         return False
-    return looks_random(value) if random else True
+    return must in ("any", "phrase") or (looks_random(value) and (must == "random" or _is_dense(value)))
 
 
 def _is_passphrase(value: str) -> bool:
@@ -110,12 +119,18 @@ def _is_passphrase(value: str) -> bool:
 
 def looks_random(value: str) -> bool:
     """Whether `value` is no word of any language: at least six characters, letters with digits or signs among them."""
-    if len(value) < 6 or _TECHNICAL.fullmatch(value) or _CODE.fullmatch(value):
+    if len(value) < 6 or _TECHNICAL.fullmatch(value) or (_CODE.fullmatch(value) and not _is_dense(value)):
         return False
     letters = any(character.isalpha() for character in value)
     digits = any(character.isdigit() for character in value)
     signs = any(character in "!@#$%^&*+=~?" for character in value[:-1])
     return letters and (digits or signs)
+
+
+def _is_dense(value: str) -> bool:
+    """Whether letters of both cases and digits are mixed, or it is a long hexadecimal number."""
+    kinds = (str.isupper, str.islower, str.isdigit)
+    return bool(re.fullmatch("[0-9a-fA-F]{20,}", value)) or all(any(map(kind, value)) for kind in kinds)
 
 
 def stands_for_something(value: str) -> bool:
@@ -127,7 +142,7 @@ def stands_for_something(value: str) -> bool:
 
 
 def _is_path(value: str) -> bool:
-    kinds = (str.isupper, str.islower, str.isdigit)
-    longest = max(re.split(r"[/\\]", value), key=len)
-    mixed = len(longest) >= 16 and all(any(kind(character) for character in longest) for kind in kinds)
+    """Whether `value` is the name of a file; base64 has slashes too, but capitals and digits in every long part."""
+    longest = value if value[0] not in "/~." else max(value.split("/"), key=len)
+    mixed = len(longest) >= 16 and _is_dense(longest)
     return not mixed and len(value) < 200 and bool(_PATH.fullmatch(value))

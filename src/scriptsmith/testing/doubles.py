@@ -8,8 +8,10 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from ..core.events import Event
+from ..core.proof import recorded, with_records, without_records
 from ..core.retrieve import Index
-from ..core.types import Action, Call, Entry, Finding, Match, Script
+from ..core.tokens import Kept
+from ..core.types import Action, Call, Entry, Evidence, Finding, Match, Script
 from ..errors import Conflict, NotFound
 from ..ports import Prompt, Reply
 from .answers import Request, canned
@@ -36,6 +38,22 @@ class MemoryJournal:
         return sorted(self._logs, reverse=True)
 
 
+class MemoryVault:
+    """A `Vault` that lasts as long as the object."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, tuple[Kept, ...]] = {}
+
+    async def read(self, run: str, /) -> Sequence[Kept]:
+        return self._kept.get(run, ())
+
+    async def add(self, run: str, seen: int, kept: Sequence[Kept], /) -> None:
+        before = self._kept.get(run, ())
+        if len(before) != seen:
+            raise Conflict(f"somebody else works on run {run}: look at it again")
+        self._kept[run] = (*before, *kept)
+
+
 class MemoryCatalogue:
     """A `Catalogue` that lasts as long as the object.
 
@@ -44,9 +62,10 @@ class MemoryCatalogue:
 
     def __init__(self, entries: Iterable[Entry] = (), *, answers: Sequence[Match] | None = None) -> None:
         self._versions: dict[str, dict[int, Entry]] = {}
+        self._records: dict[str, tuple[Evidence, ...]] = {}
         self._answers = answers
         for entry in entries:
-            self._versions.setdefault(entry.id, {})[entry.version] = entry
+            self._versions.setdefault(entry.id, {})[entry.version] = without_records(entry)
 
     async def nearest(self, action: Action, /, *, limit: int) -> Sequence[Match]:
         if self._answers is not None:
@@ -67,29 +86,37 @@ class MemoryCatalogue:
         found = versions.get(max(versions, default=0) if version is None else version)
         if found is None:
             raise NotFound(f"there is no entry {id!r}" + (f" with version {version}" if versions else ""))
-        return found
+        return self._seen(found)
 
     async def publish(self, entry: Entry, /) -> Entry:
         versions = self._versions.setdefault(entry.id, {})
         newest = max(versions, default=0)
         if entry.version == newest:
             if versions[newest].script == entry.script:
-                return versions[newest]
+                return self._seen(versions[newest])
             raise Conflict(f"{entry.id}@{entry.version} is published with another script")
         if entry.version < newest:
             raise Conflict(f"{entry.id} is already at version {newest}")
-        versions[entry.version] = entry
-        return entry
+        versions[entry.version] = without_records(entry)
+        return self._seen(entry)
 
     async def retire(self, id: str, /) -> Entry:
         if id not in self._versions:
             raise NotFound(f"there is no entry {id!r}")
         entry = replace(await self.get(id), status="retired")
-        self._versions[id][entry.version] = entry
+        self._versions[id][entry.version] = without_records(entry)
         return entry
 
+    async def record(self, id: str, evidence: Evidence, /) -> None:
+        if evidence.version not in self._versions.get(id, {}):
+            raise NotFound(f"there is no entry {id!r} with version {evidence.version}")
+        self._records[id] = recorded(self._records.get(id, ()), evidence)
+
+    def _seen(self, entry: Entry) -> Entry:
+        return with_records(entry, self._records.get(entry.id, ()))
+
     def _newest(self) -> list[Entry]:
-        return [versions[max(versions)] for _, versions in sorted(self._versions.items())]
+        return [self._seen(versions[max(versions)]) for _, versions in sorted(self._versions.items())]
 
 
 Line: TypeAlias = str | Exception

@@ -1,4 +1,8 @@
-"""The catalogue as folders: `<area>/<id>/` holds the newest version, `<area>/<id>/versions/<n>/` older ones."""
+"""The catalogue as folders: `<area>/<id>/` holds the newest version, `<area>/<id>/versions/<n>/` older ones.
+
+What was recorded of an entry lies in the first folder, also of one that stands in another: a folder without an
+`entry.toml` is no entry.
+"""
 
 from __future__ import annotations
 
@@ -11,10 +15,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ...core.types import Action, Entry, Match
+from ...core.proof import recorded, with_records, without_records
+from ...core.types import Action, Entry, Evidence, Match
 from ...errors import BadInput, Conflict, NotFound, ScriptSmithError, StorageError
 from .entry_files import check_id, read_entry, write_entry
 from .files import explained, write_atomically
+from .records import read_records, write_records
 
 if TYPE_CHECKING:
     from ...core.retrieve import Index
@@ -79,7 +85,7 @@ class FolderCatalogue:
         older = folder / "versions" / str(version)
         if not (older / "entry.toml").exists():
             raise NotFound(f"entry {name!r} has no version {version}: the newest is {entry.version}")
-        return read_entry(older)
+        return self._with_records(read_entry(older), folder)
 
     async def publish(self, entry: Entry, /) -> Entry:
         check_id(entry.id)
@@ -103,12 +109,12 @@ class FolderCatalogue:
             if known and known[1].is_relative_to(self.folder):
                 folder = known[1]  # an entry keeps its place when its area label changes
             if known:  # a shipped one too: its folder is shadowed from now on
-                write_entry(folder / "versions" / str(known[0].version), known[0])
+                write_entry(folder / "versions" / str(known[0].version), without_records(known[0]))
                 write_atomically(folder / _REPLACING, f"{known[0].version}\n")
-            write_entry(folder, entry)
+            write_entry(folder, without_records(entry))
             self._settle(folder)
             self._entries = self._index = None
-        return entry
+        return self._with_records(entry, folder)
 
     async def retire(self, id: str, /) -> Entry:
         """Take an entry out of retrieval, keeping it readable; a shipped one is shadowed by a retired copy."""
@@ -120,11 +126,33 @@ class FolderCatalogue:
                 raise NotFound(f"there is no entry {id!r}: `scriptsmith catalogue list` shows those there are")
             found, known = self._all()[id]
             entry = replace(found, status="retired")
-            folder = known if known.is_relative_to(self.folder) else self.folder / entry.area / entry.id
-            write_entry(folder, entry)
+            folder = self._own(known)
+            write_entry(folder, without_records(entry))
             self._settle(folder)
             self._entries = self._index = None
         return entry
+
+    async def record(self, id: str, evidence: Evidence, /) -> None:
+        """Keep `evidence` in `evidence.jsonl`, in place of what was found out of the same text before."""
+        with self._locked():
+            known = self._all().get(id)
+            if id in self._faults:
+                raise BadInput(self._left_out(id))
+            if known is None:
+                raise NotFound(f"there is no entry {id!r}")
+            entry, folder = known
+            if evidence.version != entry.version and not (folder / "versions" / str(evidence.version)).is_dir():
+                raise NotFound(f"entry {id!r} has no version {evidence.version}")
+            write_records(self._own(folder), recorded(read_records(self._own(folder)), evidence))
+            self._all()[id] = self._with_records(entry, folder), folder
+            self._index = None
+
+    def _own(self, folder: Path) -> Path:
+        """Where what is ours of the entry in `folder` lies, when that is not ours itself."""
+        return folder if folder.is_relative_to(self.folder) else self.folder / folder.parent.name / folder.name
+
+    def _with_records(self, entry: Entry, folder: Path) -> Entry:
+        return with_records(entry, read_records(self._own(folder)))
 
     def _settle(self, folder: Path) -> None:
         """What is in `folder` counts from now on."""
@@ -147,7 +175,7 @@ class FolderCatalogue:
                     entry = read_entry(_whole(folder))
                     if entry.id != folder.name:
                         raise BadInput(f"{folder} holds the entry {entry.id!r}: folder and id must be the same")
-                    found[folder.name] = entry, folder
+                    found[folder.name] = self._with_records(entry, folder), folder
                 except ScriptSmithError as error:
                     self._faults[folder.name] = folder, str(error)
             self._entries = found

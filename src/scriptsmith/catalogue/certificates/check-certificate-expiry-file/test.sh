@@ -2,7 +2,7 @@
 . "$HARNESS"
 
 make() { # NAME DAYS
-  openssl req -x509 -newkey rsa:2048 -nodes -subj "/CN=$1" -days "$2" -keyout "$1.key" -out "$1.pem" 2>/dev/null
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj "/CN=$1" -days "$2" -keyout "$1.key" -out "$1.pem" 2>/dev/null
 }
 make long 400
 make short 10

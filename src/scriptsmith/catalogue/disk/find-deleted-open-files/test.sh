@@ -12,7 +12,7 @@ head -c 3000000 /dev/urandom >&7
 printf 'kept\n' >&8
 head -c 100000 /dev/urandom >&9
 rm 'held/gone log' other/gone-too
-sync
+sync "/proc/$$/fd/7" "/proc/$$/fd/9"
 
 # Without root some processes of others cannot be looked at, which makes the status 1.
 run --directory "$here/held"

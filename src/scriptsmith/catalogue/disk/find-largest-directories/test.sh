@@ -6,7 +6,7 @@ head -c 3000000 /dev/urandom >'data/big one/deep/deeper/f'
 head -c 1500000 /dev/urandom >data/-dash/f
 head -c 300000 /dev/urandom >$'data/new\nline/f'
 head -c 2000000 /dev/urandom >data/loose
-sync
+find data -type f -exec sync {} +
 
 run --directory data --count 3 --depth 1
 check 'it succeeds' test "$status" -eq 0

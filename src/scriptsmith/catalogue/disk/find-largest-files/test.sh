@@ -7,7 +7,7 @@ head -c 1500000 /dev/urandom >data/-odd/second
 head -c 200000 /dev/urandom >$'data/third\nline'
 head -c 10 /dev/urandom >data/tiny
 truncate -s 500M data/sparse
-sync
+find data -type f -exec sync {} +
 
 run --directory data --count 2
 check 'it succeeds' test "$status" -eq 0

@@ -60,13 +60,13 @@ nice=$((10#$nice))
 command -v renice >/dev/null || die 3 "renice is not installed"
 [[ -r /proc/self/stat ]] || die 3 "/proc is not mounted"
 
-# Sets $parent and $now (the nice value) from a stat file; fails for what ended or is a zombie.
+# Sets $flags and $now (the nice value) from a stat file; fails for what ended or is a zombie.
 look() {
   local stat='' fields
   { IFS= read -r -d '' stat <"$1"; } 2>/dev/null || [[ -n $stat ]] || return 1
   IFS=$' \n' read -r -d '' -a fields <<<"${stat##*) }" || true
   [[ ${fields[0]:-X} != [ZX] ]] || return 1
-  parent=${fields[1]} now=${fields[16]}
+  flags=${fields[6]} now=${fields[16]}
 }
 
 # The kernel keeps 15 characters of a name; a longer one is looked up in the command line.
@@ -79,8 +79,8 @@ for file in /proc/[0-9]*/comm; do
     first=${argv[0]-} second=${argv[1]-}
     [[ ${first##*/} == "$name" || ${second##*/} == "$name" ]] || continue
   fi
-  # Not the kernel's own threads, and not the init process.
-  if look "/proc/$pid/stat" && ((pid > 2 && parent != 2)); then pids+=("$pid"); fi
+  # Not the kernel's own threads (PF_KTHREAD; a number tells nothing in a container), and not the init process.
+  if look "/proc/$pid/stat" && ((pid > 1 && !(flags & 0x200000))); then pids+=("$pid"); fi
 done
 ((${#pids[@]} > 0)) || die 3 "no process is named $name"
 for pid in "${pids[@]}"; do

@@ -65,17 +65,18 @@ whole "$most" 1 9999 || die 2 "--at-most takes a whole number from 1 to 9999, no
 wait=$((10#$wait)) most=$((10#$most))
 [[ -r /proc/self/stat ]] || die 3 "/proc is not mounted"
 
-# Sets $parent and $start of a process that still runs; fails for one that ended or is a zombie.
+# Sets $parent, $flags and $start of a process that still runs; fails for one that ended or is a zombie.
 look() {
   local stat='' fields
   { IFS= read -r -d '' stat <"/proc/$1/stat"; } 2>/dev/null || [[ -n $stat ]] || return 1
   IFS=$' \n' read -r -d '' -a fields <<<"${stat##*) }" || true
   [[ ${fields[0]:-X} != [ZX] ]] || return 1
-  parent=${fields[1]} start=${fields[19]}
+  parent=${fields[1]} flags=${fields[6]} start=${fields[19]}
 }
 
-# Fills $found (pid -> start time) with the processes of that name, without kernel threads. The
-# kernel keeps 15 characters of a name; a longer one is looked up in the command line.
+# Fills $found (pid -> start time) with the processes of that name, without kernel threads
+# (PF_KTHREAD; a number tells nothing in a container). The kernel keeps 15 characters of a name; a
+# longer one is looked up in the command line.
 find_named() {
   local file pid comm argv first second
   found=()
@@ -87,7 +88,7 @@ find_named() {
       first=${argv[0]-} second=${argv[1]-}
       [[ ${first##*/} == "$name" || ${second##*/} == "$name" ]] || continue
     fi
-    if look "$pid" && ((pid != 2 && parent != 2)); then found[$pid]=$start; fi
+    if look "$pid" && ((!(flags & 0x200000))); then found[$pid]=$start; fi
   done
 }
 

@@ -1,0 +1,40 @@
+"""What a catalogue recorded of one entry: `evidence.jsonl`, one piece of evidence on each line, oldest first."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+
+from ...core.shapes import Misfit, plain, shaped
+from ...core.types import Evidence
+from .files import write_atomically
+
+_NAME = "evidence.jsonl"
+_MAX_BYTES = 1 << 20
+
+
+def read_records(folder: Path) -> tuple[Evidence, ...]:
+    """Everything that was recorded in `folder`. What cannot be read speaks for nothing, and is no fault of an entry."""
+    try:
+        with open(f"{folder}/{_NAME}", "rb", buffering=0) as file:
+            if os.fstat(file.fileno()).st_size > _MAX_BYTES:
+                return ()
+            lines = file.readall().splitlines()
+    except OSError:
+        return ()
+    return tuple(evidence for line in lines if (evidence := _evidence(line)))
+
+
+def write_records(folder: Path, records: Iterable[Evidence]) -> None:
+    """Replace what was recorded in `folder`; raises `StorageError`, the old records kept."""
+    write_atomically(folder / _NAME, "".join(json.dumps(plain(each)) + "\n" for each in records))
+
+
+def _evidence(line: bytes) -> Evidence | None:
+    try:
+        evidence: Evidence = shaped(Evidence, json.loads(line))
+    except (Misfit, ValueError, RecursionError):
+        return None
+    return evidence

@@ -1,0 +1,141 @@
+"""Control groups, where this process may make some: a bound on memory that counts the kernel's own for a box, too.
+
+Both versions are known. Without one, what processes of a box use together is still looked at every few milliseconds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from dataclasses import dataclass
+
+from .mounts import mounted
+
+_NAME = "scriptsmith-{}-{}"
+_SLACK = 128 << 20  # for the holder, and so that looking at it is soon enough for most
+_MEMORY = (("memory.max", "memory.swap.max"), ("memory.limit_in_bytes", "memory.memsw.limit_in_bytes"))
+
+
+@dataclass(slots=True)
+class Group:
+    """One box's control groups: a folder for each hierarchy."""
+
+    folders: list[str]
+
+    def join(self) -> None:
+        """Put this process, and all it will start, into the group."""
+        for folder in self.folders:
+            with contextlib.suppress(OSError), open(f"{folder}/cgroup.procs", "w", encoding="ascii") as file:
+                file.write("0")
+
+    def limit(self, memory: int, processes: int) -> None:
+        """Set what the group may use: bytes, swap included, and tasks."""
+        for folder in self.folders:
+            for limit, swap in _MEMORY:
+                if _set(f"{folder}/{limit}", memory + _SLACK):
+                    _set(f"{folder}/{swap}", 0 if swap == "memory.swap.max" else memory + _SLACK)
+            _set(f"{folder}/pids.max", processes)
+
+    def used(self) -> int:
+        """Bytes that the group uses now, the kernel's own for it included; 0 without a group."""
+        for folder in self.folders:
+            for name in ("memory.current", "memory.usage_in_bytes"):
+                with contextlib.suppress(OSError), open(f"{folder}/{name}", encoding="ascii") as file:
+                    return int(file.read())
+        return 0
+
+    def killed(self) -> int:
+        """How many processes the kernel has killed because the group's memory was used up."""
+        for folder in self.folders:
+            for name in ("memory.events", "memory.oom_control"):
+                with contextlib.suppress(OSError), open(f"{folder}/{name}", encoding="ascii") as file:
+                    counts = dict(line.split() for line in file)
+                    return int(counts.get("oom_kill", 0))
+        return 0
+
+    def remove(self) -> None:
+        """Take the folders away; the processes that were in them are dead."""
+        for folder in self.folders:
+            for _ in range(50):
+                try:
+                    os.rmdir(folder)
+                except FileNotFoundError:
+                    break
+                except OSError:
+                    time.sleep(0.002)  # the last process is dead, but the group does not know yet
+                else:
+                    break
+
+
+class Groups:
+    """Makes control groups below this process's own, in the hierarchies where that is allowed."""
+
+    def __init__(self) -> None:
+        self._count = 0
+        self._parents = _parents()
+        for parent in self._parents:
+            _sweep(parent)
+
+    def make(self) -> Group:
+        """A new group; with no folders when none can be made, which is then remembered."""
+        self._count += 1
+        folders = []
+        for parent in list(self._parents):
+            folder = f"{parent}/{_NAME.format(os.getpid(), self._count)}"
+            try:
+                os.mkdir(folder)
+                folders.append(folder)
+            except OSError:
+                self._parents.remove(parent)
+        return Group(folders)
+
+    def available(self) -> bool:
+        """Whether a group can be made here, seen by making one."""
+        group = self.make()
+        group.remove()
+        return bool(group.folders)
+
+
+def _parents() -> list[str]:
+    """Folders of hierarchies that limit memory, in which this process's own group is."""
+    with open("/proc/self/cgroup", encoding="utf-8", errors="surrogateescape") as file:
+        own = [line.rstrip("\n").split(":", 2) for line in file]
+    with open("/proc/self/mountinfo", encoding="utf-8", errors="surrogateescape") as file:
+        points = mounted(file.read())
+    found = []
+    for _, controllers, path in own:
+        for point, kind in points.items():
+            parent = f"{point}{path}".rstrip("/")
+            if controllers == "memory" and kind == "cgroup" and os.path.exists(f"{parent}/memory.limit_in_bytes"):
+                found.append(parent)
+            if not controllers and kind == "cgroup2" and _enabled(parent):
+                found.append(parent)
+    return [parent for parent in found if os.access(parent, os.W_OK)]
+
+
+def _enabled(parent: str) -> bool:
+    """Whether groups below `parent` can be given a limit on memory."""
+    try:
+        with open(f"{parent}/cgroup.subtree_control", encoding="ascii") as file:
+            return "memory" in file.read().split()
+    except OSError:
+        return False
+
+
+def _sweep(parent: str) -> None:
+    """Remove groups of launchers that are gone: killed by force, they could not."""
+    prefix = _NAME.split("{", 1)[0]
+    for name in os.listdir(parent):
+        if name.startswith(prefix) and not os.path.exists(f"/proc/{name.split('-')[1]}"):
+            with contextlib.suppress(OSError):
+                os.rmdir(f"{parent}/{name}")
+
+
+def _set(path: str, value: int) -> bool:
+    try:
+        with open(path, "w", encoding="ascii") as file:
+            file.write(str(value))
+    except OSError:
+        return False
+    return True

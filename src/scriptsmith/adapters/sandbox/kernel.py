@@ -1,0 +1,95 @@
+"""The few system calls that Python 3.11 does not wrap. Each raises `OSError`, with the path where there is one.
+
+Runs in the launcher, which imports nothing outside the standard library.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import struct
+
+NEWNS, NEWCGROUP, NEWUTS, NEWIPC = 0x00020000, 0x02000000, 0x04000000, 0x08000000
+NEWUSER, NEWPID, NEWNET = 0x10000000, 0x20000000, 0x40000000
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REMOUNT = 1, 2, 4, 8, 32
+MS_BIND, MS_REC, MS_PRIVATE = 1 << 12, 1 << 14, 1 << 18
+MNT_DETACH = 2
+AT_FDCWD = -100
+RESOLVE_NO_MAGICLINKS, RESOLVE_IN_ROOT = 0x02, 0x10
+
+_OPEN_TREE, _MOVE_MOUNT, _OPENAT2, _MOUNT_SETATTR = 428, 429, 437, 442  # the same on every architecture
+_KEYCTL = {"x86_64": 250, "aarch64": 219}
+_EMPTY_PATH, _CLONE_TREE = 0x1000, 1
+_ATTR_IDMAP = 0x00100000
+_PDEATHSIG, _DUMPABLE, _SUBREAPER = 1, 4, 36
+
+_libc = ctypes.CDLL(None, use_errno=True)
+_libc.syscall.restype = ctypes.c_long
+
+
+def _checked(result: int, path: str | None = None) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number), path)
+    return result
+
+
+def unshare(flags: int) -> None:
+    """Leave the namespaces named by `flags` for new ones."""
+    _checked(_libc.unshare(flags))
+
+
+def mount(source: str, target: str, kind: str = "", flags: int = 0, data: str = "") -> None:
+    """Mount a file system of `kind` at `target`."""
+    text = [os.fsencode(part) if part else None for part in (source, target, kind)]
+    _checked(_libc.mount(*text, ctypes.c_ulong(flags), os.fsencode(data) or None), target)
+
+
+def unmount(target: str) -> None:
+    """Take a mount away, together with everything mounted in it."""
+    _checked(_libc.umount2(os.fsencode(target), MNT_DETACH), target)
+
+
+def clone_mount(path: str) -> int:
+    """A private copy of the mount at `path`, without the mounts in it, attached nowhere; whoever asked closes it."""
+    flags = _CLONE_TREE | os.O_CLOEXEC
+    return _checked(_libc.syscall(_OPEN_TREE, AT_FDCWD, os.fsencode(path), flags), path)
+
+
+def attach_mount(mount_fd: int, target: str) -> None:
+    """Attach a mount that `clone_mount` brought."""
+    _checked(_libc.syscall(_MOVE_MOUNT, mount_fd, b"", AT_FDCWD, os.fsencode(target), 4), target)
+
+
+def map_mount(mount_fd: int, user_namespace: int) -> None:
+    """Show the owners of files on a cloned mount as the ids that `user_namespace` gives them."""
+    attributes = ctypes.create_string_buffer(struct.pack("QQQQ", _ATTR_IDMAP, 0, 0, user_namespace))
+    _checked(_libc.syscall(_MOUNT_SETATTR, mount_fd, b"", _EMPTY_PATH, attributes, 32))
+
+
+def open_in(root: int, path: str, flags: int, mode: int = 0) -> int:
+    """Open `path` as if the folder `root` were "/": no link, absolute or with dots, leads out of it."""
+    how = ctypes.create_string_buffer(struct.pack("QQQ", flags | os.O_CLOEXEC, mode, RESOLVE_IN_ROOT))
+    return _checked(_libc.syscall(_OPENAT2, root, os.fsencode(path), how, 24), path)
+
+
+def die_with_parent(signal: int) -> None:
+    """Ask for a signal when the parent dies; to be asked for again after every change of user."""
+    _checked(_libc.prctl(_PDEATHSIG, signal, 0, 0, 0))
+
+
+def adopt_orphans() -> None:
+    """Become the parent of descendants whose own parent dies, so that none is left to the host's init."""
+    _checked(_libc.prctl(_SUBREAPER, 1, 0, 0, 0))
+
+
+def set_dumpable(on: bool) -> None:
+    """Let, or do not let, processes of the same user look into this one."""
+    _checked(_libc.prctl(_DUMPABLE, int(on), 0, 0, 0))
+
+
+def forget_keys() -> None:
+    """Join a new, empty session keyring. Machines without keyrings have none to forget."""
+    number = _KEYCTL.get(os.uname().machine)
+    if number is not None:
+        _libc.syscall(number, 1, None)

@@ -1,0 +1,29 @@
+"""The script that a word on the command line names."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..core.types import Script
+from ..errors import BadInput, NotFound
+from ..wiring import App
+
+
+async def script_named(app: App, what: str) -> Script:
+    """The script that `what` names: a file first, then a run, then an entry."""
+    from .inputs import read_source
+
+    if what == "-" or (Path(what).exists() and not Path(what).is_dir()):
+        return Script(text=read_source(what))
+    try:
+        run = await app.desk().show(what)
+    except (NotFound, BadInput):
+        run = None
+    if run is not None:
+        if run.settled is None or run.settled.script is None:
+            raise NotFound(f"run {what} has no script to try")
+        return run.settled.script
+    try:
+        return (await app.catalogue.get(what)).script
+    except NotFound:
+        raise NotFound(f"{what!r} is no file, no run and no entry of the catalogue") from None

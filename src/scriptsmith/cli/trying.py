@@ -1,0 +1,153 @@
+"""`scriptsmith try`: run a script in a box and show what it did there."""
+
+from __future__ import annotations
+
+import base64
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..core.effects import Execution
+from ..core.fixtures import Planted
+from ..errors import BadInput, NotFound, UsageError
+from ..redaction import mask
+from ..wiring import App
+from .named import script_named
+from .output import print_json, progress, say
+from .session import json_option, with_app
+
+
+@click.command("try", context_settings={"ignore_unknown_options": False})
+@click.argument("what", metavar="FILE|RUN|ENTRY")
+@click.argument("arguments", nargs=-1, metavar="[-- ARGS]...")
+@click.option("--root", metavar="DIR", help="The file system to run in; the host's own tree if not given.")
+@click.option("--fixture", metavar="FILE", help="A declared file tree (JSON) that lies in the box before it runs.")
+@click.option("--env", "environ", multiple=True, metavar="NAME=VALUE", help="Add to the clean environment; repeatable.")
+@click.option("--stdin", "given", metavar="FILE", help="What the script reads on standard input.")
+@click.option("--workdir", default="/work", show_default=True, help="Where it starts.")
+@click.option("--network", is_flag=True, help="Let it reach the network. It has none otherwise.")
+@click.option("--wall", type=click.FloatRange(0.1, 3600), metavar="SECONDS", help="Longest run.  [default: 30]")
+@json_option
+def command(
+    what: str,
+    arguments: tuple[str, ...],
+    root: str | None,
+    fixture: str | None,
+    environ: tuple[str, ...],
+    given: str | None,
+    workdir: str,
+    network: bool,
+    wall: float | None,
+    as_json: bool,
+) -> int:
+    """Run a script in a sealed box and show its output and every path it changed. The host stays as it is.
+
+    Takes a file (- for stdin), a run, or an entry of the catalogue; what follows -- are the script's arguments.
+    Exit code 0: it ended with status 0, 1: with another one or at a limit, 7: no box can be opened here.
+    """
+    pairs = dict(_pair(each) for each in environ)
+    planted = _fixture(fixture) if fixture else ()
+    stdin = _bytes(given) if given else b""
+    folder = _root(root) if root else None
+
+    async def work(app: App) -> int:
+        from dataclasses import replace
+
+        from ..ports import BoxSpec
+        from ..trying import try_script
+
+        script = await script_named(app, what)
+        limits = app.box_limits()
+        spec = BoxSpec(
+            root=folder,
+            workdir=workdir,
+            environ=pairs,
+            network=network,
+            limits=replace(limits, wall=wall) if wall else limits,
+        )
+        with progress("running in the box"):
+            ran = await try_script(app.sandbox(), script, arguments, spec=spec, fixture=planted, stdin=stdin)
+        if as_json:
+            print_json({"what": what, "arguments": list(arguments), **document(ran)})
+        else:
+            show(ran)
+        return 0 if ran.exit == 0 and not ran.limits else 1
+
+    return with_app(work)
+
+
+def document(ran: Execution) -> dict[str, Any]:
+    """What a program wants to know of an execution; output that is no text is also given as base64."""
+    from ..core.shapes import plain
+
+    told: dict[str, Any] = {"exit": ran.exit}
+    for name, data in (("stdout", ran.stdout), ("stderr", ran.stderr)):
+        told[name] = mask(data.decode("utf-8", "replace"))
+        if "\ufffd" in told[name]:
+            told[f"{name}_b64"] = base64.b64encode(data).decode()
+    return told | {
+        "truncated": list(ran.truncated),
+        "limits": list(ran.limits),
+        "effects": plain(ran.changes),
+        "duration": round(ran.seconds, 6),
+    }
+
+
+def show(ran: Execution) -> None:
+    """The output, then the tree of changes as a person reads a diff; nothing reaches the terminal raw."""
+    from .changes import tree
+
+    for name, data in (("stdout", ran.stdout), ("stderr", ran.stderr)):
+        if data:
+            from .visible import visible
+
+            text = visible(mask(data.decode("utf-8", "replace")))
+            click.echo(_heading(name + (" (only the beginning)" if name in ran.truncated else "")))
+            click.echo(text, nl=not text.endswith("\n"))
+    click.echo(_heading("effects"))
+    for line, colour in tree(ran.changes):
+        click.echo(click.style(line, fg=colour) if colour else line)
+    ended = f"ended with status {ran.exit} after {ran.seconds:.2f} s"
+    say(ended + (f", at its limit of {', '.join(ran.limits)}" if ran.limits else "") + "; the host is unchanged")
+
+
+def _heading(text: str) -> str:
+    return click.style(f"--- {text} ", bold=True)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals or not name.isidentifier() or "\0" in value:
+        raise UsageError(f"--env takes NAME=VALUE, not {text!r}")
+    return name, value
+
+
+def _root(root: str) -> Path:
+    folder = Path(root)
+    if not folder.is_dir():
+        raise NotFound(f"--root {root}: there is no such directory")
+    return folder.resolve()
+
+
+def _fixture(path: str) -> tuple[Planted, ...]:
+    from ..core.fixtures import BadFixture, read_fixture
+
+    try:
+        return read_fixture(json.loads(_bytes(path)))
+    except BadFixture as error:
+        raise BadInput(f"{path}: {error}") from None
+    except (ValueError, RecursionError):
+        raise BadInput(f"{path} is not JSON") from None
+
+
+def _bytes(path: str) -> bytes:
+    try:
+        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
+    except FileNotFoundError:
+        raise NotFound(f"{path}: there is no such file") from None
+    except (OSError, ValueError) as error:
+        raise BadInput(f"{path} could not be read: {getattr(error, 'strerror', None) or error}") from None
+    return data

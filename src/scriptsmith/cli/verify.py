@@ -1,0 +1,190 @@
+"""`scriptsmith catalogue verify`: look at entries, and run their tests in boxes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import click
+
+from ..core.proof import is_stale, last_test, proof_digest
+from ..core.types import Entry, Evidence
+from ..errors import SandboxUnavailable
+from ..wiring import App, harness
+from .output import print_json, progress, say, table
+from .session import json_option, with_app
+from .visible import visible
+
+
+@dataclass(slots=True)
+class Tests:
+    """What became of the test of each entry; `unavailable` says why some did not run."""
+
+    ran: dict[str, Evidence] = field(default_factory=dict)
+    other: dict[str, str] = field(default_factory=dict)
+    kept: dict[str, Evidence] = field(default_factory=dict)
+    unavailable: str = ""
+
+    def result(self, name: str) -> tuple[str, Evidence | None]:
+        """One word or two, and the evidence behind it."""
+        if evidence := self.ran.get(name):
+            return evidence.result, evidence
+        if evidence := self.kept.get(name):
+            return "kept", evidence
+        return self.other.get(name, "not run"), None
+
+
+@click.command("verify")
+@click.argument("ids", nargs=-1, metavar="[ENTRY]…")
+@click.option("--static", is_flag=True, help="Look at the entries and run nothing.")
+@click.option(
+    "--stale", is_flag=True, help="Run only tests that have not passed with the present script, test and library."
+)
+@click.option(
+    "--older-than", type=click.IntRange(min=0), metavar="DAYS", help="Like --stale, and those that passed before that."
+)
+@click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Tests at a time.  [default: one for each CPU]")
+@json_option
+def verify(
+    ids: tuple[str, ...], static: bool, stale: bool, older_than: int | None, jobs: int | None, as_json: bool
+) -> int:
+    """Verify entries: digest, description, parameters, checkers and phrases; then run each test in a sealed box.
+
+    A test passes when it passes the script, says so, and fails scripts that do nothing. Its result is kept as evidence.
+    Exit code 0: nothing is wrong, 1: an entry has a fault, 7: no box can be opened here, so that tests did not run.
+    """
+
+    async def work(app: App) -> int:
+        faulty = await app.catalogue.faults()
+        newest = await app.catalogue.entries()
+        entries = _named([await app.catalogue.get(i) for i in ids if i not in faulty] if ids else newest, newest)
+        faults = {name: [why] for name, why in faulty.items() if name in ids or not ids}
+        faults |= await _look(app, entries)
+        tests = None
+        if not static:
+            since = timedelta(days=older_than) if older_than is not None else None
+            tests = _sorted_out(entries, named=bool(ids), only_stale=stale or since is not None, older_than=since)
+            await _run(app, entries, jobs or _cpus(), tests)
+            for name, evidence in tests.ran.items():
+                if evidence.result != "passed":
+                    faults[name].append(f"its test did not pass: {evidence.detail}")
+        bad = {name: found for name, found in faults.items() if found}
+        status = 1 if bad else SandboxUnavailable.exit_code if tests and tests.unavailable else 0
+        if as_json:
+            shown = document(tests, entries) if tests else {}
+            print_json({"verified": len(faults) - len(bad), "faults": bad, **shown, "exit": status})
+        else:
+            _show(entries, faults, tests)
+        return status
+
+    return with_app(work)
+
+
+def _named(entries: Sequence[Entry], newest: Sequence[Entry]) -> dict[str, Entry]:
+    """Each of `entries` once, in their order: by id the newest version, by ID@VERSION an older one."""
+    versions = {entry.id: entry.version for entry in newest}
+    return {
+        entry.id if entry.version == versions[entry.id] else f"{entry.id}@{entry.version}": entry for entry in entries
+    }
+
+
+async def _look(app: App, entries: Mapping[str, Entry]) -> dict[str, list[str]]:
+    """The faults of each entry that are seen without running it."""
+    from ..vetting import findable, vet
+
+    with progress(f"looking at {len(entries)} entries"):
+        found = await asyncio.gather(*(vet(entry, app.checkers) for entry in entries.values()))
+    faults = {}
+    for (name, entry), seen in zip(entries.items(), found, strict=True):
+        served = entry.status == "verified" and name == entry.id
+        faults[name] = seen + (await findable(entry, app.catalogue) if served else [])
+    return faults
+
+
+def _sorted_out(entries: Mapping[str, Entry], *, named: bool, only_stale: bool, older_than: timedelta | None) -> Tests:
+    """Which tests need not run, and why; all others are left out."""
+    library, now, tests = harness(), datetime.now(UTC), Tests()
+    for name, entry in entries.items():
+        last = last_test(entry)
+        if not entry.test:
+            tests.other[name] = "no test"
+        elif entry.status == "retired" and not named:
+            tests.other[name] = "retired"
+        elif only_stale and last and not is_stale(entry, proof_digest(entry, library), now, older_than):
+            tests.kept[name] = last
+    return tests
+
+
+async def _run(app: App, entries: Mapping[str, Entry], jobs: int, tests: Tests) -> None:
+    """Run the tests that are to run; without a sandbox this is noted and the rest stays *not run*."""
+    from ..proving import prove_all
+
+    waiting = {name: entry for name, entry in entries.items() if tests.result(name)[0] == "not run"}
+    names = {(entry.id, entry.version): name for name, entry in waiting.items()}
+    if not waiting:
+        return
+    with _bar(len(waiting)) as advance:
+
+        def heard(entry: Entry, evidence: Evidence) -> None:
+            name = names[entry.id, entry.version]
+            tests.ran[name] = evidence
+            advance(name)
+
+        try:
+            to_run, box = list(waiting.values()), app.sandbox()
+            await prove_all(to_run, harness(), box, app.box_limits(), app.catalogue, jobs=jobs, heard=heard)
+        except SandboxUnavailable as error:
+            tests.unavailable = str(error)
+
+
+def document(tests: Tests, entries: Mapping[str, Entry]) -> dict[str, Any]:
+    """What became of the tests, for programs."""
+    from ..core.shapes import plain
+
+    results = {name: tests.result(name) for name in entries}
+    rows = {name: {"result": result, "evidence": plain(evidence)} for name, (result, evidence) in results.items()}
+    return {"tests": rows, **({"sandbox": tests.unavailable} if tests.unavailable else {})}
+
+
+def _show(entries: Mapping[str, Entry], faults: Mapping[str, Sequence[str]], tests: Tests | None) -> None:
+    """The table of tests, a line for each fault, and the sums."""
+    bad = {name: found for name, found in faults.items() if found}
+    sentence = f"{len(faults) - len(bad)} of {len(faults)} entries are in order"
+    if tests and entries:
+        results = {name: tests.result(name) for name in entries}
+        rows = [(name, result, e.at[:10] if e else "", e.detail if e else "") for name, (result, e) in results.items()]
+        click.echo(table(rows, ("ENTRY", "TEST", "ON", "WHAT IT SAYS")))
+        counts = Counter(result for result, _ in results.values())
+        sentence += "; tests: " + ", ".join(f"{number} {result}" for result, number in sorted(counts.items()))
+    for name, found in bad.items():
+        for fault in found:
+            click.echo(visible(f"{name}: {fault}"))
+    say(sentence)
+    if tests and tests.unavailable:
+        say(f"every entry was looked at, but not every test ran: {tests.unavailable}")
+
+
+def _cpus() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@contextmanager
+def _bar(total: int) -> Iterator[Callable[[str], None]]:
+    """A bar on stderr, told of each entry that is done; silent when stderr is no terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+
+    columns = (TextColumn("running tests"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda name: bar.update(task, advance=1, description=name)

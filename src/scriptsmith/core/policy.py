@@ -1,0 +1,77 @@
+"""What a policy does with a risk: let it pass, ask a person, or block it. A project's policy can only tighten."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Literal, TypeAlias, get_args
+
+from .effects import Danger
+from .types import Finding, Risk, Severity
+
+Reaction: TypeAlias = Literal["allow", "ask", "block"]
+REACTIONS: tuple[Reaction, ...] = get_args(Reaction)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RiskPolicy:
+    """One reaction for each risk, mildest to strictest: allow, ask, block."""
+
+    safe: Reaction = "allow"
+    notable: Reaction = "allow"
+    dangerous: Reaction = "ask"
+    unanalysable: Reaction = "ask"
+
+    def reaction(self, risk: Risk) -> Reaction:
+        """What to do with a script of this risk."""
+        reaction: Reaction = getattr(self, risk)
+        return reaction
+
+
+def stricter(one: Reaction, other: Reaction) -> Reaction:
+    """The stricter of two reactions."""
+    return max(one, other, key=REACTIONS.index)
+
+
+def tighten(policy: RiskPolicy, wishes: Mapping[Risk, Reaction] | RiskPolicy) -> RiskPolicy:
+    """`policy` with every wish that is stricter than what it says; milder wishes change nothing."""
+    names = [field.name for field in fields(RiskPolicy)]
+    wanted: Mapping[str, Reaction] = (
+        {str(risk): said for risk, said in wishes.items()}
+        if isinstance(wishes, Mapping)
+        else {name: getattr(wishes, name) for name in names}
+    )
+    return RiskPolicy(**{name: stricter(getattr(policy, name), wanted.get(name, "allow")) for name in names})
+
+
+_WEIGHT: Mapping[Reaction, Severity] = {
+    "allow": Severity.INFO,
+    "ask": Severity.WARNING,
+    "block": Severity.ERROR,
+}
+_LEVEL: Mapping[Severity, Risk] = {
+    Severity.ERROR: "dangerous",
+    Severity.WARNING: "unanalysable",
+    Severity.INFO: "notable",
+}
+
+
+FORBIDDEN = Finding(
+    checker="danger",
+    code="SS0013",
+    severity=Severity.ERROR,
+    message="policy forbids scripts that change anything like this",
+)
+
+
+def weighed(danger: Danger, policy: RiskPolicy) -> tuple[Finding, ...]:
+    """The findings of the danger analysis with the severity that `policy` gives their level: block is an error.
+
+    What it allows is no finding at all: the effects tell of it.
+    """
+    if policy.reaction(danger.risk) == "block" and not any(
+        policy.reaction(_LEVEL.get(each.severity, "notable")) == "block" for each in danger.findings
+    ):
+        return (FORBIDDEN,)
+    reactions = [(each, policy.reaction(_LEVEL.get(each.severity, "notable"))) for each in danger.findings]
+    return tuple(replace(each, severity=_WEIGHT[said]) for each, said in reactions if said != "allow")

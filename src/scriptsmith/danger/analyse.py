@@ -1,0 +1,210 @@
+"""The danger analysis: commands, rules, effects and one risk for a script, from its text alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ..core.effects import Danger
+from ..core.types import Finding, Risk, Severity
+from .effects import LOOKERS, changes, effects
+from .model import Blind, Command, Hit, Place, Unknown
+from .rules import NOT_ANALYSED, SCRIPT_RULES, known, rules_for
+from .rules.invocation import Invocation
+from .rules.measures import invocations
+from .rules.rule import Rule
+from .rules.startup import scheduled
+from .rules.trusted import trusted
+from .shell import read_script
+
+CHECKER = "danger"
+_SEVERITY = {"dangerous": Severity.ERROR, "unanalysable": Severity.WARNING, "notable": Severity.INFO}
+_DEPTH = 2
+
+
+def analyse(text: str) -> Danger:
+    """What a script would do and how bad that could be. Nothing is run, and no text makes it fail."""
+    reading = read_script(text)
+    calls = invocations(reading.commands)
+    found = list(_hits(calls, 0))
+    summary = effects(calls)
+    blind = [spot for spot in reading.blind if not _expected(spot, reading.commands)]
+    risk = _risk(found, blind, calls, changes(summary))
+    return Danger(risk=risk, findings=_findings(found, blind), effects=summary)
+
+
+_UNREAD = re.compile(r"\w+ gets a text that is not known: (.*)\Z", re.S)
+
+
+def _expected(spot: Blind, commands: Sequence[Command]) -> bool:
+    """Whether what cannot be read is settings for the shell, printed by the program that they belong to."""
+    found = _UNREAD.match(spot.why)
+    if found is None:
+        return False
+    functions = {step[9:] for command in commands for step in command.via if step.startswith("function ")}
+    return trusted(Unknown(source=found[1]), functions)
+
+
+def _hits(calls: Sequence[Invocation], depth: int) -> Iterator[tuple[Rule, Hit, Place]]:
+    """What every rule says, with the place it speaks of."""
+    for call in calls:
+        command = call.command
+        if not _harmless(call):
+            for rule, look in rules_for(call):
+                if (hit := look(call)) is not None:
+                    yield rule, hit, hit.place or command.place
+        if depth < _DEPTH and (later := scheduled(command)):
+            yield from _later(command, *later, depth)
+    for rule in SCRIPT_RULES:
+        for hit in rule.around(calls) if rule.around else ():
+            yield rule, hit, hit.place or calls[0].command.place
+
+
+def _later(command: Command, text: str, by: str, depth: int) -> Iterator[tuple[Rule, Hit, Place]]:
+    """What the text that a command leaves to be run later would do, said at that command."""
+    reading = read_script(text)
+    inner = invocations(reading.commands)
+    for rule, hit, _ in _hits(inner, depth + 1):
+        if hit.level != "notable":
+            yield rule, Hit(level=hit.level, message=f"{hit.message} (later, by {by})"), command.place
+
+
+_HELP = frozenset(("--help", "--version"))
+_RUNNERS = frozenset(
+    [
+        "python",
+        "python3",
+        "python2",
+        "perl",
+        "ruby",
+        "node",
+        "php",
+        "lua",
+        "bash",
+        "sh",
+        "dash",
+        "zsh",
+        "ksh",
+        "awk",
+        "gawk",
+        "ssh",
+        "sudo",
+        "env",
+        "xargs",
+        "find",
+        "eval",
+        "exec",
+        "source",
+        ".",
+        "busybox",
+        "su",
+        "echo",
+        "printf",
+    ]
+)
+
+
+def _harmless(call: Invocation) -> bool:
+    """Whether the program only explains itself."""
+    if call.flags.isdisjoint(_HELP):
+        return False
+    return call.name not in _RUNNERS and not call.command.redirects
+
+
+def _risk(
+    found: Sequence[tuple[Rule, Hit, Place]], blind: Sequence[Blind], calls: Sequence[Invocation], changed: bool
+) -> Risk:
+    levels = {hit.level for _, hit, _ in found}
+    if "dangerous" in levels:
+        return "dangerous"
+    if "unanalysable" in levels or blind:
+        return "unanalysable"
+    if "notable" in levels or changed or any(_unfamiliar(call) for call in calls):
+        return "notable"
+    return "safe"
+
+
+def _unfamiliar(call: Invocation) -> bool:
+    """Whether nothing here knows what the program does."""
+    name = call.name
+    if not name or name in LOOKERS:
+        return False
+    if "function " + name in call.command.via:
+        return False
+    return not known(name)
+
+
+def _findings(found: Sequence[tuple[Rule, Hit, Place]], blind: Sequence[Blind]) -> tuple[Finding, ...]:
+    """Findings in the order of the text, each once; what is only notable is left out where worse was found, and what
+    another rule says better of the same command."""
+    if not found and not blind:
+        return ()
+    worse = {(place.line, place.column) for _, hit, place in found if hit.level != "notable"}
+    said = {(rule.code, hit.level, place.line, place.column) for rule, hit, place in found}
+    out: dict[tuple[object, ...], Finding] = {}
+    for rule, hit, place in found:
+        if hit.level == "notable" and (place.line, place.column) in worse:
+            continue
+        if any(
+            (code, level, place.line, place.column) in said
+            for code in rule.yields
+            for level in (hit.level, "dangerous")
+        ):
+            continue
+        advice = f"; {rule.instead}" if hit.level == rule.level else ""
+        finding = _finding(rule.code, _SEVERITY[hit.level], hit.message + advice, place)
+        out.setdefault((finding.code, finding.line, finding.column, finding.message), finding)
+    seen: set[tuple[int, int]] = set()
+    for spot in blind:
+        where = (spot.place.line, spot.place.column)
+        if where in worse or where in seen:
+            continue
+        seen.add(where)
+        message = f"cannot be analysed: {spot.why}; {NOT_ANALYSED.instead}"
+        out.setdefault((NOT_ANALYSED.code, *where), _finding(NOT_ANALYSED.code, Severity.WARNING, message, spot.place))
+    return tuple(sorted(out.values(), key=lambda each: (each.line, each.column, each.severity.rank, each.code)))
+
+
+def _finding(code: str, severity: Severity, message: str, place: Place) -> Finding:
+    return Finding(
+        checker=CHECKER,
+        code=code,
+        severity=severity,
+        message=message,
+        line=place.line,
+        column=place.column,
+        end_line=place.end_line,
+        end_column=place.end_column,
+    )
+
+
+def blast_radius(danger: Danger) -> str:
+    """What would be touched, in a few short lines of plain words."""
+    parts = [_HEADLINE[danger.risk]]
+    parts += [
+        f"{finding.message[:1].upper()}{finding.message[1:].partition(';')[0]}."
+        for finding in danger.findings
+        if finding.severity is not Severity.INFO
+    ][:5]
+    summary = danger.effects
+    for words, things in (
+        ("Deletes", summary.deletes),
+        ("Writes", summary.writes),
+        ("Changes services", summary.services),
+        ("Reaches", summary.network),
+        ("Runs with every right", summary.privilege),
+        ("Reads", summary.reads),
+    ):
+        if things:
+            parts.append(
+                f"{words}: {', '.join(things[:6])}{f' and {len(things) - 6} more' if len(things) > 6 else ''}."
+            )
+    return "\n".join(parts)
+
+
+_HEADLINE: dict[Risk, str] = {
+    "safe": "Looks only; nothing changes.",
+    "notable": "Changes something, nothing that could not be put right.",
+    "dangerous": "Could destroy data, access, a service or a secret.",
+    "unanalysable": "Nobody can tell from the text what all of it does.",
+}

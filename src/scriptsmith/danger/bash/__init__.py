@@ -1,0 +1,1 @@
+"""Bash as text: words, statements and where they stand. Nothing is expanded here."""

@@ -1,0 +1,168 @@
+"""What a test shows: which unknown values are not empty when it succeeds or fails, and its outcome where known."""
+
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from . import patterns
+from .model import Glob, Unknown, Word
+
+_FILES = frozenset("-" + letter for letter in "abcdefghkprstuwxGLNOS")
+_NUMBERS = {
+    "-eq": operator.eq,
+    "-ne": operator.ne,
+    "-lt": operator.lt,
+    "-le": operator.le,
+    "-gt": operator.gt,
+    "-ge": operator.ge,
+}
+_BINARY = frozenset((*_NUMBERS, "=", "==", "!=", "=~", "<", ">", "-nt", "-ot", "-ef"))
+_NONE: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Sources of unknowns that are not empty when the test is `true` or `false`, and its `status` where it is known."""
+
+    true: frozenset[str] = _NONE
+    false: frozenset[str] = _NONE
+    status: bool | None = None
+
+    def negated(self) -> Shown:
+        return Shown(self.false, self.true, None if self.status is None else not self.status)
+
+    def both(self, other: Shown) -> Shown:
+        """This and the other."""
+        status = self.status and other.status if self.status is not None and other.status is not None else None
+        if self.status is False or other.status is False:
+            status = False
+        return Shown(self.true | other.true, self.false & other.false, status)
+
+
+def shown(tokens: Sequence[Word | str]) -> Shown:
+    """What the inside of `[ … ]` or `[[ … ]]` shows; operators may be words or plain strings."""
+    return _Tests(tokens).either() if 0 < len(tokens) < 200 else Shown(status=False if not tokens else None)
+
+
+def _only(word: Word | str) -> frozenset[str]:
+    """The source of the one unknown that is all of `word`."""
+    if isinstance(word, Word) and len(word.parts) == 1 and isinstance(word.parts[0], Unknown):
+        return frozenset((word.parts[0].source,))
+    return _NONE
+
+
+def _text(word: Word | str) -> str | None:
+    return word if isinstance(word, str) else word.text
+
+
+class _Tests:
+    def __init__(self, tokens: Sequence[Word | str]) -> None:
+        self.tokens = tokens
+        self.at = 0
+
+    def peek(self, ahead: int = 0) -> str | None:
+        at = self.at + ahead
+        return _text(self.tokens[at]) if at < len(self.tokens) else None
+
+    def left(self) -> int:
+        return len(self.tokens) - self.at
+
+    def either(self) -> Shown:
+        value = self.all()
+        while self.peek() in ("||", "-o"):
+            self.at += 1
+            value = value.negated().both(self.all().negated()).negated()
+        return value
+
+    def all(self) -> Shown:
+        value = self.one()
+        while self.peek() in ("&&", "-a"):
+            self.at += 1
+            value = value.both(self.one())
+        return value
+
+    def one(self) -> Shown:
+        first = self.peek()
+        if self.left() <= 0:
+            return Shown()
+        if first == "!" and self.left() > 1:
+            self.at += 1
+            return self.one().negated()
+        if first == "(" and self.left() > 2 and self.peek(1) not in _BINARY:
+            self.at += 1
+            value = self.either()
+            self.at += self.peek() == ")"
+            return value
+        if self.peek(1) in _BINARY and self.left() > 2:
+            left, sign, right = self.tokens[self.at], self.peek(1) or "", self.tokens[self.at + 2]
+            self.at += 3
+            return _compare(left, sign, right)
+        if first and len(first) == 2 and first[0] == "-" and self.left() > 1 and self.peek(1) not in ("-a", "-o"):
+            word = self.tokens[self.at + 1]
+            self.at += 2
+            text = _text(word)
+            if first in ("-n", "-z"):
+                filled = Shown(_only(word), _NONE, None if text is None else text != "")
+                return filled if first == "-n" else filled.negated()
+            return Shown(_only(word)) if first in _FILES else Shown()
+        self.at += 1
+        word = self.tokens[self.at - 1]
+        text = _text(word)
+        return Shown(_only(word), _NONE, None if text is None else text != "")
+
+
+def counted(sign: str, number: int) -> Shown:
+    """What a comparison of `$#` with a number shows of the arguments."""
+    first = {"-ge": number, "-gt": number + 1, "-eq": number}.get(sign, 0)
+    otherwise = {"-lt": number, "-le": number + 1, "-ne": number}.get(sign, 0)
+    if sign == "-eq" and number == 0:
+        otherwise = 1
+    if sign == "-ne" and number == 0:
+        first = 1
+    true = frozenset(f"${index}" for index in range(1, min(first, 20) + 1))
+    return Shown(true, frozenset(f"${index}" for index in range(1, min(otherwise, 20) + 1)))
+
+
+def _compare(left: Word | str, sign: str, right: Word | str) -> Shown:
+    one, two = _text(left), _text(right)
+    if sign in _NUMBERS:
+        if _only(left) & {"$#", "${#}"} and two is not None and two.isdigit() and len(two) < 6:
+            return counted(sign, int(two))
+        try:
+            status = None if one is None or two is None else _NUMBERS[sign](int(one or "0"), int(two or "0"))
+        except ValueError:
+            status = None
+        filled = _only(left) | _only(right)
+        return Shown(filled, filled if sign != "-eq" else _NONE, status) if status is None else Shown(status=status)
+    if sign == "=~":
+        return Shown(_only(left) if two is not None and _needs_text(two) else _NONE)
+    if sign not in ("=", "==", "!="):
+        return Shown()
+    if isinstance(right, Word) and any(isinstance(part, Glob) for part in right.parts) and two is not None:
+        compiled = patterns.regex(two)
+        if compiled is None or not patterns.affordable(one or "", compiled):
+            return Shown()
+        status = None if one is None else bool(compiled.fullmatch(one))
+        value = Shown(_NONE if compiled.fullmatch("") else _only(left), _NONE, status)
+    else:
+        true = (_only(left) if two else _NONE) | (_only(right) if one else _NONE)
+        false: frozenset[str] = _NONE
+        for word, text in ((left, two), (right, one)):
+            # "x$X" = x says that $X is empty
+            if isinstance(word, Word) and text is not None and len(word.unknowns) == 1 and word.emptied == text:
+                false |= {word.unknowns[0].source}
+        value = Shown(true, false, None if one is None or two is None else one == two)
+    return value.negated() if sign == "!=" else value
+
+
+def _needs_text(expression: str) -> bool:
+    """Says that a regular expression cannot match the empty string."""
+    if len(expression) > 200:
+        return False
+    try:
+        return re.search(re.sub(r"\[:\w+:\]", "a", expression), "") is None
+    except (re.error, RecursionError):
+        return False

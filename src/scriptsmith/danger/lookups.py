@@ -1,0 +1,94 @@
+"""What a parameter may hold: variables, other names for them, positional parameters, the environment."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from .model import Kind, Unknown
+from .values import Content, Items, Options, Parts, State, listed
+
+ALWAYS_SET = frozenset(
+    listed(
+        "HOME PWD OLDPWD USER LOGNAME SHELL PATH UID EUID HOSTNAME HOSTTYPE OSTYPE MACHTYPE PPID RANDOM SRANDOM "
+        "SECONDS EPOCHSECONDS EPOCHREALTIME "
+        "BASH BASHPID BASH_VERSION BASH_SOURCE LINENO SHLVL IFS PS4 FUNCNAME BASH_COMMAND"
+    )
+)
+
+
+class Lookups:
+    """Looks parameters up in `state`."""
+
+    state: State
+
+    def _indexed(self, name: str, key: str) -> Options:
+        out: list[Content] = []
+        for content in self.lookup(name):
+            if isinstance(content, Items):
+                out.append(dict(content.entries).get(key, ()))
+            elif content is None:
+                out.append((Unknown(source=f"${{{name}[{key}]}}"),))
+            else:
+                out.append(content if key == "0" else ())
+        return tuple(out)
+
+    def lookup(self, name: str) -> Options:
+        """What the parameter may hold; (None,) when the script never sets it."""
+        if name.isdigit():
+            number = int(name)
+            arguments = self.state.arguments
+            if number and arguments is not None:
+                return (arguments[number - 1],) if number <= len(arguments) else ((),)
+            if number == 0:
+                if "0" in self.state.variables:
+                    return self.state.variables["0"]
+                return ((Unknown(source="$0", kind="argument", empty=False),),)
+            return ((self._argument(name),),)
+        if name == "#" and self.state.arguments is not None:
+            return ((str(len(self.state.arguments)),),)
+        if not (name[0].isalpha() or name[0] == "_"):
+            return ((Unknown(source="$" + name, kind="argument", empty=name == "!"),),)
+        if self.state.references and name in self.state.references:
+            return self._referred(name)
+        if name == "IFS" and name not in self.state.variables:
+            return ((" \t\n",),)
+        return self.state.variables.get(name, (None,))
+
+    def aim(self, name: str) -> str:
+        """The variable that `name` is another name for, itself when it is none."""
+        for _ in range(8):
+            other = self.state.references.get(name)
+            if not other or other == name:
+                break
+            name = other
+        return name
+
+    def _referred(self, name: str) -> Options:
+        target = self.aim(name)
+        if target == name or target in self.state.references:
+            return ((Unknown(source="$" + name),),)
+        if found := re.fullmatch(r"([A-Za-z_]\w*)\[(\w+)\]", target):
+            return self._indexed(found[1], found[2])
+        return self.lookup(target)
+
+    def _argument(self, name: str) -> Unknown:
+        source = f"${int(name) + self.state.shifted}"
+        empty = source not in self.state.filled and "nounset" not in self.state.flags
+        return Unknown(source=source, kind="argument", empty=empty)
+
+    def _environment(self, name: str, source: str) -> Unknown:
+        sure = name in ALWAYS_SET or "nounset" in self.state.flags or "$" + name in self.state.filled
+        kind: Kind = "environment" if name.isupper() or name in ALWAYS_SET else "unset"
+        return Unknown(source=source, kind=kind, empty=not sure)
+
+    def _refine(self, parts: Parts) -> Parts:
+        """`parts` with what tests have shown."""
+        if not self.state.filled:
+            return parts
+        return tuple(
+            replace(part, empty=False)
+            if isinstance(part, Unknown) and part.empty and part.source in self.state.filled
+            else part
+            for part in parts
+        )

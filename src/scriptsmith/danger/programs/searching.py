@@ -1,0 +1,259 @@
+"""`find`, `xargs`, `parallel`: commands made of what was found or read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ..model import Kind, Part, Unknown, Word
+from ..values import Parts, Stream, listed, merged, plain, unknown_output, word
+from .carriers import joined, operands_from, shell_words
+from .handler import Call, Handler, Shell
+
+_FEW = 24
+
+
+def find(shell: Shell, call: Call) -> Parts | None:
+    """`find`: itself, and every command of its -exec, -execdir, -ok and -okdir."""
+    shell.record(call)
+    words = call.arguments
+    texts = [each.text or "" for each in words]
+    start = 0
+    while start < len(texts) and (texts[start] in ("-H", "-L", "-P", "-D") or texts[start].startswith("-O")):
+        start += 1
+    end = start
+    while end < len(texts) and not (texts[end].startswith("-") or texts[end] in ("(", "!", ")", ",")):
+        end += 1
+    paths = words[start:end] or (word("."),)
+    at = end
+    tested = False
+    while at < len(texts):
+        if texts[at] in ("-exec", "-execdir", "-ok", "-okdir"):
+            stop = at + 1
+            while stop < len(texts) and texts[stop] not in (";", "+"):
+                stop += 1
+            carried = words[at + 1 : stop]
+            for path in paths[:4]:
+                found = _found(path, tested)
+                inner = [_replaced(each, "{}", found) for each in carried]
+                if inner:
+                    shell.dispatch(call.inner(inner, f"find {texts[at]}"))
+            at = stop
+        elif texts[at].startswith("-") and texts[at] not in (
+            "-depth",
+            "-d",
+            "-xdev",
+            "-mount",
+            "-noleaf",
+            "-follow",
+            "-a",
+            "-and",
+            "-maxdepth",
+        ):
+            tested = True
+        at += 1
+    return None
+
+
+def _found(path: Word, tested: bool) -> Parts:
+    """A path that find comes upon: under `path`, which is the first of them when nothing is tested."""
+    if not tested:
+        return (*path.parts, Unknown(source="{}", kind="command", empty=True))
+    last = path.parts[-1] if path.parts else ""
+    slash = () if isinstance(last, str) and last.endswith("/") else ("/",)
+    return (*path.parts, *slash, Unknown(source="{}", kind="command", empty=False))
+
+
+def _replaced(each: Word, mark: str, by: Parts) -> Word:
+    if not any(isinstance(part, str) and mark in part for part in each.parts):
+        return each
+    parts: list[Part] = []
+    for part in each.parts:
+        if isinstance(part, str) and mark in part:
+            head, *tails = part.split(mark)
+            parts.append(head)
+            for tail in tails:
+                parts.extend((*by, tail))
+        else:
+            parts.append(part)
+    return Word(parts=merged(parts), quoted=True)
+
+
+# xargs and parallel
+
+
+def _fields(stream: Stream | None, separator: str | None) -> tuple[list[Parts], bool]:
+    """The words of a stream, and whether they are all there is."""
+    if stream is None:
+        return [(Unknown(source="stdin", kind="input", splits=True),)], False
+    parts = stream.rest()
+    if any(isinstance(part, Unknown) for part in parts):
+        kind: Kind = (
+            "network" if any(isinstance(part, Unknown) and part.kind == "network" for part in parts) else "input"
+        )
+        fields = _split_parts(parts, separator)
+        known = [each for each in fields if plain(each) is not None]
+        return [*known, (Unknown(source="stdin", kind=kind, empty=False, splits=True),)], False
+    text = plain(parts) or ""
+    return [(each,) for each in _words(text, separator)], True
+
+
+def _split_parts(parts: Parts, separator: str | None) -> list[Parts]:
+    fields: list[list[Part]] = [[]]
+    for part in parts:
+        if not isinstance(part, str):
+            fields[-1].append(part)
+            continue
+        pieces = re.split(r"\s+", part) if separator is None else part.split(separator)
+        fields[-1].append(pieces[0])
+        fields.extend([piece] for piece in pieces[1:])
+    return [merged(each) for each in fields if any(each)]
+
+
+def _words(text: str, separator: str | None) -> Iterator[str]:
+    if separator is not None:
+        yield from (each for each in text.split(separator) if each)
+        return
+    yield from shell_words(text)
+
+
+_XARGS = frozenset(
+    listed("-a -d -E -I -L -n -P -s --arg-file --delimiter --max-args --max-procs --max-chars --process-slot-var")
+)
+
+
+def xargs(shell: Shell, call: Call) -> Parts | None:
+    """`xargs`: itself, and the command it makes of what it reads."""
+    shell.record(call)
+    words = call.words
+    at = operands_from(words, _XARGS)
+    flags = [each.text or "" for each in words[1:at]]
+    mark, separator, chunk = "", None, 0
+    for index, flag in enumerate(flags):
+        value = flags[index + 1] if index + 1 < len(flags) else ""
+        if flag == "-I":
+            mark = value
+        elif flag.startswith("-I"):
+            mark = flag[2:]
+        elif flag in ("-i", "--replace"):
+            mark = "{}"
+        elif flag.startswith("--replace="):
+            mark = flag.split("=", 1)[1]
+        elif flag.startswith("-d") or flag.startswith("--delimiter"):
+            text = value if flag in ("-d", "--delimiter") else flag.split("=", 1)[-1].removeprefix("-d")
+            separator = {"\\n": "\n", "\\0": "\0", "\\t": "\t"}.get(text, text)
+        elif re.fullmatch(r"-[a-zA-Z]*0[a-zA-Z]*|--null", flag):
+            separator = "\0"
+        elif flag.startswith("-n") or flag in ("-L", "--max-args"):
+            number = flag[2:] if flag[2:].isdigit() else value
+            chunk = int(number) if number.isdigit() and len(number) < 5 else 1
+    carried = words[at:] or (word("echo"),)
+    stream = call.context.stdin
+    for index, flag in enumerate(flags):
+        found = re.fullmatch(r"-a(.*)|--arg-file(?:=(.*))?", flag)
+        if found:
+            path = found[1] or found[2] or (flags[index + 1] if index + 1 < len(flags) else "")
+            known = shell.file(path)
+            if path not in ("-", "/dev/stdin"):
+                stream = Stream(known[0]) if known is not None else None
+    fields, _ = _fields(stream, separator if separator is not None else "\n" if mark else None)
+    inside = replace(call, context=replace(call.context, stdin=None))
+    if mark:
+        for each in fields[:_FEW]:
+            value_parts = each if plain(each) is None else ((plain(each) or "").strip(),)
+            only = tuple(replace(part, splits=False) if isinstance(part, Unknown) else part for part in value_parts)
+            shell.dispatch(inside.inner([_replaced(one, mark, only) for one in carried], "xargs"))
+        _too_many(shell, call, fields)
+        return None
+    if chunk and len(fields) > chunk:
+        out: list[Part] = []
+        for start in range(0, min(len(fields), _FEW * chunk), chunk):
+            more = [Word(parts=each, quoted=True) for each in fields[start : start + chunk]]
+            out.extend(shell.dispatch(inside.inner([*carried, *more], "xargs")))
+        _too_many(shell, call, fields[:: max(chunk, 1)])
+        return merged(out)
+    return shell.dispatch(inside.inner([*carried, *(Word(parts=each, quoted=True) for each in fields[:500])], "xargs"))
+
+
+def _too_many(shell: Shell, call: Call, fields: Sequence[object]) -> None:
+    if len(fields) > _FEW:
+        shell.note_blind(f"{call.name} makes more commands than are read", call.place)
+
+
+def _after(words: Sequence[Word], index: int) -> str:
+    """The value of the short option at `index`."""
+    text = words[index].text or ""
+    return text[2:] or (words[index + 1].text or "" if index + 1 < len(words) else "") or "{}"
+
+
+def _quoted(parts: Parts) -> Parts:
+    """`parts` as parallel puts them into a text: one word."""
+    text = plain(parts)
+    if text is not None and re.fullmatch(r"[\w./,:=@%+-]+", text):
+        return parts
+    return ("'", *(part.replace("'", "'\\''") if type(part) is str else part for part in parts), "'")
+
+
+def parallel(shell: Shell, call: Call) -> Parts | None:
+    """GNU parallel: a shell text for each of its inputs."""
+    shell.record(call)
+    words = list(call.words)
+    at = operands_from(
+        words,
+        frozenset(
+            listed(
+                "-j -a -P -n -N -L -S --jobs --arg-file --colsep --delay --timeout --joblog --sshlogin --tmpdir -d -I"
+            )
+        ),
+    )
+    carried: list[Word] = []
+    given: list[Parts] = []
+    sources: list[list[Parts]] = []
+    mode = ""
+    for each in words[at:]:
+        text = each.text
+        if text in (":::", ":::+", "::::", "::::+"):
+            mode = text
+            sources.append([])
+        elif mode.startswith("::::") or not mode:
+            if not mode:
+                carried.append(each)
+            else:
+                known = shell.file(each)
+                more, _ = _fields(Stream(known[0]) if known is not None else None, "\n")
+                sources[-1].extend(more)
+        else:
+            sources[-1].append(each.parts)
+    if mode:
+        given = sources[0]
+    else:
+        given, _ = _fields(call.context.stdin, "\n")
+    if any((each.text or "").startswith("--pipe") for each in words[1:at]):
+        return shell.dispatch(call.inner(carried, "parallel")) if carried else None
+    inside = replace(call, context=replace(call.context, stdin=None))
+    mark = next((_after(words, index) for index in range(1, at) if (words[index].text or "")[:2] == "-I"), "{}")
+    for value in given[:_FEW]:
+        text_words = carried or [Word(parts=value)]
+        value = _quoted(value) if carried else value
+        marked = any("{" in each.shape or mark in each.shape for each in carried)
+        made = [_replaced(_replaced(_replaced(each, mark, value), "{.}", value), "{1}", value) for each in text_words]
+        if len(sources) > 1:
+            for number, source in enumerate(sources[1:9], 2):
+                made = [_replaced(each, f"{{{number}}}", source[0]) for each in made if source]
+            if not marked:
+                made = [*made, Word(parts=value), *(Word(parts=source[0]) for source in sources[2:9] if source)]
+                value = sources[1][0] if sources[1] else ()
+        shell.run_text(joined(made if marked or not carried else [*made, Word(parts=value)]), inside, "parallel")
+    _too_many(shell, call, given)
+    return unknown_output()
+
+
+HANDLERS: dict[str, Handler] = {
+    "find": find,
+    "gfind": find,
+    "bfs": find,
+    "xargs": xargs,
+    "gxargs": xargs,
+    "parallel": parallel,
+}

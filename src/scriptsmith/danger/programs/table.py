@@ -1,0 +1,38 @@
+"""Every program that has a handler."""
+
+from __future__ import annotations
+
+from . import (
+    builtin,
+    carriers,
+    copies,
+    doors,
+    elsewhere,
+    git,
+    interactive,
+    languages,
+    outputs,
+    printing,
+    reading,
+    searching,
+    shells,
+    tools,
+)
+from .handler import Handler
+
+HANDLERS: dict[str, Handler] = {
+    **outputs.HANDLERS,
+    **printing.HANDLERS,
+    **copies.HANDLERS,
+    **languages.HANDLERS,
+    **tools.HANDLERS,
+    **searching.HANDLERS,
+    **carriers.HANDLERS,
+    **elsewhere.HANDLERS,
+    **git.HANDLERS,
+    **doors.HANDLERS,
+    **shells.HANDLERS,
+    **reading.HANDLERS,
+    **interactive.HANDLERS,
+    **builtin.HANDLERS,
+}

@@ -1,0 +1,308 @@
+"""SS1450 to SS1469: Kubernetes, Helm, Nomad and their relatives."""
+
+from __future__ import annotations
+
+import re
+
+from ..model import Hit
+from .invocation import Invocation
+from .rule import dangerous, notable, rule
+
+_SHORT = {
+    "namespace": "ns namespaces",
+    "node": "no nodes",
+    "persistentvolume": "pv persistentvolumes",
+    "persistentvolumeclaim": "pvc persistentvolumeclaims",
+    "deployment": "deploy deployments",
+    "statefulset": "sts statefulsets",
+    "daemonset": "ds daemonsets",
+    "service": "svc services",
+    "ingress": "ing ingresses",
+    "secret": "secrets",
+    "configmap": "cm configmaps",
+    "customresourcedefinition": "crd crds customresourcedefinitions",
+    "serviceaccount": "sa serviceaccounts",
+    "pod": "po pods",
+    "job": "jobs",
+    "cronjob": "cj cronjobs",
+    "replicaset": "rs replicasets",
+    "storageclass": "sc",
+    "networkpolicy": "netpol networkpolicies",
+    "project": "projects",
+    "clusterrole": "clusterroles",
+    "clusterrolebinding": "clusterrolebindings",
+    "role": "roles",
+    "rolebinding": "rolebindings",
+    "apiservice": "apiservices",
+}
+_KINDS = {short: kind for kind, shorts in _SHORT.items() for short in shorts.split()}
+_HEAVY = {
+    "namespace": "everything in it goes with it",
+    "project": "everything in it goes with it",
+    "node": "what runs on it loses its place",
+    "persistentvolume": "the stored data may go with it",
+    "persistentvolumeclaim": "the stored data may go with it",
+    "deployment": "the service it runs goes down",
+    "statefulset": "the service it runs goes down",
+    "daemonset": "the service it runs goes down",
+    "service": "nobody reaches the application any more",
+    "ingress": "nobody reaches the application any more",
+    "secret": "what needs it cannot start any more",
+    "customresourcedefinition": "every object of that kind goes with it",
+    "storageclass": "no storage can be claimed any more",
+    "networkpolicy": "what it kept apart is open",
+    "clusterrole": "somebody loses access",
+    "clusterrolebinding": "somebody loses access",
+    "serviceaccount": "what uses it loses access",
+    "apiservice": "a part of the cluster's interface is gone",
+    "validatingwebhookconfiguration": "what it kept out comes in",
+    "mutatingwebhookconfiguration": "what it added is missing",
+    "pdb": "nothing keeps enough copies alive",
+    "poddisruptionbudget": "nothing keeps enough copies alive",
+    "etcd": "the cluster's memory is gone",
+    "cluster": "everything in it goes with it",
+    "machine": "a node goes away",
+    "machineset": "nodes go away",
+    "all": "the services go down",
+}
+
+
+def _kind(word: str) -> str:
+    plain = word.partition("/")[0].partition(".")[0].lower()
+    return _KINDS.get(plain, plain)
+
+
+@rule(
+    "SS1450",
+    "Deletes what a cluster runs or stores",
+    why="A deleted namespace takes every service, secret and volume in it along.",
+    instead="look with kubectl get first, and delete one named object, or scale it down",
+    on="kubectl oc k3s microk8s",
+    bad=(
+        "kubectl delete ns production",
+        "kubectl delete all --all -n shop",
+        "kubectl delete pv --all",
+        "kubectl delete deployment web",
+        "kubectl delete pods --all -A",
+        "kubectl -n db delete pvc data",
+        "kubectl delete node worker-1",
+        "oc delete project shop",
+        "kubectl delete -k overlays/prod --all",
+        "kubectl delete crd certificates.cert-manager.io",
+        "kubectl delete pod,svc -l app=web",
+    ),
+    good=(
+        "kubectl delete pod web-1",
+        "kubectl get pods",
+        "kubectl delete pod -l app=web",
+        "kubectl delete ns x --dry-run=client",
+        "kubectl delete job old",
+        "kubectl rollout restart deploy/web",
+        "kubectl -n chaos-mesh delete schedule x",
+    ),
+)
+def deleted(call: Invocation) -> Hit | None:
+    words = call.words
+    if call.name in ("k3s", "microk8s"):
+        if words[:1] != ("kubectl",):
+            return dangerous("resets the cluster") if words[:1] in (("reset",), ("uninstall",)) else None
+        words = words[1:]
+    if "delete" not in words[:2] or _dry(call):
+        return None
+    rest = words[words.index("delete") + 1 :]
+    kinds = [_kind(part) for word in rest[:1] for part in word.split(",")] + [
+        _kind(word) for word in rest[1:] if "/" in word
+    ]
+    if call.has("--all", "--all=true") or call.has("-A", "--all-namespaces"):
+        return dangerous(f"deletes every {'/'.join(kinds) or 'object'} that it finds")
+    for kind in kinds:
+        if kind in _HEAVY:
+            return dangerous(f"deletes {' '.join(rest)}: {_HEAVY[kind]}")
+    if any(up.name == "kubectl" or up.name == "oc" for up in call.command.upstream) and not any(
+        up.name in ("grep", "egrep", "awk", "head") for up in call.command.upstream
+    ):
+        return dangerous("deletes everything that kubectl lists")
+    files = " ".join(word.shape for word in call.all("-f", "--filename", "-k", "-l"))
+    return notable(f"deletes {' '.join(rest) or files or 'objects'} from the cluster")
+
+
+def _dry(call: Invocation) -> bool:
+    return (call.value("--dry-run") or ("client" if "--dry-run" in call.flags else "none")) not in ("none", "false")
+
+
+@rule(
+    "SS1451",
+    "Takes nodes or services of a cluster out of service",
+    why="A drained node evicts everybody at once, and a service with no copies answers nobody.",
+    instead="cordon first, drain one node with --dry-run, and scale to a number that still serves",
+    on="kubectl oc",
+    bad=(
+        "kubectl drain node-1 --ignore-daemonsets",
+        "kubectl scale deploy web --replicas=0",
+        "kubectl scale --replicas 0 deployment/web",
+        "oc adm drain n1",
+        "kubectl taint nodes --all key=value:NoExecute",
+        'kubectl patch deploy web -p \'{"spec":{"replicas":0}}\'',
+    ),
+    good=(
+        "kubectl scale deploy web --replicas=3",
+        "kubectl cordon node-1",
+        "kubectl uncordon node-1",
+        "kubectl get nodes",
+        "kubectl drain n1 --dry-run=client",
+        "kubectl taint nodes n1 a=b:NoSchedule",
+    ),
+)
+def out_of_service(call: Invocation) -> Hit | None:
+    words = call.words[1:] if call.words[:1] == ("adm",) else call.words
+    verb = words[0] if words else ""
+    if _dry(call):
+        return None
+    if verb == "drain":
+        return dangerous(f"drains {' '.join(words[1:]) or 'a node'}: everything on it is evicted")
+    if verb == "scale":
+        if call.value("--replicas") in ("0", "00"):
+            return dangerous(f"scales {' '.join(words[1:]) or 'a service'} to nothing")
+        return notable(f"scales {' '.join(words[1:])}")
+    if verb == "taint" and "NoExecute" in call.text:
+        return dangerous("evicts what runs on the tainted nodes")
+    if verb in ("patch", "replace") and re.search(
+        r"replicas\W+0\b|\bfinalizers\W+(?:null|\[\s*\])|\"?suspend\"?\W+true", call.text
+    ):
+        return dangerous("patches an object so that it stops serving or is torn away")
+    if verb == "rollout" and "undo" in words:
+        return notable(f"rolls {' '.join(words[2:])} back")
+    if verb == "replace" and call.has("--force"):
+        return dangerous("deletes objects and makes them again")
+    return None
+
+
+@rule(
+    "SS1452",
+    "Gives away power over a cluster",
+    why="Whoever is cluster-admin can read every secret and delete every namespace.",
+    instead="bind a role with the verbs that are needed, in one namespace",
+    on="kubectl oc",
+    bad=(
+        "kubectl create clusterrolebinding x --clusterrole=cluster-admin --user=bob",
+        "oc adm policy add-cluster-role-to-user cluster-admin bob",
+        "kubectl create clusterrolebinding a --clusterrole cluster-admin --serviceaccount default:default",
+    ),
+    good=(
+        "kubectl create rolebinding r --role=view --user=bob",
+        "kubectl auth can-i delete pods",
+        "kubectl get clusterrolebindings",
+    ),
+)
+def powers(call: Invocation) -> Hit | None:
+    if (
+        ("clusterrolebinding" in call.words or "rolebinding" in call.words or "policy" in call.words)
+        and "cluster-admin" in call.text
+        and ({"create", "add-cluster-role-to-user", "add-cluster-role-to-group", "patch", "set"} & set(call.words))
+    ):
+        return dangerous("makes somebody master of the whole cluster")
+    return None
+
+
+@rule(
+    "SS1453",
+    "Changes a cluster",
+    why="What a cluster runs changes for everybody who uses it.",
+    instead="look with kubectl diff first",
+    on="kubectl oc",
+    level="notable",
+    bad=(
+        "kubectl apply -f app.yaml",
+        "kubectl rollout restart deploy/web",
+        "kubectl cordon node-1",
+        "kubectl edit cm x",
+    ),
+    good=("kubectl get pods", "kubectl describe node x", "kubectl logs web", "kubectl apply -f x --dry-run=server"),
+)
+def changed(call: Invocation) -> Hit | None:
+    if call.verb in (
+        "apply",
+        "create",
+        "edit",
+        "patch",
+        "replace",
+        "set",
+        "label",
+        "annotate",
+        "cordon",
+        "uncordon",
+        "taint",
+        "expose",
+        "run",
+        "autoscale",
+        "cp",
+        "rollout",
+        "certificate",
+        "debug",
+    ) and not _dry(call):
+        if call.verb == "rollout" and {"status", "history"} & set(call.words):
+            return None
+        return notable(f"changes the cluster: {call.name} {' '.join(call.words[:3])}")
+    return None
+
+
+@rule(
+    "SS1454",
+    "Removes a release, a job or a whole cluster",
+    why="What the release brought goes with it, its volumes often included.",
+    instead="keep the history (helm uninstall --keep-history) or roll back",
+    on="helm helmfile kubeadm kind minikube k3d eksctl kops rke nomad flux argocd istioctl velero juju rancher "
+    "talosctl werf skaffold",
+    bad=(
+        "helm uninstall web",
+        "helm delete --purge web",
+        "kubeadm reset -f",
+        "eksctl delete cluster --name prod",
+        "nomad job stop -purge web",
+        "helmfile destroy",
+        "argocd app delete web",
+        "velero backup delete x",
+        "minikube delete --all",
+    ),
+    good=(
+        "helm list",
+        "helm upgrade web ./chart",
+        "helm uninstall web --dry-run",
+        "kubeadm token list",
+        "nomad status",
+        "helm rollback web 1",
+    ),
+)
+def releases(call: Invocation) -> Hit | None:
+    words = set(call.words[:3])
+    if call.has("--dry-run"):
+        return None
+    if call.name == "kubeadm":
+        return (
+            dangerous("takes this node out of its cluster for good")
+            if call.verb == "reset"
+            else notable(f"kubeadm {call.verb}")
+            if call.verb in ("init", "join", "upgrade")
+            else None
+        )
+    if call.name in ("kind", "minikube", "k3d") and words & {"delete", "stop"}:
+        return (dangerous if call.has("--all") else notable)(f"{call.name} {' '.join(call.words[:3])}")
+    if words & {
+        "uninstall",
+        "delete",
+        "destroy",
+        "un",
+        "del",
+        "remove",
+        "destroy-model",
+        "purge",
+        "reset",
+        "kill-controller",
+        "destroy-controller",
+    }:
+        return dangerous(f"{call.name} {' '.join(call.words[:4])}: what runs there goes down")
+    if call.name == "nomad" and words & {"stop", "drain", "gc"}:
+        return dangerous(f"nomad {' '.join(call.words)}: what runs there goes down")
+    if words & {"install", "upgrade", "rollback", "sync", "apply", "create", "start", "stop"}:
+        return notable(f"{call.name} {' '.join(call.words[:3])}")
+    return None

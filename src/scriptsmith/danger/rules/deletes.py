@@ -1,0 +1,353 @@
+"""SS1001 to SS1019: files, folders and trees that go away."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from ..model import Command, Hit, Unknown, Word
+from ..shell import read_script
+from .invocation import Invocation, invocation
+from .names import row_of
+from .paths import audit, basic, disk, lock, precious, scratch, secret, spelled, split
+from .rule import dangerous, notable, rule, unanalysable
+
+_JUNK = re.compile(
+    r"core(?:\.\*|\*|\.\d.*)?\Z|\*?\.(?:tmp|temp|bak|old|orig|rej|sw[op]|pyc|pyo|o|class|core|DS_Store|part|"
+    r"dmp)\Z|\*~\Z|a\.out\Z"
+    r"|Thumbs\.db\Z|\.DS_Store\Z|__pycache__\Z|\._\*\Z|\*\.(?:log\.)?(?:gz|[0-9])\Z",
+    re.I,
+)
+_NARROWING = row_of(
+    "-name -iname -path -ipath -wholename -iwholename -regex -iregex -mtime -mmin -atime -amin "
+    "-ctime -cmin -newer -anewer "
+    "-cnewer -size -empty -user -uid -group -gid -nouser -nogroup -inum -samefile -perm -links -newermt -newerct "
+    "-lname -fstype "
+    "-maxdepth -newerat"
+)
+
+
+def found_by(word: Word) -> bool:
+    """Whether the word is what find yields, which the rules about find judge by its roots and tests."""
+    return any(unknown.source == "{}" for unknown in word.unknowns)
+
+
+def losing(word: Word, cwd: Word | None) -> tuple[str, str] | None:
+    """The path and, in words, what is lost with it, when that is precious whatever the unknown parts are."""
+    path = spelled(word, cwd)
+    if "…" not in path:
+        reason = precious(path)
+        return (path, reason) if reason else None
+    head = path.partition("…")[0]
+    if head not in ("", "/", "/tmp/") and (reason := precious(path)):
+        return path, reason
+    return None
+
+
+@rule(
+    "SS1001",
+    "Deletes a tree that the machine or its people live on",
+    why="System folders, homes, mount points, service data and version history cannot be made again from "
+    "anything here.",
+    instead="delete named files inside it, or move it aside with mv first",
+    on="rm rmdir unlink srm rimraf trash trash-put gio",
+    bad=(
+        "rm -rf /",
+        "rm -rf /etc",
+        "rm -rf ~",
+        "rm -fr /home/*",
+        "rm -r --force /var/lib/mysql",
+        "cd /tmp; rm -rf ../..",
+        "rm -rf /usr /boot",
+        "rm -rf .git",
+        "rm -rf /mnt/data/*",
+        'rm -rf "$HOME"',
+        "rm -rf .",
+        "rm -rf /?tc",
+    ),
+    good=(
+        "rm file.txt",
+        "rm -rf ./build",
+        "rm -rf node_modules dist",
+        "rm -rf /tmp/build",
+        "rm -rf /var/cache/apt/archives/*",
+        "rm -rf /var/lib/apt/lists/*",
+        "rm -rf /usr/local/go",
+        "rm -rf ~/.cache/pip",
+        "rm -f .git/index.lock",
+        "cd /srv/app/releases && rm -rf old",
+    ),
+)
+def precious_tree(call: Invocation) -> Hit | None:
+    operands = tuple(word for word in call.operands if not found_by(word))
+    if call.name == "gio":
+        if call.verb not in ("remove", "trash"):
+            return None
+        operands = operands[1:]
+    recursive = call.loose or call.name not in ("rm", "rmdir", "unlink", "srm") or call.has("-r", "-R", "--recursive")
+    if call.name in ("rmdir", "unlink"):
+        return None
+    for word in operands:
+        found = losing(word, call.command.cwd)
+        if not found:
+            continue
+        path, reason = found
+        if recursive:
+            return dangerous(f"deletes {reason}")
+        if split(path)[1] and path.startswith(("/", "~")):
+            return dangerous(f"deletes files of {reason}")
+    return None
+
+
+@rule(
+    "SS1002",
+    "Deletes a file that the machine, its access or its records depend on",
+    why="Without these files nobody logs in, nothing boots, or nobody can say afterwards what happened.",
+    instead="keep a copy beside it first, or change the one line that is wrong",
+    on="rm unlink srm",
+    yields="SS1001 SS1006",
+    bad=(
+        "rm /etc/passwd",
+        "rm -f /etc/ssh/sshd_config",
+        "rm -f /var/log/auth.log",
+        "unlink /boot/vmlinuz",
+        "rm -f ~/.ssh/id_rsa",
+        "rm /bin/bash",
+        "rm -f /var/log/wtmp /var/log/btmp",
+        "rm -f /var/lib/mysql/ibdata1",
+        "rm -f ~/.bash_history",
+    ),
+    good=(
+        "rm /etc/nginx/sites-enabled/default",
+        "rm -f /var/log/nginx/access.log.1",
+        "rm -f /var/lib/dpkg/lock-frontend",
+        "rm -f /var/run/nginx.pid",
+        "rm /usr/local/bin/tool",
+    ),
+)
+def vital_file(call: Invocation) -> Hit | None:
+    for word in call.operands:
+        path = "" if found_by(word) else spelled(word, call.command.cwd)
+        if path.startswith(("/usr/local/", "/tmp/", "/proc/", "/sys/")) or scratch(path):
+            continue
+        if reason := lock(path) or audit(path) or basic(path):
+            return dangerous(
+                f"deletes {path}, which holds {reason}" if not reason.endswith(path) else f"deletes {reason}"
+            )
+        if (reason := secret(path)) and not path.endswith((".env", "config")):
+            return dangerous(f"deletes {path}, which holds {reason}")
+        if disk(path):
+            return dangerous(f"deletes the device {path}")
+    return None
+
+
+@rule(
+    "SS1003",
+    "Deletes recursively what the text does not say",
+    why="A recursive delete of a value that comes from outside can be a delete of anything.",
+    instead='name the folder in the script, and put the unknown part behind it: rm -rf -- "/srv/app/cache/${name:?}"',
+    on="rm srm",
+    level="unanalysable",
+    yields="SS1050 SS1051 SS1804",
+    bad=(
+        'rm -rf "$1"',
+        'rm -rf "$(cat list)"',
+        "cat list | xargs rm -rf",
+        'rm -rf "$TARGET"',
+    ),
+    good=(
+        "rm -rf build",
+        'rm -f "$1"',
+        'd=$(mktemp -d); rm -rf "$d"',
+        'rm -rf "/srv/app/cache/${1:?}"',
+        'T=/tmp/x; rm -rf "$T"',
+    ),
+)
+def unknown_tree(call: Invocation) -> Hit | None:
+    if not call.has("-r", "-R", "--recursive") or named_upstream(call):
+        return None
+    for word in call.operands:
+        if not word.unknowns or found_by(word):
+            continue
+        path = spelled(word, call.command.cwd)
+        if path[:1] != "…":
+            continue
+        first = word.unknowns[0]
+        guarded = not first.empty and first.kind in ("argument", "environment")
+        if guarded or ":?" in first.source or any(each.name in _LISTERS for each in substituted(first)):
+            continue
+        if path.strip("…") in ("", "/", "/*"):
+            return unanalysable(
+                f"deletes {word_text(word)} with everything in it, and the text does not say what that is"
+            )
+    return None
+
+
+def word_text(word: Word) -> str:
+    """The word as a person wrote it, near enough to be found again."""
+    return "".join(getattr(part, "source", None) or getattr(part, "text", None) or str(part) for part in word.parts)
+
+
+def named_upstream(call: Invocation) -> bool:
+    """Whether what arrives on standard input is a list of names that a program found nearby."""
+    return any(up.name in _LISTERS for up in call.command.upstream)
+
+
+_LISTERS = frozenset(("find", "fd", "fdfind", "ls", "git", "grep", "locate"))
+
+
+def substituted(unknown: Unknown) -> tuple[Command, ...]:
+    """The commands whose output an unknown part is, when it is a command substitution."""
+    return inside(unknown.source)
+
+
+@lru_cache(maxsize=256)
+def inside(source: str) -> tuple[Command, ...]:
+    """The commands of a substitution as it is written: `$(…)`, backquotes or `<(…)`; none for anything else."""
+    if source[-1:] == ")" and source[:2] in ("$(", "<("):
+        text = source[2:-1]
+    elif source[:1] == "`" and source[-1:] == "`" and len(source) > 1:
+        text = source[1:-1]
+    else:
+        return ()
+    return tuple(read_script(text).commands)
+
+
+@rule(
+    "SS1004",
+    "Finds files from a precious root and deletes them",
+    why="The search walks the whole tree below its roots; only what the tests keep out survives.",
+    instead="start at the folder that is meant, and look at the list (-print) before deleting",
+    on="find fd fdfind rm unlink shred",
+    yields="SS1006",
+    bad=(
+        "find / -delete",
+        "find / -type f -delete",
+        "find /etc -name '*.conf' -delete",
+        "find . -delete",
+        "find ~ -type f -exec rm -f {} +",
+        "find / -name '*.log' -delete",
+        "find /var/lib/mysql -type f -print0 | xargs -0 rm -f",
+        "find /home -mindepth 1 -delete",
+    ),
+    good=(
+        "find . -name '*.tmp' -delete",
+        "find /var/log/nginx -name '*.gz' -mtime +30 -delete",
+        "find /tmp -type f -mtime +7 -delete",
+        "find / -name '*.log'",
+        "find / -name core -exec rm -f {} +",
+        "find ./build -type f -delete",
+        "find . -name '*.pyc' | xargs rm -f",
+    ),
+)
+def found_files(call: Invocation) -> Hit | None:
+    if call.name in ("rm", "unlink", "shred"):
+        ups = call.command.upstream + tuple(
+            up for word in call.operands for unknown in word.unknowns for up in substituted(unknown)
+        )
+        finds = [up for up in ups if up.name == "find"]
+        narrowed = any(up.name in ("grep", "egrep", "fgrep", "awk", "head", "tail", "sed", "comm") for up in ups)
+        if not finds or not any(word.unknowns for word in call.operands):
+            return None
+        hit = find_hit(invocation(finds[-1]), "deletes", narrowed=narrowed)
+        return hit
+    if call.name != "find" or not _deletes(call):
+        return None
+    if {"gpg", "openssl", "age", "ccrypt"} & set(call.words):
+        return dangerous("encrypts what it finds and deletes the original")
+    return find_hit(call, "deletes")
+
+
+_RM = re.compile(r"(?:\A|[\s;|&(/])(?:rm|unlink|shred|truncate)(?:\s|\Z)")
+
+
+def _deletes(call: Invocation) -> bool:
+    if call.has("-delete"):
+        return True
+    texts = call.texts
+    for index, text in enumerate(texts):
+        if text in ("-exec", "-execdir", "-ok", "-okdir"):
+            for following in texts[index + 1 :]:
+                if following in (";", "+"):
+                    break
+                if _RM.search(following) and not following.startswith("-"):
+                    return True
+    return False
+
+
+def find_hit(call: Invocation, verb: str, *, narrowed: bool = False) -> Hit | None:
+    """What a find that changes what it finds would do, by its roots and its tests; `narrowed` by what follows it."""
+    names = _names(call)
+    tests = [test for test in _NARROWING if test in call.flags]
+    if names and all(not name.strip("*?") for name in names):
+        tests = [test for test in tests if test not in _NAMING]
+    narrow = narrowed or bool(tests and tests != ["-maxdepth"]) or "{}." in call.text
+    positive = "-not" not in call.flags and "!" not in call.words
+    junk = bool(names) and positive and all(_JUNK.match(name) for name in names)
+    logs = bool(names) and positive and all(_JUNK.match(name) or "log" in name for name in names)
+    for root in find_roots(call) or (Word(parts=(".",)),):
+        path = spelled(root, call.command.cwd)
+        if not narrow and path.strip("…/") == "" and any(part.empty for part in root.unknowns):
+            return unanalysable(f"{verb} what it finds in {word_text(root)}, and the text does not say where that is")
+        reason = "" if path[:1] == "…" else precious(path)
+        if not narrow and not reason and (bare := spelled(root, call.command.cwd, emptied=True)) not in ("", "."):
+            reason = precious(bare)
+        if not reason or junk or (logs and path.startswith("/var/lib/")):
+            continue
+        base, _ = split(path)
+        timed = any(test[1:] in _AGES for test in tests)
+        if base == "/var/log" and not timed and names and all(audit(f"/var/log/{name}") for name in names):
+            return dangerous(f"{verb} what it finds in {reason}")
+        if narrow and base not in ("/", "/var") and not base.startswith(_VITAL):
+            continue
+        return dangerous(f"{verb} what it finds in {reason}")
+    return None
+
+
+_AGES = frozenset(("mtime", "mmin", "atime", "amin", "ctime", "cmin", "size", "newer", "newermt", "empty"))
+_NAMING = ("-name", "-iname", "-path", "-ipath", "-regex", "-iregex", "-wholename", "-iwholename")
+_VITAL = ("/etc", "/usr", "/bin", "/sbin", "/lib", "/boot", "/var/lib", "/dev")
+
+
+def find_roots(call: Invocation) -> tuple[Word, ...]:
+    """The folders at which a find starts."""
+    roots: list[Word] = []
+    for word, shape in zip(call.command.arguments, call.texts, strict=True):
+        if shape in ("-H", "-L", "-P") or re.match(r"-O\d\Z|-D\Z", shape):
+            continue
+        if shape[:1] == "-" or shape in ("!", "(", ")", ","):
+            break
+        roots.append(word)
+    return tuple(roots)
+
+
+def _names(call: Invocation) -> list[str]:
+    texts = call.texts
+    return [texts[i + 1] for i in range(len(texts) - 1) if texts[i] in _NAMING]
+
+
+@rule(
+    "SS1005",
+    "Deletes files",
+    why="A deleted file does not come back; it is worth a look which ones go.",
+    instead="look at the names with ls first",
+    on="rm unlink rmdir srm find",
+    level="notable",
+    yields="SS1052 SS1053",
+    bad=("rm file.txt", "find . -name '*.tmp' -delete", "rm -rf ./build"),
+    good=("ls -l file.txt", "rm --help", "echo rm file.txt", "d=$(mktemp -d); trap 'rm -rf \"$d\"' EXIT"),
+)
+def files(call: Invocation) -> Hit | None:
+    if call.name == "find":
+        return notable(f"deletes the files that it finds {_below(call)}") if call.has("-delete") else None
+    words = [word for word in call.operands if not scratch(spelled(word, call.command.cwd))]
+    if not words:
+        return None
+    names = " ".join(word_text(word) for word in words[:3]) + (" …" if len(words) > 3 else "")
+    tree = " with everything in it" if call.has("-r", "-R", "--recursive") else ""
+    return notable(f"deletes {names}{tree}")
+
+
+def _below(call: Invocation) -> str:
+    roots = [word_text(word) for word in find_roots(call)] or ["."]
+    return "below " + " ".join(roots[:3])

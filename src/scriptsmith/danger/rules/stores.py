@@ -1,0 +1,269 @@
+"""SS1062 to SS1069: stores of keys and documents, queues, and what an HTTP request deletes."""
+
+from __future__ import annotations
+
+import re
+
+from ..model import Hit
+from .databases import fed_text
+from .invocation import Invocation
+from .rule import dangerous, notable, rule
+
+
+@rule(
+    "SS1062",
+    "Empties a store of keys or documents",
+    why="FLUSHALL, dropDatabase and a delete by prefix take everything at once.",
+    instead="make a snapshot first, and delete by a key that you have looked at",
+    on="redis-cli valkey-cli keydb-cli mongo mongosh etcdctl consul memcflush memcstat couchdb-cli zkCli.sh "
+    "zookeeper-shell zookeeper-shell.sh elasticdump cbc couchbase-cli ldapdelete ldapmodify vault",
+    bad=(
+        "redis-cli FLUSHALL",
+        "redis-cli -n 0 flushdb",
+        "echo FLUSHALL | redis-cli",
+        "mongo shop --eval 'db.dropDatabase()'",
+        "mongosh --eval 'db.users.drop()'",
+        "etcdctl del '' --prefix",
+        "consul kv delete -recurse app/",
+        "redis-cli shutdown nosave",
+        "redis-cli --scan --pattern '*' | xargs redis-cli del",
+        "mongosh --eval 'db.users.deleteMany({})'",
+        "vault secrets disable kv",
+        "redis-cli config set dir /root/.ssh",
+    ),
+    good=(
+        "redis-cli ping",
+        "redis-cli get x",
+        "mongosh --eval 'db.users.find()'",
+        "etcdctl get x",
+        "consul kv get app/x",
+        "redis-cli del session:1",
+        "vault status",
+    ),
+)
+def stores(call: Invocation) -> Hit | None:
+    text = f"{call.text} {fed_text(call.command)}"
+    lower = text.lower()
+    name = call.name
+    if name in ("redis-cli", "valkey-cli", "keydb-cli"):
+        if re.search(r"\b(?:flushall|flushdb)\b", lower):
+            return dangerous("empties the store")
+        if re.search(
+            r"\bshutdown\b|\bdebug (?:segfault|sleep)\b|\bconfig set (?:dir|dbfilename|requirepass|slaveof|"
+            r"replicaof|maxmemory|save|rename)|\b(?:slaveof|replicaof)\b|\bmodule load\b|\bcluster (?:reset|"
+            r"flushslots|forget)|\bclient kill\b|\bacl (?:deluser|setuser)",
+            lower,
+        ):
+            return dangerous("stops the store, or makes it write or follow elsewhere")
+        if re.search(r"\b(?:del|unlink)\b", lower):
+            fed = call.command.upstream
+            if "xargs" in call.command.via and any(
+                re.search(r"keys|--scan", " ".join(w.shape for w in up.arguments))
+                and re.search(
+                    r"(?:keys|--pattern)\s+['\"]?\*['\"]?(?:\s|\Z)|--scan\s*\Z", " ".join(w.shape for w in up.arguments)
+                )
+                for up in fed
+            ):
+                return dangerous("deletes every key")
+            if "--eval" in lower or re.search(r"keys\W+['\"]?\*['\"]", lower):
+                return dangerous("deletes every key")
+            return notable("deletes keys")
+        return (
+            notable("changes the store")
+            if re.search(r"\b(?:set|hset|lpush|rpush|expire|rename|incr|sadd|zadd|config|script|eval)\b", lower)
+            else None
+        )
+    if name in ("mongo", "mongosh"):
+        if re.search(
+            r"dropdatabase|\.drop\s*\(|\.(?:delete|remove)(?:many)?\s*\(\s*\{?\s*\}?\s*\)|dropuser|"
+            r"shutdownserver|shutdown\s*:|dropallusers|fsynclock|replsetstepdown|dropcollection|droprole",
+            lower,
+        ):
+            return dangerous("drops data or stops the server")
+        return (
+            notable("changes data")
+            if re.search(r"\.(?:insert|update|delete|remove|create|rename|drop)", lower)
+            else None
+        )
+    if name == "etcdctl":
+        if call.verb in ("del", "rm") and (
+            call.has("--prefix", "--from-key", "--recursive") or '""' in text or call.words[1:2] == ("",)
+        ):
+            return dangerous("deletes every key below a prefix")
+        return (
+            (
+                dangerous
+                if re.search(
+                    r"member remove|user delete|auth disable|defrag --cluster|snapshot restore|role delete", lower
+                )
+                else notable
+            )(f"etcdctl {call.verb}")
+            if call.verb in ("del", "rm", "put", "member", "user", "auth", "snapshot", "role", "compaction", "defrag")
+            and call.words[1:2] not in (("list",), ("save",), ("status",), ("get",))
+            else None
+        )
+    if name == "consul":
+        if re.search(
+            r"kv delete .*-recurse|-recurse .*delete|force-leave|operator raft remove-peer|acl (?:token|policy) "
+            r"delete|services deregister|\bleave\b",
+            lower,
+        ) or ("delete" in lower and "-recurse" in call.flags):
+            return dangerous("deletes keys or members")
+        return notable("changes keys") if re.search(r"kv (?:put|delete)", lower) else None
+    if name == "vault":
+        if re.search(
+            r"secrets disable|auth disable|operator (?:seal|step-down|rekey|generate-root|init)|kv (?:metadata "
+            r"delete|destroy)|lease revoke -prefix|audit disable|policy delete",
+            lower,
+        ):
+            return dangerous("destroys or locks secrets")
+        if re.search(r"\b(?:kv get|read|print token|token lookup)\b", lower):
+            return dangerous("prints a stored secret") if re.search(r"\bkv get|\bread\b", lower) else None
+        return notable("changes secrets") if re.search(r"\b(?:write|put|delete|patch)\b", lower) else None
+    if name in ("zkCli.sh", "zookeeper-shell", "zookeeper-shell.sh"):
+        return (
+            dangerous("deletes a tree of nodes")
+            if re.search(r"\b(?:deleteall|rmr)\b", lower)
+            else notable("changes nodes")
+            if re.search(r"\b(?:delete|set|create)\b", lower)
+            else None
+        )
+    if name == "memcflush":
+        return dangerous("empties the cache")
+    if name == "ldapdelete":
+        return dangerous("deletes entries of the directory")
+    if name == "ldapmodify":
+        return notable("changes entries of the directory")
+    if name in ("cbc", "couchbase-cli"):
+        return dangerous("deletes stored data") if re.search(r"bucket-(?:delete|flush)|bucket-flush", lower) else None
+    return None
+
+
+@rule(
+    "SS1063",
+    "Deletes queues, topics or what waits in them",
+    why="Messages that nobody has read yet are gone.",
+    instead="look at what waits first, and stop the producer before",
+    on="kafka-topics kafka-topics.sh kafka-delete-records kafka-delete-records.sh kafka-consumer-groups "
+    "kafka-consumer-groups.sh kafka-configs kafka-configs.sh rabbitmqctl "
+    "rabbitmqadmin nats pulsar-admin kcat rpk postsuper mailq exim activemq sqs celery redis-queue atrm "
+    "postqueue qshape",
+    bad=(
+        "kafka-topics.sh --bootstrap-server k:9092 --delete --topic orders",
+        "rabbitmqctl reset",
+        "rabbitmqctl purge_queue jobs",
+        "rabbitmqctl stop_app",
+        "postsuper -d ALL",
+        "celery purge -f",
+        "kafka-consumer-groups --reset-offsets --to-latest --execute --group g --all-topics",
+        "rabbitmqadmin delete queue name=q",
+    ),
+    good=(
+        "kafka-topics.sh --list --bootstrap-server k:9092",
+        "rabbitmqctl list_queues",
+        "kafka-topics --describe --topic x",
+        "mailq",
+        "rabbitmqctl status",
+        "postqueue -p",
+    ),
+)
+def queues(call: Invocation) -> Hit | None:
+    name, words, flags = call.name, set(call.words), call.flags
+    if name.startswith("kafka-"):
+        if (
+            "--delete" in flags
+            or name.startswith("kafka-delete-records")
+            or "--delete-offsets" in flags
+            or ("--reset-offsets" in flags and "--execute" in flags)
+        ):
+            return dangerous(
+                f"deletes or skips messages: {name} {call.value('--topic') or call.value('--group') or ''}".rstrip()
+            )
+        return notable("changes topics") if flags & {"--create", "--alter"} else None
+    if name == "rabbitmqctl":
+        if words & {
+            "reset",
+            "force_reset",
+            "stop",
+            "stop_app",
+            "shutdown",
+            "delete_queue",
+            "purge_queue",
+            "delete_vhost",
+            "delete_user",
+            "forget_cluster_node",
+            "close_all_connections",
+            "delete_policy",
+            "clear_permissions",
+        }:
+            return dangerous(f"rabbitmqctl {' '.join(call.words)}: messages or access are lost")
+        return (
+            notable(f"rabbitmqctl {call.verb}")
+            if re.match(r"add|set|change|start|cancel|rotate|sync", call.verb)
+            else None
+        )
+    if name == "rabbitmqadmin":
+        return dangerous("deletes what waits in a queue") if words & {"delete", "purge"} else None
+    if name == "postsuper":
+        return (dangerous if "ALL" in call.text else notable)("deletes mail that waits") if call.has("-d") else None
+    if name == "celery":
+        return dangerous("deletes every task that waits") if "purge" in words else None
+    if name == "exim":
+        return notable("removes mail that waits") if "-Mrm" in call.text else None
+    if name in ("nats", "pulsar-admin", "rpk"):
+        return (
+            dangerous("deletes streams or what waits in them")
+            if words & {"rm", "purge", "delete", "del", "clear-backlog", "skip-all"}
+            else None
+        )
+    return None
+
+
+@rule(
+    "SS1064",
+    "Deletes through a web interface of a store or a cluster",
+    why="An HTTP DELETE of an index, a bucket or a namespace is as final as a DROP.",
+    instead="read it with GET first, and make a snapshot",
+    on="curl wget http https xh httpie",
+    bad=(
+        "curl -XDELETE http://localhost:9200/_all",
+        "curl -X DELETE 'http://es:9200/logs-*'",
+        "curl --request DELETE https://k8s:6443/api/v1/namespaces/prod",
+        "wget --method=DELETE -O- http://es:9200/orders",
+        'curl -X POST http://es:9200/orders/_delete_by_query -d \'{"query":{"match_all":{}}}\'',
+        "curl --unix-socket /var/run/docker.sock -X DELETE http://localhost/containers/x",
+        "curl -X POST http://localhost:8500/v1/agent/leave",
+    ),
+    good=(
+        "curl http://localhost:9200/_cat/indices",
+        "curl -X DELETE https://api.example.com/items/3",
+        "curl -X POST -d a=b http://x/y",
+        "curl -I https://example.com",
+    ),
+)
+def web(call: Invocation) -> Hit | None:
+    method = (call.value("-X", "--request", "--method") or "").upper()
+    if not method and call.name in ("http", "https", "xh", "httpie"):
+        method = call.verb.upper() if call.verb.isupper() else ""
+    urls = [word for word in call.words if ":" in word or "/" in word] + [word.shape for word in call.all("--url")]
+    if call.has("--unix-socket") and "docker.sock" in call.text and method in ("DELETE", "POST", "PUT"):
+        return dangerous("commands the container engine through its socket")
+    if method == "DELETE" or any(text.startswith("-XDELETE") for text in call.texts):
+        for url in urls:
+            path = re.sub(r"\w+://[^/]*", "", url)
+            if re.search(
+                r":(?:9200|9300|5984|8086|8500|2379|6443|8001|9000|8200|15672|7474|8091|8983)\b|/_all\b|"
+                r"/api/v1/(?:nodes|namespaces)|/apis/|\*|/_?snapshot|/v1/kv|/indices|/indexes|admin/collections",
+                url,
+            ) or path in ("", "/"):
+                return dangerous(f"deletes {url} with what is stored there")
+        return notable(f"sends DELETE to {' '.join(urls) or 'a server'}")
+    if method in ("POST", "PUT", "PATCH"):
+        if re.search(
+            r"/_delete_by_query|/_shutdown|/agent/(?:leave|force-leave)|/actuator/shutdown|/-/quit|/v1/sys/seal|"
+            r"/quitquitquit|/drop\b|/_close|/flushall|/api/v1/admin/tsdb/delete_series|/commands/shutdown",
+            " ".join(urls),
+        ):
+            return dangerous("deletes data or stops a service over its web interface")
+        return notable(f"sends {method} to {' '.join(urls[:2]) or 'a server'}")
+    return None

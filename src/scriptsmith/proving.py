@@ -1,0 +1,93 @@
+"""Proving: an entry's test runs its script in a box, and must fail for scripts that do nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+
+from .core.effects import Execution
+from .core.proof import CONTROLS, TEST, checks, proof_digest, shortfall
+from .core.types import Entry, Evidence
+from .errors import BadInput, ScriptSmithError
+from .ports import BoxLimits, BoxSpec, Catalogue, Sandbox
+from .redaction import mask
+
+FOLDER = "/tmp/entry"  # every box has a /tmp of its own
+SCRATCH = "/tmp/scratch"
+
+
+async def prove(entry: Entry, harness: str, sandbox: Sandbox, limits: BoxLimits, *, at: str) -> Evidence:
+    """Run the test of `entry` on its script and then on those that do nothing, each in a new box, until one surprises.
+
+    The evidence is *passed* only when the test passes the script, says so, and passes none of the others; `at` is the
+    time it is given. Raises `BadInput` for an entry without a test, and `SandboxUnavailable`.
+    """
+    if not entry.test:
+        raise BadInput(f"{entry.id} has no test")
+    ran = await _run(entry, entry.script.text, harness, sandbox, limits)
+    why = shortfall(ran)
+    for name, text in () if why else CONTROLS.items():
+        if not shortfall(await _run(entry, text, harness, sandbox, limits)):
+            why = f"it tells nothing: {name} passes it too"
+            break
+    return Evidence(
+        kind=TEST,
+        result="failed" if why else "passed",
+        detail=mask(why) if why else f"{checks(ran)} checks in {sandbox.name}, and scripts that do nothing fail them",
+        at=at,
+        digest=proof_digest(entry, harness),
+        version=entry.version,
+    )
+
+
+async def prove_all(
+    entries: Sequence[Entry],
+    harness: str,
+    sandbox: Sandbox,
+    limits: BoxLimits,
+    catalogue: Catalogue,
+    *,
+    jobs: int,
+    heard: Callable[[Entry, Evidence], None],
+) -> None:
+    """Prove `entries`, `jobs` at a time, and record each result as soon as it is there; `heard` is told of it.
+
+    Raises the first error, `SandboxUnavailable` among them, with what was recorded until then kept.
+    """
+    waiting, failures = iter(entries), list[ScriptSmithError]()
+
+    async def work() -> None:
+        for entry in waiting:
+            if failures:
+                return
+            try:
+                at = datetime.now(UTC).isoformat(timespec="seconds")
+                evidence = await prove(entry, harness, sandbox, limits, at=at)
+                await catalogue.record(entry.id, evidence)
+            except ScriptSmithError as error:
+                failures.append(error)
+                return
+            heard(entry, evidence)
+
+    await asyncio.gather(*(work() for _ in range(min(jobs, len(entries)))))
+    if failures:
+        raise failures[0]
+
+
+async def _run(entry: Entry, script: str, harness: str, sandbox: Sandbox, limits: BoxLimits) -> Execution:
+    texts = {"harness.sh": harness, "script.sh": script, "test.sh": entry.test}
+    spec = BoxSpec(
+        files={f"{FOLDER}/{name}": text.encode("utf-8", "surrogatepass") for name, text in texts.items()},
+        workdir=SCRATCH,
+        environ={
+            "HARNESS": f"{FOLDER}/harness.sh",
+            "HOME": SCRATCH,
+            "LC_ALL": "C.UTF-8",
+            "SCRIPT": f"{FOLDER}/script.sh",
+            "TMPDIR": SCRATCH,
+        },
+        limits=limits,
+    )
+    async with sandbox.open(spec) as box:
+        return await box.execute(["bash", f"{FOLDER}/test.sh"])

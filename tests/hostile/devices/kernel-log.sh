@@ -1,0 +1,3 @@
+# Finds the log of the kernel as a device.
+# control: host-devices
+for d in /dev/kmsg; do { [ -c "$d" ] || [ -b "$d" ]; } && echo ESCAPED; done

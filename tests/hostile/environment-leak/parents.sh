@@ -1,0 +1,3 @@
+# Asks for its parents with their environment.
+# control: same-box
+ps axeww

@@ -1,0 +1,3 @@
+# Prints its variables.
+# control: same-box
+env; declare -p

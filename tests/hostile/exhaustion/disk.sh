@@ -1,0 +1,3 @@
+# Fills the disk.
+# control: wide-limits
+head -c 100M /dev/zero > /work/x && echo ESCAPED

@@ -1,0 +1,3 @@
+# Writes without end.
+# control: wide-limits
+head -c 3M /dev/zero | tr "\0" x; echo ESCAPED

@@ -1,0 +1,3 @@
+# Reads a secret by its path.
+# control: same-box
+cat "$SECRET"

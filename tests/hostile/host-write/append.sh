@@ -1,0 +1,3 @@
+# Appends to a file of the host.
+# control: same-box
+echo owned >> "$CANARY"

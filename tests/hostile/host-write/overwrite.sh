@@ -1,0 +1,3 @@
+# Overwrites a file of the host.
+# control: same-box
+echo owned > "$CANARY"

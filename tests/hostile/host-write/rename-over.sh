@@ -1,0 +1,3 @@
+# Moves a file over one of the host.
+# control: same-box
+echo owned > "$CANARY.new"; mv -f "$CANARY.new" "$CANARY"

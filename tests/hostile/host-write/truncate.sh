@@ -1,0 +1,3 @@
+# Cuts a file of the host to nothing.
+# control: same-box
+truncate -s 0 "$CANARY"

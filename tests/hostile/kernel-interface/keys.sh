@@ -1,0 +1,11 @@
+# Adds a key to a keyring of the kernel.
+# control: plain
+python3 - <<'END'
+import ctypes
+libc = ctypes.CDLL(None, use_errno=True)
+buffer = ctypes.create_string_buffer(256)
+def attempt(number, *arguments):
+    result = libc.syscall(number, *arguments)
+    print(number, "ESCAPED" if result >= 0 else ctypes.get_errno())
+attempt(248, b"user", b"box", b"value", 5, -1)
+END

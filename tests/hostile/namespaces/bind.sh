@@ -1,0 +1,3 @@
+# Mounts a folder elsewhere.
+# control: plain
+mkdir -p /work/m; mount --bind /etc /work/m && echo ESCAPED

@@ -1,0 +1,16 @@
+# Sends a datagram to the loopback of the host.
+# control: same-box
+python3 - <<'END'
+import os, socket
+def attempt(family, kind, address):
+    try:
+        with socket.socket(family, kind) as link:
+            link.settimeout(1)
+            link.connect(address)
+            link.send(b"hello")
+            print(link.recv(100))
+    except OSError as error:
+        print(error)
+port = int(os.environ["PORT"])
+attempt(socket.AF_INET, socket.SOCK_DGRAM, ("127.0.0.1", port))
+END

@@ -1,0 +1,3 @@
+# Stops a process of the host.
+# control: same-box
+kill -STOP "$VICTIM"

@@ -1,0 +1,3 @@
+# Asks a process of the host to end.
+# control: same-box
+kill "$VICTIM"

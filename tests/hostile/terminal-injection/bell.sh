@@ -1,0 +1,3 @@
+# Rings without end.
+# control: raw
+printf '\a\a\a\a\n'

@@ -1,0 +1,3 @@
+# Writes to the terminal of whoever started it.
+# control: terminal
+echo ESCAPED-BY-TERMINAL > /dev/tty

