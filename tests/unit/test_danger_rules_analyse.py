@@ -266,3 +266,10 @@ def test_a_well_known_name_proves_nothing_by_itself(text: str) -> None:
 def test_counting_one_reading_excuses_no_other(text: str) -> None:
     """A secret of which a number is shown in one place is still read where more of it is shown."""
     assert analyse(text).risk == "dangerous"
+
+
+def test_a_redirection_of_a_function_counts() -> None:
+    """What a called function prints goes where the call sends it, as with a group."""
+    assert analyse('run() { "$@"; }; run : > /etc/shadow').risk == "dangerous"
+    assert analyse("q() { \"$@\"; }; q echo 'x ALL=(ALL) NOPASSWD: ALL' >> /etc/sudoers").risk == "dangerous"
+    assert analyse('q() { "$@" 2>/dev/null; }; q df -h').risk == "safe"

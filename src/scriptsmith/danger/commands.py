@@ -275,6 +275,8 @@ class Commands(Variables):
             ):
                 self.note_blind(f"the function {name} calls itself with ever new arguments", call.place)
             return unknown_output()
+        if any(">" in each.operator for each in call.redirects):  # as of a group: `f > /etc/passwd`
+            self.record(replace(call, words=(word(":"),), assignments=(), declared=()))
         state = self.state
         outer, outer_frame, left = state.arguments, self.frame, len(self.left)
         self.state.arguments = tuple(each.parts for each in call.arguments) if not quiet else None

@@ -79,7 +79,11 @@ class Expander(Parameters):
 
     def _one(self, word: WordNode) -> list[list[Word]]:
         out: list[list[Word]] = []
+        # `$IFS$9` is written to part words without a blank: what is between is meant to be empty
+        parted = any(isinstance(piece, Param) and piece.name == "IFS" and not piece.quoted for piece in word.pieces)
         for flat in self._flat(word):
+            if parted:
+                flat = [part for part in flat if not (isinstance(part, Unknown) and part.kind == "argument")]
             fields: list[Word] = []
             current: list[Part] | None = None
             for part in flat:

@@ -137,4 +137,13 @@ def yes(shell: Shell, call: Call) -> Parts | None:
     return merged([*parts, "\n"] if parts else ["y\n"])
 
 
-HANDLERS: dict[str, Handler] = {"echo": echo, "printf": printf, "yes": yes}
+def ls(shell: Shell, call: Call) -> Parts | None:
+    """`ls -d path`: its operands, a line each; anything else is not known."""
+    shell.record(call)
+    flags = [each for each in call.arguments if (each.text or "").startswith("-")]
+    if not any(re.fullmatch(r"-[1aAd]*d[1aAd]*", each.text or "") for each in flags) or len(flags) > 1:
+        return None
+    return merged(part for each in call.arguments if each not in flags for part in (*as_text(each), "\n"))
+
+
+HANDLERS: dict[str, Handler] = {"echo": echo, "printf": printf, "yes": yes, "ls": ls}

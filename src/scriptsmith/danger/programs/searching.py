@@ -53,6 +53,8 @@ def find(shell: Shell, call: Call) -> Parts | None:
         ):
             tested = True
         at += 1
+    if re.fullmatch(r"-maxdepth 0(?: -print0?)?", " ".join(texts[end:])):
+        return merged(part for path in paths for part in (*path.parts, "\0" if texts[-1] == "-print0" else "\n"))
     return None
 
 
