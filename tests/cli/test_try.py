@@ -96,6 +96,7 @@ def test_an_entry_and_standard_input_can_be_tried(program: Program) -> None:
     [
         (["nothing-of-that-name"], 8, "no file, no run and no entry"),
         (["script.sh", "--env", "COLOUR"], 2, "NAME=VALUE"),
+        (["script.sh", "--wall", "nan"], 2, "seconds"),
         (["script.sh", "--fixture", "script.sh"], 2, "not JSON"),
         (["script.sh", "--fixture", "missing.json"], 8, "no such file"),
         (["script.sh", "--root", "missing"], 8, "no such directory"),

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ..core.effects import Change, Node
 from ..redaction import mask
+from .formats import one_line
 from .visible import visible
 
 MOST = 200
@@ -35,7 +36,7 @@ def tree(changes: Sequence[Change], most: int = MOST) -> Iterator[tuple[str, str
         mark, colour = _MARKS[change.kind]
         within = inside.get((change.path, change.kind), 0)
         more = f" with {within} paths in it" if within else ""
-        yield f"{mark} {visible(change.path)}{_what(change)}{more}", colour
+        yield f"{mark} {one_line(change.path)}{_what(change)}{more}", colour
         for line in mask(change.diff).splitlines()[2:]:
             yield f"    {visible(line)}", _DIFF.get(line[:1], "")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import math
 import sys
 from pathlib import Path
 from typing import Any
@@ -48,6 +49,8 @@ def command(
     Takes a file (- for stdin), a run, or an entry of the catalogue; what follows -- are the script's arguments.
     Exit code 0: it ended with status 0, 1: with another one or at a limit, 7: no box can be opened here.
     """
+    if wall is not None and not math.isfinite(wall):
+        raise UsageError("--wall takes a number of seconds from 0.1 to 3600")
     pairs = dict(_pair(each) for each in environ)
     planted = _fixture(fixture) if fixture else ()
     stdin = _bytes(given) if given else b""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .binding import bind
+from .care import care
 from .guard import objections
 from .lexical import SERVE_ABOVE, Wording, fit, rarities, rough, told, wording
 from .reading import Reading, read
@@ -42,6 +43,11 @@ class Index:
             entry, worded = self._entries[number], self._wording(number)
             bound = bind(entry.parameters, reading, worded.ordinary)
             verbatim = asked in self._phrases[number]  # somebody vouched for this phrase: no guard knows better
+            against = (
+                bound.problems
+                if verbatim
+                else (*objections(reading, bound, entry, worded), *care(reading, entry, worded))
+            )
             confidence = 1.0 if verbatim else fit(reading, bound, worded, self._rarity, self._unknown)
             found.append(
                 Match(
@@ -49,7 +55,7 @@ class Index:
                     confidence=round(confidence, 4),
                     parameters=bound.values,
                     missing=bound.missing,
-                    objections=bound.problems if verbatim else objections(reading, bound, entry, worded),
+                    objections=against,
                 )
             )
         found.sort(key=lambda it: (_tier(it), -it.confidence, bool(it.objections), it.entry.id, -it.entry.version))

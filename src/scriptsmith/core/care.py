@@ -1,0 +1,89 @@
+"""What a text says that changes what would be done: a path cut short, a second act, another scope, a question.
+
+These hold however well the words fit, also for an entry's own phrase with other values in it.
+"""
+
+from __future__ import annotations
+
+import re
+
+from . import words
+from .lexical import Wording
+from .reading import Reading
+from .types import Entry
+
+_ENDS = re.compile(r"[.,;:!?)\]}\"'`]*(?:\s|$)")
+_UP_TO = re.compile(r"\b(?:up|down) to (?:an? |one |about |the last )?[\w.,]+[ -]?\w*", re.IGNORECASE)
+_DOUBT = re.compile(
+    r"^\W*(?:(?:should|shall|may|must|ought|need) (?:i|we|one|it|this|they)\b|(?:is|are|was|were) (?:it|that|there)\b"
+    r"|why\b|when (?:should|do|did|can|to)\b|what (?:if|happens|would)\b|how (?:often|long|much|many|risky|safe)\b)",
+    re.IGNORECASE,
+)
+_WIDE = re.compile(
+    r"\b(?:on|across|in|for|from) (?:all|every|each|both|several|many|any)(?: of)?(?: the| our| my| these| those)?"
+    r"(?: \w+)?? (?:servers?|hosts?|machines?|clusters?|boxes|vms?|instances|regions?|zones?|sites?|datacent\w+"
+    r"|environments?)\b"
+    r"|\b(?:everywhere|fleet[- ]wide|cluster[- ]wide|whole fleet|entire fleet)\b",
+    re.IGNORECASE,
+)
+_SECOND = re.compile(
+    r"(?:\b(?:and|then|also|afterwards|finally|plus)\b|[;,&])\s*(?:then |also |finally )?(\w+)(?: (\w+))?",
+    re.IGNORECASE,
+)
+_FOLLOWS_NOTHING = frozenset(["data", "stuff", "things"])
+
+
+def care(reading: Reading, entry: Entry, worded: Wording) -> tuple[str, ...]:
+    """Reasons not to serve `entry` that no likeness of words outweighs."""
+    found = [*_cut(reading), *_second(reading, worded)]
+    phrases = (entry.title, *entry.phrases)
+
+    def beyond(pattern: re.Pattern[str]) -> str:
+        said = pattern.search(reading.text)
+        return said[0] if said and not any(pattern.search(each) for each in phrases) else ""
+
+    if worded.changes and (said := beyond(_UP_TO)):
+        found.append(f"direction: {said!r} is a bound from above, and the entry does not speak of one")
+    if worded.changes and _DOUBT.search(reading.text):
+        found.append("question: the action asks whether or when, and the entry changes something")
+    if said := beyond(_WIDE):
+        found.append(f"scope: {said!r} is more than the one place that the entry acts on")
+    return tuple(found)
+
+
+def _cut(reading: Reading) -> list[str]:
+    """Paths of which more may follow than was read: nobody but the writer knows where they end."""
+    found: list[str] = []
+    for at, token in enumerate(reading.tokens):
+        if token.kind != "path":
+            continue
+        raw = reading.text[token.start : token.end]
+        rest = reading.text[token.end :]
+        after = reading.tokens[at + 1] if at + 1 < len(reading.tokens) else None
+        if raw.startswith("~") or ".." in raw.split("/") or re.search(r"[{}\\$]", raw):
+            found.append(f"path: {raw!r} means another place to a script, write the whole absolute path")
+        elif not _ENDS.match(rest) or (rest[:1] == "'" and rest[1:2].isalnum()):
+            found.append(f"path: it is not clear where {raw!r} ends, put it in quotes")
+        elif (
+            rest[:1] in (" ", "\t")
+            and after is not None
+            and after.kind in ("plain", "word")
+            and (len(after.raw) == 1 or after.text in _FOLLOWS_NOTHING or not words.known(after.text))
+        ):
+            found.append(f"path: {after.raw!r} may belong to {raw!r}, put it in quotes if it does")
+    return found
+
+
+def _second(reading: Reading, worded: Wording) -> list[str]:
+    """A second act on the same thing ("and stop it") that no phrase of the entry asks for beside the first."""
+    if not worded.changes:
+        return []
+    for match in _SECOND.finditer(reading.text):
+        word, object_ = match[1].lower(), (match[2] or "").lower()
+        verb = words.verb(word)
+        if not verb or verb in words.READING or object_ not in ("it", "them", "that", "this", "those", "down", "off"):
+            continue
+        first = reading.verbs[0] if reading.verbs else ""
+        if verb != first and not any(verb in frame.verbs and first in frame.verbs for frame in worded.frames):
+            return [f"second action: {match[0].strip(' ,;&')!r} is more than the entry does"]
+    return []
