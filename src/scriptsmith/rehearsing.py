@@ -105,7 +105,7 @@ async def play(
     sandbox: Sandbox, scenario: Scenario, script: Script, arguments: Sequence[str], limits: BoxLimits
 ) -> tuple[Execution, tuple[int, ...] | None]:
     """Run `script` in the situation, then the assertions, which arrive only when it has ended."""
-    files = {each.path: each.text.encode() for each in scenario.files}
+    files = {each.path: each.text.encode() for each in scenario.files if not each.executable}
     spec = BoxSpec(files=files, environ={"PATH": f"{FOLDER}/bin:{PATH}"}, limits=limits)
     async with sandbox.open(spec) as box:
         for each in scenario.files:

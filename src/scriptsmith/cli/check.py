@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 SEVERITIES = [severity.value for severity in Severity]
 PASSES = 5  # one fix may make way for another, never more often than this
-SYNTAX_ERROR = "SS0001"
 
 
 @click.command("check")
@@ -197,6 +196,8 @@ async def _fixed(
 
 
 def _parses(findings: Sequence[Finding]) -> bool:
+    from ..checking import SYNTAX_ERROR
+
     return all(finding.code != SYNTAX_ERROR for finding in findings)
 
 

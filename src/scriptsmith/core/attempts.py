@@ -6,14 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from .effects import Danger
+from .effects import DANGER, Danger
 from .rehearsal import Rehearsal
 from .types import Assessment, Explanation, Finding, Script, Severity, Verdict
 
 By: TypeAlias = Literal["generator", "refiner", "person"]
-
-DANGER = "danger"
-"""The checker whose findings say what a script could destroy."""
 
 _WORTH = {Verdict.YES: 2, Verdict.UNSURE: 1, Verdict.NO: 0}
 

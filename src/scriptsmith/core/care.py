@@ -6,6 +6,7 @@ These hold however well the words fit, also for an entry's own phrase with other
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from . import words
 from .lexical import Wording
@@ -33,9 +34,9 @@ _SECOND = re.compile(
 _FOLLOWS_NOTHING = frozenset(["data", "stuff", "things"])
 
 
-def care(reading: Reading, entry: Entry, worded: Wording) -> tuple[str, ...]:
-    """Reasons not to serve `entry` that no likeness of words outweighs."""
-    found = [*_cut(reading), *_second(reading, worded)]
+def care(reading: Reading, entry: Entry, worded: Wording, cut: Iterable[str]) -> tuple[str, ...]:
+    """Reasons not to serve `entry` that no likeness of words outweighs; `cut` is what `cut_paths` says."""
+    found = [*cut, *_second(reading, worded)]
     phrases = (entry.title, *entry.phrases)
 
     def beyond(pattern: re.Pattern[str]) -> str:
@@ -51,7 +52,7 @@ def care(reading: Reading, entry: Entry, worded: Wording) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _cut(reading: Reading) -> list[str]:
+def cut_paths(reading: Reading) -> list[str]:
     """Paths of which more may follow than was read: nobody but the writer knows where they end."""
     found: list[str] = []
     for at, token in enumerate(reading.tokens):

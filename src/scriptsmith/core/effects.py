@@ -7,6 +7,9 @@ from typing import Literal, TypeAlias
 
 from .types import Finding, Risk
 
+DANGER = "danger"
+"""The checker whose findings say what a script could destroy."""
+
 ChangeKind: TypeAlias = Literal["created", "modified", "deleted", "metadata"]
 FileKind: TypeAlias = Literal["file", "directory", "link", "fifo", "socket", "device"]
 Limit: TypeAlias = Literal["wall", "cpu", "memory", "processes", "output", "disk", "inodes"]

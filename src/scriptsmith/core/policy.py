@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from typing import Literal, TypeAlias, get_args
 
-from .effects import Danger
+from .effects import DANGER, Danger
 from .types import Finding, Risk, Severity
 
 Reaction: TypeAlias = Literal["allow", "ask", "block"]
@@ -57,7 +57,7 @@ _LEVEL: Mapping[Severity, Risk] = {
 
 
 FORBIDDEN = Finding(
-    checker="danger",
+    checker=DANGER,
     code="SS0013",
     severity=Severity.ERROR,
     message="policy forbids scripts that change anything like this",

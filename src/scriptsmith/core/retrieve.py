@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from .binding import bind
-from .care import care
+from .care import care, cut_paths
 from .guard import objections
 from .lexical import SERVE_ABOVE, Wording, fit, rarities, rough, told, wording
 from .reading import Reading, read
@@ -38,6 +38,7 @@ class Index:
         """
         reading = read(action.text)
         asked = _plain(action.text)
+        cut = cut_paths(reading)
         found: list[Match] = []
         for number in self._candidates(action, reading, max(limit, _CANDIDATES)):
             entry, worded = self._entries[number], self._wording(number)
@@ -46,7 +47,7 @@ class Index:
             against = (
                 bound.problems
                 if verbatim
-                else (*objections(reading, bound, entry, worded), *care(reading, entry, worded))
+                else (*objections(reading, bound, entry, worded), *care(reading, entry, worded, cut))
             )
             confidence = 1.0 if verbatim else fit(reading, bound, worded, self._rarity, self._unknown)
             found.append(

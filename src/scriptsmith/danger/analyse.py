@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ..core.effects import Danger
+from ..core.effects import DANGER, Danger
 from ..core.types import Finding, Risk, Severity
 from .effects import LOOKERS, changes, effects
 from .model import Blind, Command, Hit, Place, Unknown
@@ -17,7 +17,6 @@ from .rules.startup import scheduled
 from .rules.trusted import trusted
 from .shell import read_script
 
-CHECKER = "danger"
 _SEVERITY = {"dangerous": Severity.ERROR, "unanalysable": Severity.WARNING, "notable": Severity.INFO}
 _DEPTH = 2
 
@@ -167,7 +166,7 @@ def _findings(found: Sequence[tuple[Rule, Hit, Place]], blind: Sequence[Blind]) 
 
 def _finding(code: str, severity: Severity, message: str, place: Place) -> Finding:
     return Finding(
-        checker=CHECKER,
+        checker=DANGER,
         code=code,
         severity=severity,
         message=message,

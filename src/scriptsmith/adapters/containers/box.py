@@ -9,14 +9,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import posixpath
 import secrets
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 
 from ...core.effects import Execution, Limit
 from ...errors import BadInput, SandboxUnavailable
 from ...ports import BoxSpec
+from ..boxes import absolute
 from . import leftovers
 from .creating import PROGRAMS, create_arguments, keeping
 from .engine import Engine, Facts, Failed
@@ -208,22 +207,3 @@ def _resolved(tree: Tree, path: str) -> str:
         return resolve(tree, path)
     except OSError:
         return path
-
-
-def check(spec: BoxSpec) -> None:
-    """Raises `BadInput` for a spec that makes no sense."""
-    if spec.root is not None and not spec.root.is_dir():
-        raise BadInput(f"{spec.root} is not a folder")
-    for path in (*spec.files, *spec.empty, spec.workdir):
-        absolute(path)
-    for name, value in spec.environ.items():
-        if not name or "=" in name or "\0" in name + value:
-            raise BadInput(f"{name!r} is not a name and a value for the environment")
-    for name, limit in asdict(spec.limits).items():
-        if limit <= 0:
-            raise BadInput(f"the limit {name} must be above zero")
-
-
-def absolute(path: str) -> None:
-    if not path.startswith("/") or "\0" in path or posixpath.normpath(path) != path.rstrip("/") or path == "/":
-        raise BadInput(f"{path!r} is not an absolute path without dots")

@@ -14,8 +14,9 @@ from typing import IO
 
 from ...errors import SandboxUnavailable
 from ...ports import Box, BoxSpec
+from ..boxes import check_spec
 from . import leftovers
-from .box import ContainerBox, check, labelled, translated
+from .box import ContainerBox, labelled, translated
 from .creating import KEEPER
 from .engine import Engine, Facts, Failed
 from .hosts import Hosts
@@ -55,7 +56,7 @@ class ContainerSandbox:
 
     @asynccontextmanager
     async def _open(self, spec: BoxSpec) -> AsyncIterator[Box]:
-        check(spec)
+        check_spec(spec)
         facts = await self._ready()
         async with contextlib.AsyncExitStack() as stack:
             folder = stack.enter_context(leftovers.folder())

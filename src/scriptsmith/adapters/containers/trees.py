@@ -6,7 +6,6 @@ stream was shaped by whatever ran in the box: nothing of it is unpacked, and wha
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import os
 import tarfile
@@ -16,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import IO, cast
 
 from ...core.effects import Change, ChangeKind, FileKind, Node
+from ..differences import lines_of, unified
 
 _CHUNK = 1 << 18
 _TEXT, _LINES = 64 << 10, 2_000
@@ -226,8 +226,7 @@ def _diff(old: Leaf | None, new: Leaf, path: str, most: int) -> str:
     one, other = _lines(old), _lines(new) if new.node.kind == "file" else None
     if one is None or other is None or sum(map(len, one)) + sum(map(len, other)) > most:
         return ""
-    lines = difflib.unified_diff(one, other, path if old else "/dev/null", path)
-    return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
+    return unified(one, other, path, existed=old is not None)
 
 
 def _lines(leaf: Leaf | None) -> list[str] | None:
@@ -236,6 +235,5 @@ def _lines(leaf: Leaf | None) -> list[str] | None:
         return []
     if leaf.text is None:
         return None
-    lines = zlib.decompress(leaf.text).decode().split("\n")  # not splitlines, to which a form feed ends a line as well
-    lines = [*(f"{line}\n" for line in lines[:-1]), *([lines[-1]] if lines[-1] else [])]
+    lines = lines_of(zlib.decompress(leaf.text).decode())
     return lines if len(lines) <= _LINES else None

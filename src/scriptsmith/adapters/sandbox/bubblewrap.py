@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import shutil
 import socket
 import subprocess
@@ -20,6 +19,7 @@ from typing import Any
 from ...core.effects import Change, Execution, Node
 from ...errors import BadInput, SandboxUnavailable
 from ...ports import Box, BoxSpec
+from ..boxes import absolute, check_spec
 from .secrets import within
 from .wire import HEAD, Message, pack, unpack
 
@@ -197,27 +197,12 @@ def _change(
 
 def _check(spec: BoxSpec) -> None:
     """Raises `BadInput` for a spec that makes no sense."""
-    if spec.root is not None and not spec.root.is_dir():
-        raise BadInput(f"{spec.root} is not a folder")
+    check_spec(spec)
     for path in spec.files:
         _file(path)
-    for path in (*spec.empty, spec.workdir):
-        _absolute(path)
-    for name, value in spec.environ.items():
-        if not name or "=" in name or "\0" in name + value:
-            raise BadInput(f"{name!r} is not a name and a value for the environment")
-    for name, limit in asdict(spec.limits).items():
-        if limit <= 0:
-            raise BadInput(f"the limit {name} must be above zero")
 
 
 def _file(path: str) -> str:
-    if within(_absolute(path), ("/dev", "/proc")):
+    if within(absolute(path), ("/dev", "/proc")):
         raise BadInput(f"no file can be laid at {path!r}, which the kernel keeps")
-    return path
-
-
-def _absolute(path: str) -> str:
-    if not path.startswith("/") or "\0" in path or os.path.normpath(path) != path.rstrip("/") or path == "/":
-        raise BadInput(f"{path!r} is not an absolute path without dots")
     return path

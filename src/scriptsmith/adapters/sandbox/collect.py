@@ -7,13 +7,13 @@ folders, entries, bytes read and bytes shown all have a bound; what lies beyond 
 from __future__ import annotations
 
 import contextlib
-import difflib
 import hashlib
 import os
 import stat
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..differences import lines_of, unified
 from .world import OPAQUE, World
 
 Described = dict[str, Any]
@@ -215,8 +215,7 @@ class _Reader:
         self.left.compared -= sum(map(len, old)) + sum(map(len, new))
         if self.left.compared < 0:
             return ""
-        diff = difflib.unified_diff(old, new, path if before else "/dev/null", path)
-        return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in diff)
+        return unified(old, new, path, existed=before is not None)
 
 
 def _look(folder: int, name: str) -> _Found | None:
@@ -233,10 +232,9 @@ def _lines(found: _Found | None) -> list[str] | None:
     if found.text is None or b"\0" in found.text:
         return None
     try:
-        lines = found.text.decode().split("\n")  # not splitlines, to which a form feed ends a line as well
+        lines = lines_of(found.text.decode())
     except UnicodeDecodeError:
         return None
-    lines = [*(f"{line}\n" for line in lines[:-1]), *([lines[-1]] if lines[-1] else [])]
     return lines if len(lines) <= _LINES else None
 
 
