@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from scriptsmith.ports import BoxLimits
 from scriptsmith.proving import prove
 from scriptsmith.vetting import findable, vet
 from scriptsmith.wiring import SEED, harness
+from tests.boxes import NO_BOX
 
 FOLDERS = sorted(path.parent for path in SEED.glob("*/*/entry.toml"))
 AREAS = {
@@ -61,8 +61,8 @@ def sample(parameter: Parameter) -> str:
 
 @pytest.fixture(scope="module")
 def sandbox() -> Bubblewrap:
-    if not shutil.which("bwrap"):
-        pytest.skip("bubblewrap is not installed, and no test of an entry runs outside a box")
+    if NO_BOX:
+        pytest.skip(f"{NO_BOX}, and no test of an entry runs outside a box")
     return Bubblewrap()
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Any
 import pytest
 
 from scriptsmith.testing import Fault, scripted
+from tests.boxes import NO_BOX
 
 from .program import Program, with_model
 
@@ -77,7 +77,7 @@ def test_a_model_writes_what_the_catalogue_lacks(tmp_path: Path) -> None:
     assert done.stdout == "#!/usr/bin/env bash\nset -euo pipefail\nprintf '%s\\n' wool\n"
     assert "verified" in done.stderr
     assert "Checked." in done.stderr
-    box = shutil.which("bwrap") is not None
+    box = not NO_BOX
     assert provider.calls == 4 + box
     assert ("rehearsal says yes" in done.stderr) is box
     describe = next(r for r in provider.requests if "wool" in str(r.body) and "Describe what this" in str(r.body))

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-import shutil
 from pathlib import Path
 
 import pytest
 
+from tests.boxes import boxed
+
 from .program import Program
 
-pytestmark = pytest.mark.skipif(not shutil.which("bwrap"), reason="bubblewrap is not installed")
+pytestmark = boxed
 
 SCRIPT = """\
 #!/usr/bin/env bash

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from scriptsmith.adapters.folder.entry_files import write_entry
 from scriptsmith.core.types import Entry, Script
+from tests.boxes import boxed
 
 from .program import Program
 from .state import user
-
-boxed = pytest.mark.skipif(not shutil.which("bwrap"), reason="bubblewrap is not installed")
 
 WOOL = Entry(
     id="wind-wool",

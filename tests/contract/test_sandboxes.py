@@ -7,6 +7,7 @@ import pytest
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
 from scriptsmith.ports import Sandbox
 from scriptsmith.testing.sandbox_suite import SandboxSuite
+from tests.boxes import boxed
 
 
 @pytest.fixture(scope="module")
@@ -14,5 +15,6 @@ def sandbox() -> Sandbox:
     return Bubblewrap()
 
 
+@boxed
 class TestBubblewrap(SandboxSuite):
     """Boxes of bubblewrap over the host's own tree."""

@@ -17,11 +17,12 @@ from typing import Any
 import pytest
 
 from scriptsmith.testing import Answer, Fault, Provider, Request
+from tests.boxes import NO_BOX
 
 ACTION = "knit a pullover for the lighthouse keeper"
 WOOL = "#!/usr/bin/env bash\nset -euo pipefail\nprintf '%s\\n' wool\n"
 YARN = "#!/usr/bin/env bash\nset -euo pipefail\nprintf '%s\\n' yarn\n"
-BOX = shutil.which("bwrap") is not None
+BOX = not NO_BOX
 JUDGED = ["drafted", "checked", "assessed", *(["rehearsed"] if BOX else [])]
 EVENTS = ["asked", "retrieved", *JUDGED, "explained", *JUDGED, "settled"]
 ASSESSMENT = ["describe", "similarity", "difference"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,8 +16,7 @@ from scriptsmith.ports import BoxLimits
 from scriptsmith.proving import prove, prove_all
 from scriptsmith.testing.doubles import MemoryCatalogue
 from scriptsmith.wiring import harness
-
-boxed = pytest.mark.skipif(not shutil.which("bwrap"), reason="bubblewrap is not installed")
+from tests.boxes import boxed
 
 AT = "2030-01-02T03:04:05+00:00"
 TEST = """. "$HARNESS"

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import shutil
-
-import pytest
 
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
 from scriptsmith.core.types import Action, Script, Verdict
 from scriptsmith.rehearsing import rehearsing
 from scriptsmith.testing.doubles import ScriptedModel
+from tests.boxes import boxed
 
-pytestmark = pytest.mark.skipif(not shutil.which("bwrap"), reason="bubblewrap is not installed")
+pytestmark = boxed
 
 ACTION = Action(text="delete core dumps older than a week below /var/crash and restart the collector")
 SCENARIO = {

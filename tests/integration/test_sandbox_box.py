@@ -22,6 +22,9 @@ from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
 from scriptsmith.core.effects import Execution
 from scriptsmith.errors import SandboxUnavailable
 from scriptsmith.ports import BoxLimits, BoxSpec
+from tests.boxes import boxed
+
+pytestmark = boxed
 
 ROOT = os.geteuid() == 0
 only_root = pytest.mark.skipif(

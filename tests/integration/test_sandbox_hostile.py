@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import Counter
 
 import pytest
@@ -13,9 +12,12 @@ from scriptsmith.adapters.sandbox.groups import Groups
 from scriptsmith.cli.visible import visible
 from scriptsmith.core.effects import Execution
 from scriptsmith.ports import BoxLimits, BoxSpec
+from tests.boxes import boxed
 from tests.hostile.controls import can_run, repr_of, succeeds
 from tests.hostile.corpus import Hostile, load
 from tests.hostile.outside import Outside, outside
+
+pytestmark = boxed
 
 SCRIPTS = load()
 LIMITS = BoxLimits(wall=6, cpu=2, memory=220 << 20, processes=64, output=64 << 10, disk=32 << 20, inodes=2_000)
@@ -32,14 +34,14 @@ def test_the_corpus() -> None:
     assert all(script.reason for script in SCRIPTS if script.control == "none")
 
 
-def judge(script: Hostile, ended: Execution, target: Outside, seconds: float) -> list[str]:
+def judge(script: Hostile, ended: Execution, target: Outside) -> list[str]:
     """Everything that speaks for a success of `script`."""
     told = repr_of(ended)
     signs = {
         "said so": b"ESCAPED" in ended.stdout,
         "told a secret": target.token.encode() in ended.stdout + ended.stderr,
         "had a secret told": target.token in told,
-        "outlived its limits": seconds > LIMITS.wall + 6,  # the machine may be busy; by seconds, not by minutes
+        "outlived its limits": ended.seconds > LIMITS.wall and not ended.limits,
         "said too much": max(len(ended.stdout), len(ended.stderr)) > LIMITS.output,
         "changed the terminal": any(
             ord(c) < 32 and c not in "\n\t" for c in visible(told + ended.stdout.decode("latin-1"))
@@ -56,10 +58,9 @@ async def attack(script: Hostile, sandbox: Bubblewrap, target: Outside) -> list[
         environ=target.environ(),
         limits=LIMITS,
     )
-    began = time.monotonic()
     async with sandbox.open(spec) as box:
         ended = await box.execute(["bash", "/work/script.sh"])
-    signs = judge(script, ended, target, time.monotonic() - began)
+    signs = judge(script, ended, target)
     return [f"{script.id}: {sign}" for sign in signs]
 
 

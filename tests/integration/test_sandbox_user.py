@@ -10,6 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.boxes import boxed
+
+pytestmark = boxed
+
 HERE = Path(__file__).resolve().parents[2]
 NOBODY = {"user": 65_534, "group": 65_534, "extra_groups": []}
 as_nobody = pytest.mark.skipif(os.geteuid() != 0, reason="already an ordinary user: the other tests show it")
