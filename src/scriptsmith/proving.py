@@ -28,7 +28,7 @@ async def prove(entry: Entry, harness: str, sandbox: Sandbox, limits: BoxLimits,
     ran = await _run(entry, entry.script.text, harness, sandbox, limits)
     why = shortfall(ran)
     for name, text in () if why else CONTROLS.items():
-        if not shortfall(await _run(entry, text, harness, sandbox, limits)):
+        if not shortfall(await _run(entry, text, harness, sandbox, limits, STOP_AT_FAILURE="1")):
             why = f"it tells nothing: {name} passes it too"
             break
     return Evidence(
@@ -75,7 +75,9 @@ async def prove_all(
         raise failures[0]
 
 
-async def _run(entry: Entry, script: str, harness: str, sandbox: Sandbox, limits: BoxLimits) -> Execution:
+async def _run(
+    entry: Entry, script: str, harness: str, sandbox: Sandbox, limits: BoxLimits, **environ: str
+) -> Execution:
     texts = {"harness.sh": harness, "script.sh": script, "test.sh": entry.test}
     spec = BoxSpec(
         files={f"{FOLDER}/{name}": text.encode("utf-8", "surrogatepass") for name, text in texts.items()},
@@ -86,6 +88,7 @@ async def _run(entry: Entry, script: str, harness: str, sandbox: Sandbox, limits
             "LC_ALL": "C.UTF-8",
             "SCRIPT": f"{FOLDER}/script.sh",
             "TMPDIR": SCRATCH,
+            **environ,
         },
         limits=limits,
     )

@@ -8,6 +8,7 @@
 #           calls [PATTERN]    prints what was written to $STUB_LOG (lines that match the pattern)
 #           check "promise" COMMAND…   counts a check; says which promise broke
 #           finish             prints `checks: N passed, M failed`; its status is the test's status
+#   knows   STOP_AT_FAILURE  when set, the first check that fails ends the test: enough for a script that must fail
 #
 # A test that never reaches `finish` has not run, and is not a pass.
 set -uo pipefail
@@ -34,7 +35,7 @@ run() {
   status=0
   bash "$SCRIPT" "$@" >.stubs/.out 2>.stubs/.err </dev/null || status=$?
   # shellcheck disable=SC2034  # read by the tests
-  out=$(cat .stubs/.out) err=$(cat .stubs/.err)
+  out=$(<.stubs/.out) err=$(<.stubs/.err)
 }
 
 check() {
@@ -45,6 +46,7 @@ check() {
   else
     failed=$((failed + 1))
     printf 'not ok: %s\n  failed: %s\n  status %s, stderr: %s\n' "$promise" "$*" "$status" "${err:0:400}" >&2
+    [[ -z ${STOP_AT_FAILURE-} ]] || { finish; exit 1; }
   fi
 }
 
