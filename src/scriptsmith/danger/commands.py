@@ -7,13 +7,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from . import patterns
-from .bash.syntax import AssignNode, Simple, Subst, WordNode
+from .bash.syntax import AssignNode, Simple, WordNode
 from .calls import Call, Context
 from .expand import WAYS
 from .model import Command, Glob, Place, Redirect, Unknown, Word
+from .named import may_stand_alone, program_of
 from .reader import DEPTH, PROGRAMS
-from .values import Parts, State, Stream, join, merged, plain, unknown_output, word
-from .variables import PROMPTS, SHELL_TEXTS, STARTUP, Variables
+from .substitutions import Substitutions
+from .values import Parts, State, Stream, join, plain, unknown_output, word
+from .variables import PROMPTS, SHELL_TEXTS, STARTUP
 
 RECURSION = 3
 _SOURCE = 300
@@ -32,7 +34,7 @@ _BINARIES = frozenset(("/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin
 _DEFAULTED = re.compile(r"\$\{[A-Za-z_]\w*:?[-=][^$`]+\}", re.DOTALL)
 
 
-class Commands(Variables):
+class Commands(Substitutions):
     """Reads simple commands."""
 
     def simple(self, node: Simple, context: Context) -> Parts:
@@ -234,8 +236,10 @@ class Commands(Variables):
                     self.record(call, name=name)
                     return unknown_output()
                 return self.dispatch(replace(call, words=(word(rest), *call.arguments)))
-        self.record(call, name="")
         only = unknowns[0] if len(program.parts) == 1 else None
+        if only is not None and (meant := program_of(only)):
+            return self._meant(call, only, meant)
+        self.record(call, name="")
         if only is not None and (only.source in _CHOSEN or _DEFAULTED.fullmatch(only.source)):
             return unknown_output()
         if only is not None and only.splits and only.source in ("$@", "${@}", "$*") and not call.arguments:
@@ -246,6 +250,18 @@ class Commands(Variables):
         if only is not None and only.empty and not program.quoted and call.arguments:
             self.dispatch(call.inner(call.arguments, only.source, direct=False))
         return unknown_output()
+
+    def _meant(self, call: Call, unknown: Unknown, meant: str) -> Parts:
+        """A command whose variable is named after its program: that one, and what follows when it is empty."""
+        rest = call.arguments
+        if (
+            unknown.empty
+            and rest
+            and not call.words[0].quoted
+            and may_stand_alone((rest[0].text or "").rsplit("/", 1)[-1], self.handlers)
+        ):
+            self.dispatch(call.inner(rest, unknown.source, direct=False))
+        return self.dispatch(replace(call, words=(word(meant), *rest), direct=True))
 
     def _pattern_name(self, call: Call, text: str) -> Parts:
         """A command named by a file pattern: every program that rules speak of and that it may match."""
@@ -278,8 +294,11 @@ class Commands(Variables):
         if any(">" in each.operator for each in call.redirects):  # as of a group: `f > /etc/passwd`
             self.record(replace(call, words=(word(":"),), assignments=(), declared=()))
         state = self.state
-        outer, outer_frame, left = state.arguments, self.frame, len(self.left)
-        self.state.arguments = tuple(each.parts for each in call.arguments) if not quiet else None
+        outer, shifted, outer_frame, left = state.arguments, state.shifted, self.frame, len(self.left)
+        if not quiet and not (state.arguments is None and _handed_on(call.arguments)):
+            self.state.arguments = tuple(each.parts for each in call.arguments)
+        elif quiet:
+            self.state.arguments = None
         self.stack.append(signature)
         self.locals.append({})
         references = self.state.references.copy()
@@ -306,68 +325,12 @@ class Commands(Variables):
                 self.state.variables.pop(variable, None)
             else:
                 self.state.variables[variable] = options
-        self.state.arguments = outer
+        self.state.arguments, self.state.shifted = outer, shifted
         self.state.references = references
         return out
 
-    # substitutions
 
-    def substitute(self, piece: Subst) -> Sequence[Parts]:
-        context, place, proof, moved = self.context, self.place, self.proof, self.moved
-        inside = replace(context, stdin=None, upstream=(), depth=context.depth + 1)
-        if inside.depth > DEPTH:
-            self.note_blind("substitutions are nested too deep")
-            return ((Unknown(source=piece.source),),)
-        if piece.kind == ">(" and piece.body is not None:
-            self.feeds.append(piece.source)
-            path = f"/dev/fd/{100 + len(self.feeds)}"
-            self.sinks[path] = (piece.body, inside, self.frame)
-            return ((path,),)
-        mark = len(self.commands)
-        direct = self._file_text(piece)
-        if direct is not None:
-            out: Parts | None = direct
-        elif piece.body is not None:
-            out = self.isolated(piece.body, inside)
-        else:
-            call = Call((word("`"),), replace(context, stdin=None, upstream=()), place, piece.source)
-            saved = self.state
-            self.state = saved.copy()
-            out = self.run_text((piece.text,), call, "`", plain_via=False)
-            saved.files = self.state.files
-            self.state, self.flow = saved, ""
-        self.context, self.place, self.proof, self.moved = context, place, proof, moved
-        if out is None:
-            out = unknown_output()
-        if piece.kind == "<(":
-            self.feeds.append(piece.source)
-            path = f"/dev/fd/{100 + len(self.feeds)}"
-            self.state.files[self.key(path)] = (named(merged(out), piece.source), tuple(self.commands[mark:]))
-            return ((path,),)
-        return (named(_chomped(merged(out)), piece.source),)
-
-    def _file_text(self, piece: Subst) -> Parts | None:
-        """`$(< file)`."""
-        if piece.body is None or len(piece.body.items) != 1:
-            return None
-        only = piece.body.items[0][0]
-        if isinstance(only, Simple) and not only.words and not only.assigns and len(only.redirects) == 1:
-            _, stdin = self.redirects(only.redirects)
-            return stdin.rest() if stdin is not None else None
-        return None
-
-
-def named(parts: Parts, source: str) -> Parts:
-    """`parts` with `source` for the unknown output of commands that has no name yet."""
-    return tuple(
-        replace(part, source=source) if isinstance(part, Unknown) and not part.source else part for part in parts
-    )
-
-
-def _chomped(parts: Parts) -> Parts:
-    while parts and isinstance(parts[-1], str):
-        text = parts[-1].rstrip("\n").replace("\0", "")
-        if text:
-            return (*parts[:-1], text)
-        parts = parts[:-1]
-    return parts
+def _handed_on(arguments: Sequence[Word]) -> bool:
+    """Whether a function gets just the arguments that the script got."""
+    only = arguments[0].parts[0] if len(arguments) == 1 and len(arguments[0].parts) == 1 else ""
+    return isinstance(only, Unknown) and only.splits and only.source in ("$@", "${@}")

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 
 from ..core.effects import Effects
 from .model import Command, Word
-from .rules.deletes import find_roots
 from .rules.invocation import Invocation
 from .rules.names import set_of
 from .rules.packages import simulated
 from .rules.paths import scratch, spelled, stream
+from .rules.searches import find_roots
 from .rules.targets import targets, writes
 
 # What the programs that only look do with their operands: every one is a file, or all but the first, or none.
@@ -71,7 +71,8 @@ LOOKERS = (
         "gradle go cargo rustc npm npx yarn pip pip3 ansible ansible-playbook "
         "figlet cowsay fortune lolcat toilet banner sl convert identify mogrify ffmpeg ffprobe sox gs pdftotext "
         "pandoc latex pdflatex xdg-open open pbcopy pbpaste xclip xsel "
-        "numfmt envsubst gettext logger getopt tsort ts sponge parallel pv rename prename mmv cloc stow dialog "
+        "numfmt envsubst gettext logger getopt tsort ts sponge parallel env_parallel sem pv rename prename mmv cloc "
+        "stow dialog "
         "whiptail zenity notify-send inotifywait strace ltrace gdb perf valgrind ldconfig "
         "free swapon sysctl modinfo lshw dmidecode hwinfo inxi smartctl sensors acpi upower xrandr xdpyinfo "
         "setxkbmap loadkeys fc-list fc-cache lpr lpq lpstat mail mailx "

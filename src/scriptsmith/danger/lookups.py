@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
-from .model import Kind, Unknown
-from .values import Content, Items, Options, Parts, State, listed
+from .model import Kind, Unknown, Word
+from .values import Content, Items, Options, Parts, State, beyond, fixed, listed
 
 ALWAYS_SET = frozenset(
     listed(
@@ -15,6 +16,8 @@ ALWAYS_SET = frozenset(
         "BASH BASHPID BASH_VERSION BASH_SOURCE LINENO SHLVL IFS PS4 FUNCNAME BASH_COMMAND"
     )
 )
+
+_COMPARING = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
 
 
 class Lookups:
@@ -26,7 +29,11 @@ class Lookups:
         out: list[Content] = []
         for content in self.lookup(name):
             if isinstance(content, Items):
-                out.append(dict(content.entries).get(key, ()))
+                found = dict(content.entries).get(key)
+                values = [parts for _, parts in content.entries]
+                if key.isdigit() and fixed(values) < len(values) and (found is None or int(key) >= fixed(values)):
+                    found = (beyond(values),)
+                out.append(found or ())
             elif content is None:
                 out.append((Unknown(source=f"${{{name}[{key}]}}"),))
             else:
@@ -39,13 +46,17 @@ class Lookups:
             number = int(name)
             arguments = self.state.arguments
             if number and arguments is not None:
-                return (arguments[number - 1],) if number <= len(arguments) else ((),)
+                if number <= (sure := fixed(arguments)):
+                    return (arguments[number - 1],)
+                return ((beyond(arguments),),) if sure < len(arguments) else ((),)
             if number == 0:
                 if "0" in self.state.variables:
                     return self.state.variables["0"]
                 return ((Unknown(source="$0", kind="argument", empty=False),),)
             return ((self._argument(name),),)
         if name == "#" and self.state.arguments is not None:
+            if fixed(self.state.arguments) < len(self.state.arguments):
+                return ((Unknown(source="$#", kind="argument", empty=False),),)
             return ((str(len(self.state.arguments)),),)
         if not (name[0].isalpha() or name[0] == "_"):
             return ((Unknown(source="$" + name, kind="argument", empty=name == "!"),),)
@@ -54,6 +65,31 @@ class Lookups:
         if name == "IFS" and name not in self.state.variables:
             return ((" \t\n",),)
         return self.state.variables.get(name, (None,))
+
+    def argument_test(self, tokens: Sequence[Word | str], status: bool | None) -> bool | None:
+        """The status of a test of three words, which may compare `$#` with a number."""
+        left, sign, right = (each if isinstance(each, str) else each.text for each in tokens)
+        first = tokens[0].parts[:1] if isinstance(tokens[0], Word) else ()
+        only = first[0] if first and left is None else None
+        if not isinstance(only, Unknown) or only.source != "$#" or sign not in _COMPARING:
+            return status
+        return self.count_shown(sign, int(right[:6])) if right and right.isdigit() else status
+
+    def count_shown(self, sign: str, number: int) -> bool | None:
+        """Whether a comparison of `$#` with `number` holds, where the arguments that are known decide it."""
+        arguments = self.state.arguments
+        if arguments is None:
+            return None
+        least = fixed(arguments)
+        more = least < len(arguments)
+        if sign in ("-gt", "-ge"):
+            enough = number + (sign == "-gt")
+            return True if least >= enough else None if more else False
+        if sign in ("-lt", "-le"):
+            enough = number + (sign == "-le")
+            return False if least >= enough else None if more else True
+        same = False if least > number else None if more else least == number
+        return same if sign == "-eq" or same is None else not same
 
     def aim(self, name: str) -> str:
         """The variable that `name` is another name for, itself when it is none."""

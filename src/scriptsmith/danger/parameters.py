@@ -13,7 +13,7 @@ from .bash.lexer import unescape
 from .bash.syntax import Lit, Param, Sum, WordNode
 from .lookups import ALWAYS_SET, Lookups
 from .model import Glob, Part, Unknown
-from .values import Content, Items, Options, Parts, plain
+from .values import APPENDED, Content, Items, Options, Parts, plain
 
 BREAK = Glob(text="\0break")  # between two fields of one expansion; never part of a word
 Flat: TypeAlias = list[Part]
@@ -210,8 +210,9 @@ class Parameters(Lookups):
     def _blurred(self, parts: Parts, piece: Param, empty: bool) -> Parts:
         first = next((part for part in parts if isinstance(part, Unknown)), None)
         kind = first.kind if first is not None else "command"
+        source = APPENDED if first is not None and first.source == APPENDED else piece.source
         stays = any(isinstance(part, str) and part for part in parts) or bool(first and not first.empty)
-        return (Unknown(source=piece.source, kind=kind, empty=empty or not stays),)
+        return (Unknown(source=source, kind=kind, empty=empty or not stays),)
 
     def _default(self, parts: Parts, piece: Param, base: str, unset: bool) -> list[Parts]:
         sure = any((isinstance(part, str) and part) or (isinstance(part, Unknown) and not part.empty) for part in parts)

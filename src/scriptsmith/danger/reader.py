@@ -61,6 +61,7 @@ class Reader(Expander):
         self.later: list[tuple[Parts, Call, State, str]] = []  # traps and aliases: read at the end
         self.both = False  # standard error goes where standard output goes
         self.flow = ""
+        self.listing: Parts | None = None  # the names that the last `ls` was given
         self.proof: tuple[conditions.Shown, str] | None = None
         self.moved = ""
 

@@ -15,6 +15,7 @@ from .bash.syntax import (
     If,
     ListNode,
     Node,
+    Param,
     Pipeline,
     Redirected,
     Simple,
@@ -22,11 +23,11 @@ from .bash.syntax import (
 )
 from .calls import Call, Context
 from .commands import Commands
-from .model import Glob, Part, Unknown, Word
-from .values import Parts, State, Stream, join, word
+from .model import Command, Glob, Part, Unknown, Word
+from .values import Parts, State, Stream, join, plain, word
 
 _KEEP = 12
-_COUNT = re.compile(r"\(\(\s*\$(?:#|\{#\})\s*(<=|>=|==|!=|<|>)\s*(\d{1,4})\s*\)\)")
+_COUNT = re.compile(r"\(\(\s*\$(?:#|\{#\})\s*(?:(<=|>=|==|!=|<|>)\s*(\d{1,4})\s*)?\)\)")
 _SIGNS = {"<": "-lt", "<=": "-le", ">": "-gt", ">=": "-ge", "==": "-eq", "!=": "-ne"}
 _NUMERIC = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
 _NOTHING: frozenset[str] = frozenset()
@@ -199,37 +200,52 @@ class Statements(Commands):
         sources = (
             frozenset(part.source for part in subject if isinstance(part, Unknown)) if len(subject) == 1 else _NOTHING
         )
-        start = self.state
+        start: State | None = self.state
+        text = self._settled(node, subject)
         out: list[Part] = []
         ends: list[State] = []
         flows: list[str] = []
         fallen = caught = False
-        for clause, body, terminator in node.clauses:
+        for index, (clause, body, terminator) in enumerate(node.clauses):
+            assert start is not None
             texts = [self.pattern(pattern) for pattern in clause]
             entry = start.copy()
+            compiled = [patterns.regex(each) if each is not None else None for each in texts]
+            matches = text is None or any(each is None or each.fullmatch(text) for each in compiled)
+            certain = text is not None and matches and None not in compiled
             if fallen:
                 entry = join(entry, self.state)
-            compiled = [patterns.regex(text) if text is not None else None for text in texts]
             if caught or all(each is not None and not each.fullmatch("") for each in compiled):
                 entry.filled |= sources
             self.state = entry
             out.extend(self.walk(body, inside))
-            fallen = terminator == ";&"
-            (flows if self.flow else ends).append(self.flow or self.state)  # type: ignore[arg-type]
+            if matches or fallen:
+                (flows if self.flow else ends).append(self.flow or self.state)  # type: ignore[arg-type]
+            fallen = terminator == ";&" and (matches or fallen)
             self.flow = ""
             caught = caught or "" in texts
-            if "*" in texts:
-                start = None  # type: ignore[assignment]
+            if "*" in texts or (certain and terminator == ";;"):
+                for _, rest, _ in node.clauses[index + 1 :]:  # never reached, read all the same
+                    self.state = start.copy()
+                    out.extend(self.walk(rest, inside))
+                    self.flow = ""
+                start = None
                 break
-        for _, body, _ in node.clauses[len(ends) + len(flows) :]:
-            out.extend(self.walk(body, inside))
-            self.flow = ""
         if start is not None:
             if caught:
                 start.filled |= sources
             ends.append(start)
         self.meet(ends, flows)
         return tuple(out)
+
+    def _settled(self, node: Case, subject: Parts) -> str | None:
+        """The exact text that decides a `case`, when it is an argument: nothing but what is read here changes those."""
+        only = node.word.pieces[0] if len(node.word.pieces) == 1 else None
+        if not isinstance(only, Param) or not only.name.isdigit() or only.indirect:
+            return None
+        if any(each.name == "shopt" and "nocase" in _told(each) for each in self.commands):
+            return None
+        return plain(subject)
 
     def function_(self, node: Function, context: Context) -> Parts:
         self.state.functions[node.name] = (node, self.frame)
@@ -292,7 +308,7 @@ class Statements(Commands):
                         self.number_of(name)
         proof = conditions.shown(tokens)
         self.proof = (proof, self.frame.text[node.start : node.end][:120])
-        self.status = proof.status
+        self.status = proof.status if len(tokens) != 3 else self.argument_test(tokens, proof.status)
         return ()
 
     def _numbers(self, tokens: list[Word | str], parts: Parts) -> None:
@@ -304,10 +320,12 @@ class Statements(Commands):
         self.around(node, context)
         source = self.frame.text[node.start : node.end]
         found = _COUNT.fullmatch(source)
-        shown = conditions.counted(_SIGNS[found[1]], int(found[2])) if found else conditions.Shown()
+        shown = conditions.counted(_SIGNS[found[1] or "!="], int(found[2] or 0)) if found else conditions.Shown()
         value = self.sum(node.word)
         self.proof = (shown, source[:120])
         self.status = None if value is None else value != 0
+        if found and value is None:
+            self.status = self.count_shown(_SIGNS[found[1] or "!="], int(found[2] or 0))
         if value is None:
             for name in re.findall(r"([A-Za-z_]\w*)\s*(?:[-+*/%]?=(?!=)|\+\+|--)", source):
                 self.state.variables[name] = ((Unknown(source="$" + name, kind="loop", empty=False),),)
@@ -319,6 +337,11 @@ class Statements(Commands):
         self.context = context
 
     # simple commands
+
+
+def _told(command: Command) -> str:
+    """The arguments of a command; what is not known may be anything."""
+    return " ".join("nocase" if "…" in word.shape else word.shape for word in command.arguments)
 
 
 def _also(guards: tuple[str, ...], text: str) -> tuple[str, ...]:

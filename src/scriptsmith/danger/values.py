@@ -149,11 +149,40 @@ class State:
         )
 
 
+# What a runner may append to arguments that the script itself names: `set -- --host a "$@"`.
+APPENDED = '"$@"'
+
+
+def fixed(arguments: Sequence[Parts]) -> int:
+    """How many leading elements are one word each: behind one that may be several, nobody can count."""
+    for index, parts in enumerate(arguments):
+        for part in parts:
+            if isinstance(part, Unknown) and part.splits:
+                return index
+    return len(arguments)
+
+
+def beyond(arguments: Sequence[Parts]) -> Unknown:
+    """One of the words behind the last that can be counted."""
+    first = next(part for part in arguments[fixed(arguments)] if isinstance(part, Unknown) and part.splits)
+    return replace(first, splits=False, empty=True)
+
+
+def _appended(content: Content) -> bool:
+    if not isinstance(content, tuple) or len(content) != 1:
+        return False
+    only = content[0]
+    return isinstance(only, Unknown) and only.source == APPENDED
+
+
 def either(one: Options, other: Options, name: str) -> Options:
     """What a variable may hold after one of two ways."""
     if one == other:
         return one
     both = tuple(dict.fromkeys(one + other))
+    if any(map(_appended, both)) and any(isinstance(content, tuple) and plain(content) for content in both):
+        # the text names a value, and whoever runs it with another one has said so
+        both = tuple(content for content in both if not _appended(content))
     if len(both) <= OPTIONS:
         return both
     empty = any(content is None or content == () for content in both)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from .. import conditions
 from ..bash.syntax import AssignNode
 from ..model import Glob, Home, Part, Unknown, Word
-from ..values import Items, Options, Parts, merged, plain, word
+from ..values import APPENDED, Items, Options, Parts, fixed, merged, plain, word
 from .handler import Call, Handler, Shell
 
 # Where a `cd` does not fail.
@@ -54,7 +55,7 @@ def test(shell: Shell, call: Call) -> Parts | None:
     # in [ … ] the right side of = is no pattern
     shown = conditions.shown([Word(parts=("".join(_flat(each)),)) if _globbed(each) else each for each in tokens])
     shell.proof = (shown, call.source[:120])
-    shell.status = shown.status
+    shell.status = shown.status if len(tokens) != 3 else shell.argument_test(tokens, shown.status)
     return ()
 
 
@@ -200,7 +201,17 @@ def _arguments(shell: Shell, words: Sequence[Word]) -> None:
     if any(part.splits for each in words for part in each.unknowns) and len(words) == 1:
         shell.state.arguments = None
         return
+    if shell.state.arguments is None and not shell.stack and len(words) > 1:
+        words = [*words[:-1], _appended(words[-1])]
     shell.state.arguments = tuple(each.parts for each in words)
+
+
+def _appended(each: Word) -> Word:
+    """The script's own arguments behind those that it names."""
+    only = each.parts[0] if len(each.parts) == 1 else ""
+    if isinstance(only, Unknown) and only.splits and only.source in ("$@", "${@}"):
+        return replace(each, parts=(replace(only, source=APPENDED),))
+    return each
 
 
 def shift(shell: Shell, call: Call) -> Parts | None:
@@ -210,7 +221,7 @@ def shift(shell: Shell, call: Call) -> Parts | None:
         state.arguments, state.filled = None, frozenset()
         return ()
     if state.arguments is not None:
-        state.arguments = state.arguments[int(text) :]
+        state.arguments = state.arguments[min(int(text), fixed(state.arguments)) :]
     else:
         state.shifted += int(text[:3])
     return ()

@@ -138,12 +138,17 @@ def yes(shell: Shell, call: Call) -> Parts | None:
 
 
 def ls(shell: Shell, call: Call) -> Parts | None:
-    """`ls -d path`: its operands, a line each; anything else is not known."""
+    """`ls -d path`: its operands, a line each; anything else is not known, though it may be those as well."""
     shell.record(call)
     flags = [each for each in call.arguments if (each.text or "").startswith("-")]
+    names = [each for each in call.arguments if each not in flags]
+    if all(_NAMES_ONLY.fullmatch(each.text or "") for each in flags) and not any(each.unknowns for each in names):
+        shell.listing = merged(part for each in names or [_HERE] for part in (*each.parts, "\n"))
     if not any(re.fullmatch(r"-[1aAd]*d[1aAd]*", each.text or "") for each in flags) or len(flags) > 1:
         return None
     return merged(part for each in call.arguments if each not in flags for part in (*as_text(each), "\n"))
 
 
+_NAMES_ONLY = re.compile(r"-[1aAdtrSUXvcuRf]+|--(?:almost-)?all|--sort=\w+|--reverse|--directory|--color=never|--")
+_HERE = Word(parts=(Glob(text="*"),))
 HANDLERS: dict[str, Handler] = {"echo": echo, "printf": printf, "yes": yes, "ls": ls}

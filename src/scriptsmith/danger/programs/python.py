@@ -10,18 +10,20 @@ from dataclasses import replace
 from ..model import Redirect, Unknown, Word
 from ..values import Parts, listed, merged, plain, word
 from .handler import Call, Shell
-from .python_values import LONGEST, Values
+from .python_commands import Objects
+from .python_values import LONGEST
 
 _SHELL = frozenset(
     listed(
         "os.system os.popen subprocess.getoutput subprocess.getstatusoutput commands.getoutput "
-        "commands.getstatusoutput os.popen2 os.popen3 asyncio.create_subprocess_shell popen2.popen2"
+        "commands.getstatusoutput os.popen2 os.popen3 asyncio.create_subprocess_shell popen2.popen2 pexpect.run "
+        "pexpect.spawn invoke.run fabric.api.local fabric.operations.local delegator.run envoy.run"
     )
 )
 _RUN = frozenset(
     listed(
         "subprocess.run subprocess.call subprocess.check_call subprocess.check_output subprocess.Popen pty.spawn "
-        "asyncio.create_subprocess_exec sh.Command"
+        "asyncio.create_subprocess_exec"
     )
 )
 _EXEC = re.compile(r"os\.(?:exec|spawn|posix_spawn)\w*")
@@ -61,7 +63,7 @@ _SUSPECT = re.compile(
 )
 
 
-class _Reader(Values):
+class _Reader(Objects):
     def __init__(self, shell: Shell, call: Call, via: str) -> None:
         super().__init__()
         self.shell, self.call, self.via = shell, call, via
@@ -107,6 +109,8 @@ class _Reader(Values):
                 self.assigned(node)
             elif isinstance(node, ast.Call):
                 self.called(node)
+            elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd) and (words := self.words(node.left)):
+                self.dispatch(words)  # plumbum: `rm["-f", x] & FG`
         self.depth -= 1
 
     def assigned(self, node: ast.Assign | ast.AugAssign) -> None:
@@ -115,9 +119,13 @@ class _Reader(Values):
             return
         name, value = target.id, self.value(node.value)
         if isinstance(node, ast.AugAssign):
+            if name in self.lists:
+                self.lists[name].extend(self.items(node.value) or [(Unknown(source="…", splits=True),)])
+                return
             self.names[name] = merged((*self.names.get(name, (Unknown(source=name),)), *value))
             return
         self.names[name] = value
+        self.keep(name, node.value)
         path = self.path(node.value)
         if path and isinstance(node.value, ast.Attribute | ast.Name | ast.Call):
             self.modules[name] = path
@@ -130,12 +138,19 @@ class _Reader(Values):
     def called(self, node: ast.Call) -> None:
         path = self.path(node.func)
         arguments = node.args
+        if (words := self.words(node.func)) is not None:
+            self.dispatch([*words, *self.given(node)])
+            return
         if not path:
+            if self.words(node) is not None:
+                return  # made here, run elsewhere
             if isinstance(node.func, ast.Call | ast.Subscript) and not isinstance(node.func, ast.Attribute):
                 self.blind("it calls a function whose name is computed")
             elif isinstance(node.func, ast.Attribute):
                 self.method(node, node.func)
             return
+        if isinstance(node.func, ast.Attribute):
+            self.grown(node, node.func)
         if path in _SHELL and arguments:
             self.shell.run_text(self.value(arguments[0]), self.call, self.via)
         elif path in _RUN:
@@ -195,7 +210,7 @@ class _Reader(Values):
             each.arg == "shell" and not (isinstance(each.value, ast.Constant) and not each.value.value)
             for each in node.keywords
         )
-        listed = self.items(target) if isinstance(target, ast.List | ast.Tuple | ast.Call) else None
+        listed = self.items(target) if not isinstance(target, ast.Constant) else None
         if listed is not None and not in_shell:
             self.dispatch(listed)
         elif listed:

@@ -1,4 +1,4 @@
-"""`find`, `xargs`, `parallel`: commands made of what was found or read."""
+"""`find`, `xargs`: commands made of what was found or read."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ..model import Kind, Part, Unknown, Word
-from ..values import Parts, Stream, listed, merged, plain, unknown_output, word
-from .carriers import joined, operands_from, shell_words
+from ..values import Parts, Stream, listed, merged, plain, word
+from .carriers import operands_from, shell_words
 from .handler import Call, Handler, Shell
 
-_FEW = 24
+FEW = 24
 
 
 def find(shell: Shell, call: Call) -> Parts | None:
@@ -82,10 +82,10 @@ def _replaced(each: Word, mark: str, by: Parts) -> Word:
     return Word(parts=merged(parts), quoted=True)
 
 
-# xargs and parallel
+# xargs
 
 
-def _fields(stream: Stream | None, separator: str | None) -> tuple[list[Parts], bool]:
+def fields_of(stream: Stream | None, separator: str | None) -> tuple[list[Parts], bool]:
     """The words of a stream, and whether they are all there is."""
     if stream is None:
         return [(Unknown(source="stdin", kind="input", splits=True),)], False
@@ -159,96 +159,29 @@ def xargs(shell: Shell, call: Call) -> Parts | None:
             known = shell.file(path)
             if path not in ("-", "/dev/stdin"):
                 stream = Stream(known[0]) if known is not None else None
-    fields, _ = _fields(stream, separator if separator is not None else "\n" if mark else None)
+    fields, _ = fields_of(stream, separator if separator is not None else "\n" if mark else None)
     inside = replace(call, context=replace(call.context, stdin=None))
     if mark:
-        for each in fields[:_FEW]:
+        for each in fields[:FEW]:
             value_parts = each if plain(each) is None else ((plain(each) or "").strip(),)
             only = tuple(replace(part, splits=False) if isinstance(part, Unknown) else part for part in value_parts)
             shell.dispatch(inside.inner([_replaced(one, mark, only) for one in carried], "xargs"))
-        _too_many(shell, call, fields)
+        too_many(shell, call, fields)
         return None
     if chunk and len(fields) > chunk:
         out: list[Part] = []
-        for start in range(0, min(len(fields), _FEW * chunk), chunk):
+        for start in range(0, min(len(fields), FEW * chunk), chunk):
             more = [Word(parts=each, quoted=True) for each in fields[start : start + chunk]]
             out.extend(shell.dispatch(inside.inner([*carried, *more], "xargs")))
-        _too_many(shell, call, fields[:: max(chunk, 1)])
+        too_many(shell, call, fields[:: max(chunk, 1)])
         return merged(out)
     return shell.dispatch(inside.inner([*carried, *(Word(parts=each, quoted=True) for each in fields[:500])], "xargs"))
 
 
-def _too_many(shell: Shell, call: Call, fields: Sequence[object]) -> None:
-    if len(fields) > _FEW:
+def too_many(shell: Shell, call: Call, fields: Sequence[object]) -> None:
+    """Say so when there are more commands than are read."""
+    if len(fields) > FEW:
         shell.note_blind(f"{call.name} makes more commands than are read", call.place)
-
-
-def _after(words: Sequence[Word], index: int) -> str:
-    """The value of the short option at `index`."""
-    text = words[index].text or ""
-    return text[2:] or (words[index + 1].text or "" if index + 1 < len(words) else "") or "{}"
-
-
-def _quoted(parts: Parts) -> Parts:
-    """`parts` as parallel puts them into a text: one word."""
-    text = plain(parts)
-    if text is not None and re.fullmatch(r"[\w./,:=@%+-]+", text):
-        return parts
-    return ("'", *(part.replace("'", "'\\''") if type(part) is str else part for part in parts), "'")
-
-
-def parallel(shell: Shell, call: Call) -> Parts | None:
-    """GNU parallel: a shell text for each of its inputs."""
-    shell.record(call)
-    words = list(call.words)
-    at = operands_from(
-        words,
-        frozenset(
-            listed(
-                "-j -a -P -n -N -L -S --jobs --arg-file --colsep --delay --timeout --joblog --sshlogin --tmpdir -d -I"
-            )
-        ),
-    )
-    carried: list[Word] = []
-    given: list[Parts] = []
-    sources: list[list[Parts]] = []
-    mode = ""
-    for each in words[at:]:
-        text = each.text
-        if text in (":::", ":::+", "::::", "::::+"):
-            mode = text
-            sources.append([])
-        elif mode.startswith("::::") or not mode:
-            if not mode:
-                carried.append(each)
-            else:
-                known = shell.file(each)
-                more, _ = _fields(Stream(known[0]) if known is not None else None, "\n")
-                sources[-1].extend(more)
-        else:
-            sources[-1].append(each.parts)
-    if mode:
-        given = sources[0]
-    else:
-        given, _ = _fields(call.context.stdin, "\n")
-    if any((each.text or "").startswith("--pipe") for each in words[1:at]):
-        return shell.dispatch(call.inner(carried, "parallel")) if carried else None
-    inside = replace(call, context=replace(call.context, stdin=None))
-    mark = next((_after(words, index) for index in range(1, at) if (words[index].text or "")[:2] == "-I"), "{}")
-    for value in given[:_FEW]:
-        text_words = carried or [Word(parts=value)]
-        value = _quoted(value) if carried else value
-        marked = any("{" in each.shape or mark in each.shape for each in carried)
-        made = [_replaced(_replaced(_replaced(each, mark, value), "{.}", value), "{1}", value) for each in text_words]
-        if len(sources) > 1:
-            for number, source in enumerate(sources[1:9], 2):
-                made = [_replaced(each, f"{{{number}}}", source[0]) for each in made if source]
-            if not marked:
-                made = [*made, Word(parts=value), *(Word(parts=source[0]) for source in sources[2:9] if source)]
-                value = sources[1][0] if sources[1] else ()
-        shell.run_text(joined(made if marked or not carried else [*made, Word(parts=value)]), inside, "parallel")
-    _too_many(shell, call, given)
-    return unknown_output()
 
 
 HANDLERS: dict[str, Handler] = {
@@ -257,5 +190,4 @@ HANDLERS: dict[str, Handler] = {
     "bfs": find,
     "xargs": xargs,
     "gxargs": xargs,
-    "parallel": parallel,
 }

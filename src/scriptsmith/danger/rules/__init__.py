@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from . import (
+    boot,
     cloud,
     clusters,
     connections,
@@ -24,10 +25,12 @@ from . import (
     persistence,
     power,
     processes,
+    revocation,
     secrets,
     services,
     stores,
     users,
+    verbs,
     versions,
     volumes,
     writes,
@@ -49,16 +52,19 @@ _MODULES = (
     permissions,
     processes,
     power,
+    boot,
     services,
     containers,
     clusters,
     cloud,
     network,
     users,
+    revocation,
     packages,
     versions,
     downloads,
     foreign,
+    verbs,
     persistence,
     secrets,
     leaks,
@@ -86,7 +92,7 @@ NOT_ANALYSED = Rule(
 SCRIPT_RULES: tuple[Rule, ...] = tuple(rule for rule in RULES if rule.around)
 
 
-_NAMED = {name for rule in RULES for name in rule.programs}
+_NAMED = {name for rule in RULES for name in rule.programs} | set(revocation.PROGRAMS)
 
 
 @cache

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from ..model import Command, Hit, Unknown, Word
 from ..shell import read_script
 from .invocation import Invocation, invocation
-from .names import row_of
 from .paths import audit, basic, disk, lock, precious, scratch, secret, spelled, split
 from .rule import dangerous, notable, rule, unanalysable
+from .searches import AGES, NAMING, checks, find_roots, narrow
 
 _JUNK = re.compile(
     r"core(?:\.\*|\*|\.\d.*)?\Z|\*?\.(?:tmp|temp|bak|old|orig|rej|sw[op]|pyc|pyo|o|class|core|DS_Store|part|"
     r"dmp)\Z|\*~\Z|a\.out\Z"
     r"|Thumbs\.db\Z|\.DS_Store\Z|__pycache__\Z|\._\*\Z|\*\.(?:log\.)?(?:gz|[0-9])\Z",
     re.I,
-)
-_NARROWING = row_of(
-    "-name -iname -path -ipath -wholename -iwholename -regex -iregex -mtime -mmin -atime -amin "
-    "-ctime -cmin -newer -anewer "
-    "-cnewer -size -empty -user -uid -group -gid -nouser -nogroup -inum -samefile -perm -links -newermt -newerct "
-    "-lname -fstype "
-    "-maxdepth -newerat"
 )
 
 
@@ -229,6 +223,9 @@ def inside(source: str) -> tuple[Command, ...]:
         "find / -name '*.log' -delete",
         "find /var/lib/mysql -type f -print0 | xargs -0 rm -f",
         "find /home -mindepth 1 -delete",
+        "find . -delete -name '*.tmp'",
+        "find * -name keep -prune -o -exec rm -rf {} \\;",
+        "find . ! -name keep -delete",
     ),
     good=(
         "find . -name '*.tmp' -delete",
@@ -238,6 +235,7 @@ def inside(source: str) -> tuple[Command, ...]:
         "find / -name core -exec rm -f {} +",
         "find ./build -type f -delete",
         "find . -name '*.pyc' | xargs rm -f",
+        "find . -name .git -prune -o -name '*.orig' -exec rm -f {} +",
     ),
 )
 def found_files(call: Invocation) -> Hit | None:
@@ -275,55 +273,39 @@ def _deletes(call: Invocation) -> bool:
     return False
 
 
+def _deleting(words: Sequence[str]) -> bool:
+    """Whether the words of an action of find delete."""
+    return words[0] == "-delete" or any(_RM.search(each) and not each.startswith("-") for each in words[1:])
+
+
 def find_hit(call: Invocation, verb: str, *, narrowed: bool = False) -> Hit | None:
     """What a find that changes what it finds would do, by its roots and its tests; `narrowed` by what follows it."""
-    names = _names(call)
-    tests = [test for test in _NARROWING if test in call.flags]
-    if names and all(not name.strip("*?") for name in names):
-        tests = [test for test in tests if test not in _NAMING]
-    narrow = narrowed or bool(tests and tests != ["-maxdepth"]) or "{}." in call.text
-    positive = "-not" not in call.flags and "!" not in call.words
-    junk = bool(names) and positive and all(_JUNK.match(name) for name in names)
-    logs = bool(names) and positive and all(_JUNK.match(name) or "log" in name for name in names)
+    tests = checks(call, _deleting)
+    names = [test.value for test in tests if test.name in NAMING]
+    little = narrowed or narrow(tests) or "{}." in call.text
+    positive = bool(names) and not any(test.negated for test in tests)
+    junk = positive and all(_JUNK.match(name) for name in names)
+    logs = positive and all(_JUNK.match(name) or "log" in name for name in names)
     for root in find_roots(call) or (Word(parts=(".",)),):
         path = spelled(root, call.command.cwd)
-        if not narrow and path.strip("…/") == "" and any(part.empty for part in root.unknowns):
+        if not little and path.strip("…/") == "" and any(part.empty for part in root.unknowns):
             return unanalysable(f"{verb} what it finds in {word_text(root)}, and the text does not say where that is")
         reason = "" if path[:1] == "…" else precious(path)
-        if not narrow and not reason and (bare := spelled(root, call.command.cwd, emptied=True)) not in ("", "."):
+        if not little and not reason and (bare := spelled(root, call.command.cwd, emptied=True)) not in ("", "."):
             reason = precious(bare)
         if not reason or junk or (logs and path.startswith("/var/lib/")):
             continue
         base, _ = split(path)
-        timed = any(test[1:] in _AGES for test in tests)
+        timed = any(test.name in AGES for test in tests)
         if base == "/var/log" and not timed and names and all(audit(f"/var/log/{name}") for name in names):
             return dangerous(f"{verb} what it finds in {reason}")
-        if narrow and base not in ("/", "/var") and not base.startswith(_VITAL):
+        if little and base not in ("/", "/var") and not base.startswith(_VITAL):
             continue
         return dangerous(f"{verb} what it finds in {reason}")
     return None
 
 
-_AGES = frozenset(("mtime", "mmin", "atime", "amin", "ctime", "cmin", "size", "newer", "newermt", "empty"))
-_NAMING = ("-name", "-iname", "-path", "-ipath", "-regex", "-iregex", "-wholename", "-iwholename")
 _VITAL = ("/etc", "/usr", "/bin", "/sbin", "/lib", "/boot", "/var/lib", "/dev")
-
-
-def find_roots(call: Invocation) -> tuple[Word, ...]:
-    """The folders at which a find starts."""
-    roots: list[Word] = []
-    for word, shape in zip(call.command.arguments, call.texts, strict=True):
-        if shape in ("-H", "-L", "-P") or re.match(r"-O\d\Z|-D\Z", shape):
-            continue
-        if shape[:1] == "-" or shape in ("!", "(", ")", ","):
-            break
-        roots.append(word)
-    return tuple(roots)
-
-
-def _names(call: Invocation) -> list[str]:
-    texts = call.texts
-    return [texts[i + 1] for i in range(len(texts) - 1) if texts[i] in _NAMING]
 
 
 @rule(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
 from ..model import Command, Unknown, Word
-from .options import SAME, VALUES, WORDY
+from .options import SAME, SUBCOMMANDS, VALUES, WORDY
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -108,6 +109,9 @@ def invocation(command: Command) -> Invocation:
                 break
             if shape == "…" and any(part.splits and part.kind in _GIVEN for part in word.unknowns):
                 loose = True
+            if shape == "…" and not operands and index < count and _only_options(command.name, word):
+                loose = True
+                continue
             operands.append(word)
             words.append(shape)
             continue
@@ -165,6 +169,14 @@ def invocation(command: Command) -> Invocation:
         abridged=tuple(abridged),
         loose=loose,
     )
+
+
+_OPTIONS_SAID = re.compile(r"\$\{?\w*(?:opt|arg|flag|param|extra)\w*", re.IGNORECASE)
+
+
+def _only_options(name: str, word: Word) -> bool:
+    """Whether an unquoted variable before a subcommand holds options going by its name: `kubectl $KUBE_OPTS get`."""
+    return name in SUBCOMMANDS and all(part.splits and _OPTIONS_SAID.match(part.source) for part in word.unknowns)
 
 
 def _after(word: Word, length: int) -> Word:

@@ -86,7 +86,7 @@ VALUES: Mapping[str, str] = {
     "ssh": "-i -p -l -F -o -c -D -L -R -J -W -b -B -E -e -I -m -O -Q -S -w",
     "ssh-keygen": "-t -b -f -C -N -P -R -r -F -V -I -n -s -z",
     "systemctl": "-t --type -p --property -H --host -M --machine -n --lines -o --output -s --signal --root --state "
-    "--kill-who --kill-whom --job-mode --what",
+    "--kill-who --kill-whom --job-mode --what --when --boot-loader-menu --boot-loader-entry --firmware-setup=",
     "tail": "-n --lines -c --bytes -s --sleep-interval --pid",
     "touch": "-d --date -r --reference -t",
     "truncate": "-s --size -r --reference",
@@ -198,6 +198,11 @@ SAME: Mapping[str, str] = {
     "kafka-configs.sh": "kafka",
 }
 # Programs whose options are whole words behind one dash.
+# What the first operand of these says decides whether they look or destroy.
+SUBCOMMANDS = set_of(
+    "kubectl oc docker podman nerdctl helm aws gcloud az terraform tofu git apt apt-get yum dnf zypper apk vault "
+    "consul etcdctl virsh qm pct zfs zpool rabbitmqctl redis-cli systemctl"
+)
 WORDY = set_of(
     "find terraform tofu openssl java gcc g++ clang convert mogrify ffmpeg ip route consul vault nomad "
     "packer xinput"

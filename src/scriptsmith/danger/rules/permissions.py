@@ -5,11 +5,15 @@ from __future__ import annotations
 import re
 
 from ..model import Hit, Word
-from .invocation import Invocation
+from .deletes import substituted
+from .invocation import Invocation, invocation
 from .paths import audit, disk, lock, memory, precious, secret, spelled, split
 from .rule import dangerous, notable, rule, unanalysable
+from .searches import NAMING, checks, find_roots
 
-_NARROW = ("-name", "-iname", "-user", "-group", "-uid", "-gid", "-nouser", "-nogroup", "-perm")
+_NARROW = frozenset((*NAMING, "-user", "-group", "-uid", "-gid", "-nouser", "-nogroup", "-perm"))
+# Below these a test of the mode leaves what somebody put there; elsewhere it leaves files of the system.
+_KEPT = frozenset(("/home", "/srv", "/opt", "/mnt", "/media", "/data"))
 _MODE = re.compile(r"[0-7]{1,5}\Z|(?:[ugoa]*[-+=][rwxXstugo]*,?)+\Z")
 _SITES = (
     "/var/www",
@@ -82,6 +86,36 @@ def _tree(path: str) -> bool:
     return path[:1] == "/" or base in ("..",)
 
 
+_TOPS = frozenset(("/", "/etc", "/usr", "/var", "/bin", "/lib", "/root", "/home"))
+_CHMOD = frozenset(("chmod",))
+_CHOWN = frozenset(("chown", "chgrp"))
+
+
+def _swept(call: Invocation, programs: frozenset[str]) -> str:
+    """The tree of the system through which a find takes one of `programs`, itself or through xargs or `$(…)`."""
+    if call.name == "find":
+        return _sweeping(call, programs)
+    words = (*call.operands, *call.command.arguments[-1:])
+    ups = call.command.upstream + tuple(up for word in words for part in word.unknowns for up in substituted(part))
+    narrowed = any(up.name in ("grep", "egrep", "fgrep", "awk", "head", "tail", "sed", "comm") for up in ups)
+    finds = [up for up in ups if up.name == "find"]
+    if not finds or narrowed or not any(word.unknowns for word in words):
+        return ""
+    return _sweeping(invocation(finds[-1]), programs)
+
+
+def _sweeping(find: Invocation, programs: frozenset[str]) -> str:
+    tests = [test for test in checks(find, lambda words: not programs.isdisjoint(words)) if test.narrows]
+    for root in find_roots(find):
+        path = spelled(root, find.command.cwd)
+        if path[:1] != "/" or not _tree(path):
+            continue
+        kept = _NARROW if split(path)[0] in _KEPT else _NARROW - {"-perm"}
+        if not any(test.name in kept for test in tests):
+            return path
+    return ""
+
+
 @rule(
     "SS1201",
     "Changes permissions through a tree of the system",
@@ -97,6 +131,9 @@ def _tree(path: str) -> bool:
         "chmod --recursive 777 /var",
         "chmod -R 777 /*",
         "find / -type f -exec chmod 777 {} +",
+        "find / -type f -perm 0777 -exec chmod 755 {} \\;",
+        "find / -perm -2 -print0 | xargs -0 chmod o-w",
+        "chmod 755 $(find / -perm 0777)",
         "chmod 000 /",
     ),
     good=(
@@ -106,19 +143,17 @@ def _tree(path: str) -> bool:
         "chmod -R g+w /srv/app/shared",
         "chmod +x script.sh",
         "find . -type f -exec chmod 644 {} +",
+        "find / -name backup.sh -exec chmod 755 {} +",
+        "find /srv/app -perm 0777 | xargs chmod 755",
         "chmod -R 755 /var/www/html",
     ),
 )
 def mode_tree(call: Invocation) -> Hit | None:
+    if call.name == "find" and "chmod" not in call.words:
+        return None
+    if found := _swept(call, _CHMOD):
+        return dangerous(f"changes the permissions of everything that it finds in {found}")
     if call.name == "find":
-        if "chmod" not in call.words:
-            return None
-        from .deletes import find_roots
-
-        for root in find_roots(call):
-            path = spelled(root, call.command.cwd)
-            if _tree(path) and path[:1] == "/" and not call.has(*_NARROW):
-                return dangerous(f"changes the permissions of everything that it finds in {path}")
         return None
     mode, files = _modes(call)
     recursive = call.has("-R", "--recursive")
@@ -271,6 +306,8 @@ def set_uid(call: Invocation) -> Hit | None:
         "chown user /etc/shadow",
         "chown -R bob /home",
         "chown user:user /etc/sudoers",
+        "find / -type f -exec chown bob {} +",
+        "find /etc -perm 600 | xargs chown bob",
     ),
     good=(
         "chown -R www-data:www-data /var/www/html",
@@ -278,19 +315,16 @@ def set_uid(call: Invocation) -> Hit | None:
         "chown -R bob:bob /home/bob",
         "chown root:root /etc/hosts",
         "chgrp staff report.txt",
+        "find / -user 1001 -exec chown -h bob {} +",
         "chown -R mysql:mysql /var/lib/mysql",
     ),
 )
 def owner_tree(call: Invocation) -> Hit | None:
+    if call.name == "find" and _CHOWN.isdisjoint(call.words):
+        return None
+    if found := _swept(call, _CHOWN):
+        return dangerous(f"changes the owner of everything that it finds in {found}")
     if call.name == "find":
-        if "chown" not in call.words and "chgrp" not in call.words:
-            return None
-        from .deletes import find_roots
-
-        for root in find_roots(call):
-            path = spelled(root, call.command.cwd)
-            if _tree(path) and path[:1] == "/" and not call.has(*_NARROW):
-                return dangerous(f"changes the owner of everything that it finds in {path}")
         return None
     files = call.operands if call.has("--reference") else call.operands[1:]
     owner = call.words[0] if call.words else ""
@@ -307,16 +341,7 @@ def owner_tree(call: Invocation) -> Hit | None:
             r"root|0(?::|\Z)", owner
         ):
             return dangerous(f"gives {path}, a file of the system, to {owner}")
-        if not call.has("-R", "--recursive") and path in (
-            "/",
-            "/etc",
-            "/usr",
-            "/var",
-            "/bin",
-            "/lib",
-            "/root",
-            "/home",
-        ):
+        if not call.has("-R", "--recursive") and path in _TOPS:
             return dangerous(f"changes the owner of {path}")
     return None
 

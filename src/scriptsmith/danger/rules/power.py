@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..model import Hit
+from .guests import LOST, PROGRAMS, guest
 from .invocation import Invocation
 from .known import runs_service
 from .rule import dangerous, notable, rule
@@ -16,9 +17,8 @@ from .targets import content, targets
     "Turns the machine off or restarts it",
     why="Everybody who uses the machine loses it, and it may not come back by itself.",
     instead="restart the one service that is meant",
-    on="shutdown reboot halt poweroff init telinit systemctl kexec pm-suspend pm-hibernate ipmitool virsh "
-    "loginctl rtcwake dnf wall sysrq "
-    "racadm qm pct xe vmadm busybox",
+    on="shutdown reboot halt poweroff init telinit systemctl kexec pm-suspend pm-hibernate ipmitool "
+    "loginctl rtcwake dnf wall sysrq racadm busybox " + PROGRAMS,
     bad=(
         "reboot",
         "shutdown -h now",
@@ -31,9 +31,19 @@ from .targets import content, targets
         "kexec -e",
         "shutdown -r +5",
         "virsh destroy vm1",
+        "qm shutdown 100 --forceStop",
+        "qm stop 100",
+        "VBoxManage controlvm web poweroff",
+        "vmrun stop web.vmx hard",
     ),
     good=(
         "shutdown -c",
+        "shutdown --show",
+        "systemctl reboot --when=cancel",
+        "systemctl soft-reboot --when cancel",
+        "systemctl poweroff --dry-run",
+        "qm shutdown 100",
+        "qm shutdown 100 --forceStop 0",
         "systemctl status",
         "last reboot",
         "init q",
@@ -51,6 +61,8 @@ def power(call: Invocation) -> Hit | None:
             return None
         return dangerous(f"{name} takes the machine away from everybody who uses it")
     if name == "shutdown":
+        if call.has("--show"):
+            return None
         if call.has("-c", "-k"):
             return notable("cancels a shutdown") if call.has("-c") else None
         return (
@@ -65,6 +77,12 @@ def power(call: Invocation) -> Hit | None:
             else None
         )
     if name == "systemctl":
+        if call.has("--dry-run"):
+            return None
+        if call.value("--when") in ("cancel", ""):
+            return notable("cancels a planned restart or shutdown")
+        if call.value("--when") == "show":
+            return None
         if verb in (
             "poweroff",
             "reboot",
@@ -103,37 +121,8 @@ def power(call: Invocation) -> Hit | None:
             if re.search(r"power (?:off|cycle|reset|soft|diag)|serveraction (?:power|hard|grace)", call.text)
             else None
         )
-    if name == "virsh":
-        if verb in (
-            "destroy",
-            "undefine",
-            "vol-delete",
-            "pool-delete",
-            "pool-destroy",
-            "snapshot-delete",
-            "net-destroy",
-            "net-undefine",
-            "vol-wipe",
-            "managedsave-remove",
-            "detach-disk",
-        ):
-            return dangerous(f"virsh {' '.join(words)}: a virtual machine or its disk is lost")
-        return (
-            notable(f"virsh {' '.join(words)}")
-            if verb in ("shutdown", "reboot", "suspend", "reset", "start", "snapshot-revert")
-            else None
-        )
-    if name in ("qm", "pct", "xe", "vmadm"):
-        if verb in ("destroy", "delete", "vm-destroy", "vm-uninstall") or words[:2] in (
-            ("disk", "unlink"),
-            ("guest", "exec"),
-        ):
-            return dangerous(f"{name} {' '.join(words)}: a virtual machine or its disk is lost")
-        return (
-            notable(f"{name} {' '.join(words)}")
-            if verb in ("stop", "shutdown", "reboot", "reset", "suspend", "rollback")
-            else None
-        )
+    if name in LOST:
+        return guest(call)
     if name == "loginctl":
         if verb in ("poweroff", "reboot", "halt", "suspend", "hibernate"):
             return dangerous(f"loginctl {verb} takes the machine away")

@@ -323,14 +323,28 @@ def _again(name: str, via: Sequence[str]) -> bool:
     return all(step == "eval" or step.startswith(("function ", "alias ")) for step in via[via.index(own) :])
 
 
+# Made for nothing but to take a service or a network away from those who use it.
+_FLOODING = (
+    "slowloris slowloris.py slowloris.pl goldeneye goldeneye.py hulk hulk.py slowhttptest torshammer torshammer.py "
+    "xerxes thc-ssl-dos t50 mdk3 mdk4 macof arpspoof dhcpstarv yersinia pyflooder rudy loic"
+)
+_FLOODERS = frozenset(_FLOODING.split())
+
+
 @rule(
     "SS1304",
     "Loads the machine on purpose",
     why="A stress test on a machine that serves people takes the service away.",
     instead="run it on a machine that nobody uses, with a timeout",
-    on="stress stress-ng ab wrk hping3 siege slowloris hydra sysbench fio openssl",
-    bad=("stress-ng --cpu 0 --vm 8 --vm-bytes 100%", "hping3 --flood target", "stress --vm 10 --vm-bytes 10G"),
-    good=("ab -n 10 http://localhost/", "openssl speed", "fio --version", "stress --help"),
+    on="stress stress-ng ab wrk hping3 siege hydra sysbench fio openssl " + _FLOODING,
+    bad=(
+        "stress-ng --cpu 0 --vm 8 --vm-bytes 100%",
+        "hping3 --flood target",
+        "stress --vm 10 --vm-bytes 10G",
+        "./goldeneye.py http://example.com",
+        "slowloris example.com",
+    ),
+    good=("ab -n 10 http://localhost/", "openssl speed", "fio --version", "stress --help", "slowloris --help"),
 )
 def loaded(call: Invocation) -> Hit | None:
     if call.name == "hping3" and call.has("--flood", "--rand-source"):
@@ -338,7 +352,9 @@ def loaded(call: Invocation) -> Hit | None:
     if call.name in ("stress", "stress-ng") and (call.flags or call.values):
         bounded = call.has("-t", "--timeout")
         return (notable if bounded else dangerous)("loads the machine until it serves nobody")
-    if call.name in ("hydra", "slowloris"):
+    if call.name in _FLOODERS:
+        return dangerous(f"takes a service away from its users with {call.name}") if call.words else None
+    if call.name == "hydra":
         return notable(f"attacks a service with {call.name}")
     if (
         call.name == "fio"

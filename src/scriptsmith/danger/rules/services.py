@@ -67,6 +67,7 @@ _CHANGING = set_of(
     ),
     good=(
         "systemctl restart nginx",
+        'systemctl stop "app-$1.service"',
         "systemctl status sshd",
         "systemctl stop myapp",
         "service nginx reload",
@@ -126,9 +127,9 @@ def stopped(call: Invocation) -> Hit | None:
         for unit in units:
             if reason := holds(unit):
                 return dangerous(f"{_past(verb)} {service(unit)}: {reason}")
-            if unit in ("all", "--all", "*") or unit.strip("*.") == "":
+            if unit in ("all", "--all", "*") or (unit and unit.strip("*.") == ""):
                 return dangerous(f"{_past(verb)} every service")
-            if unit == "…":
+            if unit.removesuffix(".service").removesuffix(".socket").removesuffix(".timer") == "…":
                 return unanalysable(f"{_past(verb)} a service that the text does not name")
         if call.has("--all", "-a") and name == "systemctl" and not units:
             return dangerous(f"{_past(verb)} every service")

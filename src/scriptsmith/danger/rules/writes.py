@@ -272,7 +272,7 @@ def edited_tree(call: Invocation) -> Hit | None:
         if any(word in ("sed", "perl") for word in words[1:]) and any(
             word == "-i" or word[:2] == "-i" for word in (*words, *call.flags)
         ):
-            from .deletes import find_roots
+            from .searches import find_roots
 
             for root in find_roots(call):
                 path = spelled(root, call.command.cwd)
