@@ -6,7 +6,9 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from .core.types import Finding, Script
+from .core.policy import RiskPolicy, weighed
+from .core.types import Finding, Script, Severity
+from .errors import ToolMissing
 
 if TYPE_CHECKING:
     from .core.effects import Danger
@@ -33,6 +35,21 @@ async def check_all(checkers: Iterable[Checker], script: Script) -> tuple[Findin
     return tuple(sorted(findings, key=lambda finding: (finding.line, finding.column, finding.code, finding.checker)))
 
 
+async def check_each(checkers: Sequence[Checker], script: Script) -> tuple[tuple[Finding, ...], dict[str, ToolMissing]]:
+    """What those of `checkers` find that can run, ordered as by `check_all`, and by name why the others cannot."""
+    found: list[Finding] = []
+    failed: dict[str, ToolMissing] = {}
+    answers = await asyncio.gather(*(_findings(checker, script) for checker in checkers), return_exceptions=True)
+    for checker, answer in zip(checkers, answers, strict=True):
+        if isinstance(answer, ToolMissing):
+            failed[checker.name] = answer
+        elif isinstance(answer, BaseException):
+            raise answer
+        else:
+            found += answer
+    return together(found, ()), failed
+
+
 async def weigh(script: Script) -> Danger:
     """What `script` would touch, from its text alone; in a thread when it is long, so that other work goes on."""
     from .danger.analyse import analyse
@@ -40,6 +57,15 @@ async def weigh(script: Script) -> Danger:
     if len(script.text) < LONG:
         return analyse(script.text)
     return await asyncio.to_thread(analyse, script.text)
+
+
+async def why_blocked(script: Script, policy: RiskPolicy) -> str:
+    """Why `policy` blocks `script`, as its text is read now; empty when it does not."""
+    danger = await weigh(script)
+    for finding in weighed(danger, policy):
+        if finding.severity is Severity.ERROR:
+            return f"{danger.risk}, and policy blocks that: line {finding.line}: {finding.message} [{finding.code}]"
+    return ""
 
 
 def together(found: Sequence[Finding], dangers: Sequence[Finding]) -> tuple[Finding, ...]:

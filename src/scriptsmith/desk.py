@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
+from .checking import why_blocked
 from .core.events import Asked, Drafted, Event, Retrieved, Reviewed, Run, Settled, apply, fold
 from .core.flow import publishable
 from .core.tokens import tokens_in
@@ -96,7 +97,7 @@ class Desk:
 
         With `digest` the decision counts only for exactly that script. Raises `NeedsPerson` when the run
         is not waiting, `NotAllowed` when the script is another one by now, `Blocked` when an approval would
-        publish a script with blocking findings or with a secret.
+        publish a script with blocking findings or with a secret, or is for one that policy blocks by now.
         """
         events = await self.journal.read(run_id)
         run = fold(events)
@@ -119,7 +120,9 @@ class Desk:
         )
         reviewed = Reviewed(review=review, at=datetime.now(UTC).isoformat(timespec="seconds"))
         after = apply(run, reviewed)
-        if decision == "approve" and run.settled.outcome != "reuse" and not publishable(after):
+        if decision == "approve" and settled and (why := await self._why_blocked(run, settled)):
+            raise Blocked(f"the script of run {run_id} is {why}; nothing is published, and no approval overrides that")
+        if decision == "approve" and not run.settled.entry and not publishable(after):
             if settled and (held := tokens_in(settled.text)):
                 raise Blocked(
                     f"the script of run {run_id} holds a secret ({', '.join(held)}), and none is ever published: "
@@ -129,6 +132,14 @@ class Desk:
             raise Blocked(f"the script of run {run_id} {why}, and no approval overrides that")
         await self._record(run_id, after.seq, reviewed, keeper)
         return await self._advance(run_id, after, keeper)
+
+    async def _why_blocked(self, run: Run, script: Script) -> str:
+        """Why policy, as it is now, blocks the settled script, however the run came to it; empty when it does not."""
+        risks = self.kit.policy.risks
+        known = run.settled.danger if run.settled else None
+        if known and risks.reaction(known.risk) == "block":
+            return f"{known.risk}, and policy blocks that"
+        return await why_blocked(script, risks)
 
     async def search(self, text: str, limit: int) -> Sequence[Match]:
         """The catalogue entries nearest to an action."""

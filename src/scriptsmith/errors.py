@@ -8,7 +8,7 @@
   * Blocked                     exit 5   policy forbids it, and no flag overrides that
   * NotAllowed                  exit 6   this person or key may not do it
   * Unavailable                 exit 7   something outside did not work
-    * ModelError                exit 7   the language model could not be reached, refused, or broke off
+    * ModelError                exit 7   a model could not be reached, refused, or broke off
     * ToolMissing               exit 7   a checker is not installed or broke (never: the script is bad)
     * SandboxUnavailable        exit 7   no box as strong as asked for can be opened here; names what to install
   * NotFound                    exit 8   no such run, entry or draft

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any, TypeVar
 
-from .checking import check_all, together, weigh
+from .checking import check_all, together, weigh, why_blocked
 from .core.events import (
     Assessed,
     Checked,
@@ -23,14 +23,14 @@ from .core.events import (
     Settled,
     apply,
 )
-from .core.flow import Policy, Step, next_step, outcome, reusable
+from .core.flow import Policy, Step, answering, next_step, outcome
 from .core.given import with_given
 from .core.parameters import render
-from .core.policy import weighed
+from .core.policy import RiskPolicy, weighed, worse
 from .core.publish import entry_of
-from .core.types import Call, Finding, Severity
+from .core.types import Call, Finding, Match, Severity
 from .drafting import feedback
-from .errors import NeedsPerson
+from .errors import Blocked, NeedsPerson
 from .ports import Catalogue, Checker, Describe, Draft, Emit, Explain, Judge, Refine, Rehearse
 
 T = TypeVar("T")
@@ -157,16 +157,39 @@ async def explain(run: Run, kit: Kit) -> Event:
 
 
 async def settle(run: Run, kit: Kit) -> Event:
-    if match := reusable(run, kit.policy):
-        script = render(match.entry.script, match.entry.parameters, match.parameters)
-        name = f"{match.entry.id}@{match.entry.version}"
-        return Settled(outcome="reuse", script=script, entry=name, parameters=match.parameters)
+    if match := answering(run, kit.policy):
+        return await _from_catalogue(match, kit.policy.risks)
     if run.best is None:
         return Settled(outcome="no_match")
     return Settled(outcome=outcome(run.best, kit.policy), script=run.best.script)
 
 
+async def _from_catalogue(match: Match, risks: RiskPolicy) -> Settled:
+    """Serve an entry, unless policy says otherwise of what it would do with the values that are bound to it.
+
+    A person has approved of the entry at its declared risk, and that is all the asking that policy wants. When the
+    values make it worse, to where policy asks, nobody has yet been asked.
+    """
+    entry = match.entry
+    script = render(entry.script, entry.parameters, match.parameters)
+    danger = await weigh(script)
+    danger = replace(danger, risk=worse(entry.risk, danger.risk))
+    reaction = risks.reaction(danger.risk)
+    settled = Settled(
+        outcome="risky" if reaction == "ask" and risks.reaction(entry.risk) == "allow" else "reuse",
+        script=script,
+        entry=f"{entry.id}@{entry.version}",
+        parameters=match.parameters,
+        danger=danger,
+    )
+    return replace(settled, outcome="forbidden", script=None) if reaction == "block" else settled
+
+
 async def publish(run: Run, kit: Kit) -> Event:
+    """Raises `Blocked` when policy has become stricter since the approval."""
+    assert run.settled and run.settled.script
+    if why := await why_blocked(run.settled.script, kit.policy.risks):
+        raise Blocked(f"the approved script is {why}; nothing is published")
     now = datetime.now(UTC).isoformat(timespec="seconds")
     return Published(entry=await kit.catalogue.publish(entry_of(run, now)), at=now)
 

@@ -50,12 +50,24 @@ class Model(Protocol):
 
 
 class Embedder(Protocol):
-    """Turns texts into unit vectors of `dimension` numbers."""
+    """Turns texts into unit vectors; a text that says nothing may have the zero vector, which is near to nothing.
+
+    A text has one vector, whatever it is embedded together with. Raises `ModelError` with what to do.
+    """
 
     @property
-    def dimension(self) -> int: ...
+    def model(self) -> str:
+        """Names the model; vectors of different names are never compared."""
+        ...
 
-    async def embed(self, texts: Sequence[str], /) -> Sequence[Vector]: ...
+    @property
+    def dimension(self) -> int:
+        """How many numbers a vector has; 0 until the first answer, where nothing else tells."""
+        ...
+
+    async def embed(self, texts: Sequence[str], /) -> Sequence[Vector]:
+        """The vectors of `texts`, in their order, each of `dimension` numbers."""
+        ...
 
 
 class Catalogue(Protocol):

@@ -61,10 +61,35 @@ class ModelSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EmbedderSettings:
+    """What makes vectors of texts, for finding entries that say the same in other words."""
+
+    model: str = setting(
+        "",
+        "`openai:NAME`, `ollama:NAME` and so on, `http:NAME` for any server at `base_url`, "
+        "`sentence-transformers:NAME` or `onnx:FOLDER` for one on this machine; empty: the shipped one",
+    )
+    base_url: str = setting("", "address of an OpenAI-compatible server; empty: the provider's own")
+    api_key: str = setting(
+        "",
+        "name of the environment variable that holds the key, not the key itself",
+        pattern=(_VARIABLE, "the name of an environment variable in capitals, not the key itself"),
+    )
+    api_key_file: str = setting("", "file that holds the key")
+    api_key_command: str = setting("", "command that prints the key, run without a shell")
+    dimensions: int = setting(
+        0, "numbers in a vector, where a server lets one choose; 0: as many as the model has", least=0, most=65_536
+    )
+    timeout: float = setting(60.0, "seconds that one request to a server may take, retries included", above=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PolicySettings:
     """The numbers in the workflow."""
 
-    reuse_above: float = setting(0.75, "least confidence at which a catalogue entry is served", least=0, most=1)
+    reuse_precision: float = setting(
+        0.99, "share of served catalogue entries that must be right; sets how sure one must be", least=0, most=1
+    )
     samples: int = setting(1, "independent drafts for one action; the best is kept", least=1, most=20)
     max_refinements: int = setting(2, "corrections of a draft before a person is asked", least=0, most=10)
     safe: str = setting("allow", "what to do with a script that only looks: allow, ask or block", pattern=_REACTION)
@@ -107,6 +132,7 @@ class PathSettings:
 
     catalogue: str = setting("", "folder of the published entries; empty: in the user's data directory")
     runs: str = setting("", "folder of the run logs; empty: in the user's state directory")
+    cache: str = setting("", "folder of what can be computed again; empty: in the user's cache directory")
     seed: bool = setting(True, "whether the shipped catalogue is searched too")
 
 
@@ -115,6 +141,7 @@ class Settings:
     """Everything that can be set, read once and never changed."""
 
     models: ModelSettings = ModelSettings()
+    embedder: EmbedderSettings = EmbedderSettings()
     policy: PolicySettings = PolicySettings()
     limits: LimitSettings = LimitSettings()
     sandbox: SandboxSettings = SandboxSettings()

@@ -29,10 +29,10 @@ class Loaded:
     warnings: tuple[str, ...] = ()
 
 
-# Well-known names that stand in for a role's own setting when that is empty.
+# Well-known names that stand in for a section's own setting when that is empty.
 _WELL_KNOWN = {"OPENAI_BASE_URL": "base_url"}
 _TIGHTER: dict[str, Callable[..., Any]] = {
-    "policy.reuse_above": max,
+    "policy.reuse_precision": max,
     "policy.samples": min,
     "policy.max_refinements": min,
     "limits.check_seconds": min,
@@ -67,10 +67,10 @@ def load(environ: Mapping[str, str], flags: Mapping[str, Any] | None = None, fol
             take(variable.removeprefix(PREFIX).lower().replace("__", "."), value, variable)
     for name, value in (flags or {}).items():
         take(name, value, "flag")
-    for role in ("generator", "assessor", "refiner"):
+    for section in ("models.generator", "models.assessor", "models.refiner", "embedder"):
         for variable, key in _WELL_KNOWN.items():
-            name = f"models.{role}.{key}"
-            if environ.get(variable) and not values[name] and str(values[f"models.{role}.model"]).startswith("openai"):
+            name = f"{section}.{key}"
+            if environ.get(variable) and not values[name] and str(values[f"{section}.model"]).startswith("openai"):
                 take(name, environ[variable], variable)
     settings = _validated(values, origins)
     for name, (value, origin) in tightened.items():

@@ -12,7 +12,7 @@ from .errors import BadInput
 from .ports import BoxSpec, Sandbox
 
 SCRIPT = "/tmp/scriptsmith/script.sh"
-"""Where the script lies inside the box; what happens there is not counted as its effect."""
+"""Where the script lies inside the box; what happens to it, and to nothing beside or below it, is not counted."""
 
 
 async def try_script(
@@ -37,4 +37,4 @@ async def try_script(
                 raise BadInput(f"the fixture could not be laid: {laid.stderr.decode('utf-8', 'replace').strip()[:300]}")
         await box.write(SCRIPT, script.text.encode("utf-8", "surrogatepass"), 0o755)
         ran = await box.execute(["bash", SCRIPT, *arguments], stdin=stdin)
-    return replace(ran, changes=tuple(change for change in ran.changes if not change.path.startswith(SCRIPT)))
+    return replace(ran, changes=tuple(change for change in ran.changes if change.path != SCRIPT))

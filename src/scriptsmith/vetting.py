@@ -20,6 +20,11 @@ async def vet(entry: Entry, checkers: Sequence[Checker]) -> list[str]:
     for parameter in entry.parameters:
         if not re.search(rf"(^|[^\w-]){re.escape(parameter.option)}([^\w-]|$)", entry.script.text):
             faults.append(f"parameter {parameter.name}: the script does not know the option {parameter.option}")
+        try:
+            re.compile(parameter.pattern)
+        except re.error as error:
+            faults.append(f"parameter {parameter.name}: its pattern is no regular expression: {error}")
+            continue
         if parameter.default is not None:
             try:
                 validate(parameter, parameter.default)

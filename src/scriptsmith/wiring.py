@@ -5,7 +5,6 @@ What only some commands need is imported where it is constructed: `check` answer
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
@@ -18,18 +17,21 @@ from .adapters.folder.journal import FolderJournal
 from .adapters.folder.vault import FolderVault
 from .adapters.programs import BashSyntax, ShellCheck
 from .core.types import Role
-from .errors import BadSettings
+from .keys import key_of
 from .schema import RoleSettings, Settings
 from .settings import Loaded
 
 if TYPE_CHECKING:
+    from .adapters.embedding.meanings import Meter
+    from .adapters.finding import Meanings
     from .adapters.models import Connections, ModelSpec, RoleModel
     from .core.flow import Policy
     from .desk import Desk, Listen
     from .pipeline import Kit
-    from .ports import BoxLimits, Catalogue, Checker, Journal, Model, Rehearse, Sandbox
+    from .ports import BoxLimits, Catalogue, Checker, Embedder, Journal, Model, Rehearse, Sandbox
 
 SEED = Path(__file__).parent / "catalogue"
+SETS = Path(__file__).parent / "evaluation"
 ROLES: tuple[Role, ...] = ("generator", "assessor", "refiner")
 
 
@@ -46,6 +48,9 @@ class App:
     warnings: list[str] = field(default_factory=list)
     _stack: AsyncExitStack = field(default_factory=AsyncExitStack)
     _sandbox: Sandbox | None = None
+    _embedder: Embedder | None = None
+    _meanings: Meanings | None = None
+    _meter: Meter | None = None
 
     @property
     def settings(self) -> Settings:
@@ -53,12 +58,13 @@ class App:
 
     @property
     def policy(self) -> Policy:
+        from .core.confidence import least_probability
         from .core.flow import Policy
         from .core.policy import RiskPolicy
 
         numbers = self.settings.policy
         return Policy(
-            reuse_above=numbers.reuse_above,
+            reuse_above=least_probability(numbers.reuse_precision),
             samples=numbers.samples,
             max_refinements=numbers.max_refinements,
             risks=RiskPolicy(
@@ -110,6 +116,30 @@ class App:
             self._sandbox = Bubblewrap()
         return self._sandbox
 
+    def embedder(self) -> Embedder:
+        """The embedder that the settings name, one for the whole app; its connections are closed with the app's."""
+        if self._embedder is None:
+            connections = None
+            if self.settings.embedder.model:
+                from .adapters.models import Connections
+
+                connections = Connections()
+                self._stack.push_async_callback(connections.aclose)
+            self._embedder = embedder(self.settings, self.environ, connections)
+        return self._embedder
+
+    def meanings(self) -> Meanings:
+        """How that embedder's vectors are had, those of phrases kept in the cache folder."""
+        if self._meanings is None:
+            from .adapters.embedding.meanings import KeptMeanings
+            from .adapters.embedding.store import VectorStore
+
+            store = VectorStore(cache_folder(self.settings) / "vectors", self.embedder())
+            shown = {"meter": self._meter} if self._meter else {}
+            calibrated = not self.settings.embedder.model
+            self._meanings = KeptMeanings(self.embedder(), store, calibrated=calibrated, **shown)
+        return self._meanings
+
     def _rehearse(self) -> Rehearse | None:
         """The step that rehearses drafts, where the settings want it and a box and an assessor are there."""
         import shutil
@@ -154,17 +184,25 @@ class App:
 def _unheard(sentence: str) -> None: ...
 
 
-def build(loaded: Loaded, environ: Mapping[str, str], warn: Callable[[str], None] = _unheard) -> App:
-    """Construct what the settings name; no network, no process is touched yet. `warn` hears what turns up later."""
+def build(
+    loaded: Loaded,
+    environ: Mapping[str, str],
+    warn: Callable[[str], None] = _unheard,
+    meter: Meter | None = None,
+) -> App:
+    """Construct what the settings name; no network, no process is touched yet. `warn` hears what turns up later, and
+    `meter` shows how long work goes on.
+    """
     settings = loaded.settings
     limits = Limits(seconds=settings.limits.check_seconds)
     app = App(
         loaded=loaded,
         environ=environ,
-        catalogue=catalogue(settings, warn),
+        catalogue=catalogue(settings, warn, lambda: app.meanings()),
         journal=FolderJournal(runs_folder(settings)),
         checkers=(BashSyntax(limits=limits), ShellCheck(limits=limits)),
         warnings=list(loaded.warnings),
+        _meter=meter,
     )
     roles = {role: chosen for role, chosen in role_settings(settings).items() if chosen.model}
     if roles:
@@ -195,10 +233,20 @@ def role_settings(settings: Settings) -> dict[Role, RoleSettings]:
     }
 
 
-def catalogue(settings: Settings, warn: Callable[[str], None] = _unheard) -> FolderCatalogue:
+def catalogue(
+    settings: Settings, warn: Callable[[str], None] = _unheard, meanings: Callable[[], Meanings] | None = None
+) -> FolderCatalogue:
     """The user's catalogue over the shipped one; `warn` hears of entries that are left out."""
     folder = Path(settings.paths.catalogue) if settings.paths.catalogue else _user_folder("user_data_dir", "catalogue")
-    return FolderCatalogue(folder, *([SEED] if settings.paths.seed else []), warn=warn)
+    return FolderCatalogue(folder, *([SEED] if settings.paths.seed else []), warn=warn, meanings=meanings)
+
+
+def embedder(settings: Settings, environ: Mapping[str, str], connections: Connections | None = None) -> Embedder:
+    """The embedder that the settings name; raises `BadSettings`. Nothing is loaded or asked before the first text."""
+    from .adapters.embedding.chosen import build as build_embedder
+
+    chosen = settings.embedder
+    return build_embedder(chosen, key_of("embedder", chosen, environ) if chosen.model else "", connections)
 
 
 def harness() -> str:
@@ -211,38 +259,14 @@ def runs_folder(settings: Settings) -> Path:
     return Path(settings.paths.runs) if settings.paths.runs else _user_folder("user_state_dir", "runs")
 
 
+def cache_folder(settings: Settings) -> Path:
+    """Where what can be computed again lies."""
+    return Path(settings.paths.cache) if settings.paths.cache else _platform_folder("user_cache_dir")
+
+
 def api_key(role: str, chosen: RoleSettings, environ: Mapping[str, str]) -> str:
-    """The key that a role's settings refer to, or the provider's well-known variable; empty when none.
-
-    Raises `BadSettings` when a reference leads nowhere. The key itself appears in no message.
-    """
-    if chosen.api_key:
-        key = environ.get(chosen.api_key, "")
-        if not key:
-            raise BadSettings(f"models.{role}.api_key names the variable {chosen.api_key}, which is not set")
-        return key
-    if chosen.api_key_file:
-        try:
-            key = Path(chosen.api_key_file).expanduser().read_text(encoding="utf-8").strip()
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadSettings(f"models.{role}.api_key_file {chosen.api_key_file} cannot be read: {error}") from None
-        if not key:
-            raise BadSettings(f"models.{role}.api_key_file {chosen.api_key_file} is empty")
-        return key
-    if chosen.api_key_command:
-        import shlex
-
-        try:
-            done = subprocess.run(
-                shlex.split(chosen.api_key_command), capture_output=True, text=True, timeout=30, check=True
-            )
-        except (OSError, ValueError, subprocess.SubprocessError):
-            done = None
-        if done is None or not done.stdout.strip():
-            raise BadSettings(f"models.{role}.api_key_command did not print a key")
-        return done.stdout.strip()
-    provider = chosen.model.partition(":")[0].split("-")[0].upper()
-    return environ.get(f"{provider}_API_KEY", "")
+    """The key that a role's settings refer to; see `key_of`."""
+    return key_of(f"models.{role}", chosen, environ)
 
 
 def _model(role: Role, chosen: RoleSettings, environ: Mapping[str, str], connections: Connections) -> RoleModel:
@@ -274,6 +298,10 @@ def _spec(role: Role, chosen: RoleSettings, environ: Mapping[str, str]) -> Model
 
 
 def _user_folder(kind: str, name: str) -> Path:
+    return _platform_folder(kind) / name
+
+
+def _platform_folder(kind: str) -> Path:
     import platformdirs
 
-    return Path(getattr(platformdirs, kind)("scriptsmith")) / name
+    return Path(getattr(platformdirs, kind)("scriptsmith"))

@@ -20,26 +20,15 @@ from scriptsmith.vetting import findable, vet
 from scriptsmith.wiring import SEED, harness
 from tests.boxes import NO_BOX
 
+from .reasons import STRICTER
+
 FOLDERS = sorted(path.parent for path in SEED.glob("*/*/entry.toml"))
 AREAS = {
-    "disk", "logs", "processes", "services", "memory", "network",
-    "certificates", "users", "files", "packages", "cron", "kubernetes",
+    "backups", "certificates", "cpu", "cron", "disk", "dns", "docker", "elasticsearch", "etcd", "files",
+    "filesystems", "firewall", "git", "haproxy", "journald", "jvm", "kafka", "kernel", "kubernetes", "logs", "lvm",
+    "memory", "mysql", "network", "nginx", "packages", "permissions", "postgresql", "processes", "rabbitmq",
+    "redis", "security", "services", "ssh", "swap", "time", "users",
 }  # fmt: skip
-# Dangerous by what they may be told to act on, which no reading of the text can know.
-STRICTER = {
-    "delete-chaos-schedule": "the object goes; its manifest is kept, the faults that it recovers are not",
-    "delete-failed-pods": "the logs of the pods go with them",
-    "delete-old-logs": "what it deletes is bounded by name and age alone",
-    "lock-user-account": "somebody loses access",
-    "remove-package": "the package may be one that others need",
-    "restart-all-deployments": "a whole namespace may be without service for a moment",
-    "set-file-permissions": "wrong modes take access away from a whole tree",
-    "stop-process-by-name": "the name may be that of a database",
-    "stop-service": "users lose the service",
-    "disable-service-at-boot": "users lose the service at the next boot",
-    "truncate-log-file": "the content is gone for good",
-    "vacuum-journal": "records of what happened are gone for good",
-}
 seeds = pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 
 
@@ -53,6 +42,13 @@ def sample(parameter: Parameter) -> str:
         "/srv/it's here",
         "app.example.org",
         "https://example.org/",
+        "192.0.2.7",
+        "192.0.2.0/24",
+        "vg0/data",
+        "/dev/vg0/data",
+        "/dev/sda1",
+        "2026-01-02 03:04:05",
+        "03:04",
     ):
         with contextlib.suppress(ValueError):
             return validate(parameter, value)
@@ -119,10 +115,11 @@ async def test_every_phrase_finds_its_own_entry(tmp_path: Path) -> None:
     assert faults == []
 
 
-def test_the_seed_has_forty_entries_in_twelve_areas() -> None:
-    """The catalogue is large enough to be of use on the first day."""
+def test_the_seed_is_large_and_wide() -> None:
+    """At least 300 entries in at least 24 areas, no script and no phrase twice."""
     entries: list[Entry] = [read_entry(folder) for folder in FOLDERS]
-    assert len(entries) >= 40
+    assert len(entries) >= 300
+    assert len(AREAS) >= 24
     assert {entry.area for entry in entries} >= AREAS
     assert len({entry.script.digest for entry in entries}) == len(entries)
     assert len({phrase for entry in entries for phrase in entry.phrases}) == sum(len(e.phrases) for e in entries)

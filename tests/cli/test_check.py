@@ -327,8 +327,33 @@ def test_fix_of_a_read_only_file(check: Program) -> None:
 
 
 def test_missing_checker(check: Program) -> None:
-    """Without bash the check is not passed: one sentence, exit code 7."""
-    assert "bash" in sentence(check("check", "clean.sh", PATH=str(check.home)), 7)
+    """Without bash the check is not passed: one sentence that names it, and exit code 7."""
+    done = check("check", "clean.sh", PATH=str(check.home))
+    assert done.status == 7
+    assert "bash -n did not check" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert done.stdout == "clean.sh: not checked by bash -n; risk: safe\n"
+
+
+@pytest.mark.parametrize("jsonl", [False, True])
+def test_a_failing_checker_hides_nothing(check: Program, jsonl: bool) -> None:
+    """Where one checker cannot run, the findings of the others, the risk and the effects are told all the same."""
+    script = "#!/usr/bin/env bash\nrm -rf /etc\necho $1\n"
+    arguments = ["--jsonl"] if jsonl else ["--json", "-"]
+    done = check("check", *arguments, stdin=json.dumps({"script": script}) if jsonl else script, PATH=str(check.home))
+    assert done.status == 7
+    document = done.json
+    assert document["failed"] == ["bash -n"]
+    assert (document["exit"], document["risk"]) == (7, "dangerous")
+    assert document["effects"]["deletes"] == ["/etc"]
+    assert {finding["checker"] for finding in document["findings"]} == {"shellcheck", "danger"}
+    assert "bash was not found" in document["error"]
+
+
+def test_a_failing_checker_fixes_nothing(check: Program) -> None:
+    """Nobody could say that a fixed script is still one, so the file stays as it is."""
+    assert "bash" in sentence(check("check", "--fix", "sloppy.sh", PATH=str(check.home)), 7)
+    assert (check.home / "sloppy.sh").read_text() == SLOPPY
 
 
 def in_shell(program: Program, command: str, *arguments: str) -> Done:

@@ -36,13 +36,13 @@ def test_each_value_is_shown_with_its_origin(tmp_path: Path) -> None:
     config.write_text('models.generator.model = "ollama:qwen"\npolicy.samples = 4\nnonsense = 1\n')
     project = tmp_path / ".scriptsmith.toml"
     project.write_text('policy.samples = 2\npolicy.max_refinements = 9\nmodels.generator.model = "openai:evil"\n')
-    done = Program(tmp_path)("config", "show", "--origin", SCRIPTSMITH_POLICY__REUSE_ABOVE="0.9")
+    done = Program(tmp_path)("config", "show", "--origin", SCRIPTSMITH_POLICY__REUSE_PRECISION="0.9")
     assert done.status == 0
     table = rows(done.stdout)
     assert table["models.generator.model"] == ["ollama:qwen", str(config)]
     assert table["policy.samples"] == ["2", str(project)]
     assert table["policy.max_refinements"] == ["2", "default"]
-    assert table["policy.reuse_above"] == ["0.9", "SCRIPTSMITH_POLICY__REUSE_ABOVE"]
+    assert table["policy.reuse_precision"] == ["0.9", "SCRIPTSMITH_POLICY__REUSE_PRECISION"]
     assert len(done.stderr.splitlines()) == 3
     assert all(line.startswith("warning: ") for line in done.stderr.splitlines())
     assert "evil" not in done.stdout + done.stderr

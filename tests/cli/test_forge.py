@@ -284,6 +284,31 @@ def test_a_full_disk_behind_stdout_is_one_sentence(tmp_path: Path) -> None:
     assert len(program.runs()) == 1
 
 
+def test_what_is_served_tells_its_risk(tmp_path: Path) -> None:
+    """The risk and the effects of an entry with its values are those that `check` finds in the script that is given."""
+    program = Program(tmp_path)
+    action = "compress log files older than 14 days in /srv/logs"
+    document = program("forge", "--json", action).json
+    assert document["outcome"] == "reuse"
+    checked = program("check", "--json", "-", stdin=document["script"]).json
+    assert document["effects"] == checked["effects"]
+    assert document["risk"] == "notable"
+    assert document["approval"] == "put into the catalogue by scriptsmith"
+    assert "  notable; put into the catalogue by scriptsmith; " in program("forge", action).stderr
+
+
+def test_an_entry_that_policy_blocks_is_exit_5(tmp_path: Path) -> None:
+    """The entry that answers is named with its risk and the setting that blocks it; nothing is given away."""
+    program = Program(tmp_path, {"SCRIPTSMITH_POLICY__NOTABLE": "block"})
+    done = program("forge", "compress log files older than 14 days in /srv/logs")
+    assert (done.status, done.stdout) == (5, "")
+    assert "blocked by policy: compress-old-logs@1 answers this and is notable" in done.stderr
+    assert "policy.notable is block" in done.stderr
+    document = program("forge", "--json", "compress log files older than 14 days in /srv/logs").json
+    assert (document["outcome"], document["exit"], document["script"]) == ("forbidden", 5, None)
+    assert document["risk"] == "notable"
+
+
 def test_doctor_tells_what_to_set(tmp_path: Path) -> None:
     """Without a model it names the line that configures one; with one it can try every role."""
     done = Program(tmp_path)("doctor", OLLAMA_HOST="127.0.0.1:9")

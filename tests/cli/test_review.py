@@ -60,6 +60,38 @@ def test_show_has_everything_that_a_decision_needs(tmp_path: Path) -> None:
     assert {f["code"] for f in document["findings"]} == {"SC2164", "SC2086"}
 
 
+HARSH = "#!/usr/bin/env bash\nset -euo pipefail\nrm -rf /etc\n"
+
+
+def test_show_and_check_agree_about_a_danger(tmp_path: Path) -> None:
+    """The risk and what would be touched are shown, and a finding is as severe as `check` says."""
+    program = user(tmp_path)
+    run_id = forged(program, HARSH)
+    done = program("review", "show", run_id)
+    assert "\nrisk: dangerous; deletes /etc\npolicy: asks a person about what is dangerous\n" in done.stdout
+    checked = program("check", "--json", "-", stdin=HARSH).json
+    (danger,) = [each for each in checked["findings"] if each["checker"] == "danger"]
+    assert danger["severity"] == "error"
+    assert f"finding: line 3: error: {danger['message']} [{danger['code']}]\n" in done.stdout
+    shown = program("review", "show", "--json", run_id).json
+    assert [each for each in shown["findings"] if each["checker"] == "danger"] == [danger]
+    assert (shown["risk"], shown["effects"]) == ("dangerous", checked["effects"])
+
+
+def test_an_approval_under_a_policy_that_blocks_is_exit_5(tmp_path: Path) -> None:
+    """What was forged while policy asked is not published once it blocks, and the reason is said."""
+    program = user(tmp_path)
+    run_id = forged(program, HARSH)
+    done = program("review", "approve", run_id, SCRIPTSMITH_POLICY__DANGEROUS="block")
+    assert (done.status, done.stdout) == (5, "")
+    assert "dangerous, and policy blocks that: line 3: " in done.stderr
+    assert program("catalogue", "list", "--json").json["entries"] == []
+    assert program("review", "approve", "--reviewer", "ana", run_id).status == 0
+    served = program("forge", KNIT)
+    assert served.status == 0
+    assert "  dangerous; approved by ana on 20" in served.stderr
+
+
 def test_an_approval_publishes_and_the_next_action_is_served(tmp_path: Path) -> None:
     """After `review approve` the same words are answered from the catalogue, with no model configured."""
     program = user(tmp_path)

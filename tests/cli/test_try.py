@@ -66,6 +66,40 @@ def test_a_limit_is_named(program: Program) -> None:
     assert [change["path"] for change in done.json["effects"]] == ["/srv/begun"]
 
 
+def test_decoys_hide_neither_what_is_gone_nor_what_is_changed(program: Program) -> None:
+    """Among four hundred new files the text shows what was there before and is not any more."""
+    tree = {"/srv/old/passwd": "root\n", "/srv/old/hosts": "one\n"}
+    (program.home / "tree.json").write_text(json.dumps(tree))
+    (program.home / "hide.sh").write_text("touch /srv/a{1..400}; rm /srv/old/passwd; echo two >>/srv/old/hosts\n")
+    done = program("try", "--fixture", "tree.json", "hide.sh")
+    assert done.status == 0, done.stderr
+    assert "400 created, 1 modified, 1 deleted" in done.stdout
+    assert "- /srv/old/passwd\n" in done.stdout
+    assert "    +two\n" in done.stdout
+
+
+def test_what_cannot_be_told_is_said(program: Program) -> None:
+    """Changes that are too many to be told are counted, in both forms, and the exit code is that of a limit."""
+    program.home.joinpath("deep.sh").write_text(
+        'cd /srv; python3 -c \'import os\nfor _ in range(1000): os.mkdir("n" * 200); os.chdir("n" * 200)\'\n'
+    )
+    document = program("try", "--json", "deep.sh").json
+    assert (document["exit"], document["limits"], document["truncated"]) == (0, [], ["effects"])
+    assert len(document["effects"]) + document["effects_omitted"] == 1000
+    done = program("try", "deep.sh")
+    assert done.status == 1
+    assert f"at least {document['effects_omitted']} more that are not listed" in done.stdout
+    assert f"at least {document['effects_omitted']} paths more than are told" in done.stderr
+
+
+def test_only_the_script_itself_is_no_effect(program: Program) -> None:
+    """What a script puts beside itself under a name that begins like its own is told."""
+    (program.home / "beside.sh").write_text('echo >>"$0"; mkdir "$0-dir"; echo payload >"$0-dir/payload"\n')
+    document = program("try", "--json", "beside.sh").json
+    paths = [change["path"] for change in document["effects"]]
+    assert paths == ["/tmp/scriptsmith/script.sh-dir", "/tmp/scriptsmith/script.sh-dir/payload"]
+
+
 def test_a_declared_tree_lies_in_the_box(program: Program) -> None:
     """Files, folders, links, modes and times of a fixture are there, and are not counted as effects."""
     fixture = [
@@ -116,6 +150,14 @@ def test_no_sandbox_is_exit_7(program: Program) -> None:
     assert missing.status == 7
     assert "apt-get install bubblewrap" in missing.stderr
     assert program("try", "script.sh", SCRIPTSMITH_SANDBOX__ENGINE="none").status == 7
+
+
+def test_doctor_says_what_a_box_lacks(program: Program) -> None:
+    """Without bubblewrap the sandbox is no row that is well, and the row names what to install."""
+    done = program("doctor", PATH=str(program.home), OLLAMA_HOST="127.0.0.1:9")
+    assert "BAD  bubblewrap  bwrap is not installed: apt-get install bubblewrap" in done.stdout
+    (row,) = program("doctor", "--json", SCRIPTSMITH_SANDBOX__ENGINE="none", OLLAMA_HOST="127.0.0.1:9").json["sandbox"]
+    assert (row["name"], row["ok"]) == ("none", True)
 
 
 def test_explain_tells_the_blast_radius(program: Program) -> None:

@@ -101,7 +101,7 @@ async def test_root_of_a_box_is_nobody_outside(sandbox: Bubblewrap) -> None:
 async def test_removing_everything(sandbox: Bubblewrap) -> None:
     """`rm -rf` of the whole tree ends, within its limits and with a bounded list of changes, and nothing is gone."""
     ended = await run(sandbox, "rm -rf --no-preserve-root / 2>/dev/null", BoxSpec(limits=BoxLimits(wall=5)))
-    assert 0 < len(ended.changes) <= 10_000
+    assert 0 < len(ended.changes) <= 150_000
     assert Path("/usr/bin/env").exists()
 
 
@@ -167,6 +167,16 @@ async def test_without_bubblewrap() -> None:
     """Without the program the error names what to install."""
     with pytest.raises(SandboxUnavailable, match="apt-get install bubblewrap"):
         await run(Bubblewrap("no-such-bubblewrap"), "true")
+
+
+async def test_without_an_interpreter(tmp_path: Path) -> None:
+    """Where the launcher's Python cannot be run, the error names it."""
+    program = tmp_path / "python3"
+    for mode in (None, 0o600):
+        if mode:
+            program.touch(mode)
+        with pytest.raises(SandboxUnavailable, match=f"{program}, which starts boxes, cannot be run"):
+            await run(Bubblewrap(python=str(program)), "true")
 
 
 async def test_with_a_broken_bubblewrap(tmp_path: Path) -> None:

@@ -38,9 +38,10 @@ def python() -> str:
     [
         ["tests/contract/test_sandboxes.py"],
         ["tests/integration/test_sandbox_box.py"],
+        ["tests/integration/test_sandbox_changes.py"],
         ["tests/integration/test_sandbox_hostile.py", "-k", "no_escape"],
     ],
-    ids=["contract", "box", "hostile"],
+    ids=["contract", "box", "changes", "hostile"],
 )
 def test_as_an_ordinary_user(chosen: list[str], tmp_path: Path) -> None:
     """The suite of the port, the tests of this adapter and all hostile scripts pass for a user without any rights."""

@@ -10,6 +10,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+KNOWN = frozenset(
+    """
+    add-cron-job archive-directory back-up-file check-certificate-expiry-file check-certificate-expiry-host
+    check-certificate-matches-key check-dns-resolution check-port-reachable compress-old-logs cordon-node
+    count-log-errors delete-chaos-schedule delete-failed-pods delete-old-logs disable-cron-job
+    disable-feature-flag disable-service-at-boot drop-page-cache enable-service-at-boot find-deleted-open-files
+    find-files-modified-recently find-largest-directories find-largest-files find-process-on-port
+    find-world-writable-files find-zombie-processes force-log-rotation hold-package-version install-package
+    limit-process-priority list-cron-jobs list-logged-in-users list-pods-not-running list-upgradable-packages
+    lock-user-account pause-chaos-schedule remove-cron-job remove-package replace-text-in-config
+    restart-all-deployments restart-deployment restart-service roll-back-deployment scale-deployment
+    set-file-permissions show-connection-counts show-disk-usage show-failed-services show-inode-usage
+    show-memory-usage show-oom-kills show-package-version show-pod-logs show-service-status-and-logs
+    show-swap-usage-by-process show-top-cpu-processes show-top-memory-processes show-users-with-sudo start-service
+    stop-process-by-name stop-service truncate-log-file uncordon-nodes unlock-user-account vacuum-journal
+    """.split()  # noqa: SIM905
+)
+"""The entries that these actions were written for; a larger catalogue answers some of what is refused here."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:

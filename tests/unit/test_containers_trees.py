@@ -160,6 +160,19 @@ def test_bounds() -> None:
     assert not any(change.diff for change in compare(Tree(), after, compared=3)[0])
 
 
+def test_what_was_there_before_comes_first() -> None:
+    """Where not all can be told, what is gone or changed is told before what is new."""
+    before = read({"/x": (b"one\n", 0o644), "/y": (b"", 0o644)})
+    after = read({**{f"/{name}": (b"", 0o644) for name in "abcd"}, "/x": (b"two\n", 0o644)}, before)
+    changes, omitted = compare(before, after, most=3)
+    assert [(change.path, change.kind) for change in changes] == [
+        ("/a", "created"),
+        ("/x", "modified"),
+        ("/y", "deleted"),
+    ]
+    assert omitted == 3
+
+
 def test_owners() -> None:
     """Owners count from the first id of a box; one beyond them is nobody."""
     tree = read_tree(stream({"/a": (b"", 0o644)}, uid=5_003, gid=7), Tree(), most=1 << 20, first_id=5_000)

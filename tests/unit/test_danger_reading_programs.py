@@ -116,9 +116,9 @@ def test_find_gives_its_paths_to_what_it_runs() -> None:
 
 def test_unknown_input_of_xargs_is_unknown_words() -> None:
     """What xargs reads from a command that nobody can tell becomes an unknown that may be several words."""
-    (found,) = (each for each in read_script("ls | xargs rm").commands if each.name == "rm")
+    (found,) = (each for each in read_script("sort list | xargs rm").commands if each.name == "rm")
     assert found.arguments[-1].unknowns[0].splits
-    assert [each.name for each in found.upstream] == ["ls"]
+    assert [each.name for each in found.upstream] == ["sort"]
 
 
 @pytest.mark.parametrize(

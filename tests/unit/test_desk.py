@@ -284,7 +284,7 @@ async def test_a_comment_outlives_the_lack_of_a_model() -> None:
 
 async def test_a_rejected_entry_is_not_offered_again() -> None:
     """Who rejects a catalogue script with a comment gets a draft, with the entry's script as its basis."""
-    match = Match(entry=ENTRY, confidence=0.9)
+    match = Match(entry=ENTRY, confidence=0.99)
     model = ScriptedModel({"refine": block(GOOD)})
     at = desk(kit(model, catalogue=MemoryCatalogue(answers=[match])))
     run_id, run = await at.submit(ACTION)
@@ -296,7 +296,7 @@ async def test_a_rejected_entry_is_not_offered_again() -> None:
 
 async def test_approving_a_catalogue_script_publishes_nothing() -> None:
     """What came from the catalogue is there already: the approval is recorded and ends the run."""
-    at = desk(kit(catalogue=MemoryCatalogue([ENTRY], answers=[Match(entry=ENTRY, confidence=0.9)])))
+    at = desk(kit(catalogue=MemoryCatalogue([ENTRY], answers=[Match(entry=ENTRY, confidence=0.99)])))
     run_id, _ = await at.submit(ACTION)
     run = await at.review(run_id, "approve", reviewer="ana")
     assert (state(run), run.published) == ("approved", None)

@@ -402,7 +402,7 @@ async def test_of_several_samples_the_best_is_kept() -> None:
 
 async def test_an_entry_is_served_with_its_values_and_no_model() -> None:
     """A confident match is served as it is, its parameters bound, and no model is asked."""
-    match = Match(entry=ENTRY, confidence=0.9, parameters={"meadow": "/srv/a b"})
+    match = Match(entry=ENTRY, confidence=0.99, parameters={"meadow": "/srv/a b"})
     model = ScriptedModel()
     log = Log()
     run = await log.forge(kit(model, catalogue=MemoryCatalogue(answers=[match])))
@@ -417,10 +417,10 @@ async def test_an_entry_is_served_with_its_values_and_no_model() -> None:
     ("match", "given"),
     [
         (Match(entry=ENTRY, confidence=0.74, parameters={"meadow": "/a"}), {}),
-        (Match(entry=ENTRY, confidence=0.9, missing=("meadow",)), {}),
-        (Match(entry=ENTRY, confidence=0.9, parameters={"meadow": "/a"}, objections=("another verb",)), {}),
-        (Match(entry=ENTRY, confidence=0.9, parameters={"meadow": "/a"}), {"shepherd": "ana"}),
-        (Match(entry=ENTRY, confidence=0.9, parameters={"meadow": "/a"}), {"meadow": "a\0b"}),
+        (Match(entry=ENTRY, confidence=0.99, missing=("meadow",)), {}),
+        (Match(entry=ENTRY, confidence=0.99, parameters={"meadow": "/a"}, objections=("another verb",)), {}),
+        (Match(entry=ENTRY, confidence=0.99, parameters={"meadow": "/a"}), {"shepherd": "ana"}),
+        (Match(entry=ENTRY, confidence=0.99, parameters={"meadow": "/a"}), {"meadow": "a\0b"}),
     ],
 )
 async def test_an_entry_with_anything_against_it_is_an_example_and_not_an_answer(
@@ -436,7 +436,7 @@ async def test_an_entry_with_anything_against_it_is_an_example_and_not_an_answer
 
 async def test_a_value_given_outright_is_bound() -> None:
     """A required value that the words lack may be given, and then the entry is served."""
-    match = Match(entry=ENTRY, confidence=0.9, missing=("meadow",))
+    match = Match(entry=ENTRY, confidence=0.99, missing=("meadow",))
     log = Log(Asked(action=Action(text="show the sheep", given={"meadow": "/srv"})))
     run = await log.forge(kit(catalogue=MemoryCatalogue(answers=[match])))
     assert run.settled

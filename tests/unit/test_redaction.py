@@ -15,16 +15,22 @@ from scriptsmith.redaction import Redactor, find_secrets, mask
 from scriptsmith.redaction.named import PLUGINS, _expressions, may_hold, named_secrets
 from scriptsmith.redaction.redactor import ANYWHERE
 from scriptsmith.redaction.values import secret_name
-from scriptsmith.testing.secrets import Line, lines
+from scriptsmith.testing.secrets import PATTERNS, Line, lines
+from scriptsmith.testing.secrets_rare import RARE
+from scriptsmith.testing.secrets_tools import TOOLS
+from scriptsmith.testing.secrets_wild import WILD
 
 SEED = Path(__file__).parents[2] / "src" / "scriptsmith" / "catalogue"
-KINDS = {line.kind for line in lines(random.Random(0))}
-MISSED = {"openvpn auth", "mail relay", "credentials pair"}
-"""Kinds of lines that no rule knows: two words of which the second is a secret, and nothing says so."""
+MISSED = {"openvpn auth", "wild misc 45", "rare 47"}
+"""Kinds of lines that no rule knows: words of which one is a secret, and nothing says so."""
 
 
 def drawn(seed: int) -> list[Line]:
-    return list(lines(random.Random(seed)))
+    chance = random.Random(seed)
+    return [line for patterns in (PATTERNS, TOOLS, WILD, RARE) for line in lines(chance, patterns)]
+
+
+KINDS = {line.kind for line in drawn(0)}
 
 
 secret_lines = st.integers(0, 2**32).flatmap(lambda seed: st.sampled_from(drawn(seed)))
@@ -57,8 +63,8 @@ texts = st.lists(pieces, max_size=8).map("".join)
 
 
 def test_at_least_sixty_kinds_and_nearly_all_are_caught() -> None:
-    """Of more than 200 kinds of lines with a secret, all but three are caught, with three sets of new values."""
-    assert len(KINDS) > 200
+    """Of more than 500 kinds of lines with a secret, all but three kinds are caught, with three sets of new values."""
+    assert len(KINDS) > 500
     missed = set()
     for seed in (1, 2, 3):
         for line in drawn(seed):
@@ -178,6 +184,22 @@ def test_text_without_secrets_is_the_same_text(text: str) -> None:
         "sha256sum file; echo d41d8cd98f00b204e9800998ecf8427e",
         "password=os.environ['DB_PASSWORD']",
         "token = get_token(user1)",
+        "diff <(echo one) <(echo two)",
+        "base64 -d <<< hello",
+        "docker run --user 1000:1000 app",
+        "rsync -a backup@db1:/srv/app/ user:group@host:/srv",
+        "docker pull registry.example.com/app:v1.2.3@sha256:0123456789abcdef0123456789abcdef",
+        "git clone https://github.com/acme/shop-2.git && git clone https://build-agent@github.com/a/b",
+        "ESTAB 0 0 [2001:db8::1]:50008 [2001:db8::5]:443",
+        "gpg --recv-key 0123456789ABCDEF0123456789ABCDEF01234567",
+        "- name: TZ\n  value: Europe/Berlin",
+        "snmpwalk -v2c -c public host",
+        "curl https://api.github.com/repos/a/b/hooks/123456789012",
+        "aws s3 cp secret.txt s3://bucket/key/0123456789012345678901234567890123456789",
+        "openssl passwd -6 -stdin",
+        "ansible-vault encrypt_string --stdin-name db_password",
+        "printf 'PASS: /var/log/journal/a/system.journal\\n1b6e48: bad'",
+        "printf '4096\\t87380\\t6291456\\n' >keys/net.ipv4.tcp_rmem",
     ],
 )
 def test_what_only_stands_for_a_secret_is_none(text: str) -> None:
@@ -186,10 +208,12 @@ def test_what_only_stands_for_a_secret_is_none(text: str) -> None:
 
 
 def test_the_shipped_catalogue_is_unchanged() -> None:
-    """No script, test or description of the catalogue loses a word: what is served is what was approved."""
+    """No script or description of the catalogue loses a word: what is served is what was approved. Tests may plant one."""
     for path in sorted(SEED.rglob("*.*")):
         if path.suffix in (".sh", ".toml"):
-            assert find_secrets(path.read_text(encoding="utf-8")) == (), path
+            text = path.read_text(encoding="utf-8")
+            found = {text[secret.start : secret.end] for secret in find_secrets(text)}
+            assert found <= ({"hunter2"} if path.name == "test.sh" else set()), path
 
 
 def test_a_text_cannot_name_a_secret_that_comes_later() -> None:

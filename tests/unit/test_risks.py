@@ -4,18 +4,32 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith.core.attempts import Attempt
 from scriptsmith.core.effects import Danger
-from scriptsmith.core.events import Run
+from scriptsmith.core.events import Reviewed, Run
 from scriptsmith.core.flow import Policy, outcome, reusable
-from scriptsmith.core.policy import REACTIONS, RiskPolicy, weighed
-from scriptsmith.core.types import Action, Assessment, Entry, Finding, Match, Script, Severity, Verdict
-from scriptsmith.testing.doubles import MemoryCatalogue, ScriptedModel
+from scriptsmith.core.policy import REACTIONS, Reaction, RiskPolicy, weighed
+from scriptsmith.core.types import (
+    Action,
+    Assessment,
+    Entry,
+    Finding,
+    Match,
+    Parameter,
+    Review,
+    Script,
+    Severity,
+    Verdict,
+)
+from scriptsmith.desk import Desk
+from scriptsmith.errors import Blocked
+from scriptsmith.testing.doubles import MemoryCatalogue, MemoryJournal, ScriptedModel
 
-from .kits import NO, YES, Log, block, kit, settled
+from .kits import ACTION, NO, YES, Log, block, kit, settled
 
 HARSH = "#!/usr/bin/env bash\nset -euo pipefail\nrm -rf /var/lib/postgresql\n"
 MILD = "#!/usr/bin/env bash\nset -euo pipefail\nrm -f /srv/app/one.pid\n"
@@ -100,7 +114,81 @@ async def test_an_entry_that_policy_forbids_is_not_served() -> None:
     assert reusable(run, Policy(risks=RiskPolicy(dangerous="block"))) is None
     catalogue = MemoryCatalogue(answers=run.matches)
     forbidding = kit(catalogue=catalogue, policy=Policy(risks=RiskPolicy(dangerous="block")))
-    assert settled(await Log().forge(forbidding))[0] == "no_match"
+    run = await Log().forge(forbidding)
+    assert settled(run) == ("forbidden", "")
+    assert run.settled
+    assert run.settled.entry == "x@1"
+
+
+async def test_no_model_is_asked_to_get_round_a_block() -> None:
+    """Where an entry answers and policy blocks it, nothing is drafted in its place."""
+    entry = Entry(id="x", title="x", script=Script(text=HARSH), risk="dangerous")
+    asked = model(MILD)
+    catalogue = MemoryCatalogue(answers=(Match(entry=entry, confidence=1.0),))
+    run = await Log().forge(kit(asked, catalogue=catalogue, policy=Policy(risks=RiskPolicy(dangerous="block"))))
+    assert settled(run)[0] == "forbidden"
+    assert asked.asked == []
+
+
+DELETING = Entry(
+    id="empty",
+    title="Empty a folder",
+    script=Script(text='#!/usr/bin/env bash\nset -euo pipefail\nrm -rf -- "${2:?}"\n'),
+    parameters=(Parameter(name="folder", type="path", option="--folder", required=True),),
+    risk="notable",
+)
+
+
+@pytest.mark.parametrize(
+    ("folder", "reaction", "outcome"),
+    [
+        ("/srv/app/cache", "ask", "reuse"),
+        ("/etc", "ask", "risky"),
+        ("/etc", "allow", "reuse"),
+        ("/etc", "block", "forbidden"),
+    ],
+)
+async def test_values_that_make_an_entry_worse_than_it_was_approved(
+    folder: str, reaction: Reaction, outcome: str
+) -> None:
+    """Policy reacts to what an entry would do with the values bound to it: its approval is for its declared risk."""
+    match = Match(entry=DELETING, confidence=1.0, parameters={"folder": folder})
+    at = kit(catalogue=MemoryCatalogue(answers=(match,)), policy=Policy(risks=RiskPolicy(dangerous=reaction)))
+    run = await Log().forge(at)
+    assert settled(run)[0] == outcome
+    assert run.settled
+    assert run.settled.danger
+    assert run.settled.danger.risk == ("dangerous" if folder == "/etc" else "notable")
+    assert run.settled.danger.effects.deletes == (folder,)
+    assert (run.settled.script is None) is (outcome == "forbidden")
+
+
+async def test_an_entry_is_never_milder_than_it_is_declared() -> None:
+    """The stricter of what is declared and what its text shows is its risk; its approval answers what policy asks."""
+    entry = Entry(id="x", title="x", script=Script(text=MILD), risk="dangerous", approver="ana")
+    run = await Log().forge(kit(catalogue=MemoryCatalogue(answers=(Match(entry=entry, confidence=1.0),))))
+    assert settled(run)[0] == "reuse"
+    assert run.settled
+    assert run.settled.danger
+    assert run.settled.danger.risk == "dangerous"
+
+
+async def test_an_approval_under_a_stricter_policy_is_refused() -> None:
+    """What was forged while policy asked cannot be approved once it blocks, and nothing is recorded or published."""
+    log, catalogue = MemoryJournal(), MemoryCatalogue()
+    asking = kit(model(HARSH), catalogue=catalogue)
+    run_id, run = await Desk(kit=asking, journal=log).submit(ACTION)
+    assert settled(run)[0] == "risky"
+    blocking = replace(asking, policy=Policy(risks=RiskPolicy(dangerous="block")))
+    before = await log.read(run_id)
+    with pytest.raises(Blocked, match=r"dangerous, and policy blocks that: line 3: .*SS10"):
+        await Desk(kit=blocking, journal=log).review(run_id, "approve", reviewer="ana")
+    assert await log.read(run_id) == before
+    approved = Reviewed(review=Review(reviewer="ana", decision="approve", digest=Script(text=HARSH).digest))
+    await log.append(run_id, len(before) + 1, approved)  # and then the program was killed
+    with pytest.raises(Blocked, match="nothing is published"):
+        await Desk(kit=blocking, journal=log).resume(run_id)
+    assert await catalogue.entries() == []
 
 
 @given(dangers, policies)

@@ -14,7 +14,7 @@ from scriptsmith.settings import Loaded, load, project_file, user_file
 from scriptsmith.wiring import api_key, build, role_settings
 
 SECRET = "sk-Very-Secret-0123456789"
-NUMBERS = {"policy.reuse_above": 0.5, "policy.samples": 3, "policy.max_refinements": 4, "limits.check_seconds": 7.5}
+NUMBERS = {"policy.reuse_precision": 0.5, "policy.samples": 3, "policy.max_refinements": 4, "limits.check_seconds": 7.5}
 
 
 class Place:
@@ -98,7 +98,7 @@ def test_every_setting_can_come_from_the_environment(place: Place, name: str) ->
 @pytest.mark.parametrize(
     ("name", "strict", "loose"),
     [
-        ("policy.reuse_above", 0.9, 0.1),
+        ("policy.reuse_precision", 0.9, 0.1),
         ("policy.samples", 1, 9),
         ("policy.max_refinements", 0, 9),
         ("limits.check_seconds", 1.5, 99.0),
@@ -107,7 +107,12 @@ def test_every_setting_can_come_from_the_environment(place: Place, name: str) ->
 def test_a_project_tightens_and_never_loosens(place: Place, name: str, strict: float, loose: float) -> None:
     """A project's number counts where it is stricter than even a flag; a looser one changes nothing and warns."""
     section, key = name.split(".")
-    middle = {"policy.reuse_above": 0.5, "policy.samples": 4, "policy.max_refinements": 4, "limits.check_seconds": 20}
+    middle = {
+        "policy.reuse_precision": 0.5,
+        "policy.samples": 4,
+        "policy.max_refinements": 4,
+        "limits.check_seconds": 20,
+    }
     place.project.write_text(f"[{section}]\n{key} = {strict}\n")
     loaded = load(place.environ, {name: middle[name]}, place.project.parent)
     assert (value(loaded, name), loaded.origins[name]) == (strict, str(place.project))
@@ -169,8 +174,8 @@ def test_unknown_settings_warn_with_their_origin(place: Place) -> None:
         ("policy.samples", "many"),
         ("policy.samples", "0"),
         ("policy.samples", "21"),
-        ("policy.reuse_above", "1.5"),
-        ("policy.reuse_above", "nan"),
+        ("policy.reuse_precision", "1.5"),
+        ("policy.reuse_precision", "nan"),
         ("limits.check_seconds", "0"),
         ("limits.check_seconds", "inf"),
         ("models.assessor.timeout", "-1"),

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ..errors import ModelError
-from .model_spec import ModelSpec
+from .model_spec import EMBEDDER, ModelSpec, section
 
 QUOTED = 200
 _ALWAYS = 1_000_000
@@ -55,7 +55,12 @@ class Names:
             return f"models.{self.role}.fallback"
         if self.fallback and key == "base_url":
             return f"models.{self.role}.fallback_base_url"
-        return f"models.{self.role}.{key}"
+        return f"{section(self.role)}.{key}"
+
+    @property
+    def or_another(self) -> str:
+        """The advice to name another model to fall back on, where there is a setting for it."""
+        return "" if self.role == EMBEDDER else f", or set {self('fallback')}"
 
 
 def quoted(text: str, spec: ModelSpec) -> str:
@@ -154,14 +159,14 @@ def _status(code: int, said: str, headers: Mapping[str, str], spec: ModelSpec, n
     if code == 429:
         return Trouble(
             what=f"has too many requests to serve (HTTP 429){tail}",
-            remedy=f"try again later, or set {name('fallback')}",
+            remedy=f"try again later{name.or_another}",
             again=_ALWAYS,
             after=retry_after(headers),
         )
     if code in (408, 409, 425) or code >= 500:
         return Trouble(
             what=f"failed on its side (HTTP {code}){tail}",
-            remedy=f"look into the server's log, or set {name('fallback')}",
+            remedy=f"look into the server's log{name.or_another}",
             again=_ALWAYS,
             after=retry_after(headers),
             refused=code == 501,

@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 
 from ..errors import BadSettings
 
+EMBEDDER = "embedder"
+"""The role of the model that makes vectors: it has a section of settings of its own, and no fallback."""
 OPENAI = "https://api.openai.com/v1"
 # Where each local server listens unless told otherwise.
 LOCAL = {
@@ -46,7 +48,7 @@ class ModelSpec:
     fallback: ModelSpec | None = None
 
     def __post_init__(self) -> None:
-        place = f"models.{self.role}"
+        place = section(self.role)
         if not (self.provider and self.model_name):
             raise BadSettings(f"{place}.model is {self.model!r}, not `provider:model` as in `ollama:qwen3`")
         if self.base_url and not _is_http(self.base_url):
@@ -84,6 +86,11 @@ class ModelSpec:
         """How messages name it: role, model and address, never a password."""
         url = self.endpoint or self.base_url
         return f"the {self.role} model {self.model}{f' at {without_password(url)}' if url else ''}"
+
+
+def section(role: str) -> str:
+    """The section of the settings that a role's are in."""
+    return EMBEDDER if role == EMBEDDER else f"models.{role}"
 
 
 def without_password(url: str) -> str:

@@ -17,7 +17,7 @@ from .model_list import list_models
 from .model_spec import ModelSpec
 from .model_wire import Connections, Got, Wire, warm_up
 
-__all__ = ["Connections", "ModelSpec", "RoleModel", "build", "list_models"]
+__all__ = ["Connections", "ModelSpec", "RoleModel", "build", "list_models", "pause"]
 
 _log = logging.getLogger("scriptsmith.models")
 _LONGEST_WAIT = 30.0
@@ -27,6 +27,24 @@ _RAISE = 4
 def build(spec: ModelSpec, connections: Connections | None = None) -> RoleModel:
     """The model of a role, with its fallbacks. Roles given the same `connections` share them, and do not close them."""
     return RoleModel(spec, connections)
+
+
+async def pause(trouble: Trouble, spec: ModelSpec, names: Names, failures: int, deadline: float) -> None:
+    """Wait as long as the server asks, or else longer after each failure; raises `ModelError` when there is no time."""
+    left = deadline - asyncio.get_running_loop().time()
+    wait = min(_LONGEST_WAIT, spec.backoff * 2 ** (failures - 1)) * random.uniform(0.5, 1.5)
+    if trouble.after is not None:
+        wait = trouble.after
+    if wait >= left:
+        if trouble.after is not None:
+            raise replace(
+                trouble,
+                what=f"{trouble.what} and asks to wait {wait:.0f} s, more than is left of "
+                f"{names('timeout')} ({spec.timeout:g} s)",
+            ).error(spec)
+        raise trouble.error(spec)
+    _log.info("%s %s; trying again in %.1f s", spec.shown, trouble.what, wait)
+    await asyncio.sleep(wait)
 
 
 @dataclass(slots=True)
@@ -144,23 +162,7 @@ class RoleModel:
             failures += 1
             if failures > trouble.again or failures >= spec.attempts:
                 raise trouble.error(spec)
-            await self._pause(trouble, failures, deadline)
-
-    async def _pause(self, trouble: Trouble, failures: int, deadline: float) -> None:
-        left = deadline - asyncio.get_running_loop().time()
-        wait = min(_LONGEST_WAIT, self._spec.backoff * 2 ** (failures - 1)) * random.uniform(0.5, 1.5)
-        if trouble.after is not None:
-            wait = trouble.after
-        if wait >= left:
-            if trouble.after is not None:
-                raise replace(
-                    trouble,
-                    what=f"{trouble.what} and asks to wait {wait:.0f} s, more than is left of "
-                    f"{self._names('timeout')} ({self._spec.timeout:g} s)",
-                ).error(self._spec)
-            raise trouble.error(self._spec)
-        _log.info("%s %s; trying again in %.1f s", self._spec.shown, trouble.what, wait)
-        await asyncio.sleep(wait)
+            await pause(trouble, spec, self._names, failures, deadline)
 
     def _cut_off(self, budget: int) -> ModelError:
         spec = self._spec

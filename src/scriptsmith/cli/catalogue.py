@@ -12,6 +12,7 @@ from ..core.types import Entry, Script
 from ..errors import BadInput, Blocked, NotFound, UsageError
 from ..wiring import App, harness
 from .entry_page import document, page
+from .evaluate import evaluate
 from .output import print_json, print_script, progress, say, table
 from .session import json_option, with_app
 from .verify import verify
@@ -24,6 +25,7 @@ def command() -> None:
 
 
 command.add_command(verify)
+command.add_command(evaluate)
 
 
 @command.command("list")

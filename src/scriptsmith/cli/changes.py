@@ -6,52 +6,100 @@ import stat
 from collections.abc import Iterator, Sequence
 
 from ..core.effects import Change, Node
-from ..redaction import mask
 from .formats import one_line
 from .visible import visible
 
 MOST = 200
-"""Changes that are shown one by one; the rest is counted."""
+"""New paths that are shown one by one, and folders that are shown when there are more; the rest is counted."""
 
+_NAMED = 3  # new files that are named of a folder that got many
 _MARKS = {"created": ("+", "green"), "modified": ("~", "yellow"), "deleted": ("-", "red"), "metadata": ("m", "cyan")}
 _DIFF = {"+": "green", "-": "red", "@": "cyan"}
+Line = tuple[str, str]
 
 
-def tree(changes: Sequence[Change], most: int = MOST) -> Iterator[tuple[str, str]]:
+def tree(changes: Sequence[Change], omitted: int = 0, most: int = MOST) -> Iterator[Line]:
     """Each line with its colour: a summary, then one line for each path, and its diff indented below it.
 
-    A folder that came or went with all that is in it is one line with a count.
+    What was there before comes first and is always named, a folder that went with all that was in it on one line with a
+    count. Of new paths more than `most` are told by their folders. `omitted` is how many changes are not given.
     """
-    if not changes:
+    if not changes and not omitted:
         yield "nothing changed", ""
         return
     counts = {kind: sum(change.kind == kind for change in changes) for kind in _MARKS}
     names = {"metadata": "with other mode, owner or time"}
-    yield ", ".join(f"{count} {names.get(kind, kind)}" for kind, count in counts.items() if count), ""
-    inside: dict[tuple[str, str], int] = {}
-    for number, change in enumerate(_folded(changes, inside)):
-        if number == most:
-            yield f"… and more, {len(changes):,} paths in all (--json lists them)", ""
-            return
-        mark, colour = _MARKS[change.kind]
-        within = inside.get((change.path, change.kind), 0)
-        more = f" with {within} paths in it" if within else ""
-        yield f"{mark} {one_line(change.path)}{_what(change)}{more}", colour
-        for line in mask(change.diff).splitlines()[2:]:
-            yield f"    {visible(line)}", _DIFF.get(line[:1], "")
+    told = [f"{count} {names.get(kind, kind)}" for kind, count in counts.items() if count]
+    yield ", ".join([*told, *([f"at least {omitted:,} more that are not listed"] if omitted else [])]), ""
+    known = [change for change in changes if change.before is not None]
+    new = [change for change in changes if change.before is None]
+    yield from _known(known, most)
+    if len(new) > most:
+        yield from _by_folder(new, most)
+    else:
+        for change in new:
+            yield from _lines(change)
 
 
-def _folded(changes: Sequence[Change], inside: dict[tuple[str, str], int]) -> list[Change]:
-    """The changes without those inside a folder that was itself deleted; `inside` counts them."""
+def _known(changes: Sequence[Change], most: int) -> Iterator[Line]:
+    """Every path that was there before, but for those in a folder that is gone, which are counted; `most` diffs."""
     kept: list[Change] = []
-    gone: Change | None = None
+    tops: dict[str, str] = {}  # folders that are gone, each with the topmost one that it lay in
+    inside: dict[str, int] = {}
     for change in changes:
-        if gone and change.kind == "deleted" and change.path.startswith(gone.path.rstrip("/") + "/"):
-            inside[gone.path, "deleted"] = inside.get((gone.path, "deleted"), 0) + 1
-            continue
-        gone = change if change.kind == "deleted" and change.before and change.before.kind == "directory" else None
-        kept.append(change)
-    return kept
+        top = tops.get(change.path.rpartition("/")[0], "") if change.kind == "deleted" else ""
+        if top:
+            inside[top] = inside.get(top, 0) + 1
+        else:
+            kept.append(change)
+        if _gone(change):
+            tops[change.path] = top or change.path
+    for number, change in enumerate(kept):
+        yield from _lines(change, inside.get(change.path, 0), diff=number < most)
+
+
+def _gone(change: Change) -> bool:
+    """Whether a folder is one no more."""
+    was, now = change.before, change.after
+    return was is not None and was.kind == "directory" and (now is None or now.kind != "directory")
+
+
+def _by_folder(changes: Sequence[Change], most: int) -> Iterator[Line]:
+    """New paths by the folder that is new itself, or else by the one that they were put into."""
+    groups: dict[str, list[Change]] = {}
+    tops: dict[str, str] = {}
+    for change in changes:
+        parent = change.path.rpartition("/")[0]
+        top = tops.get(parent, "")
+        is_folder = change.after is not None and change.after.kind == "directory"
+        if is_folder:
+            tops[change.path] = top or change.path
+        groups.setdefault(top or (change.path if is_folder else f"{parent}/"), []).append(change)
+    mark, colour = _MARKS["created"]
+    for number, (place, found) in enumerate(groups.items()):
+        if number == most:
+            rest = sum(map(len, list(groups.values())[number:]))
+            yield (
+                f"{mark} … and {rest:,} new paths in {len(groups) - number:,} more folders (--json lists them)",
+                colour,
+            )
+            return
+        if not place.endswith("/"):
+            yield from _lines(found[0], len(found) - 1)
+        elif len(found) <= _NAMED:
+            for change in found:
+                yield from _lines(change)
+        else:
+            names = ", ".join(one_line(change.path.rpartition("/")[2]) for change in found[:_NAMED])
+            yield f"{mark} {one_line(place)}  {len(found):,} new paths: {names}, … (--json lists them)", colour
+
+
+def _lines(change: Change, inside: int = 0, *, diff: bool = True) -> Iterator[Line]:
+    mark, colour = _MARKS[change.kind]
+    more = f" with {inside} paths in it" if inside else ""
+    yield f"{mark} {one_line(change.path)}{_what(change)}{more}", colour
+    for line in change.diff.splitlines()[2:] if diff else ():
+        yield f"    {visible(line)}", _DIFF.get(line[:1], "")
 
 
 def _what(change: Change) -> str:

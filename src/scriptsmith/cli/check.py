@@ -17,6 +17,7 @@ from ..errors import BadInput, Conflict, NotFound, StorageError, UsageError
 
 if TYPE_CHECKING:
     from ..core.effects import Danger
+    from ..errors import ToolMissing
     from ..ports import Checker
     from .formats import Report
 
@@ -51,8 +52,8 @@ def command(
 ) -> int:
     """Check scripts with bash, shellcheck and the danger analysis, without running them.
 
-    Exit codes: 0 nothing found, 1 findings, 2 usage or unreadable input, 7 a checker is missing or broken,
-    8 no such file. With --jsonl: the largest of all lines.
+    Exit codes: 0 nothing found, 1 findings, 2 usage or unreadable input, 7 a checker is missing or broken (what the
+    others and the danger analysis find is told all the same), 8 no such file. With --jsonl: the largest of all lines.
     """
     if as_json and style not in (None, "json"):
         raise UsageError(f"--json and --format {style} contradict each other")
@@ -96,8 +97,9 @@ class _Wanted:
 
 
 def _jsonl(wanted: _Wanted) -> int:
+    from ..redaction import masked_findings
     from ..wiring import App
-    from .formats import plain, risk
+    from .formats import hidden_danger, plain, risk
     from .inputs import answer_jsonl, fit_source
     from .session import with_app
 
@@ -107,10 +109,14 @@ def _jsonl(wanted: _Wanted) -> int:
         async def handle(record: Mapping[str, Any]) -> dict[str, Any]:
             nonlocal failed
             script = Script(text=fit_source(record["script"], "the script"))
-            found, danger = await _found(app.checkers, script)
+            found, danger, broken = await _found(app.checkers, script)
             findings = wanted.only(found)
             failed = max(failed, wanted.exit(findings))
-            return {"exit": wanted.exit(findings), "findings": plain(findings), **risk(danger)}
+            shown, told = masked_findings(findings, script.text), hidden_danger(danger, script.text)
+            answer = {"exit": wanted.exit(findings), "findings": plain(shown), **risk(told)}
+            if broken:
+                answer |= {"exit": _exit(broken), "failed": list(broken), "error": _why(broken)}
+            return answer
 
         if sys.stdin is None:
             raise UsageError("standard input is closed: --jsonl reads it")
@@ -123,7 +129,7 @@ def _files(files: Sequence[str], style: str, wanted: _Wanted, fix: bool) -> int:
     import asyncio
 
     from ..wiring import App
-    from .formats import FORMATS
+    from .formats import FORMATS, hidden
     from .output import say
     from .session import with_app
 
@@ -132,7 +138,7 @@ def _files(files: Sequence[str], style: str, wanted: _Wanted, fix: bool) -> int:
             tasks = [group.create_task(_one(file, app.checkers, wanted, fix)) for file in files]
         return [task.result() for task in tasks]
 
-    reports = with_app(work)
+    reports = [hidden(report) for report in with_app(work)]
     click.echo(FORMATS[style](reports), nl=False, err=fix and files == ("-",))
     failures = [report for report in reports if report.error]
     for report in failures:
@@ -147,25 +153,45 @@ async def _one(file: str, checkers: Sequence[Checker], wanted: _Wanted, fix: boo
 
     try:
         text = read_source(file, keep_bom=True)  # bash stumbles over it, so it is a finding
-        findings, danger = await _found(checkers, Script(text=text))
+        findings, danger, broken = await _found(checkers, Script(text=text))
+        if fix and broken:
+            raise next(iter(broken.values()))  # nobody would say whether the fixed script is any better
         if fix:
             text, findings = await _fixed(file, text, findings, checkers, wanted)
     except (UsageError, NotFound, StorageError, Conflict) as error:
         return Report(file=file, exit=error.exit_code, error=str(error))
     findings = wanted.only(findings)
-    return Report(file=file, exit=wanted.exit(findings), source=text, findings=findings, danger=danger)
+    return Report(
+        file=file,
+        exit=_exit(broken) if broken else wanted.exit(findings),
+        source=text,
+        findings=findings,
+        danger=danger,
+        failed=tuple(broken),
+        error=_why(broken),
+    )
 
 
-async def _found(checkers: Sequence[Checker], script: Script) -> tuple[tuple[Finding, ...], Danger]:
-    """What the checkers and the danger analysis find, and the whole of the latter.
+def _exit(broken: Mapping[str, ToolMissing]) -> int:
+    return max(error.exit_code for error in broken.values())
+
+
+def _why(broken: Mapping[str, ToolMissing]) -> str:
+    return "; ".join(f"{name} did not check: {error}" for name, error in broken.items())
+
+
+async def _found(
+    checkers: Sequence[Checker], script: Script
+) -> tuple[tuple[Finding, ...], Danger, dict[str, ToolMissing]]:
+    """What the checkers and the danger analysis find, the whole of the latter, and which checkers failed and why.
 
     What is only notable is no finding: most scripts change something, that is what they are for.
     """
-    from ..checking import check_all, together, weigh
+    from ..checking import check_each, together, weigh
 
-    found, danger = await check_all(checkers, script), await weigh(script)
+    (found, broken), danger = await check_each(checkers, script), await weigh(script)
     worse = tuple(finding for finding in danger.findings if finding.severity is not Severity.INFO)
-    return together(found, worse), danger
+    return together(found, worse), danger, broken
 
 
 async def _fixed(
@@ -183,7 +209,9 @@ async def _fixed(
         if not applied:
             break
         fixed, total = after, total + applied
-        findings, _ = await _found(checkers, Script(text=fixed))
+        findings, _, broken = await _found(checkers, Script(text=fixed))
+        if broken:
+            raise next(iter(broken.values()))
     if parsed and not _parses(findings):
         raise Conflict(f"{source_name(file)}: bash could no longer parse it with the fixes applied: nothing is changed")
     if file == "-":

@@ -71,7 +71,7 @@ async def _checkers(app: App) -> list[dict[str, Any]]:
 
 
 async def _sandbox(app: App) -> list[dict[str, Any]]:
-    """Whether a box opens here; that none does is no fault of the set-up, it only leaves parts out."""
+    """Whether a box opens here, or what is missing. That decides no exit code: it only leaves parts out."""
     from ..ports import BoxSpec
 
     try:
@@ -79,7 +79,10 @@ async def _sandbox(app: App) -> list[dict[str, Any]]:
         async with sandbox.open(BoxSpec()) as box:
             ran = await box.execute(["bash", "-c", "echo ready"])
     except ScriptSmithError as error:
-        return [_row("none", f"scripts cannot be tried, verified or rehearsed: {error}")]
+        chosen = app.settings.sandbox.engine
+        name = "bubblewrap" if chosen == "auto" else chosen
+        says = f"{error}; until then scripts cannot be tried, verified or rehearsed"
+        return [_row(name, says, ok=chosen == "none")]  # where none is wanted, that none is there is as it should be
     return [_row(sandbox.name, f"opens a box and runs in it ({ran.seconds:.2f} s)", ok=ran.exit == 0)]
 
 

@@ -55,7 +55,9 @@ def _told(error: BaseException) -> int:
     if _debugging():
         from traceback import format_exception
 
-        _to_stderr("".join(format_exception(error)))
+        from ..redaction import mask
+
+        _to_stderr(mask("".join(format_exception(error))))
     what = " ".join(f"{type(error).__name__}: {error}".split())[:500]
     more = "" if _debugging() else f", set {DEBUG}=1 for the traceback"
     return fail(f"internal error: {what}; this is a defect of ScriptSmith{more}", 1)
@@ -95,9 +97,10 @@ def _flush() -> None:
 
 def fail(sentence: str, code: int) -> int:
     """Say what went wrong, control characters made visible, and hand the exit code back."""
+    from ..redaction import mask
     from .visible import visible
 
-    _to_stderr(f"scriptsmith: {visible(sentence)}\n")
+    _to_stderr(f"scriptsmith: {visible(mask(sentence))}\n")
     return code
 
 

@@ -24,8 +24,8 @@ def command(what: str, as_json: bool, generator: str | None, assessor: str | Non
     async def work(app: App) -> int:
         from ..checking import weigh
         from ..danger.analyse import blast_radius
-        from ..redaction import mask
-        from .formats import risk
+        from ..redaction import masked
+        from .formats import hidden_danger, risk
         from .named import script_named
         from .visible import visible
 
@@ -36,13 +36,15 @@ def command(what: str, as_json: bool, generator: str | None, assessor: str | Non
             describe = app.kit().describe
             if describe:
                 described, _ = await describe(script)
+        danger = hidden_danger(danger, script.text)
+        told, described = masked((what, described), script.text)
         if as_json:
-            print_json({"what": what, "digest": script.digest, "functionality": described or None, **risk(danger)})
+            print_json({"what": told, "digest": script.digest, "functionality": described or None, **risk(danger)})
             return 0
-        click.echo(visible(mask(blast_radius(danger))))
+        click.echo(visible(blast_radius(danger)))
         for finding in danger.findings:
             if finding.severity is not Severity.INFO:
-                click.echo(visible(mask(f"  line {finding.line}: {finding.message} [{finding.code}]")))
+                click.echo(visible(f"  line {finding.line}: {finding.message} [{finding.code}]"))
         if described:
             click.echo(visible(f"\nWhat it does, according to the assessor:\n{described}"))
         return 0

@@ -5,20 +5,24 @@ from __future__ import annotations
 import json
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any, TypeAlias
+from dataclasses import asdict, dataclass, replace
+from typing import Any, TypeAlias, TypeVar
 
 from .. import __version__
 from ..core.effects import Danger
 from ..core.types import Finding, Replacement, Severity
 from .visible import visible
 
+D = TypeVar("D", Danger, Danger | None)
 SHOWN = 160  # characters of a source line that are shown around a finding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Report:
-    """What became of one input: its findings, or the sentence that says why it could not be read."""
+    """What became of one input: its findings, or the sentence that says why it could not be read.
+
+    Where checkers have `failed`, their names, both are there: the findings are those of the others.
+    """
 
     file: str
     exit: int
@@ -26,14 +30,20 @@ class Report:
     findings: tuple[Finding, ...] = ()
     error: str = ""
     danger: Danger | None = None
+    failed: tuple[str, ...] = ()
 
 
 Format: TypeAlias = Callable[[Sequence[Report]], str]
 
 
 def text(reports: Sequence[Report]) -> str:
-    """For people: place, severity, code and message, and under it the source line with a caret."""
-    return "".join(_paragraph(report, finding) for report in reports for finding in report.findings)
+    """For people: place, severity, code and message, and under it the source line with a caret.
+
+    Where a checker has failed, also what the script would touch: the findings are not all there are.
+    """
+    return "".join(
+        part for report in reports for part in (*(_paragraph(report, each) for each in report.findings), _lack(report))
+    )
 
 
 def gcc(reports: Sequence[Report]) -> str:
@@ -88,6 +98,24 @@ def sarif(reports: Sequence[Report]) -> str:
 FORMATS: Mapping[str, Format] = {"text": text, "json": as_json, "gcc": gcc, "sarif": sarif}
 
 
+def hidden(report: Report) -> Report:
+    """`report` as it is shown, with stars for the secrets of its script wherever they stand."""
+    from ..redaction import masked, masked_findings
+
+    shown = masked(replace(report, findings=(), danger=None), report.source)
+    findings = masked_findings(report.findings, report.source)
+    return replace(shown, findings=findings, danger=hidden_danger(report.danger, report.source))
+
+
+def hidden_danger(danger: D, source: str) -> D:
+    """The danger of the script `source`, with stars for the secrets of that."""
+    from ..redaction import masked, masked_findings
+
+    if danger is None:
+        return danger
+    return replace(masked(danger, source), findings=masked_findings(danger.findings, source))
+
+
 def plain(findings: Sequence[Finding]) -> list[dict[str, Any]]:
     """Findings as dictionaries and lists, ready for JSON."""
     return [asdict(finding) | {"fix": [asdict(replacement) for replacement in finding.fix]} for finding in findings]
@@ -127,6 +155,8 @@ def _document(report: Report) -> dict[str, Any]:
     document: dict[str, Any] = {"file": report.file, "exit": report.exit, "findings": plain(report.findings)}
     if report.danger:
         document |= risk(report.danger)
+    if report.failed:
+        document |= {"failed": list(report.failed)}
     return document | {"error": report.error} if report.error else document
 
 
@@ -139,13 +169,13 @@ def _paragraph(report: Report, finding: Finding) -> str:
     place = f"{one_line(report.file)}:{finding.line}:{finding.column}"
     fixable = " (--fix)" if finding.fix else ""
     head = f"{place}: {finding.severity} {finding.code}: {one_line(finding.message)}{fixable}\n"
-    return head + "".join(f"    {line}\n" for line in _pointed(_masked(report.source), finding))
+    return head + "".join(f"    {line}\n" for line in _pointed(report.source, finding))
 
 
-def _masked(source: str) -> str:
-    from ..redaction import mask
-
-    return mask(source)
+def _lack(report: Report) -> str:
+    if not report.failed or report.danger is None:
+        return ""
+    return f"{one_line(report.file)}: not checked by {', '.join(report.failed)}; risk: {summary(report.danger)}\n"
 
 
 def _pointed(source: str, finding: Finding) -> Iterator[str]:

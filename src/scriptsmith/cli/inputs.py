@@ -34,7 +34,7 @@ def read_source(path: str, *, keep_bom: bool = False) -> str:
     """
     name = source_name(path)
     try:
-        with _open(path) as stream:
+        with open_source(path) as stream:
             data = stream.read(LARGEST + 1)
     except FileNotFoundError:
         raise NotFound(f"{name}: there is no such file") from None
@@ -130,7 +130,9 @@ async def answer_jsonl(
             async with slots:
                 return {"id": record.get("id"), **await handle(record)}
         except ScriptSmithError as error:
-            return {"id": record.get("id"), "error": str(error), "exit": error.exit_code}
+            from ..redaction import mask
+
+            return {"id": record.get("id"), "error": mask(str(error)), "exit": error.exit_code}
 
     async def start(group: asyncio.TaskGroup) -> None:
         while (record := await lines.get()) is not None:
@@ -173,7 +175,7 @@ def _own(stream: IO[bytes]) -> IO[bytes]:
 
 
 @contextlib.contextmanager
-def _open(path: str) -> Iterator[IO[bytes]]:
+def open_source(path: str) -> Iterator[IO[bytes]]:
     if path != "-":
         with open(path, "rb") as file:
             yield file

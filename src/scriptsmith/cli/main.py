@@ -69,7 +69,13 @@ def run(arguments: list[str] | None = None) -> int:
     except click.exceptions.Abort:
         raise KeyboardInterrupt from None
     except click.ClickException as error:
-        error.show(sys.stderr)
+        from io import StringIO
+
+        from ..redaction import mask
+
+        said = StringIO()
+        error.show(said)
+        sys.stderr.write(mask(said.getvalue()))
         return error.exit_code
     except SystemExit as error:
         if error.code != 1:

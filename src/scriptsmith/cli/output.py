@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -72,3 +72,29 @@ def progress(text: str) -> Iterator[Any]:
 
     with Console(stderr=True).status(text) as status:
         yield lambda message: status.update(visible(message))
+
+
+@contextmanager
+def bar(text: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on stderr that is told how many of how many are done; silent when it is told nothing, or off a terminal.
+
+    Not to be used within `progress`: two things would be drawn in one place.
+    """
+    if not sys.stderr.isatty():
+        yield lambda done, total: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    shown = Progress(*columns, console=Console(stderr=True), transient=True)
+    task = shown.add_task(visible(text), total=None)
+
+    def told(done: int, total: int) -> None:
+        shown.start()  # again does nothing
+        shown.update(task, completed=done, total=total)
+
+    try:
+        yield told
+    finally:
+        shown.stop()

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ..core.attempts import Attempt
+from ..core.effects import DANGER, Danger
 from ..core.events import Event, Run
 from ..core.flow import state
 from ..core.rehearsal import Rehearsal
 from ..core.shapes import plain
-from ..core.types import Call, Match
+from ..core.types import Call, Entry, Finding, Match
 from .formats import summary
 from .output import EXIT, say
 
@@ -32,8 +34,10 @@ def match_document(matches: Sequence[Match], served: bool) -> dict[str, Any]:
 def run_document(run_id: str, run: Run) -> dict[str, Any]:
     """Everything that a program wants to know of a settled run."""
     settled = run.settled
-    attempt = next((a for a in reversed(run.attempts) if settled and a.script == settled.script), run.best)
+    attempt = _settled_attempt(run)
     outcome = settled.outcome if settled else None
+    danger = danger_of(run)
+    entry = served_entry(run)
     return {
         "run": run_id,
         "action": run.action.text,
@@ -44,15 +48,54 @@ def run_document(run_id: str, run: Run) -> dict[str, Any]:
         "script": settled.script.text if settled and settled.script else None,
         "digest": settled.script.digest if settled and settled.script else None,
         "entry": settled.entry if settled else "",
-        "findings": plain(attempt.findings) if attempt else [],
+        "approval": approval(entry) if entry else None,
+        "findings": plain(findings_of(attempt)) if attempt else [],
         "assessment": plain(attempt.assessment) if attempt else None,
         "explanation": plain(attempt.explanation) if attempt else None,
-        "risk": attempt.danger.risk if attempt and attempt.danger else None,
-        "effects": plain(attempt.danger.effects) if attempt and attempt.danger else None,
+        "risk": danger.risk if danger else None,
+        "effects": plain(danger.effects) if danger else None,
         "rehearsal": plain(attempt.rehearsal) if attempt else None,
         "reasoning": attempt.reasoning if attempt else "",
         "drafts": len(run.attempts),
     }
+
+
+def _settled_attempt(run: Run) -> Attempt | None:
+    """The draft that is settled, or the best one so far."""
+    settled = run.settled
+    return next((a for a in reversed(run.attempts) if settled and a.script == settled.script), run.best)
+
+
+def danger_of(run: Run) -> Danger | None:
+    """What the script of a run would touch: the entry's with the values bound to it, else the draft's."""
+    if run.settled and run.settled.danger:
+        return run.settled.danger
+    attempt = _settled_attempt(run)
+    return attempt.danger if attempt else None
+
+
+def findings_of(attempt: Attempt) -> tuple[Finding, ...]:
+    """The findings of a draft, each as severe as `check` says: what policy makes of a danger is told by the outcome."""
+    own = {(each.code, each.line, each.column): each for each in attempt.danger.findings} if attempt.danger else {}
+    return tuple(
+        own.get((each.code, each.line, each.column), each) if each.checker == DANGER else each
+        for each in attempt.findings
+    )
+
+
+def served_entry(run: Run) -> Entry | None:
+    """The entry that the settled script came from, or that policy kept from being served."""
+    name = run.settled.entry if run.settled else ""
+    entries = [match.entry for match in run.matches or ()]
+    return next((entry for entry in entries if f"{entry.id}@{entry.version}" == name), None)
+
+
+def approval(entry: Entry) -> str:
+    """Who answers for an entry, and since when: what policy's question to a person has been answered by."""
+    if entry.approver:
+        at = next((each.at for each in reversed(entry.evidence) if each.kind == "review" and each.at), "")
+        return f"approved by {entry.approver}" + (f" on {at[:10]}" if at else "")
+    return "put into the catalogue by " + (entry.owner or "whoever keeps it")
 
 
 def calls(events: Iterable[Event]) -> list[Call]:
@@ -70,14 +113,27 @@ def tell(run_id: str, run: Run, *, has_model: bool) -> None:
         case "reuse":
             values = ", ".join(f"{name}={value}" for name, value in settled.parameters.items())
             say(f"from the catalogue: {settled.entry}" + (f" ({values})" if values else ""))
+            _tell_risk(run)
         case "no_match":
             _tell_nearest(run, has_model=has_model)
         case "verified":
             say("verified: the checks are clean and the assessors agree that it does what was asked")
+        case "risky" if settled.entry:
+            say(
+                f"needs a look: {settled.entry} answers this, and with these values policy asks a person about its risk"
+            )
+            _tell_risk(run)
         case "risky":
             say(
                 "needs a look: the assessors agree that it does what was asked, and policy asks a person about its risk"
             )
+        case "forbidden" if settled.entry:
+            risk = settled.danger.risk if settled.danger else "of unknown risk"
+            say(
+                f"blocked by policy: {settled.entry} answers this and is {risk}, and policy blocks that "
+                f"(policy.{risk} is block)"
+            )
+            _tell_risk(run)
         case "forbidden":
             say("blocked by policy: this is the best draft, and policy forbids what it would do")
         case "incorrect":
@@ -87,7 +143,7 @@ def tell(run_id: str, run: Run, *, has_model: bool) -> None:
         case "disputed":
             say(f"disputed: {_disputed(run)}; a person decides")
     attempt = run.best
-    for finding in attempt.findings[:10] if attempt else ():
+    for finding in findings_of(attempt)[:10] if attempt else ():
         say(f"  line {finding.line}: {finding.severity.value}: {finding.message} [{finding.code}]")
     if attempt and attempt.assessment and settled.outcome in ("incorrect", "unsure", "disputed"):
         for opinion in attempt.assessment.opinions:
@@ -98,6 +154,14 @@ def tell(run_id: str, run: Run, *, has_model: bool) -> None:
         say(f"  {rehearsal_line(attempt.rehearsal)[:400]}")
     if settled.script and settled.outcome != "reuse":
         say(f"next: scriptsmith review show {run_id}  (then approve, edit or reject)")
+
+
+def _tell_risk(run: Run) -> None:
+    """What an entry's script would touch, its risk first, and by whom it was approved."""
+    entry = served_entry(run)
+    if run.settled and run.settled.danger and entry:
+        risk, _, effects = summary(run.settled.danger).partition("; ")
+        say(f"  {risk}; {approval(entry)}" + (f"; {effects}" if effects else ""))
 
 
 def rehearsal_line(rehearsal: Rehearsal) -> str:

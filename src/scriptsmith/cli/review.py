@@ -40,7 +40,10 @@ def list_(everything: bool, as_json: bool) -> int:
         for run_id in await app.journal.runs():
             run = fold(await app.journal.read(run_id))
             if everything or (
-                state(run) == "waiting" and run.settled and run.settled.outcome not in ("reuse", "no_match")
+                state(run) == "waiting"
+                and run.settled
+                and run.settled.outcome not in ("reuse", "no_match")
+                and (run.settled.script or not run.settled.entry)  # else there is nothing to decide on
             ):
                 rows.append((run_id, run))
         print_runs(rows, as_json)
@@ -56,9 +59,11 @@ def show(run_id: str, as_json: bool) -> int:
     """Show everything that a decision needs: script, findings, description, opinions, digest."""
 
     async def work(app: App) -> int:
-        from .report import run_document
+        from .formats import summary
+        from .report import danger_of, run_document
 
-        document = run_document(run_id, await app.desk().show(run_id))
+        run = await app.desk().show(run_id)
+        document = run_document(run_id, run)
         if as_json:
             print_json(document)
             return 0
@@ -67,6 +72,10 @@ def show(run_id: str, as_json: bool) -> int:
         for finding in document["findings"]:
             text = f"line {finding['line']}: {finding['severity']}: {finding['message']} [{finding['code']}]"
             click.echo(visible(f"finding: {text}"))
+        if danger := danger_of(run):
+            reaction = {"allow": "allows", "ask": "asks a person about", "block": "blocks"}
+            click.echo(f"risk: {summary(danger)}")
+            click.echo(f"policy: {reaction[app.policy.risks.reaction(danger.risk)]} what is {danger.risk}")
         if assessment := document["assessment"]:
             click.echo(visible(f"what it does: {assessment['functionality']}"))
             for opinion in assessment["opinions"]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import click
@@ -12,19 +13,24 @@ from ..core.events import Run
 from ..core.flow import reusable
 from ..core.types import Action, Match
 from ..errors import NotFound
-from ..redaction import mask
+from ..redaction import mask, masked
 from ..wiring import App
 from .forge import _action_text, _usable
 from .output import print_json, table
 from .session import json_option, with_app
+from .visible import visible
+
+_SHOWN = ("words", "phrase", "ahead", "meaning", "lead", "verb", "object")
+"""The signals that are shown, see `core.confidence.Signals`."""
 
 
 @click.command("search")
 @click.argument("action", required=False)
 @click.option("--limit", type=click.IntRange(1, 100), default=5, show_default=True, help="How many entries to show.")
+@click.option("--explain", is_flag=True, help="Show what each confidence was made of, and all that speaks against it.")
 @click.option("--jsonl", is_flag=True, help='Read {"id", "action"} lines from stdin, answer one line each.')
 @json_option
-def command(action: str | None, limit: int, jsonl: bool, as_json: bool) -> int:
+def command(action: str | None, limit: int, explain: bool, jsonl: bool, as_json: bool) -> int:
     """Find catalogue entries for ACTION, with what speaks against serving each.
 
     `served` is the entry that `forge` would serve as it is. Exit code 0 when there is one, else 8.
@@ -33,12 +39,14 @@ def command(action: str | None, limit: int, jsonl: bool, as_json: bool) -> int:
 
     async def work(app: App) -> int:
         if jsonl:
-            return await _many(app, limit)
+            return await _many(app, limit, explain)
         asked = Action(text=_action_text(action))
-        matches = tuple(await app.catalogue.nearest(asked, limit=limit))
+        matches = await _nearest(app, asked, limit)
         served = _served(app, asked, matches)
         if as_json:
-            print_json({"action": mask(asked.text), **_answer(matches, served)})
+            print_json({"action": mask(asked.text), **_answer(matches, served, explain)})
+        elif explain:
+            click.echo(_explanation(matches, served, app.policy.reuse_above))
         else:
             click.echo(table([_row(m, m is served) for m in matches], ("ENTRY", "CONFIDENCE", "TITLE")))
         return _exit(served)
@@ -46,25 +54,71 @@ def command(action: str | None, limit: int, jsonl: bool, as_json: bool) -> int:
     return with_app(work)
 
 
-async def _many(app: App, limit: int) -> int:
+async def _many(app: App, limit: int, explain: bool) -> int:
     from .inputs import answer_jsonl
 
     async def handle(line: Mapping[str, Any]) -> dict[str, Any]:
         asked = Action(text=_usable(line["action"]))
-        matches = tuple(await app.catalogue.nearest(asked, limit=limit))
-        return _answer(matches, _served(app, asked, matches))
+        matches = await _nearest(app, asked, limit)
+        return _answer(matches, _served(app, asked, matches), explain)
 
     return await answer_jsonl(sys.stdin.buffer, sys.stdout, {"action": str}, handle)
+
+
+async def _nearest(app: App, asked: Action, limit: int) -> tuple[Match, ...]:
+    """The nearest entries, with stars for the secrets that were put into their values."""
+    found = []
+    for match in await app.catalogue.nearest(asked, limit=limit):
+        values, objections, doubts = masked((match.parameters, match.objections, match.doubts), asked.text)
+        found.append(replace(match, parameters=values, objections=objections, doubts=doubts))
+    return tuple(found)
 
 
 def _served(app: App, action: Action, matches: tuple[Match, ...]) -> Match | None:
     return reusable(Run(action=action, matches=matches), app.policy)
 
 
-def _answer(matches: tuple[Match, ...], served: Match | None) -> dict[str, Any]:
+def _answer(matches: tuple[Match, ...], served: Match | None, explain: bool) -> dict[str, Any]:
     from .report import match_document
 
-    return {"exit": _exit(served), **match_document(matches, served is not None)}
+    answer = {"exit": _exit(served), **match_document(matches, served is not None)}
+    if explain:
+        answer["explained"] = [
+            {
+                "id": match.entry.id,
+                "confidence": match.confidence,
+                "parts": dict(match.parts),
+                "objections": list(match.objections),
+                "doubts": list(match.doubts),
+                "missing": list(match.missing),
+                "parameters": dict(match.parameters),
+            }
+            for match in matches
+        ]
+    return answer
+
+
+def _explanation(matches: tuple[Match, ...], served: Match | None, least: float) -> str:
+    """For each entry the signals behind its confidence, its values, and all that weighs or stands against it."""
+    rows = [
+        (
+            match.entry.id + (" *" if match is served else ""),
+            f"{match.confidence:.3f}",
+            *(f"{match.parts[name]:.2f}" if match.parts[name] >= 0 or name != "meaning" else "-" for name in _SHOWN),
+        )
+        for match in matches
+    ]
+    lines = [table(rows, ("ENTRY", "CONFIDENCE", *(name.upper() for name in _SHOWN)))]
+    for match in matches:
+        notes = [
+            *(f"objection: {it}" for it in match.objections),
+            *(f"doubt: {it}" for it in match.doubts),
+            *(f"no value for {name}" for name in match.missing),
+        ]
+        values = " ".join(f"{name}={value}" for name, value in match.parameters.items())
+        notes += [f"values: {values}"] if values else []
+        lines += ["", f"{match.entry.id}: {match.entry.title}", *(f"  {note}" for note in notes)]
+    return visible("\n".join([*lines, "", f"served without objections from a confidence of {least:.3f}"]))
 
 
 def _exit(served: Match | None) -> int:

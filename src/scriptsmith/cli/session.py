@@ -13,7 +13,7 @@ import click
 from ..settings import environment, load
 from ..wiring import App, build
 from .endings import Terminated
-from .output import say
+from .output import bar, say
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -38,7 +38,7 @@ def with_app(work: Callable[[App], Awaitable[T]], **flags: Any) -> T:
         with suppress(NotImplementedError, RuntimeError, ValueError):  # not in the main thread
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, terminate)
         environ = environment()
-        async with build(load(environ, chosen), environ, _warn) as app:
+        async with build(load(environ, chosen), environ, _warn, bar) as app:
             for warning in app.warnings:
                 _warn(warning)
             return await work(app)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import math
+import shlex
 import sys
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import click
 from ..core.effects import Execution
 from ..core.fixtures import Planted
 from ..errors import BadInput, NotFound, UsageError
-from ..redaction import mask
+from ..redaction import mask, masked, masked_execution
 from ..wiring import App
 from .named import script_named
 from .output import print_json, progress, say
@@ -47,7 +48,8 @@ def command(
     """Run a script in a sealed box and show its output and every path it changed. The host stays as it is.
 
     Takes a file (- for stdin), a run, or an entry of the catalogue; what follows -- are the script's arguments.
-    Exit code 0: it ended with status 0, 1: with another one or at a limit, 7: no box can be opened here.
+    Exit code 0: it ended with status 0 and all it changed is told, 1: with another one, at a limit, or it changed more
+    than can be told, 7: no box can be opened here.
     """
     if wall is not None and not math.isfinite(wall):
         raise UsageError("--wall takes a number of seconds from 0.1 to 3600")
@@ -73,11 +75,15 @@ def command(
         )
         with progress("running in the box"):
             ran = await try_script(app.sandbox(), script, arguments, spec=spec, fixture=planted, stdin=stdin)
+        told = shlex.join(arguments)
+        known = (script.text, told, *environ, stdin.decode("utf-8", "replace"))
+        ran = masked_execution(ran, *known)
         if as_json:
-            print_json({"what": what, "arguments": list(arguments), **document(ran)})
+            shown = masked((what, *arguments), told)
+            print_json({"what": shown[0], "arguments": list(shown[1:]), **document(ran)})
         else:
             show(ran)
-        return 0 if ran.exit == 0 and not ran.limits else 1
+        return 0 if ran.exit == 0 and not ran.limits and not ran.omitted else 1
 
     return with_app(work)
 
@@ -92,9 +98,10 @@ def document(ran: Execution) -> dict[str, Any]:
         if "\ufffd" in told[name]:
             told[f"{name}_b64"] = base64.b64encode(data).decode()
     return told | {
-        "truncated": list(ran.truncated),
+        "truncated": [*ran.truncated, *(["effects"] if ran.omitted else [])],
         "limits": list(ran.limits),
         "effects": plain(ran.changes),
+        "effects_omitted": ran.omitted,
         "duration": round(ran.seconds, 6),
     }
 
@@ -110,11 +117,13 @@ def show(ran: Execution) -> None:
             text = visible(mask(data.decode("utf-8", "replace")))
             click.echo(_heading(name + (" (only the beginning)" if name in ran.truncated else "")))
             click.echo(text, nl=not text.endswith("\n"))
-    click.echo(_heading("effects"))
-    for line, colour in tree(ran.changes):
+    click.echo(_heading("effects" + (" (not all of them)" if ran.omitted else "")))
+    for line, colour in tree(ran.changes, ran.omitted):
         click.echo(click.style(line, fg=colour) if colour else line)
     ended = f"ended with status {ran.exit} after {ran.seconds:.2f} s"
-    say(ended + (f", at its limit of {', '.join(ran.limits)}" if ran.limits else "") + "; the host is unchanged")
+    ended += f", at its limit of {', '.join(ran.limits)}" if ran.limits else ""
+    ended += f"; it changed at least {ran.omitted:,} paths more than are told" if ran.omitted else ""
+    say(ended + "; the host is unchanged")
 
 
 def _heading(text: str) -> str:
@@ -124,7 +133,7 @@ def _heading(text: str) -> str:
 def _pair(text: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not equals or not name.isidentifier() or "\0" in value:
-        raise UsageError(f"--env takes NAME=VALUE, not {text!r}")
+        raise UsageError(f"--env takes NAME=VALUE, not {name + equals + ('…' if value else '')!r}")
     return name, value
 
 

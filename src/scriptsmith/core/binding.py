@@ -6,8 +6,10 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from . import words
+from .leftovers import assigned, pieces
 from .names import Candidate, names
 from .parameters import validate
 from .reading import Reading, read
@@ -16,6 +18,7 @@ from .values import BYTES, Value
 from .vocabulary import several
 
 _UNITS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400, "weeks": 604800}
+_NAMED = frozenset({"name", "user", "service", "host", "text", "glob"})
 _CUED = ("timeout", "wait", "watch", "sample", "period")
 _WILD = several(
     """
@@ -26,13 +29,17 @@ _WILD = several(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Binding:
-    """What the words gave. `used` holds indexes of tokens in the reading; `loose` the values nobody took."""
+    """What the words gave. `used` holds indexes of tokens in the reading; `loose` the values nobody took.
+
+    `open` names the parameters that take a name and were given none, so that their default stands.
+    """
 
     values: Mapping[str, str] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     used: frozenset[int] = frozenset()
     loose: tuple[Value, ...] = ()
+    open: tuple[str, ...] = ()
 
 
 def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[str] = frozenset()) -> Binding:
@@ -47,6 +54,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
     used: set[int] = set()
     chosen: set[int] = set()
     shared: set[int] = set()
+    open_: dict[str, list[Candidate]] = {}
     known = known | words.TOOLS
     for parameter in sorted(parameters, key=lambda it: (not it.required, _ORDER.get(it.type, 5))):
         free = [
@@ -60,10 +68,8 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
         best = min(it.rank for it in free)
         first = [it for it in free if it.rank == best]
         distinct = {it.text for it in first}
-        if len(distinct) > 1:
-            told = " and ".join(repr(text) for text in sorted(distinct)[:3])
-            problems.append(f"ambiguous value: {parameter.name} could be {told}")
-            used.update(index for it in first for index in range(it.first, it.last))
+        if len(distinct) > 1:  # perhaps another parameter takes one of them
+            open_[parameter.name] = first
             continue
         if parameter.type == "host":  # "db:5432" and its port are one token
             shared.update(it.first for it in first if it.text != reading.tokens[it.first].raw)
@@ -74,6 +80,18 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
             bound[parameter.name] = validate(parameter, first[0].text)
         except ValueError as error:
             problems.append(f"parameter {parameter.name}: {error}")
+    left = pieces(reading, used, known)
+    rest = [it for it in parameters if it.name not in bound and (it.name not in open_ or _alike(it, parameters))]
+    for parameter, piece, text in assigned(rest, reading, left):
+        bound[parameter.name] = text
+        used |= set(range(piece.first, piece.last))
+        chosen |= set(range(piece.first, piece.last)) if parameter.type == "choice" else set()
+    for name, first in open_.items():
+        over = [it for it in first if not used & set(range(it.first, it.last))]
+        if name not in bound and over:
+            told = " and ".join(repr(text) for text in sorted({it.text for it in over})[:3])
+            problems.append(f"ambiguous value: {name} could be {told}")
+            used.update(index for it in over for index in range(it.first, it.last))
     values = {
         parameter.name: bound.get(parameter.name, parameter.default)
         for parameter in parameters
@@ -86,6 +104,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
         problems=tuple(problems),
         used=frozenset(used),
         loose=tuple(it for it in reading.values if not used & set(range(it.first, it.last))),
+        open=tuple(it.name for it in parameters if it.type in _NAMED and not it.required and it.name not in bound),
     )
 
 
@@ -95,7 +114,10 @@ def _claimed(
     """Whether the value belongs to another parameter, or is no value: the word before it says whose it is."""
     before = _before(reading, it.first)
     if parameter.type in ("service", "user", "name"):
-        return reading.tokens[it.first].kind != "quoted" and it.text.lower() in known
+        if parameter.pattern and not re.fullmatch(parameter.pattern, it.text):
+            return True
+        said = it.text.lower()
+        return reading.tokens[it.first].kind != "quoted" and (said in known or words.product(said) in _products(known))
     if parameter.pattern and not re.fullmatch(parameter.pattern, it.text):
         return True
     if any(other.name == before and other.type == parameter.type for other in siblings if other is not parameter):
@@ -104,6 +126,16 @@ def _claimed(
     if parameter.type == "host" and len(alike) > 1:
         return (before in _VIA) == (parameter.required or parameter is alike[0])
     return False
+
+
+def _alike(parameter: Parameter, parameters: Sequence[Parameter]) -> bool:
+    """Whether another parameter is of the same type, so that of two values each may have one."""
+    return any(it.type == parameter.type for it in parameters if it is not parameter)
+
+
+@lru_cache(maxsize=512)
+def _products(known: frozenset[str]) -> frozenset[str]:
+    return frozenset(words.PRODUCTS[word] for word in known if word in words.PRODUCTS)
 
 
 _VIA = frozenset({"using", "via", "against", "server", "with", "through", "@"})
@@ -265,12 +297,19 @@ def _path(parameter: Parameter, reading: Reading, value: Value, before: str, aft
     return None, 1
 
 
+def _names(word: str, choice: str) -> bool:
+    """Whether a word is a choice, or what a choice of three letters or more is short for: "errors" for err."""
+    return word == choice or (
+        len(choice) >= 3 and choice.isalpha() and word.startswith(choice) and word != choice + "or"
+    )
+
+
 def _choices(parameter: Parameter, reading: Reading) -> list[Candidate]:
     """The choice that the words name; when they name more than one, none."""
     found = [
         Candidate(choice, index, index + 1, 1)
         for index, token in enumerate(reading.tokens)
         for choice in parameter.choices
-        if token.text == choice.lower() and choice not in _WILD and choice != parameter.default
+        if choice not in _WILD and choice != parameter.default and _names(token.text, choice.lower())
     ]
     return found if len({it.text for it in found}) == 1 else []

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable
 
 from . import words
+from .binding import Binding
 from .lexical import Wording
 from .reading import Reading
 from .types import Entry
@@ -20,6 +21,7 @@ _DOUBT = re.compile(
     r"|why\b|when (?:should|do|did|can|to)\b|what (?:if|happens|would)\b|how (?:often|long|much|many|risky|safe)\b)",
     re.IGNORECASE,
 )
+_KEEPS_OLD = re.compile(r"\b(?:keep\w*|retain\w*|leav\w+) (?:all |only )?(?:the )?old\w*", re.IGNORECASE)
 _WIDE = re.compile(
     r"\b(?:on|across|in|for|from) (?:all|every|each|both|several|many|any)(?: of)?(?: the| our| my| these| those)?"
     r"(?: \w+)?? (?:servers?|hosts?|machines?|clusters?|boxes|vms?|instances|regions?|zones?|sites?|datacent\w+"
@@ -34,7 +36,9 @@ _SECOND = re.compile(
 _FOLLOWS_NOTHING = frozenset(["data", "stuff", "things"])
 
 
-def care(reading: Reading, entry: Entry, worded: Wording, cut: Iterable[str]) -> tuple[str, ...]:
+def care(
+    reading: Reading, entry: Entry, worded: Wording, cut: Iterable[str], binding: Binding | None = None
+) -> tuple[str, ...]:
     """Reasons not to serve `entry` that no likeness of words outweighs; `cut` is what `cut_paths` says."""
     found = [*cut, *_second(reading, worded)]
     phrases = (entry.title, *entry.phrases)
@@ -43,13 +47,25 @@ def care(reading: Reading, entry: Entry, worded: Wording, cut: Iterable[str]) ->
         said = pattern.search(reading.text)
         return said[0] if said and not any(pattern.search(each) for each in phrases) else ""
 
-    if worded.changes and (said := beyond(_UP_TO)):
+    if worded.changes and (said := beyond(_UP_TO)) and not _is_patience(said, reading, entry, binding):
         found.append(f"direction: {said!r} is a bound from above, and the entry does not speak of one")
+    if worded.changes and (said := beyond(_KEEPS_OLD)):
+        found.append(f"direction: {said!r} turns what is kept round")
     if worded.changes and _DOUBT.search(reading.text):
         found.append("question: the action asks whether or when, and the entry changes something")
     if said := beyond(_WIDE):
         found.append(f"scope: {said!r} is more than the one place that the entry acts on")
     return tuple(found)
+
+
+def _is_patience(said: str, reading: Reading, entry: Entry, binding: Binding | None) -> bool:
+    """Whether a bound from above is how long to wait: "wait up to 10 minutes"."""
+    waits = [it for it in entry.parameters if set(it.name.split("_")) & {"timeout", "wait", "delay", "grace"}]
+    if binding is None or not waits:
+        return False
+    timed = [value for value in reading.values if "duration" in value.kinds and value.text.split()[0] in said.split()]
+    given = any(binding.values.get(it.name) != it.default for it in waits)
+    return given and bool(timed) and all(value.first in binding.used for value in timed)
 
 
 def cut_paths(reading: Reading) -> list[str]:

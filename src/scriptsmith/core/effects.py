@@ -47,8 +47,9 @@ class Execution:
     """What one command did in a box. A failing command is data; `exit` is 128 + n for a death by signal n.
 
     Output is bounded: `truncated` names the streams of which only the beginning was kept. `changes` is every path that
-    differs from before this command, ordered by path, also when it was killed; `omitted` counts those beyond the bound,
-    at least. Digests are empty where there was too much to read.
+    differs from before this command, ordered by path, also when it was killed. Where there are more than can be told,
+    what was there before comes before what is new, and `omitted` counts the rest, at least. Digests are empty where
+    there was too much to read.
     """
 
     exit: int

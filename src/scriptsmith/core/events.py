@@ -93,12 +93,16 @@ class Explained:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """The machine has done what it can; a person decides next. No script: nothing can be offered."""
+    """The machine has done what it can; a person decides next. No script: nothing can be offered.
+
+    `danger` is what an entry's script would touch with the values that are bound, its risk never milder than declared.
+    """
 
     outcome: Outcome
     script: Script | None = None
     entry: str = ""
     parameters: Mapping[str, str] = field(default_factory=dict)
+    danger: Danger | None = None
     kind: Literal["settled"] = "settled"
 
 

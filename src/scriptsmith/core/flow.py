@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from .attempts import Attempt
+from .confidence import least_probability
 from .events import Run
 from .policy import RiskPolicy
 from .tokens import tokens_in
@@ -23,7 +24,7 @@ class Policy:
     decision) has at most `samples + max_refinements` drafts, one more when a comment asked for it.
     """
 
-    reuse_above: float = 0.75
+    reuse_above: float = least_probability(0.99)
     samples: int = 1
     max_refinements: int = 2
     can_draft: bool = True
@@ -32,16 +33,23 @@ class Policy:
     risks: RiskPolicy = field(default_factory=RiskPolicy)
 
 
-def reusable(run: Run, policy: Policy) -> Match | None:
-    """The entry to serve as it is, if any. After one rejection a run offers no entry again."""
+def answering(run: Run, policy: Policy) -> Match | None:
+    """The entry that answers the action as it is, if any, whatever policy says of its risk: `settle` sees to that.
+
+    After one rejection a run offers no entry again.
+    """
     if run.attempts or run.rejected:
         return None
     first = run.matches[0] if run.matches else None
     if first is None or first.confidence < policy.reuse_above or first.objections or first.missing:
         return None
-    if policy.risks.reaction(first.entry.risk) == "block":
-        return None
     return first
+
+
+def reusable(run: Run, policy: Policy) -> Match | None:
+    """The entry to serve as it is, if any: one that answers, and whose declared risk policy does not block."""
+    match = answering(run, policy)
+    return None if match is None or policy.risks.reaction(match.entry.risk) == "block" else match
 
 
 def next_step(run: Run, policy: Policy) -> Step | None:
@@ -57,7 +65,7 @@ def next_step(run: Run, policy: Policy) -> Step | None:
         return "retrieve"
     attempt = run.current
     if attempt is None:
-        if reusable(run, policy) or not policy.can_draft:
+        if answering(run, policy) or not policy.can_draft:  # no model is asked to get round what policy blocks
             return "settle"
         return _first(run)
     if attempt.script and attempt.checks is None:

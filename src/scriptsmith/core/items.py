@@ -39,6 +39,8 @@ _PARTICLE_VERBS = several(
     shut turn switch take bring spin power back roll clean clear free fire start set
     """
 )
+_NAMED_AFTER = several("on at host broker server node cluster instance service")
+"""Words after which a hyphenated word is a name, however ordinary its parts are: "on kafka-main"."""
 _EDGES = several(
     """
     at now again for please from in to after before so and or as when if by on
@@ -118,7 +120,8 @@ def items_of(found: Sequence[Token], typed: Sequence[Value]) -> list[Item]:
                 items.append(Item("filler", "", token.text, index, index + length))
             index += length
             continue
-        items.extend(_split(token, index))
+        named = index > 0 and found[index - 1].text in _NAMED_AFTER
+        items.extend([_word(token.text, index, index + 1)] if named else _split(token, index))
         index += 1
     return items
 

@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from . import words
@@ -13,9 +14,6 @@ from .binding import Binding, bind
 from .names import anchors
 from .reading import Reading, read
 from .types import Entry, Parameter
-
-SERVE_ABOVE = 0.75
-"""The confidence from which an entry without objections is served."""
 
 _SHARED = 0.5
 """How much of a phrase, its verb and slots aside, an action must carry; less when it gives the value and the verb."""
@@ -26,11 +24,16 @@ _ELSEWHERE = 0.85
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One phrase: what it asks, of what, and everything it carries, values left out."""
+    """One phrase: what it asks, of what, and everything it carries, values left out.
+
+    `said` is what counts of that: "on this machine" says nothing. `but_its_verbs` is the rest when the verb agrees.
+    """
 
     verbs: tuple[str, ...]
     objects: tuple[str, ...]
     concepts: frozenset[str]
+    said: frozenset[str]
+    but_its_verbs: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,7 @@ class Wording:
     states: frozenset[str]
     slots: frozenset[str]
     ordinary: frozenset[str]
+    head: str
     reads: bool
     changes: bool
     demands: bool
@@ -58,7 +62,7 @@ def wording(entry: Entry) -> Wording:
     """What `entry` can be asked for, from its title, phrases, labels and parameters."""
     label = entry.labels.get("object", "")
     heads = f"{entry.title} {entry.id.replace('-', ' ')} {label} {entry.area}".lower()
-    ordinary = frozenset(re.findall(r"[a-z]+", heads)) - _examples(entry)
+    ordinary = (frozenset(re.findall(r"[a-z]+", heads)) - _examples(entry)) | set(entry.requires.tools)
     frames: list[Frame] = []
     for text in (entry.title, *entry.phrases):
         reading = read(text)
@@ -69,7 +73,9 @@ def wording(entry: Entry) -> Wording:
             if concept not in words.ENTITIES or concept in ordinary or words.noun(concept)
         )
         loose = {f"={value.text.lower()}" for value in reading.values if value.first not in used}
-        frames.append(Frame(reading.verbs, reading.objects, concepts | loose))
+        concepts |= loose
+        said = concepts if reading.objects[:1] == ("machine",) else concepts - {"machine"}
+        frames.append(Frame(reading.verbs, reading.objects, concepts, said, said.difference(reading.verbs)))
     title_object = read(f"show {label}").objects
     label_verb = read(entry.labels.get("verb", "")).verbs[:1]
     verb = label_verb[0] if label_verb else ""
@@ -101,6 +107,7 @@ def wording(entry: Entry) -> Wording:
         states=frozenset().union(*stating) if narrow else frozenset(),
         slots=slots,
         ordinary=ordinary,
+        head=(title_object or ("",))[0],
         reads=entry.risk == "safe",
         changes=entry.risk in ("notable", "dangerous"),
         demands=any(it.required for it in entry.parameters),
@@ -137,61 +144,83 @@ def fit(reading: Reading, binding: Binding, entry: Wording, rarity: Mapping[str,
         asked.add("most")
     verb = main_verb(reading)
     taken = not binding.missing and (entry.demands or (bool(binding.used) and verb not in words.READING))
+    rest = asked.difference(reading.verbs)
+    differing, agreeing = _worth(asked, entry, rarity, unknown), _worth(rest, entry, rarity, unknown)
+    always = same_verb(verb, (), entry)
     best = 0.0
     for frame in entry.frames:
-        agrees = same_verb(verb, frame.verbs, entry)
-        said = set(frame.concepts)
-        if frame.objects[:1] != ("machine",):
-            said.discard("machine")
-        mine = set(asked)
-        if agrees:
-            said -= set(frame.verbs)
-            mine -= set(reading.verbs)
-        weigh = [(rarity.get(it, unknown), it) for it in mine]
-        total = sum(weight for weight, _ in weigh)
-        known = sum(
-            weight * (1.0 if it in said else _ELSEWHERE if it in entry.vocabulary else 0.0) for weight, it in weigh
-        )
-        one = (known + agrees) / (total + 1)
-        back = [(rarity.get(it, unknown) * (0.3 if it in entry.slots or it == "machine" else 1.0), it) for it in said]
-        other = (sum(weight for weight, it in back if it in mine) + agrees) / (sum(weight for weight, _ in back) + 1)
-        object_factor = 1.0 if not reading.objects or reading.objects[0] in frame.objects else 0.95
-        telling = [(weight, it) for weight, it in back if it not in entry.slots]
-        whole = sum(weight for weight, _ in telling)
-        shared = (
-            sum(weight for weight, it in telling if it in mine) / whole if whole else float(taken or bool(mine & said))
-        )
+        agrees = always or (bool(verb) and verb in frame.verbs)
+        total, known, more = agreeing if agrees else differing
+        said = frame.but_its_verbs if agrees else frame.said
+        both = said & (rest if agrees else asked)
+        one = (known + sum([more[it] for it in both]) + agrees) / (total + 1)
+        factor = 1.0 if not reading.objects or reading.objects[0] in frame.objects else 0.95
+        alike = 1.0 if agrees else 0.7
+        if one * factor * alike <= best:
+            continue  # however well the phrase is covered
+        covered = whole = told = telling = 0.0
+        for it in said:
+            slot = it in entry.slots
+            weight = rarity.get(it, unknown) * (0.3 if slot or it == "machine" else 1.0)
+            whole += weight
+            telling += 0.0 if slot else weight
+            if it in both:
+                covered += weight
+                told += 0.0 if slot else weight
+        other = (covered + agrees) / (whole + 1)
+        shared = told / telling if telling else float(taken or bool(both))
         if shared < _SHARED and not (taken and agrees and _kin(verb, entry.verb)):
-            object_factor *= 0.75
-        best = max(best, one * (0.55 + 0.45 * math.sqrt(other)) * object_factor * (1.0 if agrees else 0.7))
+            factor *= 0.75
+        best = max(best, one * (0.55 + 0.45 * math.sqrt(other)) * factor * alike)
     return min(1.0, best)
+
+
+def _worth(
+    asked: AbstractSet[str], entry: Wording, rarity: Mapping[str, float], unknown: float
+) -> tuple[float, float, Mapping[str, float]]:
+    """What all of `asked` weighs, what the entry knows of it from any phrase, and what each adds in the right one."""
+    weights = {it: rarity.get(it, unknown) for it in asked}
+    known = {it: _ELSEWHERE * weights[it] for it in asked & entry.vocabulary}
+    more = {it: weight - known.get(it, 0.0) for it, weight in weights.items()}
+    return sum(weights.values()), sum(known.values()), more
 
 
 def carried(reading: Reading, binding: Binding) -> set[str]:
     """The concepts that an action carries beside its bound values; "nginx" is told by "/var/log/nginx" too."""
-    bound = " ".join(binding.values[name] for name in binding.values).lower()
-    told = {item.first for item in reading.items if item.word in words.ENTITIES and item.word in bound}
-    asked = set(reading.concepts(binding.used | told))
+    used = binding.used
+    named = [item for item in reading.items if item.word in words.ENTITIES]
+    if named and binding.values:
+        bound = " ".join(binding.values.values()).lower()
+        used |= {item.first for item in named if item.word in bound}
+    asked = set(reading.concepts(used))
     if reading.objects[:1] != ("machine",):
         asked.discard("machine")  # "on this host" says nothing; "restart the host" says all
     return asked
 
 
 def main_verb(reading: Reading) -> str:
-    """The verb that decides: the first that changes something, else the first."""
+    """The verb that decides: the first that changes something, else the first; empty when none was understood.
+
+    A text that names things and has no other word says "show": "disk usage of /var".
+    """
     changing = [verb for verb in reading.verbs if verb not in words.READING]
-    return (changing or [*reading.verbs, "show"])[0]
+    if changing or reading.verbs:
+        return (changing or list(reading.verbs))[0]
+    strange = any(
+        it.kind == "word" and not words.known(it.word) and not it.concept.startswith("~") for it in reading.items
+    )
+    return "" if strange else "show"
 
 
 def same_verb(verb: str, verbs: Sequence[str], entry: Wording) -> bool:
     """Whether `verb` asks for what a phrase asks for, or what the entry as a whole is for."""
-    if verb in verbs or verb == entry.verb:
+    if verb and (verb in verbs or verb == entry.verb):
         return True
     return verb in words.READING and entry.reads and verb in ("show", "test")
 
 
 def _kin(verb: str, other: str) -> bool:
-    return verb == other or any({verb, other} <= kin for kin in words.KIN)
+    return verb == other or words.kin(verb, other)
 
 
 def rough(text: str) -> frozenset[str]:

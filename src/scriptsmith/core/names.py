@@ -17,7 +17,7 @@ _ENVIRONMENTS = several(
     production staging prod dev test default backend frontend monitoring web main public
     """
 )
-_NO_NAME = several(
+NO_NAME = several(
     """
     thing things system systems stuff agent agents driver drivers plugin plugins app apps application
     applications tool tools client clients software computer laptop screen door update updates patch patches
@@ -25,7 +25,7 @@ _NO_NAME = several(
     """
 )
 _NAME_LIKE = several("search backup deploy email mail report monitor index push sync recommendation")
-_CALLED = frozenset({"named", "called", "=", ":", "(", "is"})
+_CALLED = frozenset({"named", "called", "=", ":", "(", "is", "of"})
 _KILLS = frozenset(["kill", "pkill", "killall"])
 
 
@@ -73,12 +73,21 @@ def names(parameter: Parameter, reading: Reading) -> list[Candidate]:
             if follower is not None:
                 announced = items[after].first > item.last or follower.rank == 0
                 found.append(Candidate(follower.text, follower.first, follower.last, 1 if announced else 2))
+
         if at and (not plural or "process" in wanted):
             name = _name(items[at - 1], reading, parameter)
             plain = name is None or name.rank == 0
+            if name is not None and foreign(items[at - 1].word, parameter):
+                name = None  # "the Oracle index": whose it is, not which
             if name is not None and items[at - 1].last == item.first and (plain or _leads(items, at - 1)):
                 found.append(Candidate(name.text, name.first, name.last, 1))
     return found or _bare(parameter, reading)
+
+
+def foreign(word: str, parameter: Parameter) -> bool:
+    """Whether a word is a product of which the parameter's noun is no example: "the Oracle index" is no index."""
+    runs = several("process package deployment statefulset daemonset container pod image group unit program job timer")
+    return word in words.ENTITIES and parameter.type == "name" and not anchors(parameter) & runs
 
 
 def _leads(items: Sequence[Item], at: int) -> bool:
@@ -107,21 +116,21 @@ def _name(item: Item, reading: Reading, parameter: Parameter) -> Candidate | Non
         return None
     if item.word in words.STATES:
         return None
-    if _identifier(raw) or item.word in words.ENTITIES:
+    if identifier(raw) or item.word in words.ENTITIES:
         return Candidate(raw, item.first, item.last, 0)
     namespace = "namespace" in anchors(parameter)
     if (namespace or parameter.type != "user") and item.word in _ENVIRONMENTS:
         return Candidate(raw, item.first, item.last, 1)
     if item.word in _NAME_LIKE or (namespace and (words.noun(item.word) or words.verb(item.word))):
         return Candidate(raw, item.first, item.last, 1)
-    if words.known(item.word) or item.word in _NO_NAME or item.word in (">", "<"):
+    if words.known(item.word) or item.word in NO_NAME or item.word in (">", "<"):
         return None
     if item.word.endswith(("ed", "ly")):
         return None
     return Candidate(raw, item.first, item.last, 1)
 
 
-def _identifier(raw: str) -> bool:
+def identifier(raw: str) -> bool:
     """Whether a word is written as identifiers are: digits, inner punctuation, or camel case."""
     return bool(re.search(r"\d|\w[-_.@:]\w|[a-z][A-Z]", raw)) and bool(re.search("[A-Za-z]", raw))
 
@@ -146,7 +155,7 @@ def _bare(parameter: Parameter, reading: Reading) -> list[Candidate]:
     if name is None or not then:
         return []
     the = after[0].first > asked.last
-    if "service" in wanted and (after[0].word in words.ENTITIES or _identifier(name.text)):
+    if "service" in wanted and (after[0].word in words.ENTITIES or identifier(name.text)):
         return [] if asked.word in _KILLS else [name]
     if "process" in wanted and asked.word in _KILLS and after[0].word in words.ENTITIES:
         return [name]

@@ -44,6 +44,14 @@ def tighten(policy: RiskPolicy, wishes: Mapping[Risk, Reaction] | RiskPolicy) ->
     return RiskPolicy(**{name: stricter(getattr(policy, name), wanted.get(name, "allow")) for name in names})
 
 
+_ORDER: tuple[Risk, ...] = ("safe", "notable", "unanalysable", "dangerous")
+
+
+def worse(one: Risk, other: Risk) -> Risk:
+    """The worse of two risks: what could destroy is worse than what nobody can see through."""
+    return max(one, other, key=_ORDER.index)
+
+
 _WEIGHT: Mapping[Reaction, Severity] = {
     "allow": Severity.INFO,
     "ask": Severity.WARNING,

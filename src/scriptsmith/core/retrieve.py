@@ -1,104 +1,231 @@
-"""The catalogue searched by words: entries that fit an action, with their values and what speaks against them."""
+"""The catalogue searched: entries that fit an action, with their values and what speaks against them."""
 
 from __future__ import annotations
 
+import heapq
+from array import array
+from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
-from .binding import bind
+from . import confidence
+from .binding import Binding, bind
 from .care import care, cut_paths
-from .guard import objections
-from .lexical import SERVE_ABOVE, Wording, fit, rarities, rough, told, wording
+from .confidence import Signals
+from .guard import SOFT, named, objections
+from .lexical import Wording, carried, fit, main_verb, rarities, rough, same_verb, told, wording
 from .reading import Reading, read
 from .types import Action, Entry, Match
 
-__all__ = ["SERVE_ABOVE", "Index"]
+__all__ = ["SERVE_ABOVE", "Index", "Near"]
+
+SERVE_ABOVE = confidence.least_probability(0.99)
+"""The confidence from which an entry without objections is served, unless a policy says otherwise."""
+
+_DOUBTS = {
+    "unknown word": "unknown",
+    "unknown verb": "unknown",
+    "beside it": "beside",
+    "narrower": "narrow",
+    "circumstance": "apart",
+    "near verb": "apart",
+}
+"""Which count each kind of doubt adds to; everything else is against the entry."""
+
+_SUREST = 0.9999
+"""Only an entry's own phrase is surer."""
 
 _TOO_CLOSE = 0.02
-_CANDIDATES = 10
-"""How many entries are read closely for one action; the others share fewer words with it than these."""
+_CANDIDATES = 8
+"""How many entries are read closely for one action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """An entry by its number in the index; the share of the action's words that it knows, by rarity, in [0, 1]; and the
+    cosine between the action and the nearest of its phrases, None when nothing compared meanings."""
+
+    number: int
+    words: float
+    meaning: float | None = None
 
 
 class Index:
     """Verified entries, ready to be searched. Pure and deterministic; an entry is read closely when first near."""
 
     def __init__(self, entries: Sequence[Entry]) -> None:
-        self._entries = tuple(entry for entry in entries if entry.status == "verified")
-        self._rough = tuple(rough(told(entry)) for entry in self._entries)
-        self._rarity, self._unknown = rarities(self._rough)
+        self.entries = tuple(entry for entry in entries if entry.status == "verified")
+        known = [rough(told(entry)) for entry in self.entries]
+        self._rarity, self._unknown = rarities(known)
+        self.knowing: dict[str, array[int]] = defaultdict(lambda: array("i"))
+        """Of each concept the entries that know it, by number, ascending."""
+        for number, concepts in enumerate(known):
+            for concept in concepts:
+                self.knowing[concept].append(number)
         self._worded: dict[int, Wording] = {}
-        self._phrases = tuple(frozenset(_plain(said) for said in (it.title, *it.phrases)) for it in self._entries)
+        self._spoken: dict[str, list[int]] = defaultdict(list)
+        for number, entry in enumerate(self.entries):
+            for text in dict.fromkeys(plain(it) for it in (entry.title, *entry.phrases)):
+                self._spoken[text].append(number)
 
-    def nearest(self, action: Action, limit: int = 5) -> tuple[Match, ...]:
-        """At most `limit` entries for the action's target, best first.
+    def knows(self, text: str) -> bool:
+        """Whether `text` is the title or a phrase of an entry, word for word: then nothing else is to be compared."""
+        return plain(text) in self._spoken
 
-        One that can be served leads, then confidence decides.
+    def by_words(self, action: Action, limit: int) -> list[Near]:
+        """At most `limit` entries for the action's target that share the most telling words with it."""
+        weights = self.weights(action.text)
+        whole = sum(weights.values()) or 1.0
+        shared: dict[int, float] = defaultdict(float)
+        for concept, weight in sorted(weights.items()):
+            for number in self.knowing.get(concept, ()):
+                shared[number] += weight
+        near = [(-score, number) for number, score in shared.items() if self._fits(number, action)]
+        if len(near) > limit > 0:  # ids, which part those that are alike, are only asked of the best
+            least = heapq.nsmallest(limit, near)[-1][0]
+            near = [it for it in near if it[0] <= least]
+        near.sort(key=lambda it: (it[0], self.entries[it[1]].id))
+        return [Near(number, -score / whole) for score, number in near[:limit]]
 
-        Two that fit equally well object to each other, for a guess between them would be a wrong script.
+    def nearest(self, action: Action, limit: int = 5, near: Sequence[Near] | None = None) -> tuple[Match, ...]:
+        """At most `limit` entries for the action's target, best first, out of `near` or of those nearest by words.
+
+        One that can be served leads, then confidence decides. Two that fit equally well object to each other, for a
+        guess between them would be a wrong script.
         """
-        reading = read(action.text)
-        asked = _plain(action.text)
+        reading = _read(action.text)
+        asked = plain(action.text)
         cut = cut_paths(reading)
-        found: list[Match] = []
-        for number in self._candidates(action, reading, max(limit, _CANDIDATES)):
-            entry, worded = self._entries[number], self._wording(number)
+        near = self.by_words(action, max(limit, _CANDIDATES)) if near is None else near
+        spoken = [number for number in self._spoken.get(asked, ()) if self._fits(number, action)]
+        near = [*near, *(Near(number, 1.0) for number in spoken if number not in {it.number for it in near})]
+        found: list[tuple[Match, Signals]] = []
+        for one in near:
+            entry, worded = self.entries[one.number], self._wording(one.number)
             bound = bind(entry.parameters, reading, worded.ordinary)
-            verbatim = asked in self._phrases[number]  # somebody vouched for this phrase: no guard knows better
-            against = (
-                bound.problems
-                if verbatim
-                else (*objections(reading, bound, entry, worded), *care(reading, entry, worded, cut))
+            said = (*objections(reading, bound, entry, worded), *care(reading, entry, worded, cut, bound))
+            verbatim = one.number in spoken
+            if verbatim:  # somebody vouched for this phrase: no guard knows better
+                said = bound.problems
+            signals = self._signals(one, reading, bound, worded, said)
+            match = Match(
+                entry=entry,
+                confidence=1.0 if verbatim else 0.0,
+                parameters=bound.values,
+                missing=bound.missing,
+                objections=tuple(it for it in said if not it.startswith(SOFT)),
+                doubts=tuple(it for it in said if it.startswith(SOFT)),
             )
-            confidence = 1.0 if verbatim else fit(reading, bound, worded, self._rarity, self._unknown)
-            found.append(
-                Match(
-                    entry=entry,
-                    confidence=round(confidence, 4),
-                    parameters=bound.values,
-                    missing=bound.missing,
-                    objections=against,
-                )
-            )
-        found.sort(key=lambda it: (_tier(it), -it.confidence, bool(it.objections), it.entry.id, -it.entry.version))
-        return _settled(found)[:limit]
+            found.append((match, signals))
+        return _settled(_ranked([_weighed(match, it, found) for match, it in found]))[:limit]
 
-    def _candidates(self, action: Action, reading: Reading, most: int) -> list[int]:
-        """The entries that share the most telling words with the action."""
-        asked = rough(action.text) | set(reading.concepts()) | set(reading.verbs)
-        near = [
-            (-sum(sorted(self._rarity[it] for it in asked & said)), entry.id, number)
-            for number, (entry, said) in enumerate(zip(self._entries, self._rough, strict=True))
-            if entry.script.target == action.target
-        ]
-        return [number for _, _, number in sorted(near)[:most]]
+    def _signals(
+        self,
+        one: Near,
+        reading: Reading,
+        bound: Binding,
+        worded: Wording,
+        said: Sequence[str],
+    ) -> Signals:
+        present = carried(reading, bound)
+        head = next((it for it in reading.objects[:1] if it in present), None)
+        kinds = Counter(_DOUBTS.get(it.partition(":")[0], "against") for it in said)
+        return Signals(
+            phrase=fit(reading, bound, worded, self._rarity, self._unknown),
+            words=self._share(present, worded),
+            meaning=max(0.0, one.meaning) if one.meaning is not None else -1.0,
+            verb=float(same_verb(main_verb(reading), (), worded) or main_verb(reading) in worded.verbs),
+            object=0.5 if head is None else float(head in worded.objects),
+            named=float(named(reading, bound, worded)),
+            perhaps=kinds["unknown"] if _open(self.entries[one.number], bound) else 0,
+            unknown=kinds["unknown"],
+            beside=kinds["beside"],
+            narrow=kinds["narrow"],
+            apart=kinds["apart"],
+            against=kinds["against"],
+            missing=len(bound.missing),
+        )
+
+    def _share(self, concepts: AbstractSet[str], worded: Wording) -> float:
+        """The share of `concepts` that an entry speaks of, by rarity."""
+        weights = [(self._rarity.get(it, self._unknown), it) for it in sorted(concepts)]
+        whole = sum(weight for weight, _ in weights)
+        return sum(weight for weight, it in weights if it in worded.vocabulary) / whole if whole else 1.0
+
+    def weights(self, text: str) -> dict[str, float]:
+        """How telling each concept is that a word of `text` could stand for."""
+        reading = _read(text)
+        return {
+            concept: self._rarity.get(concept, self._unknown)
+            for concept in {*rough(text), *reading.concepts(), *reading.verbs}
+        }
+
+    def _fits(self, number: int, action: Action) -> bool:
+        return self.entries[number].script.target == action.target
 
     def _wording(self, number: int) -> Wording:
         if number not in self._worded:
-            self._worded[number] = wording(self._entries[number])
+            self._worded[number] = wording(self.entries[number])
         return self._worded[number]
 
 
-def _plain(text: str) -> str:
+_read = lru_cache(maxsize=8)(read)  # one action is read for its candidates and again for their close reading
+
+
+def _open(entry: Entry, bound: Binding) -> bool:
+    """Whether a name that nobody understood could be a value that was not taken."""
+    kinds = ("name", "user", "service", "host", "text", "glob", "choice")
+    return any(it.type in kinds and bound.values.get(it.name) == it.default for it in entry.parameters if it.default)
+
+
+def plain(text: str) -> str:
     """A phrase without what writing adds to it: case, spacing, the full stop."""
     return " ".join(text.casefold().split()).rstrip(".!")
 
 
+def _weighed(match: Match, signals: Signals, found: Sequence[tuple[Match, Signals]]) -> Match:
+    """`match` with its confidence, now that what else was near is known."""
+    others = [((*other.objections, *other.doubts), it) for other, it in found if other is not match]
+    free = [it.phrase + max(0.0, it.meaning) for against, it in others if not against]
+    meaning = max(0.0, signals.meaning)
+    signals = replace(
+        signals,
+        ahead=signals.phrase - max((it.phrase for _, it in others), default=0.0),
+        lead=meaning - max((max(0.0, it.meaning) for _, it in others), default=0.0),
+        alone=signals.phrase + meaning - max(free, default=0.0),
+    )
+    sure = match.confidence or min(_SUREST, confidence.probability(signals, meaning=signals.meaning >= 0))
+    return replace(match, confidence=round(sure, 4), parts=confidence.parts(signals))
+
+
+def _ranked(found: list[Match]) -> list[Match]:
+    return sorted(
+        found, key=lambda it: (_tier(it), -it.confidence, bool(it.objections), it.entry.id, -it.entry.version)
+    )
+
+
 def _tier(match: Match) -> int:
-    """0 for what can be served, 1 for what only lacks a value, 2 for the rest."""
+    """0 for what can be served and for an entry's own phrase, 1 for what only lacks a value, 2 for the rest."""
+    if match.confidence == 1.0:
+        return 0
     if match.objections or match.confidence < SERVE_ABOVE:
         return 2
     return 1 if match.missing else 0
 
 
-def _able(match: Match) -> bool:
-    return _tier(match) == 0
-
-
 def _settled(found: Sequence[Match]) -> tuple[Match, ...]:
     """The matches, with an objection to the first two when nothing tells them apart."""
-    able = [match for match in found if _able(match)]
-    if len(able) < 2 or able[0].confidence - able[1].confidence > _TOO_CLOSE:
+    able = [match for match in found if _tier(match) == 0 and not match.missing and not match.objections]
+    best = max((_likeness(match) for match in able), default=0.0)
+    close = {match.entry.id for match in able if best - _likeness(match) <= _TOO_CLOSE}
+    if len(close) < 2 or able[0].entry.id not in close:
         return tuple(found)
-    close = {match.entry.id for match in able if able[0].confidence - match.confidence <= _TOO_CLOSE}
     said = f"ambiguous: {' and '.join(sorted(close))} fit equally well"
     return tuple(replace(it, objections=(said,)) if it.entry.id in close else it for it in found)
+
+
+def _likeness(match: Match) -> float:
+    """How like an entry is to an action, by words and by meaning; 2 for one of its own phrases."""
+    return 2.0 if match.confidence == 1.0 else match.parts["phrase"] + max(0.0, match.parts["meaning"])

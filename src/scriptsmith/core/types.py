@@ -245,7 +245,8 @@ class Match:
     """An entry that may answer an action, and what speaks against serving it.
 
     `confidence` lies in [0, 1]. `parameters` holds one value for each bound parameter, defaults included;
-    `missing` names the required ones without a value. Any objection forbids direct reuse.
+    `missing` names the required ones without a value. Any objection forbids direct reuse; a doubt only weighs in the
+    confidence. `parts` are the signals that the confidence was made of.
     """
 
     entry: Entry
@@ -253,6 +254,8 @@ class Match:
     parameters: Mapping[str, str] = field(default_factory=dict)
     missing: tuple[str, ...] = ()
     objections: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+    parts: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -167,7 +167,7 @@ def _worded(word: str) -> tuple[str, ...]:
 
 
 _SIMPLE = {"path": ("path",), "glob": ("glob",), "url": ("url",), "v6": ("host",), "quoted": ("quoted",)}
-_SIGNALS = frozenset({*NUMBERS, *SECONDS, "current", "present", "working", "this"})
+_SIGNALS = frozenset({*NUMBERS, *SECONDS, "current", "present", "working", "this", "half"})
 _LASTING = ("last", "past", "previous", "next", "coming", "this")
 
 
@@ -176,6 +176,9 @@ def _one(found: Sequence[Token], index: int) -> Value | None:
     token = found[index]
     after = found[index + 1].text if index + 1 < len(found) else ""
     kind = token.kind
+    if token.text == "half" and after in ("a", "an") and index + 2 < len(found) and found[index + 2].text in SECONDS:
+        unit = found[index + 2].text
+        return Value(("duration",), f"half {after} {unit}", SECONDS[unit] / 2, index, index + 3)
     if kind == "word" and token.text not in NUMBERS and token.text not in SECONDS:
         if token.text in ("current", "present", "working", "this") and after in ("directory", "folder", "dir"):
             return Value(("path",), ".", 0, index, index + 2)

@@ -38,10 +38,13 @@ resize:; rotate: logrotate rotation; grant: authorise authorize; revoke: withdra
 backup: snapshot save back_up; restore: recovery; rollback: revert undo roll_back; deploy: rollout ship; apply:
 annotate:; label: tag; renew: reissue refresh; sync: synchronise synchronize rsync resync mirror
 upload: push publish; download: pull wget; send: email mail notify forward; run: execute exec
-schedule: reschedule; pause: suspend freeze; resume: unpause continue; open: expose; close:
+schedule: reschedule; pause: suspend freeze; resume: unpause continue unsuspend; open: expose; close:
 renice: deprioritise deprioritize throttle; sign:; resolve: lookup resolution; rerun: retry
 replace: substitute swap_out; append: prepend; split:; merge: combine concatenate; convert: transform translate
 build: compile; chmod:; chown:; kick: trigger_now
+unmask:; defragment: defrag; compact:; elect:; taint:; untaint:; approve:; vacuum:; reindex: rebuild
+reset:; reopen:; rebalance: redistribute; disarm:; trim: fstrim; expire:; preserve: conserve; bind: pin
+limit: cap restrict; switch:; cancel: abort; analyse_table:; skip_over:; merge_force:; retain_log:
 """
 
 # What one does it to.
@@ -70,6 +73,13 @@ repository: repo repositories git; branch: branches; commit: commits; index: ind
 session: sessions; handle: descriptor descriptors fd fds; limit: limits ulimit; queue: queues; request: requests
 response: responses; url: endpoint urls; site: website; status: state states; reboot: reboots
 checksum: checksums md5 sha256 hash; content: contents; name: names
+"""
+
+# Other names of one product.
+PRODUCT_LINES = """
+kubernetes: k8s kube kubectl; postgresql: postgres pg psql; mysql: mariadb mysqld; elasticsearch: elastic es
+rabbitmq: rabbit rabbitmqctl; redis: redis-cli; kafka:; etcd: etcdctl; jvm: java hotspot; haproxy: hap
+docker: dockerd; nginx:; git:; journald: journalctl journal; ssh: openssh
 """
 
 # What something is like: kept as a constraint that both sides must share.
@@ -209,6 +219,22 @@ KIN = tuple(
 )
 """Concepts near enough that an entry's own phrase may use one for another; far enough to be told apart otherwise."""
 
+NEAR_VERBS = tuple(
+    several(words)
+    for words in (
+        "show resolve test",
+        "delete prune clear flush truncate free",
+        "archive compress backup copy",
+        "scale set increase decrease limit resize edit",
+        "hold pause",
+        "lock disable",
+        "create set install",
+        "restart rerun run",
+        "stop cancel",
+    )
+)
+"""Verbs that are said for each other: a doubt where the others would be an objection."""
+
 READING = frozenset({"show", "count", "test", "compare", "follow", "resolve"})
 """The concepts that only look."""
 
@@ -238,9 +264,17 @@ SCOPES = several(
 CONDITIONS = several(
     """
     if when whenever until till once while after before afterwards daily hourly weekly monthly nightly
-    periodically regularly tomorrow tonight later automatically
+    periodically regularly tomorrow tonight later automatically night nights midnight noon weekend weekends
+    yesterday monday tuesday wednesday thursday friday saturday sunday mondays fridays sundays yearly quarterly
     """
 )
+CIRCUMSTANCES = several(
+    """
+    other another first second third half others else when while before after once later until till next last keep
+    keeps leave leaving another remaining rest
+    """
+)
+"""Words of the two sets above that more often tell why or when something is asked than what."""
 PLATFORMS = several(
     """
     windows powershell macos osx mac freebsd openbsd solaris aix android ios esxi cmd.exe registry iis
@@ -259,6 +293,10 @@ ENTITIES = several(
     cups avahi-daemon jenkins gitlab gitlab-runner sonarqube nexus keycloak php-fpm gunicorn uwsgi celery
     supervisord supervisor networkmanager systemd-networkd systemd-resolved firewalld fail2ban auditd tuned
     irqbalance snapd openvpn wireguard strongswan keepalived pgbouncer valkey clickhouse minio ceph glusterd
+    podman pulsar oracle mssql sqlserver couchdb couchbase neo4j restic borg duplicity velero argocd flux istio linkerd
+    terraform ansible puppet chef saltstack vsphere vmware proxmox openstack aws azure gcp cloudflare datadog splunk
+    graylog sentry pagerduty opsgenie jira slack ldap kerberos freeipa dynamodb bigquery snowflake zfs btrfs drbd
+    pacemaker corosync tailscale launchdarkly unleash artifactory harbor sqlite airflow spark hadoop hbase solr
     java python python3 node.js ruby php perl mysqldump rsync chrome firefox docker podman
     """
 )

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from .vocabulary import (
     ADJECTIVES,
+    CIRCUMSTANCES,
     CONDITIONS,
     DISPLAYS,
     ENTITIES,
@@ -13,10 +14,12 @@ from .vocabulary import (
     IDIOM_LINES,
     KIN,
     LIGHT,
+    NEAR_VERBS,
     NEGATIONS,
     NOUN_LINES,
     OPPOSITES,
     PLATFORMS,
+    PRODUCT_LINES,
     READING,
     SCOPES,
     STATE_LINES,
@@ -26,6 +29,7 @@ from .vocabulary import (
 
 __all__ = [
     "ADJECTIVES",
+    "CIRCUMSTANCES",
     "CONDITIONS",
     "DISPLAYS",
     "ENTITIES",
@@ -33,18 +37,22 @@ __all__ = [
     "IDIOMS",
     "KIN",
     "LIGHT",
+    "NEAR_VERBS",
     "NEGATIONS",
     "NOUNS",
     "OPPOSITES",
     "PLATFORMS",
+    "PRODUCTS",
     "READING",
     "SCOPES",
     "STATES",
     "TOOLS",
     "VERBS",
     "concept",
+    "kin",
     "known",
     "noun",
+    "product",
     "stem",
     "verb",
 ]
@@ -91,6 +99,7 @@ VERBS = _table(VERB_LINES)
 NOUNS = _table(NOUN_LINES)
 STATES = _table(STATE_LINES)
 FILLER = frozenset(FILLER_LINES.split())
+PRODUCTS = _table(PRODUCT_LINES)
 IDIOMS: dict[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = {}
 """First word -> the rests of idioms that begin with it, longest first, each with its concepts."""
 for _line in IDIOM_LINES.replace("\n", ";").strip(";").split(";"):
@@ -129,6 +138,7 @@ def known(word: str) -> bool:
     """Whether `word` is ordinary language here, so that it cannot be somebody's name for a thing."""
     return (
         word in FILLER
+        or word in PRODUCTS
         or word in TOOLS
         or word in ADJECTIVES
         or word in CONDITIONS
@@ -139,3 +149,13 @@ def known(word: str) -> bool:
         or bool(verb(word))
         or stem(word) in STATES
     )
+
+
+def product(word: str) -> str:
+    """The product that a word is a short or another name of ("pg", "k8s", "ES"), or else the word itself."""
+    return PRODUCTS.get(word.lower(), word.lower())
+
+
+def kin(one: str, other: str) -> bool:
+    """Whether two verb concepts are near enough to be said for each other now and then, and are no opposites."""
+    return any({one, other} <= near for near in KIN)

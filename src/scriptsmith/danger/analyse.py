@@ -12,6 +12,7 @@ from .model import Blind, Command, Hit, Place, Unknown
 from .rules import NOT_ANALYSED, SCRIPT_RULES, known, rules_for
 from .rules.invocation import Invocation
 from .rules.measures import invocations
+from .rules.resumed import resumed
 from .rules.rule import Rule
 from .rules.startup import scheduled
 from .rules.trusted import trusted
@@ -46,11 +47,14 @@ def _expected(spot: Blind, commands: Sequence[Command]) -> bool:
 
 def _hits(calls: Sequence[Invocation], depth: int) -> Iterator[tuple[Rule, Hit, Place]]:
     """What every rule says, with the place it speaks of."""
-    for call in calls:
+    again = resumed(calls)
+    for index, call in enumerate(calls):
         command = call.command
         if not _harmless(call):
             for rule, look in rules_for(call):
                 if (hit := look(call)) is not None:
+                    if index in again and hit.level == "dangerous":
+                        hit = Hit(level="notable", message=f"{hit.message}; it is started again later")
                     yield rule, hit, hit.place or command.place
         if depth < _DEPTH and (later := scheduled(command)):
             yield from _later(command, *later, depth)

@@ -245,6 +245,8 @@ class Commands(Substitutions):
         if only is not None and only.splits and only.source in ("$@", "${@}", "$*") and not call.arguments:
             for each in self.state.alternatives:  # the caller's own command, or one of these
                 self.dispatch(replace(call, words=tuple(Word(parts=parts, quoted=True) for parts in each)))
+            if not self.unasked and not self.state.alternatives:
+                self.note_blind("the script runs the command that it is given: $@", call.place)
             return unknown_output()
         self.note_blind(f"the name of the command is not known: {unknowns[0].source}", call.place)
         if only is not None and only.empty and not program.quoted and call.arguments:
@@ -267,7 +269,8 @@ class Commands(Substitutions):
         """A command named by a file pattern: every program that rules speak of and that it may match."""
         folder, _, last = text.rpartition("/")
         compiled = patterns.regex(last)
-        names = [name for name in PROGRAMS if compiled is not None and compiled.fullmatch(name)]
+        elsewhere = folder.startswith("/") and not re.search(r"[*?\[]", folder) and folder not in _BINARIES
+        names = [name for name in PROGRAMS if compiled is not None and compiled.fullmatch(name) and not elsewhere]
         for name in names[:WAYS]:
             self.dispatch(replace(call, words=(word(f"{folder}/{name}" if folder else name), *call.arguments)))
         if not names or len(names) > WAYS:
@@ -283,11 +286,13 @@ class Commands(Substitutions):
         deep = sum(1 for other, _ in self.stack if other == name)
         label = f"function {name}"
         if signature in self.stack or deep >= RECURSION or len(self.stack) > 12:
-            self.record(call)
+            again = next((at for at, (other, _) in zip(self.entered, self.stack, strict=False) if other == name), 0)
+            self.record(call.inner(call.words, "again") if self.forks > again else call)
             if (
                 deep >= RECURSION
                 and signature not in self.stack
                 and all(each.text is not None for each in call.arguments)
+                and not any(isinstance(part, Glob) for each in call.arguments for part in each.parts)
             ):
                 self.note_blind(f"the function {name} calls itself with ever new arguments", call.place)
             return unknown_output()
@@ -300,6 +305,7 @@ class Commands(Substitutions):
         elif quiet:
             self.state.arguments = None
         self.stack.append(signature)
+        self.entered.append(self.forks)
         self.locals.append({})
         references = self.state.references.copy()
         self.frame = frame
@@ -312,9 +318,12 @@ class Commands(Substitutions):
         )
         if quiet:
             context = replace(context, conditional=True)
+        self.unasked += quiet
         out = self.walk(node.body, context)
+        self.unasked -= quiet
         self.frame = outer_frame
         self.stack.pop()
+        self.entered.pop()
         if self.flow == "return":
             self.flow = ""
         for other in self.left[left:]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 import re
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -163,6 +164,8 @@ def _needs_text(expression: str) -> bool:
     if len(expression) > 200:
         return False
     try:
-        return re.search(re.sub(r"\[:\w+:\]", "a", expression), "") is None
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return re.search(re.sub(r"\[:\w+:\]", "a", expression), "") is None
     except (re.error, RecursionError):
         return False

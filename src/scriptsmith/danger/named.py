@@ -31,6 +31,7 @@ _PROGRAMS = frozenset(
         "make gmake cmake gcc g++ clang ar ranlib strip objdump nm ld nice ionice nohup timeout gtimeout time "
         "flock stdbuf logger chkconfig update-rc.d journalctl nmap ping dig nslookup ldapsearch "
         "ldapdelete ldapmodify rclone s3cmd minikube k3s eksctl argocd flux istioctl velero gh composer "
+        "gpg gpg2 gpgv vim gdb less more fakeroot sdiff diff cmp bunzip2 unxz lzma "
         "bundle gem cargo go mvn gradle "
     )
 )

@@ -64,6 +64,9 @@ class Reader(Expander):
         self.listing: Parts | None = None  # the names that the last `ls` was given
         self.proof: tuple[conditions.Shown, str] | None = None
         self.moved = ""
+        self.forks = 0  # background jobs and pipelines that stand around what is being read
+        self.entered: list[int] = []  # how many there were where each function on the stack began
+        self.unasked = 0  # functions being read that nothing calls
 
     # bookkeeping
 

@@ -74,7 +74,9 @@ class Statements(Commands):
         out: list[Part] = []
         flow = ""
         for item, background in node.items:
+            self.forks += background
             out.extend(self.walk(item, context) if not background else self.isolated(item, context))
+            self.forks -= background
             flow = flow or self.flow  # what stands after an exit is read all the same
             self.flow = ""
         self.flow = flow
@@ -85,7 +87,9 @@ class Statements(Commands):
         if isinstance(node, ListNode):
             out: list[Part] = []
             for item, background in node.items[:-1]:
+                self.forks += background
                 out.extend(self.walk(item, context) if not background else self.isolated(item, context))
+                self.forks -= background
             if not node.items:
                 return (), self.state, self.state
             last, true, false = self.branch(node.items[-1][0], context)
@@ -156,7 +160,10 @@ class Statements(Commands):
         for index, stage in enumerate(node.stages):
             mark = len(self.commands)
             inside = replace(context, stdin=stream, upstream=upstream)
+            beside = not (self.loops or context.conditional)  # a loop over what there is ends some time
+            self.forks += beside
             out = self.isolated(stage, inside)
+            self.forks -= beside
             stream = Stream(out)
             upstream = (*upstream, *self.commands[mark:])[-32:] if index < 50 else upstream
         self.status = None

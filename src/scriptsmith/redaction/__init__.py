@@ -3,7 +3,18 @@
 from __future__ import annotations
 
 from .find import Secret, find_secrets, mask
+from .masking import Masker, masked, masked_execution, masked_findings
 from .records import redacted
 from .redactor import Redactor
 
-__all__ = ["Redactor", "Secret", "find_secrets", "mask", "redacted"]
+__all__ = [
+    "Masker",
+    "Redactor",
+    "Secret",
+    "find_secrets",
+    "mask",
+    "masked",
+    "masked_execution",
+    "masked_findings",
+    "redacted",
+]

@@ -18,6 +18,7 @@ _QUOTES = {"s": "'", "d": '"'}
 _ENDS_A_SENTENCE = ".,:;!?"
 _OF_A_NAME = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-")
 
+_MOST = 8  # values of one command
 LOOK_BACK = 200
 """How much of a line before it a rule looks at; in a longer line it would take for ever."""
 
@@ -66,8 +67,12 @@ def _by_rules(text: str) -> Iterator[Secret]:
                 for place in _places(text, lowered, anchor, where):
                     for rule in rules:
                         found = compiled(rule.pattern, rule.ignore_case).match(text, place)
-                        if found and (secret := _read(rule, found)):
-                            yield secret
+                        for _ in range(_MOST):
+                            if found is None:
+                                break
+                            if secret := _read(rule, found):
+                                yield secret
+                            found = compiled(rule.again).match(text, found.end()) if rule.again else None
 
 
 def _places(text: str, lowered: str, anchor: str, where: str) -> Iterator[int]:

@@ -48,7 +48,7 @@ MAY_HOLD = re.compile(
     r"|[\w-]{44}|[a-f0-9]{48})"
 )
 
-_LONG = re.compile(r"[\w/+-]{24}|A[3ABCKPS][\dA-Z][0-9A-Za-z]{6}|[xX][oO][xX]|_authToken|[hH][oO][oO][kK][sS]\.")
+_LONG = re.compile(r"[\\\w/+-]{24}|A[3ABCKPS][\dA-Z][0-9A-Za-z]{6}|[xX][oO][xX]|_authToken|[hH][oO][oO][kK][sS]\.")
 """A line that may match `MAY_HOLD`: all but a few tokens are long, and most lines hold no long word."""
 
 

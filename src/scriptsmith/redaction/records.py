@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
 from types import UnionType
-from typing import Any, TypeVar, Union, get_args, get_origin, get_type_hints
-
-from .redactor import Redactor
+from typing import Any, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
 
 T = TypeVar("T")
 
@@ -16,7 +14,17 @@ AS_IT_IS = frozenset({"digest", "prompt_digest", "at", "entry_id", "model", "pro
 """Fields that name or measure: a digest is compared, and no secret is ever a model's name."""
 
 
-def redacted(value: T, redactor: Redactor) -> T:
+class Hider(Protocol):
+    """What takes the secrets out of one text, by tokens or by stars."""
+
+    def redact(self, text: str, /) -> str: ...
+
+    def redact_value(self, name: str, value: str, /) -> str:
+        """The same for the value of something that has a name."""
+        ...
+
+
+def redacted(value: T, redactor: Hider) -> T:
     """`value` with every text in it redacted; the same object when there was nothing to do.
 
     Only fields that may hold any text are touched, not those of fixed words. A value in a mapping whose key is the
@@ -25,7 +33,7 @@ def redacted(value: T, redactor: Redactor) -> T:
     return _redacted(value, redactor)  # type: ignore[no-any-return]
 
 
-def _redacted(value: Any, redactor: Redactor) -> Any:
+def _redacted(value: Any, redactor: Hider) -> Any:
     if type(value) is str:
         return redactor.redact(value)
     if isinstance(value, tuple):
@@ -45,7 +53,7 @@ def _redacted(value: Any, redactor: Redactor) -> Any:
     return value
 
 
-def _named(name: Any, value: Any, redactor: Redactor) -> Any:
+def _named(name: Any, value: Any, redactor: Hider) -> Any:
     if isinstance(name, str) and type(value) is str:
         return redactor.redact_value(name, value)
     return _redacted(value, redactor)

@@ -86,7 +86,7 @@ class Redactor:
             return text
         if self._secrets is None:
             longest = sorted(self._tokens, key=len, reverse=True)
-            self._secrets = re.compile("|".join((TOKEN.pattern, *map(_anywhere_or_word, longest))))
+            self._secrets = re.compile("|".join((TOKEN.pattern, *map(anywhere_or_word, longest))))
         return self._secrets.sub(lambda found: self._tokens.get(found.group(), found.group()), text)
 
     def _learn(self, spelling: str, form: Form) -> None:
@@ -97,7 +97,7 @@ class Redactor:
         value = unescaped(spelling, form)
         literal = escaped(value, form) == spelling  # otherwise it holds an expansion too, and is put back as it was
         letters = LETTERS if literal else LETTERS[1:]
-        for letter, written in zip(letters, dict.fromkeys((value, spelling, *_spellings(value))), strict=False):
+        for letter, written in zip(letters, dict.fromkeys((value, spelling, *spellings(value))), strict=False):
             if written not in self._tokens:
                 self._keep(Kept(number=number, letter=letter, spelling=written))
 
@@ -110,7 +110,7 @@ class Redactor:
             self._secrets = self._known = None
 
 
-def _spellings(value: str) -> Iterable[str]:
+def spellings(value: str) -> Iterable[str]:
     """How `value` may be written elsewhere: in a URL, in JSON, in the shell's quotes, escaped."""
     yield quote(value, safe="", errors="surrogatepass")
     yield quote_plus(value, errors="surrogatepass")
@@ -120,6 +120,6 @@ def _spellings(value: str) -> Iterable[str]:
     yield value.replace("'", "'\"'\"'")
 
 
-def _anywhere_or_word(spelling: str) -> str:
+def anywhere_or_word(spelling: str) -> str:
     escaped = re.escape(spelling)
     return escaped if len(spelling) >= ANYWHERE else rf"(?<![^\W_]){escaped}(?![^\W_])"

@@ -22,10 +22,16 @@ _NOUNS = _set(
 )
 _KEYS = _set(
     "api access secret private encryption signing master account storage shared auth service client deploy aes hmac "
-    "webhook consumer subscription session cookie admin license app application jwt crypt encrypt decrypt"
+    "webhook consumer preshared subscription session cookie admin license app application jwt crypt encrypt decrypt"
 )
-_TAILS = _set("new old value val prod production dev staging base64 b64 plain plaintext string text current")
+_TAILS = _set("new old value val prod production dev staging base base64 b64 plain plaintext string text current")
 _ENDINGS = ("password", "passwd", "passphrase", "secret", "token", "apikey", "secretkey", "accesskey", "sshpass")
+
+
+_PASS = re.compile(
+    r"(?:admin|auth|become|bind|db|ftp|http|imap|key|ldap|login|mail|my|mysql|pg|proxy|redis|remote|root|smtp|sql|ssh|store"
+    r"|sudo|user|vault|web|wifi)(?:pass|pwd?|pswd)"
+)
 
 
 @lru_cache(maxsize=4096)
@@ -40,7 +46,7 @@ def secret_name(name: str) -> bool:
     if not words:
         return False
     last = words[-1]
-    if last in _NOUNS or last.endswith(_ENDINGS):
+    if name.startswith("TF_TOKEN_") or last in _NOUNS or last.endswith(_ENDINGS) or _PASS.fullmatch(last):
         return True
     return last == "key" and len(words) > 1 and words[-2] in _KEYS
 
@@ -71,12 +77,12 @@ _CONSTANT = re.compile(r"[A-Z]+(?:_[A-Z]+)+|[A-Z]{1,10}")
 _ELSEWHERE = re.compile(
     r"(?:@|file:|fd:|env:|vault:|arn:|op://|secretref:|ssm:|keyring:|https?://(?!.*[?&]\w*(?:token|key|sig)\w*=))", re.I
 )
-_PATH = re.compile(r"(?:\.{1,2}|~\w*|[\w.-]+)?(?:/[\w.@+*-]*)+|[A-Za-z]:\\.*|[\w.-]+\.[A-Za-z]{1,4}")
+_PATH = re.compile(r"(?:\.{1,2}|~\w*|[\w.+-]+)?(?:/[\w.@+*-]*)+|[A-Za-z]:\\.*|[\w.-]+\.[A-Za-z]{1,4}")
 _IN_TOKENS = re.compile(r"[SECRT_]+[0-9]{0,6}[A-H]?")
 _EXPANSION = re.compile(r"\$\{[^{}]*\}|\$\([^()]*\)|\$\(\([^()]*\)\)|\$[A-Za-z_]\w*|\$[0-9@*#?!$-]|`[^`]*`")
 _TECHNICAL = re.compile(
     r"(?:base\d\d|sha-?\d+|md\d|utf-?\d+|x509|oauth2?|ipv\d|aes-?\d+\w*|rsa-?\d+|hs\d+|rs\d+|pkcs\d+|\w+\d+(?:st|nd|rd|th))"
-    r"|v?\d+(?:\.\d+)*[a-z]?|\d+[kmgtsdhb]+|[\d:./-]+|(?:/dev/)?(?:fd|tty)\w*",
+    r"|v?\d+(?:\.\d+)*[a-z]?|\d+[kmgtsdhb]+|[\d:./-]+|(?:/dev/)?(?:fd|tty)\w{0,6}",
     re.IGNORECASE,
 )
 _CODE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[A-Za-z_]\w*(?:::\w+)+|(?:self|this|os|process|config)\..*")
@@ -104,9 +110,14 @@ def is_secret(value: str, *, quote: str, must: str) -> bool:
         rest = _EXPANSION.sub("", plain)
         if rest != plain and not (len(rest) >= 6 and looks_random(rest)):
             return False
-    if _is_path(value) or _CONSTANT.fullmatch(value) or stands_for_something(value):
+    if _is_path(value) or _is_path(_first(value)) or _CONSTANT.fullmatch(value) or stands_for_something(value):
         return False
     return must in ("any", "phrase") or (looks_random(value) and (must == "random" or _is_dense(value)))
+
+
+def _first(value: str) -> str:
+    """The first line of `value`, where `\\n` and the like end lines as in the format of `printf`."""
+    return re.split(r"\\[nrt]", value, maxsplit=1)[0] or value
 
 
 def _is_passphrase(value: str) -> bool:
@@ -119,7 +130,7 @@ def _is_passphrase(value: str) -> bool:
 
 def looks_random(value: str) -> bool:
     """Whether `value` is no word of any language: at least six characters, letters with digits or signs among them."""
-    if len(value) < 6 or _TECHNICAL.fullmatch(value) or (_CODE.fullmatch(value) and not _is_dense(value)):
+    if len(value) < 6 or _TECHNICAL.fullmatch(_first(value)) or (_CODE.fullmatch(value) and not _is_dense(value)):
         return False
     letters = any(character.isalpha() for character in value)
     digits = any(character.isdigit() for character in value)
@@ -144,5 +155,5 @@ def stands_for_something(value: str) -> bool:
 def _is_path(value: str) -> bool:
     """Whether `value` is the name of a file; base64 has slashes too, but capitals and digits in every long part."""
     longest = value if value[0] not in "/~." else max(value.split("/"), key=len)
-    mixed = len(longest) >= 16 and _is_dense(longest)
+    mixed = _is_dense(longest) and (len(longest) >= 16 or (len(longest) >= 8 and "+" in value))
     return not mixed and len(value) < 200 and bool(_PATH.fullmatch(value))

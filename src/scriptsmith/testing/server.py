@@ -1,4 +1,4 @@
-"""A real loopback HTTP server that speaks OpenAI Chat Completions, for tests, demos and benchmarks."""
+"""A real loopback HTTP server that speaks OpenAI Chat Completions and Embeddings, for tests, demos and benchmarks."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any
 
 from .answers import Answer, Fault, Request, Script, canned, playing
+from .embeddings import embeddings
 
 _REASONS = {200: "OK", 400: "Bad Request", 404: "Not Found", 429: "Too Many Requests"}
 
@@ -20,8 +21,9 @@ class Provider:
     """A model provider on a loopback port, in a thread of its own, for as long as the `with` block runs.
 
     `script` says what it answers (see `answers.Script`), after `delay` seconds. Requests with a response format in
-    `rejects` get a 400, as from servers that do not know it. `models` is what `GET /v1/models` lists. Hundreds of
-    waiting requests cost next to nothing: they are tasks, not threads.
+    `rejects` get a 400, as from servers that do not know it. `models` is what `GET /v1/models` lists. Embeddings are
+    asked for as the prompt `embed`; whatever is not a fault is answered by vectors of the texts. Hundreds of waiting
+    requests cost next to nothing: they are tasks, not threads.
     """
 
     def __init__(
@@ -140,12 +142,13 @@ class Provider:
         if request.method == "GET" and request.path == "/v1/models":
             listed = [{"id": name, "object": "model", "created": 1, "owned_by": "test"} for name in self._models]
             return Answer(raw=json.dumps({"object": "list", "data": listed}).encode())
-        if request.method != "POST" or request.path != "/v1/chat/completions":
+        if request.method != "POST" or request.path not in ("/v1/chat/completions", "/v1/embeddings"):
             return Answer(status=404, error="no such page")
         if request.format in self._rejects:
             return Answer(status=400, error=f"This response_format type is not supported: {request.format}")
         said = self._answer(request)
-        return Answer(text=said) if isinstance(said, str) else said
+        answer = Answer(text=said) if isinstance(said, str) else said
+        return embeddings(request, answer) if request.path == "/v1/embeddings" else answer
 
 
 async def _write(writer: asyncio.StreamWriter, answer: Answer, model: str) -> bool:

@@ -171,16 +171,16 @@ def resolve(tree: Tree, path: str) -> str:
 
 
 def compare(
-    before: Tree, after: Tree, *, most: int = 10_000, compared: int = 2 << 20
+    before: Tree, after: Tree, *, most: int = 100_000, compared: int = 2 << 20
 ) -> tuple[tuple[Change, ...], int]:
     """Every path that differs, ordered by path, and how many more there are, at least.
 
-    At most `most` changes are given and `compared` bytes of text shown as differences. A folder whose entries changed
-    is no change itself.
+    At most `most` changes are given, first those of what was there before, and `compared` bytes of text shown as
+    differences. A folder whose entries changed is no change itself.
     """
     changes: list[Change] = []
     omitted = 0 if after.complete else 1
-    for path in _differing(before, after):
+    for path in sorted(_differing(before, after), key=lambda path: path not in before.leaves):
         old, new = before.leaves.get(path), after.leaves.get(path)
         if len(changes) >= most:
             omitted += 1
@@ -192,7 +192,7 @@ def compare(
         nodes = [None if leaf is None else leaf.node for leaf in (old, new)]
         kind = _kind(old, new)
         changes.append(Change(path=path, kind=kind, before=nodes[0], after=nodes[1], diff=diff))
-    return tuple(changes), omitted
+    return tuple(sorted(changes, key=lambda change: os.fsencode(change.path))), omitted
 
 
 def _differing(before: Tree, after: Tree) -> Iterator[str]:

@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING
 
 from ...core.proof import recorded, with_records, without_records
 from ...core.types import Action, Entry, Evidence, Match
-from ...errors import BadInput, Conflict, NotFound, ScriptSmithError, StorageError
+from ...errors import BadInput, Conflict, ModelError, NotFound, ScriptSmithError, StorageError
 from .entry_files import check_id, read_entry, write_entry
 from .files import explained, write_atomically
 from .records import read_records, write_records
 
 if TYPE_CHECKING:
-    from ...core.retrieve import Index
+    from ...core.retrieve import Index, Near
+    from ..finding import Finder, Meanings
 
 _REPLACING = ".replacing"
 """Stands in an entry's folder while a new version is written, and names the version that counts until then."""
@@ -38,25 +39,52 @@ class FolderCatalogue:
 
     The folders are read once, on first use: a cold start reads some hundred small files. An entry that cannot be
     read, or is not the one that was approved, is left out alone, and `warn` is given one sentence about it. It hides
-    those of the same name in later folders all the same: nobody decided that they are served again.
+    those of the same name in later folders all the same: nobody decided that they are served again. Phrases are
+    compared by meaning too where `meanings` says how; it is asked for when an action first needs it.
     """
 
-    def __init__(self, folder: Path, *read_only: Path, warn: Callable[[str], None] = _unheard) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *read_only: Path,
+        warn: Callable[[str], None] = _unheard,
+        meanings: Callable[[], Meanings] | None = None,
+    ) -> None:
         self.folder = folder
+        self._meanings = meanings
         self._roots = (folder, *read_only)
         self._warn = warn
         self._entries: dict[str, tuple[Entry, Path]] | None = None
         self._faults: dict[str, tuple[Path, str]] = {}
         self._told: set[str] = set()
         self._index: Index | None = None
+        self._finder: Finder | None = None
 
     async def nearest(self, action: Action, /, *, limit: int) -> Sequence[Match]:
         if self._index is None:
             from ...core.retrieve import Index
 
-            self._index = Index([entry for entry, _ in self._all().values()])
+            self._index, self._finder = Index([entry for entry, _ in self._all().values()]), None
         self._tell()
-        return self._index.nearest(action, limit)
+        return self._index.nearest(action, limit, await self._near(self._index, action, limit))
+
+    async def _near(self, index: Index, action: Action, limit: int) -> Sequence[Near] | None:
+        """The entries near `action` by words and meaning; None when meanings cannot be compared, which is told once."""
+        if self._meanings is None or index.knows(action.text):
+            return None
+        from ..finding import CLOSE, Finder, phrases
+
+        try:
+            meanings = self._meanings()
+            if self._finder is None:
+                self._finder = Finder(index, await meanings.kept(phrases(index)))
+            asked = await meanings.of(action.text)
+            near = self._finder.near(action, asked, max(limit, CLOSE))
+            return near if meanings.calibrated else [replace(it, meaning=None) for it in near]
+        except ModelError as error:
+            self._warn(f"entries are compared by their words alone: {error}")
+            self._meanings = None
+            return None
 
     async def entries(self) -> Sequence[Entry]:
         entries = [entry for _, (entry, _) in sorted(self._all().items())]

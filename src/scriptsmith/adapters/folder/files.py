@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 from ...errors import StorageError
 
@@ -22,12 +23,19 @@ def explained(doing: str, path: Path) -> Iterator[None]:
 
 def write_atomically(path: Path, text: str, mode: int = 0o644) -> None:
     """Replace the content of `path` in one step, durably; raises `StorageError`, the old content kept."""
+    with writing_atomically(path, mode) as file:
+        file.write(text.encode("utf-8"))
+
+
+@contextmanager
+def writing_atomically(path: Path, mode: int = 0o644) -> Iterator[BinaryIO]:
+    """A file that takes the place of `path` when the block ends, durably; as `write_atomically` for what is large."""
     with explained("write", path):
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                yield file
                 file.flush()
                 os.fchmod(file.fileno(), mode)
                 os.fsync(file.fileno())

@@ -33,8 +33,8 @@ class Bubblewrap:
 
     name = "bubblewrap"
 
-    def __init__(self, program: str = "bwrap") -> None:
-        self._program = program
+    def __init__(self, program: str = "bwrap", python: str = sys.executable) -> None:
+        self._program, self._python = program, python
         self._lock = threading.Lock()
         self._service: socket.socket | None = None
 
@@ -62,7 +62,7 @@ class Bubblewrap:
             "root": _root(spec),
             "empty": list(spec.empty),
             "memory": spec.limits.memory + spec.limits.disk,
-            "processes": spec.limits.processes + 16,
+            "processes": spec.limits.processes,
         }
         with self._lock:
             for attempt in range(2):
@@ -86,15 +86,20 @@ class Bubblewrap:
         if program is None:
             raise SandboxUnavailable(f"{self._program} is not installed: apt-get install bubblewrap (or dnf, apk)")
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        with theirs:
-            process = subprocess.Popen(
-                [sys.executable, "-I", "-S", "-c", _MAIN.format(str(_PACKAGES), theirs.fileno(), program)],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                env={"LC_ALL": "C.UTF-8"},
-                cwd="/",
-            )
+        try:
+            with theirs:
+                process = subprocess.Popen(
+                    [self._python, "-I", "-S", "-c", _MAIN.format(str(_PACKAGES), theirs.fileno(), program)],
+                    pass_fds=[theirs.fileno()],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    env={"LC_ALL": "C.UTF-8"},
+                    cwd="/",
+                )
+        except OSError as error:
+            ours.close()
+            why = f"{self._python or 'the Python interpreter'}, which starts boxes, cannot be run ({error.strerror})"
+            raise SandboxUnavailable(f"{why}: make it readable and executable for this user") from None
         weakref.finalize(self, _end, ours, process)
         return ours
 

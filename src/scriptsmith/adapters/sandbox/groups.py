@@ -1,4 +1,5 @@
-"""Control groups, where this process may make some: a bound on memory that counts the kernel's own for a box, too.
+"""Control groups, where this process may make some: a bound on memory that counts the kernel's own for a box, too, and
+one on tasks that counts how often it was met.
 
 Both versions are known. Without one, what processes of a box use together is still looked at every few milliseconds.
 """
@@ -54,6 +55,17 @@ class Group:
                     return int(counts.get("oom_kill", 0))
         return 0
 
+    def counts_tasks(self) -> bool:
+        """Whether the kernel bounds the group's tasks, and counts those that it refused."""
+        return any(os.path.exists(f"{folder}/pids.events") for folder in self.folders)
+
+    def refused(self) -> int:
+        """How often the kernel has refused a new task because the group had as many as it may; 0 where none counts."""
+        for folder in self.folders:
+            with contextlib.suppress(OSError), open(f"{folder}/pids.events", encoding="ascii") as file:
+                return int(dict(line.split() for line in file).get("max", 0))
+        return 0
+
     def remove(self) -> None:
         """Take the folders away; the processes that were in them are dead."""
         for folder in self.folders:
@@ -91,14 +103,15 @@ class Groups:
         return Group(folders)
 
     def available(self) -> bool:
-        """Whether a group can be made here, seen by making one."""
+        """Whether a group that bounds memory can be made here, seen by making one."""
         group = self.make()
+        bounded = any(os.path.exists(f"{folder}/{limit}") for folder in group.folders for limit, _ in _MEMORY)
         group.remove()
-        return bool(group.folders)
+        return bounded
 
 
 def _parents() -> list[str]:
-    """Folders of hierarchies that limit memory, in which this process's own group is."""
+    """Folders of hierarchies that limit memory or tasks, in which this process's own group is."""
     with open("/proc/self/cgroup", encoding="utf-8", errors="surrogateescape") as file:
         own = [line.rstrip("\n").split(":", 2) for line in file]
     with open("/proc/self/mountinfo", encoding="utf-8", errors="surrogateescape") as file:
@@ -109,16 +122,18 @@ def _parents() -> list[str]:
             parent = f"{point}{path}".rstrip("/")
             if controllers == "memory" and kind == "cgroup" and os.path.exists(f"{parent}/memory.limit_in_bytes"):
                 found.append(parent)
+            if controllers == "pids" and kind == "cgroup" and os.path.basename(point) == "pids":
+                found.append(parent)
             if not controllers and kind == "cgroup2" and _enabled(parent):
                 found.append(parent)
     return [parent for parent in found if os.access(parent, os.W_OK)]
 
 
 def _enabled(parent: str) -> bool:
-    """Whether groups below `parent` can be given a limit on memory."""
+    """Whether groups below `parent` can be given a limit on memory or tasks."""
     try:
         with open(f"{parent}/cgroup.subtree_control", encoding="ascii") as file:
-            return "memory" in file.read().split()
+            return not {"memory", "pids"}.isdisjoint(file.read().split())
     except OSError:
         return False
 

@@ -130,7 +130,7 @@ class _Box:
             raise Failed("unavailable", f"no filter of system calls is known for {machine}: use a container") from None
         parts = self._enter(order, mounts)
         host, limits = spec["root"] is None, spec["limits"]
-        confine(limits)
+        confine(limits, counted=start.group.counts_tasks())
         with _as("the tree of the box could not be built: overlay and tmpfs of Linux 6.6 or newer are needed"):
             self.world = World(parts, host=host, disk=limits["disk"], inodes=limits["inodes"])
             self.world.hide(order["hidden"])

@@ -23,6 +23,7 @@ from .groups import Group, Groups
 from .holder import IDS, Start, hold
 from .host import Host
 from .mounts import Part, parts_by_mount, real_mounts
+from .running import OURS
 from .secrets import outermost, places_in
 from .wire import Message, receive_fds
 
@@ -112,7 +113,7 @@ class _Launcher:
     def _order(self, request: Message, holder: _Held) -> tuple[Message, list[int]]:
         """What a holder is told of its box, and the mounts that lie under it, as only real root can prepare them."""
         root: str | None = request["root"]
-        holder.group.limit(request["memory"], request["processes"])
+        holder.group.limit(request["memory"], request["processes"] + OURS)
         hidden = self.host.hidden if root is None else []
         if request["empty"]:
             hidden = outermost([*hidden, *(place for path in request["empty"] for place in places_in(root, path))])

@@ -23,7 +23,10 @@ from .world import MERGED, World
 # What a root of a box may do to its own files and processes, and nothing to the kernel.
 _KEPT = ("CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID", "NET_BIND_SERVICE")
 _EVERY = 0.02  # seconds between looks at what a box uses
-_OURS = 4  # tasks of bubblewrap and of the holder, which count against the box's number
+_OFTEN = 0.004  # and between looks at the number of its processes, where the kernel does not count what it refuses
+OURS = 4  # tasks of bubblewrap and of the holder, which count against the box's number
+_SPARE = 12  # by how much the limit on a user's tasks lies above the group's, which has to be the one that is met
+_NO_FORK = (b"fork", b"Resource temporarily unavailable")  # how programs tell on standard error that they got no task
 ENVIRONMENT = {
     "HOME": "/root",
     "LANG": "C.UTF-8",
@@ -88,7 +91,8 @@ class _Running:
         self.proc = self.inside = -1
         self.status = b""
         self.stdin = memoryview(command.stdin)
-        self.killed_before = command.group.killed()
+        self.killed_before, self.refused_before = command.group.killed(), command.group.refused()
+        self.counted = command.group.counts_tasks()
         self.began = time.monotonic()
         self._start()
 
@@ -139,7 +143,8 @@ class _Running:
         end, next_look = self.began + self.limit["wall"], self.began + _EVERY
         while open_ends:
             now = time.monotonic()
-            ready = poll.poll(max(0.0, min(end, next_look) - now) * 1000)
+            soon = min(end, next_look) if self.counted else min(end, next_look, now + _OFTEN)
+            ready = poll.poll(max(0.0, soon - now) * 1000)
             for fd, event in ready:
                 if fd == self.control.fileno():
                     raise Gone
@@ -160,6 +165,8 @@ class _Running:
             if now >= next_look:
                 self._look()
                 next_look = time.monotonic() + _EVERY
+            elif not self.counted:
+                self._look_at_processes()
 
     def _feed(self, poll: select.poll, event: int) -> None:
         try:
@@ -201,9 +208,9 @@ class _Running:
     def _look(self) -> None:
         """See whether everything in the box together has reached a limit."""
         self._look_at_disk()
-        if self.proc < 0 and self.inside > 0:
-            self.proc = _proc_of(self.inside)
-        if self.proc < 0:
+        if self.command.group.refused() > self.refused_before:
+            self._reached("processes")
+        if not self._sees_processes():
             return
         try:
             use = watch.look(self.proc, self.limit["memory"])
@@ -217,9 +224,23 @@ class _Running:
         if max(use.memory, kept) >= self.limit["memory"] or watch.host_is_short():
             self._reached("memory")
 
+    def _sees_processes(self) -> bool:
+        """Whether the processes of the box can be looked at by now."""
+        if self.proc < 0 and self.inside > 0:
+            self.proc = _proc_of(self.inside)
+        return self.proc >= 0
+
+    def _look_at_processes(self) -> None:
+        """See at little cost whether there are too many: their threads are not counted."""
+        if self._sees_processes() and watch.processes(self.proc) >= self.limit["processes"]:
+            self._reached("processes")
+
     def look_back(self) -> None:
         """See what was reached without anybody looking."""
         self._look_at_disk()
+        refused = self.command.group.refused() > self.refused_before
+        if refused or (not self.counted and all(said in self.ended.out["stderr"] for said in _NO_FORK)):
+            self._reached("processes")
         if self.command.group.killed() > self.killed_before:
             self._reached("memory")
 
@@ -308,10 +329,13 @@ def _options(command: Command) -> list[str]:
     return [*options, "--chdir", command.workdir]
 
 
-def confine(limit: Mapping[str, Any]) -> None:
-    """Bind this process and all that it will start, each on its own. Looking at what they use together binds more."""
+def confine(limit: Mapping[str, Any], *, counted: bool) -> None:
+    """Bind this process and all that it will start, each on its own. Looking at what they use together binds more.
+
+    `counted` says that a control group bounds tasks: that bound is met first, since only it tells when it was.
+    """
     for name, most in (
-        (resource.RLIMIT_NPROC, limit["processes"] + _OURS),
+        (resource.RLIMIT_NPROC, limit["processes"] + OURS + (_SPARE if counted else 0)),
         (resource.RLIMIT_DATA, 8 * limit["memory"]),  # memory written to, not addresses reserved
         (resource.RLIMIT_CORE, 1),  # 0 would still start a handler that the host has for crashes
         (resource.RLIMIT_NOFILE, 2048),

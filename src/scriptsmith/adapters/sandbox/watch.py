@@ -44,6 +44,14 @@ def look(proc: int, memory: int) -> Use:
     return Use(ticks / _TICK, tasks, used)
 
 
+def processes(proc: int) -> int:
+    """How many processes the namespace has that `proc` (an open /proc) shows."""
+    try:
+        return sum(name.isdigit() for name in os.listdir(proc))
+    except OSError:
+        return 0  # it has just ended
+
+
 def host_is_short() -> bool:
     """Whether the whole machine is about to run out of memory, whoever uses it."""
     with open("/proc/meminfo", encoding="ascii") as file:

@@ -13,6 +13,7 @@ from ..model import Glob, Home, Part, Unknown, Word
 from ..values import APPENDED, Items, Options, Parts, fixed, merged, plain, word
 from .handler import Call, Handler, Shell
 
+_CHOSEN = re.compile(r"\$\{(?:PAGER|EDITOR|VISUAL|BROWSER):?-([^${}`]+)\}")
 # Where a `cd` does not fail.
 _SURE = frozenset(("/", "/tmp", ".", ".."))
 
@@ -229,6 +230,11 @@ def shift(shell: Shell, call: Call) -> Parts | None:
 
 def eval_(shell: Shell, call: Call) -> Parts | None:
     shell.record(call)
+    if len(call.arguments) == 1 and len(call.arguments[0].parts) == 1:
+        only = call.arguments[0].parts[0]
+        chosen = isinstance(only, Unknown) and only.kind == "environment" and _CHOSEN.fullmatch(only.source)
+        if chosen:  # the pager or editor that a person has chosen; what runs when nobody did is read
+            return shell.run_text((chosen[1],), call, "eval")
     parts: list[Part] = []
     for each in call.arguments:
         if each.text == "--" and not parts:

@@ -119,6 +119,7 @@ CARRIERS: dict[str, Carrier] = {
 }
 
 
+_ADJUSTING = frozenset(("taskset", "chrt", "ionice", "prlimit", "uclampset", "choom"))
 # Without a command these start a shell.
 _SHELLING = frozenset(("chroot", "nsenter", "unshare", "arch-chroot", "fakeroot", "systemd-nspawn"))
 
@@ -156,6 +157,9 @@ def carry(shell: Shell, call: Call) -> Parts | None:
     if name in ("command", "type") and any(re.fullmatch(r"-\w*[vV]\w*", each.text or "") for each in words[1:at]):
         return lookup(shell, call)
     host = ""
+    if name in _ADJUSTING and any(re.fullmatch(r"-[a-zA-Z]*p|--pid(?:=.*)?", each.shape) for each in words[1:at]):
+        shell.record(call)
+        return None  # speaks of a process that runs already
     if carrier.operands:
         if carrier.host and at < len(words):
             host = words[at].shape
@@ -239,6 +243,8 @@ def lookup(shell: Shell, call: Call) -> Parts | None:
     shell.record(call)
     names = [each for each in call.arguments if not (each.text or "").startswith("-")]
     shell.status = None
+    if len(names) == 1 and call.name == "which" and re.fullmatch(r"[\w.+-]+", names[0].text or ""):
+        return (f"/usr/bin/{names[0].text}\n",)
     return merged([*names[0].parts, "\n"]) if len(names) == 1 else None
 
 
@@ -247,14 +253,15 @@ def su(shell: Shell, call: Call) -> Parts | None:
     words = call.words
     texts = [each.text or "" for each in words]
     shell.record(call)
-    for index, text in enumerate(texts[1:], 1):
+    named = call.name == "runuser" and any(re.fullmatch(r"-u\w*|--user(?:=.*)?", text) for text in texts[1:])
+    for index, text in enumerate(texts[1:] if not named else (), 1):
         if text in ("-c", "--command") and index + 1 < len(words):
             return shell.run_text(words[index + 1].parts, call, f"{call.name} -c", privileged=True)
         if text.startswith("--command="):
             return shell.run_text((text.split("=", 1)[1],), call, f"{call.name} -c", privileged=True)
         if re.fullmatch(r"-[lmps]*c", text) and index + 1 < len(words):
             return shell.run_text(words[index + 1].parts, call, f"{call.name} -c", privileged=True)
-    if call.name == "runuser" and ("-u" in texts or "--" in texts):
+    if named and ("-u" in texts or "--" in texts):
         at = operands_from(words, frozenset(("-u", "-g", "-G", "--user", "--group")))
         if at < len(words):
             return shell.dispatch(call.inner(words[at:], "runuser", privileged=True))

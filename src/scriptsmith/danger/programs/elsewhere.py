@@ -9,6 +9,7 @@ from ..values import Parts, listed, merged, plain, unknown_output, word
 from . import copies
 from .carriers import joined, operands_from
 from .handler import Call, Handler, Shell
+from .mounts import mounted, outside
 
 # other hosts and containers
 
@@ -100,6 +101,8 @@ def container(shell: Shell, call: Call) -> Parts | None:
         return None
     if verb == "run" and (inner[0].text or "").startswith("-"):
         return None  # options of the image's own program
+    if mounts := mounted(words[start:at]):
+        inner = [outside(each, mounts) for each in inner]
     return shell.dispatch(call.inner(inner, f"{call.name} {verb}", host=host or "…"))
 
 
@@ -358,6 +361,7 @@ HANDLERS: dict[str, Handler] = {
     "pssh": pdsh,
     "parallel-ssh": pdsh,
     "clush": pdsh,
+    "dsh": pdsh,
     "at": at,
     "batch": at,
     "crontab": crontab,

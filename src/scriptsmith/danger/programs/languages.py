@@ -34,7 +34,9 @@ _RUBY_FILES = (
     r"File\.(?:delete|unlink)|FileUtils\.(?:rm_rf|rm_r|rm_f|rm|remove_dir|remove_entry|remove_entry_secure)"
     r"|Dir\.(?:rmdir|delete|unlink)"
 )
-_JS_FILES = r"(?:rmSync|rmdirSync|unlinkSync|rm|rmdir|unlink|truncateSync|truncate)(?=\s*\()"
+_JS_FILES = (
+    r"(?:removeSync|remove(?<=Deno.remove)|rmSync|rmdirSync|unlinkSync|rm|rmdir|unlink|truncateSync|truncate)(?=\s*\()"
+)
 LANGUAGES: dict[str, Language] = {
     "perl": Language(
         ("-e", "-E"),
@@ -63,7 +65,7 @@ LANGUAGES: dict[str, Language] = {
         re.compile(r"\b" + _JS_FILES),
         re.compile(r"\b(?:writeFileSync|writeFile|createWriteStream|appendFileSync)(?=\s*\()"),
         re.compile(
-            r"\beval\s*\(|\b(?:exec|spawn)\w*\s*:\s*\w+(?=\s*[,}])|\bFunction\s*\(|\bvm\.run|\bprocess\.binding|\[\s*['\"`]\w+['\"`]\s*\+"
+            r"\beval\s*\(|\.then\s*\(\s*eval\b|\b(?:exec|spawn)\w*\s*:\s*\w+(?=\s*[,}])|\bFunction\s*\(|\bvm\.run|\bprocess\.binding|\[\s*['\"`]\w+['\"`]\s*\+"
         ),
         "+",
         ("-r", "--require", "--import"),
@@ -243,6 +245,12 @@ def read_code(shell: Shell, call: Call, code: str, language: Language, via: str)
     if language.evals is not None:
         for found in list(language.evals.finditer(code))[:20]:
             inner, _ = argument(code, found.end(), language.glue)
+            if found.group().startswith(".then"):
+                shell.note_blind(f"{via} runs what it fetches", call.place)
+                continue
+            if re.match(r"[\s(]*(?:`|qx\b|%x)", code[found.end() :]):
+                shell.note_blind(f"{via} runs what a command prints", call.place)
+                continue
             text_known = plain(inner)
             if found.group().startswith("$") and text_known:
                 shell.run_text(inner, call, via)  # a function whose name was made up

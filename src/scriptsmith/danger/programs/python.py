@@ -7,8 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..model import Redirect, Unknown, Word
+from ..model import Glob, Redirect, Unknown, Word
 from ..values import Parts, listed, merged, plain, word
+from . import python_clients as clients
 from .handler import Call, Shell
 from .python_commands import Objects
 from .python_values import LONGEST
@@ -73,7 +74,7 @@ class _Reader(Objects):
         try:
             tree = ast.parse(text)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
-            if _SUSPECT.search(text):
+            if _SUSPECT.search(text) or self.depth > 1:
                 self.blind("its text cannot be read as Python")
             return
         finally:
@@ -95,6 +96,15 @@ class _Reader(Objects):
         self.depth += 1
         if self.depth > 80:
             self.blind("its text is nested too deep")
+        elif isinstance(node, ast.For) and isinstance(node.target, ast.Tuple) and self.walked(node.target, node.iter):
+            for each in (*node.body, *node.orelse):
+                self.visit(each)
+        elif isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp):
+            for generator in node.generators:
+                self.bound(generator)
+            self.visit(node.elt)
+        elif isinstance(node, ast.While) and _always(node.test) and "fork" in ast.dump(node):
+            self.blind("it starts copies of itself without end")
         elif isinstance(node, ast.For) and isinstance(node.target, ast.Name):
             self.visit(node.iter)
             for item in self.items(node.iter) or [(Unknown(source=node.target.id, kind="loop", empty=False),)]:
@@ -112,6 +122,25 @@ class _Reader(Objects):
             elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd) and (words := self.words(node.left)):
                 self.dispatch(words)  # plumbum: `rm["-f", x] & FG`
         self.depth -= 1
+
+    def bound(self, generator: ast.comprehension) -> None:
+        """Give the name of a comprehension what it runs over: the first of it stands for all."""
+        self.visit(generator.iter)
+        if isinstance(generator.target, ast.Tuple):
+            self.walked(generator.target, generator.iter)
+        elif isinstance(generator.target, ast.Name):
+            found = self.items(generator.iter) or [(Unknown(source=generator.target.id, kind="loop", empty=False),)]
+            self.names[generator.target.id] = found[0]
+
+    def walked(self, target: ast.Tuple, over: ast.expr) -> bool:
+        """`for folder, folders, files in os.walk(root)`: every file below the root."""
+        names = [each.id if isinstance(each, ast.Name) else "" for each in target.elts]
+        if len(names) != 3 or not isinstance(over, ast.Call) or self.path(over.func) != "os.walk" or not over.args:
+            return False
+        self.names[names[0]] = self.value(over.args[0])
+        for name in names[1:]:
+            self.lists[name] = [(Glob(text="*"),)]
+        return True
 
     def assigned(self, node: ast.Assign | ast.AugAssign) -> None:
         target = node.target if isinstance(node, ast.AugAssign) else node.targets[0]
@@ -164,8 +193,11 @@ class _Reader(Objects):
             )
             self.dispatch([(*self.value(arguments[skip]),), *(listed or [(Unknown(source="…", splits=True),)])[1:]])
         elif path in _FILES and arguments:
+            program = _FILES[path]
+            if program == ("rm", "-f") and any(isinstance(part, Glob) for part in self.value(arguments[0])):
+                program = ("rm", "-rf")  # each of what a walk comes upon
             self.dispatch(
-                [(each,) for each in _FILES[path]]
+                [(each,) for each in program]
                 + [
                     self.value(each)
                     for each in arguments[: 2 if len(_FILES[path]) == 1 or path.startswith("shutil.c") else 1]
@@ -188,6 +220,8 @@ class _Reader(Objects):
             self.opened(node)
         elif path in ("exec", "eval", "compile", "builtins.exec", "builtins.eval"):
             self.executed(node)
+        elif path == "requests.delete" and arguments:
+            self.dispatch([("curl",), ("-X",), ("DELETE",), self.value(arguments[0])])
         elif isinstance(node.func, ast.Attribute):
             self.method(node, node.func)
 
@@ -239,6 +273,8 @@ class _Reader(Objects):
 
     def method(self, node: ast.Call, function: ast.Attribute) -> None:
         """Methods of paths: `Path(x).unlink()`."""
+        if clients.method(self, node, function):
+            return
         if function.attr in _PATH_METHODS:
             self.dispatch([(each,) for each in _PATH_METHODS[function.attr]] + [self.value(function.value)])
         elif function.attr in ("write_text", "write_bytes"):
@@ -247,6 +283,10 @@ class _Reader(Objects):
     def dispatch(self, words: Sequence[Parts]) -> None:
         if words:
             self.shell.dispatch(self.call.inner([Word(parts=merged(each), quoted=True) for each in words], self.via))
+
+
+def _always(test: ast.expr) -> bool:
+    return isinstance(test, ast.Constant) and bool(test.value)
 
 
 def read_python(shell: Shell, call: Call, parts: Parts, via: str) -> None:

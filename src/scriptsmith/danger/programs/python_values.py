@@ -9,10 +9,26 @@ import codecs
 import re
 from collections.abc import Sequence
 
-from ..model import Part, Unknown
+from ..model import Glob, Part, Unknown
 from ..values import Parts, merged, plain
 
 LONGEST = 50_000
+_SEARCHES = frozenset(("glob", "iglob", "rglob", "iterdir", "listdir", "scandir"))
+
+
+def patterned(parts: Parts) -> Parts:
+    """A text with its patterns alive."""
+    out: list[Part] = []
+    for part in parts:
+        if isinstance(part, str):
+            out.extend(
+                Glob(text=piece) if piece[:1] in "*?[" else piece
+                for piece in re.split(r"([*?]+|\[[^\]]+\])", part)
+                if piece
+            )
+        else:
+            out.append(part)
+    return tuple(out)
 
 
 class Values:
@@ -174,8 +190,21 @@ class Values:
                 return (re.sub(r"\{(\d*)\}", lambda each: known[int(each[1])] if each[1] else left.pop(0), text),)
         return None
 
+    def searched(self, node: ast.Call, function: ast.Attribute) -> list[Parts] | None:
+        """`Path(x).rglob(y)`, `glob.glob(x)`, `os.listdir(x)`: the pattern of what is found."""
+        if self.path(function) in ("glob.glob", "glob.iglob") and node.args:
+            return [patterned(self.value(node.args[0]))]
+        if self.path(function) in ("os.listdir", "os.scandir"):
+            return [(Glob(text="*"),)]
+        if function.attr in ("glob", "rglob", "iterdir"):
+            pattern = self.value(node.args[0]) if node.args else ("*",)
+            return [merged((*self.value(function.value), "/", *patterned(pattern)))]
+        return None
+
     def items(self, node: ast.expr) -> list[Parts] | None:
         """The elements of a list of texts."""
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SEARCHES:
+            return self.searched(node, node.func)
         if isinstance(node, ast.List | ast.Tuple):
             return [self.value(each) for each in node.elts]
         if isinstance(node, ast.Constant) and isinstance(node.value, str):

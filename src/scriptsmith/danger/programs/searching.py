@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ..model import Kind, Part, Unknown, Word
+from ..model import Glob, Kind, Part, Unknown, Word
 from ..values import Parts, Stream, listed, merged, plain, word
 from .carriers import operands_from, shell_words
 from .handler import Call, Handler, Shell
@@ -94,11 +94,37 @@ def fields_of(stream: Stream | None, separator: str | None) -> tuple[list[Parts]
         kind: Kind = (
             "network" if any(isinstance(part, Unknown) and part.kind == "network" for part in parts) else "input"
         )
-        fields = _split_parts(parts, separator)
-        known = [each for each in fields if plain(each) is not None]
+        fields = [_matched(each) for each in _split_parts(parts, separator)]
+        known = [each for each in fields if not any(isinstance(part, Unknown) for part in each)]
+        if len(known) == len(fields):
+            return known, True
         return [*known, (Unknown(source="stdin", kind=kind, empty=False, splits=True),)], False
     text = plain(parts) or ""
     return [(each,) for each in _words(text, separator)], True
+
+
+def _matched(field: Parts) -> Parts:
+    """A field with the patterns whose matches were printed: `printf '%s\\n' /etc/*` gives each of /etc/*."""
+    return tuple(
+        Glob(text=part.source) if isinstance(part, Unknown) and _PATTERN.fullmatch(part.source) else part
+        for part in field
+    )
+
+
+_PATTERN = re.compile(r"[*?]+|\[[^\]]+\]")
+_PLAIN_LIST = re.compile(r"-[1AatrSU]+|--sort=\w+|--reverse|--color=never|--")
+
+
+def _listed_here(call: Call) -> bool:
+    """Whether all that is read is what `ls` lists."""
+    feeding = call.context.upstream
+    return (
+        len(feeding) == 1
+        and feeding[0].name == "ls"
+        and all(_PLAIN_LIST.fullmatch(each.shape) for each in feeding[0].arguments if each.shape[:1] == "-")
+        and not any(each.unknowns for each in feeding[0].arguments)
+        and not any(isinstance(part, Glob) for each in feeding[0].arguments for part in each.parts)
+    )
 
 
 def _split_parts(parts: Parts, separator: str | None) -> list[Parts]:
@@ -160,10 +186,13 @@ def xargs(shell: Shell, call: Call) -> Parts | None:
             if path not in ("-", "/dev/stdin"):
                 stream = Stream(known[0]) if known is not None else None
     fields, _ = fields_of(stream, separator if separator is not None else "\n" if mark else None)
+    if _listed_here(call):
+        fields = [(Glob(text="*"),)]
     inside = replace(call, context=replace(call.context, stdin=None))
     if mark:
         for each in fields[:FEW]:
-            value_parts = each if plain(each) is None else ((plain(each) or "").strip(),)
+            value_parts = each if plain(each) is None or len(each) > 1 else ((plain(each) or "").strip(),)
+            value_parts = each if any(isinstance(part, Glob) for part in each) else value_parts
             only = tuple(replace(part, splits=False) if isinstance(part, Unknown) else part for part in value_parts)
             shell.dispatch(inside.inner([_replaced(one, mark, only) for one in carried], "xargs"))
         too_many(shell, call, fields)

@@ -51,6 +51,9 @@ def awk(shell: Shell, call: Call) -> Parts | None:
         if at >= len(arguments):
             return out
         code = "".join(part if isinstance(part, str) else "unknown" for part in arguments[at].parts)
+        only = arguments[at].parts[0] if len(arguments[at].parts) == 1 else ""
+        if isinstance(only, Unknown) and only.kind in ("argument", "network"):
+            shell.note_blind(f"{call.name} gets a text that is not known: {only.source}", call.place)
         at += 1
     if len(arguments) > at:
         values.update({f"ARGV[{index}]": each.parts for index, each in enumerate(arguments[at:], 1)})

@@ -6,10 +6,11 @@ import re
 
 from ..model import Hit
 from .invocation import Invocation
+from .names import throwaway
 from .rule import dangerous, notable, rule
 
 _GONE = re.compile(
-    r"(?:delete|terminate|destroy|remove|purge|deregister|release|revoke|disable|detach|empty|stop|reboot|"
+    r"(?:batch-)?(?:delete|terminate|destroy|remove|purge|deregister|release|revoke|disable|detach|empty|stop|reboot|"
     r"schedule-key-deletion|cancel|disassociate|rb|rm|reset)(?:-|\Z)"
 )
 _SMALL = re.compile(
@@ -86,6 +87,10 @@ def clouds(call: Invocation) -> Hit | None:
         return dangerous(f"{name} {text}: what runs or is stored there goes away")
     if name == "bq" and "rm" in words:
         return dangerous(f"bq {text}: stored data goes away")
+    if re.search(r"\b(?:stop|reset|suspend)\b", text) and all(
+        re.search(r"(?:^|-)(?:dev|test|ci|sandbox)(?:-|\d|$)", word) for word in words[-1:]
+    ):
+        return notable(f"{name} {text}")
     if re.search(
         r"(?:^|[ :-])(?:stop|deallocate|power-off|shutdown|poweroff|halt|reset|maintenance:on|reboot|ps:scale|"
         r"disable|suspend)(?:[ :]|$)",
@@ -100,6 +105,8 @@ def clouds(call: Invocation) -> Hit | None:
         r"owner|allUsers|allAuthenticated|editor|admin", call.text, re.I
     ):
         return dangerous("gives away power over the cloud account")
+    if re.search(r"service-accounts keys create|sp create-for-rbac|iam create-service-specific", text):
+        return dangerous("makes a new key to the account")
     if re.search(
         r"\bprint-access-token|get-access-token|secrets versions access|keyvault secret show|keys list|"
         r"print-identity-token|list-keys",
@@ -113,6 +120,10 @@ def clouds(call: Invocation) -> Hit | None:
     )
 
 
+# What a build makes anew each time is put in place this way.
+_BUILT = re.compile(r"(?:build|dist|public|out|site|_site|www|htdocs|static|assets)\Z")
+
+
 def _aws(call: Invocation) -> Hit | None:
     words = call.words
     service, verb = words[0], words[1] if len(words) > 1 else ""
@@ -122,6 +133,8 @@ def _aws(call: Invocation) -> Hit | None:
         bucket = bool(re.match(r"s3://[^/]+/?\Z", target))
         if verb == "rb":
             return (dangerous if call.has("--force") else notable)(f"removes the bucket {target}")
+        if verb == "rm" and throwaway(target):
+            return notable(f"deletes {target}, a throwaway by its name")
         if verb == "rm":
             return (dangerous if call.has("--recursive") or bucket else notable)(
                 f"deletes {target}{' with everything below it' if call.has('--recursive') else ''}"
@@ -129,8 +142,8 @@ def _aws(call: Invocation) -> Hit | None:
         if verb == "sync" and call.has("--delete"):
             return (
                 dangerous(f"deletes from {target} what the source lacks")
-                if target.startswith("s3://")
-                else notable("deletes local files that the source lacks")
+                if target.startswith("s3://") and not _BUILT.match(words[2].rstrip("/").rpartition("/")[2])
+                else notable(f"deletes from {target} what the source lacks")
             )
         if verb in ("cp", "mv", "sync", "mb"):
             if "public-read" in call.text:
@@ -177,6 +190,8 @@ def _aws(call: Invocation) -> Hit | None:
         )
     ) and re.search(r"public|\"?Principal\"?\s*:\s*\"?\*|false|delete-public", call.text):
         return dangerous("opens stored data to everybody")
+    if verb.startswith("reboot"):
+        return notable(f"{text}: it comes back")
     if _GONE.match(verb) and not _SMALL.match(verb):
         return dangerous(f"{text}: what runs or is stored there goes away")
     if verb in ("update-service", "set-desired-capacity", "update-auto-scaling-group", "scale-in-policy") and re.search(
@@ -248,6 +263,9 @@ def infrastructure(call: Invocation) -> Hit | None:
     name, words, flags = call.name, call.words, call.flags
     if name in ("terraform", "tofu", "terragrunt"):
         destroying = "-destroy" in flags or "--destroy" in flags
+        targets = [word.shape for word in call.all("-target", "--target")]
+        if targets and "destroy" in words[:2] and all(each.startswith("null_resource.") for each in targets):
+            return notable("destroys resources that stand for nothing")
         if (
             "destroy" in words[:2]
             or "destroy-all" in words

@@ -6,6 +6,7 @@ import re
 
 from ..model import Hit
 from .invocation import Invocation
+from .names import throwaway
 from .rule import dangerous, notable, rule
 
 _SHORT = {
@@ -72,6 +73,13 @@ def _kind(word: str) -> str:
     return _KINDS.get(plain, plain)
 
 
+_EVERY_ONE = re.compile(
+    r"\b(?:kubectl|oc)\b.*\bget\s+(?:-\S+\s+)*(?:ns|namespaces?|pvc?s?|nodes?|deploy\w*|sts|statefulsets?|svc|services?|all|"
+    r"secrets?|crds?|cm|configmaps?|ingress\w*)\b(?!.*(?:grep|awk|-l\s|--selector|--field-selector))",
+    re.DOTALL,
+)
+
+
 @rule(
     "SS1450",
     "Deletes what a cluster runs or stores",
@@ -113,7 +121,17 @@ def deleted(call: Invocation) -> Hit | None:
     kinds = [_kind(part) for word in rest[:1] for part in word.split(",")] + [
         _kind(word) for word in rest[1:] if "/" in word
     ]
+    if kinds[:1] in (["ns"], ["namespace"], ["namespaces"]) and rest[1:] and all(map(throwaway, rest[1:])):
+        return notable(f"deletes {' '.join(rest)}, made to be thrown away by its name")
+    sources = [part.source for word in call.operands for part in word.unknowns]
+    if any(_EVERY_ONE.search(source) for source in sources):
+        return dangerous("deletes every object that the cluster lists")
     if call.has("--all", "--all=true") or call.has("-A", "--all-namespaces"):
+        passing = set(kinds) <= {"job", "jobs", "pod", "pods", "event", "events"} and bool(kinds)
+        selector = call.value("--field-selector", "-l", "--selector") or ""
+        space = call.value("-n", "--namespace") or ""
+        if passing and (re.search(r"status\.phase=+(?:Failed|Succeeded)", selector) or throwaway(space)):
+            return notable(f"deletes the {'/'.join(kinds)} that have ended or are made to be thrown away")
         return dangerous(f"deletes every {'/'.join(kinds) or 'object'} that it finds")
     for kind in kinds:
         if kind in _HEAVY:

@@ -6,7 +6,7 @@ import re
 
 from ..model import Hit
 from .invocation import Invocation
-from .names import set_of
+from .names import set_of, throwaway
 from .rule import dangerous, notable, rule
 
 _ENGINES = "docker podman nerdctl docker-compose podman-compose crictl ctr lxc lxc-destroy incus"
@@ -114,9 +114,13 @@ def removed(call: Invocation) -> Hit | None:
         return notable(f"ctr {' '.join(call.words)}") if {"rm", "delete", "kill"} & set(call.words) else None
     what = " ".join(names) or "them"
     volumes = call.has("-v", "--volumes")
+    texts = call.texts
+    project = next((each for at, each in enumerate(texts) if at and texts[at - 1] in ("-p", "--project-name")), "")
     if verb in ("rmi", "image rm") and call.has("-f", "--force") and _everything(call, names):
         return dangerous("removes every image on the host, by force")
     if verb in ("volume rm", "volume remove"):
+        if names and all(throwaway(name) for name in names):
+            return notable(f"deletes the volume {what}, a throwaway by its name")
         return dangerous(
             f"deletes the volume {what} with the data in it"
             if not call.has("-a", "--all")
@@ -148,7 +152,7 @@ def removed(call: Invocation) -> Hit | None:
     if verb == "compose down":
         return (
             dangerous("takes the services down and deletes their volumes with the data in them")
-            if volumes
+            if volumes and not throwaway(project)
             else notable("takes the services of the project down")
         )
     if verb in ("compose rm",) and volumes:
@@ -169,7 +173,7 @@ def removed(call: Invocation) -> Hit | None:
     ):
         if verb != "restart" and (call.has("-a", "--all") or _everything(call, names)):
             return dangerous(f"{verb} of every container on the host")
-        if verb in ("rm", "container rm") and call.has("-f", "--force") and volumes:
+        if verb in ("rm", "container rm") and call.has("-f", "--force") and volumes and not all(map(throwaway, names)):
             return dangerous(f"kills {what} and deletes its volumes")
         return notable(f"{verb} of the container {what}")
     if verb in (
@@ -240,9 +244,10 @@ def host_container(call: Invocation) -> Hit | None:
             volume = texts[index + 1]
         elif text.startswith(("-v/", "--volume=", "--mount=")):
             volume = text.removeprefix("-v").removeprefix("--volume=").removeprefix("--mount=")
-        if re.match(r"/:|/(?:etc|root|boot|usr|bin|var|dev|proc|sys|lib)/?:(?!.*:ro\Z)", volume) or re.search(
-            r"(?:source|src)=/(?:etc|root|boot|)(?:,|\Z)", volume
-        ):
+        if (
+            re.match(r"/:|/(?:etc|root|boot|usr|bin|var|dev|proc|sys|lib)/?:(?!.*:ro\Z)", volume)
+            and not (volume.startswith("/:") and volume.endswith(":ro") and not privileged)
+        ) or re.search(r"(?:source|src)=/(?:etc|root|boot|)(?:,|\Z)", volume):
             return dangerous(f"gives a container the host's own files ({volume})")
     if privileged:
         return dangerous("starts a container with every power over the host")

@@ -6,7 +6,7 @@ import re
 
 from ..model import Command, Hit
 from .invocation import Invocation
-from .names import set_of
+from .names import set_of, throwaway
 from .rule import dangerous, notable, rule
 from .targets import content
 
@@ -14,6 +14,20 @@ _SQL = (
     "mysql mariadb psql sqlite3 sqlite sqlcmd mysqlsh clickhouse-client clickhouse cqlsh sqlplus isql bq snowsql "
     "snow duckdb influx cockroach ysqlsh mssql-cli "
     "osql db2 presto trino hive beeline impala-shell spark-sql mysqlslap pgcli mycli litecli usql rqlite"
+)
+STATEMENT_OPTIONS = (
+    "-e",
+    "--execute",
+    "-c",
+    "--command",
+    "-Q",
+    "-q",
+    "--query",
+    "--execute-sql",
+    "-cmd",
+    "--eval",
+    "-execute",
+    "--sql",
 )
 _COMMENT = re.compile(r"/\*(?!!).*?\*/|--[^\n]*|(?m:^\s*#[^\n]*)", re.S)
 _DROP = re.compile(
@@ -23,27 +37,20 @@ _DROP = re.compile(
     r"type|sequence)\b\s*(?:if\s+exists\s+)?([\w.`\"\[\]*-]*)"
 )
 _MILD = set_of("index view procedure function trigger constraint event sequence")
+_UNDONE = re.compile(r"(?is)\s*(?:begin|start\s+transaction)\b(?!.*\bcommit\b).*\brollback\b[\s;'\"]*\Z")
+_TEMPORARY = re.compile(
+    r"(?i)\bcreate\s+(?:global\s+|local\s+)?temp(?:orary)?\s+table\s+(?:if\s+not\s+exists\s+)?([\w.]+)"
+)
+
+
+def _made_here(name: str, text: str) -> bool:
+    """Whether the same statements made the table as a temporary one."""
+    return any(found[1] == name for found in _TEMPORARY.finditer(text))
 
 
 def sql(call: Invocation) -> str:
     """Every statement that reaches a database client, as far as the text tells."""
-    texts = [
-        word.shape
-        for word in call.all(
-            "-e",
-            "--execute",
-            "-c",
-            "--command",
-            "-Q",
-            "-q",
-            "--query",
-            "--execute-sql",
-            "-cmd",
-            "--eval",
-            "-execute",
-            "--sql",
-        )
-    ]
+    texts = [word.shape for word in call.all(*STATEMENT_OPTIONS)]
     name = call.name
     if name in ("sqlite3", "sqlite", "duckdb"):
         texts += call.words[1:]
@@ -84,6 +91,8 @@ def statement(text: str) -> Hit | None:
     mild: Hit | None = None
     plain = _COMMENT.sub(" ", text)
     plain = re.sub(r"/\*!\d*\s*(.*?)\*/", r"\1", plain, flags=re.S)
+    if _UNDONE.match(plain):
+        return notable("tries statements and takes them back")
     for part in plain.split(";"):
         part = part.strip().strip("'\"").strip()
         lower = " ".join(part.lower().split())
@@ -92,17 +101,38 @@ def statement(text: str) -> Hit | None:
         if lower.startswith("explain") and "analyze" not in lower:
             continue
         if found := _DROP.search(part):
+            if re.match(r"drop\s+temp(?:orary)?\b", lower) or _made_here(found[2], plain):
+                mild = mild or notable(f"drops the {found[1].lower()} {found[2]}")
+                continue
+            if found[1].lower() in ("table", "database", "schema", "view") and throwaway(found[2]):
+                mild = notable(f"drops the {found[1].lower()} {found[2]}, a throwaway by its name")
+                continue
             if lower.startswith(("select", "comment", "insert")) and "(" not in lower:
                 continue
             if lower.startswith(("select", "insert")):
                 continue
-            kind = found[1].lower()
-            if kind in _MILD:
+            kind = " ".join(found[1].lower().split())
+            if kind in _MILD or kind == "materialized view":
                 mild = notable(f"drops the {kind} {found[2]}")
                 continue
             return dangerous(f"drops the {kind} {found[2]}".rstrip())
         if re.match(r"truncate\b", lower):
+            if throwaway(lower.split()[-1]):
+                mild = notable(f"empties {lower.split()[-1]}, a throwaway by its name")
+                continue
             return dangerous(f"empties {lower.split()[-1]}")
+        if re.match(r"drop\s+temp(?:orary)?\s+table\b", lower):
+            mild = mild or notable("drops a temporary table")
+            continue
+        if gone := re.search(
+            r"\b(lo_unlink|pg_drop_replication_slot|(?:drop|delete|purge|truncate|wipe)_?all\w*)\s*\(", lower
+        ):
+            if gone[1] == "lo_unlink":
+                mild = mild or notable("deletes a large object")
+                continue
+            return dangerous(f"calls {gone[1]} in the database")
+        if lower.startswith("with ") and (cte := re.search(r"\(\s*delete from (\w+)(?![^)]*\bwhere\b)", lower)):
+            return dangerous(f"deletes every row of {cte[1]}")
         if re.match(r"(?:with .* )?delete\b", lower):
             if " where " not in f"{lower} " or re.search(
                 r"where\s+(?:1\s*=\s*1|true|1|'(\w*)'\s*=\s*'\1')\s*(?:--.*)?$", lower
@@ -118,7 +148,9 @@ def statement(text: str) -> Hit | None:
                 return dangerous("changes who may log in to the database")
             mild = notable("changes rows")
         elif re.match(
-            r"(?:grant all|grant .*\bsuper\b|alter (?:user|role) .*(?:superuser|password|identified)|create "
+            r"(?:grant all|grant .*\bsuper\b|alter (?:user|role) .*(?:superuser|password|identified|nologin|"
+            r"account lock)|"
+            r"(?:insert into|replace into|delete from) mysql\.\w+|create "
             r"(?:user|role) .*superuser|set password|grant .* with grant option|revoke)",
             lower,
         ):
@@ -132,7 +164,8 @@ def statement(text: str) -> Hit | None:
             return (
                 dangerous(f"stops or changes the database for everybody: {part[:40]}")
                 if not re.match(
-                    r"set global (?:slow|long|general|max_conn|log)|kill \d+$|select pg_(?:reload|"
+                    r"set global (?:slow|long|general|max_conn|log)|kill (?:query |connection )?\d+$|"
+                    r"select pg_(?:reload|"
                     r"terminate_backend\(\s*\d)",
                     lower,
                 )
@@ -148,6 +181,12 @@ def statement(text: str) -> Hit | None:
             r"password|authentication_string|passwd|\*", lower
         ):
             return dangerous("reads the password hashes of the database")
+        elif re.match(r"\.(?:restore|import)\b", lower) or re.match(r"vacuum into '/(?:etc|usr|bin|boot|lib)", lower):
+            return dangerous("replaces what is there")
+        elif re.match(
+            r"alter table \S+ (?:on cluster \S+ )?(?:delete|update .*) where (?:1|true)(?:\s*=\s*1)?\s*$", lower
+        ):
+            return dangerous("changes or deletes every row")
         elif re.match(
             r"(?:insert|replace|alter|create|rename|grant|load data|copy .* from|merge|call|vacuum|optimize|"
             r"analyze|reindex|lock|set|import|restore|attach)\b",
@@ -184,7 +223,6 @@ def statement(text: str) -> Hit | None:
         "psql -c 'SELECT * FROM users'",
         "psql -c 'DELETE FROM users WHERE id = 3'",
         "sqlite3 app.db '.tables'",
-        "mysql shop < dump.sql",
         "psql -c 'DROP INDEX old_idx'",
         "mysql -e \"SELECT 'drop table x'\"",
         "echo 'DROP TABLE x'",
@@ -193,12 +231,15 @@ def statement(text: str) -> Hit | None:
 def statements(call: Invocation) -> Hit | None:
     text = sql(call)
     if text and (hit := statement(text)):
+        base = call.value("-d", "--dbname", "-D", "--database") or (call.words[0] if call.words else "")
+        if (
+            hit.level == "dangerous"
+            and " " not in base
+            and throwaway(base)
+            and re.match("drops|empties|deletes", hit.message)
+        ):
+            return notable(f"{hit.message} in {base}, a throwaway by its name")
         return hit
-    for redirect in call.command.redirects:
-        if redirect.operator == "<":
-            return notable(f"runs the statements in {redirect.target.shape}")
-    if call.has("-f", "--file") or re.search(r"\bsource\b|\\i\b|\.read\b", text):
-        return notable("runs the statements in a file")
     return None
 
 
@@ -223,6 +264,8 @@ def statements(call: Invocation) -> Hit | None:
 )
 def tools(call: Invocation) -> Hit | None:
     words = set(call.words)
+    if call.name == "dropdb" and call.words and throwaway(call.words[-1]):
+        return notable(f"removes {call.words[-1]}, a throwaway by its name")
     if call.name in ("dropdb", "dropuser", "pg_dropcluster"):
         return dangerous(f"removes {call.words[-1]} for good") if call.words else None
     if call.name == "pg_resetwal":

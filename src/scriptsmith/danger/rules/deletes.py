@@ -14,7 +14,7 @@ from .rule import dangerous, notable, rule, unanalysable
 from .searches import AGES, NAMING, checks, find_roots, narrow
 
 _JUNK = re.compile(
-    r"core(?:\.\*|\*|\.\d.*)?\Z|\*?\.(?:tmp|temp|bak|old|orig|rej|sw[op]|pyc|pyo|o|class|core|DS_Store|part|"
+    r"core(?:\.\*|\*|\.\d.*)?\Z|\*?\.(?:tmp|temp|bak|old|orig|dpkg-(?:old|dist|new|bak)|ucf-(?:old|dist)|rpm(?:save|orig|new)|rej|sw[op]|pyc|pyo|o|class|core|DS_Store|part|"
     r"dmp)\Z|\*~\Z|a\.out\Z"
     r"|Thumbs\.db\Z|\.DS_Store\Z|__pycache__\Z|\._\*\Z|\*\.(?:log\.)?(?:gz|[0-9])\Z",
     re.I,
@@ -36,6 +36,29 @@ def losing(word: Word, cwd: Word | None) -> tuple[str, str] | None:
     if head not in ("", "/", "/tmp/") and (reason := precious(path)):
         return path, reason
     return None
+
+
+_ENDINGS = re.compile(
+    r".*(?:\.(?:bak|old|orig|tmp|temp|new|swp|lock|pid|sock|dpkg-\w+|ucf-\w+|rpm(?:save|new))|~|\.sock\.lock|-tmp)\Z"
+)
+_OWN_PASSING = re.compile(
+    r"/var/lib/(?!dpkg|rpm|apt)[^/]+/(?:[\w.-]*(?:cache|tmp|temp|lock)[\w.-]*|builds|tmp|run)(?:/\*?)?\Z"
+)
+_SOCKETS = re.compile(r".*/\.gnupg/(?:S\.[\w.-]+|[\w.-]*\.lock|random_seed)\Z|.*/\.kube/(?:http-)?cache(?:/.*)?\Z")
+
+
+_REPLACEABLE = re.compile(
+    r"/usr/lib/node_modules/[^/*]+\Z|/etc/nginx/sites-enabled/default\Z|/usr/lib/locale/locale-archive\Z"
+)
+
+
+def passing(path: str) -> bool:
+    """Whether a file is a copy, a lock or a piece of cache that its program makes anew, going by its name."""
+    if "…" in path.rpartition("/")[2] and not _ENDINGS.match(path):
+        return False
+    return bool(_ENDINGS.match(path) and not path.startswith("/boot")) or bool(
+        _OWN_PASSING.match(path) or _SOCKETS.match(path)
+    )
 
 
 @rule(
@@ -86,6 +109,10 @@ def precious_tree(call: Invocation) -> Hit | None:
         if not found:
             continue
         path, reason = found
+        if _SOCKETS.match(path) or _OWN_PASSING.match(path) or _REPLACEABLE.match(path):
+            continue
+        if recursive and path.startswith("/usr/share/") and path.count("/") > 4 and not path.endswith("*"):
+            continue
         if recursive:
             return dangerous(f"deletes {reason}")
         if split(path)[1] and path.startswith(("/", "~")):
@@ -122,12 +149,16 @@ def precious_tree(call: Invocation) -> Hit | None:
 def vital_file(call: Invocation) -> Hit | None:
     for word in call.operands:
         path = "" if found_by(word) else spelled(word, call.command.cwd)
+        if passing(path):
+            continue
         if path.startswith(("/usr/local/", "/tmp/", "/proc/", "/sys/")) or scratch(path):
             continue
-        if reason := lock(path) or audit(path) or basic(path):
+        if (reason := lock(path) or audit(path) or basic(path)) and not _REPLACEABLE.match(path):
             return dangerous(
                 f"deletes {path}, which holds {reason}" if not reason.endswith(path) else f"deletes {reason}"
             )
+        if re.match(r"/etc/[^/]*[*?\[][^/]*\Z", path):
+            return dangerous(f"deletes every file that {path} matches")
         if (reason := secret(path)) and not path.endswith((".env", "config")):
             return dangerous(f"deletes {path}, which holds {reason}")
         if disk(path):
@@ -240,6 +271,10 @@ def inside(source: str) -> tuple[Command, ...]:
 )
 def found_files(call: Invocation) -> Hit | None:
     if call.name in ("rm", "unlink", "shred"):
+        for up in call.command.upstream:
+            texts = [word.shape for word in up.arguments]
+            if up.name == "git" and "ls-files" in texts and {"-o", "--others", "-m", "--modified"} & set(texts):
+                return dangerous("deletes every file that no commit holds")
         ups = call.command.upstream + tuple(
             up for word in call.operands for unknown in word.unknowns for up in substituted(unknown)
         )
@@ -270,12 +305,18 @@ def _deletes(call: Invocation) -> bool:
                     break
                 if _RM.search(following) and not following.startswith("-"):
                     return True
+            if texts[index + 1 : index + 3] == ("cp", "/dev/null"):
+                return True
     return False
 
 
 def _deleting(words: Sequence[str]) -> bool:
     """Whether the words of an action of find delete."""
-    return words[0] == "-delete" or any(_RM.search(each) and not each.startswith("-") for each in words[1:])
+    return (
+        words[0] == "-delete"
+        or list(words[1:3]) == ["cp", "/dev/null"]
+        or any(_RM.search(each) and not each.startswith("-") for each in words[1:])
+    )
 
 
 def find_hit(call: Invocation, verb: str, *, narrowed: bool = False) -> Hit | None:
@@ -288,14 +329,25 @@ def find_hit(call: Invocation, verb: str, *, narrowed: bool = False) -> Hit | No
     logs = positive and all(_JUNK.match(name) or "log" in name for name in names)
     for root in find_roots(call) or (Word(parts=(".",)),):
         path = spelled(root, call.command.cwd)
-        if not little and path.strip("…/") == "" and any(part.empty for part in root.unknowns):
+        loose = (
+            bool(tests)
+            and all(test.name in AGES for test in tests)
+            and any(part.empty and part.splits and part.kind == "argument" for part in root.unknowns)
+        )
+        if (not little or loose) and path.strip("…/") == "" and any(part.empty for part in root.unknowns):
             return unanalysable(f"{verb} what it finds in {word_text(root)}, and the text does not say where that is")
         reason = "" if path[:1] == "…" else precious(path)
         if not little and not reason and (bare := spelled(root, call.command.cwd, emptied=True)) not in ("", "."):
             reason = precious(bare)
+        if path == "/" and positive and any(name.endswith(".bak") for name in names):
+            return dangerous(f"{verb} every backup copy in {reason}")
         if not reason or junk or (logs and path.startswith("/var/lib/")):
             continue
         base, _ = split(path)
+        if any(name.strip("*/") in _KEPT for name in names) and positive:
+            return dangerous(f"{verb} what holds keys or history in {reason}")
+        if base.startswith(_PEOPLES) and tests and all(test.name in AGES - {"-empty"} for test in tests):
+            return dangerous(f"{verb} what is old in {reason}, whatever it is")
         timed = any(test.name in AGES for test in tests)
         if base == "/var/log" and not timed and names and all(audit(f"/var/log/{name}") for name in names):
             return dangerous(f"{verb} what it finds in {reason}")
@@ -305,6 +357,8 @@ def find_hit(call: Invocation, verb: str, *, narrowed: bool = False) -> Hit | No
     return None
 
 
+_KEPT = frozenset((".ssh", ".gnupg", ".git", ".aws", ".kube", "authorized_keys", "id_rsa", ".password-store"))
+_PEOPLES = ("/home", "/root", "/srv", "/opt", "/data", "/mnt", "/media", "~")
 _VITAL = ("/etc", "/usr", "/bin", "/sbin", "/lib", "/boot", "/var/lib", "/dev")
 
 

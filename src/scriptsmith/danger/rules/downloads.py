@@ -237,6 +237,9 @@ def _remote_names(call: Invocation) -> Iterable[str]:
         return
 
 
+_CHOSEN = re.compile(r"\$\{(?:PAGER|EDITOR|VISUAL|BROWSER):?-[^${}`]+\}")
+
+
 @rule(
     "SS1803",
     "Runs data as a program",
@@ -273,6 +276,8 @@ def evaluated(call: Invocation) -> Hit | None:
     name = call.name
     if name == "eval":
         for word in call.command.arguments:
+            if _CHOSEN.fullmatch(word.unknowns[0].source if len(word.parts) == 1 and word.unknowns else ""):
+                continue
             if word.unknowns and not all(map(trusted, word.unknowns)) and word.parts[0] != "echo ":
                 return unanalysable(f"runs {word.unknowns[0].source} as a program, whatever it holds")
         return None

@@ -59,7 +59,7 @@ _HARM = re.compile(
     rf"(?:rmtree|rm_rf|rm_r|remove_entry\w*|remove_dir_all|rmSync|rmdirSync|unlinkSync|unlink|os\.remove|"
     rf"os\.unlink|removedirs|FileUtils\.\w+|File\.delete|fs\.(?:rm|rmdir|unlink)\w*|rimraf|remove_tree|truncate|"
     rf"shutil\.(?:move|rmtree)"
-    rf"|writeFileSync|chmod|chown|lchown|os\.rename|rename)\b{_P}(?:glob\b{_P})?{_ROOTED}"
+    rf"|writeFileSync|chmod|chown|lchown|os\.rename|rename)\b{_P},?\s*(?:glob\b{_P})?{_ROOTED}"
     rf"|open\s*\(?\s*(?:\w+,\s*)?[\"'](?:[>+|]+\s*|)?(?:/etc/(?:passwd|shadow|sudoers|group|crontab|ssh\w*)|"
     rf"/dev/(?:sd|nvme|vd|hd|xvd|mem)|/proc/sys|/boot)[^\"']*[\"']\s*,\s*[\"'][rb]*[wa+]"
     rf"|open\s*\(?\s*\w+\s*,\s*[\"']\s*>+\s*[\"']?\s*,?\s*[\"']?(?:/etc|/dev/(?:sd|nvme|vd|hd)|/boot)"

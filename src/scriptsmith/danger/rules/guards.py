@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..model import Hit, Word
-from .deletes import found_by, word_text
+from .deletes import found_by, passing, word_text
 from .invocation import Invocation
 from .paths import precious, spelled, split
 from .rule import dangerous, notable, rule
@@ -59,6 +59,8 @@ def emptied(call: Invocation) -> Hit | None:
     for word, verb in _touched(call):
         if not word.unknowns or found_by(word):
             continue
+        if verb == "moves away" and passing(spelled(word, command.cwd)) and _renamed(call, word):
+            continue
         path, bare = spelled(word, command.cwd), spelled(word, command.cwd, emptied=True)
         if call.name in _COPYING and ":" in bare.partition("/")[0]:
             path, bare = path.partition(":")[2], bare.partition(":")[2] or "/" * word.shape.endswith("/")
@@ -77,6 +79,13 @@ def emptied(call: Invocation) -> Hit | None:
 
 
 _COPYING = frozenset(("rsync", "rclone"))
+
+
+def _renamed(call: Invocation, word: Word) -> bool:
+    """Whether a new file is put in place of the one whose name it has, less its ending: `mv x.tmp x`."""
+    source = spelled(word, call.command.cwd)
+    target = spelled(call.operands[-1], call.command.cwd)
+    return len(call.operands) == 2 and (source.startswith(target) or target.startswith("…"))
 
 
 def _touched(call: Invocation) -> Iterable[tuple[Word, str]]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
 from ..model import Hit
-from .deletes import find_hit, losing, word_text
+from .deletes import find_hit, losing, passing, word_text
 from .invocation import Invocation
 from .paths import audit, basic, database, disk, lock, precious, secret, spelled, split
 from .rule import dangerous, notable, rule, unanalysable
@@ -70,6 +72,8 @@ def moved_away(call: Invocation) -> Hit | None:
         found = losing(word, call.command.cwd)
         path = found[0] if found else spelled(word, call.command.cwd)
         base, _ = split(path)
+        if passing(path) and not path.endswith((".bak", ".old", ".orig", "~")):
+            continue  # a new file that is put in its place
         if found and (path.startswith(("/", "~"))):
             if (
                 where.startswith(base)
@@ -122,9 +126,30 @@ def mirrored(call: Invocation) -> Hit | None:
     if call.has("--remove-source-files") and not any(flag.startswith("--del") for flag in call.flags):
         target = spelled(call.operands[0], call.command.cwd)
     _, _, remote = target.partition(":")
+    source = call.operands[0].shape.rstrip("/").rpartition("/")[2]
+    if re.match(r"empty\w*\Z|blank\w*\Z", source) and not target.startswith(("/tmp/", ".")):
+        return dangerous(f"empties {target} by making it like an empty folder")
     if (reason := precious(remote or target)) and not (remote or target).startswith("."):
         return dangerous(f"deletes what the source lacks from {reason}")
     return notable(f"deletes from {target} what the source lacks")
+
+
+@rule(
+    "SS1010",
+    "Packs files and deletes them",
+    why="Until the archive was looked at, it is not known to hold what is deleted.",
+    instead="pack first, look with tar -tf, and delete afterwards",
+    on="tar bsdtar gtar zip 7z",
+    bad=("tar czf a.tgz /srv --remove-files", "zip -rm a.zip /home", "bsdtar -cf a.tar /etc --remove-files"),
+    good=("tar czf a.tgz /srv", "zip -r a.zip /home", "tar czf a.tgz /tmp/x --remove-files"),
+)
+def packed(call: Invocation) -> Hit | None:
+    if not (call.has("--remove-files", "-sdel") or (call.name == "zip" and call.has("-m", "--move"))):
+        return None
+    for word in call.operands:
+        if reason := precious(spelled(word, call.command.cwd)):
+            return dangerous(f"packs {reason} and deletes it")
+    return notable("deletes what it has packed")
 
 
 @rule(

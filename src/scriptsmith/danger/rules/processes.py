@@ -13,6 +13,7 @@ from .known import ACCESS, DATABASES, INIT, PORTS, PRODUCTION, SHELLS, SUPER_USE
 from .names import set_of
 from .rule import dangerous, notable, rule, script_rule, unanalysable
 
+_INSIDE = re.compile(r"(?:docker|podman|nerdctl|kubectl|oc) exec\Z")
 _PORT = re.compile(r"(?:\A|:|-i)(?:(?:4|6)?(?:tcp|udp)[: ])?:?(\w+)(?:/(?:tcp|udp))?\Z")
 _PICKS = re.compile(
     r"\b(?:pidof|pgrep|fuser)\s+(?:-\w+\s+)*(?:[\"']?)([\w./-]+)|grep\s+(?:-\w+\s+)*[\"']?\[?([\w./-]+)\]?([\w./-]*)"
@@ -195,6 +196,8 @@ def _kill(call: Invocation, texts: Sequence[str]) -> Hit | None:
             continue
         if text == "-1":
             return dangerous("ends every process that may be ended")
+        if text == "1" and call.command.host and any(_INSIDE.match(step) for step in call.command.via):
+            return notable("ends the first process of a container, which is started again")
         if text == "1":
             return dangerous("ends process 1, which everything else runs under")
         for unknown in call.command.arguments[at].unknowns:
@@ -234,6 +237,8 @@ def _fed(call: Invocation) -> Hit | None:
             for word in up.arguments:
                 if word.shape[:1] != "-" and (reason := vital(word.shape)):
                     return dangerous(f"ends {word.shape}, {reason}")
+        if up.name == "pgrep" and any(word.shape in _EVERYTHING - {"-"} for word in up.arguments):
+            return dangerous("ends every process that may be ended")
         if up.name == "pgrep" and any(word.shape in ("root", "0", "-uroot") for word in up.arguments):
             return dangerous("ends every process of root")
     if "ps" in names and not {"grep", "egrep", "fgrep", "rg", "sed", "head", "tail"} & set(names):
@@ -297,6 +302,9 @@ def weighed(call: Invocation) -> Hit | None:
         "f() { sleep 1; }; f & wait",
         "for i in 1 2 3; do sleep 1 & done; wait",
         "f() { echo x | cat; }; f",
+        "configure() { ./configure; }; configure",
+        'walk() { for d in "$1"/*/; do walk "$d"; done; }; walk .',
+        'again() { "$@" || { sleep 1; again "$@"; }; }; again ls',
     ),
 )
 def fork_bomb(calls: Sequence[Invocation]) -> list[Hit]:
@@ -316,11 +324,8 @@ def fork_bomb(calls: Sequence[Invocation]) -> list[Hit]:
 
 
 def _again(name: str, via: Sequence[str]) -> bool:
-    """Whether a command inside the function of its name is that function, and not a program or builtin of that name."""
-    own = f"function {name}"
-    if own not in via:
-        return False
-    return all(step == "eval" or step.startswith(("function ", "alias ")) for step in via[via.index(own) :])
+    """Whether a function starts itself beside itself, in the background or in a pipe."""
+    return via[-1:] == ("again",) and f"function {name}" in via
 
 
 # Made for nothing but to take a service or a network away from those who use it.

@@ -17,7 +17,7 @@ NARROWING = frozenset(
         *NAMING,
         *row_of(
             "-mtime -mmin -atime -amin -ctime -cmin -newer -anewer -cnewer -size -empty -user -uid -group -gid -nouser "
-            "-nogroup -inum -samefile -perm -links -newermt -newerct -newerat -lname -fstype"
+            "-nogroup -inum -samefile -perm -links -newermt -newerct -newerat -lname -xtype -fstype"
         ),
     )
 )
@@ -36,6 +36,8 @@ class Check:
     @property
     def narrows(self) -> bool:
         """Whether little is left: `! -name x` leaves nearly everything, and `-name '*'` does so too."""
+        if self.name in ("-mtime", "-mmin", "-ctime", "-atime") and self.value in ("+0", "-1", "+-1"):
+            return False
         return self.name not in NAMING or (not self.negated and bool(self.value.strip("*?")))
 
 
@@ -108,12 +110,17 @@ class _Reader:
                 if self.depth:
                     break
             elif text in _EXECUTING:
-                self._executed(text, (*outer, *own))
+                words = self._executed(text, (*outer, *own))
+                if words[1:2] in (["test"], ["["]) and negated and words[2:3] in (["-e"], ["-s"], ["-L"]):
+                    own.append(Check("-exec", " ".join(words), negated))
             elif text == "-delete" or text in _PRINTING:
                 if self.acting((text,)):
                     self.reached.append((*outer, *own))
                 elif text in _PRINTING:
                     self.printed.append((*outer, *own))
+            elif text == "-type" and following == "l" and not negated:
+                own.append(Check(text, following))  # a link goes, what it points to stays
+                self.at += 1
             elif text in NARROWING:
                 own.append(Check(text, following, negated))
                 self.at += text not in ("-empty", "-nouser", "-nogroup")
@@ -123,7 +130,7 @@ class _Reader:
             return ()
         return tuple(test for branch in branches for test in branch)
 
-    def _executed(self, text: str, tests: tuple[Check, ...]) -> None:
+    def _executed(self, text: str, tests: tuple[Check, ...]) -> list[str]:
         words = [text]
         while self.at < len(self.texts):
             following = self.texts[self.at]
@@ -133,3 +140,4 @@ class _Reader:
             words.append(following)
         if self.acting(words):
             self.reached.append(tests)
+        return words

@@ -32,8 +32,12 @@ _HINT = re.compile(
     r"|vault|htpasswd|docker|debian\.cnf|history|mozilla|chrom|thunderbird|keyrings|password|private|letsencrypt|/proc/|/dev/"
     r"|keytab|secret|wireguard|openvpn|\.env|credential|service-account|master\.key|[*?\[]"
 )
+_LOOKED_AT = re.compile(r"-(?:modulus|check|pubout)\b")
 _COPIERS = frozenset(("cp", "mv", "sed", "tar", "install", "diff", "dd", "grep"))
 _FED = re.compile(r"<\s*[\"']?([^\s\"']+)")
+
+
+_PUBLIC = re.compile(r"\Ajsonpath=\W*(?:\.metadata\.[\w.]+|\.data\.[\w-]*\\*\.?(?:crt|pub|cert)|\.type)\W*\Z")
 
 
 @rule(
@@ -80,6 +84,8 @@ _FED = re.compile(r"<\s*[\"']?([^\s\"']+)")
 )
 def read(call: Invocation) -> Hit | None:
     command = call.command
+    if call.name == "openssl" and re.search(r"\A(?!.*-text).*-noout\b", call.text) and _LOOKED_AT.search(call.text):
+        return notable("looks at a key without showing it")
     if call.measured:
         return None
     for redirect in command.redirects:
@@ -124,6 +130,10 @@ def read(call: Invocation) -> Hit | None:
             continue
         if call.name in ("grep", "egrep", "fgrep") and call.has("-q", "-c", "-l", "-L", "--quiet", "--count"):
             continue
+        if path.endswith("/.aws/config"):
+            return notable(f"reads {path}: the names of accounts")
+        if call.name in ("grep", "egrep") and call.words and re.match(r"\^?\\?\[|\^\[", call.words[0]):
+            return notable(f"reads the headings in {path}")
         if first_only(call):
             return notable(f"reads the names in {path}")
         if words.startswith("an application"):
@@ -290,6 +300,8 @@ def printed(call: Invocation) -> Hit | None:
                     or output in ("jsonpath", "go-template")
                 )
             ):
+                if _PUBLIC.search(output):
+                    return notable("prints what is public of a secret")
                 return dangerous("prints the content of secrets")
         if words[:2] == ("config", "view") and call.has("--raw", "--flatten"):
             return dangerous("prints the credentials for the cluster")

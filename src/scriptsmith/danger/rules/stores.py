@@ -7,7 +7,10 @@ import re
 from ..model import Hit
 from .databases import fed_text
 from .invocation import Invocation
+from .names import throwaway
 from .rule import dangerous, notable, rule
+
+_FLUSHED = re.compile(r"(?im)^\s*(?:flush_all|flushall|flushdb|shutdown)\b")
 
 
 @rule(
@@ -16,7 +19,8 @@ from .rule import dangerous, notable, rule
     why="FLUSHALL, dropDatabase and a delete by prefix take everything at once.",
     instead="make a snapshot first, and delete by a key that you have looked at",
     on="redis-cli valkey-cli keydb-cli mongo mongosh etcdctl consul memcflush memcstat couchdb-cli zkCli.sh "
-    "zookeeper-shell zookeeper-shell.sh elasticdump cbc couchbase-cli ldapdelete ldapmodify vault",
+    "zookeeper-shell zookeeper-shell.sh elasticdump cbc couchbase-cli ldapdelete ldapmodify vault "
+    "nc ncat netcat telnet socat",
     bad=(
         "redis-cli FLUSHALL",
         "redis-cli -n 0 flushdb",
@@ -45,13 +49,15 @@ def stores(call: Invocation) -> Hit | None:
     text = f"{call.text} {fed_text(call.command)}"
     lower = text.lower()
     name = call.name
+    if name in ("nc", "ncat", "netcat", "telnet", "socat"):
+        return dangerous("empties a store over the network") if _FLUSHED.search(fed_text(call.command)) else None
     if name in ("redis-cli", "valkey-cli", "keydb-cli"):
         if re.search(r"\b(?:flushall|flushdb)\b", lower):
             return dangerous("empties the store")
         if re.search(
             r"\bshutdown\b|\bdebug (?:segfault|sleep)\b|\bconfig set (?:dir|dbfilename|requirepass|slaveof|"
-            r"replicaof|maxmemory|save|rename)|\b(?:slaveof|replicaof)\b|\bmodule load\b|\bcluster (?:reset|"
-            r"flushslots|forget)|\bclient kill\b|\bacl (?:deluser|setuser)",
+            r"replicaof|save|rename)|\b(?:slaveof|replicaof)\b|\bmodule load\b|\bcluster (?:reset|"
+            r"flushslots|forget)|\bclient kill (?:type|maxage)\b|\bacl (?:deluser|setuser)",
             lower,
         ):
             return dangerous("stops the store, or makes it write or follow elsewhere")
@@ -75,7 +81,7 @@ def stores(call: Invocation) -> Hit | None:
         )
     if name in ("mongo", "mongosh"):
         if re.search(
-            r"dropdatabase|\.drop\s*\(|\.(?:delete|remove)(?:many)?\s*\(\s*\{?\s*\}?\s*\)|dropuser|"
+            r"dropdatabase|\.drop\s*\(|\.(?:delete|remove)(?:many)?\s*\(\s*\{?\s*\}?\s*\)|updatemany\s*\(\s*\{\s*\}\s*,.*\$unset|dropuser|"
             r"shutdownserver|shutdown\s*:|dropallusers|fsynclock|replsetstepdown|dropcollection|droprole",
             lower,
         ):
@@ -250,14 +256,18 @@ def web(call: Invocation) -> Hit | None:
         return dangerous("commands the container engine through its socket")
     if method == "DELETE" or any(text.startswith("-XDELETE") for text in call.texts):
         for url in urls:
-            path = re.sub(r"\w+://[^/]*", "", url)
+            path = re.sub(r"\A(?:\w+://)?[^/]*", "", url)
+            if re.search(r"/_search/scroll|/_async_search/", path) or (path.count("/") == 1 and throwaway(path[1:])):
+                continue
             if re.search(
                 r":(?:9200|9300|5984|8086|8500|2379|6443|8001|9000|8200|15672|7474|8091|8983)\b|/_all\b|"
-                r"/api/v1/(?:nodes|namespaces)|/apis/|\*|/_?snapshot|/v1/kv|/indices|/indexes|admin/collections",
+                r"/api/v1/(?:nodes|namespaces)|/apis/|\*|/_?snapshot|/v1/kv|:(?:2375|2376|5000)/|/v2/[^?]*/manifests/|api\.github\.com/repos/[^/]+/[^/]+/?(?:$|\?)|/client/v4/zones/[^/]+/?$|/api/v4/projects/[^/]+/?$|/indices|/indexes|admin/collections",
                 url,
             ) or path in ("", "/"):
                 return dangerous(f"deletes {url} with what is stored there")
         return notable(f"sends DELETE to {' '.join(urls) or 'a server'}")
+    if method in ("POST", "PUT", "PATCH") and "destructive_requires_name" in call.text and "false" in call.text:
+        return dangerous("allows to delete every index at once")
     if method in ("POST", "PUT", "PATCH"):
         if re.search(
             r"/_delete_by_query|/_shutdown|/agent/(?:leave|force-leave)|/actuator/shutdown|/-/quit|/v1/sys/seal|"

@@ -41,7 +41,8 @@ def empty_output(command: Command) -> bool:
         return name != "" or not command.program.parts
     texts = [word.shape for word in command.arguments]
     if name == "cat":
-        return bool(texts) and all(text == "/dev/null" for text in texts)
+        nothing = any(each.operator == "<" and each.target.shape == "/dev/null" for each in command.redirects)
+        return (nothing and not texts) or (bool(texts) and all(text == "/dev/null" for text in texts))
     if name == "cp":
         return False
     if name == "echo":
@@ -186,7 +187,7 @@ def _named(*names: str) -> Callable[[Invocation], Found]:
 
 
 def _edited(call: Invocation) -> Found:
-    for word in call.operands:
+    for word in call.operands[-1:] if call.name in ("vi", "vim", "nvim", "ex") else call.operands:
         if word.shape[:1] != "+":
             yield _at(call, word), word, "edits"
 
@@ -265,6 +266,7 @@ _READERS: Mapping[str, Callable[[Invocation], Found]] = {
     "openssl": _openssl,
     "vi": _edited,
     "vim": _edited,
+    "nvim": _edited,
     "nano": _edited,
     "ed": _edited,
     "ex": _edited,

@@ -47,6 +47,7 @@ _VERBS = {
     "docker-machine": "env",
     "podman-machine": "env",
     "go": "env",
+    "apt-config": "shell",
     "systemctl": "show-environment",
     "hub": "alias",
     "stack": "--bash-completion-script",
@@ -92,6 +93,8 @@ def _prints_settings(command: Command) -> bool:
         return False
     name, words = command.name, [word.shape for word in command.arguments]
     if name in _WHOLE or any(_COMPLETE.match(variable) for variable, _ in command.assignments):
+        return True
+    if name == "git" and words[:1] == ["rev-parse"] and {"--sq", "--parseopt", "--sq-quote"} & set(words):
         return True
     if _RUNNING & set(words):
         return False

@@ -8,6 +8,13 @@ from ..model import Hit
 from .invocation import Invocation
 from .rule import dangerous, notable, rule
 
+_WHOLE = frozenset((".", "./", ":/", "*", ":/*"))
+# Branches that more than one person works on, tags, and what is not known.
+_SHARED = re.compile(
+    r"…|\A\Z|\*|tags/|\A(?:main|master|trunk|develop\w*|dev|stag\w*|prod\w*|release\w*|stable|live|gh-pages|next|HEAD)\b"
+    r"|\Av?\d|prod|release"
+)
+
 
 @rule(
     "SS1750",
@@ -63,15 +70,28 @@ def work(call: Invocation) -> Hit | None:
     if verb == "clean":
         if call.has("-n", "--dry-run") or not call.has("-f", "--force", "-d", "-x", "-X"):
             return None
+        named = [word for word in words[1:] if not re.fullmatch(r"[./*…]*", word)]
+        if named and len(named) == len(words) - 1:
+            return notable(f"deletes files in {' '.join(named)} that no commit holds")
+        if call.has("-X") and not call.has("-x"):
+            return notable("deletes files that git is told to ignore")
         return dangerous("deletes files that no commit holds")
     if verb in ("checkout", "switch"):
         if call.has("-f", "--force", "--discard-changes"):
             return dangerous("throws away every change that was not committed")
-        return notable("throws changes away") if "." in words[1:] or "--" in call.text.split() else None
+        if set(words[1:]) & _WHOLE:
+            return dangerous("throws away every change that was not committed")
+        return notable("throws changes away") if "--" in call.text.split() else None
     if verb == "restore":
-        return (
-            notable("throws changes away") if not call.has("--staged", "-S") or call.has("--worktree", "-W") else None
-        )
+        if call.has("--staged", "-S") and not call.has("--worktree", "-W"):
+            return None
+        if set(words[1:]) & _WHOLE:
+            return dangerous("throws away every change that was not committed")
+        return notable("throws changes away")
+    if verb == "worktree" and words[1:2] == ("remove",) and call.has("-f", "--force"):
+        return dangerous("throws away what was not committed in the work tree")
+    if verb == "rm" and set(words[1:]) & _WHOLE and not call.has("--cached", "-n", "--dry-run"):
+        return dangerous("deletes every file of the project" if call.has("-f", "--force") else "deletes every file")
     if verb == "stash":
         return (
             (dangerous if words[1:2] == ("clear",) else notable)("throws stashed work away")
@@ -125,6 +145,10 @@ def history(call: Invocation) -> Hit | None:
     if verb == "push":
         if call.has("-n", "--dry-run"):
             return None
+        branches = [re.sub(r"\A\+?(?:[^:]*:)?(?:refs/heads/)?", "", word) for word in words[2:]]
+        own = bool(branches) and not any(_SHARED.search(branch) for branch in branches)
+        if own and not call.has("--mirror", "--prune", "--all", "--tags"):
+            return notable(f"changes the branch {' '.join(branches)} that others may have")
         if "-f" in call.flags or "--force" in call.flags or call.has("--mirror", "--prune"):
             return dangerous("replaces what others have pushed")
         if (
@@ -140,6 +164,8 @@ def history(call: Invocation) -> Hit | None:
         return dangerous("rewrites the whole history")
     if verb == "update-ref" and call.has("-d", "--delete"):
         return dangerous("deletes a reference, and with it the way to its commits")
+    if verb == "reflog" and re.search(r"expire", call.text) and re.search(r"--expire=\d+\.?(?:days|weeks)", call.text):
+        return notable("forgets old ways back to lost commits")
     if verb == "reflog" and re.search(r"expire|delete", call.text):
         return dangerous("deletes the way back to lost commits")
     if verb == "gc" and re.search(r"--prune=now|--prune=all|--aggressive.*--prune", call.text):

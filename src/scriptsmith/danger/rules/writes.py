@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from ..model import Hit
+from .deletes import passing
 from .invocation import Invocation
 from .landmarks import STORES
 from .names import set_of
@@ -91,23 +92,38 @@ def account_files(call: Invocation) -> Hit | None:
         "cat > /etc/nginx/conf.d/app.conf <<< 'server {}'",
         "cp -n a b",
         "tar czf /tmp/etc.tgz /etc",
+        "sed 's/a/b/' /etc/hosts > /etc/hosts.new && mv /etc/hosts.new /etc/hosts",
     ),
 )
 def system_files(call: Invocation) -> Hit | None:
     for target in targets(call):
         path, how = target.path, target.how
+        if path.startswith("/etc/apt/") and re.search(r"trusted=yes|\ballow-insecure=yes", content(call.command) or ""):
+            return dangerous(f"lets {path} bring packages that nobody signed")
         if how in ("creates", "extracts into") or path[:1] != "/" or lock(path):
             continue
+        if re.match(r"/sys/class/net/[^/]+/(?:flags|carrier|device/remove|device/driver/unbind)\Z", path):
+            return dangerous(f"takes a network card away through {path}")
         if path.startswith(("/proc/", "/sys/")):
             continue
         if how in ("edits", "appends to"):
             text = _inserted(call) if how == "edits" else content(call.command) or ""
-            if how == "edits" and basic(path) and _EVERY_LINE.match(call.verb):
+            if (
+                how == "edits"
+                and basic(path)
+                and (_EVERY_LINE.match(call.verb) or _EDITOR_EMPTIES.search(_editing(call)))
+            ):
                 return dangerous(f"changes every line of {path}: {basic(path)}")
             if path.startswith("/etc/") and _WEAKER.search(text):
                 return dangerous(f"weakens the protection that {path} sets")
             if path.startswith(("/boot/", "/bin/", "/sbin/", "/lib/")):
                 return dangerous(f"{how} {path}, a file of the system")
+            continue
+        if how == "overwrites" and renamed(call, path):
+            continue
+        if how == "empties" and path.startswith("/var/lib/docker/containers/") and "json.log" in call.command.source:
+            continue
+        if how == "empties" and passing(path) and not path.startswith("/boot"):
             continue
         if reason := _broken(path, how):
             return dangerous(f"{how} {path}: {reason}")
@@ -116,6 +132,22 @@ def system_files(call: Invocation) -> Hit | None:
     return None
 
 
+def renamed(call: Invocation, path: str) -> bool:
+    """Whether a file is put in place that was written beside it, as it is advised: `mv x.new x`."""
+    if call.name != "mv" or len(call.operands) != 2:
+        return False
+    source = spelled(call.operands[0], call.command.cwd)
+    return source.startswith(path) and passing(source) and not source.endswith((".bak", ".old", ".orig", "~"))
+
+
+def _editing(call: Invocation) -> str:
+    """What an editor is told: its arguments, and its standard input."""
+    stdin = call.command.stdin
+    fed = [each.target.shape for each in call.command.redirects if each.operator in ("<<", "<<-", "<<<")]
+    return " ".join((call.text, stdin.shape if stdin is not None else "", *fed))
+
+
+_EDITOR_EMPTIES = re.compile(r"(?:\A|[\s|:'\"])(?:%|1,\$|,)\s*d(?:elete)?(?:\s|\||\Z|['\"])")
 _EVERY_LINE = re.compile(r"s(.)\^\1|(?:1,\$)?d\Z")
 _SUBSTITUTION = re.compile(r"s([/|#,@!:])((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1")
 
@@ -190,7 +222,7 @@ def key_files(call: Invocation) -> Hit | None:
     "Unpacks or copies over the system's folders",
     why="An archive decides itself which files it replaces.",
     instead="unpack into an empty folder, look, and copy what is meant",
-    on="tar bsdtar unzip cpio cp rsync 7z git",
+    on="tar bsdtar unzip cpio cp rsync scp 7z git",
     yields="SS1008",
     bad=(
         "tar xf x.tar -C /",
@@ -214,6 +246,10 @@ def unpacked(call: Invocation) -> Hit | None:
             if target.how == "extracts into" and target.path[:1] == "/" and _system(target.path):
                 return dangerous(f"unpacks an archive over {target.path}")
         return None
+    if call.name in ("rsync", "scp") and len(call.operands) > 1 and ":" in call.operands[0].shape.split("/")[0]:
+        path = spelled(call.operands[-1], call.command.cwd)
+        if _STARTED.match(path) and not call.has("-n", "--dry-run"):
+            return dangerous(f"fetches what another machine has into {path}, where it is run")
     if call.name in ("cp", "rsync") and len(call.operands) > 1:
         if call.name == "rsync" and call.has("-n", "--dry-run"):
             return None
@@ -222,9 +258,15 @@ def unpacked(call: Invocation) -> Hit | None:
         recursive = call.has("-r", "-R", "-a", "--recursive", "--archive")
         if recursive and path[:1] == "/" and _system(path) and ":" not in path:
             source = spelled(call.operands[0], call.command.cwd)
+            source += "/." if call.operands[0].shape.endswith("/.") else ""
             if call.name == "rsync" or source.endswith(("*", ".")) or path == "/":
                 return dangerous(f"copies a tree over {path}")
     return None
+
+
+_STARTED = re.compile(
+    r"/etc/(?:cron[\w.]*|profile\.d|sudoers\.d|pam\.d|init\.d|systemd|rc\d?\.d)(?:/|\Z)|/usr/s?bin(?:/|\Z)"
+)
 
 
 def _system(path: str) -> bool:

@@ -57,7 +57,7 @@ done
 command -v gzip >/dev/null || die 3 "gzip is not installed"
 
 in_use() {
-  command -v fuser >/dev/null && fuser -s -- "$1" 2>/dev/null
+  command -v fuser >/dev/null && fuser -s "$1" 2>/dev/null
 }
 
 # A list made beforehand, so that find never meets the .gz files that the loop makes.

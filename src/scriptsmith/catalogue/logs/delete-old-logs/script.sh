@@ -81,7 +81,7 @@ is_old_log() {
 }
 
 in_use() {
-  command -v fuser >/dev/null && fuser -s -- "$1" 2>/dev/null
+  command -v fuser >/dev/null && fuser -s "$1" 2>/dev/null
 }
 
 minutes=$((10#$days * 1440)) search=0

@@ -66,7 +66,7 @@ today=$(($(date +%s) / 86400))
 [[ $user != root && $(getent passwd -- "$user" | cut -d: -f3) != 0 ]] || die 3 "the account of root is not locked by this script"
 [[ $user != "${SUDO_USER:-}" && $user != "$(id -un)" ]] || die 3 "this is your own account: $user"
 
-is_locked() { [[ $hash == [!*]* && $expires =~ ^[0-9]+$ ]] && ((expires <= today)); }
+is_locked() { [[ $hash == [*!]* && $expires =~ ^[0-9]+$ ]] && ((expires <= today)); }
 
 if is_locked; then
   printf 'nothing to change: %s is locked already\n' "$user"

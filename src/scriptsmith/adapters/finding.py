@@ -1,0 +1,134 @@
+"""The entries near an action, out of many: by shared words and by the meaning of their phrases."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..core.retrieve import Index, Near
+from ..core.types import Action, Target
+
+Floats: TypeAlias = NDArray[np.float32]
+
+EXACT_UP_TO = 50_000
+
+CLOSE = 8
+"""How many entries are worth a close reading."""
+_MORE = 192  # phrases asked of the approximate index: several are of one entry
+_EFFORT = 768  # how many it looks at; with the usual 64 it misses one entry in twenty
+_PIECE = 32  # rows multiplied at once
+
+
+class Meanings(Protocol):
+    """Unit vectors of texts, all by one embedder. Raises `ModelError`.
+
+    `calibrated` says whether confidences were fitted with its cosines.
+    """
+
+    @property
+    def calibrated(self) -> bool: ...
+
+    async def kept(self, texts: Sequence[str], /) -> Floats:
+        """(len(texts), dimension), computed once and kept: for phrases."""
+        ...
+
+    async def of(self, text: str, /) -> Floats:
+        """(dimension,), not kept: for what is asked."""
+        ...
+
+
+class Finder:
+    """Finds near entries among those of `index`, whose phrases have the unit-length rows of `vectors`, in order.
+
+    All phrases are compared up to `exact` of them; beyond, an approximate index finds the near ones (HNSW, Malkov and
+    Yashunin 2018), if the extra `large` is installed.
+    """
+
+    def __init__(self, index: Index, vectors: Floats, *, exact: int = EXACT_UP_TO) -> None:
+        self._index = index
+        entries = index.entries
+        sizes = [1 + len(entry.phrases) for entry in entries]
+        self._starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp) if sizes else np.zeros(0, np.intp)
+        self._sizes = sizes
+        self._owners = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+        self._vectors = vectors
+        targets = [entry.script.target for entry in entries]
+        self._fits = {target: np.array([it == target for it in targets]) for target in set(targets)}
+        self._by_id = np.argsort(np.argsort(np.array([entry.id for entry in entries]), kind="stable"), kind="stable")
+        self._knowing = {concept: np.asarray(numbers, np.int32) for concept, numbers in index.knowing.items()}
+        self._graph = _graph(vectors) if len(vectors) > exact else None
+
+    def near(self, action: Action, asked: Floats, limit: int = CLOSE) -> list[Near]:
+        """At most `limit` entries for the target of `action`, whose vector is `asked`, the nearest by both first."""
+        if action.target not in self._fits:
+            return []
+        words = self._words(action)
+        meanings = self.meanings(asked, action.target, self._telling(words, self._fits[action.target], 2 * limit))
+        both = [Near(number, round(float(words[number]), 6), round(it, 6)) for number, it in meanings.items()]
+        entries = self._index.entries
+        both.sort(key=lambda it: (-(it.words + (it.meaning or 0.0)), entries[it.number].id))
+        return both[:limit]
+
+    def _words(self, action: Action) -> NDArray[np.float64]:
+        """Of each entry the share of the action's words that it knows, by rarity: as `Index.words`, of all at once."""
+        weights = sorted(self._index.weights(action.text).items())
+        known = [(self._knowing[concept], weight) for concept, weight in weights if concept in self._knowing]
+        if not known:
+            return np.zeros(len(self._sizes))
+        numbers = np.concatenate([which for which, _ in known])
+        shares = np.repeat([weight for _, weight in known], [len(which) for which, _ in known])
+        whole = sum(weight for _, weight in weights) or 1.0
+        return np.bincount(numbers, shares, len(self._sizes)) / whole
+
+    def _telling(self, words: NDArray[np.float64], fits: NDArray[np.bool_], limit: int) -> list[int]:
+        """At most `limit` entries that fit and share the most telling words, as `Index.by_words` finds them."""
+        some = np.flatnonzero((words > 0.0) & fits)
+        if len(some) > limit:
+            least = np.partition(words[some], len(some) - limit)[len(some) - limit]
+            some = some[words[some] >= least]
+        found: list[int] = some[np.lexsort((self._by_id[some], -words[some]))][:limit].tolist()
+        return found
+
+    def meanings(self, asked: Floats, target: Target, numbers: Sequence[int] = ()) -> dict[int, float]:
+        """The best cosine of each entry in `numbers`, and of those for `target` that are nearest to `asked`."""
+        fits = self._fits[target]
+        if self._graph is None:
+            best = np.where(fits, np.maximum.reduceat(_cosines(self._vectors, asked), self._starts), -2.0)
+            top = np.argpartition(-best, min(CLOSE, len(best) - 1))[: CLOSE + 1]
+            chosen = {*numbers, *(number for number in top.tolist() if best[number] > -2.0)}
+            return {number: float(best[number]) for number in sorted(chosen)}
+        keys = self._graph.search(asked, _MORE).keys
+        order = np.argsort(-_cosines(self._vectors[keys], asked), kind="stable")
+        owners = self._owners[keys[order]]
+        nearest = list(dict.fromkeys(owners[fits[owners]].tolist()))[: CLOSE + 1]
+        return {number: self._meaning(number, asked) for number in sorted({*numbers, *nearest})}
+
+    def _meaning(self, number: int, asked: Floats) -> float:
+        start = self._starts[number]
+        return float((self._vectors[start : start + self._sizes[number]] @ asked).max())
+
+
+def _cosines(vectors: Floats, asked: Floats) -> Floats:
+    """`vectors @ asked` in pieces so small that BLAS starts no threads: to wait for them on a busy machine takes a
+    hundred times as long as the work."""
+    even = len(vectors) // _PIECE * _PIECE
+    pieces = vectors[:even].reshape(-1, _PIECE, vectors.shape[1]) @ asked
+    return np.concatenate([pieces.ravel(), vectors[even:] @ asked])
+
+
+def phrases(index: Index) -> list[str]:
+    """The texts whose vectors a `Finder` takes: of each entry its title and then its phrases."""
+    return [text for entry in index.entries for text in (entry.title, *entry.phrases)]
+
+
+def _graph(vectors: Floats):  # type: ignore[no-untyped-def]
+    try:
+        from usearch.index import Index as Graph
+    except ImportError:
+        return None  # slower, and never wrong
+    graph = Graph(ndim=vectors.shape[1], metric="ip", dtype="i8", expansion_search=_EFFORT)
+    graph.add(np.arange(len(vectors)), vectors, log=False)
+    return graph

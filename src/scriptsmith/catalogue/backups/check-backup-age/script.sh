@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Find the newest backup below a directory, and check its age and its size.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: check-backup-age --directory PATH [--hours N] [--pattern GLOB]
+
+Name the newest non-empty file below DIRECTORY that matches PATTERN, with its age and size, and
+the ones before it. It fails when the newest is older than N hours, or less than half as large as
+the one before it: a backup that suddenly shrank has mostly lost something.
+
+  --directory PATH  directory that holds the backups, with everything below it
+  --hours N         how old the newest may be, in hours (default 26)
+  --pattern GLOB    which names are backups (default *)
+  --help            show this text
+
+Exit status: 0 the newest is in order, 1 it is not, or there is none, 2 wrong usage, 3 a
+precondition fails.
+EOF
+}
+
+die() {
+  printf 'check-backup-age: %s\n' "$2" >&2
+  exit "$1"
+}
+
+directory='' hours=26 pattern='*'
+while (($# > 0)); do
+  case $1 in
+    --directory | --hours | --pattern)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --directory) directory=$2 ;;
+        --hours) hours=$2 ;;
+        --pattern) pattern=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $directory ]] || die 2 "--directory is needed (see --help)"
+[[ $hours =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--hours takes a whole number above 0, not '$hours'"
+[[ -n $pattern && $pattern != */* ]] || die 2 "--pattern takes a file name pattern without a slash, not '$pattern'"
+hours=$((10#$hours))
+for tool in find sort numfmt date; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+# Foreign text on one line, whatever it holds.
+shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi; }
+[[ -d $directory ]] || die 3 "no such directory: $directory"
+[[ $directory != -* ]] || directory=./$directory
+
+# "TIME SIZE NAME", the newest first; a file that goes meanwhile is not worth a word.
+mapfile -d '' -t found < <(find "$directory" -type f -size +0 -name "$pattern" -printf '%T@ %s %P\0' 2>/dev/null | LC_ALL=C sort -z -k1,1nr)
+((${#found[@]} > 0)) || {
+  printf 'NO BACKUP: nothing below %s matches %s\n' "$(shown "$directory")" "$(shown "$pattern")"
+  exit 1
+}
+
+now=$(date +%s)
+sizes=() ages=()
+for entry in "${found[@]:0:3}"; do
+  time=${entry%% *} rest=${entry#* }
+  size=${rest%% *} name=${rest#* } seconds=$((now - ${time%%.*}))
+  printf '%6dh %02dm  %8s  %s\n' $((seconds / 3600)) $((seconds / 60 % 60)) "$(numfmt --to=iec "$size")" "$(shown "$name")"
+  sizes+=("$size") ages+=("$seconds")
+done
+printf '%d backups in all\n' "${#found[@]}"
+
+wrong=0
+if ((ages[0] > hours * 3600)); then
+  printf 'TOO OLD: the newest is %d hours old, more than %d\n' $((ages[0] / 3600)) "$hours"
+  wrong=1
+fi
+if ((ages[0] < -300)); then
+  printf 'IN THE FUTURE: the newest was written by a clock that is ahead of this one\n'
+  wrong=1
+fi
+if ((${#sizes[@]} > 1 && sizes[0] * 2 < sizes[1])); then
+  printf 'TOO SMALL: the newest has less than half the size of the one before\n'
+  wrong=1
+fi
+((wrong == 0)) || exit 1
+printf 'OK: the newest is not older than %d hours\n' "$hours"

@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Compare two directory trees by the content of their files, and list what is missing, extra or
+# different.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: compare-directories --source PATH --target PATH
+
+List what is only in the first directory, only in the second, or in both with different content or
+kind. Links are compared by where they point, not followed. Owners, modes and times are not
+compared. Every file is read whole, which takes a while for large trees.
+
+  --source PATH  first directory, the original
+  --target PATH  second directory, the copy
+  --help         show this text
+
+Exit status: 0 they are identical, 1 they differ, or it failed, 2 wrong usage, 3 a precondition
+fails.
+EOF
+}
+
+die() {
+  printf 'compare-directories: %s\n' "$2" >&2
+  exit "$1"
+}
+
+source='' target=''
+while (($# > 0)); do
+  case $1 in
+    --source | --target)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --source) source=$2 ;;
+        --target) target=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $source ]] || die 2 "--source is needed (see --help)"
+[[ -n $target ]] || die 2 "--target is needed (see --help)"
+command -v diff >/dev/null || die 3 "diff is not installed"
+# Foreign text on one line, whatever it holds.
+shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi; }
+for each in "$source" "$target"; do
+  [[ -d $each ]] || die 3 "no such directory: $each"
+  [[ -r $each && -x $each ]] || die 3 "cannot read $each"
+done
+[[ ! $source -ef $target ]] || die 3 "both are the same directory"
+
+# LC_ALL=C, because its sentences are looked at: 1 means that they differ, 2 that something went wrong.
+rc=0
+report=$(LC_ALL=C diff --recursive --brief --no-dereference -- "$source" "$target" 2>&1) || rc=$?
+
+missing=0 extra=0 different=0 trouble=0
+while IFS= read -r line; do
+  [[ -n $line ]] || continue
+  case $line in
+    "Only in $target"*)
+      printf 'only in the second: %s\n' "$(shown "${line#Only in }")"
+      extra=$((extra + 1))
+      ;;
+    "Only in $source"*)
+      printf 'only in the first: %s\n' "$(shown "${line#Only in }")"
+      missing=$((missing + 1))
+      ;;
+    'Files '*' differ' | 'Symbolic links '*' differ' | 'File '*' while file '*)
+      printf 'different: %s\n' "$(shown "$line")"
+      different=$((different + 1))
+      ;;
+    *)
+      printf 'trouble: %s\n' "$(shown "$line")" >&2
+      trouble=$((trouble + 1))
+      ;;
+  esac
+done <<<"$report"
+
+printf '%d only in the first, %d only in the second, %d different\n' "$missing" "$extra" "$different"
+case $rc in
+  0) printf 'identical: %s and %s\n' "$(shown "$source")" "$(shown "$target")" ;;
+  1) exit 1 ;;
+  *) die 1 "not everything could be compared ($trouble messages)" ;;
+esac

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p 'one dir/sub' two
+echo same >'one dir/same'; echo a >'one dir/sub/changed'; echo x >'one dir/gone $(touch pwned)'
+ln -s here 'one dir/link'
+cp -a 'one dir/.' two
+run --source 'one dir' --target two
+check 'equal trees succeed' test "$status" -eq 0
+check 'and are called so' grep -qx 'identical: one dir and two' <<<"$out"
+echo b >two/sub/changed; rm two/gone*; echo new >$'two/ex\ttra'; ln -sf there two/link
+run --source 'one dir' --target two
+check 'a difference is a failure' test "$status" -eq 1
+check 'a changed file is named' grep -qx 'different: Files one dir/sub/changed and two/sub/changed differ' <<<"$out"
+check 'a missing one is named' grep -qxF 'only in the first: one dir: gone $(touch pwned)' <<<"$out"
+check 'an extra one is named, quoted' grep -qF "only in the second: \$'two: ex\\ttra'" <<<"$out"
+check 'a link is compared by its target' grep -q '^different: Symbolic links' <<<"$out"
+check 'they are counted' grep -qx '1 only in the first, 1 only in the second, 2 different' <<<"$out"
+mkdir three; rm two/same; mkdir two/same
+run --source 'one dir' --target two
+check 'another kind of file is a difference' grep -q '^different: File .* is a regular file while file' <<<"$out"
+run --source 'one dir' --target 'one dir/sub/..'
+check 'the same directory is refused' test "$status" -eq 3
+stub diff <<<'echo "diff: one dir/sub: Permission denied" >&2; exit 2'
+run --source 'one dir' --target two
+check 'what cannot be read is a failure' bash -c '[ "$1" = 1 ] && grep -q "not everything could be compared" <<<"$2"' _ "$status" "$err"
+run --source 'one dir' --target nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run --source 'one dir'
+check 'a second directory is needed' test "$status" -eq 2
+run --source '$(touch pwned)' --target two
+check 'a hostile value is refused' test "$status" -eq 3
+check 'nothing hostile ran' test ! -e pwned
+finish

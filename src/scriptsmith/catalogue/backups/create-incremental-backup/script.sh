@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# Make an incremental tar.gz backup of a directory, with the state that the next one builds on, and
+# verify it.
+#
+# Undo: delete the archive, whose name is printed; after an increment, begin a new series with --level
+# full.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: create-incremental-backup --source PATH --directory PATH [--level CHOICE] [--dry-run]
+
+Write NAME-DATE-full.tar.gz at first, and NAME-DATE-incr.tar.gz with what changed since the last
+archive after that. The state is kept in NAME.snar and is only replaced after the archive was
+verified. To restore, unpack the full archive and every increment after it in order, each with tar
+--listed-incremental=/dev/null.
+
+  --source PATH     directory to back up
+  --directory PATH  existing directory for the archives and the state
+  --level CHOICE    auto: full at first, then what changed; full: begin a new series (default
+                    auto)
+  --dry-run         say what would be done, change nothing
+  --help            show this text
+
+Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'create-incremental-backup: %s\n' "$2" >&2
+  exit "$1"
+}
+
+source='' directory='' level=auto dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --source | --directory | --level)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --source) source=$2 ;;
+        --directory) directory=$2 ;;
+        --level) level=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $source ]] || die 2 "--source is needed (see --help)"
+[[ -n $directory ]] || die 2 "--directory is needed (see --help)"
+[[ $level == auto || $level == full ]] || die 2 "--level takes auto or full, not '$level'"
+for tool in tar gzip realpath date stat cp mv; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -d $source && -r $source ]] || die 3 "no such directory, or it may not be read: $source"
+[[ -d $directory && -w $directory ]] || die 3 "no such directory, or it may not be written: $directory"
+source=$(realpath -e -- "$source") directory=$(realpath -e -- "$directory")
+[[ $source != / ]] || die 2 "refused: name a directory below /"
+[[ $directory/ != "$source"/* ]] || die 2 "refused: the backups would lie inside of $source and be backed up themselves"
+
+name=${source##*/}
+[[ $name != *[[:cntrl:]]* ]] || die 2 "the name of $source holds control characters"
+state=$directory/$name.snar kind=incr
+if [[ $level == full || ! -s $state ]]; then kind=full; fi
+archive=$directory/$name-$(date +%Y%m%d-%H%M%S)-$kind.tar.gz
+[[ ! -e $archive ]] || die 3 "$archive exists already"
+if $dry_run; then
+  printf 'would write: %s (%s backup of %s)\n' "$archive" "$kind" "$source"
+  exit 0
+fi
+
+# tar changes the state as it works, so it gets a copy: a failed run must not lose changes.
+trap 'rm -f -- "$state.new" "$archive.part"' EXIT
+if [[ $kind == incr ]]; then
+  cp -- "$state" "$state.new" || die 1 "could not copy the state"
+else
+  rm -f -- "$state.new"
+fi
+rc=0
+tar --create --gzip --force-local --file "$archive.part" --listed-incremental="$state.new" --one-file-system --directory "${source%/*}/" -- "./$name" || rc=$?
+case $rc in
+  0) ;;
+  1) printf 'note: some files changed while they were read\n' ;;
+  *) die 1 "tar failed (status $rc); the state is as before" ;;
+esac
+entries=$(tar --list --gzip --force-local --file "$archive.part" | grep -c '') || die 1 "the archive cannot be read back"
+[[ -s $state.new ]] || die 1 "tar left no state"
+mv -- "$archive.part" "$archive" || die 1 "could not name the archive"
+mv -- "$state.new" "$state" || die 1 "the archive is complete, but the state could not be replaced; the next one will repeat it"
+printf 'written: %s (%s, %d entries, %d bytes)\n' "$archive" "$kind" "$entries" "$(stat -c %s -- "$archive")"

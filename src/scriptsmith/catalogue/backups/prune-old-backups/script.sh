@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# Delete the oldest backups in a directory and keep the newest N, by the time they were last modified.
+#
+# Undo: none, what is deleted is gone. Look at --dry-run first.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: prune-old-backups --directory PATH --keep N [--pattern GLOB] [--dry-run]
+
+Of the regular files in DIRECTORY (not below it) whose names match PATTERN, keep the N that were
+modified last and delete the others. Empty files do not count as backups that are kept, so that
+failed runs never push out good ones; they are named. Links and directories are left alone.
+
+  --directory PATH  directory that holds the backups, one file each
+  --keep N          how many newest backups, files, dumps or archives to keep, at least 1
+  --pattern GLOB    which names are backups; everything else is left alone (default *.gz)
+  --dry-run         say what would be done, change nothing
+  --help            show this text
+
+Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'prune-old-backups: %s\n' "$2" >&2
+  exit "$1"
+}
+
+directory='' keep='' pattern='*.gz' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --directory | --keep | --pattern)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --directory) directory=$2 ;;
+        --keep) keep=$2 ;;
+        --pattern) pattern=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $directory ]] || die 2 "--directory is needed (see --help)"
+[[ -n $keep ]] || die 2 "--keep is needed (see --help)"
+[[ $keep =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--keep takes a whole number above 0, not '$keep'"
+[[ -n $pattern && $pattern != */* ]] || die 2 "--pattern takes a file name pattern without a slash, not '$pattern'"
+[[ $pattern == *[!*?]* ]] || die 2 "--pattern '$pattern' would match everything; name what backups are called, such as 'db-*.tar.gz'"
+keep=$((10#$keep))
+for tool in find sort realpath numfmt; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+# Foreign text on one line, whatever it holds.
+shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi; }
+[[ -d $directory ]] || die 3 "no such directory: $directory"
+root=$(realpath -e -- "$directory")
+case $root/ in
+  / | /bin/* | /boot/* | /dev/* | /etc/* | /lib*/* | /proc/* | /root/ | /sbin/* | /sys/* | /usr/* | /var/ | /var/lib/* | /home/) die 2 "refused: $root is no directory of backups" ;;
+esac
+[[ -w $root ]] || die 3 "may not delete anything in $root"
+
+# "TIME SIZE NAME", the newest first; of the same time, the later name first.
+mapfile -d '' -t found < <(
+  cd -- "$root" && find . -mindepth 1 -maxdepth 1 -type f -name "$pattern" -printf '%T@ %s %f\0' | LC_ALL=C sort -z -k1,1nr -k3r &&
+    printf 'complete\0'
+)
+# With a list that is cut short the wrong ones would be kept.
+if ((${#found[@]} == 0)) || [[ ${found[-1]} != complete ]]; then die 1 "$root could not be read"; fi
+unset 'found[-1]'
+kept=0 deleted=0 failed=0 bytes=0
+for entry in ${found[@]+"${found[@]}"}; do
+  rest=${entry#* } size=${rest%% *} name=${rest#* }
+  if ((size == 0)); then
+    printf 'empty, no backup, left alone: %s\n' "$(shown "$name")"
+    continue
+  fi
+  if ((kept < keep)); then
+    kept=$((kept + 1))
+    printf 'keep: %s\n' "$(shown "$name")"
+  elif $dry_run; then
+    printf 'would delete: %s\n' "$(shown "$name")"
+    deleted=$((deleted + 1)) bytes=$((bytes + size))
+  elif rm -f -- "$root/$name" && [[ ! -e $root/$name ]]; then
+    printf 'deleted: %s\n' "$(shown "$name")"
+    deleted=$((deleted + 1)) bytes=$((bytes + size))
+  else
+    printf 'could not delete: %s\n' "$(shown "$name")" >&2
+    failed=$((failed + 1))
+  fi
+done
+word=deleted
+if $dry_run; then word='would be deleted'; fi
+printf '%d kept, %d %s (%s), %d failed\n' "$kept" "$deleted" "$word" "$(numfmt --to=iec "$bytes")" "$failed"
+((failed == 0)) || exit 1

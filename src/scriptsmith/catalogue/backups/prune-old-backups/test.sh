@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir 'back ups' outside
+names=(db-1.gz 'db 2.gz' -db-3.gz $'db\n4.gz' db-5.gz)
+day=1
+for name in "${names[@]}"; do
+  echo data >"back ups/$name"
+  touch -d "2026-01-0$day" "back ups/$name"
+  day=$((day + 1))
+done
+: >'back ups/failed.gz'
+echo x >'back ups/notes.txt'; echo x >outside/o.gz
+ln -s ../outside/o.gz 'back ups/link.gz'
+mkdir 'back ups/dir.gz'
+before=$(ls 'back ups' | sort)
+run --directory 'back ups' --keep 2 --dry-run
+check 'a dry run names the oldest' grep -qx 'would delete: db-1.gz' <<<"$out"
+check 'a dry run deletes nothing' test "$(ls 'back ups' | sort)" = "$before"
+check 'it counts' grep -q '^2 kept, 3 would be deleted (15), 0 failed$' <<<"$out"
+run --directory 'back ups' --keep 2
+check 'it succeeds' test "$status" -eq 0
+check 'the newest stay' test -e 'back ups/db-5.gz' -a -e $'back ups/db\n4.gz'
+check 'the others go' test ! -e 'back ups/-db-3.gz' -a ! -e 'back ups/db 2.gz' -a ! -e 'back ups/db-1.gz'
+check 'another kind of file stays' test -e 'back ups/notes.txt'
+check 'what a link leads to stays' test -e outside/o.gz
+check 'an empty one is named and no backup' grep -qx 'empty, no backup, left alone: failed.gz' <<<"$out"
+check 'a line break in a name is quoted' grep -qF "keep: \$'db\\n4.gz'" <<<"$out"
+run --directory 'back ups' --keep 2
+check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^2 kept, 0 deleted" <<<"$2"' _ "$status" "$out"
+run --directory 'back ups' --keep 0
+check 'none to keep is refused' test "$status" -eq 2
+run --directory 'back ups' --keep 2 --pattern '*'
+check 'a pattern for everything is refused' test "$status" -eq 2
+run --directory /etc --keep 3
+check 'a directory of the system is refused' test "$status" -eq 2
+run --directory nowhere --keep 2
+check 'a missing directory is refused' test "$status" -eq 3
+run
+check 'a directory and a number are needed' test "$status" -eq 2
+run --directory 'back ups' --keep 2 --pattern '$(touch pwned).gz'
+check 'a hostile pattern runs nothing' test "$status" -eq 0 -a ! -e pwned
+run --directory 'back ups' --keep '1; touch pwned'
+check 'a hostile number is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Copy what is new or changed in a directory to another one with rsync, and verify it.
+#
+# Undo: none for files that were overwritten at the target; nothing is deleted there. Look at
+# --dry-run first.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: sync-directory --source PATH --target PATH [--dry-run]
+
+Copy the content of SOURCE to TARGET with owners, modes, times, links and sparse files. Only what
+differs is copied; files at TARGET that SOURCE has not got stay. Afterwards a second pass checks
+that nothing is left to copy. A TARGET inside SOURCE, or the other way, is refused, as is a target
+with too little room.
+
+  --source PATH  directory to copy
+  --target PATH  directory that gets the copy; it is made when its parent exists
+  --dry-run      say what would be done, change nothing
+  --help         show this text
+
+Exit status: 0 the copy is complete, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'sync-directory: %s\n' "$2" >&2
+  exit "$1"
+}
+
+source='' target='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --source | --target)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --source) source=$2 ;;
+        --target) target=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $source ]] || die 2 "--source is needed (see --help)"
+[[ -n $target ]] || die 2 "--target is needed (see --help)"
+for each in "$source" "$target"; do
+  [[ $each == /* && $each != *[[:cntrl:]]* ]] || die 2 "--source and --target take absolute local paths, not '$each'"
+done
+for tool in rsync realpath df sed grep; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -d $source ]] || die 3 "no such directory: $source"
+source=$(realpath -e -- "$source") target=$(realpath -m -- "$target")
+[[ -d ${target%/*}/ ]] || die 3 "no such directory: ${target%/*}"
+case $target in
+  / | /bin | /boot | /dev* | /etc | /lib* | /proc* | /root | /sbin | /sys* | /usr | /var) die 2 "refused: $target belongs to the system, and is no place for a copy" ;;
+esac
+[[ $source/ != "$target"/* && $target/ != "$source"/* ]] || die 2 "refused: one of $source and $target lies in the other"
+
+# The slash after the source means its content. --numeric-ids: names may differ where it is restored.
+pass() { rsync --archive --hard-links --acls --xattrs --sparse --numeric-ids --one-file-system "$@" -- "$source/" "$target/"; }
+
+if ! plan=$(pass --dry-run --stats 2>&1); then
+  printf '%s\n' "$plan" >&2
+  die 1 "rsync cannot read all of $source or compare it with $target"
+fi
+# The sum of what is to be sent, in bytes, with commas.
+need=$(sed -n 's/^Total transferred file size: \([0-9,]*\) bytes.*/\1/p' <<<"$plan")
+need=${need//,/}
+free=$(df -Pk -- "${target%/*}/" | sed -n '2s/.* \([0-9][0-9]*\)  *[0-9][0-9]*%.*/\1/p') || free=''
+[[ $need =~ ^[0-9]+$ ]] || die 1 "rsync did not tell how much is to be copied"
+printf 'to copy: %d MiB from %s to %s (free there: %s MiB)\n' $((need / 1048576)) "$source" "$target" "$((${free:-0} / 1024))"
+if [[ -n $free ]] && ((need / 1024 > free)); then die 3 "not enough room at $target"; fi
+
+if $dry_run; then
+  pass --dry-run --itemize-changes | sed -n '1,200p'
+  printf 'would copy: %s to %s\n' "$source" "$target"
+  exit 0
+fi
+rc=0
+pass || rc=$?
+case $rc in
+  0) ;;
+  24) printf 'note: some files vanished while they were copied\n' ;;
+  *) die 1 "rsync failed (status $rc); the copy is incomplete, run it again" ;;
+esac
+left=$(pass --dry-run --itemize-changes) || die 1 "the copy could not be checked"
+if [[ -n $left ]]; then
+  printf '%s\n' "$left" | sed -n '1,20p' >&2
+  die 1 "$(grep -c '' <<<"$left") entries differ after the copy: they change while it runs, or the target cannot hold their modes"
+fi
+printf 'copied: %s is complete at %s\n' "$source" "$target"

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# An rsync of local directories, as far as it is used here.
+stub rsync <<'EOF'
+dry='' items='' stats='' paths=()
+while [ $# -gt 0 ]; do
+  case $1 in
+    --archive | --hard-links | --acls | --xattrs | --sparse | --numeric-ids | --one-file-system) ;;
+    --dry-run) dry=1 ;;
+    --itemize-changes) items=1 ;;
+    --stats) stats=1 ;;
+    --) ;;
+    -*) echo "rsync: $1: unknown option" >&2; exit 1 ;;
+    *) paths+=("$1") ;;
+  esac
+  shift
+done
+[ ! -e .fails ] || { echo 'rsync: [sender] opendir failed: Permission denied (13)' >&2; exit 23; }
+s=${paths[0]} t=${paths[1]}
+if [ -z "$dry" ]; then mkdir -p "$t"; [ -e .lossy ] || cp -a "$s." "$t"; [ ! -e .vanish ] || exit 24; exit 0; fi
+[ -z "$items" ] || diff -rq "$s" "$t" 2>&1 | grep -v "^Only in ${t%/}" | sed 's/^/>f.st...... /'
+[ -z "$stats" ] || printf 'Number of files: 3\nTotal file size: %s bytes\nTotal transferred file size: %s bytes\n' "$(cat need)" "$(cat need)"
+true
+EOF
+echo 1,048,576 >need
+mkdir -p 'src dir/sub' back
+s="$PWD/src dir" t=$PWD/back/copy
+echo one >'src dir/a'; echo two >'src dir/sub/$(touch pwned)'
+run --source "$s" --target "$t" --dry-run
+check 'a dry run says what it would do' grep -qx "would copy: $s to $t" <<<"$out"
+check 'how much is told' grep -q '^to copy: 1 MiB from' <<<"$out"
+check 'a dry run copies nothing' test ! -e back/copy
+run --source "$s" --target "$t"
+check 'it succeeds' test "$status" -eq 0
+check 'all is copied' diff -r 'src dir' back/copy
+check 'it says so' grep -qx "copied: $s is complete at $t" <<<"$out"
+check 'nothing is asked to be deleted' test -z "$(calls '--delete')"
+echo extra >back/copy/extra
+run --source "$s/" --target "$t"
+check 'a second run succeeds' test "$status" -eq 0
+check 'what is only at the target stays' test -e back/copy/extra
+echo new >>'src dir/a'; : >.lossy
+run --source "$s" --target "$t"
+check 'a copy that is not complete is a failure' test "$status" -eq 1
+rm .lossy; : >.vanish
+run --source "$s" --target "$t"
+check 'files that vanish are no failure' bash -c '[ "$1" = 0 ] && grep -q "^note: some files vanished" <<<"$2"' _ "$status" "$out"
+: >.fails
+run --source "$s" --target "$t"
+check 'an rsync that fails is a failure' test "$status" -eq 1
+rm .fails; echo 99,999,999,999,999,999 >need
+run --source "$s" --target "$t"
+check 'too little room is refused' test "$status" -eq 3
+run --source "$s" --target "$s/sub/copy"
+check 'a target inside the source is refused' test "$status" -eq 2
+run --source "$s" --target /etc
+check 'a directory of the system is refused' test "$status" -eq 2
+run --source "$PWD/absent" --target "$t"
+check 'a missing source is refused' test "$status" -eq 3
+run --source host:/data --target "$t"
+check 'another host is refused' test "$status" -eq 2
+run --source "$s"
+check 'a target is needed' test "$status" -eq 2
+run --source "$s" --target '$(touch pwned)'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Check that the certificate chain of a TLS server is complete and trusted.
+#
+# Undo: nothing to undo, it opens a connection and closes it.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: check-certificate-chain-host --host HOST [--port PORT] [--ca-file FILE] [--timeout N]
+
+Connect to a TLS server, show the chain of certificates that it sends, and verify it for the host
+name: against the CAs that this machine trusts, or those of a file. A missing intermediate, an
+unknown CA, a wrong name and an expired link are all told.
+
+  --host HOST     host name or IP address of the server
+  --port PORT     TCP port (default 443)
+  --ca-file FILE  PEM file with the CAs to trust, in place of the machine's own (default: none)
+  --timeout N     seconds to wait for the server (default 10)
+  --help          show this text
+
+Exit status: 0 the chain is trusted and the name fits, 1 it is not, or no certificate was
+presented, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'check-certificate-chain-host: %s\n' "$2" >&2
+  exit "$1"
+}
+
+host='' port=443 ca_file='' timeout=10
+while (($# > 0)); do
+  case $1 in
+    --host | --port | --ca-file | --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --host) host=$2 ;;
+        --port) port=$2 ;;
+        --ca-file) ca_file=$2 ;;
+        --timeout) timeout=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $host ]] || die 2 "--host is required (see --help)"
+[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?\.?$ || $host =~ ^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$ ]] ||
+  die 2 "--host takes a host name or an IP address, not '$host'"
+{ [[ $port =~ ^[0-9]{1,7}$ ]] && ((10#$port >= 1 && 10#$port <= 65535)); } ||
+  die 2 "--port takes a whole number from 1 to 65535, not '$port'"
+port=$((10#$port))
+{ [[ $timeout =~ ^[0-9]{1,6}$ ]] && ((10#$timeout >= 1 && 10#$timeout <= 3600)); } ||
+  die 2 "--timeout takes a whole number from 1 to 3600, not '$timeout'"
+timeout=$((10#$timeout))
+for tool in openssl timeout sed; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+export LC_ALL=C
+# An address is no server name, and an IPv6 address needs brackets before the port.
+options=(-servername "${host%.}") address=$host
+if [[ $host == *:* ]]; then
+  options=(-noservername) address="[$host]"
+elif [[ $host =~ ^[0-9.]+$ ]]; then
+  options=(-noservername)
+fi
+if [[ -n $ca_file ]]; then
+  [[ -f $ca_file && -r $ca_file ]] || die 3 "cannot read the CA file $ca_file"
+  options+=(-CAfile "$ca_file")
+fi
+if [[ ${options[0]} == -noservername ]]; then
+  options+=(-verify_ip "$host")
+else
+  options+=(-verify_hostname "${host%.}")
+fi
+
+rc=0
+session=$(timeout "$timeout" openssl s_client -connect "$address:$port" -showcerts "${options[@]}" </dev/null 2>&1) || rc=$?
+# What a server puts into its names is foreign text.
+session=$(LC_ALL=C tr -d '\000-\010\013-\037\177' <<<"$session")
+if [[ $session != *'-----BEGIN CERTIFICATE-----'* ]]; then
+  ((rc != 124)) || die 1 "$host port $port gave no answer within $timeout s"
+  grep -iE 'error|errno|alert' <<<"$session" | tail -n 3 >&2 || true
+  die 1 "$host port $port presented no certificate"
+fi
+
+printf 'chain sent by %s port %d:\n' "$host" "$port"
+sed -n -E '/^Certificate chain/,/^Server certificate/{/^ *[0-9]+ s:|^ +i:/p}' <<<"$session"
+count=$(grep -cE '^ *[0-9]+ s:' <<<"$session") || count=0
+# With TLS 1.3 the line may come again with each session ticket; the first one counts.
+verdict=$(sed -n 's/^ *Verify return code: //p' <<<"$session" | sed -n 1p)
+code=${verdict%% *}
+case $code in
+  0)
+    printf 'trusted: %d certificates sent, the chain and the name are in order\n' "$count"
+    exit 0
+    ;;
+  20 | 21) hint='an intermediate certificate is missing from what the server sends, or its CA is not trusted here' ;;
+  18 | 19) hint='self-signed: trusted only where its own CA is installed' ;;
+  10) hint='a certificate of the chain has expired' ;;
+  9) hint='a certificate of the chain is not valid yet (is the clock right?)' ;;
+  62 | 64) hint='the certificate is for another name' ;;
+  *) hint='see openssl-verify(1)' ;;
+esac
+printf 'NOT trusted: %s: %s\n' "${verdict:-no verdict from openssl}" "$hint"
+exit 1

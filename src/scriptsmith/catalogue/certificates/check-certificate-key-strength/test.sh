@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+make() { # FILE ARG…
+  openssl req -x509 -nodes -subj /CN=app.example.org -days 9 -keyout "$1.key" -out "$1" "${@:2}" 2>/dev/null
+}
+make ec.pem -newkey ec -pkeyopt ec_paramgen_curve:prime256v1
+make rsa.pem -newkey rsa:1024
+make small.pem -newkey ec -pkeyopt ec_paramgen_curve:secp224r1
+make 'ed file.pem' -newkey ed25519
+openssl req -x509 -key rsa.pem.key -sha1 -subj /CN=old -days 9 -out sha1.pem 2>/dev/null
+
+run --file ec.pem
+check 'a curve of 256 bits is strong' test "$status" -eq 0
+check 'the key is shown' grep -qx 'ec.pem: key id-ecPublicKey 256 bit, signature ecdsa-with-SHA256' <<<"$out"
+run --file 'ed file.pem'
+check 'ed25519 is strong' test "$status" -eq 0
+run --file rsa.pem
+check 'a short RSA key is weak' test "$status" -eq 1
+check 'and is told' grep -qx 'WEAK: the key has 1024 bits, fewer than 2048' <<<"$out"
+run --file rsa.pem --bits 1024
+check 'the limit counts' test "$status" -eq 0
+run --file sha1.pem --bits 1024
+check 'SHA-1 is weak' grep -qx 'WEAK: the signature uses SHA-1' <<<"$out"
+check 'a weak signature alone is a failure' test "$status" -eq 1
+run --file small.pem
+check 'a short curve is weak' grep -q 'fewer than 256' <<<"$out"
+cp ec.pem ./-dash.pem
+run --file -dash.pem
+check 'a name with a leading dash is a file' test "$status" -eq 0
+printf 'text\n' >text.pem
+run --file text.pem
+check 'a file without a certificate is refused' test "$status" -eq 3
+run --file nowhere.pem
+check 'a missing file is refused' test "$status" -eq 3
+run
+check 'the file is required' test "$status" -eq 2
+run --file ec.pem --bits '2048; touch pwned'
+check 'a hostile number is refused' test "$status" -eq 2
+run --file '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --file ec.pem >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

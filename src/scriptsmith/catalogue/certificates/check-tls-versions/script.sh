@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# Check which TLS versions a server accepts.
+#
+# Undo: nothing to undo, it opens connections and closes them.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: check-tls-versions --host HOST [--port PORT] [--timeout N]
+
+Try a handshake with each of TLS 1.0, 1.1, 1.2 and 1.3, one connection each, and say which the
+server accepts and with what cipher. A version that the openssl of this machine cannot speak is
+told as not tested. Certificates are not judged.
+
+  --host HOST  host name or IP address of the server
+  --port PORT  TCP port (default 443)
+  --timeout N  seconds to wait for each handshake (default 10)
+  --help       show this text
+
+Exit status: 0 TLS 1.2 or 1.3 is accepted and neither 1.0 nor 1.1 is, 1 otherwise, 2 wrong usage,
+3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'check-tls-versions: %s\n' "$2" >&2
+  exit "$1"
+}
+
+host='' port=443 timeout=10
+while (($# > 0)); do
+  case $1 in
+    --host | --port | --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --host) host=$2 ;;
+        --port) port=$2 ;;
+        --timeout) timeout=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $host ]] || die 2 "--host is required (see --help)"
+[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?\.?$ || $host =~ ^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$ ]] ||
+  die 2 "--host takes a host name or an IP address, not '$host'"
+{ [[ $port =~ ^[0-9]{1,7}$ ]] && ((10#$port >= 1 && 10#$port <= 65535)); } ||
+  die 2 "--port takes a whole number from 1 to 65535, not '$port'"
+port=$((10#$port))
+{ [[ $timeout =~ ^[0-9]{1,6}$ ]] && ((10#$timeout >= 1 && 10#$timeout <= 3600)); } ||
+  die 2 "--timeout takes a whole number from 1 to 3600, not '$timeout'"
+timeout=$((10#$timeout))
+for tool in openssl timeout sed; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+export LC_ALL=C
+# An address is no server name, and an IPv6 address needs brackets before the port.
+options=(-servername "${host%.}") address=$host
+if [[ $host == *:* ]]; then
+  options=(-noservername) address="[$host]"
+elif [[ $host =~ ^[0-9.]+$ ]]; then
+  options=(-noservername)
+fi
+
+accepted=0 old=0 untested=0 last=''
+try() { # OPTION LABEL [ARG...]: one handshake; sets accepted, old, untested and last
+  local flag=$1 label=$2 rc=0 session cipher
+  shift 2
+  session=$(timeout "$timeout" openssl s_client "$flag" "$@" -connect "$address:$port" "${options[@]}" </dev/null 2>&1) || rc=$?
+  cipher=$(sed -n -E 's/^New, .*Cipher is ([A-Za-z0-9_-]+)$/\1/p' <<<"$session" | sed -n 1p)
+  if [[ -n $cipher ]]; then
+    accepted=$((accepted + 1))
+    printf '%-8s accepted (%s)\n' "$label" "$cipher"
+    [[ $flag == -tls1_[23] ]] || old=$((old + 1))
+  elif [[ $session == *nknown\ option* || $session == *'no protocols available'* || $session == *'no ciphers available'* ]]; then
+    # The library refuses to speak it; nothing was asked of the server.
+    untested=$((untested + 1))
+    printf '%-8s not tested: the openssl here does not speak it\n' "$label"
+  elif ((rc == 124)); then
+    last="no answer within $timeout s"
+    printf '%-8s no answer within %d s\n' "$label" "$timeout"
+  else
+    last=$(grep -iE 'error|errno|alert' <<<"$session" | tail -n 1 | tr -d '\000-\037') || last='the handshake failed'
+    printf '%-8s refused\n' "$label"
+  fi
+}
+# Without the lowest security level, a library of today would not even offer the old versions.
+try -tls1 'TLS 1.0' -cipher 'DEFAULT:@SECLEVEL=0'
+try -tls1_1 'TLS 1.1' -cipher 'DEFAULT:@SECLEVEL=0'
+try -tls1_2 'TLS 1.2'
+try -tls1_3 'TLS 1.3'
+
+((accepted > 0)) || die 1 "$host port $port accepted no version: ${last:-none could be tested}"
+if ((old > 0)); then
+  printf 'OLD VERSIONS ACCEPTED: %s port %d speaks TLS 1.0 or 1.1\n' "$host" "$port"
+  exit 1
+fi
+if ((untested > 0)); then
+  printf 'in order as far as tested: %s port %d\n' "$host" "$port"
+else
+  printf 'in order: %s port %d speaks neither TLS 1.0 nor 1.1\n' "$host" "$port"
+fi

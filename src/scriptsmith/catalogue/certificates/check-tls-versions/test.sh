@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub timeout <<'EOF'
+shift
+exec "$@"
+EOF
+stub openssl <<'EOF'
+refused() {
+  echo '4067:error:0A000438:SSL routines:ssl3_read_bytes:tlsv1 alert protocol version:SSL alert number 70'
+  echo 'CONNECTED(00000003)'
+  echo 'New, (NONE), Cipher is (NONE)'
+  exit 1
+}
+case "$*" in
+  *closed.example*) echo 'connect:errno=111'; exit 1 ;;
+  *slow.example*) exit 124 ;;
+  *-tls1\ *limited.example*) echo '40:error:0A0000BF:SSL routines:tls_setup_handshake:no protocols available'; exit 1 ;;
+  *'-tls1 '*old.example* | *-tls1_1*old.example*) echo 'New, TLSv1.0, Cipher is ECDHE-RSA-AES256-SHA' ;;
+  *'-tls1 '* | *-tls1_1*) refused ;;
+  *-tls1_2*) echo 'New, TLSv1.2, Cipher is ECDHE-RSA-AES256-GCM-SHA384' ;;
+  *-tls1_3*) echo 'New, TLSv1.3, Cipher is TLS_AES_256_GCM_SHA384' ;;
+  *) echo "s_client: Unknown option: $2"; exit 1 ;;
+esac
+EOF
+
+run --host good.example
+check 'a modern server is in order' test "$status" -eq 0
+check 'the cipher is shown' grep -qx 'TLS 1.3  accepted (TLS_AES_256_GCM_SHA384)' <<<"$out"
+check 'an old version is refused' grep -qx 'TLS 1.0  refused' <<<"$out"
+check 'four handshakes' test "$(calls '^openssl s_client' | wc -l)" -eq 4
+run --host old.example --port 8443
+check 'an old version is a failure' test "$status" -eq 1
+check 'and is told' grep -q '^OLD VERSIONS ACCEPTED: old.example port 8443' <<<"$out"
+check 'the port is used' test -n "$(calls 'connect old.example:8443 -servername old.example$')"
+run --host limited.example
+check 'what cannot be tested is told' grep -q '^TLS 1.0  not tested' <<<"$out"
+check 'and the verdict says so' grep -q '^in order as far as tested' <<<"$out"
+run --host closed.example
+check 'a closed port is a failure' test "$status" -eq 1
+check 'with its reason' grep -q 'errno=111' <<<"$err"
+run --host slow.example --timeout 3
+check 'silence is told' grep -q 'no answer within 3 s' <<<"$out"
+run --host 2001:db8::1
+check 'an IPv6 address is written in brackets' test -n "$(calls 'connect \[2001:db8::1\]:443 -noservername$')"
+run
+check 'the host is required' test "$status" -eq 2
+run --host good.example --port 70000
+check 'a port out of range is refused' test "$status" -eq 2
+run --host 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --host '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --host good.example >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

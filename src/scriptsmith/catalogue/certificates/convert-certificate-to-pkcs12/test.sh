@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=app -days 9 -keyout 'a key.pem' -out app.crt 2>/dev/null
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=CA -days 9 -keyout ca.key -out ca.crt 2>/dev/null
+printf 'three blind $mice; touch pwned\n' >pw
+chmod 600 pw
+files=(--certificate app.crt --key 'a key.pem' --password-file pw)
+read_store() { openssl pkcs12 -in "$1" -passin file:pw "${@:2}" 2>/dev/null; }
+
+run "${files[@]}" --output app.p12 --dry-run
+check 'a dry run says what it would do' grep -q '^would create: app.p12 with app.crt as server' <<<"$out"
+check 'a dry run creates nothing' test ! -e app.p12
+run "${files[@]}" --output app.p12 --chain ca.crt --alias tomcat
+check 'it succeeds' test "$status" -eq 0
+check 'the keystore holds certificate and chain' test "$(read_store app.p12 -nokeys | grep -c BEGIN)" -eq 2
+check 'it holds the key' grep -q 'PRIVATE KEY' <<<"$(read_store app.p12 -nocerts -nodes)"
+check 'the alias is set' grep -q 'friendlyName: tomcat' <<<"$(read_store app.p12 -nokeys -clcerts)"
+check 'only the owner may read it' test "$(stat -c %a app.p12)" = 600
+sum=$(sha256sum <app.p12)
+run "${files[@]}" --output app.p12
+check 'a second run succeeds' test "$status" -eq 0
+check 'a second run changes nothing' test "$(sha256sum <app.p12)" = "$sum"
+check 'the password is not shown' test -z "$(grep mice <<<"$out$err")"
+
+printf 'precious\n' >other.p12
+run "${files[@]}" --output other.p12
+check 'another file is not overwritten' bash -c '[ "$1" -eq 3 ] && grep -qx precious other.p12' _ "$status"
+run --certificate app.crt --key ca.key --password-file pw --output b.p12
+check 'a key of another certificate is refused' test "$status" -eq 3
+chmod 644 pw
+run "${files[@]}" --output b.p12
+check 'an open password file is refused' test "$status" -eq 3
+: >empty
+chmod 600 empty
+run --certificate app.crt --key 'a key.pem' --password-file empty --output b.p12
+check 'an empty password is refused' test "$status" -eq 3
+check 'nothing was written by a refused run' test ! -e b.p12
+run --certificate app.crt --key 'a key.pem'
+check 'the output is required' test "$status" -eq 2
+chmod 600 pw
+run "${files[@]}" --output b.p12 --alias '$(touch pwned)'
+check 'a hostile alias is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --certificate app.crt --key ca.key --password-file pw --output b.p12 >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

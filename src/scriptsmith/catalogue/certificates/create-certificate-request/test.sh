@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir req
+run --name shop.example.org --directory req --key-type ec --dry-run
+check 'a dry run says what it would do' grep -q '^would create: req/shop.example.org.csr for DNS:shop.example.org, with a new key' <<<"$out"
+check 'a dry run creates nothing' test -z "$(ls req)"
+run --name shop.example.org --also 'www.example.org, *.cdn.example.org' --directory req --key-type ec
+check 'it succeeds' test "$status" -eq 0
+text=$(openssl req -in req/shop.example.org.csr -noout -text -verify 2>/dev/null)
+check 'the request holds all names' grep -q 'DNS:shop.example.org, DNS:www.example.org, DNS:\*.cdn.example.org' <<<"$text"
+check 'the subject is the first name' grep -Eq 'Subject: CN ?= ?shop.example.org' <<<"$text"
+check 'only the owner may read the key' test "$(stat -c %a req/shop.example.org.key)" = 600
+sum=$(cat req/* | sha256sum)
+run --name shop.example.org --also www.example.org,*.cdn.example.org --directory req --key-type ec
+check 'a second run succeeds' test "$status" -eq 0
+check 'a second run changes nothing' test "$(cat req/* | sha256sum)" = "$sum"
+run --name shop.example.org --directory req
+check 'a request of other names is not overwritten' test "$status" -eq 3
+mv req/shop.example.org.csr old.csr
+before=$(sha256sum <req/shop.example.org.key)
+run --name shop.example.org --directory req
+check 'an existing key is used again' grep -q '^used again: req/shop.example.org.key' <<<"$out"
+check 'and is not touched' test "$(sha256sum <req/shop.example.org.key)" = "$before"
+printf 'precious\n' >req/other.example.key
+run --name other.example --directory req
+check 'a file that is no key is refused' test "$status" -eq 3
+check 'and stays' grep -qx precious req/other.example.key
+run --name shop.example.org --directory nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run --name a.example --also 'b.example/CN=evil' --directory req
+check 'more than names is refused' test "$status" -eq 2
+run --name 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --name '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --name a.example >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir 'my tls'
+run --name test.example.org --directory 'my tls' --key-type ec --dry-run
+check 'a dry run says what it would do' grep -q '^would create: my tls/test.example.org.crt' <<<"$out"
+check 'a dry run creates nothing' test -z "$(ls 'my tls')"
+
+run --name test.example.org --directory 'my tls' --key-type ec --days 90
+check 'it succeeds' test "$status" -eq 0
+check 'the certificate is for the name' grep -q 'does match' <<<"$(openssl x509 -in 'my tls/test.example.org.crt' -noout -checkhost test.example.org)"
+check 'it is valid for that long' openssl x509 -in 'my tls/test.example.org.crt' -noout -checkend $((89 * 86400))
+check 'and no longer' bash -c '! openssl x509 -in "my tls/test.example.org.crt" -noout -checkend $((91 * 86400))'
+check 'only the owner may read the key' test "$(stat -c %a 'my tls/test.example.org.key')" = 600
+check 'the key needs no pass phrase' openssl pkey -in 'my tls/test.example.org.key' -noout
+sum=$(cat 'my tls'/* | sha256sum)
+run --name test.example.org --directory 'my tls' --key-type ec
+check 'a second run succeeds' test "$status" -eq 0
+check 'a second run changes nothing' test "$(cat 'my tls'/* | sha256sum)" = "$sum"
+
+run --name 192.0.2.7 --directory 'my tls' --key-type ec
+check 'an address becomes an address' grep -q 'does match' <<<"$(openssl x509 -in 'my tls/192.0.2.7.crt' -noout -checkip 192.0.2.7)"
+printf 'precious\n' >'my tls/other.example.key'
+run --name other.example --directory 'my tls' --key-type ec
+check 'an existing file is not overwritten' test "$status" -eq 3
+check 'and stays as it was' grep -qx precious 'my tls/other.example.key'
+run --name test.example.org --directory nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run --name test.example.org --key-type dsa
+check 'another kind of key is refused' test "$status" -eq 2
+run --name ../etc/x
+check 'a path is no name' test "$status" -eq 2
+run --name 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --name '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --name test.example.org >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Find the certificate files below a directory that expire soon.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: find-expiring-certificates [--directory DIR] [--days N]
+
+Look at the files below a directory whose names end in .pem, .crt, .cer or .cert, and list those
+whose first certificate has expired or will within some days, the most urgent first. Files without
+a PEM certificate (keys, requests) are counted and passed over; other file systems are not
+entered.
+
+  --directory DIR  where to look, with everything below it (default /etc/ssl)
+  --days N         tell those that have fewer days left (default 30)
+  --help           show this text
+
+Exit status: 0 none expires within that time, 1 some do, or not all could be searched, 2 wrong
+usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'find-expiring-certificates: %s\n' "$2" >&2
+  exit "$1"
+}
+
+directory=/etc/ssl days=30
+while (($# > 0)); do
+  case $1 in
+    --directory | --days)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --directory) directory=$2 ;;
+        --days) days=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+{ [[ $days =~ ^[0-9]{1,7}$ ]] && ((10#$days >= 0 && 10#$days <= 36500)); } ||
+  die 2 "--days takes a whole number from 0 to 36500, not '$days'"
+days=$((10#$days))
+for tool in find openssl date sort; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -d $directory ]] || die 3 "no such directory: $directory"
+[[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
+[[ $directory != -* ]] || directory=./$directory
+shown() { # foreign text with control characters is quoted
+  if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
+}
+
+export LC_ALL=C.UTF-8
+now=$(date +%s)
+complete=true
+mapfile -d '' -t files < <(
+  find "$directory" -xdev \( -type f -o -type l \) \( -iname '*.pem' -o -iname '*.crt' -o -iname '*.cer' -o -iname '*.cert' \) -print0 &&
+    printf 'complete\0'
+)
+if ((${#files[@]} > 0)) && [[ ${files[-1]} == complete ]]; then unset 'files[-1]'; else complete=false; fi
+
+looked=0 passed=0 lines=()
+for file in "${files[@]}"; do
+  # Nothing is asked for a pass phrase, and a fifo or a link to nowhere is passed over.
+  if ! { [[ -f $file ]] && end=$(openssl x509 -in "$file" -noout -enddate </dev/null 2>/dev/null) &&
+    end=$(date -d "${end#notAfter=}" +%s 2>/dev/null); }; then
+    passed=$((passed + 1))
+    continue
+  fi
+  looked=$((looked + 1))
+  ((end - now < days * 86400)) || continue
+  if ((end <= now)); then
+    word="EXPIRED $(((now - end) / 86400)) days ago"
+  else
+    word="$(((end - now) / 86400)) days left"
+  fi
+  lines+=("$end $(date -u -d "@$end" +%F)  $word  $(shown "$file")")
+done
+
+if ((${#lines[@]} > 0)); then
+  printf '%s\n' "${lines[@]}" | sort -n | cut -d ' ' -f 2-
+fi
+printf '%d of %d certificates expire within %d days; %d files hold no certificate\n' "${#lines[@]}" "$looked" "$days" "$passed"
+$complete || die 1 "not all of $directory could be searched"
+((${#lines[@]} == 0)) || exit 1

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p 'tls/a b'
+openssl ecparam -name prime256v1 -genkey -noout -out tls/key.pem 2>/dev/null
+make() { openssl req -x509 -key tls/key.pem -subj "/CN=x" -days "$2" -out "$1" 2>/dev/null; }
+make 'tls/a b/soon.crt' 10
+make tls/long.pem 400
+make $'tls/new\nline.CER' 5
+make tls/other.txt 1
+cp 'tls/a b/soon.crt' tls/-dash.pem
+
+run --directory tls
+check 'some that expire are a failure' test "$status" -eq 1
+check 'one that expires soon is listed' grep -Eq '^[0-9-]{10}  (9|10) days left  tls/a b/soon.crt$' <<<"$out"
+check 'the most urgent comes first' grep -q 'new\\nline.CER' <<<"${out%%$'\n'*}"
+check 'a long-lived one is not listed' test -z "$(grep 'long.pem' <<<"$out")"
+check 'a leading dash is survived' grep -q -- '-dash.pem$' <<<"$out"
+check 'it counts, and tells what holds none' grep -qx '3 of 4 certificates expire within 30 days; 1 files hold no certificate' <<<"$out"
+run --directory tls --days 3
+check 'none within a shorter time' test "$status" -eq 0
+check 'it says so' grep -q '^0 of 4' <<<"$out"
+run --directory tls --days 999
+check 'a longer time finds more' grep -q '^4 of 4' <<<"$out"
+ln -s nowhere tls/broken.pem
+run --directory tls --days 3
+check 'a broken link is passed over' test "$status" -eq 0
+stub find <<'EOF'
+printf 'tls/long.pem\0'; exit 1
+EOF
+run --directory tls --days 3
+check 'an incomplete search is a failure' test "$status" -eq 1
+run --directory nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run --directory tls --days '1; touch pwned'
+check 'a hostile number is refused' test "$status" -eq 2
+run --directory '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+run --bogus
+check 'an unknown option is wrong usage' test "$status" -eq 2
+run --help
+check 'help is given' grep -q '^Usage:' <<<"$out"
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --directory tls >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+real=$(command -v openssl)
+export REAL_OPENSSL=$real
+"$real" req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=www.example.org -days 9 \
+  -addext 'subjectAltName=DNS:www.example.org,DNS:*.shop.example.org,IP:192.0.2.7' -keyout k.pem -out c.pem 2>/dev/null
+"$real" req -x509 -key k.pem -subj /CN=bare.example.org -days 9 -out bare.pem 2>/dev/null
+stub openssl <<'EOF'
+[ "$1" = s_client ] || exec "$REAL_OPENSSL" "$@"
+echo 'CONNECTED(00000003)'
+case "$*" in
+  *mute.example*) echo 'no peer certificate available'; echo '40:error:0A000438:SSL routines::tlsv1 alert internal error'; exit 1 ;;
+  *slow.example*) exit 124 ;;
+  *bare.example*) cat bare.pem ;;
+  *) cat c.pem ;;
+esac
+echo DONE
+EOF
+stub timeout <<'EOF'
+shift
+exec "$@"
+EOF
+
+run --host www.example.org
+check 'it succeeds' test "$status" -eq 0
+check 'each name stands on a line' grep -qx '  DNS:\*.shop.example.org' <<<"$out"
+check 'an address is listed' grep -qx '  IP Address:192.0.2.7' <<<"$out"
+check 'the subject is shown' grep -q '^www.example.org port 443, subject=CN = www.example.org' <<<"$out"
+check 'the host is covered' grep -qx 'covered: www.example.org' <<<"$out"
+run --host www.example.org --name a.shop.example.org
+check 'a wildcard covers a name' test "$status" -eq 0
+run --host www.example.org --port 8443 --name mail.example.org
+check 'a name that is missing is a failure' test "$status" -eq 1
+check 'and is told' grep -qx 'NOT covered: mail.example.org' <<<"$out"
+check 'the port is used' test -n "$(calls 'connect www.example.org:8443 -servername www.example.org$')"
+run --host 192.0.2.7
+check 'an address may be covered' grep -qx 'covered: 192.0.2.7' <<<"$out"
+check 'an address is sent as no name' test -n "$(calls 'connect 192.0.2.7:443 -noservername$')"
+run --host bare.example.org
+check 'a certificate without names is told' grep -q 'no alternative names' <<<"$out"
+run --host mute.example
+check 'no certificate is a failure' test "$status" -eq 1
+run --host slow.example
+check 'silence is told' grep -q 'no answer within' <<<"$err"
+run
+check 'the host is required' test "$status" -eq 2
+run --host 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --host '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --host www.example.org >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

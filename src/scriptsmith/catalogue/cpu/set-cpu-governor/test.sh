@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub id <<<'echo 0'
+core() {
+  mkdir -p "sys/devices/system/cpu/cpu$1/cpufreq"
+  cd "sys/devices/system/cpu/cpu$1/cpufreq" || exit 1
+  echo "$2" >scaling_governor; echo intel_pstate >scaling_driver; echo 'performance powersave' >scaling_available_governors
+  cd "$OLDPWD" || exit 1
+}
+core 0 powersave; core 1 performance; core 12 powersave
+governors() { cat sys/devices/system/cpu/cpu*/cpufreq/scaling_governor | sort -u; }
+run --sys-root sys --dry-run
+check 'a dry run says what it would do' grep -qx 'would set: performance on 2 cores' <<<"$out"
+check 'what is now is told' grep -qx 'now: powersave on 2 cores (driver intel_pstate)' <<<"$out"
+check 'a dry run changes nothing' test "$(governors)" = $'performance\npowersave'
+run --sys-root sys
+check 'it succeeds' test "$status" -eq 0
+check 'all cores have it' test "$(governors)" = performance
+check 'it says so' grep -qx 'set: performance on all 3 cores, until the next boot' <<<"$out"
+run --sys-root sys
+check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
+run --sys-root sys --governor schedutil
+check 'one that is not offered is refused' test "$status" -eq 3
+check 'and nothing is changed' test "$(governors)" = performance
+stub id <<<'echo 1000'
+run --sys-root sys --governor powersave
+check 'without root it is refused' test "$status" -eq 3
+stub id <<<'echo 0'
+file=sys/devices/system/cpu/cpu1/cpufreq/scaling_governor
+rm "$file"; ln -s /dev/null "$file"
+run --sys-root sys --governor powersave
+check 'a core that cannot be read is refused' test "$status" -eq 3
+rm -r sys/devices/system/cpu/cpu*
+run --sys-root sys
+check 'a host without governors is refused' test "$status" -eq 3
+run --governor 'fast'
+check 'a bad choice is refused' test "$status" -eq 2
+run --governor '$(touch pwned)'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

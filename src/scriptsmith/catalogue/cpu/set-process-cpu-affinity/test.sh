@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub taskset <<'EOF'
+all='' list='' pid=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    -a) all=1 ;; -c) list=1 ;; -p) pid=1 ;;
+    -*) echo "taskset: unrecognized option '$1'" >&2; exit 1 ;;
+    *) break ;;
+  esac
+  shift
+done
+[ "$all$list$pid" = 111 ] || exit 1
+p=${!#}
+[ -e "p$p" ] || { echo "taskset: failed to get pid $p's affinity: No such process" >&2; exit 1; }
+if [ $# = 2 ]; then
+  [ ! -e .invalid ] || { echo "taskset: failed to set pid $p's affinity: Invalid argument" >&2; exit 1; }
+  [ -e .ignored ] || printf '%s\n%s\n' "$1" "$1" >"p$p"
+fi
+while read -r l; do printf "pid %s's current affinity list: %s\n" "$p" "$l"; done <"p$p"
+EOF
+printf '0-3\n0-3\n' >p4711
+run --pid 4711 --cores 1-2 --dry-run
+check 'a dry run says what it would do' grep -qx 'would set: cores 1-2 for 2 threads of process 4711' <<<"$out"
+check 'a dry run changes nothing' grep -qx 0-3 p4711
+run --pid 4711 --cores 1-2
+check 'it succeeds' test "$status" -eq 0
+check 'the cores are set' grep -qx 1-2 p4711
+check 'the former ones are told' grep -qx 'set: process 4711 runs on cores 1-2 only (before: 0-3)' <<<"$out"
+run --pid 4711 --cores 2,01
+check 'the same cores in other words are nothing to change' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
+printf '1-2\n0-3\n' >p4711
+run --pid 4711 --cores 1-2 --dry-run
+check 'one thread that differs is enough' grep -q 'for 1 threads' <<<"$out"
+: >.ignored
+run --pid 4711 --cores 1
+check 'cores that do not take are a failure' test "$status" -eq 1
+: >.invalid
+run --pid 4711 --cores 99
+check 'cores that do not exist are a failure' test "$status" -eq 1
+run --pid 4712 --cores 1
+check 'a process that is not there is refused' test "$status" -eq 3
+rm .stubs/taskset
+run --pid $$ --cores 0-9999 --dry-run
+check 'the real taskset takes these options' grep -Eq "^process $$ may run on: [0-9]" <<<"$out"
+run --pid 4711 --cores 3-1
+check 'cores the wrong way round are refused' test "$status" -eq 2
+run --pid 4711
+check 'cores are needed' test "$status" -eq 2
+run --pid 4711 --cores all
+check 'a word is no core' test "$status" -eq 2
+run --pid 4711 --cores '1;touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Show the control groups that were throttled because they used up their CPU quota, worst first.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-cgroup-cpu-throttling [--count N] [--sys-root DIR]
+
+List the control groups (services, containers, pods) with a CPU limit that were throttled since
+they were started: in which share of their periods, for how long in all, and the limit in cores.
+Work that is throttled in many periods is slow though the host has idle CPUs; it needs a higher
+limit or fewer threads.
+
+  --count N       how many groups to show, 1 to 500 (default 10)
+  --sys-root DIR  where sysfs is mounted (default /sys)
+  --help          show this text
+
+Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-cgroup-cpu-throttling: %s\n' "$2" >&2
+  exit "$1"
+}
+
+count=10 sys=/sys
+while (($# > 0)); do
+  case $1 in
+    --count | --sys-root)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --count) count=$2 ;;
+        --sys-root) sys=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+# whole VALUE MIN MAX: is it a whole number within these bounds?
+whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
+whole "$count" 1 500 || die 2 "--count takes a whole number from 1 to 500, not '$count'"
+count=$((10#$count))
+for tool in find sort sed; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+# Foreign text on one line, whatever it holds.
+shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi; }
+top=$sys/fs/cgroup
+[[ -d $top ]] || die 3 "no control groups at $top"
+# Version 1 keeps them below a directory of the controller.
+for directory in "$top/cpu,cpuacct" "$top/cpu"; do
+  if [[ -d $directory && ! -e $top/cgroup.controllers ]]; then
+    top=$directory
+    break
+  fi
+done
+
+rows='' limited=0
+while IFS= read -r -d '' file; do
+  periods=0 throttled=0 micro=0
+  while read -r key value; do
+    case $key in
+      nr_periods) periods=$value ;;
+      nr_throttled) throttled=$value ;;
+      throttled_usec) micro=$value ;;
+      throttled_time) micro=$((value / 1000)) ;; # version 1 counts nanoseconds
+    esac
+  done 2>/dev/null <"$file" || continue
+  ((periods > 0)) || continue
+  limited=$((limited + 1))
+  ((throttled > 0)) || continue
+  group=${file%/cpu.stat} quota='' period=''
+  if [[ -r $group/cpu.max ]]; then
+    read -r quota period <"$group/cpu.max" || true
+  elif [[ -r $group/cpu.cfs_quota_us ]]; then
+    read -r quota <"$group/cpu.cfs_quota_us" || true
+    read -r period <"$group/cpu.cfs_period_us" || true
+  fi
+  limit=none
+  if [[ $quota =~ ^[0-9]+$ && $period =~ ^[1-9][0-9]*$ ]]; then
+    limit=$(printf '%d.%02d' $((quota / period)) $((100 * quota / period % 100)))
+  fi
+  name=${group#"$top"}
+  rows+=$(printf '%5d.%d%% %10d s %8s  %s' $((1000 * throttled / periods / 10)) $((1000 * throttled / periods % 10)) \
+    $((micro / 1000000)) "$limit" "$(shown "${name:-/}")")$'\n'
+done < <(find "$top" -name cpu.stat -print0 2>/dev/null)
+
+if [[ -z $rows ]]; then
+  printf 'no control group was throttled (%d have a CPU limit that was ever in use)\n' "$limited"
+  exit 0
+fi
+printf '%8s %12s %8s  %s\n' PERIODS TIME CORES GROUP
+printf '%s' "$rows" | sort -k1,1nr -k2,2nr | sed -n "1,${count}p"
+printf '%d of %d groups with a CPU limit were throttled\n' "$(printf '%s' "$rows" | grep -c '')" "$limited"

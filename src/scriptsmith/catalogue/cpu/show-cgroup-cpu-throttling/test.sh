@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+group() { # NAME PERIODS THROTTLED USEC MAX
+  mkdir -p "sys/fs/cgroup/$1"
+  printf 'usage_usec 900\nuser_usec 1\nsystem_usec 1\nnr_periods %s\nnr_throttled %s\nthrottled_usec %s\n' "$2" "$3" "$4" >"sys/fs/cgroup/$1/cpu.stat"
+  echo "$5" >"sys/fs/cgroup/$1/cpu.max"
+}
+mkdir -p sys/fs/cgroup
+echo 'cpu io memory' >sys/fs/cgroup/cgroup.controllers
+printf 'usage_usec 900\n' >sys/fs/cgroup/cpu.stat
+group system.slice/app.service 1000 905 7500000 '150000 100000'
+group 'kube pods/pod-1' 200 10 1000000 '20000 100000'
+group system.slice/calm.service 500 0 0 '200000 100000'
+group system.slice/free.service 0 0 0 'max 100000'
+group 'evil $(touch pwned)' 100 1 10 '8000 100000'
+run --sys-root sys
+check 'it succeeds' test "$status" -eq 0
+check 'the worst comes first' grep -Eqx ' +90\.5% +7 s +1\.50  /system.slice/app.service' <<<"$(sed -n 2p <<<"$out")"
+check 'the next follows' grep -Eqx ' +5\.0% +1 s +0\.20  /kube pods/pod-1' <<<"$(sed -n 3p <<<"$out")"
+check 'a small limit keeps its noughts' grep -Eq '0\.08  /evil' <<<"$out"
+check 'one that was not throttled is left out' test "$(grep -c calm <<<"$out")" -eq 0
+check 'they are counted' grep -qx '3 of 4 groups with a CPU limit were throttled' <<<"$out"
+run --sys-root sys --count 1
+check 'the count limits the list' test "$(grep -c '%' <<<"$out")" -eq 1
+mkdir -p 'v1/fs/cgroup/cpu,cpuacct/docker/abc'
+printf 'nr_periods 10\nnr_throttled 5\nthrottled_time 3000000000\n' >v1/fs/cgroup/cpu,cpuacct/docker/abc/cpu.stat
+echo 50000 >v1/fs/cgroup/cpu,cpuacct/docker/abc/cpu.cfs_quota_us
+echo 100000 >v1/fs/cgroup/cpu,cpuacct/docker/abc/cpu.cfs_period_us
+run --sys-root v1
+check 'version 1 is understood' grep -Eqx ' +50\.0% +3 s +0\.50  /docker/abc' <<<"$out"
+rm -r sys/fs/cgroup/*
+run --sys-root sys
+check 'none is no failure' bash -c '[ "$1" = 0 ] && grep -q "^no control group was throttled" <<<"$2"' _ "$status" "$out"
+run --sys-root nowhere
+check 'a host without control groups is refused' test "$status" -eq 3
+run --count 0
+check 'a count of 0 is refused' test "$status" -eq 2
+run --count 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir proc
+stat_() { printf 'cpu  100 0 100 1000 0 0 0 0 0 0\ncpu0 50 0 50 500 0 0 0 0 0 0\ncpu1 50 0 50 500 0 0 0 0 0 0\nintr 5\nprocs_running %s\nprocs_blocked %s\n' "$1" "$2" >proc/stat; }
+stat_ 2 0
+echo '0.52 0.58 0.59 2/467 12345' >proc/loadavg
+run --proc-root proc
+check 'it succeeds' test "$status" -eq 0
+check 'the load is shown' grep -Eqx 'load +0\.52 +0\.58 +0\.59' <<<"$out"
+check 'for each core too' grep -Eqx 'per core +0\.26 +0\.29 +0\.29' <<<"$out"
+check 'the cores are counted' grep -qx 'cores: 2; running now: 2, blocked now: 0; tasks in all: 467' <<<"$out"
+check 'a low load is called so' grep -qx 'OK: the load is below the number of cores, and steady' <<<"$out"
+echo '12.08 6.00 2.09 9/467 12345' >proc/loadavg
+stat_ 11 1
+run --proc-root proc
+check 'a high load is called so' grep -qx 'HIGH: more load than cores, and rising; tasks wait for a CPU' <<<"$out"
+check 'an eight is no octal number' grep -Eq '^per core +6\.04 +3\.00 +1\.04' <<<"$out"
+stat_ 1 14
+run --proc-root proc
+check 'blocked tasks are told apart' grep -q 'mostly BLOCKED tasks' <<<"$out"
+echo '2.50 6.00 9.00 9/467 12345' >proc/loadavg
+run --proc-root proc
+check 'a falling load is told' grep -q 'and falling' <<<"$out"
+run
+check 'it works on the real thing' grep -Eq '^(OK|HIGH): ' <<<"$out"
+echo 'x y z' >proc/loadavg
+run --proc-root proc
+check 'what is no load is a failure' test "$status" -eq 1
+run --proc-root nowhere
+check 'a missing process file system is refused' test "$status" -eq 3
+run 'x; touch pwned'
+check 'an unknown argument is refused' test "$status" -eq 2
+run --proc-root '$(touch pwned)'
+check 'a hostile value is refused' test "$status" -eq 3
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# Check the syntax of a crontab file.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: check-crontab-syntax --file FILE [--form auto|user|system]
+
+Look at each line of a crontab before it is installed: the five times and their ranges, names of
+months and days, the @ words, in the system form the user, an empty command, a bare % (cron makes
+a line break of it), and the line end at the end of the file, without which cron drops the last
+line. The commands themselves are not looked at.
+
+  --file FILE              crontab file to check
+  --form auto|user|system  with a user field (system: /etc/crontab, cron.d) or without; auto
+                           goes by the place (default auto)
+  --help                   show this text
+
+Exit status: 0 no fault, 1 there are faults, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'check-crontab-syntax: %s\n' "$2" >&2
+  exit "$1"
+}
+
+file='' form=auto
+while (($# > 0)); do
+  case $1 in
+    --file | --form)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --file) file=$2 ;;
+        --form) form=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $file ]] || die 2 "--file is required (see --help)"
+[[ $file != -* ]] || file=./$file
+case $form in
+  auto | user | system) ;;
+  *) die 2 "--form takes auto, user or system, not '$form'" ;;
+esac
+command -v tail >/dev/null || die 3 "tail is not installed"
+[[ -f $file ]] || die 3 "no such file: $file"
+[[ -r $file ]] || die 3 "cannot read $file"
+if [[ $form == auto ]]; then
+  case $(realpath -- "$file") in
+    */cron.d/* | /etc/crontab) form=system ;;
+    *) form=user ;;
+  esac
+fi
+
+faults=0 warnings=0 jobs=0 number=0
+fault() {
+  faults=$((faults + 1))
+  printf 'line %d: %s\n' "$number" "$1"
+}
+field() { # NAME VALUE LOW HIGH NAMES: a list of values, ranges and steps
+  local part low high step word names=$5
+  [[ $2 =~ ^[A-Za-z0-9*/,~-]+$ && $2 != ,* && $2 != *, && $2 != *,,* ]] || {
+    fault "$1 '$2' is no list of times"
+    return
+  }
+  IFS=, read -r -a parts <<<"$2"
+  for part in "${parts[@]}"; do
+    if [[ $part == */* ]]; then
+      step=${part#*/} part=${part%%/*}
+      if [[ ! $step =~ ^0*[1-9][0-9]{0,2}$ ]]; then
+        fault "$1: the step '/$step' is no number above 0"
+        continue
+      fi
+    fi
+    [[ $part != '*' ]] || continue
+    low=${part%%[-~]*} high=${part##*[-~]}
+    for word in "$low" "$high"; do
+      [[ ! $word =~ ^[0-9]{1,4}$ ]] || {
+        ((10#$word >= $3 && 10#$word <= $4)) || fault "$1: $word lies outside of $3 to $4"
+        continue
+      }
+      [[ -n $names && $word =~ ^[A-Za-z]{3}$ && " $names " == *" ${word,,} "* ]] || fault "$1: '$word' is not known"
+    done
+    if [[ $low =~ ^[0-9]{1,4}$ && $high =~ ^[0-9]{1,4}$ ]] && ((10#$low > 10#$high)); then fault "$1: $low comes after $high"; fi
+  done
+}
+
+while IFS= read -r line || [[ -n $line ]]; do
+  number=$((number + 1))
+  [[ $line != *$'\r' ]] || fault 'it ends in a carriage return (a file from Windows?)'
+  line=${line%$'\r'}
+  [[ $line =~ ^[[:space:]]*(#|$) || $line =~ ^[[:space:]]*[A-Za-z_][A-Za-z0-9_]*[[:space:]]*= ]] && continue
+  jobs=$((jobs + 1))
+  if [[ $line =~ ^[[:space:]]*(@[a-z]+)[[:space:]]*(.*)$ ]]; then
+    rest=${BASH_REMATCH[2]}
+    case ${BASH_REMATCH[1]} in
+      @reboot | @yearly | @annually | @monthly | @weekly | @daily | @midnight | @hourly) ;;
+      *) fault "${BASH_REMATCH[1]} is not known" ;;
+    esac
+  else
+    read -r minute hour day month weekday rest <<<"$line"
+    if [[ -z $weekday ]]; then
+      fault 'there are fewer than five times'
+      continue
+    fi
+    field minute "$minute" 0 59 ''
+    field hour "$hour" 0 23 ''
+    field 'day of month' "$day" 1 31 ''
+    field month "$month" 1 12 'jan feb mar apr may jun jul aug sep oct nov dec'
+    field 'day of week' "$weekday" 0 7 'sun mon tue wed thu fri sat'
+  fi
+  if [[ $form == system ]]; then
+    user=${rest%%[[:space:]]*}
+    [[ $rest == *[[:space:]]* ]] || rest="$rest "
+    rest=${rest#*[[:space:]]}
+    if [[ ! $user =~ ^[A-Za-z_][A-Za-z0-9_.-]*$ ]]; then
+      fault 'the user is missing (the system form has one before the command)'
+    elif command -v getent >/dev/null && ! getent passwd -- "$user" >/dev/null; then
+      fault "there is no user $user (is the user field missing?)"
+    fi
+  fi
+  [[ -n ${rest//[[:space:]]/} ]] || fault 'there is no command'
+  if [[ ${rest//\\%/} == *%* ]]; then
+    warnings=$((warnings + 1))
+    printf 'line %d: warning: a bare %% ends the command, write \\%%\n' "$number"
+  fi
+done <"$file"
+if [[ -s $file && -n $(tail -c 1 -- "$file") ]]; then fault 'the last line has no line end, cron drops it'; fi
+printf '%d jobs, %d faults, %d warnings (%s form)\n' "$jobs" "$faults" "$warnings" "$form"
+((faults == 0)) || exit 1

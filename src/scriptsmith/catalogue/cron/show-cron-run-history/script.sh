@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Show which cron jobs ran lately.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-cron-run-history [--hours N] [--text TEXT]
+
+Show from the journal when cron started which command for which user within some hours, and what
+cron itself complained of. Cron notes the start of a job only: whether it succeeded stands in its
+own log or mail. With a text only commands that hold it are shown.
+
+  --hours N    how far to look back (default 24)
+  --text TEXT  only commands that hold this text, literally (default: none)
+  --help       show this text
+
+Exit status: 0 some job ran, 1 none did, or the journal cannot be read, 2 wrong usage, 3 a
+precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-cron-run-history: %s\n' "$2" >&2
+  exit "$1"
+}
+
+hours=24 text=''
+while (($# > 0)); do
+  case $1 in
+    --hours | --text)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --hours) hours=$2 ;;
+        --text) text=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+{ [[ $hours =~ ^[0-9]{1,6}$ ]] && ((10#$hours >= 1 && 10#$hours <= 8760)); } ||
+  die 2 "--hours takes a whole number from 1 to 8760, not '$hours'"
+hours=$((10#$hours))
+for tool in journalctl awk; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ $text != *[[:cntrl:]]* ]] || die 2 "--text takes text without control characters"
+log=$(journalctl --quiet --no-pager --output=short-iso -t CRON -t CROND -t crond -t cron --since "-${hours}h" 2>/dev/null) ||
+  die 1 "the journal cannot be read"
+log=$(LC_ALL=C tr -d '\000-\010\013-\037\177' <<<"$log")
+
+# TIME HOST CRON[PID]: (USER) CMD (COMMAND); crond writes CMD as well, and CMDEND after the job.
+shown=$(TEXT=$text awk '
+  {
+    at = index($0, ") CMD (")
+    if (!at) next
+    user = substr($0, 1, at - 1); sub(/^[^(]*\(/, "", user)
+    command = substr($0, at + 7); sub(/\)[ ]*$/, "", command)
+    if (ENVIRON["TEXT"] != "" && index(command, ENVIRON["TEXT"]) == 0) next
+    printf "%s  %-12s %s\n", $1, user, command
+  }' <<<"$log")
+trouble=$(grep -E '\((error|FAILED|failed|Syntax|grandchild)|can.t |BAD FILE MODE|WRONG FILE OWNER|Permission denied|bad (minute|hour|day|month|command|username)' <<<"$log") || trouble=''
+
+[[ -z $shown ]] || printf '%s\n' "$shown"
+if [[ -n $trouble ]]; then printf 'cron complains:\n%s\n' "$trouble"; fi
+if [[ -z $shown ]]; then
+  printf 'no job%s ran within %d hours\n' "${text:+ with that text}" "$hours"
+  if [[ -z $log ]]; then printf 'cron wrote nothing at all in that time: does it run?\n'; fi
+  exit 1
+fi
+printf '%d runs within %d hours\n' "$(wc -l <<<"$shown")" "$hours"

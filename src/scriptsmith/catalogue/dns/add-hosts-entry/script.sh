@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Add a name with its address to the hosts file.
+#
+# Undo: remove-hosts-entry with the same name.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: add-hosts-entry --name NAME --address ADDRESS [--file FILE] [--dry-run]
+
+Have this host resolve a name to a fixed address, whatever DNS says. A name that stands in the
+file with another address is refused, and so is localhost. Such an entry is forgotten easily and
+outlives its reason: take it out again. Programs that run may have to be restarted to see it.
+
+  --name NAME        host name
+  --address ADDRESS  IPv4 or IPv6 address
+  --file FILE        hosts file (default /etc/hosts)
+  --dry-run          say what would be done, change nothing
+  --help             show this text
+
+Exit status: 0 the entry is there, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'add-hosts-entry: %s\n' "$2" >&2
+  exit "$1"
+}
+
+name='' address='' file=/etc/hosts dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --name | --address | --file)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --name) name=$2 ;;
+        --address) address=$2 ;;
+        --file) file=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $name ]] || die 2 "--name is required (see --help)"
+[[ -n $address ]] || die 2 "--address is required (see --help)"
+[[ $name =~ ^[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ && ! $name =~ ^[0-9.]+$ ]] || die 2 "--name takes a host name, not '$name'"
+[[ $address =~ ^[0-9]{1,3}(\.[0-9]{1,3}){3}$ || $address =~ ^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$ ]] ||
+  die 2 "--address takes an IP address, not '$address'"
+if [[ $address != *:* ]]; then
+  for part in ${address//./ }; do
+    ((10#$part <= 255)) || die 2 "--address takes an IP address, not '$address'"
+  done
+fi
+[[ $file != -* ]] || file=./$file
+command -v awk >/dev/null || die 3 "awk is not installed"
+case ${name,,} in
+  localhost | localhost.* | ip6-*) die 3 "refused: programs of this host rely on $name as it is" ;;
+esac
+[[ -f $file && -r $file ]] || die 3 "cannot read $file"
+
+known() { # the addresses that stand beside the name
+  awk -v name="${name,,}" '{
+    sub(/#.*/, "")
+    for (i = 2; i <= NF; i++) if (tolower($i) == name) { print $1; next }
+  }' "$file"
+}
+now=$(known)
+if [[ -n $now ]]; then
+  if grep -qixF -- "$address" <<<"$now"; then
+    printf 'nothing to do: %s stands in %s with %s already\n' "$name" "$file" "${now//$'\n'/ and }"
+    exit 0
+  fi
+  # A second address of the same family would never be used.
+  if [[ $address == *:* ]]; then same=$(grep -F : <<<"$now") || same=''; else same=$(grep -vF : <<<"$now") || same=''; fi
+  [[ -z $same ]] || die 3 "$name stands in $file with ${same//$'\n'/ and }; remove that first"
+fi
+if $dry_run; then
+  printf 'would add to %s: %s %s\n' "$file" "$address" "$name"
+  exit 0
+fi
+[[ -w $file ]] || die 3 "cannot write to $file (this needs root)"
+# A last line without its end would swallow the new one.
+if [[ -s $file && -n $(tail -c 1 -- "$file") ]]; then printf '\n' >>"$file"; fi
+printf '%s\t%s\n' "$address" "$name" >>"$file" || die 1 "could not write to $file"
+known | grep -qixF -- "$address" || die 1 "the entry is not in $file"
+printf 'added to %s: %s %s\n' "$file" "$address" "$name"

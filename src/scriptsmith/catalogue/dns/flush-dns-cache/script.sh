@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Flush the DNS cache of this host.
+#
+# Undo: none is needed: the cache fills again as names are asked for.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: flush-dns-cache [--dry-run]
+
+Empty the caches of names on this host: of systemd-resolved, nscd and dnsmasq, whichever runs.
+Programs that keep answers themselves, such as browsers and Java, do not notice, and a stale
+answer of the name server further up stays as it is.
+
+  --dry-run  say what would be done, change nothing
+  --help     show this text
+
+Exit status: 0 all caches that run are empty (or none runs), 1 one could not be flushed, 2 wrong
+usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'flush-dns-cache: %s\n' "$2" >&2
+  exit "$1"
+}
+
+dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+command -v timeout >/dev/null || die 3 "timeout is not installed"
+running() { # UNIT: it runs here
+  command -v systemctl >/dev/null && systemctl is-active --quiet -- "$1.service"
+}
+found=0 failed=0
+flush() { # WHAT COMMAND...
+  local what=$1
+  shift
+  found=$((found + 1))
+  if $dry_run; then
+    printf 'would flush: %s (%s)\n' "$what" "$*"
+  elif timeout 20 "$@" >/dev/null </dev/null; then
+    printf 'flushed: %s\n' "$what"
+  else
+    printf 'could not flush: %s (%s)\n' "$what" "$*" >&2
+    failed=$((failed + 1))
+  fi
+}
+if ! $dry_run; then
+  [[ $(id -u) == 0 ]] || die 3 "this needs root"
+fi
+
+if running systemd-resolved; then
+  if command -v resolvectl >/dev/null; then
+    flush systemd-resolved resolvectl flush-caches
+    # It tells how many entries are left; a few may have come in since.
+    if ! $dry_run && text=$(timeout 10 resolvectl statistics 2>/dev/null); then
+      sed -n -E 's/^ *Current Cache Size: *([0-9]+)/  entries now: \1/p' <<<"$text"
+    fi
+  else
+    flush systemd-resolved systemctl kill --signal=USR2 systemd-resolved.service
+  fi
+fi
+if running nscd && command -v nscd >/dev/null; then
+  flush nscd nscd --invalidate=hosts
+fi
+if running dnsmasq; then
+  # On this signal dnsmasq empties its cache and reads the hosts file again; it does not end.
+  flush dnsmasq systemctl kill --signal=HUP dnsmasq.service
+fi
+if ((found == 0)); then
+  printf 'nothing to do: no cache of names runs here (systemd-resolved, nscd, dnsmasq)\n'
+fi
+((failed == 0)) || exit 1

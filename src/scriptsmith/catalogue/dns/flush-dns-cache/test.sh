@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo 0 >.uid
+stub id <<<'cat .uid'
+stub timeout <<'EOF'
+shift
+exec "$@"
+EOF
+stub systemctl <<'EOF'
+case $1 in
+  is-active) grep -qx "${*: -1}" .running ;;
+  kill) [ ! -e .broken ] ;;
+esac
+EOF
+stub resolvectl <<'EOF'
+case $1 in
+  flush-caches) [ ! -e .broken ] ;;
+  statistics) printf 'DNSSEC supported: no\n\nCache\n                       Current Cache Size: 0\n                               Cache Hits: 5\n' ;;
+  *) exit 1 ;;
+esac
+EOF
+stub nscd <<'EOF'
+[ "$1" = --invalidate=hosts ]
+EOF
+printf 'systemd-resolved.service\nnscd.service\ndnsmasq.service\n' >.running
+
+run --dry-run
+check 'a dry run says what it would do' grep -qx 'would flush: systemd-resolved (resolvectl flush-caches)' <<<"$out"
+check 'a dry run flushes nothing' test -z "$(calls '^(resolvectl|nscd|systemctl kill)')"
+run
+check 'it succeeds' test "$status" -eq 0
+check 'resolved is flushed' test -n "$(calls '^resolvectl flush-caches$')"
+check 'what is left is told' grep -qx '  entries now: 0' <<<"$out"
+check 'nscd is flushed' grep -qx 'flushed: nscd' <<<"$out"
+check 'dnsmasq is told by a signal' test -n "$(calls '^systemctl kill --signal=HUP dnsmasq.service$')"
+printf 'dnsmasq.service\n' >.running
+: >"$STUB_LOG"
+run
+check 'what does not run is left alone' test -z "$(calls '^(resolvectl|nscd)')"
+touch .broken
+run
+check 'a flush that fails is a failure' test "$status" -eq 1
+check 'and is told' grep -q 'could not flush: dnsmasq' <<<"$err"
+: >.running
+run
+check 'no cache means nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+echo 1000 >.uid
+run
+check 'without root it is refused' test "$status" -eq 3
+run --dry-run
+check 'a dry run needs no root' test "$status" -eq 0
+run '$(touch pwned)'
+check 'a word too many runs nothing' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+run --bogus
+check 'an unknown option is wrong usage' test "$status" -eq 2
+run --help
+check 'help is given' grep -q '^Usage:' <<<"$out"
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT"  >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+printf '127.0.0.1 localhost\n192.0.2.15\tdb.example.org   DB  db.lab # primary\n\n# db.example.org is down\n192.0.2.16 db.example.org.old\n2001:db8::5 db.example.org\n' >'my hosts'
+cp 'my hosts' first
+stub uname <<<'echo thishost'
+
+run --name db.example.org --file 'my hosts' --dry-run
+check 'a dry run says what it would do' grep -qx 'would remove: db.example.org from my hosts' <<<"$out"
+check 'the lines are shown' grep -qx 'found: 2001:db8::5 db.example.org' <<<"$out"
+check 'a dry run changes nothing' cmp 'my hosts' first
+inode=$(stat -c %i 'my hosts')
+run --name DB.example.org --file 'my hosts'
+check 'it succeeds' test "$status" -eq 0
+check 'other names of the line stay, with the comment' grep -qx '192.0.2.15 DB db.lab # primary' 'my hosts'
+check 'a line without names goes' test -z "$(grep 2001 'my hosts')"
+check 'a comment stays' grep -qx '# db.example.org is down' 'my hosts'
+check 'a longer name stays' grep -qx '192.0.2.16 db.example.org.old' 'my hosts'
+check 'nothing else changes' test "$(diff first 'my hosts' | grep -c '^[<>]')" -eq 3
+check 'the former file is kept' cmp first 'my hosts.before'
+check 'the file is the same one' test "$(stat -c %i 'my hosts')" = "$inode"
+run --name db.example.org --file 'my hosts'
+check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+run --name localhost --file 'my hosts'
+check 'localhost is refused' test "$status" -eq 3
+run --name thishost --file 'my hosts'
+check 'the own name is refused' test "$status" -eq 3
+run --name '.*' --file 'my hosts'
+check 'a pattern is no name' test "$status" -eq 2
+run --name db --file nowhere
+check 'a missing file is refused' test "$status" -eq 3
+run
+check 'the name is required' test "$status" -eq 2
+run --name 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --name '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --name db.lab --file first >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

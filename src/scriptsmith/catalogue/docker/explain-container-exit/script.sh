@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Explain the last end of a docker container: exit code and its meaning, out of memory, error,
+# times.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: explain-container-exit --container NAME
+
+Show how a container ended last: the exit code with what it usually means, whether the kernel
+killed it for lack of memory, the error of the daemon, how long it had run, its limit and restart
+policy, and its last log lines. A container that runs now shows its present state, and its former
+end only by the number of restarts.
+
+  --container NAME  name or id of the container
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'explain-container-exit: %s\n' "$2" >&2
+  exit "$1"
+}
+
+container=''
+while (($# > 0)); do
+  case $1 in
+    --container)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      container=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $container ]] || die 2 "--container is required (see --help)"
+[[ $container =~ ^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,127}$ ]] || die 2 "--container takes the name of a container, not '$container'"
+command -v docker >/dev/null || die 3 "docker is not installed"
+command -v timeout >/dev/null || die 3 "timeout is not installed"
+
+d() { # ARG...: docker, giving up on a daemon that does not answer
+  timeout 60 docker "$@" </dev/null
+}
+
+facts=$(d container inspect --format \
+  '{{.State.Status}}|{{.State.ExitCode}}|{{.State.OOMKilled}}|{{.State.StartedAt}}|{{.State.FinishedAt}}|{{.RestartCount}}|{{.HostConfig.RestartPolicy.Name}}|{{.HostConfig.Memory}}|{{json .State.Error}}' \
+  "$container" 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
+IFS='|' read -r state code oom started ended restarts policy memory error <<<"$facts"
+[[ $code =~ ^-?[0-9]+$ ]] || die 1 "what docker says about container $container is not understood"
+
+case $code in
+  0) meaning='it ended by itself, without an error' ;;
+  125) meaning='docker could not run it' ;;
+  126) meaning='its command cannot be executed (rights, or not a program)' ;;
+  127) meaning='its command was not found' ;;
+  134) meaning='SIGABRT: the program gave up (an assertion)' ;;
+  137) meaning='SIGKILL: docker kill, a stop that took too long, or out of memory' ;;
+  139) meaning='SIGSEGV: a crash in the program' ;;
+  143) meaning='SIGTERM: it was asked to stop, and did' ;;
+  *)
+    meaning='the program reports an error'
+    if ((code > 128 && code < 160)); then meaning="signal $((code - 128))"; fi
+    ;;
+esac
+
+printf 'container %s: %s, %d restarts by its policy %s\n' "$container" "$state" "$restarts" "${policy:-no}"
+case $state in
+  running | paused) printf 'it runs now, since %s\n' "${started%%.*}" ;;
+  created) printf 'it was never started\n' ;;
+  *)
+    printf 'exit code: %d (%s)\n' "$code" "$meaning"
+    from=$(date --date="$started" +%s 2>/dev/null) || from=0
+    to=$(date --date="$ended" +%s 2>/dev/null) || to=$from
+    printf 'ended at %s, after %d seconds\n' "${ended%%.*}" $((to - from))
+    ;;
+esac
+if [[ $oom == true ]]; then
+  printf 'OUT OF MEMORY: the kernel killed it or a process in it, limit %s\n' "$([[ $memory == 0 ]] && echo 'that of the host' || echo "$((memory / 1048576)) MiB")"
+fi
+[[ -z $error || $error == '""' ]] || printf 'error of docker: %s\n' "${error//[[:cntrl:]]/?}"
+
+# Best effort: not every logging driver can be read.
+log=$(d logs --tail 10 "$container" 2>&1 | tr -d '\000') || log=''
+if [[ -n $log ]]; then
+  printf 'last lines:\n'
+  while IFS= read -r line; do
+    printf '  %s\n' "${line//[[:cntrl:]]/?}"
+  done <<<"$log"
+fi

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+hex=0123456789abcdef; hex=$hex$hex$hex$hex
+cat >volumes <<EOF
+[{"Driver":"local","Links":"0","Name":"old_data","Size":"120.5MB"},{"Driver":"local","Links":"1","Name":"db_data","Size":"30GB"},{"Driver":"local","Links":"0","Name":"$hex","Size":"1.2GB"},{"Driver":"nfs","Links":"0","Name":"far","Size":"N/A"}]
+EOF
+stub docker <<'EOF'
+[ "$*" = 'system df --verbose --format {{json .Volumes}}' ] || { echo "unknown flag: $*" >&2; exit 125; }
+case $(cat mode 2>/dev/null) in
+  dead) echo 'Cannot connect to the Docker daemon' >&2; exit 1 ;;
+  silent) ;;
+  none) echo '[]' ;;
+  null) echo null ;;
+  *) cat volumes ;;
+esac
+EOF
+run
+check 'it succeeds' test "$status" -eq 0
+check 'the largest comes first, and that it has no name is told' grep -qx "1.2GB  $hex  (made without a name)" <<<"$(head -n 1 <<<"$out")"
+check 'a named one is listed' grep -qx '120.5MB  old_data' <<<"$out"
+check 'another driver is told' grep -qx 'N/A  far  driver nfs' <<<"$out"
+check 'a used one is not listed' test "$(grep -c 'db_data' <<<"$out")" -eq 0
+check 'they are summed up' grep -qx '3 of 4 volumes are not used, 1320 MB' <<<"$out"
+check 'it only reads' test -z "$(calls '(volume|image|system) (rm|prune)')"
+echo none >mode; run
+check 'none is fine' test "$status:$out" = '0:0 of 0 volumes are not used, 0 MB'
+echo null >mode; run
+check 'null is none' test "$status" -eq 0
+echo silent >mode; run
+check 'an empty answer is a failure' test "$status" -eq 1
+echo dead >mode; run
+check 'a daemon that does not answer is refused' test "$status" -eq 3
+run 'x; touch pwned'
+check 'a hostile argument is refused and runs nothing' test "$status" -eq 2 -a ! -e pwned
+
+mkdir none; bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo 'Build Cache|120|40.1GB|38GB' >cache
+stub docker <<'EOF'
+case "$(cat mode 2>/dev/null):$*" in
+  dead:*) echo 'Cannot connect to the Docker daemon' >&2; exit 1 ;;
+  *':system df --format {{.Type}}|{{.TotalCount}}|{{.Size}}|{{.Reclaimable}}') printf 'Images|3|1GB|0B (0%%)\nContainers|2|1kB|0B (0%%)\nLocal Volumes|1|1GB|0B (0%%)\n'; cat cache ;;
+  stuck:builder*) echo 'ERROR: failed' >&2; exit 1 ;;
+  ':builder prune --force --filter until='*h | ':builder prune --force') printf 'ID\tRECLAIMABLE\nabc\ttrue\nTotal:\t38GB\n'; echo 'Build Cache|7|2.1GB|1GB' >cache ;;
+  *) echo "unknown flag: $*" >&2; exit 125 ;;
+esac
+EOF
+run --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'the size of the cache is told' grep -qx 'build cache: 120 entries, 40.1GB, reclaimable 38GB' <<<"$out"
+check 'a dry run says what it would do' grep -qx 'would remove: what was not used for 72 hours' <<<"$out"
+check 'a dry run removes nothing' grep -q 120 cache
+echo stuck >mode; run
+check 'a prune that fails is a failure' test "$status" -eq 1
+rm mode; run
+check 'it succeeds' test "$status" -eq 0
+check 'old entries are removed' test -n "$(calls '^docker builder prune --force --filter until=72h$')"
+check 'and what was gained is told' grep -qx 'removed: 38GB; 7 of 120 entries remain, 2.1GB' <<<"$out"
+run --hours 0168
+check 'the age can be chosen' test -n "$(calls 'until=168h$')"
+run --hours 0
+check 'all can be asked for' test -n "$(calls '^docker builder prune --force$')"
+echo 'Build Cache|0|0B|0B' >cache; : >"$STUB_LOG"; run
+check 'an empty cache is nothing to do' test "$status" -eq 0 -a -z "$(calls 'builder prune')"
+: >cache; run
+check 'a daemon without a cache is refused' test "$status" -eq 3
+echo dead >mode; run
+check 'a daemon that does not answer is refused' test "$status" -eq 3
+run --hours 3d
+check 'a time with a unit is refused' test "$status" -eq 2
+
+run --hours 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --hours '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

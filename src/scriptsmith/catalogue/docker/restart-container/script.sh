@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Restart one docker container, and check that it is still up, and healthy, some seconds later.
+#
+# Undo: none: the former process is gone, with what it held in memory.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: restart-container --container NAME [--grace N] [--dry-run]
+
+Stop a container, within its grace period, and start it again; then watch it for ten seconds. A
+health check that is still starting is waited for, for up to two minutes. Its file system and its
+settings stay as they are: a new image or new settings need a new container. Containers that only
+it links to may need a restart of their own.
+
+  --container NAME  name or id of the container
+  --grace N         seconds to let it stop by itself before it is killed (default 10)
+  --dry-run         say what would be done, change nothing
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'restart-container: %s\n' "$2" >&2
+  exit "$1"
+}
+
+container='' grace=10 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --container | --grace)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --container) container=$2 ;;
+        --grace) grace=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $container ]] || die 2 "--container is required (see --help)"
+[[ $container =~ ^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,127}$ ]] || die 2 "--container takes the name of a container, not '$container'"
+[[ $grace =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--grace takes a whole number of seconds above 0, not '$grace'"
+grace=$((10#$grace))
+command -v docker >/dev/null || die 3 "docker is not installed"
+command -v timeout >/dev/null || die 3 "timeout is not installed"
+
+d() { # ARG...: docker, giving up on a daemon that does not answer
+  timeout 60 docker "$@" </dev/null
+}
+
+state() { d container inspect --format '{{.State.Status}}|{{.State.StartedAt}}|{{.RestartCount}}|{{if .State.Health}}{{.State.Health.Status}}{{end}}|{{.State.ExitCode}}' "$container"; }
+
+line=$(state 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
+IFS='|' read -r status started _ health code <<<"$line"
+printf 'container %s is %s%s since %s\n' "$container" "$status" "${health:+ ($health)}" "${started%%.*}"
+[[ $status != paused ]] || die 3 "container $container is paused: docker unpause $container lets it go on"
+if $dry_run; then
+  printf 'would restart: container %s\n' "$container"
+  exit 0
+fi
+timeout $((grace + 60)) docker restart -t "$grace" "$container" </dev/null >/dev/null || die 1 "could not restart container $container"
+
+for ((try = 1; try <= 24; try++)); do
+  sleep 5
+  line=$(state) || die 1 "container $container cannot be inspected after the restart"
+  IFS='|' read -r status now now_restarts health code <<<"$line"
+  [[ $now != "$started" ]] || die 1 "container $container was not restarted"
+  [[ $status == running ]] || die 1 "container $container is $status after the restart (exit code $code); see: docker logs --tail 50 $container"
+  # A restart policy may start it over and over, so that it looks as if it ran.
+  ((now_restarts <= 0)) || die 1 "container $container has crashed $now_restarts times since the restart; see: docker logs --tail 50 $container"
+  [[ $health != unhealthy ]] || die 1 "container $container is unhealthy after the restart"
+  if ((try >= 2)) && [[ $health != starting ]]; then
+    printf 'restarted: container %s runs%s\n' "$container" "${health:+ ($health)}"
+    exit 0
+  fi
+done
+die 1 "the health check of container $container has not passed within two minutes"

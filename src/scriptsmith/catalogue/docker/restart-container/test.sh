@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub sleep </dev/null
+fresh() { echo 'running|2026-01-01T00:00:00.1Z|3||0' >"$1"; }
+for it in web sick slow crash down same locked; do fresh $it; done
+echo 'paused|2026-01-01T00:00:00.1Z|0||0' >cold
+stub docker <<'EOF'
+case "$*" in
+  'container inspect --format {{.State.Status}}|'*) file=${!#}; [ -e "$file" ] || { echo 'Error: No such container' >&2; exit 1; }; cat "$file"
+    [ ! -e "$file.next" ] || mv "$file.next" "$file" ;;
+  'restart -t '*' locked') exit 1 ;;
+  'restart -t '*)
+    case $4 in
+      web) echo 'running|2026-02-02T00:00:00.1Z|0||0' ;;
+      sick) echo 'running|2026-02-02T00:00:00.1Z|0|unhealthy|0' ;;
+      slow) echo 'running|2026-02-02T00:00:00.1Z|0|starting|0'; echo 'running|2026-02-02T00:00:00.1Z|0|healthy|0' >slow.next ;;
+      crash) echo 'running|2026-02-02T00:00:00.1Z|2||1' ;;
+      down) echo 'exited|2026-02-02T00:00:00.1Z|0||127' ;;
+      same) cat same ;;
+    esac >new; mv new "$4"; echo "$4" ;;
+  *) echo "unknown flag: $*" >&2; exit 125 ;;
+esac
+EOF
+run --container web --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would restart: container web' <<<"$out"
+check 'a dry run restarts nothing' test -z "$(calls '^docker restart')"
+run --container web --grace 030
+check 'it succeeds' test "$status" -eq 0
+check 'the container is restarted, with the given grace' test -n "$(calls '^docker restart -t 30 web$')"
+check 'and said to run' grep -qx 'restarted: container web runs' <<<"$out"
+run --container slow
+check 'a health check that starts is waited for' grep -qx 'restarted: container slow runs (healthy)' <<<"$out"
+run --container sick
+check 'an unhealthy container is a failure' test "$status" -eq 1
+run --container crash
+check 'one that crashes again and again is a failure' grep -q 'has crashed 2 times' <<<"$err"
+run --container down
+check 'one that ends at once is a failure' grep -q 'exit code 127' <<<"$err"
+run --container same
+check 'one that was not restarted is a failure' test "$status" -eq 1
+run --container locked
+check 'a restart that fails is a failure' test "$status" -eq 1
+run --container cold
+check 'a paused container is refused' test "$status" -eq 3
+run --container absent
+check 'a missing container is refused' test "$status" -eq 3
+run
+check 'the container is required' test "$status" -eq 2
+
+run --container 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --container '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

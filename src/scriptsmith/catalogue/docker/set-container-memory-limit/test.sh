@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo 'running|268435456|536870912|0' >web; echo 'running|0|0|0' >free; echo 'running|268435456|-1|0' >endless
+echo 'exited|268435456|268435456|0' >off; echo 'running|268435456|268435456|209715200' >booked; cp web locked; cp web back
+stub docker <<'EOF'
+case "$*" in
+  'container inspect --format {{.State.Status}}|{{.HostConfig.Memory}}|{{.HostConfig.MemorySwap}}|{{.HostConfig.MemoryReservation}} '*) cat "${!#}" 2>/dev/null ;;
+  'stats --no-stream --format {{.MemUsage}} free') echo '1.5GiB / 7.6GiB' ;;
+  'stats --no-stream --format {{.MemUsage}} '*) echo '199.6MiB / 256MiB' ;;
+  'update --memory '*' locked') echo 'Error response from daemon: cannot update' >&2; exit 1 ;;
+  'update --memory '*' back') ;;
+  'update --memory '*' --memory-swap '*) sed -i "s/|[0-9]*|[-0-9]*|/|$3|$5|/" "$6"; echo "$6" ;;
+  'update --memory '*) sed -i "s/|[0-9]*|/|$3|/" "$4"; echo "$4" ;;
+  *) echo "unknown flag: $*" >&2; exit 125 ;;
+esac
+EOF
+run --container web --memory 512 --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would set: memory limit of container web to 512 MiB' <<<"$out"
+check 'a dry run changes nothing' grep -q '|268435456|536870912|' web
+run --container web --memory 512
+check 'it succeeds' test "$status" -eq 0
+check 'the limit is set, and as much swap as before' grep -q '|536870912|805306368|' web
+check 'the former limit is told' grep -qx 'set: memory limit of container web is 512 MiB (before: 256 MiB)' <<<"$out"
+run --container web --memory 0512
+check 'a second run has nothing to do' test "$status" -eq 0 -a "$(calls '^docker update' | wc -l)" -eq 1
+run --container web --memory 150
+check 'a limit below what it uses is refused' test "$status" -eq 3 -a -n "$(grep 'uses more than 150 MiB' <<<"$err")"
+run --container free --memory 1500
+check 'sizes in GiB are understood' test "$status" -eq 3
+run --container free --memory 2048
+check 'a first limit can be set' grep -q '|2147483648|0|' free
+run --container endless --memory 300
+check 'unlimited swap stays so' grep -q '|314572800|-1|' endless
+run --container off --memory 100
+check 'a stopped container can be changed, without swap as before' grep -q '|104857600|104857600|' off
+run --container booked --memory 199
+check 'a limit below its reservation is refused' test "$status" -eq 3
+run --container back --memory 512
+check 'a limit that does not take is a failure' test "$status" -eq 1
+run --container locked --memory 512
+check 'a change that fails is a failure' test "$status" -eq 1
+run --container absent --memory 512
+check 'a missing container is refused' test "$status" -eq 3
+run --container web --memory 5
+check 'less than docker allows is refused' test "$status" -eq 2
+
+run --container web --memory 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --container web --memory '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

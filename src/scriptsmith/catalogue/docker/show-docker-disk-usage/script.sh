@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Show the disk space that docker uses for images, containers, volumes and build cache, and what is
+# left on its file system.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-docker-disk-usage [--help]
+
+Show what docker says about its space by kind: how many there are, how many are in use, the size,
+and what removing the unused would give back. Then the free space and inodes of the file system
+that docker lies on, if it is on this host. The logs of containers are not counted by docker; the
+largest are named when they can be read.
+
+  --help  show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-docker-disk-usage: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+command -v docker >/dev/null || die 3 "docker is not installed"
+command -v timeout >/dev/null || die 3 "timeout is not installed"
+
+d() { # ARG...: docker, giving up on a daemon that does not answer
+  timeout 180 docker "$@" </dev/null
+}
+
+usage=$(d system df --format '{{.Type}}|{{.TotalCount}}|{{.Active}}|{{.Size}}|{{.Reclaimable}}') ||
+  die 3 "docker does not tell its disk usage (does the daemon run, and may you talk to it?)"
+[[ -n $usage ]] || die 1 "docker printed nothing about its disk usage"
+while IFS='|' read -r kind count active size free; do
+  printf '%s: %s (%s in all, %s in use), reclaimable %s\n' "$kind" "$size" "$count" "$active" "$free"
+done <<<"$usage"
+
+root=$(d info --format '{{.DockerRootDir}}') || root=''
+if [[ -z $root || ! -d $root ]]; then
+  printf 'the directory of docker is not on this host: %s\n' "${root:-unknown}"
+  exit 0
+fi
+space=$(df --output=avail,pcent,ipcent,target --block-size=M -- "$root" | tail -n 1)
+read -r left full inodes mount <<<"$space"
+printf 'file system of %s (%s): %s left, %s full, %s of the inodes used\n' "$root" "$mount" "$left" "$full" "$inodes"
+# Only root may look into the directories of the containers.
+if [[ -r $root/containers ]]; then
+  logs=$(find "$root/containers" -maxdepth 2 -name '*-json.log*' -size +100M -printf '%s %p\n' 2>/dev/null | sort -rn) || logs=''
+  while read -r bytes path; do
+    [[ -z $path ]] || printf 'large log: %d MiB %q\n' $((bytes / 1048576)) "$path"
+  done <<<"$logs"
+fi

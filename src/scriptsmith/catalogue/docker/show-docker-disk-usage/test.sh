@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p 'root dir/containers/abc'
+truncate -s 200M 'root dir/containers/abc/abc-json.log'; truncate -s 1M 'root dir/containers/abc/small-json.log'
+stub df <<'EOF'
+[ "$1 $2 $3" = '--output=avail,pcent,ipcent,target --block-size=M --' ] || exit 1
+echo 'Avail Use% IUse% Mounted on'; echo '20480M  91%   12% /data disk'
+EOF
+stub docker <<'EOF'
+case "$(cat mode 2>/dev/null):$*" in
+  dead:*) echo 'Cannot connect to the Docker daemon' >&2; exit 1 ;;
+  silent:*) ;;
+  *':system df --format {{.Type}}|{{.TotalCount}}|{{.Active}}|{{.Size}}|{{.Reclaimable}}')
+    echo 'Images|12|3|8.1GB|6GB (74%)'; echo 'Containers|4|2|120MB|20MB (16%)'; echo 'Local Volumes|5|1|30GB|29GB (96%)'; echo 'Build Cache|40|0|2GB|2GB' ;;
+  'far:info --format {{.DockerRootDir}}') echo /no/such/place ;;
+  ':info --format {{.DockerRootDir}}') echo "$PWD/root dir" ;;
+  *) echo "unknown flag: $*" >&2; exit 125 ;;
+esac
+EOF
+run
+check 'it succeeds' test "$status" -eq 0
+check 'each kind is shown' grep -qx 'Local Volumes: 30GB (5 in all, 1 in use), reclaimable 29GB (96%)' <<<"$out"
+check 'the build cache, too' grep -qx 'Build Cache: 2GB (40 in all, 0 in use), reclaimable 2GB' <<<"$out"
+check 'the file system is shown' grep -q '(/data disk): 20480M left, 91% full, 12% of the inodes used$' <<<"$out"
+check 'a large log is named' grep -q '^large log: 200 MiB .*abc-json.log$' <<<"$out"
+check 'a small one is not' test "$(grep -c 'small-json' <<<"$out")" -eq 0
+echo far >mode; run
+check 'a daemon elsewhere is told' test "$status" -eq 0 -a -n "$(grep '^the directory of docker is not on this host: /no/such/place$' <<<"$out")"
+check 'and no other file system is shown for it' test "$(grep -c 'file system' <<<"$out")" -eq 0
+echo silent >mode; run
+check 'an empty answer is a failure' test "$status" -eq 1
+echo dead >mode; run
+check 'a daemon that does not answer is refused' test "$status" -eq 3
+run --verbose
+check 'an unknown argument is refused' test "$status" -eq 2
+run '$(touch pwned)'
+check 'a hostile argument runs nothing' test "$status" -eq 2 -a ! -e pwned
+
+mkdir none; bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Start a stopped docker container, and check that it is still up ten seconds later.
+#
+# Undo: docker stop NAME stops it again.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: start-container --container NAME [--dry-run]
+
+Start a container that exists and does not run, with its settings and its file system as they are;
+then watch it for ten seconds. One that runs already is left alone; a paused one is refused.
+
+  --container NAME  name or id of the container
+  --dry-run         say what would be done, change nothing
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'start-container: %s\n' "$2" >&2
+  exit "$1"
+}
+
+container='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --container)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      container=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $container ]] || die 2 "--container is required (see --help)"
+[[ $container =~ ^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,127}$ ]] || die 2 "--container takes the name of a container, not '$container'"
+command -v docker >/dev/null || die 3 "docker is not installed"
+command -v timeout >/dev/null || die 3 "timeout is not installed"
+
+d() { # ARG...: docker, giving up on a daemon that does not answer
+  timeout 60 docker "$@" </dev/null
+}
+
+state() { d container inspect --format '{{.State.Status}}|{{.State.ExitCode}}|{{.State.FinishedAt}}|{{.RestartCount}}|{{if .State.Health}}{{.State.Health.Status}}{{end}}' "$container"; }
+
+line=$(state 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
+IFS='|' read -r status code ended _ _ <<<"$line"
+case $status in
+  running | restarting)
+    printf 'nothing to start: container %s is %s already\n' "$container" "$status"
+    exit 0
+    ;;
+  paused) die 3 "container $container is paused: docker unpause $container lets it go on" ;;
+  removing | dead) die 3 "container $container is $status and cannot be started" ;;
+esac
+printf 'container %s is %s, last exit code %s at %s\n' "$container" "$status" "$code" "${ended%%.*}"
+if $dry_run; then
+  printf 'would start: container %s\n' "$container"
+  exit 0
+fi
+d start "$container" >/dev/null || die 1 "could not start container $container"
+for try in 1 2; do
+  sleep 5
+  line=$(state) || die 1 "container $container cannot be inspected after the start"
+  IFS='|' read -r status code _ restarts health <<<"$line"
+  [[ $status == running && $restarts == 0 ]] ||
+    die 1 "container $container is $status after check $try (exit code $code, $restarts restarts); see: docker logs --tail 50 $container"
+done
+printf 'started: container %s runs%s\n' "$container" "${health:+ ($health)}"

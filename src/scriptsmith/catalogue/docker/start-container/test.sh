@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub sleep </dev/null
+for it in web crash loop locked; do echo 'exited|137|2026-02-02T03:00:00.1Z|0|' >$it; done
+echo 'running|0|2026-02-02T03:00:00.1Z|0|' >up; echo 'paused|0|x|0|' >cold; echo 'dead|0|x|0|' >gone
+stub docker <<'EOF'
+case "$*" in
+  'container inspect --format {{.State.Status}}|{{.State.ExitCode}}|{{.State.FinishedAt}}|{{.RestartCount}}|{{if .State.Health}}{{.State.Health.Status}}{{end}} '*) cat "${!#}" 2>/dev/null ;;
+  'start locked') echo 'Error response from daemon: port is already allocated' >&2; exit 1 ;;
+  'start web') echo 'running|0|x|0|starting' >web; echo web ;;
+  'start crash') echo 'exited|127|x|0|' >crash; echo crash ;;
+  'start loop') echo 'running|1|x|3|' >loop; echo loop ;;
+  *) echo "unknown flag: $*" >&2; exit 125 ;;
+esac
+EOF
+run --container web --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would start: container web' <<<"$out"
+check 'how it ended last is told' grep -qx 'container web is exited, last exit code 137 at 2026-02-02T03:00:00' <<<"$out"
+check 'a dry run starts nothing' test -z "$(calls '^docker start')"
+run --container web
+check 'it succeeds' test "$status" -eq 0
+check 'the container is started' test -n "$(calls '^docker start web$')"
+check 'and said to run' grep -qx 'started: container web runs (starting)' <<<"$out"
+run --container web
+check 'a second run has nothing to do' test "$status" -eq 0 -a "$(calls '^docker start' | wc -l)" -eq 1
+run --container crash
+check 'one that ends at once is a failure' test "$status" -eq 1 -a -n "$(grep 'exit code 127' <<<"$err")"
+run --container loop
+check 'one that is restarted over and over is a failure' grep -q '3 restarts' <<<"$err"
+run --container locked
+check 'a start that fails is a failure' test "$status" -eq 1
+run --container up
+check 'one that runs is left alone' grep -q '^nothing to start' <<<"$out"
+run --container cold
+check 'a paused one is refused' test "$status" -eq 3
+run --container gone
+check 'a dead one is refused' test "$status" -eq 3
+run --container absent
+check 'a missing container is refused' test "$status" -eq 3
+run
+check 'the container is required' test "$status" -eq 2
+
+run --container 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --container '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

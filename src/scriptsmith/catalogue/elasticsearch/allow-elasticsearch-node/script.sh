@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Take an Elasticsearch node out of the names that are excluded from shard allocation.
+#
+# Undo: exclude the node again.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: allow-elasticsearch-node --node NAME [--url URL] [--dry-run]
+
+Only this name is taken from cluster.routing.allocation.exclude._name; others stay excluded.
+Shards move to the node in the background. A name and password come from ~/.netrc, a private
+certificate authority from CURL_CA_BUNDLE.
+
+  --node NAME  name of the node
+  --url URL    address of the cluster (default http://localhost:9200)
+  --dry-run    say what would be set, change nothing
+  --help       show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'allow-elasticsearch-node: %s\n' "$2" >&2
+  exit "$1"
+}
+
+node='' url=http://localhost:9200 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --node | --url)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --node) node=$2 ;;
+        --url) url=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $node ]] || die 2 "--node is required (see --help)"
+[[ -n $url ]] || die 2 "--url is required (see --help)"
+[[ $node =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,200}$ && $node != _all ]] || die 2 "--node takes the name of one node, not '$node'"
+[[ $url =~ ^https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?$ || $url =~ ^https?://\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?/?$ ]] ||
+  die 2 "--url takes an address such as https://localhost:9200 without a password, not '$url'"
+url=${url%/}
+command -v curl >/dev/null || die 3 "curl is not installed"
+get() { # PATH: what the cluster answers; a name and password come from ~/.netrc
+  curl --silent --show-error --fail --netrc-optional --globoff --max-time 60 --url "$url$1"
+}
+send() { # PATH JSON: asks for a change; prints the answer
+  curl --silent --show-error --fail --netrc-optional --globoff --max-time 60 --request PUT \
+    --header 'Content-Type: application/json' --data "$2" --url "$url$1"
+}
+for tool in grep tr; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+key=cluster.routing.allocation.exclude._name
+excluded() { # the excluded names as the cluster holds them: a,b
+  local answer
+  answer=$(get '/_cluster/settings?flat_settings=true') || return 1
+  [[ $answer == '{'* ]] || return 1
+  if [[ $answer == *'"transient"'* && ${answer##*\"transient\"} == *"\"$key\""* ]]; then
+    printf '%s\n' "the exclusion is a transient setting: clear it by hand" >&2
+    return 1
+  fi
+  { grep -oE "\"$key\" ?: ?\"[^\"]*\"" <<<"$answer" || true; } | grep -oE '[^"]*"$' | tr -d '" ' || true
+}
+
+before=$(excluded) || die 3 "no answer from the cluster at $url, or its settings cannot be used"
+if [[ ",$before," != *",$node,"* ]]; then
+  case $before in
+    *'*'*) die 3 "the excluded names hold a pattern ($before) that may fit $node: change it by hand" ;;
+  esac
+  printf 'nothing to change: %s is not excluded (excluded: %s)\n' "$node" "${before:-none}"
+  exit 0
+fi
+IFS=, read -r -a names <<<"$before"
+wanted=''
+for name in "${names[@]}"; do
+  if [[ $name != "$node" ]]; then wanted+=${wanted:+,}$name; fi
+done
+[[ $wanted =~ ^[A-Za-z0-9_.,*-]*$ ]] || die 3 "the excluded names cannot be written back safely: $before"
+if $dry_run; then
+  printf 'would allow: %s (excluded names then: %s)\n' "$node" "${wanted:-none}"
+  exit 0
+fi
+
+value=null
+if [[ -n $wanted ]]; then value="\"$wanted\""; fi
+send /_cluster/settings "{\"persistent\": {\"$key\": $value}}" >/dev/null || die 1 "the setting could not be changed"
+after=$(excluded) || die 1 "the settings cannot be read after the change"
+[[ $after == "$wanted" ]] || die 1 "the excluded names are '$after' after the change, not '$wanted'"
+printf 'allowed: %s may hold shards again (still excluded: %s)\n' "$node" "${wanted:-none}"

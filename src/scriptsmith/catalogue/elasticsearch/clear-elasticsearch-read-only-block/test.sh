@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub curl <<'STUB'
+# What curl takes here; an option that it does not know is an error there too.
+method=GET data='' url=''
+while (($# > 0)); do
+  case $1 in
+    --silent | --show-error | --fail | --netrc-optional | --globoff) shift ;;
+    --max-time | --header) shift 2 ;;
+    --request) method=$2; shift 2 ;;
+    --data) data=$2; shift 2 ;;
+    --url) url=$2; shift 2 ;;
+    *) echo "curl: option $1: is unknown" >&2; exit 2 ;;
+  esac
+done
+path=/${url#*://*/}
+fail() { echo "curl: (22) The requested URL returned error: $1" >&2; exit 22; }
+[[ $url != *down* ]] || { echo 'curl: (7) Failed to connect to down port 9200' >&2; exit 7; }
+case $method:$path in
+  GET:/absent/*) fail 404 ;;
+  GET:/web/*) echo '<html>' ;;
+  GET:/*/_settings/index.blocks.read_only_allow_delete\?flat_settings=true\&expand_wildcards=all)
+    if [ -e blocked ]; then echo '{"logs-1":{"settings":{"index.blocks.read_only_allow_delete":"true"}},"orders":{"settings":{"index.blocks.read_only_allow_delete":"true"}},"free":{"settings":{"index.blocks.read_only_allow_delete":"false"}}}'; else echo '{}'; fi ;;
+  'GET:/_cat/allocation?h=disk.percent,node') cat disks ;;
+  PUT:/*/_settings\?expand_wildcards=all)
+    [[ $data == '{"index.blocks.read_only_allow_delete": null}' ]] || fail 400
+    [[ ! -e forbidden ]] || fail 403
+    [[ $url == *stubborn* ]] || rm -f blocked
+    echo '{"acknowledged":true}' ;;
+  *) fail 400 ;;
+esac
+STUB
+printf '80 es-1\n94 es data 2\n     UNASSIGNED\n' >disks
+touch blocked
+
+run --dry-run
+check 'a dry run names a blocked index' grep -qx 'would unblock: "orders"' <<<"$out"
+check 'a dry run changes nothing' test -e blocked
+check 'one that is not blocked is not named' test "$(grep -c free <<<"$out")" -eq 0
+run --url http://stubborn.example:9200
+check 'a block that stays is a failure' test "$status" -eq 1
+touch forbidden
+run
+check 'a change that is refused is a failure' test "$status" -eq 1
+rm forbidden
+printf '97 es-1\n' >disks
+run
+check 'a disk that is still full is refused' bash -c '[ "$1" -eq 3 ] && [ -e blocked ] && grep -q "es-1 is 97 % full" <<<"$2"' _ "$status" "$err"
+printf '60 es-1\n' >disks
+run --index logs-1
+check 'it succeeds' test "$status" -eq 0
+check 'the block is cleared' test ! -e blocked
+check 'only the named index is touched' test -n "$(calls 'PUT .*/logs-1/_settings')"
+check 'it says so' grep -qx 'unblocked: "logs-1"' <<<"$out"
+run
+check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && grep -q "nothing to change" <<<"$2"' _ "$status" "$out"
+run --index absent
+check 'an index that does not exist is refused' test "$status" -eq 3
+run --index web
+check 'another answer is refused' test "$status" -eq 3
+run --url http://down.example:9200
+check 'a cluster that does not answer is refused' test "$status" -eq 3
+run --index '*'
+check 'a pattern is refused' test "$status" -eq 2
+run --index 'x; touch pwned'
+check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+finish

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub sleep </dev/null
+stub curl <<'STUB'
+# What curl takes here; an option that it does not know is an error there too.
+method=GET data='' url=''
+while (($# > 0)); do
+  case $1 in
+    --silent | --show-error | --fail | --netrc-optional | --globoff) shift ;;
+    --max-time | --header) shift 2 ;;
+    --request) method=$2; shift 2 ;;
+    --data) data=$2; shift 2 ;;
+    --url) url=$2; shift 2 ;;
+    *) echo "curl: option $1: is unknown" >&2; exit 2 ;;
+  esac
+done
+path=/${url#*://*/}
+fail() { echo "curl: (22) The requested URL returned error: $1" >&2; exit 22; }
+[[ $url != *down* ]] || { echo 'curl: (7) Failed to connect to down port 9200' >&2; exit 7; }
+case $method:$path in
+  'GET:/_cat/indices/alias-of?h=index,'*) echo 'logs-1 open 10 1mb' ;;
+  'GET:/_cat/indices/many?h=index,'*) printf 'logs-1 open 10 1mb\nlogs-2 open 10 1mb\n' ;;
+  'GET:/_cat/indices/busy?h=index,'*) echo x >>count; echo "busy open $(wc -l <count) 1mb" ;;
+  GET:/_cat/indices/*\?h=index,status,docs.count,store.size\&expand_wildcards=all)
+    name=${path#/_cat/indices/} name=${name%%\?*}
+    [[ -e index-$name ]] || fail 404
+    if [[ $name == shut ]]; then echo 'shut close'; else echo "$name open 1000 12.5gb"; fi ;;
+  'GET:/_cat/indices?h=index&expand_wildcards=all') for f in index-*; do echo "${f#index-}"; done ;;
+  'GET:/_cat/aliases?h=alias,index,is_write_index') printf 'all logs-1 -\nlive current true\n' ;;
+  DELETE:/*) [[ ! -e forbidden ]] || fail 403
+    [[ $path == /stubborn ]] || rm "index-${path#/}"; echo '{"acknowledged":true}' ;;
+  *) fail 400 ;;
+esac
+STUB
+touch index-logs-1 index-logs-11 index-current index-stubborn index-shut
+
+run --index logs-1 --dry-run
+check 'a dry run shows what would be lost' grep -qx 'would delete: index logs-1 (open, 1000 documents, 12.5gb)' <<<"$out"
+check 'a dry run deletes nothing' test -e index-logs-1
+check 'an alias that leads there is told' grep -q 'the alias all leads to it' <<<"$out"
+run --index logs-1
+check 'it succeeds' test "$status" -eq 0
+check 'the index is gone, and no other' bash -c '[ ! -e index-logs-1 ] && [ -e index-logs-11 ]'
+check 'it says so' grep -q '^deleted: index logs-1 ' <<<"$out"
+run --index logs-1
+check 'an index that does not exist is refused' test "$status" -eq 3
+run --index shut
+check 'a closed index can be deleted' bash -c '[ "$1" -eq 0 ] && [ ! -e index-shut ]' _ "$status"
+: >"$STUB_LOG"
+for name in alias-of many busy current; do
+  run --index "$name"
+  check "refused: $name" test "$status" -eq 3
+done
+for name in '*' 'logs-*' _all .security-7 'a,b' 'x; touch pwned' '$(touch pwned)' ../x; do
+  run --index "$name"
+  check "wrong usage: $name" test "$status" -eq 2
+done
+check 'nothing was deleted by a refused run' test -z "$(calls DELETE)"
+run --index stubborn
+check 'an index that stays is a failure' test "$status" -eq 1
+touch forbidden
+run --index logs-11
+check 'a deletion that is refused is a failure' bash -c '[ "$1" -eq 1 ] && [ -e index-logs-11 ]' _ "$status"
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub curl <<'STUB'
+# What curl takes here; an option that it does not know is an error there too.
+method=GET data='' url=''
+while (($# > 0)); do
+  case $1 in
+    --silent | --show-error | --fail | --netrc-optional | --globoff) shift ;;
+    --max-time | --header) shift 2 ;;
+    --request) method=$2; shift 2 ;;
+    --data) data=$2; shift 2 ;;
+    --url) url=$2; shift 2 ;;
+    *) echo "curl: option $1: is unknown" >&2; exit 2 ;;
+  esac
+done
+path=/${url#*://*/}
+fail() { echo "curl: (22) The requested URL returned error: $1" >&2; exit 22; }
+[[ $url != *down* ]] || { echo 'curl: (7) Failed to connect to down port 9200' >&2; exit 7; }
+case $method:$path in
+  'GET:/_cat/allocation?h=shards,node')
+    printf '120 es-1\n110 es-2\n100 es-3\n' ;;
+  'GET:/_cluster/settings?flat_settings=true')
+    case $url in
+      *transient*) echo '{"persistent":{},"transient":{"cluster.routing.allocation.exclude._name":"es-9"}}' ;;
+      *) printf '{"persistent":{"action.auto_create_index":"true"%s},"transient":{}}\n' "$([ -e names ] && printf ',"cluster.routing.allocation.exclude._name":"%s"' "$(cat names)")" ;;
+    esac ;;
+  PUT:/_cluster/settings)
+    [[ ! -e forbidden ]] || fail 403
+    [[ $data =~ ^'{"persistent": {"cluster.routing.allocation.exclude._name": "'([^\"]*)'"}}'$ ]] || fail 400
+    [[ $url == *stubborn* ]] || echo "${BASH_REMATCH[1]}" >names
+    echo '{"acknowledged":true}' ;;
+  *) fail 400 ;;
+esac
+STUB
+
+run --node es-2 --dry-run
+check 'a dry run says what it would set' grep -qx 'would exclude: es-2 with 110 shards (excluded names then: es-2)' <<<"$out"
+check 'a dry run changes nothing' test ! -e names
+run --node es-2
+check 'it succeeds' test "$status" -eq 0
+check 'the node is excluded' grep -qx es-2 names
+check 'it says so' grep -qx 'excluded: es-2; 110 shards move to 2 other nodes (excluded before: none)' <<<"$out"
+run --node es-2
+check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ] && grep -q "110 shards are left" <<<"$3"' _ "$status" "$(calls PUT | wc -l)" "$out"
+run --node es-3
+check 'names that were excluded before stay' grep -qx es-2,es-3 names
+run --node es-1
+check 'the last node is refused' bash -c '[ "$1" -eq 3 ] && grep -qx es-2,es-3 names' _ "$status"
+rm names
+run --node es-1 --url http://stubborn.example:9200
+check 'a setting that does not take is a failure' test "$status" -eq 1
+touch forbidden
+run --node es-1
+check 'a setting that is refused is a failure' test "$status" -eq 1
+rm forbidden
+run --node es-1 --url http://transient.example:9200
+check 'a transient setting is not overridden in silence' bash -c '[ "$1" -eq 3 ] && grep -q transient <<<"$2"' _ "$status" "$err"
+run --node es-9
+check 'a node that does not exist is refused' test "$status" -eq 3
+run --node es-1 --url http://down.example:9200
+check 'a cluster that does not answer is a failure' test "$status" -eq 1
+run --node '*'
+check 'a pattern is refused' test "$status" -eq 2
+run
+check 'the node is required' test "$status" -eq 2
+run --node 'x"; touch pwned'
+check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+finish

@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# List the unassigned shards of an Elasticsearch cluster, and what the cluster says about the first.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: explain-unassigned-shards [--url URL] [--top N]
+
+Print the unassigned shards, missing primaries first, with the reason that the cluster noted, and
+count the reasons. For one of them the cluster explains what each node has against it. A name and
+password come from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
+
+  --url URL  address of the cluster (default http://localhost:9200)
+  --top N    how many shards to list (default 30)
+  --help     show this text
+
+Exit status: 0 done (whether or not there are any), 1 failed, 2 wrong usage, 3 a precondition
+fails.
+EOF
+}
+
+die() {
+  printf 'explain-unassigned-shards: %s\n' "$2" >&2
+  exit "$1"
+}
+
+url=http://localhost:9200 top=30
+while (($# > 0)); do
+  case $1 in
+    --url | --top)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --url) url=$2 ;;
+        --top) top=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $url ]] || die 2 "--url is required (see --help)"
+[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
+top=$((10#$top))
+[[ $url =~ ^https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?$ || $url =~ ^https?://\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?/?$ ]] ||
+  die 2 "--url takes an address such as https://localhost:9200 without a password, not '$url'"
+url=${url%/}
+command -v curl >/dev/null || die 3 "curl is not installed"
+get() { # PATH: what the cluster answers; a name and password come from ~/.netrc
+  curl --silent --show-error --fail --netrc-optional --globoff --max-time 60 --url "$url$1"
+}
+for tool in awk grep sort; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+table=$(get '/_cat/shards?h=state,prirep,index,shard,unassigned.reason,unassigned.for') || die 1 "no answer from the cluster at $url"
+[[ -z $table || $table =~ (STARTED|UNASSIGNED|INITIALIZING|RELOCATING) ]] || die 1 "what $url answers is not a list of shards"
+rows=$(LC_ALL=C awk '$1 == "UNASSIGNED" { print $2, $3, $4, ($5 == "" ? "unknown" : $5), ($6 == "" ? "unknown" : $6) }' <<<"$table" | LC_ALL=C sort -k1,1 -k2,2 -k3,3n)
+if [[ -z $rows ]]; then
+  printf 'no shard is unassigned\n'
+  exit 0
+fi
+
+shown=0 total=0 primaries=0
+declare -A reasons=()
+while read -r kind index shard reason since; do
+  total=$((total + 1))
+  reasons[$reason]=$((${reasons[$reason]:-0} + 1))
+  word=replica
+  if [[ $kind == p ]]; then word=primary primaries=$((primaries + 1)); fi
+  ((shown < top)) || continue
+  printf '%s of %s shard %s: %s, since %s\n' "$word" "${index//[^[:print:]]/?}" "$shard" "$reason" "$since"
+  shown=$((shown + 1))
+done <<<"$rows"
+printf '%d unassigned shards, %d of them primaries\n' "$total" "$primaries"
+for reason in "${!reasons[@]}"; do printf 'reason %s: %d\n' "$reason" "${reasons[$reason]}"; done
+
+# Without a body the cluster takes an unassigned shard of its choice.
+why=$(get '/_cluster/allocation/explain?filter_path=index,shard,primary,allocate_explanation,unassigned_info.details,node_allocation_decisions.deciders.explanation') ||
+  die 1 "the cluster did not explain its decision"
+printf 'what the cluster says:\n'
+{ grep -oE '"(index|shard|primary|allocate_explanation|details|explanation)" ?: ?("([^"\\]|\\.)*"|[0-9a-z]+)' <<<"$why" || true; } |
+  LC_ALL=C awk '{ gsub(/[^ -~]/, "?"); if (!seen[$0]++) print "  " substr($0, 1, 500) }'

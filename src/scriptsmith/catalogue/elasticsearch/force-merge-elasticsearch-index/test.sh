@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub sleep </dev/null
+stub curl <<'STUB'
+# What curl takes here; an option that it does not know is an error there too.
+method=GET data='' url=''
+while (($# > 0)); do
+  case $1 in
+    --silent | --show-error | --fail | --netrc-optional | --globoff) shift ;;
+    --max-time | --header) shift 2 ;;
+    --request) method=$2; shift 2 ;;
+    --data) data=$2; shift 2 ;;
+    --url) url=$2; shift 2 ;;
+    *) echo "curl: option $1: is unknown" >&2; exit 2 ;;
+  esac
+done
+path=/${url#*://*/}
+fail() { echo "curl: (22) The requested URL returned error: $1" >&2; exit 22; }
+[[ $url != *down* ]] || { echo 'curl: (7) Failed to connect to down port 9200' >&2; exit 7; }
+name=${path#/_cat/*/} name=${name%%\?*}
+case $method:$path in
+  GET:/_cat/indices/busy\?*) echo x >>count; echo "busy open $(wc -l <count) 1gb" ;;
+  GET:/_cat/indices/shut\?*) echo 'shut close' ;;
+  GET:/_cat/indices/alias\?*) echo 'old open 10 1gb' ;;
+  GET:/_cat/indices/absent\?*) fail 404 ;;
+  GET:/_cat/indices/*\?h=index,status,docs.count,store.size\&expand_wildcards=all) echo "$name open 1000 7gb" ;;
+  GET:/_cat/segments/*\?h=index,shard,prirep,ip,segment)
+    if [ -e "merged-$name" ]; then printf '%s 0 p 10.0.0.1 _9\n%s 0 r 10.0.0.2 _9\n' "$name" "$name"
+    else printf '%s 0 p 10.0.0.1 _0\n%s 0 p 10.0.0.1 _1\n%s 0 p 10.0.0.1 _2\n%s 0 r 10.0.0.2 _0\n' "$name" "$name" "$name" "$name"; fi ;;
+  'GET:/_cat/aliases?h=alias,index,is_write_index') printf 'live current true\nall old -\n' ;;
+  POST:/*/_forcemerge\?max_num_segments=*)
+    name=${path#/} name=${name%%/*}
+    case $name in
+      slow) exit 28 ;;
+      refused) fail 403 ;;
+      stubborn) ;;
+      *) touch "merged-$name" ;;
+    esac
+    echo '{"_shards":{"total":2,"successful":2,"failed":0}}' ;;
+  *) fail 400 ;;
+esac
+STUB
+
+run --index old --dry-run
+check 'a dry run shows the segments' grep -qx 'would merge: index old (7gb) with 4 segments, up to 3 in a shard, to at most 1 a shard' <<<"$out"
+check 'a dry run merges nothing' test -z "$(calls POST)"
+run --index old
+check 'it succeeds' test "$status" -eq 0
+check 'it is merged' bash -c '[ -e merged-old ] && grep -qx "merged: index old from 4 to 2 segments" <<<"$1"' _ "$out"
+check 'the wait is bounded' test -n "$(calls '^curl .*--max-time 3600 .*_forcemerge.max_num_segments=1$')"
+run --index old
+check 'a second run merges nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls POST | wc -l)"
+run --index other --segments 3
+check 'few segments are enough on request' bash -c '[ "$1" -eq 0 ] && grep -q "nothing to merge" <<<"$2"' _ "$status" "$out"
+for name in busy current shut alias absent; do
+  run --index "$name"
+  check "refused: $name" test "$status" -eq 3
+done
+run --index stubborn
+check 'segments that stay are a failure' test "$status" -eq 1
+run --index slow
+check 'a merge that goes on is told' bash -c '[ "$1" -eq 1 ] && grep -q "it goes on" <<<"$2"' _ "$status" "$err"
+run --index refused
+check 'a merge that is refused is a failure' test "$status" -eq 1
+run --index 'a*'
+check 'a pattern is refused' test "$status" -eq 2
+run --index old --segments 0
+check 'no segments are refused' test "$status" -eq 2
+run --index 'x; touch pwned'
+check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+finish

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub sleep </dev/null
+s() { printf '{"Endpoint":"https://10.0.0.%s:2379","Status":{"header":{"member_id":%s},"dbSize":%s,"dbSizeInUse":104857600,"leader":2}}' "$1" "$1" "$2"; }
+{ echo "[$(s 1 524288000)"; echo ",$(s 2 524288000)"; echo ",$(s 3 105000000)]"; } >state
+cp state full
+stub etcdctl <<'EOF'
+[ "$1" = --dial-timeout=5s ] || { echo "Error: unknown flag $*" >&2; exit 128; }
+echo "at $ETCDCTL_ENDPOINTS: $2 $3" >>"$STUB_LOG"
+case "$3 $4 $5 $6" in
+  'endpoint health --cluster ') [ ! -e sick ] || exit 1 ;;
+  'endpoint status --cluster --write-out=json') [ ! -e dead ] || exit 1; cat state ;;
+  'defrag   ') [ ! -e stuck ] || { echo 'Failed to defragment' >&2; exit 1; }
+    sed -i "\#$ETCDCTL_ENDPOINTS#s/524288000/105000000/" state; [ ! -e breaks ] || touch sick
+    echo "Finished defragmenting etcd member[$ETCDCTL_ENDPOINTS]" ;;
+  *) exit 128 ;;
+esac
+EOF
+run --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run names the members, the leader last' test "$(tail -n 1 <<<"$out")" = 'would defragment: https://10.0.0.2:2379 (leader, 500 MiB)'
+check 'a dry run does nothing' test -z "$(calls ' defrag$')"
+run
+check 'it succeeds' test "$status" -eq 0
+check 'a member is defragmented' grep -qx 'defragmented: https://10.0.0.1:2379 (follower), from 500 to 100 MiB' <<<"$out"
+check 'one at a time, the leader last' test "$(calls '^at .*timeout=300s defrag$' | tr '\n' ' ')" = 'at https://10.0.0.1:2379: --command-timeout=300s defrag at https://10.0.0.2:2379: --command-timeout=300s defrag '
+check 'one without free space is left alone' test "$(grep -c '10.0.0.3' <<<"$out")" -eq 0
+run
+check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to do' <<<"$out")"
+cp full state; touch stuck; run
+check 'a member that cannot be defragmented is a failure' test "$status" -eq 1
+check 'the next ones are left alone then' test "$(calls '^at .*defrag$' | wc -l)" -eq 3
+rm stuck; touch breaks; run
+check 'a cluster that does not come back is a failure' test "$status" -eq 1 -a -n "$(grep 'not healthy after' <<<"$err")"
+: >"$STUB_LOG"; cp full state; run
+check 'a sick cluster is not touched' test "$status" -eq 3 -a -z "$(calls 'defrag$')"
+rm sick; touch dead; run
+check 'a cluster that is not whole is not touched' test "$status" -eq 3
+run --percent 100
+check 'a wrong percentage is refused' test "$status" -eq 2
+
+run --endpoints 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --endpoints '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+
+mkdir none; bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

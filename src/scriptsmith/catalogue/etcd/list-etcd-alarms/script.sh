@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# List the alarms of an etcd cluster, with what each means.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-etcd-alarms [--endpoints URL] [--pki DIR]
+
+List each active alarm with the member that raised it. NOSPACE: its database has reached the
+quota, and the cluster takes no writes until space was made and the alarm is disarmed. CORRUPT:
+its data differ from those of the others; never disarm that one before the member was replaced.
+The exit status is 0 whether or not there are any.
+
+  --endpoints URL  client addresses of etcd, separated by commas (default: those in
+                   ETCDCTL_ENDPOINTS, or the local one)
+  --pki DIR        directory with ca.crt, server.crt and server.key, such as
+                   /etc/kubernetes/pki/etcd (default: what ETCDCTL_CACERT, ETCDCTL_CERT and
+                   ETCDCTL_KEY say)
+  --help           show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-etcd-alarms: %s\n' "$2" >&2
+  exit "$1"
+}
+
+endpoints='' pki=''
+while (($# > 0)); do
+  case $1 in
+    --endpoints | --pki)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --endpoints) endpoints=$2 ;;
+        --pki) pki=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -z $endpoints || $endpoints =~ ^https?://[][A-Za-z0-9._:,/-]+$ ]] || die 2 "--endpoints takes addresses such as https://10.0.0.1:2379, not '$endpoints'"
+command -v etcdctl >/dev/null || die 3 "etcdctl is not installed"
+
+[[ -z $endpoints ]] || export ETCDCTL_ENDPOINTS=$endpoints
+if [[ -n $pki ]]; then
+  for file in ca.crt server.crt server.key; do
+    [[ -r $pki/$file ]] || die 3 "cannot read $pki/$file"
+  done
+  export ETCDCTL_CACERT=$pki/ca.crt ETCDCTL_CERT=$pki/server.crt ETCDCTL_KEY=$pki/server.key
+fi
+e() { # ARG...: etcdctl, giving up on a server that does not answer
+  etcdctl --dial-timeout=5s --command-timeout=30s "$@" </dev/null
+}
+
+list=$(e alarm list --write-out=simple) || die 1 "etcd does not answer (no quorum, or a wrong address or certificates)"
+count=0
+while read -r line; do
+  [[ -n $line ]] || continue
+  count=$((count + 1))
+  case $line in
+    *alarm:NOSPACE*) meaning='the database has reached its quota: compact, defragment, then disarm' ;;
+    *alarm:CORRUPT*) meaning='its data differ from those of the others: replace that member, do not disarm' ;;
+    *) meaning='not known to this script' ;;
+  esac
+  printf '%s (%s)\n' "${line//[[:cntrl:]]/?}" "$meaning"
+done <<<"$list"
+printf '%d alarms\n' "$count"

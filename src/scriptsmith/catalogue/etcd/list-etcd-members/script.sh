@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# List the members of an etcd cluster: identity, state, addresses, which leads, and how many may
+# fail.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-etcd-members [--endpoints URL] [--pki DIR]
+
+List each member as the cluster knows it, whether or not it is alive. A member that is unstarted
+was added and has never joined; a learner does not vote. The leader is named by the address that
+it answers at. The last line says how many voting members may fail before nothing can be written
+any more.
+
+  --endpoints URL  client addresses of etcd, separated by commas (default: those in
+                   ETCDCTL_ENDPOINTS, or the local one)
+  --pki DIR        directory with ca.crt, server.crt and server.key, such as
+                   /etc/kubernetes/pki/etcd (default: what ETCDCTL_CACERT, ETCDCTL_CERT and
+                   ETCDCTL_KEY say)
+  --help           show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-etcd-members: %s\n' "$2" >&2
+  exit "$1"
+}
+
+endpoints='' pki=''
+while (($# > 0)); do
+  case $1 in
+    --endpoints | --pki)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --endpoints) endpoints=$2 ;;
+        --pki) pki=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -z $endpoints || $endpoints =~ ^https?://[][A-Za-z0-9._:,/-]+$ ]] || die 2 "--endpoints takes addresses such as https://10.0.0.1:2379, not '$endpoints'"
+command -v etcdctl >/dev/null || die 3 "etcdctl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+[[ -z $endpoints ]] || export ETCDCTL_ENDPOINTS=$endpoints
+if [[ -n $pki ]]; then
+  for file in ca.crt server.crt server.key; do
+    [[ -r $pki/$file ]] || die 3 "cannot read $pki/$file"
+  done
+  export ETCDCTL_CACERT=$pki/ca.crt ETCDCTL_CERT=$pki/server.crt ETCDCTL_KEY=$pki/server.key
+fi
+e() { # ARG...: etcdctl, giving up on a server that does not answer
+  etcdctl --dial-timeout=5s --command-timeout=30s "$@" </dev/null
+}
+
+members=$(e member list --write-out=simple) || die 1 "etcd does not list its members (no quorum, or a wrong address or certificates)"
+[[ -n $members ]] || die 1 "etcd lists no members"
+# Members that are down make etcdctl fail; those that answer are still listed.
+state=$(e endpoint status --cluster --write-out=json 2>/dev/null) || true
+leader=unknown answering=0
+if [[ $state == '['* ]]; then
+  # The identities are numbers beyond the precision of jq, but those of one answer can be compared.
+  leader=$(jq -r '[.[] | select(.Status.leader == .Status.header.member_id and .Status.leader != 0) | .Endpoint] | first // "none"' <<<"$state") || leader=unknown
+  answering=$(jq length <<<"$state") || answering=0
+fi
+
+voting=0 total=0
+while IFS=, read -r id status name peers clients learner; do
+  total=$((total + 1))
+  extra=''
+  if [[ ${learner// /} == true ]]; then
+    extra=', LEARNER'
+  else
+    voting=$((voting + 1))
+  fi
+  [[ ${status// /} == started ]] || extra+=", NOT STARTED"
+  line="$id: ${name:- (no name)}, peers${peers}, clients${clients:- none}$extra"
+  printf '%s\n' "${line//[[:cntrl:]]/?}"
+done <<<"$members"
+printf 'leader: %s\n' "${leader//[[:cntrl:]]/?}"
+printf '%d members, %d voting, %d answer now; %d may fail\n' "$total" "$voting" "$answering" $(((voting - 1) / 2))

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir source 'the target' full
+: >full/file
+stub id <<<'echo 0'
+# It stands for the mount that stat sees.
+stub mount <<'EOF'
+case $* in
+  '--bind -- '*) [ ! -e .fails ] || exit 32; [ -e .ignored ] || echo "$4" >bound ;;
+  *) exit 1 ;;
+esac
+EOF
+stub findmnt <<<'[ -e other ]'
+stub stat <<'EOF'
+[ "$1 $2" = '-c %d:%i' ] || exit 1
+case ${!#} in
+  */source) echo 1:10 ;;
+  "$(cat bound 2>/dev/null)") echo 1:10 ;;
+  *) echo 1:20 ;;
+esac
+EOF
+s=$PWD/source t="$PWD/the target"
+run --source "$s" --target "$t" --dry-run
+check 'a dry run says what it would do' grep -qx "would mount: $s at $t (bind)" <<<"$out"
+check 'a dry run mounts nothing' test ! -e bound
+: >.ignored
+run --source "$s" --target "$t"
+check 'a mount that does not show is a failure' test "$status" -eq 1
+rm .ignored
+run --source "$s" --target "$t/"
+check 'it succeeds' test "$status" -eq 0
+check 'it is mounted' grep -qx "$t" bound
+check 'the line for fstab has no blank in a name' grep -qF 'the\040target none bind 0 0' <<<"$out"
+: >"$STUB_LOG"
+run --source "$s" --target "$t"
+check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
+check 'and mounts nothing' test -z "$(calls '^mount')"
+rm bound
+: >.fails
+run --source "$s" --target "$t"
+check 'a mount that fails is a failure' test "$status" -eq 1
+: >"$STUB_LOG"
+run --source "$s" --target "$PWD/full"
+check 'a target with content is refused' test "$status" -eq 3
+: >other
+run --source "$s" --target "$t"
+check 'a place that is taken is refused' test "$status" -eq 3
+run --source "$s" --target /etc
+check 'a directory of the host is refused' test "$status" -eq 3
+run --source "$s" --target "$PWD/absent"
+check 'a missing target is refused' test "$status" -eq 3
+rm other
+stub id <<<'echo 1000'
+run --source "$s" --target "$t"
+check 'without root it is refused' test "$status" -eq 3
+check 'no refused run mounted' test -z "$(calls '^mount')"
+run --source "$s"
+check 'a target is needed' test "$status" -eq 2
+run --source '$(touch pwned)' --target "$t"
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

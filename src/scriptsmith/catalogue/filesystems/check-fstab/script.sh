@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Check a file system table for lines that would fail at boot.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: check-fstab [--file PATH]
+
+Have findmnt verify the table (devices, types, options, mount points, order), and name the entries
+that ought to be mounted at boot and are not mounted now. A missing device without the option
+nofail stops the boot in emergency mode.
+
+  --file PATH  table to check (default /etc/fstab)
+  --help       show this text
+
+Exit status: 0 the table is in order, 1 it has errors, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'check-fstab: %s\n' "$2" >&2
+  exit "$1"
+}
+
+file=/etc/fstab
+while (($# > 0)); do
+  case $1 in
+    --file)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      file=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+for tool in findmnt sed; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -r $file && -f $file ]] || die 3 "cannot read $file"
+# Foreign text on one line, whatever it holds.
+shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi; }
+
+# findmnt says "Success, no errors or warnings detected" or lists what it found, with a sum.
+rc=0
+verdict=$(findmnt --verify --tab-file "$file" 2>&1) || rc=$?
+printf '%s\n' "$verdict"
+
+missing=0 lost=0 lines=0
+while read -r device place kind options _; do
+  [[ -n $device ]] || continue
+  lines=$((lines + 1))
+  # findmnt only warns of a missing device, but without nofail the boot waits for it and then stops.
+  node=$device
+  case $device in
+    UUID=*) node=/dev/disk/by-uuid/${device#UUID=} ;;
+    LABEL=*) node=/dev/disk/by-label/${device#LABEL=} ;;
+    PARTUUID=*) node=/dev/disk/by-partuuid/${device#PARTUUID=} ;;
+  esac
+  node=${node//\"/}
+  if [[ $node == /dev/* && ! -e $node && ,$options, != *,noauto,* && ,$options, != *,nofail,* ]]; then
+    printf 'NO SUCH DEVICE, the boot will stop: %s\n' "$(shown "$device")"
+    lost=$((lost + 1))
+  fi
+  [[ $kind != swap && $place == /* && ,$options, != *,noauto,* && ,$options, != *x-systemd.automount* ]] || continue
+  place=${place//\\040/ }
+  if ! findmnt --kernel --mountpoint "$place" >/dev/null 2>&1; then
+    word='stops the boot when its device is missing'
+    if [[ ,$options, == *,nofail,* ]]; then word='nofail: the boot goes on without it'; fi
+    printf 'not mounted now: %s from %s (%s)\n' "$(shown "$place")" "$(shown "$device")" "$word"
+    missing=$((missing + 1))
+  fi
+done < <(sed 's/^[[:space:]]*#.*//' "$file")
+
+printf '%d entries, %d of them not mounted though they should be at boot\n' "$lines" "$missing"
+((lost == 0)) || die 1 "$lost devices in $file do not exist"
+((rc == 0)) || die 1 "findmnt found errors in $file"

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >table <<'EOF'
+# a comment
+proc /proc proc defaults 0 0
+  #/dev/x /x ext4 defaults 0 0
+EOF
+run --file table
+check 'it succeeds on a table in order' test "$status" -eq 0
+check 'the entries are counted' grep -qx '1 entries, 0 of them not mounted though they should be at boot' <<<"$out"
+mkdir 'place one' two
+cat >table <<EOF
+/dev/no-such-device-a $PWD/place\\040one ext4 defaults 0 2
+/dev/no-such-device-b $PWD/two ext4 defaults,nofail 0 2
+/dev/no-such-device-c $PWD/two ext4 noauto 0 2
+EOF
+run --file table
+check 'a missing device is a failure' test "$status" -eq 1
+check 'it is named' grep -qx 'NO SUCH DEVICE, the boot will stop: /dev/no-such-device-a' <<<"$out"
+check 'one that the boot can do without is no failure' test "$(grep -c '^NO SUCH DEVICE' <<<"$out")" -eq 1
+check 'the real findmnt names it' grep -q 'no-such-device-a' <<<"$out"
+check 'what is not mounted is named' grep -q "^not mounted now: $PWD/place one from /dev/no-such-device-a (stops the boot" <<<"$out"
+check 'what the boot can do without is told apart' grep -q '^not mounted now: .*two from /dev/no-such-device-b (nofail' <<<"$out"
+check 'what is mounted by hand only is not named' test "$(grep -c '^not mounted.*device-c' <<<"$out")" -eq 0
+check 'they are counted' grep -q '^3 entries, 2 of them' <<<"$out"
+printf '/dev/x;touch\\040pwned $(touch\\040pwned) ext4 defaults 0 0\n' >hostile
+run --file hostile
+check 'a hostile line runs nothing' test ! -e pwned
+check 'and is a failure' test "$status" -eq 1
+stub findmnt <<<'case $* in --verify*) echo "Success, no errors or warnings detected" ;; esac'
+printf 'tmpfs /tmp tmpfs defaults 0 0\n' >table
+run --file table
+check 'what findmnt says is passed on' grep -qx 'Success, no errors or warnings detected' <<<"$out"
+run --file nowhere
+check 'a missing table is refused' test "$status" -eq 3
+run --file two
+check 'a directory is no table' test "$status" -eq 3
+run --file
+check 'an option needs a value' test "$status" -eq 2
+run 'x; touch pwned'
+check 'an unknown argument is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

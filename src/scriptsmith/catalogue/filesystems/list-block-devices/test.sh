@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub lsblk <<'EOF'
+case $* in
+  '--output NAME,SIZE,TYPE,RO,FSTYPE,LABEL,UUID,MOUNTPOINT') cat tree ;;
+  '--pairs --paths --output NAME,TYPE,SIZE,FSTYPE,MOUNTPOINT,PKNAME') cat pairs ;;
+  *) exit 1 ;;
+esac
+EOF
+printf 'NAME    SIZE TYPE RO FSTYPE LABEL UUID MOUNTPOINT\nvda      20G disk  0                    \n└─vda1   20G part  0 ext4         0b1c /\nvdb     100G disk  0\n' >tree
+cat >pairs <<'EOF'
+NAME="/dev/vda" TYPE="disk" SIZE="20G" FSTYPE="" MOUNTPOINT="" PKNAME=""
+NAME="/dev/vda1" TYPE="part" SIZE="20G" FSTYPE="ext4" MOUNTPOINT="/" PKNAME="/dev/vda"
+NAME="/dev/vdb" TYPE="disk" SIZE="100G" FSTYPE="" MOUNTPOINT="" PKNAME=""
+NAME="/dev/vdc" TYPE="disk" SIZE="50G" FSTYPE="xfs" MOUNTPOINT="" PKNAME=""
+NAME="/dev/zram0" TYPE="disk" SIZE="0B" FSTYPE="" MOUNTPOINT="" PKNAME=""
+NAME="/dev/vdd" TYPE="disk" SIZE="50G" FSTYPE="" MOUNTPOINT="/data\x20one" PKNAME=""
+NAME="/dev/mapper/vg-$(touch pwned)" TYPE="lvm" SIZE="5G" FSTYPE="" MOUNTPOINT="" PKNAME="/dev/vda1"
+EOF
+run
+check 'it succeeds' test "$status" -eq 0
+check 'the tree is shown' grep -q 'ext4 *0b1c /$' <<<"$out"
+check 'an unused disk is named' grep -qx 'unused: /dev/vdb (100G): no partition, no file system, not mounted' <<<"$out"
+check 'one with partitions is not' test "$(grep -c 'unused: /dev/vda ' <<<"$out")" -eq 0
+check 'nor one with a file system' test "$(grep -c 'unused: /dev/vdc ' <<<"$out")" -eq 0
+check 'nor one that is mounted' test "$(grep -c 'unused: /dev/vdd ' <<<"$out")" -eq 0
+check 'a volume is no disk' test "$(grep -c 'unused: /dev/mapper' <<<"$out")" -eq 0
+check 'they are counted' grep -qx '7 devices, 4 of them disks, 1 disks unused' <<<"$out"
+echo 'NAME SIZE' >tree
+run
+check 'a header alone is no list' test "$status" -eq 3
+printf 'NAME\nvda\n' >tree; echo 'something else' >pairs
+run
+check 'what cannot be read is a failure' test "$status" -eq 1
+stub lsblk <<<'exit 1'
+run
+check 'an lsblk that fails is a failure' test "$status" -eq 1
+mkdir none
+bash_=$(type -P bash)
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
+check 'a missing lsblk is refused' test "$?" -eq 3
+run '$(touch pwned)'
+check 'an unknown argument is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Remount a mounted file system read-only, and check that it is.
+#
+# Undo: mount -o remount,rw PATH, as the entry remount-read-write does.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: remount-read-only --path PATH [--dry-run]
+
+Make the file system that is mounted at PATH read-only. Programs that write to it get errors from
+then on. When a file on it is open for writing the kernel refuses, and the processes are listed.
+The root and the file systems that the host itself needs for writing are refused.
+
+  --path PATH  where the file system is mounted
+  --dry-run    say what would be done, change nothing
+  --help       show this text
+
+Exit status: 0 it is read-only, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'remount-read-only: %s\n' "$2" >&2
+  exit "$1"
+}
+
+path='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --path)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      path=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $path ]] || die 2 "--path is needed (see --help)"
+[[ $path == /* && $path != *[[:cntrl:]]* ]] || die 2 "--path takes an absolute path, not '$path'"
+for tool in findmnt mount realpath; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+real=$(realpath -e -- "$path" 2>/dev/null) || die 3 "no such directory: $path"
+case $real in
+  / | /boot* | /dev* | /etc | /proc* | /run* | /sys* | /tmp | /usr | /var | /var/log | /home) die 3 "refused: the host itself needs to write to $real" ;;
+esac
+
+options() { findmnt --noheadings --raw --first-only --output OPTIONS --mountpoint "$real"; }
+now=$(options) || die 3 "$real is no mount point (findmnt --target $real names the file system it lies on)"
+if [[ ,$now, == *,ro,* ]]; then
+  printf 'read-only already: %s\n' "$real"
+  exit 0
+fi
+source=$(findmnt --noheadings --raw --first-only --output SOURCE,FSTYPE --mountpoint "$real") || source='?'
+printf 'now: %s (%s) is mounted with %s\n' "$real" "$source" "$now"
+if command -v fuser >/dev/null; then
+  # "F" stands for a file that is open for writing.
+  fuser -v -m "$real" 2>&1 | grep -E '[[:space:]][.a-zA-Z]*F[.a-zA-Z]*[[:space:]]' || printf 'no process has a file on it open for writing\n'
+fi
+if $dry_run; then
+  printf 'would remount read-only: %s\n' "$real"
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || die 3 "must run as root"
+mount -o remount,ro -- "$real" || die 1 "the kernel refused; a file on $real is open for writing, or it is used by the kernel (swap file, export)"
+now=$(options) || die 1 "$real is not mounted any more"
+[[ ,$now, == *,ro,* ]] || die 1 "$real is still mounted with $now"
+printf 'remounted read-only: %s\n' "$real"

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# findmnt and mount over a table "TARGET SOURCE FSTYPE OPTIONS" in the file mounted.
+stub findmnt <<'EOF'
+columns=TARGET,SOURCE,FSTYPE,OPTIONS place='' submounts=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --noheadings | --raw | --kernel | --first-only) ;;
+    --output) columns=$2; shift ;;
+    --mountpoint) place=$2; shift ;;
+    --submounts) submounts=1 ;;
+    -*) echo "findmnt: unrecognized option '$1'" >&2; exit 1 ;;
+  esac
+  shift
+done
+found=1
+while read -r target source kind options; do
+  [ -z "$place" ] || [ "$target" = "$place" ] || continue
+  found=0 row=''
+  for column in ${columns//,/ }; do
+    case $column in TARGET) row+="$target " ;; SOURCE) row+="$source " ;; FSTYPE) row+="$kind " ;; OPTIONS) row+="$options " ;; *) echo "findmnt: unknown column: $column" >&2; exit 1 ;; esac
+  done
+  echo "${row% }"
+done <mounted
+exit $found
+EOF
+stub id <<<'echo 0'
+
+# The test's own folder stands for a mount point.
+mkdir data other
+data=$PWD/data
+printf '%s /dev/vdb1 xfs rw,relatime\n' "$data" >mounted
+stub mount <<'EOF'
+[ "$1 $2 $3" = '-o remount,ro --' ] || exit 32
+[ ! -e .busy ] || { echo "mount: $4: mount point is busy." >&2; exit 32; }
+[ -e .ignored ] || sed -i 's/ rw,/ ro,/' mounted
+EOF
+stub fuser <<'EOF'
+[ "$#" = 3 ] && [ "$1 $2" = '-v -m' ] || { echo 'No process specification given' >&2; exit 1; }
+printf '                     USER        PID ACCESS COMMAND\n%s:   root     kernel mount %s\n                     app        4711 F.... writer\n' "$3" "$3" >&2
+EOF
+run --path "$data" --dry-run
+check 'a dry run says what it would do' grep -qx "would remount read-only: $data" <<<"$out"
+check 'a dry run changes nothing' grep -q ' rw,' mounted
+check 'who writes is listed' grep -q '4711 F.... writer' <<<"$out"
+check 'the present options are told' grep -qx "now: $data (/dev/vdb1 xfs) is mounted with rw,relatime" <<<"$out"
+: >.busy
+run --path "$data"
+check 'a busy file system is a failure' test "$status" -eq 1
+rm .busy; : >.ignored
+run --path "$data"
+check 'a remount that does not take is a failure' test "$status" -eq 1
+rm .ignored
+run --path "$data/"
+check 'it succeeds' test "$status" -eq 0
+check 'it is read-only' grep -q ' ro,' mounted
+check 'it says so' grep -qx "remounted read-only: $data" <<<"$out"
+: >"$STUB_LOG"
+run --path "$data"
+check 'a second run has nothing to do' grep -qx "read-only already: $data" <<<"$out"
+check 'and remounts nothing' test -z "$(calls '^mount')"
+run --path "$PWD/other"
+check 'a directory that is no mount point is refused' test "$status" -eq 3
+run --path /
+check 'the root is refused' test "$status" -eq 3
+run --path /var
+check 'a file system of the host too' test "$status" -eq 3
+run --path /nowhere/at/all
+check 'a missing directory is refused' test "$status" -eq 3
+sed -i 's/ ro,/ rw,/' mounted
+stub id <<<'echo 1000'
+run --path "$data"
+check 'without root it is refused' test "$status" -eq 3
+run
+check 'a path is needed' test "$status" -eq 2
+run --path '$(touch pwned)'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

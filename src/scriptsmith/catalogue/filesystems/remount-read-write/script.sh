@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Remount a mounted file system read-write, and check by a write that it is.
+#
+# Undo: mount -o remount,ro PATH.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: remount-read-write --path PATH [--force CHOICE] [--dry-run]
+
+Make the file system that is mounted at PATH writable, and check it by making and removing a small
+file. When the kernel log shows errors of its device, it was probably made read-only to protect
+it: that is refused unless --force yes is given, since writing on may destroy more. Check the file
+system first, unmounted.
+
+  --path PATH     where the file system is mounted
+  --force CHOICE  yes: do it even when the kernel reported errors of this file system (default no)
+  --dry-run       say what would be done, change nothing
+  --help          show this text
+
+Exit status: 0 it is read-write, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'remount-read-write: %s\n' "$2" >&2
+  exit "$1"
+}
+
+path='' force=no dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --path | --force)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --path) path=$2 ;;
+        --force) force=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $path ]] || die 2 "--path is needed (see --help)"
+[[ $path == /* && $path != *[[:cntrl:]]* ]] || die 2 "--path takes an absolute path, not '$path'"
+[[ $force == yes || $force == no ]] || die 2 "--force takes yes or no, not '$force'"
+for tool in findmnt mount realpath mktemp grep; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+real=$(realpath -e -- "$path" 2>/dev/null) || die 3 "no such directory: $path"
+
+options() { findmnt --noheadings --raw --first-only --output OPTIONS --mountpoint "$real"; }
+now=$(options) || die 3 "$real is no mount point (findmnt --target $real names the file system it lies on)"
+if [[ ,$now, != *,ro,* ]]; then
+  printf 'read-write already: %s\n' "$real"
+  exit 0
+fi
+source=$(findmnt --noheadings --raw --first-only --output SOURCE --mountpoint "$real") || source=''
+kind=$(findmnt --noheadings --raw --first-only --output FSTYPE --mountpoint "$real") || kind=''
+printf 'now: %s (%s, %s) is mounted with %s\n' "$real" "$source" "$kind" "$now"
+case $kind in
+  iso9660 | squashfs | erofs | udf) die 3 "$kind cannot be written at all" ;;
+esac
+
+device=${source##*/}
+if [[ $source == /dev/* && -n $device ]] && command -v dmesg >/dev/null; then
+  errors=$(dmesg 2>/dev/null | grep -F -- "$device" | grep -E -i 'error|shutting down|corrupt|aborted|remounting filesystem read-only') || errors=''
+  if [[ -n $errors ]]; then
+    printf 'the kernel reported of %s:\n%s\n' "$device" "$(tail -n 5 <<<"$errors")"
+    [[ $force == yes ]] || die 3 "refused: it was made read-only to protect it; check it unmounted first (--force yes overrides)"
+  fi
+fi
+if $dry_run; then
+  printf 'would remount read-write: %s\n' "$real"
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || die 3 "must run as root"
+mount -o remount,rw -- "$real" || die 1 "the kernel refused; the device may be write-protected, or the file system be damaged"
+now=$(options) || die 1 "$real is not mounted any more"
+[[ ,$now, != *,ro,* ]] || die 1 "$real is still mounted with $now"
+probe=$(mktemp -- "$real/.write-test.XXXXXXXX") || die 1 "$real is mounted read-write, but nothing can be written to it"
+rm -f -- "$probe"
+printf 'remounted read-write: %s\n' "$real"

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# findmnt and mount over a table "TARGET SOURCE FSTYPE OPTIONS" in the file mounted.
+stub findmnt <<'EOF'
+columns=TARGET,SOURCE,FSTYPE,OPTIONS place='' submounts=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --noheadings | --raw | --kernel | --first-only) ;;
+    --output) columns=$2; shift ;;
+    --mountpoint) place=$2; shift ;;
+    --submounts) submounts=1 ;;
+    -*) echo "findmnt: unrecognized option '$1'" >&2; exit 1 ;;
+  esac
+  shift
+done
+found=1
+while read -r target source kind options; do
+  [ -z "$place" ] || [ "$target" = "$place" ] || continue
+  found=0 row=''
+  for column in ${columns//,/ }; do
+    case $column in TARGET) row+="$target " ;; SOURCE) row+="$source " ;; FSTYPE) row+="$kind " ;; OPTIONS) row+="$options " ;; *) echo "findmnt: unknown column: $column" >&2; exit 1 ;; esac
+  done
+  echo "${row% }"
+done <mounted
+exit $found
+EOF
+stub id <<<'echo 0'
+
+mkdir data other
+data=$PWD/data
+printf '%s /dev/vdb1 xfs ro,relatime\n' "$data" >mounted
+stub mount <<'EOF'
+[ "$1 $2 $3" = '-o remount,rw --' ] || exit 32
+[ ! -e .protected ] || { echo "mount: $4: cannot remount $4 read-write, is write-protected." >&2; exit 32; }
+[ -e .ignored ] || sed -i 's/ ro,/ rw,/' mounted
+EOF
+stub dmesg <<<'cat log'
+: >log
+run --path "$data" --dry-run
+check 'a dry run says what it would do' grep -qx "would remount read-write: $data" <<<"$out"
+check 'a dry run changes nothing' grep -q ' ro,' mounted
+echo '[12.3] XFS (vdb1): I/O Error Detected. Shutting down filesystem' >log
+run --path "$data"
+check 'after errors it is refused' test "$status" -eq 3
+check 'and the errors are shown' grep -q 'I/O Error Detected' <<<"$out"
+: >.protected
+run --path "$data" --force yes
+check 'a device that is protected is a failure' test "$status" -eq 1
+rm .protected; : >.ignored
+run --path "$data" --force yes
+check 'a remount that does not take is a failure' test "$status" -eq 1
+rm .ignored
+run --path "$data" --force yes
+check 'by force it succeeds' test "$status" -eq 0
+check 'it is read-write' grep -q ' rw,' mounted
+check 'it says so' grep -qx "remounted read-write: $data" <<<"$out"
+check 'the test of writing leaves nothing' test -z "$(ls -A data)"
+: >"$STUB_LOG"
+run --path "$data"
+check 'a second run has nothing to do' grep -qx "read-write already: $data" <<<"$out"
+check 'and remounts nothing' test -z "$(calls '^mount')"
+printf '%s /dev/sr0 iso9660 ro,relatime\n' "$data" >mounted
+run --path "$data"
+check 'what cannot be written is refused' test "$status" -eq 3
+run --path "$PWD/other"
+check 'a directory that is no mount point is refused' test "$status" -eq 3
+printf '%s /dev/vdc1 ext4 ro,relatime\n' "$data" >mounted
+stub id <<<'echo 1000'
+run --path "$data"
+check 'without root it is refused' test "$status" -eq 3
+run
+check 'a path is needed' test "$status" -eq 2
+run --path "$data" --force perhaps
+check 'a bad choice is refused' test "$status" -eq 2
+run --path 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,97 @@
+#!/usr/bin/env bash
+# Unmount a file system; when it is busy, list the processes that use it instead.
+#
+# Undo: mount PATH when it is in /etc/fstab; else mount the device, which is printed, there again.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: unmount-file-system --path PATH [--dry-run]
+
+Unmount the file system at PATH and check that it is gone. When processes use it, nothing is
+unmounted and they are listed with their PIDs. File systems mounted below it are listed and must
+be unmounted first. There is no lazy or forced unmount here: it hides a busy file system instead
+of freeing it. Those the host needs are refused.
+
+  --path PATH  where the file system is mounted
+  --dry-run    say what would be done, change nothing
+  --help       show this text
+
+Exit status: 0 it is not mounted, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'unmount-file-system: %s\n' "$2" >&2
+  exit "$1"
+}
+
+path='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --path)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      path=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $path ]] || die 2 "--path is needed (see --help)"
+[[ $path == /* && $path != *[[:cntrl:]]* ]] || die 2 "--path takes an absolute path, not '$path'"
+for tool in findmnt umount realpath timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+# Without following the last part into a dead NFS server: realpath asks the kernel for each part.
+real=$(timeout 10 realpath -m -- "$path") || die 1 "$path does not answer (a dead network file system?)"
+case $real in
+  / | /boot* | /dev* | /etc | /proc* | /run | /sys* | /tmp | /usr* | /var | /var/log | /home) die 3 "refused: the host itself needs $real" ;;
+esac
+
+mounted() { findmnt --noheadings --raw --first-only --output SOURCE,FSTYPE,OPTIONS --mountpoint "$real"; }
+if ! what=$(mounted); then
+  printf 'not mounted: %s\n' "$real"
+  exit 0
+fi
+printf 'mounted on %s: %s\n' "$real" "$what"
+
+below=0
+while IFS= read -r place; do
+  printf -v place '%b' "$place" # a blank is \x20 in this form
+  [[ $place == "$real"/* ]] || continue
+  printf 'mounted below it, unmount first: %s\n' "$place"
+  below=$((below + 1))
+done < <(findmnt --noheadings --raw --kernel --output TARGET)
+((below == 0)) || die 3 "$below file systems are mounted below $real"
+
+users() {
+  if command -v fuser >/dev/null; then
+    timeout 20 fuser -v -m "$real" 2>&1 | tr -d '\r' | grep -v -w -e kernel -e 'Cannot stat file'
+  else
+    printf 'fuser is not installed (package psmisc), so who uses it cannot be told\n'
+  fi
+}
+if $dry_run; then
+  printf 'in use by:\n%s\n' "$(users || true)"
+  printf 'would unmount: %s\n' "$real"
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || die 3 "must run as root"
+timeout 60 sync -f -- "$real" 2>/dev/null || true
+if ! message=$(timeout 60 umount -- "$real" 2>&1); then
+  printf '%s\n' "${message:-umount did not end within 60 s}" >&2
+  printf 'in use by:\n%s\n' "$(users || true)"
+  die 1 "$real is still mounted"
+fi
+# Several file systems may be mounted on one another in the same place.
+if what=$(mounted); then die 1 "another file system is still mounted there: $what"; fi
+printf 'unmounted: %s\n' "$real"

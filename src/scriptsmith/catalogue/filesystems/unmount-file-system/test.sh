@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# findmnt and mount over a table "TARGET SOURCE FSTYPE OPTIONS" in the file mounted.
+stub findmnt <<'EOF'
+columns=TARGET,SOURCE,FSTYPE,OPTIONS place='' submounts=''
+while [ $# -gt 0 ]; do
+  case $1 in
+    --noheadings | --raw | --kernel | --first-only) ;;
+    --output) columns=$2; shift ;;
+    --mountpoint) place=$2; shift ;;
+    --submounts) submounts=1 ;;
+    -*) echo "findmnt: unrecognized option '$1'" >&2; exit 1 ;;
+  esac
+  shift
+done
+found=1
+while read -r target source kind options; do
+  [ -z "$place" ] || [ "$target" = "$place" ] || continue
+  found=0 row=''
+  for column in ${columns//,/ }; do
+    case $column in TARGET) row+="$target " ;; SOURCE) row+="$source " ;; FSTYPE) row+="$kind " ;; OPTIONS) row+="$options " ;; *) echo "findmnt: unknown column: $column" >&2; exit 1 ;; esac
+  done
+  echo "${row% }"
+done <mounted
+exit $found
+EOF
+stub id <<<'echo 0'
+
+mkdir -p data/sub
+data=$PWD/data
+printf '%s /dev/vdb1 xfs rw\n%s /dev/vdc1 ext4 rw\n/ /dev/vda1 ext4 rw\n' "$data" "$data/sub" >mounted
+stub sync </dev/null
+stub umount <<'EOF'
+[ "$1" = -- ] || exit 1
+[ ! -e .busy ] || { echo "umount: $2: target is busy." >&2; exit 32; }
+[ -e .twice ] || sed -i "\,^$2 ,d" mounted
+EOF
+stub fuser <<'EOF'
+[ "$#" = 3 ] && [ "$1 $2" = '-v -m' ] || { echo 'No process specification given' >&2; exit 1; }
+printf '                     USER        PID ACCESS COMMAND\n%s:   root     kernel mount %s\n                     app        4711 ..c.. bash\n' "$3" "$3" >&2
+EOF
+run --path "$data"
+check 'what is mounted below stands in the way' test "$status" -eq 3
+check 'and is named' grep -qx "mounted below it, unmount first: $data/sub" <<<"$out"
+run --path "$data/sub" --dry-run
+check 'a dry run says what it would do' grep -qx "would unmount: $data/sub" <<<"$out"
+check 'a dry run names the users' grep -q '4711 ..c.. bash' <<<"$out"
+check 'a dry run unmounts nothing' test -z "$(calls '^umount')"
+run --path "$data/sub/"
+check 'it succeeds' test "$status" -eq 0
+check 'it is unmounted' test "$(grep -c sub mounted)" -eq 0
+check 'it says what was there' grep -qx "mounted on $data/sub: /dev/vdc1 ext4 rw" <<<"$out"
+: >"$STUB_LOG"
+run --path "$data/sub"
+check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^not mounted" <<<"$2"' _ "$status" "$out"
+check 'and unmounts nothing' test -z "$(calls '^umount')"
+: >.busy
+run --path "$data"
+check 'a busy file system is a failure' test "$status" -eq 1
+check 'and who uses it is named' grep -q '4711' <<<"$out"
+check 'the kernel itself is not' test "$(grep -c 'kernel mount' <<<"$out")" -eq 0
+rm .busy; : >.twice
+run --path "$data"
+check 'another one in the same place is a failure' test "$status" -eq 1
+run --path /
+check 'the root is refused' test "$status" -eq 3
+run --path /var
+check 'a file system of the host too' test "$status" -eq 3
+stub id <<<'echo 1000'
+run --path "$data"
+check 'without root it is refused' test "$status" -eq 3
+run
+check 'a path is needed' test "$status" -eq 2
+run --path 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Open a TCP or UDP port in the firewall with ufw.
+#
+# Undo: ufw delete allow PORT/PROTOCOL (with "from SOURCE to any port PORT proto PROTOCOL" where a
+# source was given).
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: allow-port --port PORT [--protocol tcp|udp] [--from ADDRESS] [--from-network CIDR]
+       [--dry-run]
+
+Add a rule to ufw that lets everybody, or one source, reach a port of this host. The rule is kept
+over restarts. Where ufw is not active the rule waits until it is; it is not switched on by this.
+
+  --port PORT          port to open
+  --protocol tcp|udp   protocol (default tcp)
+  --from ADDRESS       one address that may come in; any is everybody (default any)
+  --from-network CIDR  network that may come in, as ADDRESS/LENGTH, in place of one address
+                       (default any)
+  --dry-run            say what would be done, change nothing
+  --help               show this text
+
+Exit status: 0 the rule is there, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'allow-port: %s\n' "$2" >&2
+  exit "$1"
+}
+
+port='' protocol=tcp source=any network=any dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --port | --protocol | --from | --from-network)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --port) port=$2 ;;
+        --protocol) protocol=$2 ;;
+        --from) source=$2 ;;
+        --from-network) network=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $port ]] || die 2 "--port is required (see --help)"
+{ [[ $port =~ ^[0-9]{1,7}$ ]] && ((10#$port >= 1 && 10#$port <= 65535)); } ||
+  die 2 "--port takes a whole number from 1 to 65535, not '$port'"
+port=$((10#$port))
+case $protocol in
+  tcp | udp) ;;
+  *) die 2 "--protocol takes tcp or udp, not '$protocol'" ;;
+esac
+[[ $source == any || $source =~ ^[0-9]{1,3}(\.[0-9]{1,3}){3}$ || $source =~ ^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$ ]] ||
+  die 2 "--from takes any or an address, not '$source'"
+[[ $network == any || $network =~ ^[0-9]{1,3}(\.[0-9]{1,3}){3}/[0-9]{1,2}$ || $network =~ ^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*/[0-9]{1,3}$ ]] ||
+  die 2 "--from-network takes any or a network as ADDRESS/LENGTH, not '$network'"
+[[ $source == any || $network == any ]] || die 2 "--from and --from-network exclude each other"
+[[ $network == any ]] || source=$network
+PATH=$PATH:/usr/sbin:/sbin
+command -v ufw >/dev/null || die 3 "ufw is not installed"
+[[ $(id -u) == 0 ]] || die 3 "this needs root"
+state=$(LC_ALL=C ufw status) || die 1 "ufw does not answer"
+state=${state%%$'\n'*}
+
+if [[ $source == any ]]; then
+  rule=("$port/$protocol")
+else
+  rule=(from "$source" to any port "$port" proto "$protocol")
+fi
+present() { # ufw prints the rules as they would be typed
+  local added
+  added=$(LC_ALL=C ufw show added) || return
+  grep -qixF -e "ufw allow ${rule[*]}" <<<"$added"
+}
+if present; then
+  printf 'nothing to do: the rule is there already: ufw allow %s (%s)\n' "${rule[*]}" "$state"
+  exit 0
+fi
+if $dry_run; then
+  printf 'would run: ufw allow %s (%s)\n' "${rule[*]}" "$state"
+  exit 0
+fi
+[[ $source != any ]] || printf 'note: everybody who reaches this host may use the port\n' >&2
+ufw allow "${rule[@]}" </dev/null || die 1 "ufw did not take the rule"
+present || die 1 "the rule is not there"
+printf 'allowed: %s\n' "${rule[*]}"
+[[ $state == *': active'* ]] || printf 'warning: ufw is not active, so the rule has no effect yet\n' >&2

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+unset SSH_CONNECTION
+: >.rules
+echo 0 >.uid
+stub id <<<'cat .uid'
+stub ip <<'EOF'
+case "$*" in
+  '-4 -o route get 192.0.2.10') echo 'local 192.0.2.10 dev lo src 192.0.2.10 uid 0 \    cache <local> ' ;;
+  '-6 -o route get '*) echo "2001:db8::bad from :: via fe80::1 dev eth0 src 2001:db8::1 metric 100 pref medium" ;;
+  '-4 -o route get '*) echo "$5 via 192.0.2.1 dev eth0 src 192.0.2.10 uid 0 \\    cache " ;;
+  '-4 route show default') echo 'default via 192.0.2.1 dev eth0 ' ;;
+  '-6 route show default') ;;
+  *) exit 255 ;;
+esac
+EOF
+for name in iptables ip6tables; do
+  stub "$name" <<'EOF'
+[ "$1 $2" = '--wait 5' ] || exit 2
+verb=$3 chain=$4; shift 4
+case $verb in
+  --check) grep -qxF -- "${0##*/} $chain $*" .rules || { echo 'iptables: Bad rule (does a matching rule exist in that chain?).' >&2; exit 1; } ;;
+  --insert) shift; [ ! -e .locked ] || exit 4; [ -e .deaf ] || echo "${0##*/} $chain $*" >>.rules ;;
+  *) exit 2 ;;
+esac
+EOF
+done
+
+run --address 203.0.113.5 --dry-run
+check 'a dry run says what it would do' grep -qx 'would block: 203.0.113.5 (iptables)' <<<"$out"
+check 'a dry run adds nothing' test ! -s .rules
+run --address 203.0.113.5
+check 'it succeeds' test "$status" -eq 0
+check 'the address is blocked' grep -qx 'iptables INPUT --source 203.0.113.5 --jump DROP' .rules
+check 'at the head of the chain' test -n "$(calls '^iptables --wait 5 --insert INPUT 1 --source')"
+run --address 203.0.113.5
+check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+check 'and adds nothing' test "$(wc -l <.rules)" -eq 1
+run --address 2001:DB8:0::bad
+check 'an IPv6 address goes to ip6tables' grep -q '^ip6tables INPUT --source 2001:DB8:0::bad' .rules
+SSH_CONNECTION='::ffff:198.51.100.7 50000 192.0.2.10 22' run --address 198.51.100.7
+check 'the own session is not cut' test "$status" -eq 3
+SSH_CONNECTION='2001:db8::bad 50000 2001:db8::1 22' run --address 2001:db8:0:0::bad
+check 'nor by another spelling' test "$status" -eq 3
+for own in 192.0.2.10 192.0.2.1 127.0.0.1 224.0.0.1; do run --address "$own"; echo "$status"; done >codes
+check 'own addresses and gateways are refused' test "$(sort -u codes)" = 3
+run --address 0.0.0.0
+check 'everybody is refused' test "$status" -eq 2
+touch .deaf
+run --address 203.0.113.6
+check 'a rule that does not appear is a failure' test "$status" -eq 1
+touch .locked
+run --address 203.0.113.6
+check 'a rule that is refused is a failure' test "$status" -eq 1
+echo 1000 >.uid
+run --address 203.0.113.6
+check 'without root it is refused' test "$status" -eq 3
+run --address 203.0.113.0/24
+check 'a network is no address' test "$status" -eq 2
+run --address 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --address '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+finish

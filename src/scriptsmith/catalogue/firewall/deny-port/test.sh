@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+unset SSH_CONNECTION
+printf 'ufw allow 22/tcp\nufw allow 3306/tcp\nufw allow from 10.0.0.0/8 to any port 3306 proto tcp\n' >.added
+echo active >.state
+echo 0 >.uid
+stub id <<<'cat .uid'
+stub ufw <<'EOF'
+[ ! -e .broken ] || exit 1
+[ "$1" != --force ] || { shift; [ "$1" = delete ] || exit 1; }
+case "$*" in
+  status) printf 'Status: %s\n\nTo                         Action      From\n' "$(cat .state)" ;;
+  'show added') echo "Added user rules (see 'ufw status' for running firewall):"; cat .added ;;
+  'prepend deny '*) [ ! -e .old ] || { echo 'ERROR: Invalid syntax' >&2; exit 1; }; sed -i "1i ufw deny $3" .added ;;
+  'deny '*) echo "ufw deny $2" >>.added ;;
+  'delete '*) [ -e .deaf ] || sed -i "\\|^ufw $2 $3\$|d" .added ;;
+  *) exit 1 ;;
+esac
+EOF
+cp .added .first
+
+run --port 3306 --dry-run
+check 'a dry run says what it would do' grep -qx 'would close: 3306/tcp (Status: active)' <<<"$out"
+check 'a dry run changes nothing' cmp .added .first
+run --port 3306
+check 'it succeeds' test "$status" -eq 0
+check 'the deny rule comes first' test "$(head -n 1 .added)" = 'ufw deny 3306/tcp'
+check 'the allow rule is gone' test -z "$(grep -x 'ufw allow 3306/tcp' .added)"
+check 'a rule with a source is told and stays' bash -c 'grep -q "from 10.0.0.0/8" <<<"$1" && grep -q "from 10" .added' _ "$out"
+run --port 3306
+check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+touch .old
+run --port 5353 --protocol udp
+check 'an older ufw is survived' bash -c '[ "$1" -eq 0 ] && grep -qx "ufw deny 5353/udp" .added' _ "$status"
+run --port 22
+check 'SSH is not cut' test "$status" -eq 3
+SSH_CONNECTION='198.51.100.7 50000 192.0.2.10 2222' run --port 2222
+check 'nor the port of the own session' test "$status" -eq 3
+check 'nothing was changed by a refused run' test -z "$(grep -E 'deny (22|2222)/' .added)"
+cp .first .added
+touch .deaf
+run --port 3306
+check 'an allow rule that stays is a failure' test "$status" -eq 1
+touch .broken
+run --port 3306
+check 'a failing ufw is a failure' test "$status" -eq 1
+echo 1000 >.uid
+run --port 3306
+check 'without root it is refused' test "$status" -eq 3
+run
+check 'the port is required' test "$status" -eq 2
+run --port 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --port '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+finish

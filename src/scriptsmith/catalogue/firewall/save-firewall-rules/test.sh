@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir 'my rules'
+echo 0 >.uid
+stub id <<<'cat .uid'
+stub nft <<'EOF'
+[ ! -e .broken ] || exit 1
+case "$*" in
+  '--stateless list ruleset') [ -e .none ] || printf 'table inet filter {\n\tchain input {\n\t\ttcp dport %s accept\n\t}\n}\n' "$(cat .port)" ;;
+  '--check --file '*) [ ! -e .picky ] ;;
+  *) exit 1 ;;
+esac
+EOF
+stub iptables-save <<'EOF'
+printf '# Generated on %s\n*filter\n:INPUT ACCEPT [%s:99]\n-A INPUT -p tcp -m tcp --dport 22 -j ACCEPT\nCOMMIT\n' "$RANDOM" "$RANDOM"
+EOF
+echo 22 >.port
+f='my rules/a file'
+
+run --file "$f" --dry-run
+check 'a dry run says what it would do' grep -qx 'would write: 6 lines to my rules/a file' <<<"$out"
+check 'a dry run writes nothing' test -z "$(ls -A 'my rules')"
+run --file "$f"
+check 'it succeeds' test "$status" -eq 0
+check 'the rules are in it' grep -q 'tcp dport 22 accept' "$f"
+check 'loading it replaces all others' test "$(head -n 1 "$f")" = 'flush ruleset'
+check 'only the owner reads it' test "$(stat -c %a "$f")" = 600
+check 'nothing else is left there' test "$(ls -A 'my rules')" = 'a file'
+run --file "$f"
+check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+echo 2222 >.port
+run --file "$f"
+check 'other rules are saved' grep -q 'dport 2222' "$f"
+check 'the former file is kept' grep -q 'dport 22 ' "$f.before"
+run --file v4 --family ipv4
+check 'iptables rules are saved' grep -q -e '--dport 22 -j ACCEPT' v4
+run --file v4 --family ipv4
+check 'counters and times make no difference' grep -q '^nothing to do' <<<"$out"
+touch .picky
+run --file other
+check 'rules that could not be loaded are a failure' bash -c '[ "$1" -eq 1 ] && [ ! -e other ]' _ "$status"
+touch .none
+run --file other
+check 'an empty set is refused' test "$status" -eq 3
+touch .broken
+run --file other
+check 'a failing nft is a failure' test "$status" -eq 1
+run --file nowhere/x
+check 'a missing directory is refused' test "$status" -eq 3
+echo 1000 >.uid
+run --file other
+check 'without root it is refused' test "$status" -eq 3
+run --file '$(touch pwned)' --family 'x; touch pwned'
+check 'a hostile value runs nothing' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+finish

@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo 0 >.uid
+stub id <<<'cat .uid'
+stub sleep <<<'touch .later'
+stub nft <<'EOF'
+[ "$*" = 'list ruleset' ] && [ ! -e .broken ] || exit 1
+more=0; [ ! -e .later ] || more=9
+[ -e .none ] || printf 'table inet filter {\n\tchain input {\n\t\ttype filter hook input priority filter; policy accept;\n\t\tct state established counter packets 900 bytes 1 accept\n\t\tip saddr 203.0.113.5 counter packets 12 bytes 720 drop\n\t\ttcp dport 25 counter packets %d bytes 100 reject with tcp reset\n\t\ttcp dport 99 counter packets 0 bytes 0 drop\n\t\ttcp dport 98 drop\n\t}\n}\n' $((40 + more))
+EOF
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'a drop rule is shown' grep -Eqx ' +12  inet filter input: ip saddr 203.0.113.5 drop' <<<"$out"
+check 'a reject rule is shown first' grep -Eq '^ +40  inet filter input: tcp dport 25 reject' <<<"${out%%$'\n'*}"
+check 'a rule that accepts is not' test -z "$(grep established <<<"$out")"
+check 'a rule that dropped nothing is not' test -z "$(grep 'dport 9' <<<"$out")"
+check 'they are counted' grep -qx '2 rules have dropped packets since the rules were loaded (nft)' <<<"$out"
+run --seconds 10
+check 'within a time only what is added counts' bash -c 'grep -Eqx " +9  inet filter input: tcp dport 25 reject with tcp reset" <<<"$1" && grep -qx "1 rules have dropped packets within 10 s (nft)" <<<"$1"' _ "$out"
+check 'it waits that long' test -n "$(calls '^sleep 10$')"
+run --top 1
+check 'no more than asked for are shown' test "$(grep -c saddr <<<"$out")" -eq 0
+touch .none
+run
+check 'none is no fault' bash -c '[ "$1" -eq 0 ] && grep -q "^no rule with a counter" <<<"$2"' _ "$status" "$out"
+touch .broken
+run
+check 'a failing nft is a failure' test "$status" -eq 1
+bash_=$(command -v bash)
+mkdir bin
+for t in awk sort sed wc cat; do ln -s "$(command -v $t)" "bin/$t"; done
+printf '#!%s\necho 0\n' "$bash_" >bin/id
+cat >bin/iptables <<EOF
+#!$bash_
+[ "\$*" = '--wait 5 --list --numeric --verbose --exact' ] || exit 2
+echo 'Chain INPUT (policy DROP 77 packets, 4000 bytes)'
+echo '    pkts      bytes target     prot opt in     out     source               destination'
+echo '       5      300 DROP       all  --  *      *       198.51.100.7         0.0.0.0/0'
+echo '     900      300 ACCEPT     all  --  *      *       0.0.0.0/0            0.0.0.0/0'
+EOF
+chmod +x bin/*
+sed 's#^PATH=$PATH:/usr/sbin:/sbin##' "$SCRIPT" >copy
+PATH=$PWD/bin "$bash_" copy >answer 2>&1
+check 'a policy of drop is counted' grep -Eqx ' +77  INPUT: policy DROP' answer
+check 'iptables is asked where nft is missing' grep -Eq '^ +5  INPUT: DROP all -- .* 198.51.100.7' answer
+echo 1000 >.uid
+run
+check 'without root it is refused' test "$status" -eq 3
+run --seconds 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --seconds '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+finish

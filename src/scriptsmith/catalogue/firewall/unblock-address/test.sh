@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >.rules <<'EOF'
+iptables -s 203.0.113.5 -j DROP
+iptables -s 203.0.113.5 -j DROP
+iptables -s 203.0.113.5 -j REJECT
+iptables -s 203.0.113.55 -j DROP
+iptables -s 203.0.113.6 -p tcp --dport 22 -j DROP
+ip6tables -s 2001:db8::bad -j DROP
+EOF
+cp .rules .first
+echo 0 >.uid
+stub id <<<'cat .uid'
+for name in iptables ip6tables; do
+  stub "$name" <<'EOF'
+[ "$1 $2 $4" = '--wait 5 INPUT' ] || exit 2
+me=${0##*/}
+[ ! -e .broken ] || exit 4
+case $3 in
+  --list-rules) echo '-P INPUT ACCEPT'; sed -n "s/^$me \(-s [0-9a-f.:]*[^ ]\)/-A INPUT \1/p" .rules | sed -E 's#(-s [0-9.]+) #\1/32 #; s#(-s [0-9a-f]*:[0-9a-f:]+) #\1/128 #' ;;
+  --check) grep -qxF -- "$me -s $6 -j $8" .rules ;;
+  --delete) [ -e .deaf ] || { line=$(grep -nxF -m1 -- "$me -s $6 -j $8" .rules) || exit 1; sed -i "${line%%:*}d" .rules; } ;;
+  *) exit 2 ;;
+esac
+EOF
+done
+
+run --address 203.0.113.5 --dry-run
+check 'a dry run says what it would do' grep -qx 'would remove: the rules of INPUT that block 203.0.113.5' <<<"$out"
+check 'a dry run removes nothing' cmp .rules .first
+run --address 203.0.113.5
+check 'it succeeds' test "$status" -eq 0
+check 'each of its rules is gone' test -z "$(grep -F -- '-s 203.0.113.5 ' .rules)"
+check 'they are counted' grep -qx 'unblocked: 203.0.113.5 (3 rules removed)' <<<"$out"
+check 'others stay' test "$(wc -l <.rules)" -eq 3
+run --address 203.0.113.5
+check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+run --address 203.0.113.6
+check 'a rule that says more is told and stays' bash -c 'grep -q "dport 22" <<<"$1" && grep -q "dport 22" .rules' _ "$err"
+run --address 2001:db8::bad
+check 'an IPv6 address is taken from ip6tables' test -z "$(grep ip6tables .rules)"
+cp .first .rules
+touch .deaf
+run --address 203.0.113.55
+check 'a rule that stays is a failure' test "$status" -eq 1
+touch .broken
+run --address 203.0.113.55
+check 'rules that cannot be listed are a failure' test "$status" -eq 1
+echo 1000 >.uid
+run --address 203.0.113.55
+check 'without root it is refused' test "$status" -eq 3
+run
+check 'the address is required' test "$status" -eq 2
+run --address 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --address '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+finish

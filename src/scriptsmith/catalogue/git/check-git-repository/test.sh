@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=ann GIT_AUTHOR_EMAIL=ann@example.org GIT_COMMITTER_NAME=ann GIT_COMMITTER_EMAIL=ann@example.org
+git init -q -b main r
+g() { git -C r "$@"; }
+commit() { # FILE TEXT: one commit that writes TEXT to FILE
+  printf '%s\n' "$2" >"r/$1"
+  g add -A && g commit -q -m "$1: ${2%%$'\n'*}"
+}
+commit a.txt one
+commit a.txt two
+git clone -q --bare r bare.git 2>/dev/null
+
+run --repository r
+check 'a sound repository is said to be sound' grep -qx 'sound: ./r' <<<"$out"
+check 'it succeeds' test "$status" -eq 0
+check 'objects are counted' grep -qx 'objects: 6 loose, 0 packed, 0 files that are no objects' <<<"$out"
+g commit -q --amend -m other
+run --repository r
+check 'an object that only the reflog knows is no damage' test "$status" -eq 0
+run --repository bare.git
+check 'a bare repository is taken' test "$status" -eq 0
+blob=$(g rev-parse HEAD:a.txt)
+mv "r/.git/objects/${blob:0:2}/${blob:2}" kept
+run --repository r
+check 'a missing object is damage' test "$status" -eq 1
+check 'it is named' grep -q "missing blob $blob" <<<"$out"
+check 'nobody is told that it is sound' test "$(grep -c '^sound' <<<"$out")" -eq 0
+mkdir -p "r/.git/objects/${blob:0:2}"; printf 'garbage' >"r/.git/objects/${blob:0:2}/${blob:2}"
+run --repository r
+check 'a damaged object is damage' bash -c '[ "$1" -eq 1 ] && grep -q "$3" <<<"$2"' _ "$status" "$out" "$blob"
+stub timeout <<<'exit 124'
+run --repository r --minutes 1
+check 'a check that does not finish is no success' bash -c '[ "$1" -eq 1 ] && grep -q "nothing is known" <<<"$2"' _ "$status" "$err"
+mkdir plain
+GIT_CEILING_DIRECTORIES=$PWD run --repository plain
+check 'a directory that is no repository is refused' test "$status" -eq 3
+run --repository nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run --repository r --minutes 0
+check 'no time is refused' test "$status" -eq 2
+run --repository r --minutes '$(touch pwned)'
+check 'nothing hostile ran' test ! -e pwned
+finish

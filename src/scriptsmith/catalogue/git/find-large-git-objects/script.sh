@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Find the largest versions of files in the whole history of a git repository.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: find-large-git-objects [--repository DIR] [--top N]
+
+Print, for the largest blobs that any branch, tag or stash leads to, the size of the file, its
+size on disk (compressed), the id, and a path under which it was committed. Files that were
+deleted since are included: they stay in the history. A large repository takes minutes.
+
+  --repository DIR  repository to look into (default .)
+  --top N           how many files to show (default 10)
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'find-large-git-objects: %s\n' "$2" >&2
+  exit "$1"
+}
+
+repository=. top=10
+while (($# > 0)); do
+  case $1 in
+    --repository | --top)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --repository) repository=$2 ;;
+        --top) top=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $top =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
+top=$((10#$top))
+[[ -n $repository ]] || die 2 "--repository must not be empty"
+[[ $repository == /* ]] || repository=./$repository
+command -v git >/dev/null || die 3 "git is not installed"
+[[ -d $repository ]] || die 3 "no such directory: $repository"
+export GIT_PAGER=cat GIT_TERMINAL_PROMPT=0 LC_ALL=C
+git -C "$repository" rev-parse --git-dir >/dev/null 2>&1 ||
+  die 3 "$repository is no git repository (or belongs to another user, see safe.directory)"
+for tool in awk sort; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# quotepath leaves no raw control characters in a name.
+table=$(
+  git -C "$repository" rev-list --objects --all |
+    git -C "$repository" cat-file --batch-check='%(objecttype) %(objectsize) %(objectsize:disk) %(objectname) %(rest)' |
+    awk '$1 == "blob" { print }' | sort -k2,2nr
+) || die 1 "the history could not be read (try git fsck)"
+
+shown=0 total=0 disk=0 count=0
+while read -r _ size on_disk id path; do
+  [[ -n $id ]] || continue
+  count=$((count + 1)) total=$((total + size)) disk=$((disk + on_disk))
+  ((shown < top)) || continue
+  shown=$((shown + 1))
+  if [[ $path == *[[:cntrl:]]* ]]; then path=${path@Q}; fi
+  printf '%10d kB  %10d kB on disk  %s  %s\n' "$(((size + 1023) / 1024))" "$(((on_disk + 1023) / 1024))" "${id:0:12}" "$path"
+done <<<"$table"
+printf '%d of %d files shown; all together %d kB, %d kB on disk\n' "$shown" "$count" "$((total / 1024))" "$((disk / 1024))"

@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# Create a deleted branch again, at the commit where it was last checked out in this repository.
+#
+# Undo: git branch -D with the name of the branch.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: restore-deleted-git-branch --branch NAME [--repository DIR] [--dry-run]
+
+The reflog of this repository remembers for about 90 days which commit was checked out when the
+branch was left. A branch that was never checked out here is not found: ask another clone, or look
+at git fsck --lost-found. The working tree is not touched.
+
+  --branch NAME     branch that was deleted
+  --repository DIR  repository to work in (default .)
+  --dry-run         say where the branch would be created, change nothing
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'restore-deleted-git-branch: %s\n' "$2" >&2
+  exit "$1"
+}
+
+branch='' repository=. dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --branch | --repository)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --branch) branch=$2 ;;
+        --repository) repository=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $branch ]] || die 2 "--branch is required (see --help)"
+[[ $branch =~ ^[A-Za-z0-9_][A-Za-z0-9_./+@-]{0,200}$ ]] || die 2 "--branch takes the name of a branch, not '$branch'"
+[[ -n $repository ]] || die 2 "--repository must not be empty"
+[[ $repository == /* ]] || repository=./$repository
+command -v git >/dev/null || die 3 "git is not installed"
+[[ -d $repository ]] || die 3 "no such directory: $repository"
+export GIT_PAGER=cat GIT_TERMINAL_PROMPT=0 LC_ALL=C
+git -C "$repository" rev-parse --git-dir >/dev/null 2>&1 ||
+  die 3 "$repository is no git repository (or belongs to another user, see safe.directory)"
+g() { git -C "$repository" "$@"; }
+g check-ref-format --branch "$branch" >/dev/null 2>&1 || die 2 "--branch: '$branch' cannot be the name of a branch"
+
+if now=$(g rev-parse --verify --quiet "refs/heads/$branch"); then
+  printf 'exists already: branch %s at %s\n' "$branch" "${now:0:12}"
+  exit 0
+fi
+log=$(g log -g --format='%H %gs' HEAD 2>/dev/null) || die 3 "this repository has no reflog"
+# The newest line comes first; what was checked out before a move stands in the line that follows it.
+left=false commit='' joined=''
+while read -r id what; do
+  if $left; then
+    commit=$id
+    break
+  fi
+  if [[ $what == "checkout: moving from $branch to "* ]]; then left=true; fi
+  if [[ -z $joined && $what == "checkout: moving from "*" to $branch" ]]; then joined=$id; fi
+done <<<"$log"
+commit=${commit:-$joined}
+[[ -n $commit ]] || die 3 "the reflog does not know branch $branch (was it checked out in this clone?)"
+g cat-file -e "$commit^{commit}" 2>/dev/null || die 3 "commit $commit, where $branch was, has been removed by git gc"
+
+about=$(g log -1 --date=short --format='%ad %an: %s' "$commit")
+about=${about//[[:cntrl:]]/?}
+if $dry_run; then
+  printf 'would restore: branch %s at %s (%s)\n' "$branch" "${commit:0:12}" "$about"
+  exit 0
+fi
+g branch --no-track -- "$branch" "$commit" || die 1 "the branch could not be created"
+[[ $(g rev-parse --verify --quiet "refs/heads/$branch") == "$commit" ]] || die 1 "branch $branch is not there afterwards"
+printf 'restored: branch %s at %s (%s)\n' "$branch" "${commit:0:12}" "$about"

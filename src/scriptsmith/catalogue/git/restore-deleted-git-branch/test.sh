@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=ann GIT_AUTHOR_EMAIL=ann@example.org GIT_COMMITTER_NAME=ann GIT_COMMITTER_EMAIL=ann@example.org
+git init -q -b main r
+g() { git -C r "$@"; }
+commit() { # FILE TEXT: one commit that writes TEXT to FILE
+  printf '%s\n' "$2" >"r/$1"
+  g add -A && g commit -q -m "$1: ${2%%$'\n'*}"
+}
+commit a.txt one
+g checkout -q -b feature/login; commit b.txt 'work 1'; commit b.txt 'work 2'
+tip=$(g rev-parse HEAD)
+g checkout -q main; commit a.txt later
+g branch -q -D feature/login
+
+run --branch feature/login --repository r --dry-run
+check 'a dry run says where it would be' grep -qE "^would restore: branch feature/login at ${tip:0:12} \([0-9-]+ ann: b.txt: work 2\)$" <<<"$out"
+check 'a dry run creates nothing' test -z "$(g branch --list feature/login)"
+run --branch feature/login --repository r
+check 'it succeeds' test "$status" -eq 0
+check 'the branch is at its last commit' test "$(g rev-parse feature/login)" = "$tip"
+check 'it says so' grep -q "^restored: branch feature/login at ${tip:0:12}" <<<"$out"
+check 'the current branch stays' test "$(g symbolic-ref --short HEAD)" = main
+run --branch feature/login --repository r
+check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && grep -q "exists already" <<<"$2"' _ "$status" "$out"
+run --branch feature --repository r
+check 'the beginning of a name is not enough' test "$status" -eq 3
+run --branch never --repository r
+check 'a branch that was never here is refused' bash -c '[ "$1" -eq 3 ] && grep -q "does not know" <<<"$2"' _ "$status" "$err"
+git init -q -b main fresh
+run --branch x --repository fresh
+check 'a repository without a reflog is refused' test "$status" -eq 3
+run --branch x --repository nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run --repository r
+check 'the branch is required' test "$status" -eq 2
+run --branch -D --repository r
+check 'an option is no branch' test "$status" -eq 2
+run --branch 'a..b' --repository r
+check 'a name that git does not take is refused' test "$status" -eq 2
+run --branch 'x; touch pwned' --repository r
+check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+finish

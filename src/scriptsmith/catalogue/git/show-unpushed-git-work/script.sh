@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Show the work that exists only in a git checkout: changed files, commits on no remote, stashes.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-unpushed-git-work [--repository DIR]
+
+Commits count as pushed when a remote branch known to this clone has them; the remotes are not
+asked. Ignored files are not looked at.
+
+  --repository DIR  repository to look into (default .)
+  --help            show this text
+
+Exit status: 0 nothing would be lost with this checkout, 1 something would, or it failed, 2 wrong
+usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-unpushed-git-work: %s\n' "$2" >&2
+  exit "$1"
+}
+
+repository=.
+while (($# > 0)); do
+  case $1 in
+    --repository)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      repository=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $repository ]] || die 2 "--repository must not be empty"
+[[ $repository == /* ]] || repository=./$repository
+command -v git >/dev/null || die 3 "git is not installed"
+[[ -d $repository ]] || die 3 "no such directory: $repository"
+export GIT_PAGER=cat GIT_TERMINAL_PROMPT=0 LC_ALL=C
+git -C "$repository" rev-parse --git-dir >/dev/null 2>&1 ||
+  die 3 "$repository is no git repository (or belongs to another user, see safe.directory)"
+g() { git -C "$repository" "$@"; }
+changed=0 untracked=0
+if [[ $(g rev-parse --is-inside-work-tree) == true ]]; then
+  mapfile -d '' -t rows < <(GIT_OPTIONAL_LOCKS=0 g status --porcelain=v1 -z --no-renames && printf 'complete\0')
+  [[ ${#rows[@]} -gt 0 && ${rows[-1]} == complete ]] || die 1 "the state of the files cannot be read"
+  unset 'rows[-1]'
+  for row in "${rows[@]}"; do
+    case $row in
+      '??'*) untracked=$((untracked + 1)) ;;
+      *) changed=$((changed + 1)) ;;
+    esac
+    if [[ $row == *[[:cntrl:]]* ]]; then row=${row@Q}; fi
+    ((changed + untracked > 20)) || printf 'file: %s\n' "$row"
+  done
+fi
+
+commits=0 branches=0
+list=$(g for-each-ref --format='%(refname)' refs/heads) || die 1 "the branches cannot be listed"
+if ! g symbolic-ref --quiet HEAD >/dev/null; then list+=$'\nHEAD'; fi
+while read -r reference; do
+  [[ -n $reference ]] || continue
+  count=$(g rev-list --count "$reference" --not --remotes --) || die 1 "$reference cannot be read"
+  if ((count > 0)); then
+    branches=$((branches + 1)) commits=$((commits + count))
+    subject=$(g log -1 --date=short --format='%ad %an: %s' "$reference")
+    printf 'branch %s: %d commits on no remote, the last: %s\n' "${reference#refs/heads/}" "$count" "${subject//[[:cntrl:]]/?}"
+  fi
+done <<<"$list"
+
+stashes=0
+while IFS= read -r line; do
+  [[ -n $line ]] || continue
+  stashes=$((stashes + 1))
+  printf 'stash: %s\n' "${line//[[:cntrl:]]/?}"
+done < <(g stash list 2>/dev/null || true)
+
+printf '%d changed files, %d new files, %d commits on %d branches, %d stashes exist only here\n' \
+  "$changed" "$untracked" "$commits" "$branches" "$stashes"
+((changed + untracked + commits + stashes == 0)) || exit 1

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+export GIT_CONFIG_NOSYSTEM=1 GIT_AUTHOR_NAME=ann GIT_AUTHOR_EMAIL=ann@example.org GIT_COMMITTER_NAME=ann GIT_COMMITTER_EMAIL=ann@example.org
+git init -q -b main r
+g() { git -C r "$@"; }
+commit() { # FILE TEXT: one commit that writes TEXT to FILE
+  printf '%s\n' "$2" >"r/$1"
+  g add -A && g commit -q -m "$1: ${2%%$'\n'*}"
+}
+commit a.txt one
+commit a.txt two
+head=$(g rev-parse HEAD)
+
+run --repository r --dry-run
+check 'a dry run says what it would undo' grep -qx "would undo: ${head:0:12} on main: a.txt: two" <<<"$out"
+check 'a dry run changes nothing' test "$(g rev-parse HEAD)" = "$head"
+printf 'three\n' >r/other.txt
+run --repository r
+check 'it succeeds' test "$status" -eq 0
+check 'the commit is gone from the branch' test "$(g log --format=%s)" = 'a.txt: one'
+check 'its changes are staged' test "$(g diff --cached --name-only)" = a.txt
+check 'files are not touched' bash -c 'grep -qx two r/a.txt && grep -qx three r/other.txt'
+check 'it tells how to put it back' grep -q "git reset --soft $head" <<<"$out"
+run --repository r
+check 'a second run undoes no second commit' bash -c '[ "$1" -eq 0 ] && grep -q "nothing to undo" <<<"$2" && [ "$3" = 1 ]' _ "$status" "$out" "$(g rev-list --count HEAD)"
+commit b.txt pushed
+g update-ref refs/remotes/origin/main HEAD
+run --repository r
+check 'a commit that was pushed is refused' bash -c '[ "$1" -eq 3 ] && grep -q "origin/main has this commit" <<<"$2"' _ "$status" "$err"
+g checkout -q -b side HEAD~1; commit c.txt side; g checkout -q main; g merge -q --no-edit side
+run --repository r
+check 'a merge is refused' test "$status" -eq 3
+: >r/.git/CHERRY_PICK_HEAD
+run --repository r
+check 'a repository in the middle of something is refused' bash -c '[ "$1" -eq 3 ] && grep -q CHERRY_PICK_HEAD <<<"$2"' _ "$status" "$err"
+git init -q -b main fresh
+run --repository fresh
+check 'a branch without commits is refused' test "$status" -eq 3
+g checkout -q --detach 2>/dev/null
+run --repository r
+check 'a detached head is refused' test "$status" -eq 3
+run --repository nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run --repository '$(touch pwned)'
+check 'a hostile name runs nothing' test ! -e pwned
+run --hard
+check 'an unknown option is refused' test "$status" -eq 2
+finish

@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub socat <<'STUB'
+[[ $1 == -t && $3 == - && $4 == UNIX-CONNECT:/* && $# -eq 4 ]] || exit 1
+read -r command
+echo "asked: $command" >>"$STUB_LOG"
+case $4 in *dead.sock) exit 1 ;; esac
+case $command in
+  'show stat')
+    echo '# pxname,svname,qcur,qmax,scur,smax,slim,stot,bin,bout,dreq,dresp,ereq,econ,eresp,wretr,wredis,status,weight,act,bck,'
+    for f in state/*; do n=${f#state/}; printf '%s,%s,0,0,7,20,,500,1,2,,0,,0,0,0,0,%s,100,1,0,\n' "${n%%_*}" "${n#*_}" "$(cat "$f")"; done
+    printf 'shop,BACKEND,0,0,7,20,,500,1,2,,0,,0,0,0,0,UP,100,1,0,\n\n' ;;
+  'set server '*' state '*)
+    read -r _ _ name _ new <<<"$command"
+    file=state/${name%/*}_${name#*/}
+    [[ $name != shop/denied ]] || { printf 'Permission denied\n\n'; exit; }
+    [[ $name != shop/stubborn ]] || { echo; exit; }
+    case $new in drain) echo DRAIN ;; maint) echo MAINT ;; ready) echo UP ;; esac >"$file"
+    echo ;;
+  *) echo 'Unknown command' ;;
+esac
+STUB
+mkdir state
+for name in shop_web1 shop_web2 shop_denied shop_stubborn api_only; do echo UP >"state/$name"; done
+touch admin.sock dead.sock
+
+run --backend shop --server web2 --state drain --socket admin.sock --dry-run
+check 'a dry run says what it would set' grep -qx 'would set: shop/web2 from UP to drain (7 sessions, 3 other servers are up)' <<<"$out"
+check 'a dry run changes nothing' grep -qx UP state/shop_web2
+run --backend shop --server web2 --state drain --socket admin.sock
+check 'it succeeds' test "$status" -eq 0
+check 'the server drains' grep -qx DRAIN state/shop_web2
+check 'it says so' grep -qx 'set: shop/web2 is DRAIN (before: UP), 7 sessions are open on it' <<<"$out"
+run --backend shop --server web2 --state drain --socket admin.sock
+check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls 'asked: set' | wc -l)"
+run --backend shop --server web2 --state maint --socket admin.sock
+check 'maintenance is taken' grep -qx MAINT state/shop_web2
+run --backend shop --server web2 --state ready --socket admin.sock
+check 'ready is taken' bash -c '[ "$1" -eq 0 ] && grep -qx UP state/shop_web2' _ "$status"
+run --backend api --server only --state maint --socket admin.sock
+check 'the last server is refused' bash -c '[ "$1" -eq 3 ] && grep -qx UP state/api_only' _ "$status"
+run --backend shop --server denied --state drain --socket admin.sock
+check 'a refusal is a failure, with its words' bash -c '[ "$1" -eq 1 ] && grep -q "Permission denied" <<<"$2"' _ "$status" "$err"
+run --backend shop --server stubborn --state drain --socket admin.sock
+check 'a state that does not take is a failure' test "$status" -eq 1
+run --backend shop --server web9 --state drain --socket admin.sock
+check 'a server that does not exist is refused' test "$status" -eq 3
+run --backend shop --server web1 --state drain --socket dead.sock
+check 'a socket that nobody serves is a failure' test "$status" -eq 1
+run --backend shop --server web1 --state drain --socket nowhere.sock
+check 'a missing socket is refused' test "$status" -eq 3
+run --backend shop --server web1 --state off --socket admin.sock
+check 'another state is refused' test "$status" -eq 2
+run --backend shop --server 'web1; disable server shop/web2' --state drain --socket admin.sock
+check 'a second command in a name is refused' test "$status" -eq 2
+run --backend '$(touch pwned)' --server web1 --state drain --socket admin.sock
+check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+finish

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub socat <<'STUB'
+[[ $1 == -t && $3 == - && $4 == UNIX-CONNECT:/* && $# -eq 4 ]] || exit 1
+read -r command
+echo "asked: $command" >>"$STUB_LOG"
+case $4 in *dead.sock) exit 1 ;; esac
+case $command in
+  'get weight shop/web9') printf 'No such server.\n\n' ;;
+  'get weight shop/light') printf '1 (initial 1)\n\n' ;;
+  'get weight '*) printf '%s (initial 100)\n\n' "$(cat weight)" ;;
+  'set weight shop/static '*) printf 'Backend is using a static LB algorithm and only accepts weights '"'0%%' and '100%%'"'.\n\n' ;;
+  'set weight shop/denied '*) printf 'Permission denied\n\n' ;;
+  'set weight shop/stubborn '*) echo ;;
+  'set weight '*%) new=${command##* }; echo "${new%\%}" >weight; echo ;;
+  *) echo 'Unknown command' ;;
+esac
+STUB
+echo 100 >weight
+touch admin.sock dead.sock
+
+run --backend shop --server web2 --weight 25 --socket admin.sock --dry-run
+check 'a dry run says what it would set' grep -qx 'would set: weight of shop/web2 from 100 to 25 (25 % of 100)' <<<"$out"
+check 'a dry run changes nothing' grep -qx 100 weight
+run --backend shop --server web2 --weight 25 --socket admin.sock
+check 'it succeeds' test "$status" -eq 0
+check 'the weight is set' grep -qx 25 weight
+check 'it says so' grep -qx 'set: shop/web2 has the weight 25 of 100 (before: 100)' <<<"$out"
+run --backend shop --server web2 --weight 25 --socket admin.sock
+check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls 'asked: set' | wc -l)"
+run --backend shop --server web2 --weight 0 --socket admin.sock
+check 'no weight at all is taken' bash -c '[ "$1" -eq 0 ] && grep -qx 0 weight' _ "$status"
+run --backend shop --server light --weight 50 --socket admin.sock
+check 'a weight that cannot be divided is refused' test "$status" -eq 3
+run --backend shop --server static --weight 50 --socket admin.sock
+check 'a refusal is a failure, with its words' bash -c '[ "$1" -eq 1 ] && grep -q "static LB" <<<"$2"' _ "$status" "$err"
+run --backend shop --server denied --weight 50 --socket admin.sock
+check 'missing rights are a failure' test "$status" -eq 1
+run --backend shop --server stubborn --weight 50 --socket admin.sock
+check 'a weight that does not take is a failure' test "$status" -eq 1
+run --backend shop --server web9 --weight 50 --socket admin.sock
+check 'a server that does not exist is refused' test "$status" -eq 3
+run --backend shop --server web2 --weight 50 --socket dead.sock
+check 'a socket that nobody serves is a failure' test "$status" -eq 1
+run --backend shop --server web2 --weight 101 --socket admin.sock
+check 'more than 100 % is refused' test "$status" -eq 2
+run --backend shop --server web2
+check 'the weight is required' test "$status" -eq 2
+run --backend 'shop/web1 0%; x' --server web2 --weight 5 --socket admin.sock
+check 'a second command in a name is refused' test "$status" -eq 2
+run --backend shop --server '$(touch pwned)' --weight 5 --socket admin.sock
+check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+finish

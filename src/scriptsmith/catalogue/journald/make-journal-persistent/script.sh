@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Have journald keep its journal on disk, so that it survives a reboot, and check that it does.
+#
+# Undo: delete the drop-in file, whose name is printed, and restart systemd-journald; /var/log/journal
+# keeps what was written.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: make-journal-persistent [--dry-run] [--root DIR]
+
+Write a drop-in for journald with Storage=persistent, restart systemd-journald, and have it move
+what it holds in memory to /var/log/journal. By default the journal then takes up to a tenth of
+that file system, at most 4 GiB. Refused when less than 1 GiB is free there.
+
+  --root DIR  work below this directory instead of /
+  --dry-run   say what would be done, change nothing
+  --help      show this text
+
+Exit status: 0 the journal is kept on disk, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'make-journal-persistent: %s\n' "$2" >&2
+  exit "$1"
+}
+
+root='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --root)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      root=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+for tool in journalctl systemctl mkdir cat df sed; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -d $root/etc && -d $root/var/log ]] || die 3 "no $root/etc or $root/var/log"
+
+file=$root/etc/systemd/journald.conf.d/60-persistent.conf
+journal=$root/var/log/journal
+text=$(printf '[Journal]\nStorage=persistent')
+
+shopt -s nullglob
+for other in "$root"/etc/systemd/journald.conf.d/*.conf; do
+  if [[ ${other##*/} > 60-persistent.conf ]] && grep -q -E '^[[:space:]]*Storage=' -- "$other"; then
+    die 3 "$other sets Storage and comes later, so it would win; change it there"
+  fi
+done
+kept() { # is there a journal on disk?
+  local files=("$journal"/*/*.journal)
+  ((${#files[@]} > 0))
+}
+if [[ -f $file && $(cat -- "$file") == "$text" ]] && kept; then
+  printf 'nothing to change: the journal is kept in %s\n' "$journal"
+  exit 0
+fi
+free=$(df -Pk -- "$root/var/log" | sed -n '2s/.* \([0-9][0-9]*\)  *[0-9][0-9]*%.*/\1/p') || free=''
+[[ $free =~ ^[0-9]+$ ]] || die 1 "could not tell how much is free in $root/var/log"
+((free >= 1048576)) || die 3 "only $((free / 1024)) MiB are free for $journal; make room or limit the journal first"
+printf 'free for it: %d MiB\n' $((free / 1024))
+
+if $dry_run; then
+  printf 'would write %s and restart systemd-journald:\n%s\n' "$file" "$text"
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || die 3 "must run as root"
+mkdir -p -- "${file%/*}" || die 1 "could not make ${file%/*}"
+printf '%s\n' "$text" >"$file" || die 1 "could not write $file"
+systemctl restart systemd-journald.service || die 1 "$file is written, but journald could not be restarted"
+journalctl --flush || die 1 "journald could not move its messages to disk"
+kept || die 1 "journald was restarted, but there is no journal file in $journal"
+printf 'set: the journal is kept in %s, by %s\n' "$journal" "$file"

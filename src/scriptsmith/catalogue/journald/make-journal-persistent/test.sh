@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# A journalctl that knows the options used; TABLE holds what it prints.
+stub journalctl <<'EOF'
+for word; do
+  case $word in
+    --boot | --boot=* | --priority=* | --no-pager | --quiet | --output=* | --lines=* | --unit=* | --since=* | --until=* | --list-boots | --disk-usage | --verify | --flush | --header | --utc) ;;
+    *) echo "journalctl: unrecognized option '$word'" >&2; exit 1 ;;
+  esac
+done
+if [ -e .broken ]; then echo 'Failed to open system journal: Permission denied' >&2; exit 1; fi
+case " $* " in
+  *' --flush '*) [ ! -e .noflush ] && mkdir -p r/var/log/journal/abc && touch r/var/log/journal/abc/system.journal ;;
+esac
+EOF
+
+stub systemctl <<<'[ "$*" = "restart systemd-journald.service" ] && [ ! -e .norestart ]'
+stub id <<<'echo 0'
+stub df <<'EOF'
+[ "$1" = -Pk ] || exit 1
+printf 'Filesystem     1024-blocks      Used Available Capacity Mounted on\n/dev/vda1         20509264   9000000 %9s      47%% /\n' "$(cat free)"
+EOF
+echo 9000000 >free
+mkdir -p r/etc/systemd r/var/log
+file=r/etc/systemd/journald.conf.d/60-persistent.conf
+run --root r --dry-run
+check 'a dry run shows the file' grep -qx 'Storage=persistent' <<<"$out"
+check 'what is free is told' grep -qx 'free for it: 8789 MiB' <<<"$out"
+check 'a dry run changes nothing' bash -c '[ ! -e "$1" ] && ! grep -q restart "$STUB_LOG"' _ "$file"
+run --root r
+check 'it succeeds' test "$status" -eq 0
+check 'the file is written' test "$(cat "$file")" = $'[Journal]\nStorage=persistent'
+check 'journald is restarted' calls '^systemctl restart systemd-journald.service$'
+check 'what was in memory is moved' calls '^journalctl --flush$'
+check 'it says so' grep -qx "set: the journal is kept in r/var/log/journal, by $file" <<<"$out"
+: >"$STUB_LOG"
+run --root r
+check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
+check 'and restarts nothing' test -z "$(calls restart)"
+rm -r r/var/log/journal
+: >.noflush
+run --root r
+check 'a journal that does not appear is a failure' test "$status" -eq 1
+: >.norestart
+run --root r
+check 'a restart that fails is a failure' test "$status" -eq 1
+echo 500000 >free
+run --root r
+check 'a full file system is refused' test "$status" -eq 3
+echo 9000000 >free
+printf '[Journal]\nStorage=volatile\n' >r/etc/systemd/journald.conf.d/99-x.conf
+run --root r
+check 'a file that would win is refused' test "$status" -eq 3
+rm r/etc/systemd/journald.conf.d/99-x.conf
+stub id <<<'echo 1000'
+run --root r
+check 'without root it is refused' test "$status" -eq 3
+run --root nowhere
+check 'a missing tree is refused' test "$status" -eq 3
+run 'x; touch pwned'
+check 'an unknown argument is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Set a lasting limit to the size of the journal by a drop-in file, and have journald take it.
+#
+# Undo: delete the drop-in file, whose name is printed, and restart systemd-journald.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: set-journal-size-limit --size N [--dry-run] [--root DIR]
+
+Write a drop-in for journald with SystemMaxUse= and RuntimeMaxUse=, and restart systemd-journald,
+which no message is lost by. When the journal is larger, journald removes its oldest archived
+files by itself as it writes; what it takes now is printed, so look at --dry-run first if old
+messages are still wanted.
+
+  --size N    most that the journal may take, in MiB
+  --root DIR  work below this directory instead of /
+  --dry-run   say what would be done, change nothing
+  --help      show this text
+
+Exit status: 0 the limit is set, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'set-journal-size-limit: %s\n' "$2" >&2
+  exit "$1"
+}
+
+size='' root='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --size | --root)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --size) size=$2 ;;
+        --root) root=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $size ]] || die 2 "--size is needed (see --help)"
+[[ $size =~ ^0*[1-9][0-9]{0,6}$ ]] || die 2 "--size takes a whole number of MiB above 0, not '$size'"
+size=$((10#$size))
+((size >= 16)) || die 2 "--size of $size MiB would hold hardly anything; 16 is the least"
+for tool in journalctl systemctl mkdir cat; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -d $root/etc ]] || die 3 "no directory $root/etc"
+
+file=$root/etc/systemd/journald.conf.d/60-size.conf
+text=$(printf '[Journal]\nSystemMaxUse=%dM\nRuntimeMaxUse=%dM' "$size" "$size")
+now=$(journalctl --disk-usage) || die 3 "the journal cannot be read"
+printf '%s\n' "$now"
+
+# A file that sorts later would win over this one.
+shopt -s nullglob
+for other in "$root"/etc/systemd/journald.conf.d/*.conf; do
+  if [[ ${other##*/} > 60-size.conf ]] && grep -q -E '^[[:space:]]*SystemMaxUse=' -- "$other"; then
+    die 3 "$other sets SystemMaxUse and comes later, so it would win; change it there"
+  fi
+done
+
+if [[ -f $file && $(cat -- "$file") == "$text" ]]; then
+  printf 'nothing to change: %s says so already\n' "$file"
+  exit 0
+fi
+if $dry_run; then
+  printf 'would write %s and restart systemd-journald:\n%s\n' "$file" "$text"
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || die 3 "must run as root"
+if [[ -e $file ]]; then printf 'former content of %s:\n%s\n' "$file" "$(cat -- "$file")"; fi
+mkdir -p -- "${file%/*}" || die 1 "could not make ${file%/*}"
+printf '%s\n' "$text" >"$file" || die 1 "could not write $file"
+systemctl restart systemd-journald.service || die 1 "$file is written, but journald could not be restarted"
+[[ $(systemctl show --property=ActiveState -- systemd-journald.service) == ActiveState=active ]] ||
+  die 1 "journald does not run after its restart; delete $file and restart it"
+printf 'set: the journal may take %d MiB, in %s\n' "$size" "$file"

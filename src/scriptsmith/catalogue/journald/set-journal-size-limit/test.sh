@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# A journalctl that knows the options used; TABLE holds what it prints.
+stub journalctl <<'EOF'
+for word; do
+  case $word in
+    --boot | --boot=* | --priority=* | --no-pager | --quiet | --output=* | --lines=* | --unit=* | --since=* | --until=* | --list-boots | --disk-usage | --verify | --flush | --header | --utc) ;;
+    *) echo "journalctl: unrecognized option '$word'" >&2; exit 1 ;;
+  esac
+done
+if [ -e .broken ]; then echo 'Failed to open system journal: Permission denied' >&2; exit 1; fi
+case " $* " in
+  *' --disk-usage '*) echo 'Archived and active journals take up 1.2G in the file system.' ;;
+esac
+EOF
+
+stub systemctl <<'EOF'
+case $* in
+  'restart systemd-journald.service') [ ! -e .norestart ] ;;
+  'show --property=ActiveState -- systemd-journald.service') echo "ActiveState=$(cat state)" ;;
+  *) exit 1 ;;
+esac
+EOF
+stub id <<<'echo 0'
+echo active >state
+mkdir -p r/etc/systemd
+file=r/etc/systemd/journald.conf.d/60-size.conf
+run --root r --size 500 --dry-run
+check 'a dry run shows the file' grep -qx 'SystemMaxUse=500M' <<<"$out"
+check 'what it takes now is told' grep -q 'take up 1.2G' <<<"$out"
+check 'a dry run writes nothing' test ! -e "$file"
+run --root r --size 0500
+check 'it succeeds' test "$status" -eq 0
+check 'the file is written' test "$(cat "$file")" = $'[Journal]\nSystemMaxUse=500M\nRuntimeMaxUse=500M'
+check 'journald is restarted' calls '^systemctl restart systemd-journald.service$'
+check 'it says so' grep -qx "set: the journal may take 500 MiB, in $file" <<<"$out"
+: >"$STUB_LOG"
+run --root r --size 500
+check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
+check 'and restarts nothing' test -z "$(calls restart)"
+run --root r --size 700
+check 'a former limit is told' grep -qx 'SystemMaxUse=500M' <<<"$out"
+printf '[Journal]\nSystemMaxUse=9G\n' >r/etc/systemd/journald.conf.d/99-local.conf
+run --root r --size 800
+check 'a file that would win is refused' test "$status" -eq 3
+check 'and nothing is written' grep -q 700M "$file"
+rm r/etc/systemd/journald.conf.d/99-local.conf
+: >.norestart
+run --root r --size 800
+check 'a restart that fails is a failure' test "$status" -eq 1
+rm .norestart; echo failed >state
+run --root r --size 900
+check 'a journald that does not come up is a failure' test "$status" -eq 1
+stub id <<<'echo 1000'
+run --root r --size 901
+check 'without root it is refused' test "$status" -eq 3
+run --root r
+check 'a size is needed' test "$status" -eq 2
+run --root r --size 0
+check 'a size of nothing is refused' test "$status" -eq 2
+run --root r --size '5; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

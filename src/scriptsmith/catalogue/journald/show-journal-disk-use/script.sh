@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Show the size of the journal, by directory, and the limits set for it.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-journal-disk-use [--root DIR]
+
+Print what the journal takes in all and in each directory, how many files and how old the oldest
+is, how full the file system is, and which limits the configuration sets. Without a limit journald
+takes a tenth of its file system, at most 4 GiB.
+
+  --root DIR  look below this directory instead of /
+  --help      show this text
+
+Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-journal-disk-use: %s\n' "$2" >&2
+  exit "$1"
+}
+
+root=''
+while (($# > 0)); do
+  case $1 in
+    --root)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      root=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+for tool in journalctl du df find sort sed; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+usage=$(journalctl --disk-usage) || die 3 "the journal cannot be read"
+[[ -n $usage ]] || die 1 "journalctl told nothing"
+printf '%s\n' "$usage"
+
+for directory in "$root/var/log/journal" "$root/run/log/journal"; do
+  if [[ ! -d $directory ]]; then
+    printf '%s: not there\n' "$directory"
+    continue
+  fi
+  if [[ ! -r $directory ]]; then
+    printf '%s: not readable\n' "$directory"
+    continue
+  fi
+  # Nothing below it may be readable, or a file may go meanwhile: what can be counted is.
+  size=$(du -sk -- "$directory" 2>/dev/null | sed 's/[^0-9].*//') || true
+  files=$(find "$directory" -type f -name '*.journal*' -printf '%T@ %TY-%Tm-%Td\n' 2>/dev/null | sort -n) || true
+  count=0 oldest=none
+  if [[ -n $files ]]; then
+    count=$(grep -c '' <<<"$files")
+    oldest=$(sed -n '1s/.* //p' <<<"$files")
+  fi
+  printf '%s: %d MiB in %d files, the oldest last written %s\n' "$directory" $((${size:-0} / 1024)) "$count" "$oldest"
+  df -h --output=pcent,avail,target -- "$directory" | sed -n '2p' | while read -r full left mounted; do
+    printf '  file system %s is %s full, %s left\n' "$mounted" "$full" "$left"
+  done
+done
+
+# Later files win over earlier ones, so the last line for a key is the one in force.
+printf 'limits set:\n'
+shopt -s nullglob
+none=true
+for file in "$root/etc/systemd/journald.conf" "$root"/usr/lib/systemd/journald.conf.d/*.conf "$root"/etc/systemd/journald.conf.d/*.conf; do
+  [[ -r $file ]] || continue
+  while IFS= read -r line; do
+    if [[ $line =~ ^[[:space:]]*(Storage|SystemMaxUse|SystemKeepFree|RuntimeMaxUse|MaxRetentionSec|SystemMaxFileSize)= ]]; then
+      printf '  %s (%s)\n' "${line//[[:cntrl:]]/ }" "$file"
+      none=false
+    fi
+  done <"$file"
+done
+if $none; then printf '  none: a tenth of the file system, at most 4 GiB\n'; fi

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Show what was logged with the priority of an error since the last boot, by source and in the order
+# of time.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-journal-errors-since-boot [--priority CHOICE] [--lines N]
+
+Count the messages of priority err or worse since the last boot by the program that logged them,
+and show the latest N of them. Without root, or membership in the group adm or systemd-journal,
+only your own messages are seen.
+
+  --priority CHOICE  the mildest priority that counts: emerg, alert, crit, err or warning (default
+                     err)
+  --lines N          how many of the latest messages to show, 1 to 5000 (default 50)
+  --help             show this text
+
+Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-journal-errors-since-boot: %s\n' "$2" >&2
+  exit "$1"
+}
+
+priority=err lines=50
+while (($# > 0)); do
+  case $1 in
+    --priority | --lines)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --priority) priority=$2 ;;
+        --lines) lines=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+# whole VALUE MIN MAX: is it a whole number within these bounds?
+whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
+case $priority in
+  emerg | alert | crit | err | warning) ;;
+  *) die 2 "--priority takes emerg, alert, crit, err or warning, not '$priority'" ;;
+esac
+whole "$lines" 1 5000 || die 2 "--lines takes a whole number from 1 to 5000, not '$lines'"
+lines=$((10#$lines))
+for tool in journalctl sort tail sed grep; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# "2026-11-21T10:00:00+0000 host program[pid]: text"; journalctl itself replaces what cannot be printed.
+# A host that is badly off logs millions, so only the latest are counted.
+most=20000
+text=$(journalctl --boot --priority="$priority" --lines="$most" --output=short-iso --no-pager --quiet) || die 3 "the journal of this boot cannot be read"
+if [[ -z $text || $text == '-- No entries --' ]]; then
+  printf 'nothing of priority %s or worse since boot\n' "$priority"
+  exit 0
+fi
+
+declare -A times=()
+total=0
+pattern='^[0-9]{4}-[0-9]{2}-[0-9]{2}T[^ ]+ [^ ]+ ([^][]+)(\[[0-9]+\])?: '
+while IFS= read -r line; do
+  # A message of several lines goes on with an indent.
+  [[ $line =~ $pattern ]] || continue
+  source=${BASH_REMATCH[1]%%: *}
+  times[$source]=$((${times[$source]:-0} + 1)) total=$((total + 1))
+done <<<"$text"
+
+printf '%d messages of priority %s or worse since boot, by source:\n' "$total" "$priority"
+for source in "${!times[@]}"; do
+  printf '%7d  %s\n' "${times[$source]}" "$source"
+done | sort -k1,1nr -k2 | sed -n '1,20p'
+
+if (($(grep -c '' <<<"$text") >= most)); then printf '(only the latest %d lines are counted, there are more)\n' "$most"; fi
+
+printf '\nlatest lines:\n'
+tail -n "$lines" <<<"$text"

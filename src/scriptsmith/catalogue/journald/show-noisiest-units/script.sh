@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Count the journal lines of the last minutes by the program that wrote them, most first.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-noisiest-units [--minutes N] [--count N]
+
+Count what was written to the journal in the last N minutes by program, with the share of each and
+one line of the noisiest as an example. At most the latest 200000 lines are counted. Messages that
+journald dropped by its rate limit are named as well.
+
+  --minutes N  how far to look back, in minutes (default 60)
+  --count N    how many programs to show, 1 to 200 (default 10)
+  --help       show this text
+
+Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-noisiest-units: %s\n' "$2" >&2
+  exit "$1"
+}
+
+minutes=60 count=10
+while (($# > 0)); do
+  case $1 in
+    --minutes | --count)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --minutes) minutes=$2 ;;
+        --count) count=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+# whole VALUE MIN MAX: is it a whole number within these bounds?
+whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
+whole "$minutes" 1 100000 || die 2 "--minutes takes a whole number from 1 to 100000, not '$minutes'"
+whole "$count" 1 200 || die 2 "--count takes a whole number from 1 to 200, not '$count'"
+minutes=$((10#$minutes)) count=$((10#$count))
+for tool in journalctl sed sort uniq grep; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+most=200000
+
+# "TIME HOST PROGRAM[PID]: text"; the program alone is kept, lines that go on with an indent are not.
+lines=$(journalctl --since="-${minutes}min" --lines="$most" --output=short-iso --no-pager --quiet) || die 3 "the journal cannot be read"
+names=$(sed -n -E 's/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[^ ]+ [^ ]+ ([^]: []+)[^:]*: .*/\1/p' <<<"$lines")
+if [[ -z $names ]]; then
+  printf 'nothing was logged in the last %d minutes\n' "$minutes"
+  exit 0
+fi
+total=$(grep -c '' <<<"$names")
+if ((total >= most)); then printf '(only the latest %d lines are counted, there are more)\n' "$most"; fi
+
+table=$(sort <<<"$names" | uniq -c | sort -k1,1nr -k2)
+printf '%9s %7s  %s\n' LINES SHARE PROGRAM
+noisiest=''
+while read -r number name; do
+  noisiest=${noisiest:-$name}
+  printf '%9d %5d.%d%%  %s\n' "$number" $((1000 * number / total / 10)) $((1000 * number / total % 10)) "$name"
+done < <(sed -n "1,${count}p" <<<"$table")
+printf '%d lines in %d minutes, %d a minute\n' "$total" "$minutes" $((total / minutes))
+
+example=$(grep -F -e " ${noisiest}[" -e " $noisiest: " <<<"$lines" | sed -n '$p') || example=''
+if [[ -n $example ]]; then printf 'for example: %s\n' "${example:0:300}"; fi
+dropped=$(grep -E 'Suppressed [0-9]+ messages from' <<<"$lines" | sed -n -E 's/.*(Suppressed [0-9]+ messages from [^ ]+).*/\1/p' | sort | uniq -c) || dropped=''
+if [[ -n $dropped ]]; then printf 'dropped by the rate limit:\n%s\n' "$dropped"; fi

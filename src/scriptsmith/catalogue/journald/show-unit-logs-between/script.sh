@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Show the journal lines of one systemd unit between two times.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-unit-logs-between --service NAME [--since TEXT] [--until TEXT] [--lines N]
+
+Print what the unit NAME, and systemd about it, logged between two times, the latest N lines of
+it, with seconds and time zone. A time is what journalctl takes; without a date it means today.
+Whether lines were left out is said.
+
+  --service NAME  systemd unit, with or without .service
+  --since TEXT    when to begin, as journalctl takes it: '2026-11-20 22:00', '22:00', '-2h',
+                  yesterday (default -1h)
+  --until TEXT    when to end, in the same form (default now)
+  --lines N       show at most so many lines, the latest ones, 1 to 20000 (default 1000)
+  --help          show this text
+
+Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-unit-logs-between: %s\n' "$2" >&2
+  exit "$1"
+}
+
+service='' since=-1h until=now lines=1000
+while (($# > 0)); do
+  case $1 in
+    --service | --since | --until | --lines)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --service) service=$2 ;;
+        --since) since=$2 ;;
+        --until) until=$2 ;;
+        --lines) lines=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $service ]] || die 2 "--service is needed (see --help)"
+# whole VALUE MIN MAX: is it a whole number within these bounds?
+whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
+[[ $service =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@\\-]{0,200}$ ]] || die 2 "--service takes the name of a systemd unit, not '$service'"
+when='^[0-9A-Za-z:+ .-]{1,40}$'
+[[ $since =~ $when ]] || die 2 "--since takes a time such as '2026-11-20 22:00' or -2h, not '$since'"
+[[ $until =~ $when ]] || die 2 "--until takes a time such as '2026-11-20 23:00' or -1h, not '$until'"
+whole "$lines" 1 20000 || die 2 "--lines takes a whole number from 1 to 20000, not '$lines'"
+lines=$((10#$lines))
+for tool in journalctl sed; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# One line more than wanted tells whether there are more.
+text=$(journalctl --unit="$service" --since="$since" --until="$until" --lines=$((lines + 1)) \
+  --output=short-iso --no-pager --quiet) || die 1 "journalctl could not show it (is the time written as it takes it?)"
+
+if [[ -z $text || $text == '-- No entries --' ]]; then
+  printf 'nothing was logged by %s from %s until %s\n' "$service" "$since" "$until"
+  # An unknown unit and a silent one look alike in the journal.
+  if command -v systemctl >/dev/null; then
+    load=$(systemctl show --property=LoadState -- "$service" 2>/dev/null) || load=''
+    if [[ $load == LoadState=not-found ]]; then printf 'note: systemd knows no unit %s now\n' "$service"; fi
+  fi
+  exit 0
+fi
+
+found=$(grep -c '' <<<"$text")
+if ((found > lines)); then
+  sed 1d <<<"$text"
+  printf 'the latest %d lines; there are more in that time (--lines)\n' "$lines"
+else
+  printf '%s\n' "$text"
+  printf '%d lines of %s from %s until %s\n' "$found" "$service" "$since" "$until"
+fi

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# A journalctl that knows the options used; TABLE holds what it prints.
+stub journalctl <<'EOF'
+for word; do
+  case $word in
+    --boot | --boot=* | --priority=* | --no-pager | --quiet | --output=* | --lines=* | --unit=* | --since=* | --until=* | --list-boots | --disk-usage | --verify | --flush | --header | --utc) ;;
+    *) echo "journalctl: unrecognized option '$word'" >&2; exit 1 ;;
+  esac
+done
+if [ -e .broken ]; then echo 'Failed to open system journal: Permission denied' >&2; exit 1; fi
+case " $* " in
+  *' --since=never '*) echo 'Failed to parse timestamp: never' >&2; exit 1 ;;
+  *) n=$(sed -n 's/.*--lines=\([0-9]*\).*/\1/p' <<<"$*"); tail -n "$n" table ;;
+esac
+EOF
+
+stub systemctl <<<'echo LoadState=not-found'
+for n in 1 2 3; do printf '2026-11-20T22:0%d:00+0000 web1 nginx[9]: line %d $(touch pwned)\n' "$n" "$n"; done >table
+run --service nginx --since '2026-11-20 22:00' --until '2026-11-20 23:00'
+check 'it succeeds' test "$status" -eq 0
+check 'the lines are shown' grep -q 'nginx\[9\]: line 1 ' <<<"$out"
+check 'they are counted' grep -qx '3 lines of nginx from 2026-11-20 22:00 until 2026-11-20 23:00' <<<"$out"
+check 'the unit and both times reach journalctl' calls '^journalctl --unit=nginx --since=2026-11-20 22:00 --until=2026-11-20 23:00 '
+run --service nginx --lines 2
+check 'the latest lines are kept' bash -c 'grep -q "line 3" <<<"$1" && ! grep -q "line 1" <<<"$1"' _ "$out"
+check 'that there are more is said' grep -q '^the latest 2 lines; there are more' <<<"$out"
+check 'the last hour is the default' calls '--since=-1h --until=now '
+: >table
+run --service nowhere
+check 'silence is no failure' test "$status" -eq 0
+check 'and is said' grep -qx 'nothing was logged by nowhere from -1h until now' <<<"$out"
+check 'a unit that is not known is pointed out' grep -q '^note: systemd knows no unit nowhere' <<<"$out"
+run --service nginx --since never
+check 'a time that is none is a failure' test "$status" -eq 1
+run
+check 'a service must be named' test "$status" -eq 2
+run --service 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --service nginx --since '$(touch pwned)'
+check 'a hostile time is refused' test "$status" -eq 2
+run --service nginx --lines 0
+check 'no lines are refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

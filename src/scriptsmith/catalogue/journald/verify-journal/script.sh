@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Check the internal consistency of all journal files, and name those that are damaged.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: verify-journal [--timeout N]
+
+Have journalctl check every journal file and list the damaged ones. journald copes with a damaged
+file: it reads what it can and starts a new one, so nothing needs to be deleted. It reads all
+files, which takes a while and loads the disk.
+
+  --timeout N  give up after so many seconds (default 300)
+  --help       show this text
+
+Exit status: 0 all files are intact, 1 some are damaged, or it failed, 2 wrong usage, 3 a
+precondition fails.
+EOF
+}
+
+die() {
+  printf 'verify-journal: %s\n' "$2" >&2
+  exit "$1"
+}
+
+timeout=300
+while (($# > 0)); do
+  case $1 in
+    --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      timeout=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+timeout=$((10#$timeout))
+for tool in journalctl timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# It reports on stderr, a line for each file: "PASS: FILE" or "FAIL: FILE (reason)"; its progress
+# is drawn with carriage returns.
+rc=0
+text=$(SYSTEMD_LOG_COLOR=0 timeout "$timeout" journalctl --verify --no-pager 2>&1) || rc=$?
+((rc != 124)) || die 1 "not finished after $timeout s (--timeout)"
+
+passed=0 failed=0
+text=${text//$'\r'/$'\n'}
+while IFS= read -r line; do
+  case $line in
+    *PASS:\ *) passed=$((passed + 1)) ;;
+    *FAIL:\ *)
+      failed=$((failed + 1))
+      printf 'damaged: %s\n' "${line#*FAIL: }"
+      ;;
+    *[Pp]ermission\ denied*) die 3 "the journal cannot be read; run as root" ;;
+  esac
+done <<<"$text"
+
+if ((passed + failed == 0)); then
+  ((rc == 0)) || die 1 "journalctl failed (status $rc): ${text//[[:cntrl:]]/ }"
+  die 3 "no journal file was checked: there are none, or they may not be read"
+fi
+printf '%d journal files: %d intact, %d damaged\n' $((passed + failed)) "$passed" "$failed"
+if ((failed > 0)); then
+  printf 'journald goes on with new files; damaged archives stay readable in part until they are vacuumed\n'
+  exit 1
+fi
+((rc == 0)) || die 1 "journalctl ended with status $rc though no file is damaged"

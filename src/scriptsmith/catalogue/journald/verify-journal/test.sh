@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# A journalctl that knows the options used; TABLE holds what it prints.
+stub journalctl <<'EOF'
+for word; do
+  case $word in
+    --boot | --boot=* | --priority=* | --no-pager | --quiet | --output=* | --lines=* | --unit=* | --since=* | --until=* | --list-boots | --disk-usage | --verify | --flush | --header | --utc) ;;
+    *) echo "journalctl: unrecognized option '$word'" >&2; exit 1 ;;
+  esac
+done
+if [ -e .broken ]; then echo 'Failed to open system journal: Permission denied' >&2; exit 1; fi
+case " $* " in
+  *' --verify '*) cat said >&2; exit "$(cat code)" ;;
+esac
+EOF
+
+echo 0 >code
+printf 'PASS: /var/log/journal/a/system.journal\r   \rPASS: /var/log/journal/a/user-1000.journal\n' >said
+run
+check 'it succeeds' test "$status" -eq 0
+check 'intact files are counted' grep -qx '2 journal files: 2 intact, 0 damaged' <<<"$out"
+check 'it is bounded by default' test -n "$(calls '^journalctl --verify')"
+echo 1 >code
+printf 'PASS: /var/log/journal/a/system.journal\n1b6e48: Invalid data object at hash entry 3 of 233016\nFile corruption detected at /var/log/journal/a/x y.journal:1b6e48 (of 8388608 bytes, 21%%).\nFAIL: /var/log/journal/a/x y.journal (Bad message)\n' >said
+run
+check 'a damaged file is a failure' test "$status" -eq 1
+check 'it is named' grep -qx 'damaged: /var/log/journal/a/x y.journal (Bad message)' <<<"$out"
+check 'both are counted' grep -qx '2 journal files: 1 intact, 1 damaged' <<<"$out"
+check 'nothing is deleted' test -z "$(calls 'vacuum|rotate')"
+: >said
+run
+check 'a failure without a word is a failure' test "$status" -eq 1
+echo 0 >code
+run
+check 'no file at all is not intact' test "$status" -eq 3
+echo 'Failed to open files: Permission denied' >said; echo 1 >code
+run
+check 'without the right it is refused' test "$status" -eq 3
+echo 'PASS: /a' >said
+run
+check 'a failure beside intact files is a failure' test "$status" -eq 1
+stub timeout <<<'exit 124'
+run --timeout 7
+check 'a check that takes too long is a failure' bash -c '[ "$1" = 1 ] && grep -q "after 7 s" <<<"$2"' _ "$status" "$err"
+run --timeout 0
+check 'no time is refused' test "$status" -eq 2
+run --timeout '1; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub ps <<'STUB'
+case "$*" in
+  '-o user:64=,comm= -p 81'[2-4]) echo 'root java' ;;
+  '-o user:64=,comm= -p 900') echo 'root sshd' ;;
+  *) exit 1 ;;
+esac
+STUB
+stub jcmd <<'STUB'
+[[ $1 != -l ]] || exit 0
+[[ $2 == Thread.print && $3 == -l && $# -eq 3 ]] || { echo "java.lang.IllegalArgumentException: Unknown diagnostic command" >&2; exit 1; }
+case $1 in
+  814) echo 'com.sun.tools.attach.AttachNotSupportedException: Unable to open socket file' >&2; exit 1 ;;
+esac
+printf '%s:\n' "$1"
+if [ -e mute ]; then exit 0; fi
+printf 'Full thread dump OpenJDK 64-Bit Server VM (17):\n\n"main" #1 prio=5\n   java.lang.Thread.State: RUNNABLE\n\n"A" #2\n   java.lang.Thread.State: BLOCKED (on object monitor)\n\n'
+if [ "$1" = 813 ]; then
+  printf 'Found one Java-level deadlock:\n=============================\n"A":\n  waiting to lock monitor 0x1 (object 0x2, a java.lang.Object),\n  which is held by "B"\n\n"B":\n  waiting to lock monitor 0x3,\n  which is held by "A"\n\nFound 1 deadlock.\n\n'
+fi
+STUB
+
+run --pid 813
+check 'a deadlock is shown' grep -q 'which is held by "B"' <<<"$out"
+check 'a deadlock is told by the exit status' test "$status" -eq 1
+check 'they are counted' grep -qx 'deadlocked: process 813 has 1 deadlocks' <<<"$out"
+check 'the rest of the dump is left out' test "$(grep -c RUNNABLE <<<"$out")" -eq 0
+run --pid 812
+check 'no deadlock is a success' test "$status" -eq 0
+check 'it says so, with the threads that wait' grep -qx 'no deadlock in process 812 (1 threads wait for a monitor now)' <<<"$out"
+: >"$STUB_LOG"
+run --pid 812 --dry-run
+check 'a dry run asks nobody' bash -c '[ "$1" -eq 0 ] && [ -z "$2" ]' _ "$status" "$(calls '^jcmd')"
+run --pid 814
+check 'a JVM that does not answer is no good news' bash -c '[ "$1" -eq 1 ] && grep -q "does not answer" <<<"$2"' _ "$status" "$err"
+touch mute
+run --pid 812
+check 'an empty dump is no good news' test "$status" -eq 1
+run --pid 900
+check 'a process that is no JVM gets no signal' bash -c '[ "$1" -eq 3 ] && [ -z "$2" ]' _ "$status" "$(calls '^jcmd 900')"
+run --pid 99
+check 'a process that does not exist is refused' test "$status" -eq 3
+run
+check 'the process is required' test "$status" -eq 2
+run --pid 0
+check 'process 0 is refused' test "$status" -eq 2
+run --pid '$(touch pwned)'
+check 'a hostile process id is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+rm .stubs/jcmd; PATH=$PWD/.stubs:/nonexistent
+check 'jcmd is needed' test "$(/bin/bash "$SCRIPT" --pid 812 >/dev/null 2>&1; echo $?)" -eq 3
+PATH=$PWD/.stubs:/usr/local/bin:/usr/bin:/bin
+finish

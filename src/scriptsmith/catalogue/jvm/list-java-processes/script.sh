@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# List the running Java processes with user, uptime, resident memory, and the heap settings given to them.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-java-processes
+
+Print for each Java process its id, owner, uptime in minutes, resident memory in megabytes, the
+heap options of its command line (the defaults of the JVM where there are none), and its main
+class or jar. Other options are not shown, since they may hold passwords. Options from
+JAVA_TOOL_OPTIONS or JDK_JAVA_OPTIONS are not seen.
+
+  --help  show this text
+
+Exit status: 0 done (whether or not there are any), 1 failed, 2 wrong usage, 3 a precondition
+fails.
+EOF
+}
+
+die() {
+  printf 'list-java-processes: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+command -v ps >/dev/null || die 3 "ps is not installed"
+
+table=$(ps -ww -eo pid=,user:32=,etimes=,rss=,comm=,args=) || die 1 "ps failed"
+found=0
+while read -r pid user seconds rss program args; do
+  [[ $program == java || $program == jsvc* ]] || continue
+  read -r -a words <<<"$args"
+  heap='' main='' skip=false jar=false
+  for word in "${words[@]:1}"; do
+    if $skip; then
+      skip=false
+      continue
+    fi
+    case $word in
+      -Xmx* | -Xms* | -XX:MaxRAMPercentage=* | -XX:InitialRAMPercentage=* | -XX:MaxHeapSize=* | -XX:MaxMetaspaceSize=*) heap+=" $word" ;;
+      -cp | -classpath | --class-path | -p | --module-path | --add-modules | --add-opens | --add-exports | --add-reads) skip=true ;;
+      -jar) jar=true ;;
+      -*) ;;
+      *)
+        main=${word##*/}
+        break
+        ;;
+    esac
+  done
+  if $jar; then main="jar $main"; fi
+  printf 'process %s  user %s  up %d min  rss %d MB  heap:%s  %s\n' "$pid" "$user" "$((seconds / 60))" "$((rss / 1024))" \
+    "${heap:- (default)}" "${main//[^[:print:]]/?}"
+  found=$((found + 1))
+done <<<"$table"
+printf '%d Java processes\n' "$found"

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub ps <<'STUB'
+case "$*" in
+  '-o user:64=,comm= -p 81'[2-4]) echo 'root java' ;;
+  '-o user:64=,comm= -p 815') echo 'tomcat java' ;;
+  '-o user:64=,comm= -p 900') echo 'root sshd' ;;
+  *) exit 1 ;;
+esac
+STUB
+stub jcmd <<'STUB'
+[[ $1 != -l ]] || exit 0
+[[ $# -eq 2 ]] || exit 1
+[[ $1 != 813 ]] || { echo 'AttachNotSupportedException' >&2; exit 1; }
+printf '%s:\n' "$1"
+[[ $1 != 814 ]] || exit 0
+case $2 in
+  VM.flags) echo '-XX:+UseG1GC -XX:CICompilerCount=3 -XX:MaxHeapSize=2147483648 -XX:OnError=gcore dump now -XX:-UseNUMA ' ;;
+  VM.version) printf 'OpenJDK 64-Bit Server VM version 17.0.15+6\nJDK 17.0.15\n' ;;
+  *) exit 1 ;;
+esac
+STUB
+
+run --pid 812
+check 'a size is told in megabytes' grep -qx -- '-XX:MaxHeapSize=2147483648  (2048 MB)' <<<"$out"
+check 'it succeeds' test "$status" -eq 0
+check 'the collector is told' grep -qx -- '-XX:+UseG1GC' <<<"$out"
+check 'a value with spaces stays whole' grep -qx -- '-XX:OnError=gcore dump now' <<<"$out"
+check 'a small number is no size' grep -qx -- '-XX:CICompilerCount=3' <<<"$out"
+check 'the version is told' grep -q '^version: OpenJDK 64-Bit Server VM version 17.0.15' <<<"$out"
+check 'they are counted' grep -qx '5 flags' <<<"$out"
+: >"$STUB_LOG"
+run --pid 812 --dry-run
+check 'a dry run asks nobody' bash -c '[ "$1" -eq 0 ] && [ -z "$2" ]' _ "$status" "$(calls '^jcmd')"
+run --pid 813
+check 'a JVM that does not answer is a failure' bash -c '[ "$1" -eq 1 ] && grep -q Attach <<<"$2"' _ "$status" "$err"
+run --pid 814
+check 'no flags at all are a failure' test "$status" -eq 1
+run --pid 900
+check 'a process that is no JVM gets no signal' bash -c '[ "$1" -eq 3 ] && [ -z "$2" ]' _ "$status" "$(calls '^jcmd 900')"
+stub id <<<'echo bob'
+run --pid 815
+check 'the process of another user is refused' test "$status" -eq 3
+run --pid 99
+check 'a process that does not exist is refused' test "$status" -eq 3
+run --pid 1e3
+check 'another notation is refused' test "$status" -eq 2
+run --pid '$(touch pwned)'
+check 'a hostile process id is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+finish

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub ps <<'STUB'
+case "$*" in
+  '-o user:64=,comm= -p 81'[2-5]) echo 'root java' ;;
+  '-o user:64=,comm= -p 900') echo 'root mysqld' ;;
+  *) exit 1 ;;
+esac
+STUB
+stub jcmd </dev/null
+stub jstat <<'STUB'
+[[ $1 == -gcutil && $3 =~ ^[0-9]+(s|ms)?$ && $# -eq 4 ]] || { echo 'invalid argument' >&2; exit 1; }
+case $2 in
+  812) printf '  S0     S1     E      O      M     CCS    YGC     YGCT     FGC    FGCT     CGC    CGCT       GCT   \n  0.00 100.00  12.50  40.00  95.1  90.2    10    0.500     1    0.200     4    0.010     0.710\n  0.00 100.00  22.50  41.50  95.1  90.2    11    0.540     1    0.200     4    0.010     0.750\n' ;;
+  813) printf '  S0     S1     E      O      M     CCS    YGC     YGCT    FGC    FGCT     GCT   \n  0.00   0.00 100.00  99.00  95.1  90.2    10    0.500    20    5.000    5.500\n  0.00   0.00 100.00  98.50  -      -      10    0.500    24    8.000    8.500\n' ;;
+  814) printf '  S0     S1     E      O      M     CCS    YGC     YGCT    FGC    FGCT     GCT   \n' ;;
+  815) echo '815 not found' >&2; exit 1 ;;
+esac
+STUB
+
+run --pid 812 --samples 2 --interval 4
+check 'the old generation is told' grep -qx 'old generation: 41.5 % full (lowest while watched: 40.0 %)' <<<"$out"
+check 'it succeeds' test "$status" -eq 0
+check 'the samples are shown' grep -q 'S0 .*GCT' <<<"$out"
+check 'full collections are counted' grep -qx 'full collections: 1 in all, 0 while watched' <<<"$out"
+check 'the share of time is told' grep -qx 'time in collections while watched: 1.0 % of 4 s' <<<"$out"
+check 'there is no warning without need' test "$(grep -c warning <<<"$out")" -eq 0
+check 'jstat is asked as it takes it' test -n "$(calls '^jstat -gcutil 812 4s 2$')"
+run --pid 813 --samples 2
+check 'an older layout is read, and trouble is pointed out' grep -q '^warning: full collections do not free' <<<"$out"
+run --pid 814
+check 'a header alone is a failure' test "$status" -eq 1
+run --pid 815
+check 'a JVM that hides is a failure, with the reason' bash -c '[ "$1" -eq 1 ] && grep -q "not found" <<<"$2"' _ "$status" "$err"
+: >"$STUB_LOG"
+run --pid 812 --dry-run
+check 'a dry run watches nothing' bash -c '[ "$1" -eq 0 ] && [ -z "$2" ]' _ "$status" "$(calls '^jstat')"
+run --pid 900
+check 'a process that is no JVM is refused' test "$status" -eq 3
+run --pid 99
+check 'a process that does not exist is refused' test "$status" -eq 3
+run --pid 812 --samples 0
+check 'no samples are refused' test "$status" -eq 2
+run --pid '812; touch pwned'
+check 'a hostile process id is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+finish

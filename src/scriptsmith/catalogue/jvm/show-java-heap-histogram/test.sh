@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub ps <<'STUB'
+case "$*" in
+  '-o user:64=,comm= -p 812' | '-o user:64=,comm= -p 814') echo 'root java' ;;
+  '-o user:64=,comm= -p 813') echo 'tomcat java' ;;
+  '-o user:64=,comm= -p 900') echo 'root nginx' ;;
+  *) exit 1 ;;
+esac
+STUB
+stub jcmd <<'STUB'
+[[ $1 != -l ]] || exit 0
+[[ $2 == GC.class_histogram && $3 == -all && $# -eq 3 ]] || { echo "java.lang.IllegalArgumentException: Unknown diagnostic command" >&2; exit 1; }
+[[ $1 != 814 ]] || { echo 'com.sun.tools.attach.AttachNotSupportedException' >&2; exit 1; }
+printf '%s:\n' "$1"
+if [ -e mute ]; then exit 0; fi
+cat <<'HISTO'
+ num     #instances         #bytes  class name (module)
+-------------------------------------------------------
+   1:         20480       10485760  [B (java.base@17.0.15)
+   2:          1000        1572864  org.example.Order
+   3:            10            160  java.lang.Integer (java.base@17.0.15)
+Total         21490       12058784
+HISTO
+STUB
+
+run --pid 812
+check 'the largest class is shown in megabytes' grep -qE '^ +10\.0 +20480  \[B \(java.base@17.0.15\)$' <<<"$(sed -n 2p <<<"$out")"
+check 'it succeeds' test "$status" -eq 0
+check 'a class of the program is shown' grep -qE '^ +1\.5 +1000  org.example.Order$' <<<"$out"
+check 'all is summed up' grep -qx '3 of 3 classes shown; 21490 objects, 11 MB in all' <<<"$out"
+check 'no full collection is forced' test -n "$(calls '^jcmd 812 GC.class_histogram -all$')"
+run --pid 812 --top 1
+check 'the list can be shortened' grep -q '^1 of 3 classes shown' <<<"$out"
+: >"$STUB_LOG"
+run --pid 812 --dry-run
+check 'a dry run asks nobody' bash -c '[ "$1" -eq 0 ] && [ -z "$2" ]' _ "$status" "$(calls '^jcmd')"
+run --pid 814
+check 'a JVM that does not answer is a failure' bash -c '[ "$1" -eq 1 ] && grep -q Attach <<<"$2"' _ "$status" "$err"
+touch mute
+run --pid 812
+check 'no histogram is a failure' test "$status" -eq 1
+run --pid 900
+check 'a process that is no JVM gets no signal' bash -c '[ "$1" -eq 3 ] && [ -z "$2" ]' _ "$status" "$(calls '^jcmd 900')"
+stub id <<<'echo bob'
+run --pid 813
+check 'the process of another user is refused' bash -c '[ "$1" -eq 3 ] && grep -q "as tomcat" <<<"$2"' _ "$status" "$err"
+run --pid 99
+check 'a process that does not exist is refused' test "$status" -eq 3
+run --pid 812 --top 0
+check 'none to show is refused' test "$status" -eq 2
+run --pid 'x; touch pwned'
+check 'a hostile process id is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+finish

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Write a heap dump (hprof) of a Java process to a new file, and check that it is complete.
+#
+# Undo: remove the file that it prints.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: take-java-heap-dump --pid PID [--directory DIR] [--dry-run]
+
+The process stands still while it writes, a minute for some gigabytes: take a node out of the load
+balancer first. The file may be as large as the resident memory of the process, and so much space
+must be free. It holds everything that is in memory, passwords and personal data included: only
+the owner may read it; move it with care. The JVM itself writes the file, so a container's file
+system counts.
+
+  --pid PID        id of the Java process
+  --directory DIR  directory to which the dump is written, as the JVM sees it (default /var/tmp)
+  --dry-run        say what would be done, write nothing
+  --help           show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'take-java-heap-dump: %s\n' "$2" >&2
+  exit "$1"
+}
+
+pid='' directory=/var/tmp dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --pid | --directory)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --pid) pid=$2 ;;
+        --directory) directory=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $directory ]] || die 2 "--directory must not be empty"
+[[ -n $pid ]] || die 2 "--pid is required (see --help)"
+[[ $pid =~ ^0*[1-9][0-9]{0,7}$ ]] || die 2 "--pid takes a whole number above 0, not '$pid'"
+pid=$((10#$pid))
+for tool in jcmd ps timeout id; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+read -r owner program <<<"$(ps -o user:64=,comm= -p "$pid" || true)" || true
+[[ -n $program ]] || die 3 "no such process: $pid"
+# jcmd begins with a signal that would end a process which is no JVM.
+if [[ $program != java && $program != jsvc* ]]; then
+  listed=$'\n'$(timeout 30 jcmd -l 2>/dev/null || true)
+  [[ $listed == *$'\n'"$pid "* ]] || die 3 "process $pid (${program@Q}) is not a Java virtual machine"
+fi
+me=$(id -un)
+[[ $me == root || $me == "$owner" ]] || die 3 "process $pid belongs to $owner: run this as $owner or root"
+ask() { timeout 900 jcmd "$pid" "$@" </dev/null; }
+for tool in df stat; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ $directory == /* ]] || directory=$PWD/$directory
+[[ -d $directory ]] || die 3 "no such directory: $directory"
+[[ $directory != *[[:space:]]* && $directory != *[[:cntrl:]]* ]] || die 2 "--directory: jcmd takes no names with spaces"
+
+rss=$(ps -o rss= -p "$pid") || die 3 "no such process: $pid"
+free=$(df -Pk -- "$directory" | { read -r _ && read -r _ _ _ kilobytes _ && printf '%s' "$kilobytes"; }) || die 3 "cannot read the free space of $directory"
+rss=${rss//[[:space:]]/}
+[[ $rss =~ ^[0-9]+$ && $free =~ ^[0-9]+$ ]] || die 3 "the memory of process $pid or the free space is not known"
+((free > rss + rss / 10)) || die 3 "the dump may need $((rss / 1024)) MB, and only $((free / 1024)) MB are free in $directory"
+file=${directory%/}/heap-$pid-$(date +%Y%m%dT%H%M%S).hprof
+if $dry_run; then
+  printf 'would write: %s, up to %d MB (%d MB are free)\n' "$file" "$((rss / 1024))" "$((free / 1024))"
+  exit 0
+fi
+
+rc=0
+said=$(ask GC.heap_dump "$file" 2>&1) || rc=$?
+# jcmd ends with 0 although the JVM could not write: its words tell.
+if ((rc != 0)) || [[ $said != *'Heap dump file created'* ]]; then
+  said=${said//[^[:print:]$'\n']/?}
+  printf '%s\n' "${said:0:400}" >&2
+  ((rc != 124)) || die 1 "the dump was not finished within 15 minutes; the JVM may go on writing $file"
+  die 1 "no heap dump of process $pid (may user $owner write to $directory?)"
+fi
+size=$(stat -c %s -- "$file" 2>/dev/null) || die 1 "the JVM says that it wrote $file, but it is not here: in its container?"
+((size > 0)) || die 1 "$file is empty"
+chmod 600 -- "$file" || printf 'warning: others may be able to read %s\n' "$file" >&2
+printf 'written: %s, %d MB; it holds all that was in memory\n' "$file" "$((size / 1048576))"

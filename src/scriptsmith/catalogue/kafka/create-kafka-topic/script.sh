@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# Create a Kafka topic unless it exists already, and check that each partition has a leader.
+#
+# Undo: kafka-topics.sh --delete --topic NAME, as long as nothing of value was written to it.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: create-kafka-topic --topic NAME [--partitions N] [--replication-factor N] [--host HOST]
+       [--port N] [--dry-run]
+
+A topic that exists with the same number of partitions and replicas is left as it is; one that
+differs is a failed precondition and is not changed. For a secured cluster let
+KAFKA_COMMAND_CONFIG name a file with the client settings.
+
+  --topic NAME            name of the topic
+  --partitions N          how many partitions it gets (default 3)
+  --replication-factor N  how many brokers hold each partition (default 3)
+  --host HOST             one of the brokers (default localhost)
+  --port N                port of that broker (default 9092)
+  --dry-run               say what would be created, create nothing
+  --help                  show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'create-kafka-topic: %s\n' "$2" >&2
+  exit "$1"
+}
+
+topic='' partitions=3 replication_factor=3 host=localhost port=9092 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --topic | --partitions | --replication-factor | --host | --port)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --topic) topic=$2 ;;
+        --partitions) partitions=$2 ;;
+        --replication-factor) replication_factor=$2 ;;
+        --host) host=$2 ;;
+        --port) port=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $topic ]] || die 2 "--topic is required (see --help)"
+[[ $topic =~ ^[A-Za-z0-9._-]{1,249}$ && $topic != -* && $topic != . && $topic != .. ]] || die 2 "--topic takes the name of a topic, not '$topic'"
+[[ $partitions =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--partitions takes a whole number above 0, not '$partitions'"
+partitions=$((10#$partitions))
+[[ $replication_factor =~ ^0*[1-9][0-9]{0,1}$ ]] || die 2 "--replication-factor takes a whole number above 0, not '$replication_factor'"
+replication_factor=$((10#$replication_factor))
+[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
+[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
+port=$((10#$port))
+((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
+secured=()
+[[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
+topics() { # ARG...: kafka-topics.sh, or kafka-topics as some packages name it, within a minute
+  if command -v kafka-topics.sh >/dev/null; then
+    timeout 60 kafka-topics.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+  else
+    timeout 60 kafka-topics --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+  fi
+}
+command -v kafka-topics.sh >/dev/null || command -v kafka-topics >/dev/null || die 3 "kafka-topics.sh is not on the PATH"
+
+# One "Topic:" line with the counts, then one a partition. The name is read as a pattern there.
+shape() {
+  local line said
+  partitions_now='' copies_now='' leaderless=0
+  said=$(topics --describe --topic "${topic//./\\.}" 2>&1) || {
+    if [[ $said == *'does not exist'* ]]; then return 0; fi
+    printf '%s\n' "${said:0:400}" >&2
+    return 1
+  }
+  while IFS= read -r line; do
+    [[ $line == *"Topic: $topic"$'\t'* ]] || continue
+    if [[ $line =~ PartitionCount:\ *([0-9]+) ]]; then partitions_now=${BASH_REMATCH[1]}; fi
+    if [[ $line =~ ReplicationFactor:\ *([0-9]+) ]]; then copies_now=${BASH_REMATCH[1]}; fi
+    if [[ $line =~ Leader:\ *(none|-1) ]]; then leaderless=$((leaderless + 1)); fi
+  done <<<"$said"
+}
+
+shape || die 1 "could not ask $host:$port for topic $topic"
+if [[ -n $partitions_now ]]; then
+  if ((partitions_now == partitions && copies_now == replication_factor)); then
+    printf 'exists already: topic %s with %d partitions and %d replicas\n' "$topic" "$partitions" "$replication_factor"
+    exit 0
+  fi
+  die 3 "topic $topic exists with $partitions_now partitions and $copies_now replicas, and is left as it is"
+fi
+if ((replication_factor == 1)); then
+  printf 'warning: with one replica the topic is lost with its broker\n' >&2
+fi
+if $dry_run; then
+  printf 'would create: topic %s with %d partitions and %d replicas\n' "$topic" "$partitions" "$replication_factor"
+  exit 0
+fi
+
+topics --create --topic "$topic" --partitions "$partitions" --replication-factor "$replication_factor" >/dev/null ||
+  die 1 "could not create topic $topic (fewer brokers than replicas?)"
+# The brokers learn of a new topic one after the other.
+for ((attempt = 0; attempt < 5; attempt++)); do
+  ((attempt == 0)) || sleep 1
+  shape || die 1 "cannot describe topic $topic after creating it"
+  if [[ $partitions_now == "$partitions" && $leaderless == 0 ]]; then
+    printf 'created: topic %s with %d partitions and %s replicas\n' "$topic" "$partitions" "$copies_now"
+    exit 0
+  fi
+done
+die 1 "topic $topic has ${partitions_now:-no} partitions, $leaderless of them without a leader, after creating it"

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub kafka-consumer-groups.sh <<'STUB'
+group=${!#}
+[[ $2 != down:* ]] || exit 1
+case "$*" in
+  *' --list') cat groups ;;
+  *'--describe --group '*' --state') group=${*: -2:1}; state=Empty; [[ $group != busy ]] || state=Stable
+    printf '\nGROUP  COORDINATOR (ID)  ASSIGNMENT-STRATEGY  STATE  #MEMBERS\n%s  kafka1:9092 (1)    %s  0\n' "$group" "$state" ;;
+  *'--describe --group '*) printf '\nGROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID\n%s orders 0 42 90 48 - - -\n%s orders 1 - 90 - - - -\n' "$group" "$group" ;;
+  *'--delete --group '*)
+    case $group in
+      stubborn) printf "Error: Deletion of some consumer groups failed:\n* Group 'stubborn' could not be deleted due to: GroupNotEmptyException\n" ;;
+      refused) echo 'Error: not authorized' >&2; exit 1 ;;
+      *) grep -vxF -- "$group" groups >left; mv left groups; printf "Deletion of requested consumer groups ('%s') was successful.\n" "$group" ;;
+    esac ;;
+  *) exit 1 ;;
+esac
+STUB
+printf 'old\nold-2\nbusy\nstubborn\nrefused\n' >groups
+
+run --group old --dry-run
+check 'a dry run shows the offsets that would be lost' grep -qx 'orders,0,42' <<<"$out"
+check 'a dry run deletes nothing' bash -c 'grep -qx old groups && grep -qx "would delete: consumer group old" <<<"$1"' _ "$out"
+check 'a partition without an offset is left out' test "$(grep -c 'orders,1' <<<"$out")" -eq 0
+run --group old --host kafka2 --port 9093
+check 'it succeeds' test "$status" -eq 0
+check 'the group is gone, and no other' test "$(tr '\n' ' ' <groups)" = 'old-2 busy stubborn refused '
+check 'the named broker is asked' test -n "$(calls '--bootstrap-server kafka2:9093 --delete --group old')"
+check 'it says so' grep -qx 'deleted: consumer group old' <<<"$out"
+run --group old
+check 'a group that does not exist is refused' test "$status" -eq 3
+run --group busy
+check 'a group with members is refused' bash -c '[ "$1" -eq 3 ] && [ -z "$2" ]' _ "$status" "$(calls '--delete --group busy')"
+run --group stubborn
+check 'a group that stays is a failure, although the tool is content' bash -c '[ "$1" -eq 1 ] && grep -q GroupNotEmpty <<<"$2"' _ "$status" "$err"
+run --group refused
+check 'a deletion that is refused is a failure' test "$status" -eq 1
+run --group old-2 --host down
+check 'a broker that does not answer is a failure' test "$status" -eq 1
+run
+check 'the group is required' test "$status" -eq 2
+run --group --all-groups
+check 'an option is no group' test "$status" -eq 2
+run --group 'x; touch pwned'
+check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+rm .stubs/kafka-consumer-groups.sh
+run --group old-2
+check 'a missing tool is refused' test "$status" -eq 3
+finish

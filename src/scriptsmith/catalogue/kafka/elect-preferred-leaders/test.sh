@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub sleep </dev/null
+stub kafka-topics.sh <<'STUB'
+[[ $* == *' --describe' ]] || exit 1
+[[ $2 != down:* ]] || exit 1
+[[ $2 != mute:* ]] || exit 0
+printf 'Topic: a\tTopicId: x\tPartitionCount: 3\tReplicationFactor: 2\tConfigs: \n'
+printf '\tTopic: a\tPartition: 0\tLeader: %s\tReplicas: 1,2\tIsr: 2,1\n' "$(cat leader)"
+printf '\tTopic: a\tPartition: 1\tLeader: 2\tReplicas: 2,1\tIsr: 1,2\n\tTopic: a\tPartition: 2\tLeader: 2\tReplicas: 3,2\tIsr: 2\n'
+STUB
+stub kafka-leader-election.sh <<'STUB'
+[[ $* == *'--election-type preferred --all-topic-partitions' ]] || { echo 'unrecognized option' >&2; exit 1; }
+[[ $* != *--command-config* ]] || { echo 'command-config is not a recognized option' >&2; exit 1; }
+if [ -e refuses ]; then echo 'Not authorized to perform leader election' >&2; exit 1; fi
+[ -e slow ] || echo 1 >leader
+echo 'Successfully completed leader election (PREFERRED) for partitions a-0'
+if [ -e partly ]; then echo 'Error completing leader election (PREFERRED) for partition: a-2: PreferredLeaderNotAvailable'; exit 1; fi
+STUB
+echo 2 >leader
+
+run --dry-run
+check 'a dry run counts the partitions' grep -qx 'would elect: 1 partitions get their preferred leader' <<<"$out"
+check 'a dry run elects nothing' bash -c 'grep -qx 2 leader && [ -z "$1" ]' _ "$(calls '^kafka-leader-election')"
+check 'those that cannot change are told' grep -q 'preferred broker of 1 partitions is not in sync' <<<"$out"
+run
+check 'it succeeds' test "$status" -eq 0
+check 'the leader has changed' grep -qx 1 leader
+check 'it says so' grep -qx 'elected: 1 partitions are led by their preferred broker again' <<<"$out"
+run
+check 'a second run elects nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls '^kafka-leader-election' | wc -l)"
+echo 2 >leader; touch partly
+KAFKA_COMMAND_CONFIG=/etc/client.properties run
+check 'a complaint about those that cannot change is no failure' test "$status" -eq 0
+check 'the settings of a secured cluster are passed as this tool takes them' test -n "$(calls '^kafka-leader.*--admin.config /etc/client.properties')"
+echo 2 >leader; rm partly; touch slow
+run
+check 'leaders that do not change are a failure' test "$status" -eq 1
+touch refuses
+run
+check 'an election that is refused is a failure, with its reason' bash -c '[ "$1" -eq 1 ] && grep -q "Not authorized" <<<"$2"' _ "$status" "$err"
+run --host mute
+check 'no partitions at all are a failure' test "$status" -eq 1
+run --host down
+check 'a broker that does not answer is a failure' test "$status" -eq 1
+run --port 0
+check 'a bad port is refused' test "$status" -eq 2
+run --host '$(touch pwned)'
+check 'a hostile host is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+rm .stubs/kafka-leader-election.sh
+run
+check 'a missing tool is refused' test "$status" -eq 3
+finish

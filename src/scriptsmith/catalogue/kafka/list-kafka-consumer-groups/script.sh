@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# List the consumer groups of a Kafka cluster with their states, and count the states.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-kafka-consumer-groups [--host HOST] [--port N]
+
+Stable groups have members that read; Empty ones have offsets but no member; those that rebalance
+(PreparingRebalance, CompletingRebalance, Assigning, Reconciling) for long have a problem. Groups
+that are not stable come first. For a secured cluster let KAFKA_COMMAND_CONFIG name a file with
+the client settings.
+
+  --host HOST  one of the brokers (default localhost)
+  --port N     port of that broker (default 9092)
+  --help       show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-kafka-consumer-groups: %s\n' "$2" >&2
+  exit "$1"
+}
+
+host=localhost port=9092
+while (($# > 0)); do
+  case $1 in
+    --host | --port)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --host) host=$2 ;;
+        --port) port=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
+[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
+port=$((10#$port))
+((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
+secured=()
+[[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
+groups() { # ARG...: kafka-consumer-groups.sh, or kafka-consumer-groups as some packages name it, within a minute
+  if command -v kafka-consumer-groups.sh >/dev/null; then
+    timeout 60 kafka-consumer-groups.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+  else
+    timeout 60 kafka-consumer-groups --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+  fi
+}
+command -v kafka-consumer-groups.sh >/dev/null || command -v kafka-consumer-groups >/dev/null || die 3 "kafka-consumer-groups.sh is not on the PATH"
+command -v awk >/dev/null || die 3 "awk is not installed"
+
+rc=0
+list=$(groups --list --state) || rc=$?
+((rc != 124)) || die 1 "no answer from $host:$port within a minute"
+((rc == 0)) || die 1 "could not list the consumer groups at $host:$port"
+
+# The state is the last column; a group may have spaces in its name.
+LC_ALL=C awk '
+  { gsub(/[^ -~]/, "?") }
+  NF == 0 || /^GROUP +.*STATE *$/ { next }
+  {
+    state = $NF
+    name = $0
+    sub(/ +[^ ]+ *$/, "", name)
+    total++
+    states[state]++
+    if (state == "Stable") stable[++s] = name; else printf "%-22s %s\n", state, name
+  }
+  END {
+    for (i = 1; i <= s; i++) printf "%-22s %s\n", "Stable", stable[i]
+    printf "%d consumer groups", total
+    for (state in states) printf ", %d %s", states[state], state
+    printf "\n"
+  }' <<<"$list"

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub kafka-consumer-groups.sh <<'STUB'
+[[ $* == *'--list --state' ]] || { echo 'unrecognized option' >&2; exit 1; }
+case $2 in
+  down:*) exit 1 ;;
+  hang:*) exit 124 ;;
+  none:*) printf '\n' ;;
+  bare:*) printf '\nGROUP                     STATE\n' ;;
+  *) printf '\nGROUP                     STATE\nbilling                   Stable\nodd name                  Empty\netl                       PreparingRebalance\nshop                      Stable\n' ;;
+esac
+STUB
+
+run
+check 'groups are listed with their state' grep -qE '^Stable +billing$' <<<"$out"
+check 'it succeeds' test "$status" -eq 0
+check 'the default broker is asked' test -n "$(calls '--bootstrap-server localhost:9092 --list --state$')"
+check 'one that is not stable comes first' grep -qE '^Empty +odd name$' <<<"$(head -n 1 <<<"$out")"
+check 'a rebalancing group is shown' grep -qE '^PreparingRebalance +etl$' <<<"$out"
+check 'they are counted' grep -q '^4 consumer groups, .*2 Stable' <<<"$out"
+check 'the header is no group' test "$(grep -c GROUP <<<"$out")" -eq 0
+KAFKA_COMMAND_CONFIG=/etc/client.properties run
+check 'the settings of a secured cluster are passed' test -n "$(calls '--command-config /etc/client.properties')"
+run --host none
+check 'no groups is no failure' bash -c '[ "$1" -eq 0 ] && grep -q "^0 consumer groups" <<<"$2"' _ "$status" "$out"
+run --host bare
+check 'a header alone is no group' grep -q '^0 consumer groups' <<<"$out"
+run --host down
+check 'a broker that fails is a failure' test "$status" -eq 1
+run --host hang
+check 'a broker that hangs is told' bash -c '[ "$1" -eq 1 ] && grep -q "no answer" <<<"$2"' _ "$status" "$err"
+run --port 70000
+check 'a port out of range is refused' test "$status" -eq 2
+run --host '$(touch pwned)'
+check 'a hostile host is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+rm .stubs/kafka-consumer-groups.sh
+run
+check 'a missing tool is refused' test "$status" -eq 3
+finish

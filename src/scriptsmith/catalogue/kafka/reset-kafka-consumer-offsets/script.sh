@@ -1,0 +1,122 @@
+#!/usr/bin/env bash
+# Move the committed offsets of a Kafka consumer group to the start or the end of a topic.
+#
+# Undo: save the lines topic,partition,offset that it prints to a file and use --reset-offsets --from-file.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: reset-kafka-consumer-offsets --group NAME --topic NAME --to WHERE [--host HOST] [--port N]
+       [--dry-run]
+
+Latest skips all messages that wait; earliest makes the group process again whatever the topic
+still holds. The group must have no running members: stop its consumers first. The offsets before
+are printed in the form that kafka-consumer-groups reads back. For a secured cluster let
+KAFKA_COMMAND_CONFIG name a file with the client settings.
+
+  --group NAME  name of the consumer group
+  --topic NAME  name of the topic
+  --to WHERE    earliest reads all again, latest skips what is waiting
+  --host HOST   one of the brokers (default localhost)
+  --port N      port of that broker (default 9092)
+  --dry-run     show the new offsets, change nothing
+  --help        show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'reset-kafka-consumer-offsets: %s\n' "$2" >&2
+  exit "$1"
+}
+
+group='' topic='' to='' host=localhost port=9092 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --group | --topic | --to | --host | --port)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --group) group=$2 ;;
+        --topic) topic=$2 ;;
+        --to) to=$2 ;;
+        --host) host=$2 ;;
+        --port) port=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $group ]] || die 2 "--group is required (see --help)"
+[[ -n $topic ]] || die 2 "--topic is required (see --help)"
+[[ -n $to ]] || die 2 "--to is required (see --help)"
+[[ $group =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@/+~-]{0,254}$ ]] || die 2 "--group takes the name of a consumer group, not '$group'"
+[[ $topic =~ ^[A-Za-z0-9._-]{1,249}$ && $topic != -* ]] || die 2 "--topic takes the name of a topic, not '$topic'"
+[[ $to == earliest || $to == latest ]] || die 2 "--to takes earliest or latest, not '$to'"
+[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
+[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
+port=$((10#$port))
+((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
+secured=()
+[[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
+groups() { # ARG...: kafka-consumer-groups.sh, or kafka-consumer-groups as some packages name it, within a minute
+  if command -v kafka-consumer-groups.sh >/dev/null; then
+    timeout 60 kafka-consumer-groups.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+  else
+    timeout 60 kafka-consumer-groups --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+  fi
+}
+command -v kafka-consumer-groups.sh >/dev/null || command -v kafka-consumer-groups >/dev/null || die 3 "kafka-consumer-groups.sh is not on the PATH"
+command -v awk >/dev/null || die 3 "awk is not installed"
+
+state() { groups --describe --group "$group" --state | awk 'seen && NF > 2 { print $(NF - 1) } /STATE/ { seen = 1 }'; }
+offsets() { # COLUMN: lines topic,partition,offset of what stands on stdin, for the topic
+  LC_ALL=C awk -v topic="$topic" -v wanted="$1" '
+    $0 ~ wanted && /PARTITION/ { for (i = 1; i <= NF; i++) column[$i] = i; next }
+    (wanted in column) && $(column["TOPIC"]) == topic && $(column[wanted]) ~ /^[0-9]+$/ {
+      print topic "," $(column["PARTITION"]) "," $(column[wanted])
+    }'
+}
+
+now=$(state) || die 1 "cannot read the state of group $group at $host:$port"
+case $now in
+  '' | Dead) die 3 "no such consumer group: $group" ;;
+  Empty) ;;
+  *) die 3 "group $group is $now: stop its consumers first, or they would overwrite the offsets" ;;
+esac
+described=$(groups --describe --group "$group") || die 1 "cannot read the offsets of group $group"
+before=$(offsets CURRENT-OFFSET <<<"$described")
+plan=$(groups --reset-offsets --group "$group" --topic "$topic" "--to-$to" --dry-run) || die 3 "Kafka refuses the reset (does topic $topic exist?)"
+planned=$(offsets NEW-OFFSET <<<"$plan")
+[[ -n $planned ]] || die 3 "there is nothing to reset for group $group on topic $topic"
+
+printf 'before (topic,partition,offset):\n%s\n' "${before:-none committed}"
+if [[ $before == "$planned" ]]; then
+  printf 'nothing to change: group %s is at the %s offsets of %s already\n' "$group" "$to" "$topic"
+  exit 0
+fi
+if $dry_run; then
+  printf 'would become:\n%s\n' "$planned"
+  exit 0
+fi
+
+changed=$(groups --reset-offsets --group "$group" --topic "$topic" "--to-$to" --execute) || die 1 "the reset failed"
+wanted=$(offsets NEW-OFFSET <<<"$changed")
+[[ -n $wanted ]] || die 1 "the reset did not report new offsets; nothing is known to have changed"
+described=$(groups --describe --group "$group") || die 1 "cannot read the offsets of group $group after the reset"
+after=$(offsets CURRENT-OFFSET <<<"$described")
+while read -r line; do
+  [[ $'\n'$after$'\n' == *$'\n'$line$'\n'* ]] || die 1 "not all offsets took: $line is missing after the reset"
+done <<<"$wanted"
+printf 'reset to %s:\n%s\n' "$to" "$wanted"

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub kafka-consumer-groups.sh <<'STUB'
+group=none
+for ((i = 1; i <= $#; i++)); do [[ ${!i} != --group ]] || { i=$((i + 1)); group=${!i}; }; done
+new() { printf '\nGROUP                          TOPIC                          PARTITION  NEW-OFFSET     \n%s  orders  0  %s\n%s  orders  1  %s\n' "$group" "$1" "$group" "$1"; }
+case "$*" in
+  *' absent '*) printf '\nError: Consumer group '"'absent'"' does not exist.\n' ;;
+  *--state) state=Empty; [[ $group != busy ]] || state=Stable
+    printf '\nGROUP  COORDINATOR (ID)  ASSIGNMENT-STRATEGY  STATE  #MEMBERS\n%s  kafka1:9092 (1)  %s  %s  0\n' "$group" "$([[ $group != busy ]] || echo range)" "$state" ;;
+  *--reset-offsets*--topic\ void*) printf '\nGROUP TOPIC PARTITION NEW-OFFSET\n' ;;
+  *--reset-offsets*--topic\ refused*) exit 1 ;;
+  *--to-latest\ --dry-run) new 90 ;;
+  *--to-earliest\ --dry-run) new 5 ;;
+  *--to-latest\ --execute) if [[ $group == broken ]]; then exit 1; fi; [[ $group == stubborn ]] || echo 90 >offset; new 90 ;;
+  *--to-earliest\ --execute) echo 5 >offset; new 5 ;;
+  *--describe*) printf '\nGROUP TOPIC PARTITION CURRENT-OFFSET LOG-END-OFFSET LAG CONSUMER-ID HOST CLIENT-ID\n%s other 0 1 1 0 - - -\n%s orders 0 %s 90 1 - - -\n%s orders 1 %s 90 1 - - -\n' "$group" "$group" "$(cat offset)" "$group" "$(cat offset)" ;;
+  *) exit 1 ;;
+esac
+STUB
+echo 40 >offset
+
+run --group etl --topic orders --to latest --dry-run
+check 'a dry run shows the new offsets' grep -qx 'orders,1,90' <<<"$(sed -n '/would become/,$p' <<<"$out")"
+check 'a dry run changes nothing' bash -c 'grep -qx 40 offset && [ -z "$1" ]' _ "$(calls '--execute')"
+check 'the present offsets are shown as they can be read back' grep -qx 'orders,0,40' <<<"$out"
+check 'another topic is left out' test "$(grep -c other <<<"$out")" -eq 0
+run --group etl --topic orders --to latest
+check 'it succeeds' test "$status" -eq 0
+check 'the offsets are moved' grep -qx 90 offset
+check 'it says so' grep -q '^reset to latest:' <<<"$out"
+run --group etl --topic orders --to latest
+check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls '--execute' | wc -l)"
+run --group etl --topic orders --to earliest
+check 'the start is taken as well' grep -qx 5 offset
+run --group busy --topic orders --to latest
+check 'a group with members is refused' bash -c '[ "$1" -eq 3 ] && grep -q Stable <<<"$2"' _ "$status" "$err"
+run --group stubborn --topic orders --to latest
+check 'offsets that do not take are a failure' test "$status" -eq 1
+run --group broken --topic orders --to latest
+check 'a reset that fails is a failure' test "$status" -eq 1
+run --group absent --topic orders --to latest
+check 'a group that does not exist is refused' test "$status" -eq 3
+run --group etl --topic refused --to latest
+check 'a topic that does not exist is refused' test "$status" -eq 3
+run --group etl --topic void --to latest
+check 'nothing to reset is refused' test "$status" -eq 3
+run --group etl --topic orders --to middle
+check 'another place is refused' test "$status" -eq 2
+run --group etl --topic 'x; touch pwned' --to latest
+check 'a hostile topic is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+finish

@@ -1,0 +1,132 @@
+#!/usr/bin/env bash
+# Set the offsets of a Kafka consumer group to where a topic was some minutes ago.
+#
+# Undo: save the lines topic,partition,offset that it prints to a file and use --reset-offsets --from-file.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: rewind-kafka-consumer-group --group NAME --topic NAME --minutes N [--host HOST] [--port N]
+       [--dry-run]
+
+The group will process again the messages that arrived since then; what it does with them is then
+done twice. A group that is further behind than that would skip messages instead: this is refused.
+The group must have no running members: stop its consumers first. For a secured cluster let
+KAFKA_COMMAND_CONFIG name a file with the client settings.
+
+  --group NAME  name of the consumer group
+  --topic NAME  name of the topic
+  --minutes N   how far to go back from now, in minutes
+  --host HOST   one of the brokers (default localhost)
+  --port N      port of that broker (default 9092)
+  --dry-run     show the new offsets, change nothing
+  --help        show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'rewind-kafka-consumer-group: %s\n' "$2" >&2
+  exit "$1"
+}
+
+group='' topic='' minutes='' host=localhost port=9092 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --group | --topic | --minutes | --host | --port)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --group) group=$2 ;;
+        --topic) topic=$2 ;;
+        --minutes) minutes=$2 ;;
+        --host) host=$2 ;;
+        --port) port=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $group ]] || die 2 "--group is required (see --help)"
+[[ -n $topic ]] || die 2 "--topic is required (see --help)"
+[[ -n $minutes ]] || die 2 "--minutes is required (see --help)"
+[[ $group =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@/+~-]{0,254}$ ]] || die 2 "--group takes the name of a consumer group, not '$group'"
+[[ $topic =~ ^[A-Za-z0-9._-]{1,249}$ && $topic != -* ]] || die 2 "--topic takes the name of a topic, not '$topic'"
+[[ $minutes =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--minutes takes a whole number above 0, not '$minutes'"
+minutes=$((10#$minutes))
+[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
+[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
+port=$((10#$port))
+((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
+secured=()
+[[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
+groups() { # ARG...: kafka-consumer-groups.sh, or kafka-consumer-groups as some packages name it, within a minute
+  if command -v kafka-consumer-groups.sh >/dev/null; then
+    timeout 60 kafka-consumer-groups.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+  else
+    timeout 60 kafka-consumer-groups --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+  fi
+}
+command -v kafka-consumer-groups.sh >/dev/null || command -v kafka-consumer-groups >/dev/null || die 3 "kafka-consumer-groups.sh is not on the PATH"
+command -v awk >/dev/null || die 3 "awk is not installed"
+
+offsets() { # COLUMN: lines "partition offset" of what stands on stdin, for the topic
+  LC_ALL=C awk -v topic="$topic" -v wanted="$1" '
+    $0 ~ wanted && /PARTITION/ { for (i = 1; i <= NF; i++) column[$i] = i; next }
+    (wanted in column) && $(column["TOPIC"]) == topic && $(column[wanted]) ~ /^[0-9]+$/ {
+      print $(column["PARTITION"]) " " $(column[wanted])
+    }'
+}
+current() { groups --describe --group "$group" | offsets CURRENT-OFFSET; }
+rewind() { groups --reset-offsets --group "$group" --topic "$topic" --by-duration "PT${minutes}M" "$1" | offsets NEW-OFFSET; }
+
+state=$(groups --describe --group "$group" --state | awk 'seen && NF > 2 { print $(NF - 1) } /STATE/ { seen = 1 }') ||
+  die 1 "cannot read the state of group $group at $host:$port"
+case $state in
+  '' | Dead) die 3 "no such consumer group: $group" ;;
+  Empty) ;;
+  *) die 3 "group $group is $state: stop its consumers first, or they would overwrite the offsets" ;;
+esac
+before=$(current) || die 1 "cannot read the offsets of group $group"
+planned=$(rewind --dry-run) || die 3 "Kafka refuses to go back (does topic $topic exist?)"
+[[ -n $planned ]] || die 3 "there is nothing to rewind for group $group on topic $topic"
+
+declare -A at=()
+while read -r partition offset; do
+  if [[ -n $partition ]]; then at[$partition]=$offset; fi
+done <<<"$before"
+messages=0
+while read -r partition offset; do
+  was=${at[$partition]:-}
+  printf '%s,%s,%s  (now; goes to %s)\n' "$topic" "$partition" "${was:-none}" "$offset"
+  [[ -n $was ]] || continue
+  ((offset <= was)) || die 3 "refused: partition $partition is at $was, so going to $offset would skip messages"
+  messages=$((messages + was - offset))
+done <<<"$planned"
+if ((messages == 0)) && [[ -n $before ]]; then
+  printf 'nothing to change: no message of %s that group %s has read is so young\n' "$topic" "$group"
+  exit 0
+fi
+if $dry_run; then
+  printf 'would rewind: group %s by %d minutes, %d messages are read again\n' "$group" "$minutes" "$messages"
+  exit 0
+fi
+
+wanted=$(rewind --execute) || die 1 "the reset failed"
+[[ -n $wanted ]] || die 1 "the reset did not report new offsets"
+after=$(current) || die 1 "cannot read the offsets of group $group after the reset"
+while read -r line; do
+  [[ $'\n'$after$'\n' == *$'\n'$line$'\n'* ]] || die 1 "partition ${line% *} is not at ${line#* } after the reset"
+done <<<"$wanted"
+printf 'rewound: group %s on topic %s by %d minutes, about %d messages are read again\n' "$group" "$topic" "$minutes" "$messages"

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub kafka-configs.sh <<'STUB'
+[[ $* == *'--entity-type topics --entity-name '* ]] || exit 1
+[[ $* != *' forbidden '* || $* == *--describe* ]] || exit 1
+case "$*" in
+  *' absent '*) echo "The topic 'absent' doesn't exist and doesn't have dynamic config" ;;
+  *' compacted '*--describe*) printf 'All configs for topic compacted are:\n  cleanup.policy=compact sensitive=false synonyms={}\n  retention.ms=604800000 sensitive=false synonyms={}\n' ;;
+  *--describe*--all) printf 'All configs for topic x are:\n  cleanup.policy=delete sensitive=false synonyms={DEFAULT_CONFIG:log.cleanup.policy=delete}\n  delete.retention.ms=86400000 sensitive=false synonyms={}\n  retention.bytes=%s sensitive=false synonyms={}\n  retention.ms=%s sensitive=false synonyms={DEFAULT_CONFIG:log.retention.hours=168}\n' "$(cat bytes)" "$(cat retention)" ;;
+  *' stubborn '*--alter*) echo 'Completed updating config for topic stubborn.' ;;
+  *--alter*--add-config*) value=${!#}; echo "${value#retention.ms=}" >retention; echo 'Completed updating config for topic x.' ;;
+  *) exit 1 ;;
+esac
+STUB
+echo 604800000 >retention
+echo -1 >bytes
+
+run --topic orders --hours 72 --dry-run
+check 'a dry run says what it would set' grep -q 'would set: retention of topic orders from 168 hours (604800000 ms) to 72 hours' <<<"$out"
+check 'a dry run changes nothing' grep -qx 604800000 retention
+check 'the loss is warned of' grep -q 'older than 72 hours will be deleted' <<<"$err"
+run --topic orders --hours 72
+check 'it succeeds' test "$status" -eq 0
+check 'the retention is set' grep -qx 259200000 retention
+check 'the former value is told' grep -q 'before: 168 hours' <<<"$out"
+run --topic orders --hours 72
+check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls '--alter' | wc -l)"
+echo 1000 >bytes
+run --topic orders --hours 100 --host kafka2 --port 9093
+check 'a longer time is no loss' test "$(grep -c warning <<<"$err")" -eq 0
+check 'a limit by size is told' grep -q '1000 bytes a partition' <<<"$out"
+check 'the named broker is asked' test -n "$(calls '--bootstrap-server kafka2:9093 ')"
+echo -1 >retention
+run --topic orders --hours 1 --dry-run
+check 'a topic without limit is told' grep -q 'from without limit to 1 hours' <<<"$out"
+run --topic stubborn --hours 5
+check 'a change that does not take is a failure' test "$status" -eq 1
+run --topic forbidden --hours 5
+check 'a change that is refused is a failure' test "$status" -eq 1
+run --topic absent --hours 5
+check 'a topic that does not exist is refused' test "$status" -eq 3
+run --topic compacted --hours 5
+check 'a compacted topic is refused' test "$status" -eq 3
+run --topic __consumer_offsets --hours 5
+check 'an internal topic is refused' test "$status" -eq 2
+run --topic orders --hours 0
+check 'no time at all is refused' test "$status" -eq 2
+run --topic 'x; touch pwned' --hours 5
+check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+finish

@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# Show how far a Kafka consumer group is behind, in all and by partition, the worst first.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-kafka-consumer-lag --group NAME [--host HOST] [--port N] [--top N]
+
+Print the total lag of the group, its lag by topic, and the partitions with the highest lag, with
+the host of the member that reads each. A partition without a committed offset has no known lag
+and is counted apart. For a secured cluster let KAFKA_COMMAND_CONFIG name a file with the client
+settings.
+
+  --group NAME  name of the consumer group
+  --host HOST   one of the brokers (default localhost)
+  --port N      port of that broker (default 9092)
+  --top N       how many partitions to list (default 20)
+  --help        show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-kafka-consumer-lag: %s\n' "$2" >&2
+  exit "$1"
+}
+
+group='' host=localhost port=9092 top=20
+while (($# > 0)); do
+  case $1 in
+    --group | --host | --port | --top)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --group) group=$2 ;;
+        --host) host=$2 ;;
+        --port) port=$2 ;;
+        --top) top=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $group ]] || die 2 "--group is required (see --help)"
+[[ $group =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@/+~-]{0,254}$ ]] || die 2 "--group takes the name of a consumer group, not '$group'"
+[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
+top=$((10#$top))
+[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
+[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
+port=$((10#$port))
+((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
+secured=()
+[[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
+groups() { # ARG...: kafka-consumer-groups.sh, or kafka-consumer-groups as some packages name it, within a minute
+  if command -v kafka-consumer-groups.sh >/dev/null; then
+    timeout 60 kafka-consumer-groups.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+  else
+    timeout 60 kafka-consumer-groups --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+  fi
+}
+command -v kafka-consumer-groups.sh >/dev/null || command -v kafka-consumer-groups >/dev/null || die 3 "kafka-consumer-groups.sh is not on the PATH"
+command -v awk >/dev/null || die 3 "awk is not installed"
+
+rc=0
+table=$(groups --describe --group "$group") || rc=$?
+((rc != 124)) || die 1 "no answer from $host:$port within a minute"
+if [[ $table == *'does not exist'* ]]; then die 3 "no such consumer group: $group"; fi
+((rc == 0)) || die 1 "could not describe group $group at $host:$port"
+[[ $table == *CURRENT-OFFSET* ]] || die 3 "consumer group $group has no committed offsets and no members"
+
+# Columns are found by their names, since their number differs between versions.
+LC_ALL=C awk -v top="$top" '
+  { gsub(/[^ -~]/, "?") }
+  /CURRENT-OFFSET/ && /LAG/ { for (i = 1; i <= NF; i++) column[$i] = i; next }
+  !("LAG" in column) || NF < column["LAG"] { next }
+  {
+    topic = $(column["TOPIC"]); partition = $(column["PARTITION"]); lag = $(column["LAG"])
+    host = NF >= column["HOST"] ? $(column["HOST"]) : "-"
+    if (host == "-" || host == "") idle++
+    rows++
+    if (lag !~ /^[0-9]+$/) { unknown++; next }
+    total += lag
+    by_topic[topic] += lag
+    n++
+    row_lag[n] = lag
+    row[n] = sprintf("%12d  %s partition %s  read by %s", lag, topic, partition, (host == "-" ? "nobody" : host))
+  }
+  END {
+    printf "total lag: %d messages in %d partitions\n", total, rows
+    if (unknown) printf "%d partitions have no committed offset\n", unknown
+    if (idle) printf "warning: %d partitions are read by nobody now\n", idle
+    for (topic in by_topic) printf "topic %s: %d\n", topic, by_topic[topic]
+    for (shown = 1; shown <= top && shown <= n; shown++) {
+      best = 0
+      for (i = 1; i <= n; i++) if (!(i in done) && (!best || row_lag[i] > row_lag[best])) best = i
+      done[best] = 1
+      print row[best]
+    }
+  }' <<<"$table"

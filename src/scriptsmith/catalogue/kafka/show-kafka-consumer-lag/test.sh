@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub kafka-consumer-groups.sh <<'STUB'
+[ "$1 $3 $4" = '--bootstrap-server --describe --group' ] || [ "$3" = --command-config ] || exit 1
+case "$*" in
+  *' absent'*) printf '\nError: Consumer group '"'absent'"' does not exist.\n' ;;
+  *' down'*) echo 'Error: Executing consumer group command failed due to TimeoutException' >&2; exit 1 ;;
+  *' bare'*) ;;
+  *) printf '\nGROUP           TOPIC           PARTITION  CURRENT-OFFSET  LOG-END-OFFSET  LAG             CONSUMER-ID                                     HOST            CLIENT-ID\n'
+    printf 'etl             orders          0          10              15              5               c-1-aa /10.0.0.1       c-1\n'
+    printf 'etl             orders          1          0               100000          100000          c-1-bb /10.0.0.2       c-1\n'
+    printf 'etl             audit           0          7               7               0               -               -               -\n'
+    printf 'etl             audit           1          -               9               -               -               -               -\n' ;;
+esac
+STUB
+
+run --group etl --host kafka1 --port 9093
+check 'the total is told' grep -qx 'total lag: 100005 messages in 4 partitions' <<<"$out"
+check 'it succeeds' test "$status" -eq 0
+check 'the named broker is asked' test -n "$(calls '--bootstrap-server kafka1:9093 --describe --group etl')"
+check 'the worst partition comes first' grep -qE '^ +100000  orders partition 1  read by /10.0.0.2$' <<<"$(grep ' partition ' <<<"$out" | grep -v warning | head -n 1)"
+check 'topics are summed up' grep -qx 'topic orders: 100005' <<<"$out"
+check 'an unknown lag is no zero' grep -qx '1 partitions have no committed offset' <<<"$out"
+check 'partitions without a reader are warned of' grep -q '^warning: 2 partitions are read by nobody' <<<"$out"
+run --group etl --top 1
+check 'the list can be shortened' test "$(grep -c ' read by ' <<<"$out")" -eq 2
+KAFKA_COMMAND_CONFIG=/etc/client.properties run --group etl
+check 'the settings of a secured cluster are passed' test -n "$(calls '--command-config /etc/client.properties')"
+run --group absent
+check 'a group that does not exist is refused' test "$status" -eq 3
+run --group bare
+check 'a group without offsets is refused' test "$status" -eq 3
+run --group down
+check 'a broker that does not answer is a failure' test "$status" -eq 1
+run
+check 'the group is required' test "$status" -eq 2
+run --group etl --host 'x;y'
+check 'a hostile host is refused' test "$status" -eq 2
+run --group 'x; touch pwned'
+check 'a hostile group is refused' test "$status" -eq 2
+run --group etl --port '$(touch pwned)'
+check 'nothing hostile ran' test ! -e pwned
+rm .stubs/kafka-consumer-groups.sh
+run --group etl
+check 'a missing tool is refused' test "$status" -eq 3
+finish

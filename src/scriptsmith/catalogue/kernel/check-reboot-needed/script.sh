@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Check whether updates wait for a reboot: by the marks of the package manager and by the kernel that
+# runs.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: check-reboot-needed [--root DIR]
+
+Look for the mark that packages of Debian and Ubuntu leave when they want a reboot, and compare
+the running kernel with the newest installed one of its kind. Nothing is rebooted. Where packages
+leave no mark (RPM), an updated libc or systemd is not noticed: needs-restarting -r tells that.
+Services that run old libraries need only a restart of their own.
+
+  --root DIR  work below this directory instead of /
+  --help      show this text
+
+Exit status: 0 no reboot is needed, 1 one is needed, or it failed, 2 wrong usage, 3 a precondition
+fails.
+EOF
+}
+
+die() {
+  printf 'check-reboot-needed: %s\n' "$2" >&2
+  exit "$1"
+}
+
+root=''
+while (($# > 0)); do
+  case $1 in
+    --root)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      root=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+for tool in uname sort; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+running=$(uname -r)
+[[ -n $running ]] || die 1 "uname told no kernel version"
+needed=0
+
+mark=$root/var/run/reboot-required
+if [[ ! -e $mark && -e $root/run/reboot-required ]]; then mark=$root/run/reboot-required; fi
+if [[ -e $mark ]]; then
+  printf 'a package asks for a reboot (%s)\n' "$mark"
+  needed=1
+  if [[ -r $mark.pkgs ]]; then
+    while IFS= read -r package; do
+      printf '  %s\n' "${package//[[:cntrl:]]/?}"
+    done < <(LC_ALL=C sort -u -- "$mark.pkgs")
+  fi
+fi
+
+# A kernel is installed where its modules and its image are.
+shopt -s nullglob
+versions=()
+for modules in "$root"/lib/modules/*/; do
+  version=${modules%/} version=${version##*/}
+  if [[ -e $root/boot/vmlinuz-$version || -e $modules/vmlinuz ]]; then versions+=("$version"); fi
+done
+printf 'running kernel: %s\n' "$running"
+if ((${#versions[@]} == 0)); then
+  printf 'installed kernels: none visible (a container, or a kernel that comes from outside)\n'
+else
+  newest=$(printf '%s\n' "${versions[@]}" | sort -V | sed -n '$p')
+  printf 'newest installed kernel: %s\n' "$newest"
+  # Kernels of another flavour (cloud, rt) do not replace this one.
+  flavour=${running##*[0-9]} own=''
+  while IFS= read -r version; do
+    if [[ ${version##*[0-9]} == "$flavour" ]]; then own=$version; fi
+  done < <(printf '%s\n' "${versions[@]}" | sort -V)
+  if [[ -n $own && $own != "$running" && $(printf '%s\n%s\n' "$own" "$running" | sort -V | sed -n '$p') == "$own" ]]; then
+    printf 'the running kernel is older than %s\n' "$own"
+    needed=1
+  fi
+fi
+
+if ((needed == 1)); then
+  printf 'REBOOT NEEDED\n'
+  exit 1
+fi
+printf 'no reboot is needed\n'

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# A sysctl over files below proc, which writes only what is there.
+stub sysctl <<'EOF'
+write='' values='' arg=''
+for word; do
+  case $word in
+    --write) write=1 ;; --values) values=1 ;; --) ;;
+    -*) echo "sysctl: unrecognized option '$word'" >&2; exit 1 ;;
+    *) arg=$word ;;
+  esac
+done
+key=${arg%%=*} file=keys/$key
+[ -e "$file" ] || { echo "sysctl: cannot stat /proc/sys/${key//.//}: No such file or directory" >&2; exit 1; }
+if [ -n "$write" ]; then
+  [ ! -e .invalid ] || { echo "sysctl: setting key \"$key\": Invalid argument" >&2; exit 1; }
+  [ -e .ignored ] || printf '%s\n' "${arg#*=}" | tr ' ' '\t' >"$file"
+  exit 0
+fi
+if [ -n "$values" ]; then cat "$file"; else echo "$key = $(cat "$file")"; fi
+EOF
+stub id <<<'echo 0'
+mkdir -p keys r/etc/sysctl.d
+
+echo 128 >keys/net.core.somaxconn
+printf '32768\t60999\n' >keys/net.ipv4.ip_local_port_range
+file=r/etc/sysctl.d/90-net.core.somaxconn.conf
+run --root r --key net.core.somaxconn --value 4096 --dry-run
+check 'a dry run says what it would do' grep -qx "would set: net.core.somaxconn = 4096, and write that to $file" <<<"$out"
+check 'a dry run changes nothing' bash -c '[ "$(cat keys/net.core.somaxconn)" = 128 ] && [ ! -e "$1" ]' _ "$file"
+run --root r --key net.core.somaxconn --value 4096
+check 'it succeeds' test "$status" -eq 0
+check 'the value is in force' grep -qx 4096 keys/net.core.somaxconn
+check 'it is written for the next boot' grep -qx 'net.core.somaxconn = 4096' "$file"
+check 'the former value is told' grep -qx "set: net.core.somaxconn = 4096 (before: 128), in $file" <<<"$out"
+: >"$STUB_LOG"
+run --root r --key net.core.somaxconn --value 4096
+check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
+check 'and sets nothing' test -z "$(calls '--write')"
+run --root r --key net.ipv4.ip_local_port_range --value '1024  65000'
+check 'several numbers are taken' grep -qx $'1024\t65000' keys/net.ipv4.ip_local_port_range
+: >.invalid
+run --root r --key net.core.somaxconn --value -7
+check 'a value that the kernel refuses is a failure' test "$status" -eq 1
+check 'and is not written' grep -qx 'net.core.somaxconn = 4096' "$file"
+rm .invalid; : >.ignored
+run --root r --key net.core.somaxconn --value 99999999
+check 'a value that does not take is a failure' bash -c '[ "$1" = 1 ] && grep -qx "net.core.somaxconn = 4096" "$2"' _ "$status" "$file"
+rm .ignored
+echo 'net/core/somaxconn=1' >r/etc/sysctl.d/99-z.conf
+run --root r --key net.core.somaxconn --value 5000
+check 'a file that would win is refused' test "$status" -eq 3
+run --root r --key kernel.core_pattern --value core
+check 'a parameter of security is refused' test "$status" -eq 3
+run --root r --key no.such.key --value 1
+check 'a parameter that does not exist is refused' test "$status" -eq 3
+run --key net.core.somaxconn
+check 'a value is needed' test "$status" -eq 2
+run --key net.core.somaxconn --value '1; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --key '../../x' --value 1
+check 'a path is no parameter' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+export TZ=UTC
+stub dmesg <<'EOF'
+[ "$#" = 1 ] || exit 1
+[ ! -e .denied ] || { echo 'dmesg: read kernel buffer failed: Operation not permitted' >&2; exit 1; }
+case $1 in
+  --level=emerg,alert,crit,err) grep -v -e warn log ;;
+  --level=emerg*) cat log ;;
+  *) exit 1 ;;
+esac
+true
+EOF
+stub date <<<'[ "$*" = +%s ] && echo 1700010000'
+mkdir proc
+echo '10000.55 20000.10' >proc/uptime
+cat >log <<'EOF'
+[    0.000000] early
+[ 5000.100000] old warn
+[ 9000.100000] app[812]: segfault at 0 ip 00005 sp 00007 error 4 in $(touch pwned)
+[ 9900.200000] INFO: task x blocked for more than 120 seconds. warn
+[ 9990.300000] Call Trace:
+ <TASK>
+EOF
+run --proc-root proc
+check 'it succeeds' test "$status" -eq 0
+check 'a message has its time of day' grep -qxF '2023-11-15 00:43:20  app[812]: segfault at 0 ip 00005 sp 00007 error 4 in $(touch pwned)' <<<"$out"
+check 'an old one is left out' test "$(grep -c -e early -e 'old warn' <<<"$out")" -eq 0
+check 'a line that belongs to one is kept' grep -q '<TASK>' <<<"$out"
+check 'they are counted' grep -qx '4 lines of level warn or worse in the last 60 minutes' <<<"$out"
+check 'a segfault is pointed out' grep -qx 'look at: 1 x segfault' <<<"$out"
+check 'a hung task too' grep -qx 'look at: 1 x hung task' <<<"$out"
+check 'what is not there is not' test "$(grep -c 'out of memory' <<<"$out")" -eq 0
+run --proc-root proc --minutes 0 --level err
+check 'everything since boot can be shown' grep -q ' early$' <<<"$out"
+check 'milder levels are left out' test "$(grep -c warn <<<"$out")" -eq 0
+: >log
+run --proc-root proc
+check 'silence is no failure' bash -c '[ "$1" = 0 ] && grep -q "^the kernel logged nothing" <<<"$2"' _ "$status" "$out"
+: >.denied
+run --proc-root proc
+check 'without the right it is refused' test "$status" -eq 3
+run --proc-root nowhere
+check 'a missing process file system is refused' test "$status" -eq 3
+run --minutes 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --level all
+check 'a bad level is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,96 @@
+#!/usr/bin/env bash
+# Approve one certificate signing request of a Kubernetes cluster, after checks of who asks for
+# which identity.
+#
+# Undo: none, an issued certificate is valid until it expires; kubectl delete csr NAME only removes
+# the request.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: approve-certificate-request --request NAME [--dry-run]
+
+Show who asks for which identity, and approve the request. Refused are requests for the group
+system:masters (power over the whole cluster), kubelet requests whose subject is not a node, and
+serving certificates that one node asks for another. Whoever holds the key gets that identity:
+approve only what you expect.
+
+  --request NAME  name of the certificate signing request
+  --dry-run       say what would be done, change nothing
+  --help          show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'approve-certificate-request: %s\n' "$2" >&2
+  exit "$1"
+}
+
+request='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --request)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      request=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $request ]] || die 2 "--request is required (see --help)"
+[[ $request =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--request takes the name of a certificate request, not '$request'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v openssl >/dev/null || die 3 "openssl is not installed"
+command -v base64 >/dev/null || die 3 "base64 is not installed"
+
+k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --request-timeout=30s "$@" </dev/null
+}
+conditions() { k get "certificatesigningrequest/$request" --output 'jsonpath={range .status.conditions[*]}{.type} {end}'; }
+
+line=$(k get "certificatesigningrequest/$request" --output 'jsonpath={.spec.signerName}|{.spec.username}|{.spec.request}') ||
+  die 3 "cannot read certificate request $request"
+IFS='|' read -r signer username encoded <<<"$line"
+pem=$(base64 --decode <<<"$encoded" 2>/dev/null | tr -d '\000') || die 3 "request $request holds no valid base64"
+subject=$(openssl req -noout -subject -nameopt RFC2253 <<<"$pem" 2>/dev/null) || die 3 "request $request holds no certificate request that openssl understands"
+subject=${subject#subject=}
+names=$(openssl req -noout -text <<<"$pem" 2>/dev/null | sed -n '/Subject Alternative Name/{n;s/^ *//p;}') || names=''
+state=$(conditions) || die 3 "cannot read certificate request $request"
+
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'asked by: %s\nsigner: %s\nsubject: %s\nnames: %s\n' "${username//[[:cntrl:]]/?}" "$signer" "${subject//[[:cntrl:]]/?}" "${names:-none}"
+case " $state" in
+  *' Denied '* | *' Failed '*) die 3 "request $request was denied or has failed: $state" ;;
+  *' Approved '*)
+    printf 'nothing to change: request %s is approved already\n' "$request"
+    exit 0
+    ;;
+esac
+[[ $subject != *O=system:masters* ]] || die 3 "refused: it asks for the group system:masters, which may do anything"
+case $signer in
+  kubernetes.io/kubelet-serving | kubernetes.io/kube-apiserver-client-kubelet)
+    [[ $subject =~ CN=(system:node:[a-z0-9.-]+) && $subject == *O=system:nodes* ]] || die 3 "refused: the subject is not that of a node"
+    [[ $signer != */kubelet-serving || $username == "${BASH_REMATCH[1]}" ]] || die 3 "refused: $username asks for the certificate of ${BASH_REMATCH[1]}"
+    ;;
+esac
+if $dry_run; then
+  printf 'would approve: certificate request %s\n' "$request"
+  exit 0
+fi
+k certificate approve "$request" || die 1 "could not approve request $request"
+state=$(conditions) || die 1 "cannot read request $request after the change"
+[[ " $state" == *' Approved '* ]] || die 1 "request $request is not approved after the change"
+printf 'approved: certificate request %s\n' "$request"

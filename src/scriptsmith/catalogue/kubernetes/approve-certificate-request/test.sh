@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+csr() { openssl req -new -key key -subj "$1" | base64 -w0; }
+openssl ecparam -name prime256v1 -genkey -noout -out key 2>/dev/null
+printf 'kubernetes.io/kubelet-serving|system:node:n2|%s' "$(csr '/O=system:nodes/CN=system:node:n2')" >csr-2
+sed 's/|system:node:n2|/|system:node:n9|/' csr-2 >csr-9
+sed 's/|system:node:n2|/|system:node:n2|!/' csr-2 >csr-odd
+printf 'kubernetes.io/kube-apiserver-client|user-7|%s' "$(csr '/O=system:masters/CN=user-7')" >csr-root
+printf 'kubernetes.io/kube-apiserver-client-kubelet|system:bootstrap:x|%s' "$(csr '/O=ops/CN=user-7')" >csr-fake
+cp csr-2 csr-denied; cp csr-2 csr-locked; cp csr-2 csr-back; mkdir conditions; echo 'Denied ' >conditions/csr-denied
+stub kubectl <<'EOF'
+all=$*; name=${all##*certificatesigningrequest/}; name=${name%% *}
+case "$*" in
+  'get --request-timeout=30s certificatesigningrequest/'*' --output jsonpath={range .status.conditions'*) cat "conditions/$name" 2>/dev/null; exit 0 ;;
+  'get --request-timeout=30s certificatesigningrequest/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
+  'certificate --request-timeout=30s approve csr-back') ;;
+  'certificate --request-timeout=30s approve csr-locked') exit 1 ;;
+  'certificate --request-timeout=30s approve '*) printf 'Approved ' >"conditions/$4" ;;
+  'config current-context') echo test-cluster ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run --request csr-2 --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would approve: certificate request csr-2' <<<"$out"
+check 'it shows the identity that is asked for' grep -q '^subject: .*CN=system:node:n2' <<<"$out"
+check 'a dry run approves nothing' test ! -e conditions/csr-2
+run --request csr-2
+check 'it succeeds' test "$status" -eq 0
+check 'the request is approved' test -s conditions/csr-2
+run --request csr-2
+check 'a second run has nothing to do' test "$status" -eq 0 -a "$(calls 'approve csr-2' | wc -l)" -eq 1
+run --request csr-9
+check 'a node that asks for another one is refused' test "$status" -eq 3
+run --request csr-root
+check 'power over the cluster is refused' grep -q 'system:masters' <<<"$err"
+run --request csr-fake
+check 'a kubelet request that names no node is refused' test "$status" -eq 3
+run --request csr-odd
+check 'a request that is not understood is refused' test "$status" -eq 3
+run --request csr-denied
+check 'a denied request is refused' test "$status" -eq 3
+check 'refused runs approve nothing' test "$(calls ' approve ' | wc -l)" -eq 1
+run --request csr-back
+check 'an approval that does not take is a failure' test "$status" -eq 1
+run --request csr-locked
+check 'one that is not allowed is a failure' test "$status" -eq 1
+run --request absent
+check 'a missing request is refused' test "$status" -eq 3
+run
+check 'the request is required' test "$status" -eq 2
+
+run --request 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --request '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub kubectl <<'EOF'
+case "$(cat mode 2>/dev/null):$*" in
+  'sick:get --raw /readyz?verbose --request-timeout=20s')
+    printf 'Error from server (InternalError): an error on the server ("[+]ping ok\\n[-]etcd failed: reason\033[31m withheld\\n[+]informer-sync ok\\nreadyz check failed") has prevented the request from succeeding\n' >&2; exit 1 ;;
+  'cut:get --raw '*) echo 'Error from server (InternalError): an error on the server ("[+]ping ok\n[+]etcd ok\n[+]poststart") has prevented the request from succeeding' >&2; exit 1 ;;
+  'down:get --raw '*) echo 'The connection to the server 10.0.0.1:6443 was refused - did you specify the right host or port? dial tcp: connection refused' >&2; exit 1 ;;
+  'shut:get --raw '*) echo 'Error from server (Forbidden): forbidden: User "x" cannot get path "/readyz"' >&2; exit 1 ;;
+  'odd:get --raw '*) echo ok ;;
+  *':get --raw /readyz?verbose --request-timeout=20s') printf '[+]ping ok\n[+]etcd ok\nreadyz check passed\n' ;;
+  'denied:get apiservices '*) exit 1 ;;
+  'broken:get apiservices --request-timeout=30s --output jsonpath='*) printf 'v1.|True|Local\nv1beta1.metrics.k8s.io|False|MissingEndpoints\n' ;;
+  *':get apiservices --request-timeout=30s --output jsonpath='*) printf 'v1.|True|Local\nv1.apps|True|Local\n' ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run
+check 'a healthy API server succeeds' test "$status" -eq 0
+check 'its checks are counted' grep -q '^checks of the API server: 2 pass, 0 fail, answered within [0-9]* ms$' <<<"$out"
+check 'its API services are counted' grep -qx 'API services: 2 of 2 available' <<<"$out"
+check 'it says so' grep -q '^healthy: ' <<<"$out"
+echo sick >mode; run
+check 'a failing check is a failure' test "$status" -eq 1
+check 'it is named, without control characters' grep -qx 'FAILS: etcd failed: reason?\[31m withheld' <<<"$out"
+echo cut >mode; run
+check 'a failure that is cut off is a failure' test "$status" -eq 1 -a -n "$(grep '^NOT READY' <<<"$out")"
+echo broken >mode; run
+check 'a broken API service is a failure' test "$status" -eq 1 -a -n "$(grep '^API service not available: v1beta1.metrics.k8s.io (MissingEndpoints)$' <<<"$out")"
+echo denied >mode; run
+check 'it works without the right to see API services' test "$status" -eq 0 -a -n "$(grep 'could not be looked at' <<<"$out")"
+echo down >mode; run
+check 'a server that is down is a failure' test "$status" -eq 1 -a -n "$(grep '^not reachable: ' <<<"$out")"
+echo shut >mode; run
+check 'a missing right is no sick server' test "$status" -eq 3
+echo odd >mode; run
+check 'an answer that is not understood is a failure' test "$status" -eq 1
+run --verbose
+check 'an unknown argument is refused' test "$status" -eq 2
+run '$(touch pwned)'
+check 'a hostile argument runs nothing' test "$status" -eq 2 -a ! -e pwned
+
+mkdir none; bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

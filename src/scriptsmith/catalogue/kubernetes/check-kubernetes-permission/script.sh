@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Check whether you, or a service account, may do something to a kind of object in a Kubernetes
+# namespace.
+#
+# Undo: nothing to undo, it only asks.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: check-kubernetes-permission --verb VERB --resource KIND [--namespace NAME]
+       [--account NAMESPACE:NAME]
+
+Ask the API server whether an action is allowed, without doing it: a verb, a kind of object, and a
+namespace. To ask for a service account you need the right to impersonate it. The exit status is 0
+for yes and 1 for no.
+
+  --verb VERB               what is to be done: get, list, watch, create, update, patch or delete
+  --resource KIND           what it is to be done to: pods, deployments, statefulsets, daemonsets,
+                            jobs, cronjobs, services, ingresses, configmaps, secrets,
+                            persistentvolumeclaims, networkpolicies, nodes or namespaces
+  --namespace NAME          namespace it is about (default default)
+  --account NAMESPACE:NAME  service account, as NAMESPACE:NAME, to ask for instead of yourself
+  --help                    show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'check-kubernetes-permission: %s\n' "$2" >&2
+  exit "$1"
+}
+
+verb='' resource='' namespace=default account=''
+while (($# > 0)); do
+  case $1 in
+    --verb | --resource | --namespace | --account)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --verb) verb=$2 ;;
+        --resource) resource=$2 ;;
+        --namespace) namespace=$2 ;;
+        --account) account=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $verb ]] || die 2 "--verb is required (see --help)"
+[[ -n $resource ]] || die 2 "--resource is required (see --help)"
+case $verb in
+  get | list | watch | create | update | patch | delete) ;;
+  *) die 2 "--verb takes get, list, watch, create, update, patch, delete, not '$verb'" ;;
+esac
+case $resource in
+  pods | deployments | statefulsets | daemonsets | jobs | cronjobs | services | ingresses | configmaps | secrets | persistentvolumeclaims | networkpolicies | nodes | namespaces) ;;
+  *) die 2 "--resource takes pods, deployments, statefulsets, daemonsets, jobs, cronjobs, services, ingresses, configmaps, secrets, persistentvolumeclaims, networkpolicies, nodes, namespaces, not '$resource'" ;;
+esac
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $account || $account =~ ^[a-z0-9-]+:[a-z0-9.-]+$ ]] || die 2 "--account takes NAMESPACE:NAME, not '$account'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+who=you
+options=(--namespace "$namespace" --request-timeout=30s)
+if [[ -n $account ]]; then
+  who="service account ${account/:/\/}"
+  options+=(--as "system:serviceaccount:$account")
+fi
+# It ends with 1 for "no" as well as for a failure, so the answer decides.
+answer=$(kubectl auth can-i "$verb" "$resource" "${options[@]}" 2>&1 </dev/null) || true
+last=$(tail -n 1 <<<"$answer")
+warning=$(grep -i '^warning' <<<"$answer") || warning=''
+[[ -z $warning ]] || printf '%s\n' "${warning//[[:cntrl:]]/ }" >&2
+case $last in
+  yes*) printf 'yes: %s may %s %s in namespace %s\n' "$who" "$verb" "$resource" "$namespace" ;;
+  no*)
+    printf 'no: %s may not %s %s in namespace %s\n' "$who" "$verb" "$resource" "$namespace"
+    exit 1
+    ;;
+  *) die 3 "the API server cannot be asked: ${last//[[:cntrl:]]/ }" ;;
+esac

@@ -1,0 +1,95 @@
+#!/usr/bin/env bash
+# Ask the HTTP health endpoint of one Kubernetes pod, through the proxy of the API server, and show
+# its answer.
+#
+# Undo: nothing to undo, it only sends a GET request.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: check-pod-health-endpoint --pod NAME [--port N] [--path PATH] [--namespace NAME]
+       [--timeout N]
+
+Send GET PATH to one pod through the API server: no tool is needed inside the container, and no
+port forwarding. Any status from 200 to 299 counts as healthy. The first lines of the answer are
+shown. It needs the right to get pods/proxy. Only ask paths that are made for asking: a GET that
+changes something would change it.
+
+  --pod NAME        name of the pod
+  --port N          TCP port that the pod listens on (default 8080)
+  --path PATH       path of the health endpoint (default /healthz)
+  --namespace NAME  namespace of the pod (default default)
+  --timeout N       how long to wait for the answer, in seconds (default 10)
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'check-pod-health-endpoint: %s\n' "$2" >&2
+  exit "$1"
+}
+
+pod='' port=8080 path=/healthz namespace=default timeout=10
+while (($# > 0)); do
+  case $1 in
+    --pod | --port | --path | --namespace | --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --pod) pod=$2 ;;
+        --port) port=$2 ;;
+        --path) path=$2 ;;
+        --namespace) namespace=$2 ;;
+        --timeout) timeout=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $pod ]] || die 2 "--pod is required (see --help)"
+[[ $pod =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--pod takes the name of a pod, not '$pod'"
+[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a whole number above 0, not '$port'"
+port=$((10#$port))
+[[ $path =~ ^/[A-Za-z0-9._~/%-]{0,200}$ ]] || die 2 "--path takes a path such as /healthz, not '$path'"
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+timeout=$((10#$timeout))
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+# A path of dots could climb out of the pod's part of the API.
+[[ $path != *..* && $path != *%2[eEfF]* ]] || die 2 "--path takes a path without '..', not '$path'"
+
+facts=$(kubectl get pod "$pod" --namespace "$namespace" --request-timeout=30s --output 'jsonpath={.status.phase}|{.status.podIP}|{.spec.nodeName}' </dev/null) ||
+  die 3 "cannot read pod $pod in namespace $namespace"
+IFS='|' read -r phase address host <<<"$facts"
+[[ -n $address ]] || die 3 "pod $pod has no address (phase ${phase:-unknown})"
+
+rc=0
+answer=$(kubectl get --raw "/api/v1/namespaces/$namespace/pods/$pod:$port/proxy$path" --request-timeout="${timeout}s" 2>&1 </dev/null | head -c 4000 | tr -d '\000') || rc=$?
+if [[ -n $answer ]]; then
+  mapfile -t lines <<<"$answer"
+  for line in "${lines[@]:0:20}"; do
+    printf '  %s\n' "${line//[[:cntrl:]]/?}"
+  done
+fi
+# 141: the answer was longer than what is shown, so there was one.
+if ((rc == 0)) || [[ $rc -eq 141 && $answer != 'Error from server'* ]]; then
+  printf 'healthy: pod %s answers GET %s on port %d (phase %s, node %s)\n' "$pod" "$path" "$port" "$phase" "$host"
+  exit 0
+fi
+case $answer in
+  *orbidden*) die 3 "you may not use the proxy of pods in namespace $namespace" ;;
+  *'connection refused'*) reason='nothing listens on that port' ;;
+  *'i/o timeout'* | *'deadline exceeded'* | *'Client.Timeout'* | *'context deadline'*) reason='it does not answer in time' ;;
+  *NotFound*) reason='it says that there is no such path' ;;
+  *) reason='it answers with an error, or not at all' ;;
+esac
+printf 'not healthy: pod %s, GET %s on port %d: %s (phase %s, node %s)\n' "$pod" "$path" "$port" "$reason" "$phase" "$host"
+exit 1

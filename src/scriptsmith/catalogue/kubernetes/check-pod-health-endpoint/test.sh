@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub kubectl <<'EOF'
+case "$*" in
+  'get pod new '*) printf 'Pending||' ;;
+  'get pod absent '*) echo 'Error from server (NotFound): pods "absent" not found' >&2; exit 1 ;;
+  'get pod '*' --namespace shop --request-timeout=30s --output jsonpath='*) printf 'Running|10.0.0.1|n1' ;;
+  'get --raw /api/v1/namespaces/shop/pods/cart:8080/proxy/healthz --request-timeout=10s') printf 'status: \033[32mok\ndb: ok' ;;
+  'get --raw /api/v1/namespaces/shop/pods/cart:9090/proxy/ready/now --request-timeout=3s') ;;
+  'get --raw /api/v1/namespaces/shop/pods/long:8080/proxy/healthz '*) for i in {1..60}; do echo "line $i"; done ;;
+  'get --raw /api/v1/namespaces/shop/pods/sick:8080/proxy/healthz '*) echo 'Error from server (InternalError): an error on the server ("db down") has prevented the request from succeeding' >&2; exit 1 ;;
+  'get --raw /api/v1/namespaces/shop/pods/deaf:8080/proxy/healthz '*) echo 'Error from server (ServiceUnavailable): error trying to reach service: dial tcp 10.0.0.1:8080: connect: connection refused' >&2; exit 1 ;;
+  'get --raw /api/v1/namespaces/shop/pods/shut:8080/proxy/healthz '*) echo 'Error from server (Forbidden): pods "shut:8080" is forbidden' >&2; exit 1 ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run --pod cart --namespace shop
+check 'a healthy pod succeeds' test "$status" -eq 0
+check 'it says so' grep -qx 'healthy: pod cart answers GET /healthz on port 8080 (phase Running, node n1)' <<<"$out"
+check 'the answer is shown without control characters' grep -qx '  status: ?\[32mok' <<<"$out"
+check 'all lines of it' grep -qx '  db: ok' <<<"$out"
+run --pod cart --namespace shop --port 09090 --path /ready/now --timeout 3
+check 'port, path and time can be chosen, and an empty answer is one' test "$status" -eq 0
+run --pod long --namespace shop
+check 'a long answer is cut, and healthy' test "$status" -eq 0 -a "$(grep -c '^  line' <<<"$out")" -eq 20
+run --pod sick --namespace shop
+check 'an error status is a failure' test "$status" -eq 1
+check 'what it says is shown' grep -q 'db down' <<<"$out"
+run --pod deaf --namespace shop
+check 'a closed port is told' grep -q '^not healthy: .*nothing listens on that port' <<<"$out"
+run --pod shut --namespace shop
+check 'a missing right is no sick pod' test "$status" -eq 3
+run --pod new --namespace shop
+check 'a pod without an address is refused' test "$status" -eq 3
+run --pod absent --namespace shop
+check 'a missing pod is refused' test "$status" -eq 3
+run --pod cart --path /../../../secrets
+check 'a path that climbs is refused' test "$status" -eq 2
+run --pod cart --path '/a?b=c'
+check 'a path with a query is refused' test "$status" -eq 2
+run --pod cart --port 0
+check 'port 0 is refused' test "$status" -eq 2
+run
+check 'the pod is required' test "$status" -eq 2
+
+run --pod cart --path 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --pod cart --path '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

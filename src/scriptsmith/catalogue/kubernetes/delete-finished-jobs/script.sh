@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Delete the jobs of one Kubernetes namespace that ended some days ago, with their pods and logs.
+#
+# Undo: none, the jobs, their pods and their logs are gone; running jobs are never touched. Look
+# with --dry-run first.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: delete-finished-jobs --namespace NAME [--days N] [--outcome succeeded|failed|both]
+       [--dry-run]
+
+Delete the Job objects of a namespace that have ended for good, at least N days ago. Their pods
+and logs go with them, so keep failed ones until somebody has read why. CronJobs stay, and so does
+every job that still runs or tries.
+
+  --namespace NAME                 namespace whose finished jobs are deleted
+  --days N                         how long ago a job must have ended, in days (default 7)
+  --outcome succeeded|failed|both  which jobs: those that succeeded, that failed, or both (default
+                                   succeeded)
+  --dry-run                        say what would be done, change nothing
+  --help                           show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'delete-finished-jobs: %s\n' "$2" >&2
+  exit "$1"
+}
+
+namespace='' days=7 outcome=succeeded dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --namespace | --days | --outcome)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --namespace) namespace=$2 ;;
+        --days) days=$2 ;;
+        --outcome) outcome=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $namespace ]] || die 2 "--namespace is required (see --help)"
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $days =~ ^[0-9]{1,4}$ ]] || die 2 "--days takes a whole number of days, not '$days'"
+days=$((10#$days))
+case $outcome in
+  succeeded | failed | both) ;;
+  *) die 2 "--outcome takes succeeded, failed, both, not '$outcome'" ;;
+esac
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+jobs=$(k get jobs --output json) || die 3 "cannot list the jobs of namespace $namespace"
+list=$(jq -nr --argjson days "$days" --arg outcome "$outcome" '
+  input | .items[]
+  | ([.status.conditions[]? | select(.status == "True" and (.type == "Complete" or .type == "Failed"))] | first) as $ending
+  | select($ending != null and .metadata.deletionTimestamp == null)
+  | select($outcome == "both" or ($outcome == "failed") == ($ending.type == "Failed"))
+  | select(now - ($ending.lastTransitionTime | fromdateiso8601) >= $days * 86400)
+  | "\(.metadata.name)|\(.metadata.uid)|\($ending.type)|\($ending.lastTransitionTime)"
+' <<<"$jobs") || die 3 "the list of jobs is not understood"
+ended=()
+[[ -z $list ]] || mapfile -t ended <<<"$list"
+
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+deleted=0 skipped=0 failed=0
+for line in "${ended[@]}"; do
+  IFS='|' read -r name uid how when <<<"$line"
+  if $dry_run; then
+    printf 'would delete: job %s (%s at %s)\n' "$name" "$how" "$when"
+    continue
+  fi
+  # A CronJob or a person may have made a new job of the same name since.
+  now=$(k get job "$name" --ignore-not-found --output 'jsonpath={.metadata.uid}') || now=unreadable
+  if [[ $now != "$uid" ]]; then
+    printf 'changed meanwhile, left alone: job %s\n' "$name" >&2
+    skipped=$((skipped + 1))
+  elif kubectl delete job "$name" --namespace "$namespace" --ignore-not-found --timeout=60s </dev/null >/dev/null; then
+    printf 'deleted: job %s (%s at %s)\n' "$name" "$how" "$when"
+    deleted=$((deleted + 1))
+  else
+    printf 'could not delete: job %s\n' "$name" >&2
+    failed=$((failed + 1))
+  fi
+done
+if $dry_run; then
+  printf '%d jobs would be deleted\n' "${#ended[@]}"
+  exit 0
+fi
+printf '%d deleted, %d left alone, %d failed\n' "$deleted" "$skipped" "$failed"
+((failed == 0)) || exit 1

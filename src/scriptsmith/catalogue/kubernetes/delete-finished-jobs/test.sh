@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+fresh=$(date -u -d '-1 day' +%Y-%m-%dT%H:%M:%SZ)
+mkdir jobs
+printf 'u1' >jobs/old-ok; printf 'u2' >jobs/old-bad; printf 'u3' >jobs/fresh-ok; printf 'u4' >jobs/busy; printf 'u99' >jobs/again
+cat >list.json <<EOF
+{"items":[
+ {"metadata":{"name":"old-ok","uid":"u1"},"status":{"conditions":[{"type":"SuccessCriteriaMet","status":"True"},{"type":"Complete","status":"True","lastTransitionTime":"2026-01-01T00:00:00Z"}]}},
+ {"metadata":{"name":"old-bad","uid":"u2"},"status":{"conditions":[{"type":"Failed","status":"True","lastTransitionTime":"2026-01-02T00:00:00Z"}]}},
+ {"metadata":{"name":"fresh-ok","uid":"u3"},"status":{"conditions":[{"type":"Complete","status":"True","lastTransitionTime":"$fresh"}]}},
+ {"metadata":{"name":"busy","uid":"u4"},"status":{"active":1}},
+ {"metadata":{"name":"again","uid":"u5"},"status":{"conditions":[{"type":"Complete","status":"True","lastTransitionTime":"2026-01-01T00:00:00Z"}]}}]}
+EOF
+stub kubectl <<'EOF'
+case "$*" in
+  'get --namespace shop --request-timeout=30s jobs --output json') cat list.json ;;
+  'get --namespace none --request-timeout=30s jobs --output json') echo '{"items":[]}' ;;
+  'get --namespace silent --request-timeout=30s jobs --output json') ;;
+  'get --namespace shop --request-timeout=30s job '*' --ignore-not-found --output jsonpath={.metadata.uid}') cat "jobs/$6" 2>/dev/null; exit 0 ;;
+  'delete job '*' --namespace shop --ignore-not-found --timeout=60s') [ ! -e stuck ] || exit 1; rm -- "jobs/$3" ;;
+  'config current-context') echo test-cluster ;;
+  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+esac
+EOF
+run --namespace shop --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run names a job' grep -qx 'would delete: job old-ok (Complete at 2026-01-01T00:00:00Z)' <<<"$out"
+check 'a dry run deletes nothing' test "$(ls jobs | wc -l)" -eq 5
+touch stuck; run --namespace shop
+check 'a job that cannot be deleted is a failure' test "$status" -eq 1
+rm stuck; run --namespace shop
+check 'it succeeds' test "$status" -eq 0
+check 'an old completed job is deleted' test ! -e jobs/old-ok
+check 'a failed one is not' test -e jobs/old-bad
+check 'a fresh one is not' test -e jobs/fresh-ok
+check 'a running one is not' test -e jobs/busy
+check 'a new job of the same name is not' test -e jobs/again -a -n "$(grep 'left alone: job again' <<<"$err")"
+run --namespace shop --outcome failed --days 14
+check 'failed ones go on request' test ! -e jobs/old-bad -a -e jobs/fresh-ok
+run --namespace shop --days 0 --outcome both
+check 'all finished ones go on request' test ! -e jobs/fresh-ok -a -e jobs/busy
+run --namespace none
+check 'a second run has nothing to do' grep -qx '0 deleted, 0 left alone, 0 failed' <<<"$out"
+run --namespace silent
+check 'an empty answer is refused' test "$status" -eq 3
+run --namespace forbidden
+check 'a list that cannot be read is refused' test "$status" -eq 3
+run
+check 'the namespace is required' test "$status" -eq 2
+
+run --namespace 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --namespace '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir saved
+for it in deny back locked; do
+  echo '{"apiVersion":"networking.k8s.io/v1","kind":"NetworkPolicy","metadata":{"name":"'$it'","namespace":"shop","uid":"u1","resourceVersion":"77","labels":{"a":"b"}},"spec":{"podSelector":{"matchLabels":{"app":"cart"}},"policyTypes":["Ingress"]}}' >$it
+done
+stub kubectl <<'EOF'
+case "$*" in
+  'get --namespace shop --request-timeout=30s networkpolicy '*' --ignore-not-found --output json') cat "$6" 2>/dev/null; exit 0 ;;
+  'get --namespace shop --request-timeout=30s networkpolicy '*' --ignore-not-found --output name') [ ! -e "$6" ] || echo "networkpolicy.networking.k8s.io/$6" ;;
+  'get --namespace shop --request-timeout=30s networkpolicies --output name') [ ! -e back ] || echo networkpolicy.networking.k8s.io/back ;;
+  'delete networkpolicy locked '*) echo 'Forbidden' >&2; exit 1 ;;
+  'delete networkpolicy back '*) ;;
+  'delete networkpolicy '*' --namespace shop --timeout=60s') rm -- "$3" ;;
+  'config current-context') echo test-cluster ;;
+  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+esac
+EOF
+run --policy deny --namespace shop --backup-directory saved --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would delete: network policy deny in namespace shop' <<<"$out"
+check 'the pods it applies to are told' grep -q '{"matchLabels":{"app":"cart"}}$' <<<"$out"
+check 'a dry run changes nothing' test -e deny -a -z "$(ls saved)"
+run --policy deny --namespace shop --backup-directory saved
+check 'it succeeds' test "$status" -eq 0
+check 'the policy is deleted' test ! -e deny
+check 'a copy is kept that can be created again' test "$(jq -c '[.metadata.name, .metadata.uid, .metadata.resourceVersion, .spec.policyTypes[0]]' saved/*)" = '["deny",null,null,"Ingress"]'
+check 'what is left is listed' grep -q 'left there: networkpolicy.networking.k8s.io/back$' <<<"$out"
+run --policy deny --namespace shop
+check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to delete' <<<"$out")"
+run --policy back --namespace shop
+check 'a policy that comes back is a failure' test "$status" -eq 1
+run --policy locked --namespace shop
+check 'one that cannot be deleted is a failure' test "$status" -eq 1
+: >"$STUB_LOG"; run --policy back --namespace shop --backup-directory nowhere
+check 'without a place for the copy nothing is deleted' test "$status" -eq 3 -a -z "$(calls ' delete ')"
+run --policy back --namespace forbidden
+check 'a policy that cannot be read is refused' test "$status" -eq 3
+run --policy back
+check 'the namespace is required' test "$status" -eq 2
+
+run --namespace shop --policy 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --namespace shop --policy '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

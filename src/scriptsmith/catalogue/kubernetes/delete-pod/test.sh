@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub sleep <<<'echo 100 >slept'
+echo 'u1|ReplicaSet|cart-6d|o1|n1' >cart-1
+echo 'u2||||n1' >bare
+echo 'u3|Node|n1|o3|n1' >etcd-n1
+echo 'u4|ReplicaSet|cart-6d|o1|n9' >stuck
+printf 'u1|o1\nu4|o1\nu7|o7\n' >pods
+stub kubectl <<'EOF'
+case "$*" in
+  'get --namespace shop --request-timeout=30s pods --output jsonpath='*) [ -e slept ] && printf 'u8|o1\n' >>pods; cat pods ;;
+  'get --namespace shop --request-timeout=30s pod absent '*) echo 'Error from server (NotFound)' >&2; exit 1 ;;
+  'get --namespace shop --request-timeout=30s pod '*' --output jsonpath='*) cat "$6" ;;
+  'delete pod stuck --namespace shop --timeout='*s) exit 1 ;;
+  'delete pod cart-1 --namespace shop --timeout='*s) sed -i /^u1/d pods; touch deleted; [ -e late ] || echo 'u5|o1' >>pods ;;
+  'config current-context') echo test-cluster ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run --pod cart-1 --namespace shop --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would delete: pod cart-1 of ReplicaSet/cart-6d in namespace shop, on node n1' <<<"$out"
+check 'a dry run deletes nothing' test ! -e deleted
+run --pod cart-1 --namespace shop
+check 'it succeeds' test "$status" -eq 0
+check 'the pod is deleted' test -e deleted
+check 'the successor is seen' grep -q '^deleted: pod cart-1; ReplicaSet/cart-6d has made a new one' <<<"$out"
+check 'it waits a bounded time' test -n "$(calls 'delete pod cart-1 .*--timeout=120s$')"
+touch late; sed -i /u5/d pods
+run --pod cart-1 --namespace shop
+check 'a successor that is late is waited for' test "$status" -eq 0 -a -e slept
+rm slept; printf 'u1|o1\n' >pods; stub sleep </dev/null
+run --pod cart-1 --namespace shop --timeout 1
+check 'no successor is a failure' test "$status" -eq 1 -a -n "$(grep 'has not made a new one' <<<"$err")"
+rm -f deleted
+run --pod stuck --namespace shop
+check 'a pod that does not end is a failure' test "$status" -eq 1
+run --pod bare --namespace shop
+check 'a pod without a controller is refused' test "$status" -eq 3
+run --pod etcd-n1 --namespace shop
+check 'a static pod is refused' test "$status" -eq 3
+run --pod absent --namespace shop
+check 'a missing pod is refused' test "$status" -eq 3
+check 'refused runs delete nothing' test ! -e deleted
+run --namespace shop
+check 'the pod is required' test "$status" -eq 2
+
+run --namespace shop --pod 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --namespace shop --pod '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

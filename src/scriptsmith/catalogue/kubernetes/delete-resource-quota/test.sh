@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir saved q
+for it in team back locked; do
+  echo '{"apiVersion":"v1","kind":"ResourceQuota","metadata":{"name":"'$it'","namespace":"shop","uid":"u1","resourceVersion":"77"},"spec":{"hard":{"pods":"10","limits.cpu":"4"}},"status":{"used":{"pods":"3"}}}' >q/$it
+done
+stub kubectl <<'EOF'
+case "$*" in
+  'get --namespace shop --request-timeout=30s resourcequota '*' --ignore-not-found --output json') cat "q/$6" 2>/dev/null; exit 0 ;;
+  'get --namespace shop --request-timeout=30s resourcequotas --output name') ls q | sed 's|^|resourcequota/|' ;;
+  'delete resourcequota locked '*) echo 'Forbidden' >&2; exit 1 ;;
+  'delete resourcequota back '*) ;;
+  'delete resourcequota '*' --namespace shop --timeout=60s') rm -- "q/$3" ;;
+  'config current-context') echo test-cluster ;;
+  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+esac
+EOF
+run --quota team --namespace shop --backup-directory saved --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would delete: quota team in namespace shop' <<<"$out"
+check 'what it bounds is told' grep -qx 'quota team bounds: pods=10, limits.cpu=4' <<<"$out"
+check 'a dry run changes nothing' test -e q/team -a -z "$(ls saved)"
+run --quota team --namespace shop --backup-directory saved
+check 'it succeeds' test "$status" -eq 0
+check 'the quota is deleted' test ! -e q/team
+check 'a copy is kept that can be created again' test "$(jq -c '[.metadata.name, .metadata.uid, .status, .spec.hard.pods]' saved/*)" = '["team",null,null,"10"]'
+check 'what is left is listed' grep -q 'left there: resourcequota/back, resourcequota/locked$' <<<"$out"
+run --quota team --namespace shop
+check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to delete' <<<"$out")"
+run --quota back --namespace shop
+check 'a quota that comes back is a failure' test "$status" -eq 1
+run --quota locked --namespace shop
+check 'one that cannot be deleted is a failure' test "$status" -eq 1
+: >"$STUB_LOG"; run --quota back --namespace shop --backup-directory nowhere
+check 'without a place for the copy nothing is deleted' test "$status" -eq 3 -a -z "$(calls ' delete ')"
+run --quota back --namespace forbidden
+check 'a quota that cannot be read is refused' test "$status" -eq 3
+run --quota back
+check 'the namespace is required' test "$status" -eq 2
+
+run --namespace shop --quota 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --namespace shop --quota '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+printf 'n1||True\nn2||True\nn3|true|True\n' >nodes
+printf 'shop/cart-1|ReplicaSet|Running\nkube-system/proxy|DaemonSet|Running\nkube-system/etcd|Node|Running\njobs/done|Job|Succeeded\n' >pods
+stub kubectl <<'EOF'
+case "$*" in
+  'get --request-timeout=30s nodes --output jsonpath='*) cat nodes ;;
+  'get --request-timeout=30s pods --all-namespaces --field-selector spec.nodeName='*' --output jsonpath='*) cat pods ;;
+  'get --request-timeout=30s node/n1 --output jsonpath='*) [ ! -e cordoned ] || echo true ;;
+  *--delete-emptydir-data*) touch data-gone ;;
+  'drain n1 --ignore-daemonsets --timeout='*'s --dry-run=client')
+    [ ! -e refuses ] || { echo 'error: cannot delete Pods that declare no controller' >&2; exit 1; }
+    echo 'node/n1 cordoned (dry run)'; echo 'evicting pod shop/cart-1 (dry run)' ;;
+  'drain n1 --ignore-daemonsets --timeout='*s)
+    touch cordoned; [ ! -e refuses ] || exit 1
+    [ -e lies ] || grep -v cart pods >p; [ -e lies ] || mv p pods ;;
+  'config current-context') echo test-cluster ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run --node n1 --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what would go' grep -q '^evicting pod shop/cart-1 (dry run)$' <<<"$out"
+check 'only pods that move are counted' grep -qx 'pods to move: 1, other nodes to take them: 1' <<<"$out"
+check 'a dry run changes nothing' test ! -e cordoned
+run --node n1 --timeout 60
+check 'it succeeds' test "$status" -eq 0
+check 'the node is drained' test -e cordoned
+check 'within the given time' test -n "$(calls 'drain n1 --ignore-daemonsets --timeout=60s$')"
+check 'and the way back is told' grep -q '^drained: node n1.*kubectl uncordon n1' <<<"$out"
+check 'local data is not given up' test ! -e data-gone
+run --node n1
+check 'a second run succeeds' grep -q '^pods to move: 0,' <<<"$out"
+touch refuses; run --node n1
+check 'a drain that is refused is a failure' test "$status" -eq 1
+run --node n1 --dry-run
+check 'a dry run tells that it would be refused' test "$status" -eq 3
+rm refuses; touch lies; printf 'shop/cart-1|ReplicaSet|Running\n' >pods
+run --node n1
+check 'pods that are left are a failure' grep -q 'still on node n1: shop/cart-1' <<<"$err"
+run --node n1 --empty-dir delete
+check 'local data goes on request only' test -e data-gone
+run --node absent
+check 'a missing node is refused' test "$status" -eq 3
+printf 'n1||True\nn2||Unknown\nn3|true|True\n' >nodes; : >"$STUB_LOG"
+run --node n1
+check 'the last usable node is not drained' test "$status" -eq 3 -a -z "$(calls ' drain ')"
+run
+check 'the node is required' test "$status" -eq 2
+
+run --node 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --node '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

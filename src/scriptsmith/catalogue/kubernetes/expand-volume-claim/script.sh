@@ -1,0 +1,134 @@
+#!/usr/bin/env bash
+# Expand a persistent volume claim, and wait until the volume has the new size.
+#
+# Undo: none, a volume cannot be made smaller again.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: expand-volume-claim --claim NAME --size GIB [--namespace NAME] [--timeout N] [--dry-run]
+
+Ask for a larger size of a bound claim, and wait until it is reported. The storage class must
+allow expansion. Some storage grows the file system only when the pod is started anew: this is
+told. A claim can never be made smaller, and with many providers it can be changed again only
+after hours, so choose the size well.
+
+  --claim NAME      name of the persistent volume claim
+  --size GIB        new size in GiB
+  --namespace NAME  namespace it lives in (default default)
+  --timeout N       how long to wait for the new size, in seconds (default 300)
+  --dry-run         say what would be done, change nothing
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'expand-volume-claim: %s\n' "$2" >&2
+  exit "$1"
+}
+
+claim='' size='' namespace=default timeout=300 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --claim | --size | --namespace | --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --claim) claim=$2 ;;
+        --size) size=$2 ;;
+        --namespace) namespace=$2 ;;
+        --timeout) timeout=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $claim ]] || die 2 "--claim is required (see --help)"
+[[ -n $size ]] || die 2 "--size is required (see --help)"
+[[ $claim =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--claim takes the name of a volume claim, not '$claim'"
+[[ $size =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--size takes a whole number of GiB above 0, not '$size'"
+size=$((10#$size))
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+timeout=$((10#$timeout))
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+gibibytes_at_least() { # QUANTITY N: whether it is N GiB or more; fails with 2 for what is not understood
+  local number unit
+  [[ $1 =~ ^([0-9]{1,15})(Ki|Mi|Gi|Ti|Pi|k|M|G|T|)$ ]] || return 2
+  number=$((10#${BASH_REMATCH[1]}))
+  case ${BASH_REMATCH[2]} in
+    Ki) unit=$((1024)) ;;
+    Mi) unit=$((1024 ** 2)) ;;
+    Gi) unit=$((1024 ** 3)) ;;
+    Ti) unit=$((1024 ** 4)) ;;
+    Pi) unit=$((1024 ** 5)) ;;
+    k) unit=$((1000)) ;;
+    M) unit=$((1000 ** 2)) ;;
+    G) unit=$((1000 ** 3)) ;;
+    T) unit=$((1000 ** 4)) ;;
+    *) unit=1 ;;
+  esac
+  ((${#number} + ${#unit} <= 18)) || return 2
+  ((number * unit / (1024 ** 3) >= $2))
+}
+state() {
+  k get "persistentvolumeclaim/$claim" --output \
+    'jsonpath={.status.phase}|{.spec.storageClassName}|{.spec.resources.requests.storage}|{.status.capacity.storage}|{.status.conditions[?(@.type=="FileSystemResizePending")].status}'
+}
+
+line=$(state) || die 3 "cannot read claim $claim in namespace $namespace"
+IFS='|' read -r phase class asked capacity pending <<<"$line"
+[[ $phase == Bound ]] || die 3 "claim $claim is not bound but ${phase:-unknown}"
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'claim %s: asks for %s, has %s, class %s\n' "$claim" "$asked" "${capacity:-unknown}" "${class:-none}"
+rc=0
+gibibytes_at_least "$asked" "$size" || rc=$?
+((rc != 2)) || die 3 "the size '$asked' of claim $claim is not understood"
+if ((rc == 0)); then
+  [[ $asked == "${size}Gi" ]] || die 3 "refused: claim $claim asks for $asked, which is $size GiB or more, and cannot shrink"
+  printf 'nothing to change: claim %s asks for %s already\n' "$claim" "$asked"
+else
+  [[ -n $class ]] || die 3 "claim $claim has no storage class, so its volume cannot be expanded this way"
+  allowed=$(kubectl get storageclass "$class" --request-timeout=30s --output 'jsonpath={.allowVolumeExpansion}' </dev/null) || allowed=unknown
+  [[ $allowed == true || $allowed == unknown ]] || die 3 "storage class $class does not allow volumes to be expanded"
+  if $dry_run; then
+    printf 'would expand: claim %s in namespace %s from %s to %dGi\n' "$claim" "$namespace" "$asked" "$size"
+    exit 0
+  fi
+  k patch "persistentvolumeclaim/$claim" --type=merge --patch="{\"spec\":{\"resources\":{\"requests\":{\"storage\":\"${size}Gi\"}}}}" ||
+    die 1 "could not expand claim $claim"
+fi
+! $dry_run || exit 0
+
+for ((waited = 0; waited <= timeout; waited += 5)); do
+  line=$(state) || die 1 "cannot read claim $claim after the change"
+  IFS='|' read -r _ _ asked capacity pending <<<"$line"
+  gibibytes_at_least "$asked" "$size" || die 1 "claim $claim asks for $asked after the change: something sets it back"
+  if gibibytes_at_least "${capacity:-0}" "$size"; then
+    printf 'expanded: claim %s has %s\n' "$claim" "$capacity"
+    exit 0
+  fi
+  if [[ $pending == True ]]; then
+    printf 'expanded: the volume of claim %s has grown; its file system will when the pod that uses it is started anew\n' "$claim"
+    exit 0
+  fi
+  ((waited + 5 > timeout)) || sleep 5
+done
+die 1 "claim $claim still has ${capacity:-unknown} after $timeout s; look at its events (it goes on trying)"

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub sleep <<<'touch slept'
+echo 'Bound|fast|10Gi|10Gi|' >db; echo 'Pending|fast|10Gi||' >new; echo 'Bound|fixed|10Gi|10Gi|' >fix
+for it in slow offline back locked; do cp db $it; done
+stub kubectl <<'EOF'
+all=$*; name=${all##*persistentvolumeclaim/}; name=${name%% *}
+case "$*" in
+  'get storageclass fixed --request-timeout=30s --output jsonpath={.allowVolumeExpansion}') ;;
+  'get storageclass fast --request-timeout=30s --output jsonpath={.allowVolumeExpansion}') echo true ;;
+  'get --namespace shop --request-timeout=30s persistentvolumeclaim/'*' --output jsonpath='*)
+    [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name"
+    [ "$name" != db ] || [ ! -e grown ] || echo 'Bound|fast|50Gi|50Gi|' >db ;;
+  'patch --namespace shop --request-timeout=30s persistentvolumeclaim/locked '*) echo 'Forbidden' >&2; exit 1 ;;
+  'patch --namespace shop --request-timeout=30s persistentvolumeclaim/back '*) ;;
+  'patch --namespace shop --request-timeout=30s persistentvolumeclaim/'*' --type=merge --patch={"spec":{"resources":{"requests":{"storage":"50Gi"}}}}')
+    case $name in offline) echo 'Bound|fast|50Gi|10Gi|True' >offline ;; *) echo 'Bound|fast|50Gi|10Gi|' >"$name" ;; esac
+    [ "$name" != db ] || touch grown ;;
+  'config current-context') echo test-cluster ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run --claim db --size 50 --namespace shop --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would expand: claim db in namespace shop from 10Gi to 50Gi' <<<"$out"
+check 'a dry run changes nothing' grep -q '10Gi|10Gi' db
+run --claim db --size 50 --namespace shop
+check 'it succeeds' test "$status" -eq 0
+check 'it waits until the volume has grown' grep -qx 'expanded: claim db has 50Gi' <<<"$out"
+check 'and looks again' test -e slept
+run --claim db --size 050 --namespace shop
+check 'a second run changes nothing' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
+check 'and patches nothing' test "$(calls '^kubectl patch' | wc -l)" -eq 1
+run --claim db --size 20 --namespace shop
+check 'a claim is not made smaller' test "$status" -eq 3
+run --claim offline --size 50 --namespace shop
+check 'a file system that waits for a restart is told' grep -q 'when the pod that uses it is started anew' <<<"$out"
+run --claim slow --size 50 --namespace shop --timeout 10
+check 'a volume that does not grow in time is a failure' test "$status" -eq 1
+run --claim back --size 50 --namespace shop
+check 'a change that does not take is a failure' test "$status" -eq 1
+run --claim locked --size 50 --namespace shop
+check 'a change that is refused is a failure' test "$status" -eq 1
+run --claim fix --size 50 --namespace shop
+check 'a class that cannot expand is refused' test "$status" -eq 3
+run --claim new --size 50 --namespace shop
+check 'an unbound claim is refused' test "$status" -eq 3
+run --claim db
+check 'the size is required' test "$status" -eq 2
+
+run --claim db --size 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --claim db --size '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Explain for each pending Kubernetes pod what it waits for: a node, an image, a volume or an init
+# container.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: explain-pending-pods [--namespace NAME]
+
+List each pod in phase Pending, oldest first, with what holds it up: the message of the scheduler
+when no node suits it (too little CPU or memory, taints, affinity, a claim that is not bound), a
+scheduling gate, or the reason that its containers wait for (ContainerCreating, ImagePullBackOff,
+a missing ConfigMap or Secret).
+
+  --namespace NAME  one namespace, or the word all for every one (default all)
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'explain-pending-pods: %s\n' "$2" >&2
+  exit "$1"
+}
+
+namespace=all
+while (($# > 0)); do
+  case $1 in
+    --namespace)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      namespace=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+scope=(--namespace "$namespace")
+[[ $namespace != all ]] || scope=(--all-namespaces)
+
+kubectl get pods "${scope[@]}" --field-selector status.phase=Pending --request-timeout=30s --output json </dev/null | jq -nr '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  input | [.items[] | select(.metadata.deletionTimestamp == null)] as $pods
+  | ($pods | sort_by(.metadata.creationTimestamp)[]
+      | ("\(.metadata.namespace)/\(.metadata.name): pending since \(.metadata.creationTimestamp), " + (
+          if .spec.nodeName then "placed on node \(.spec.nodeName)" else "no node yet" end) | clean),
+      ([.status.conditions[]? | select(.type == "PodScheduled" and .status == "False")
+          | "  \(.reason // "not scheduled" | clean): \(.message // "no message" | clean)"]
+        + [(.status.initContainerStatuses[]?, .status.containerStatuses[]?) | . as $c | .state.waiting // empty
+            | select(.reason != "PodInitializing")
+            | "  container \($c.name | clean): \(.reason // "waiting" | clean)\(if .message then ": \(.message | clean | .[0:400])" else "" end)"]
+        + [.status.initContainerStatuses[]? | select(.state.running)
+            | "  init container \(.name | clean) runs since \(.state.running.startedAt)"]
+        + (if .spec.nodeName then [] else [.spec.volumes[]?.persistentVolumeClaim.claimName // empty | "  it needs the volume claim \(. | clean)"] end)
+        | if length == 0 then ["  nothing is reported yet (is the scheduler running?)"] else . end)[]),
+    "\($pods | length) pending pods, \([$pods[] | select(.spec.nodeName == null)] | length) of them without a node"
+' || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"

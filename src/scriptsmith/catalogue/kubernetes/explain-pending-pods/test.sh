@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >pods.json <<'EOF'
+{"items":[
+ {"metadata":{"namespace":"shop","name":"cart-1","creationTimestamp":"2026-02-02T03:00:00Z"},"spec":{"volumes":[{"name":"v","persistentVolumeClaim":{"claimName":"cart-data"}},{"name":"e","emptyDir":{}}]},"status":{"conditions":[{"type":"PodScheduled","status":"False","reason":"Unschedulable","message":"0/3 nodes are available:\n3 Insufficient cpu."}]}},
+ {"metadata":{"namespace":"jobs","name":"etl-1","creationTimestamp":"2026-02-02T02:00:00Z"},"spec":{"nodeName":"n2"},"status":{"conditions":[{"type":"PodScheduled","status":"True"}],"containerStatuses":[{"name":"etl","state":{"waiting":{"reason":"ImagePullBackOff","message":"Back-off pulling image \u001b[31mx"}}}]}},
+ {"metadata":{"namespace":"jobs","name":"init-1","creationTimestamp":"2026-02-02T01:00:00Z"},"spec":{"nodeName":"n2"},"status":{"initContainerStatuses":[{"name":"wait-db","state":{"running":{"startedAt":"2026-02-02T01:01:00Z"}}}],"containerStatuses":[{"name":"app","state":{"waiting":{"reason":"PodInitializing"}}}]}},
+ {"metadata":{"namespace":"shop","name":"odd-1","creationTimestamp":"2026-02-02T04:00:00Z"},"spec":{},"status":{}},
+ {"metadata":{"namespace":"shop","name":"gone-1","creationTimestamp":"2026-02-02T05:00:00Z","deletionTimestamp":"2026-02-02T06:00:00Z"},"spec":{},"status":{}}]}
+EOF
+
+stub kubectl <<'EOF'
+case "$*" in
+  'get pods --all-namespaces --field-selector status.phase=Pending --request-timeout=30s --output json') cat pods.json ;;
+  'get pods --namespace shop --field-selector status.phase=Pending --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' pods.json ;;
+  'get pods --namespace quiet --field-selector status.phase=Pending --request-timeout=30s --output json') echo '{"items":[]}' ;;
+  'get pods --namespace silent --field-selector status.phase=Pending --request-timeout=30s --output json') ;;
+  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+esac
+EOF
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'a pod without a node is listed' grep -qx 'shop/cart-1: pending since 2026-02-02T03:00:00Z, no node yet' <<<"$out"
+check 'with the words of the scheduler on one line' grep -qx '  Unschedulable: 0/3 nodes are available: 3 Insufficient cpu.' <<<"$out"
+check 'and the claim it needs' grep -qx '  it needs the volume claim cart-data' <<<"$out"
+check 'a pod that waits for its image is explained' grep -q '^  container etl: ImagePullBackOff: Back-off' <<<"$out"
+check 'a hanging init container is explained' grep -qx '  init container wait-db runs since 2026-02-02T01:01:00Z' <<<"$out"
+check 'waiting for the init container is not repeated' test "$(grep -c PodInitializing <<<"$out")" -eq 0
+check 'a pod nobody has looked at is told' grep -q 'nothing is reported yet' <<<"$out"
+check 'a pod on its way out is left out' test "$(grep -c gone-1 <<<"$out")" -eq 0
+check 'control characters are not printed' test "$(tr -d '\n' <<<"$out" | grep -c '[[:cntrl:]]')" -eq 0
+check 'they are counted' grep -qx '4 pending pods, 2 of them without a node' <<<"$out"
+run --namespace quiet
+check 'none is fine' test "$status:$out" = '0:0 pending pods, 0 of them without a node'
+
+run --namespace silent
+check 'an empty answer is not taken for an empty list' test "$status" -eq 3
+run --namespace forbidden
+check 'a list that cannot be read is refused' test "$status" -eq 3
+run --namespace 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --namespace '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+run --namespace
+check 'an option needs its value' test "$status" -eq 2
+finish

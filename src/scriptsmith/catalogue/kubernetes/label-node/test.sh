@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+printf 'kubernetes.io/os=linux\nexample.org/pool=spot\npool=x\n' >labels
+stub kubectl <<'EOF'
+case "$*" in
+  'get --request-timeout=30s node/absent '*) echo 'Error from server (NotFound)' >&2; exit 1 ;;
+  'get --request-timeout=30s node/'*' --output go-template='*) cat labels ;;
+  'label --request-timeout=30s node locked '*) exit 1 ;;
+  'label --request-timeout=30s node stubborn '*' --overwrite') ;;
+  'label --request-timeout=30s node n1 '*=*' --overwrite') grep -v "^${5%%=*}=" labels >l; mv l labels; echo "$5" >>labels ;;
+  'config current-context') echo test-cluster ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run --node n1 --label example.org/pool --value batch --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would label: node n1 with example.org/pool=batch (now =spot)' <<<"$out"
+check 'a dry run changes nothing' grep -qx 'example.org/pool=spot' labels
+run --node n1 --label example.org/pool --value batch
+check 'it succeeds' test "$status" -eq 0
+check 'the label is set' grep -qx 'example.org/pool=batch' labels
+check 'the former value is in the way back' grep -q 'undo: kubectl label node n1 example.org/pool=spot --overwrite' <<<"$out"
+run --node n1 --label example.org/pool --value batch
+check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+check 'and labels nothing' test "$(calls '^kubectl label' | wc -l)" -eq 1
+run --node n1 --label gpu --value true
+check 'a new label is set' grep -qx 'gpu=true' labels
+check 'and its way back takes it off' grep -q 'undo: kubectl label node n1 gpu-$' <<<"$out"
+run --node stubborn --label tier --value x
+check 'a label that does not take is a failure' test "$status" -eq 1
+run --node locked --label tier --value x
+check 'a label that is refused is a failure' test "$status" -eq 1
+run --node absent --label tier --value x
+check 'a missing node is refused' test "$status" -eq 3
+run --node n1 --label kubernetes.io/hostname --value n2
+check 'the labels of the kubelet are left to it' test "$status" -eq 3
+run --node n1 --value x
+check 'the label is required' test "$status" -eq 2
+
+run --node n1 --label a --value 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --node n1 --label a --value '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

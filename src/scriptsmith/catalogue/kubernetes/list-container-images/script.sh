@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# List the images of all containers of Kubernetes pods, with how many containers use each and in
+# which workloads.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-container-images [--namespace NAME]
+
+List every image that a pod names, init containers included, with the number of containers and the
+workloads. Images without a tag or with the tag latest are marked, for nobody can say what they
+hold. Finished pods are left out.
+
+  --namespace NAME  one namespace, or the word all for every one (default all)
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-container-images: %s\n' "$2" >&2
+  exit "$1"
+}
+
+namespace=all
+while (($# > 0)); do
+  case $1 in
+    --namespace)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      namespace=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+scope=(--namespace "$namespace")
+[[ $namespace != all ]] || scope=(--all-namespaces)
+
+kubectl get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  def floating: (test("@sha256:") | not) and ((split("/") | last | test(":") | not) or test(":latest$"));
+  input | [.items[] | select(.status.phase != "Succeeded" and .status.phase != "Failed")
+    | .metadata.namespace as $namespace
+    | (([.metadata.ownerReferences[]? | select(.controller) | "\(.kind)/\(.name)"] | first) // "Pod/\(.metadata.name)") as $owner
+    | (.spec.containers[], .spec.initContainers[]?)
+    | {image, where: "\($namespace)/\($owner)"}] as $list
+  | ($list | group_by(.image)[] |
+      "\(.[0].image | clean)  x\(length)\(if .[0].image | floating then "  NO FIXED TAG" else "" end)",
+      "  \(map(.where) | unique | .[0:20] | join(", ") | clean)\(if (map(.where) | unique | length) > 20 then ", ..." else "" end)"),
+    "\($list | map(.image) | unique | length) images in \($list | length) containers"
+' || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"

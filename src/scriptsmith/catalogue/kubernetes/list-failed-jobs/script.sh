@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# List the Kubernetes jobs that have failed for good, and those with failed pods that still try.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-failed-jobs [--namespace NAME]
+
+List each job that has failed, with reason, message, time and the CronJob it belongs to, newest
+first; then each job that still tries although pods of it have failed. Whether a later run of the
+same CronJob has succeeded is said too, for then the failure may be history.
+
+  --namespace NAME  one namespace, or the word all for every one (default all)
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-failed-jobs: %s\n' "$2" >&2
+  exit "$1"
+}
+
+namespace=all
+while (($# > 0)); do
+  case $1 in
+    --namespace)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      namespace=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+scope=(--namespace "$namespace")
+[[ $namespace != all ]] || scope=(--all-namespaces)
+
+kubectl get jobs "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  input | [.items[]
+    | {name: "\(.metadata.namespace)/\(.metadata.name)",
+       owner: ([.metadata.ownerReferences[]? | select(.controller) | "\(.kind)/\(.name)"] | first),
+       space: .metadata.namespace,
+       started: (.status.startTime // .metadata.creationTimestamp // ""),
+       failure: ([.status.conditions[]? | select(.type == "Failed" and .status == "True")] | first),
+       complete: ([.status.conditions[]? | select(.type == "Complete" and .status == "True")] | length > 0),
+       failed: (.status.failed // 0), limit: .spec.backoffLimit}] as $jobs
+  | [$jobs[] | select(.failure)] as $dead
+  | [$jobs[] | select(.failure == null and (.complete | not) and .failed > 0)] as $trying
+  | ($dead | sort_by(.failure.lastTransitionTime // "") | reverse[] | . as $job |
+      ("failed: \(.name) at \(.failure.lastTransitionTime // "unknown time"), \(.failed) failed pods\(if .owner then ", of \(.owner)" else "" end)" | clean),
+      "  \(.failure.reason // "no reason" | clean): \(.failure.message // "no message" | clean)",
+      (if .owner and ([$jobs[] | select(.owner == $job.owner and .space == $job.space and .complete and .started > $job.started)] | length) > 0
+        then "  a later run has succeeded" else empty end)),
+    ($trying | sort_by(.name)[] | "still trying: \(.name | clean), \(.failed) failed pods, gives up after \(.limit // "unknown") retries"),
+    "\($jobs | length) jobs: \($dead | length) failed, \($trying | length) still trying"
+' || die 3 "cannot list the jobs (is the cluster within reach, and may you see them?)"

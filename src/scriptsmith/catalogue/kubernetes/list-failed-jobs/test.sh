@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >list.json <<'EOF'
+{"items":[
+ {"metadata":{"namespace":"shop","name":"rep-1","ownerReferences":[{"kind":"CronJob","name":"rep","controller":true}]},"spec":{"backoffLimit":6},"status":{"startTime":"2026-02-01T03:00:00Z","failed":7,"conditions":[{"type":"Failed","status":"True","reason":"BackoffLimitExceeded","message":"Job has reached\nthe\u001b limit","lastTransitionTime":"2026-02-01T03:30:00Z"}]}},
+ {"metadata":{"namespace":"shop","name":"rep-2","ownerReferences":[{"kind":"CronJob","name":"rep","controller":true}]},"spec":{},"status":{"startTime":"2026-02-02T03:00:00Z","succeeded":1,"failed":1,"conditions":[{"type":"Complete","status":"True"}]}},
+ {"metadata":{"namespace":"jobs","name":"etl"},"spec":{"backoffLimit":3},"status":{"startTime":"2026-02-02T03:00:00Z","active":1,"failed":2}},
+ {"metadata":{"namespace":"jobs","name":"late"},"spec":{},"status":{"startTime":"2026-02-03T03:00:00Z","conditions":[{"type":"Failed","status":"True","reason":"DeadlineExceeded","message":"too long","lastTransitionTime":"2026-02-03T04:00:00Z"}]}},
+ {"metadata":{"namespace":"jobs","name":"fresh"},"spec":{},"status":{"active":1}}]}
+EOF
+
+stub kubectl <<'EOF'
+case "$*" in
+  'get jobs --all-namespaces --request-timeout=30s --output json') cat list.json ;;
+  'get jobs --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' list.json ;;
+  'get jobs --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
+  'get jobs --namespace silent --request-timeout=30s --output json') ;;
+  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+esac
+EOF
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'the newest failure comes first' grep -qx 'failed: jobs/late at 2026-02-03T04:00:00Z, 0 failed pods' <<<"$(head -n 1 <<<"$out")"
+check 'a job of a CronJob is listed with it' grep -qx 'failed: shop/rep-1 at 2026-02-01T03:30:00Z, 7 failed pods, of CronJob/rep' <<<"$out"
+check 'with the reason on one line' grep -qx '  BackoffLimitExceeded: Job has reached the  limit' <<<"$out"
+check 'a later success is told, once' test "$(grep -c 'a later run has succeeded' <<<"$out")" -eq 1
+check 'a job that still tries is listed' grep -qx 'still trying: jobs/etl, 2 failed pods, gives up after 3 retries' <<<"$out"
+check 'a job that succeeded in the end is not' test "$(grep -c 'rep-2' <<<"$out")" -eq 0
+check 'a fresh job is not' test "$(grep -c 'fresh' <<<"$out")" -eq 0
+check 'they are counted' grep -qx '5 jobs: 2 failed, 1 still trying' <<<"$out"
+run --namespace shop
+check 'one namespace can be chosen' grep -qx '2 jobs: 1 failed, 0 still trying' <<<"$out"
+run --namespace quiet
+check 'none is fine' grep -qx '0 jobs: 0 failed, 0 still trying' <<<"$out"
+
+run --namespace silent
+check 'an empty answer is not taken for an empty list' test "$status" -eq 3
+run --namespace forbidden
+check 'a list that cannot be read is refused' test "$status" -eq 3
+run --namespace 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --namespace '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# List the network policies of Kubernetes namespaces: which pods they isolate, and what they let
+# through.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-network-policies [--namespace NAME]
+
+List each NetworkPolicy with the pods it applies to, and for each direction that it isolates the
+rules in short. A direction without a rule lets nothing through. Policies add up: what any of them
+allows is allowed. Rules of other kinds (of a service mesh, or of the network plugin itself) are
+not shown here.
+
+  --namespace NAME  one namespace, or the word all for every one (default all)
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-network-policies: %s\n' "$2" >&2
+  exit "$1"
+}
+
+namespace=all
+while (($# > 0)); do
+  case $1 in
+    --namespace)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      namespace=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+scope=(--namespace "$namespace")
+[[ $namespace != all ]] || scope=(--all-namespaces)
+
+kubectl get networkpolicies.networking.k8s.io "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  def selector: [(.matchLabels // {} | to_entries[] | "\(.key)=\(.value)"),
+      (.matchExpressions[]? | "\(.key) \(.operator) \(.values // [] | join(","))")] | if length == 0 then "all" else join(" and ") end;
+  def peer: if .ipBlock then "addresses \(.ipBlock.cidr)" + (if .ipBlock.except then " except \(.ipBlock.except | join(","))" else "" end)
+    elif .namespaceSelector and .podSelector then "pods \(.podSelector | selector) in namespaces \(.namespaceSelector | selector)"
+    elif .namespaceSelector then "namespaces \(.namespaceSelector | selector)"
+    else "pods \(.podSelector | selector) of this namespace" end;
+  def ports: [.ports[]? | "\(.protocol // "TCP") \(.port // "any")" + (if .endPort then "-\(.endPort)" else "" end)]
+    | if length == 0 then "any port" else join(", ") end;
+  def rule(side): "\(ports) " + ([side[]? | peer] | if length == 0 then "with anybody" else join("; ") end);
+  def lines($word; list; side): [list[]? | "  \($word): \(rule(side))"] | if length == 0 then "  \($word): NOTHING is allowed" else .[] end;
+  input | .items as $list
+  | ($list | sort_by(.metadata.namespace, .metadata.name)[] | (.spec.policyTypes // ["Ingress"]) as $types | .metadata as $meta | .spec |
+      ("\($meta.namespace)/\($meta.name): applies to pods \(.podSelector | selector)" | clean),
+      (if $types | contains(["Ingress"]) then lines("in"; .ingress; .from) | clean else empty end),
+      (if $types | contains(["Egress"]) then lines("out"; .egress; .to) | clean else empty end)),
+    "\($list | length) network policies"
+' || die 3 "cannot list the network policies (is the cluster within reach, and may you see them?)"

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >list.json <<'EOF'
+{"items":[
+ {"metadata":{"namespace":"shop","name":"deny-all"},"spec":{"podSelector":{},"policyTypes":["Ingress","Egress"]}},
+ {"metadata":{"namespace":"shop","name":"cart"},"spec":{"podSelector":{"matchLabels":{"app":"cart"}},"policyTypes":["Ingress"],"ingress":[
+   {"from":[{"podSelector":{"matchLabels":{"app":"web"}}},{"namespaceSelector":{"matchExpressions":[{"key":"team","operator":"In","values":["a","b"]}]},"podSelector":{}}],"ports":[{"port":8080},{"protocol":"UDP","port":1000,"endPort":1010}]},{}]}},
+ {"metadata":{"namespace":"jobs","name":"out\u001b"},"spec":{"podSelector":{"matchLabels":{"app":"etl"}},"policyTypes":["Egress"],"egress":[{"to":[{"ipBlock":{"cidr":"10.0.0.0/8","except":["10.1.0.0/16"]}}]}]}}]}
+EOF
+
+stub kubectl <<'EOF'
+case "$*" in
+  'get networkpolicies.networking.k8s.io --all-namespaces --request-timeout=30s --output json') cat list.json ;;
+  'get networkpolicies.networking.k8s.io --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' list.json ;;
+  'get networkpolicies.networking.k8s.io --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
+  'get networkpolicies.networking.k8s.io --namespace silent --request-timeout=30s --output json') ;;
+  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+esac
+EOF
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'a policy is listed with its pods' grep -qx 'shop/cart: applies to pods app=cart' <<<"$out"
+check 'a rule is told in short' grep -qx '  in: TCP 8080, UDP 1000-1010 pods app=web of this namespace; pods all in namespaces team In a,b' <<<"$out"
+check 'an empty rule lets all through' grep -qx '  in: any port with anybody' <<<"$out"
+check 'a policy without rules lets nothing through' test "$(grep -A2 '^shop/deny-all: applies to pods all$' <<<"$out" | grep -c 'NOTHING is allowed')" -eq 2
+check 'addresses are shown' grep -qx '  out: any port addresses 10.0.0.0/8 except 10.1.0.0/16' <<<"$out"
+check 'a direction that is not isolated is not mentioned' test "$(grep -A1 '^jobs/' <<<"$out" | grep -c '  in:')" -eq 0
+check 'control characters are not printed' test "$(tr -d '\n' <<<"$out" | grep -c '[[:cntrl:]]')" -eq 0
+check 'they are counted' grep -qx '3 network policies' <<<"$out"
+run --namespace shop
+check 'one namespace can be chosen' grep -qx '2 network policies' <<<"$out"
+run --namespace quiet
+check 'none is fine' grep -qx '0 network policies' <<<"$out"
+
+run --namespace silent
+check 'an empty answer is not taken for an empty list' test "$status" -eq 3
+run --namespace forbidden
+check 'a list that cannot be read is refused' test "$status" -eq 3
+run --namespace 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --namespace '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# List the Kubernetes nodes whose Ready condition is not True, with the reason, and since when.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-nodes-not-ready [--help]
+
+List each node that is not Ready: the state of its Ready condition (False: the kubelet says so;
+Unknown: the kubelet does not answer), since when, why, and its last heartbeat. Nodes that are
+only cordoned are counted, not listed. The last line counts all.
+
+  --help  show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-nodes-not-ready: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+kubectl get nodes --request-timeout=30s --output json </dev/null | jq -nr '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  input | [.items[] | {
+    name: .metadata.name,
+    cordoned: (.spec.unschedulable // false),
+    ready: ([.status.conditions[]? | select(.type == "Ready")] | first // {status: "Unknown", reason: "NoReadyCondition"})
+  }] as $nodes
+  | [$nodes[] | select(.ready.status != "True")] as $bad
+  | ($bad | sort_by(.ready.lastTransitionTime // "")[] |
+      "not ready: \(.name | clean)  Ready=\(.ready.status) since \(.ready.lastTransitionTime // "unknown")\(if .cordoned then ", cordoned" else "" end)",
+      "  \(.ready.reason // "no reason" | clean): \(.ready.message // "no message" | clean)",
+      "  last heartbeat: \(.ready.lastHeartbeatTime // "never")"),
+    "\($bad | length) of \($nodes | length) nodes are not ready, \([$nodes[] | select(.cordoned)] | length) cordoned"
+' || die 3 "cannot list the nodes (is the cluster within reach, and may you see them?)"

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+# List the certificate signing requests of a Kubernetes cluster that nobody has approved or denied.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-pending-certificate-requests [--help]
+
+List each request without a decision, oldest first: who asks, of which signer, for what use, and
+since when. Approving one gives the holder of its key that identity, so look at each with care.
+Requests are removed by the cluster some hours after they were made, so an empty list may also
+mean that nobody asks any more.
+
+  --help  show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-pending-certificate-requests: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+kubectl get certificatesigningrequests --request-timeout=30s --output json </dev/null | jq -nr '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  input | .items as $all
+  | [$all[] | select([.status.conditions[]? | select(.type == "Approved" or .type == "Denied" or .type == "Failed")] | length == 0)] as $open
+  | ($open | sort_by(.metadata.creationTimestamp)[] |
+      "\(.metadata.name | clean): asked by \(.spec.username // "unknown" | clean) at \(.metadata.creationTimestamp)",
+      "  signer \(.spec.signerName | clean), uses \(.spec.usages // [] | join(", ") | clean)"),
+    ($open | group_by(.spec.signerName)[] | "\(length) for \(.[0].spec.signerName | clean)"),
+    "\($open | length) of \($all | length) requests are pending, \([$all[] | select([.status.conditions[]? | select(.type == "Approved")] | length > 0) | select(.status.certificate == null)] | length) are approved and not issued"
+' || die 3 "cannot list the certificate requests (is the cluster within reach, and may you see them?)"

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# List the persistent volume claims that are not bound, with storage class, size and the latest
+# event.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-pending-volume-claims [--namespace NAME]
+
+List each claim in phase Pending or Lost: what it asks for, whether its storage class exists, and
+the latest event about it. A class with the mode WaitForFirstConsumer binds only when a pod uses
+the claim, so waiting is normal there. A claim without a class waits for a volume that somebody
+makes by hand, or for a default class.
+
+  --namespace NAME  one namespace, or the word all for every one (default all)
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-pending-volume-claims: %s\n' "$2" >&2
+  exit "$1"
+}
+
+namespace=all
+while (($# > 0)); do
+  case $1 in
+    --namespace)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      namespace=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+scope=(--namespace "$namespace")
+[[ $namespace != all ]] || scope=(--all-namespaces)
+
+claims=$(kubectl get persistentvolumeclaims "${scope[@]}" --request-timeout=30s --output json </dev/null) ||
+  die 3 "cannot list the volume claims (is the cluster within reach, and may you see them?)"
+[[ -n $claims ]] || die 3 "kubectl printed no list of claims"
+# Best effort: not everybody may read storage classes and events.
+classes=$(kubectl get storageclasses --request-timeout=30s --output \
+  'jsonpath={range .items[*]}{.metadata.name}={.volumeBindingMode}{"\n"}{end}' 2>/dev/null </dev/null) || classes='?'
+events=$(kubectl get events "${scope[@]}" --field-selector involvedObject.kind=PersistentVolumeClaim --request-timeout=30s --output json 2>/dev/null </dev/null) ||
+  events='{"items":[]}'
+
+printf '%s\n%s\n' "$claims" "${events:-null}" | jq -nr --arg classes "$classes" '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  ([$classes | split("\n")[] | select(contains("=")) | split("=") | {key: .[0], value: .[1]}] | from_entries) as $modes
+  | [inputs] as [$claims, $events]
+  | [$claims.items[] | select(.status.phase != "Bound")] as $open
+  | ($open | sort_by(.metadata.creationTimestamp)[]
+      | .metadata.namespace as $space | .metadata.name as $name | .spec.storageClassName as $class
+      | ("\($space)/\($name): \(.status.phase), asks for \(.spec.resources.requests.storage // "unknown") \(.spec.accessModes // [] | join(",")), since \(.metadata.creationTimestamp)" | clean),
+        ("  storage class: " + (
+          if ($class // "") == "" then "none" + (if .spec.volumeName then ", wants the volume \(.spec.volumeName)" else ", so a volume must be made by hand" end)
+          elif $classes == "?" then "\($class) (you may not see classes)"
+          elif $modes[$class] == null then "\($class) DOES NOT EXIST"
+          else "\($class), binds \($modes[$class])" end) | clean),
+        ([$events.items[]? | select(.involvedObject.namespace == $space and .involvedObject.name == $name)]
+          | sort_by(.lastTimestamp // .eventTime // "") | last
+          | if . then "  \(.reason // "event" | clean): \(.message // "" | clean | .[0:600])" else "  no events" end)),
+    "\($open | length) of \($claims.items | length) claims are not bound"
+' || die 3 "what kubectl says about the claims is not understood"

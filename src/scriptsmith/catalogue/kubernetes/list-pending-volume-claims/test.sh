@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >list.json <<'EOF'
+{"items":[
+ {"metadata":{"namespace":"shop","name":"db-data","creationTimestamp":"2026-02-01T00:00:00Z"},"spec":{"storageClassName":"fast","accessModes":["ReadWriteOnce"],"resources":{"requests":{"storage":"10Gi"}}},"status":{"phase":"Pending"}},
+ {"metadata":{"namespace":"shop","name":"typo","creationTimestamp":"2026-02-02T00:00:00Z"},"spec":{"storageClassName":"fsat","resources":{"requests":{"storage":"1Gi"}}},"status":{"phase":"Pending"}},
+ {"metadata":{"namespace":"jobs","name":"hand","creationTimestamp":"2026-02-03T00:00:00Z"},"spec":{"storageClassName":"","resources":{"requests":{"storage":"1Gi"}}},"status":{"phase":"Lost"}},
+ {"metadata":{"namespace":"jobs","name":"fine","creationTimestamp":"2026-02-03T00:00:00Z"},"spec":{},"status":{"phase":"Bound"}}]}
+EOF
+cat >events.json <<'EOF'
+{"items":[
+ {"involvedObject":{"namespace":"shop","name":"db-data"},"reason":"Old","message":"old","lastTimestamp":"2026-02-01T00:00:01Z"},
+ {"involvedObject":{"namespace":"shop","name":"db-data"},"reason":"ProvisioningFailed","message":"no space\u001b left","lastTimestamp":"2026-02-01T00:09:00Z"}]}
+EOF
+
+stub kubectl <<'EOF'
+case "$*" in
+  'get storageclasses --request-timeout=30s --output jsonpath='*) [ ! -e denied ] || exit 1; printf 'fast=WaitForFirstConsumer\nslow=Immediate\n' ;;
+  'get events --'*' --field-selector involvedObject.kind=PersistentVolumeClaim --request-timeout=30s --output json') [ ! -e denied ] || exit 1; cat events.json ;;
+  'get persistentvolumeclaims --all-namespaces --request-timeout=30s --output json') cat list.json ;;
+  'get persistentvolumeclaims --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' list.json ;;
+  'get persistentvolumeclaims --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
+  'get persistentvolumeclaims --namespace silent --request-timeout=30s --output json') ;;
+  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+esac
+EOF
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'an open claim is listed' grep -qx 'shop/db-data: Pending, asks for 10Gi ReadWriteOnce, since 2026-02-01T00:00:00Z' <<<"$out"
+check 'with the mode of its class' grep -qx '  storage class: fast, binds WaitForFirstConsumer' <<<"$out"
+check 'and the latest event, without control characters' grep -qx '  ProvisioningFailed: no space  left' <<<"$out"
+check 'an older event is not repeated' test "$(grep -c 'Old' <<<"$out")" -eq 0
+check 'a class that does not exist is told' grep -qx '  storage class: fsat DOES NOT EXIST' <<<"$out"
+check 'a claim without a class is told' grep -q '^  storage class: none, so a volume must be made by hand' <<<"$out"
+check 'a bound claim is not listed' test "$(grep -c 'jobs/fine' <<<"$out")" -eq 0
+check 'they are counted' grep -qx '3 of 4 claims are not bound' <<<"$out"
+touch denied; run --namespace shop
+check 'it works without the right to see classes and events' test "$status" -eq 0 -a -n "$(grep 'fast (you may not see classes)' <<<"$out")"
+run --namespace quiet
+check 'none is fine' grep -qx '0 of 0 claims are not bound' <<<"$out"
+
+run --namespace silent
+check 'an empty answer is not taken for an empty list' test "$status" -eq 3
+run --namespace forbidden
+check 'a list that cannot be read is refused' test "$status" -eq 3
+run --namespace 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --namespace '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

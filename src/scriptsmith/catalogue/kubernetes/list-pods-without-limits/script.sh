@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# List the containers of living Kubernetes pods that have no memory limit, no CPU limit, or neither.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-pods-without-limits [--namespace NAME] [--resource memory|cpu|any]
+
+List each container without the limit in question, of pods that run or wait, grouped by the
+controller of the pod, with what it requests. A memory limit is the one that protects a node. A
+limit of the whole pod counts too; what a LimitRange sets is in the pod already.
+
+  --namespace NAME           one namespace, or the word all for every one (default all)
+  --resource memory|cpu|any  which limit must be there; any lists a container that lacks either
+                             (default memory)
+  --help                     show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-pods-without-limits: %s\n' "$2" >&2
+  exit "$1"
+}
+
+namespace=all resource=memory
+while (($# > 0)); do
+  case $1 in
+    --namespace | --resource)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --namespace) namespace=$2 ;;
+        --resource) resource=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+case $resource in
+  memory | cpu | any) ;;
+  *) die 2 "--resource takes memory, cpu, any, not '$resource'" ;;
+esac
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+scope=(--namespace "$namespace")
+[[ $namespace != all ]] || scope=(--all-namespaces)
+
+kubectl get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --arg resource "$resource" '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  input | [.items[] | select(.status.phase == "Running" or .status.phase == "Pending")] as $pods
+  | [$pods[]
+      | .metadata.namespace as $namespace
+      | (([.metadata.ownerReferences[]? | select(.controller) | "\(.kind)/\(.name)"] | first) // "Pod/\(.metadata.name)") as $owner
+      | .spec.resources.limits as $whole
+      | .spec.containers[]
+      | . as $container
+      | [["memory", "cpu"][] | select($resource == "any" or $resource == .)
+          | select($container.resources.limits[.] == null and $whole[.] == null)] as $missing
+      | select($missing | length > 0)
+      | {key: "\($namespace)/\($owner), container \(.name)", missing: $missing, requests: (.resources.requests // {})}] as $list
+  | ($list | group_by(.key)[] |
+      "no \(.[0].missing | join(" and no ")) limit: \(.[0].key | clean) in \(length) pods (requests memory \(.[0].requests.memory // "none"), cpu \(.[0].requests.cpu // "none"))"),
+    "\($list | length) of \([$pods[].spec.containers[]] | length) containers lack a limit"
+' || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"

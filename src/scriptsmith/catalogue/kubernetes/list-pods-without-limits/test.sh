@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >pods.json <<'EOF'
+{"items":[
+ {"metadata":{"namespace":"shop","name":"cart-1","ownerReferences":[{"kind":"ReplicaSet","name":"cart-6d","controller":true}]},"spec":{"containers":[{"name":"cart","resources":{"limits":{"memory":"1Gi"}}},{"name":"proxy","resources":{"requests":{"cpu":"10m"}}}]},"status":{"phase":"Running"}},
+ {"metadata":{"namespace":"shop","name":"cart-2","ownerReferences":[{"kind":"ReplicaSet","name":"cart-6d","controller":true}]},"spec":{"containers":[{"name":"cart","resources":{"limits":{"memory":"1Gi"}}},{"name":"proxy","resources":{"requests":{"cpu":"10m"}}}]},"status":{"phase":"Pending"}},
+ {"metadata":{"namespace":"ops","name":"debug"},"spec":{"containers":[{"name":"sh"}]},"status":{"phase":"Running"}},
+ {"metadata":{"namespace":"ops","name":"whole"},"spec":{"resources":{"limits":{"memory":"1Gi","cpu":"1"}},"containers":[{"name":"w","resources":{}}]},"status":{"phase":"Running"}},
+ {"metadata":{"namespace":"ops","name":"done"},"spec":{"containers":[{"name":"d","resources":{}}]},"status":{"phase":"Succeeded"}}]}
+EOF
+
+stub kubectl <<'EOF'
+case "$*" in
+  'get pods --all-namespaces --request-timeout=30s --output json') cat pods.json ;;
+  'get pods --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' pods.json ;;
+  'get pods --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
+  'get pods --namespace silent --request-timeout=30s --output json') ;;
+  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+esac
+EOF
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'containers of one owner are taken together' grep -qx 'no memory limit: shop/ReplicaSet/cart-6d, container proxy in 2 pods (requests memory none, cpu 10m)' <<<"$out"
+check 'a pod without an owner is listed' grep -q 'ops/Pod/debug, container sh in 1 pods' <<<"$out"
+check 'a container with the limit is not' test "$(grep -c 'container cart' <<<"$out")" -eq 0
+check 'a limit of the whole pod counts' test "$(grep -c 'whole' <<<"$out")" -eq 0
+check 'a finished pod is not listed' test "$(grep -c 'done' <<<"$out")" -eq 0
+check 'they are counted' grep -qx '3 of 6 containers lack a limit' <<<"$out"
+run --resource any --namespace shop
+check 'any names what is missing' grep -q '^no memory and no cpu limit: .*container proxy' <<<"$out"
+check 'any takes a container that lacks one of them' grep -q '^no cpu limit: .*container cart' <<<"$out"
+run --resource disk
+check 'an unknown resource is refused' test "$status" -eq 2
+run --namespace quiet
+check 'an empty namespace is fine' grep -qx '0 of 0 containers lack a limit' <<<"$out"
+
+run --namespace silent
+check 'an empty answer is not taken for an empty list' test "$status" -eq 3
+run --namespace forbidden
+check 'a list that cannot be read is refused' test "$status" -eq 3
+run --namespace 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --namespace '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+run --namespace
+check 'an option needs its value' test "$status" -eq 2
+finish

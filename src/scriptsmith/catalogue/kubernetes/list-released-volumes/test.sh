@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >list.json <<'EOF'
+{"items":[
+ {"metadata":{"name":"pv-2","creationTimestamp":"2026-02-02T00:00:00Z"},"spec":{"capacity":{"storage":"5Gi"},"storageClassName":"fast","persistentVolumeReclaimPolicy":"Delete","claimRef":{"namespace":"jobs","name":"etl"}},"status":{"phase":"Failed","message":"delete\u001b refused"}},
+ {"metadata":{"name":"pv-1","creationTimestamp":"2026-02-01T00:00:00Z"},"spec":{"capacity":{"storage":"10Gi"},"storageClassName":"fast","persistentVolumeReclaimPolicy":"Retain","claimRef":{"namespace":"shop","name":"db-data"},"csi":{"driver":"csi.example.org","volumeHandle":"vol-77"}},"status":{"phase":"Released"}},
+ {"metadata":{"name":"pv-3","creationTimestamp":"2026-02-03T00:00:00Z"},"spec":{"capacity":{"storage":"1Gi"},"storageClassName":"","persistentVolumeReclaimPolicy":"Retain"},"status":{"phase":"Available"}},
+ {"metadata":{"name":"pv-4","creationTimestamp":"2026-02-03T00:00:00Z"},"spec":{"capacity":{"storage":"1Gi"},"claimRef":{"namespace":"shop","name":"x"}},"status":{"phase":"Bound"}}]}
+EOF
+stub kubectl <<'EOF'
+[ "$*" = 'get persistentvolumes --request-timeout=30s --output json' ] || { echo "error: unknown: $*" >&2; exit 1; }
+case $(cat mode 2>/dev/null) in
+  silent) ;;
+  fail) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+  empty) echo '{"items":[]}' ;;
+  *) cat list.json ;;
+esac
+EOF
+run
+check 'it succeeds' test "$status" -eq 0
+check 'the oldest comes first' grep -qx 'pv-1: Released, 10Gi, class fast, policy Retain, made 2026-02-01T00:00:00Z' <<<"$(head -n 1 <<<"$out")"
+check 'with the claim it belonged to' grep -qx '  last claim: shop/db-data' <<<"$out"
+check 'and where its data lies' grep -qx '  storage: csi.example.org vol-77' <<<"$out"
+check 'a failed volume has its message, without control characters' grep -qx '  message: delete  refused' <<<"$out"
+check 'one that was never claimed is told' grep -qx '  never claimed' <<<"$out"
+check 'a bound volume is not listed' test "$(grep -c 'pv-4' <<<"$out")" -eq 0
+check 'they are counted' grep -qx '3 of 4 volumes: 1 Available, 1 Failed, 1 Released' <<<"$out"
+run --phase Released
+check 'one phase can be chosen' grep -qx '1 of 4 volumes: 1 Released' <<<"$out"
+echo empty >mode; run
+check 'no volumes at all are fine' test "$status:$out" = '0:0 of 0 volumes'
+echo silent >mode; run
+check 'an empty answer is not taken for an empty list' test "$status" -eq 3
+echo fail >mode; run
+check 'a list that cannot be read is refused' test "$status" -eq 3
+run --phase Bound
+check 'an unknown phase is refused' test "$status" -eq 2
+
+run --phase 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --phase '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >list.json <<'EOF'
+{"items":[
+ {"kind":"Service","metadata":{"namespace":"shop","name":"cart"},"spec":{"type":"ClusterIP","selector":{"app":"crat"},"ports":[{"port":80,"targetPort":8080}]}},
+ {"kind":"Service","metadata":{"namespace":"shop","name":"api"},"spec":{"selector":{"app":"api"},"ports":[{"port":80,"targetPort":"http"}]}},
+ {"kind":"Service","metadata":{"namespace":"shop","name":"web"},"spec":{"selector":{"app":"web"},"ports":[{"port":80}]}},
+ {"kind":"Service","metadata":{"namespace":"ops","name":"manual"},"spec":{"clusterIP":"None"}},
+ {"kind":"Service","metadata":{"namespace":"ops","name":"alias"},"spec":{"type":"ExternalName","externalName":"db.example.org"}},
+ {"kind":"EndpointSlice","metadata":{"namespace":"shop","name":"cart-x","labels":{"kubernetes.io/service-name":"cart"}},"endpoints":null},
+ {"kind":"EndpointSlice","metadata":{"namespace":"shop","name":"api-x","labels":{"kubernetes.io/service-name":"api"}},"endpoints":[{"conditions":{"ready":false}},{"conditions":{"ready":false}}]},
+ {"kind":"EndpointSlice","metadata":{"namespace":"shop","name":"web-x","labels":{"kubernetes.io/service-name":"web"}},"endpoints":[{"conditions":{"ready":false}}]},
+ {"kind":"EndpointSlice","metadata":{"namespace":"shop","name":"web-y","labels":{"kubernetes.io/service-name":"web"}},"endpoints":[{"conditions":{"ready":true}}]},
+ {"kind":"EndpointSlice","metadata":{"namespace":"ops","name":"cart-z","labels":{"kubernetes.io/service-name":"cart"}},"endpoints":[{"conditions":{"ready":true}}]}]}
+EOF
+
+stub kubectl <<'EOF'
+case "$*" in
+  'get services,endpointslices.discovery.k8s.io --all-namespaces --request-timeout=30s --output json') cat list.json ;;
+  'get services,endpointslices.discovery.k8s.io --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' list.json ;;
+  'get services,endpointslices.discovery.k8s.io --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
+  'get services,endpointslices.discovery.k8s.io --namespace silent --request-timeout=30s --output json') ;;
+  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+esac
+EOF
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'a service that selects nothing is listed' grep -qx 'shop/cart: its selector matches no pod with an address' <<<"$out"
+check 'with its selector and ports' grep -qx '  selector: app=crat  ports: 80->8080' <<<"$out"
+check 'one whose pods are not ready is told apart' grep -qx 'shop/api: 2 endpoints, none ready' <<<"$out"
+check 'one without a selector is told apart' grep -q '^ops/manual: it has no selector' <<<"$out"
+check 'one with a ready endpoint in any slice is not listed' test "$(grep -c 'shop/web' <<<"$out")" -eq 0
+check 'a name elsewhere is not listed' test "$(grep -c 'alias' <<<"$out")" -eq 0
+check 'they are counted' grep -qx '3 of 4 services have no ready endpoint' <<<"$out"
+run --namespace shop
+check 'one namespace can be chosen' grep -qx '2 of 3 services have no ready endpoint' <<<"$out"
+run --namespace quiet
+check 'none is fine' grep -qx '0 of 0 services have no ready endpoint' <<<"$out"
+run --namespace
+check 'an option needs its value' test "$status" -eq 2
+
+run --namespace silent
+check 'an empty answer is not taken for an empty list' test "$status" -eq 3
+run --namespace forbidden
+check 'a list that cannot be read is refused' test "$status" -eq 3
+run --namespace 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --namespace '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

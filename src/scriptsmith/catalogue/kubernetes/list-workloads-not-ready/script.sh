@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# List the deployments, StatefulSets and DaemonSets that have fewer ready pods than they should.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-workloads-not-ready [--namespace NAME]
+
+List each workload with fewer ready pods than wanted, those without any ready pod first: how many
+are wanted, ready and of the newest version, and what the conditions of a deployment say.
+Workloads scaled to 0 are not missing anything; they are counted, since somebody may have
+forgotten them.
+
+  --namespace NAME  one namespace, or the word all for every one (default all)
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-workloads-not-ready: %s\n' "$2" >&2
+  exit "$1"
+}
+
+namespace=all
+while (($# > 0)); do
+  case $1 in
+    --namespace)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      namespace=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+scope=(--namespace "$namespace")
+[[ $namespace != all ]] || scope=(--all-namespaces)
+
+kubectl get deployments.apps,statefulsets.apps,daemonsets.apps "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  input | [.items[] | {
+      name: "\(.metadata.namespace)/\(.kind)/\(.metadata.name)",
+      wanted: (if .kind == "DaemonSet" then .status.desiredNumberScheduled // 0 elif .spec.replicas == null then 1 else .spec.replicas end),
+      ready: (if .kind == "DaemonSet" then .status.numberReady else .status.readyReplicas end // 0),
+      new: (if .kind == "DaemonSet" then .status.updatedNumberScheduled else .status.updatedReplicas end // 0),
+      paused: (.spec.paused // false),
+      trouble: [.status.conditions[]? | select((.type == "ReplicaFailure" and .status == "True") or (.type == "Progressing" and .status == "False")
+        or (.type == "Available" and .status == "False"))]}] as $all
+  | [$all[] | select(.ready < .wanted)] as $bad
+  | ($bad | sort_by(.ready > 0, .name)[] |
+      "\(if .ready == 0 then "DOWN" else "degraded" end): \(.name | clean): \(.ready) of \(.wanted) ready, \(.new) of the newest version\(if .paused then ", paused" else "" end)",
+      (.trouble[] | "  \(.reason // .type | clean): \(.message // "" | clean | .[0:400])")),
+    "\($bad | length) of \($all | length) workloads are not ready, \([$all[] | select(.wanted == 0)] | length) are scaled to 0"
+' || die 3 "cannot list the workloads (is the cluster within reach, and may you see them?)"

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo '|3|1|3' >cart; echo '|3|1|3' >locked; echo '|3|1|3' >stubborn
+stub kubectl <<'EOF'
+all=$*; name=${all##*deployment/}; name=${name%% *}
+case "$*" in
+  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
+  'rollout pause --namespace shop --request-timeout=30s deployment/cart') grep -q ^true cart && { echo 'error: deployments.apps "cart" is already paused' >&2; exit 1; }; echo 'true|3|1|3' >cart ;;
+  'rollout pause --namespace shop --request-timeout=30s deployment/stubborn') ;;
+  'config current-context') echo test-cluster ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run --deployment cart --namespace shop --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would pause: the rollout of deployment cart in namespace shop' <<<"$out"
+check 'it shows how far the rollout is' grep -qx 'pods wanted: 3, of the new version: 1, ready: 3' <<<"$out"
+check 'a dry run changes nothing' grep -q '^|' cart
+run --deployment cart --namespace shop
+check 'it succeeds' test "$status" -eq 0
+check 'the deployment is paused' grep -q '^true' cart
+check 'the way back is told' grep -q 'kubectl rollout resume deployment/cart --namespace shop' <<<"$out"
+run --deployment cart --namespace shop
+check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
+check 'and pauses nothing' test "$(calls 'rollout pause' | wc -l)" -eq 1
+run --deployment stubborn --namespace shop
+check 'a pause that does not take is a failure' test "$status" -eq 1
+run --deployment locked --namespace shop
+check 'a pause that is refused is a failure' test "$status" -eq 1
+run --deployment absent --namespace shop
+check 'a missing deployment is refused' test "$status" -eq 3
+run --namespace shop
+check 'the deployment is required' test "$status" -eq 2
+
+run --deployment 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --deployment '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+
+mkdir none; bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --deployment cart >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

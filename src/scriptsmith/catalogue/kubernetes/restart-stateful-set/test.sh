@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo '3|3|RollingUpdate|7|7' >db; echo '5|5|RollingUpdate|1|1' >agent; echo '3|2|RollingUpdate|7|7' >sick; echo '0||RollingUpdate|7|7' >none
+echo '3|3|OnDelete|7|7' >hand; for it in starved locked back; do cp db $it; done
+stub kubectl <<'EOF'
+all=$*; name=${all##*set/}; name=${name%% *}
+case "$*" in
+  'get --namespace shop --request-timeout=30s daemonset/agent --output jsonpath={.status.desiredNumberScheduled}|'*) cat agent ;;
+  'get --namespace shop --request-timeout=30s statefulset/'*' --output jsonpath={.spec.replicas}|'*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
+  'rollout restart --namespace shop --request-timeout=30s statefulset/locked') exit 1 ;;
+  'rollout restart --namespace shop --request-timeout=30s statefulset/back') ;;
+  'rollout restart --namespace shop --request-timeout=30s '*'set/'*) sed -i 's/|7|7$/|8|7/; s/|1|1$/|2|1/' "$name"; echo "$name restarted" ;;
+  'rollout status --namespace shop --timeout=900s statefulset/starved') echo 'error: timed out waiting' >&2; exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s '*'set/'*) ;;
+  'config current-context') echo test-cluster ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run --name db --namespace shop --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would restart: statefulset db, 3 pods' <<<"$out"
+check 'a dry run restarts nothing' test -z "$(calls 'rollout restart')"
+run --name db --namespace shop --timeout 60
+check 'it succeeds' grep -qx 'restarted: statefulset db in namespace shop' <<<"$out"
+check 'it is restarted' test "$(calls 'rollout restart .* statefulset/db$' | wc -l)" -eq 1
+check 'and waited for' test -n "$(calls 'rollout status --namespace shop --timeout=60s statefulset/db$')"
+run --name agent --kind daemonset --namespace shop
+check 'a daemonset can be restarted' test "$status" -eq 0 -a -n "$(calls 'rollout restart .* daemonset/agent$')"
+run --name starved --namespace shop
+check 'pods that do not come up are a failure' test "$status" -eq 1
+run --name back --namespace shop
+check 'a restart that does not take is a failure' test "$status" -eq 1
+run --name locked --namespace shop
+check 'a restart that is refused is a failure' test "$status" -eq 1
+: >"$STUB_LOG"
+run --name sick --namespace shop
+check 'while a pod is not ready it is refused' test "$status" -eq 3
+run --name hand --namespace shop
+check 'pods that are replaced by hand are left alone' test "$status" -eq 3
+run --name none --namespace shop
+check 'nothing to restart is told' test "$status" -eq 3
+run --name absent --namespace shop
+check 'a missing workload is refused' test "$status" -eq 3
+check 'refused runs restart nothing' test -z "$(calls 'rollout restart')"
+run --name db --kind pod
+check 'another kind is refused' test "$status" -eq 2
+
+run --name 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --name '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

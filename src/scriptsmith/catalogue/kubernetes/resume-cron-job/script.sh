@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Resume a suspended Kubernetes CronJob, so that it starts jobs on its schedule again.
+#
+# Undo: kubectl patch cronjob NAME --type=merge --patch='{"spec":{"suspend":true}}'
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: resume-cron-job --cron-job NAME [--namespace NAME] [--dry-run]
+
+Take suspend off a CronJob. Beware: when a start was missed while it was suspended, and
+startingDeadlineSeconds does not forbid it, one job is started at once. The schedule, the time
+zone and the last start are shown first.
+
+  --cron-job NAME   name of the CronJob
+  --namespace NAME  namespace it lives in (default default)
+  --dry-run         say what would be done, change nothing
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'resume-cron-job: %s\n' "$2" >&2
+  exit "$1"
+}
+
+cron_job='' namespace=default dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --cron-job | --namespace)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --cron-job) cron_job=$2 ;;
+        --namespace) namespace=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $cron_job ]] || die 2 "--cron-job is required (see --help)"
+[[ $cron_job =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--cron-job takes the name of a CronJob, not '$cron_job'"
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+state() { k get "cronjob/$cron_job" --output 'jsonpath={.spec.suspend}|{.spec.schedule}|{.spec.timeZone}|{.status.lastScheduleTime}|{.spec.startingDeadlineSeconds}'; }
+
+line=$(state) || die 3 "cannot read CronJob $cron_job in namespace $namespace"
+IFS='|' read -r suspended schedule zone last deadline <<<"$line"
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'schedule: %s (%s), last started: %s\n' "$schedule" "${zone:-time zone of the controller}" "${last:-never}"
+if [[ $suspended != true ]]; then
+  printf 'nothing to change: CronJob %s is not suspended\n' "$cron_job"
+  exit 0
+fi
+if [[ -n $deadline ]]; then
+  printf 'note: a start that was missed less than %s seconds ago is made up for at once\n' "$deadline"
+else
+  printf 'note: a start that was missed meanwhile is made up for at once\n'
+fi
+if $dry_run; then
+  printf 'would resume: CronJob %s in namespace %s\n' "$cron_job" "$namespace"
+  exit 0
+fi
+k patch "cronjob/$cron_job" --type=merge --patch='{"spec":{"suspend":false}}' || die 1 "could not resume CronJob $cron_job"
+line=$(state) || die 1 "cannot read CronJob $cron_job after the change"
+[[ ${line%%|*} != true ]] || die 1 "CronJob $cron_job is still suspended: something sets it back"
+printf 'resumed: CronJob %s in namespace %s\n' "$cron_job" "$namespace"

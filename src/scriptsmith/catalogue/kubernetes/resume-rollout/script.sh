@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Resume the paused rollout of a Kubernetes deployment, and wait until it is complete.
+#
+# Undo: kubectl rollout pause deployment/NAME pauses it again; kubectl rollout undo goes back to the
+# former version.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: resume-rollout --deployment NAME [--namespace NAME] [--timeout N] [--dry-run]
+
+Resume a deployment: all changes of its template that were made while it was paused are rolled out
+now, at once. When it is not paused there is nothing to do.
+
+  --deployment NAME  name of the deployment
+  --namespace NAME   namespace it lives in (default default)
+  --timeout N        how long to wait for the rollout, in seconds (default 300)
+  --dry-run          say what would be done, change nothing
+  --help             show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'resume-rollout: %s\n' "$2" >&2
+  exit "$1"
+}
+
+deployment='' namespace=default timeout=300 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --deployment | --namespace | --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --deployment) deployment=$2 ;;
+        --namespace) namespace=$2 ;;
+        --timeout) timeout=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $deployment ]] || die 2 "--deployment is required (see --help)"
+[[ $deployment =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--deployment takes the name of a deployment, not '$deployment'"
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+timeout=$((10#$timeout))
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+paused() { k get "deployment/$deployment" --output 'jsonpath={.spec.paused}'; }
+
+state=$(paused) || die 3 "cannot read deployment $deployment in namespace $namespace"
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+if [[ $state != true ]]; then
+  printf 'nothing to change: deployment %s is not paused\n' "$deployment"
+  exit 0
+fi
+if $dry_run; then
+  printf 'would resume: the rollout of deployment %s in namespace %s\n' "$deployment" "$namespace"
+  exit 0
+fi
+kubectl rollout resume --namespace "$namespace" --request-timeout=30s "deployment/$deployment" </dev/null ||
+  die 1 "could not resume deployment $deployment"
+state=$(paused) || die 1 "cannot read deployment $deployment after the change"
+[[ $state != true ]] || die 1 "deployment $deployment is still paused: something pauses it again"
+kubectl rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
+  die 1 "resumed, but the pods of $deployment are not ready after $timeout s"
+printf 'resumed: the rollout of deployment %s in namespace %s is complete\n' "$deployment" "$namespace"

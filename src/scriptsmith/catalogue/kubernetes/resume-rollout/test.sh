@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo true >cart; echo true >locked; echo true >stubborn; echo true >starved
+stub kubectl <<'EOF'
+all=$*; name=${all##*deployment/}; name=${name%% *}
+case "$*" in
+  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.spec.paused}') [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
+  'rollout resume --namespace shop --request-timeout=30s deployment/locked') exit 1 ;;
+  'rollout resume --namespace shop --request-timeout=30s deployment/stubborn') ;;
+  'rollout resume --namespace shop --request-timeout=30s deployment/'*) : >"$name" ;;
+  'rollout status --namespace shop --timeout='*'s deployment/starved') echo 'error: timed out waiting for the condition' >&2; exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s deployment/cart') echo 'successfully rolled out' ;;
+  'config current-context') echo test-cluster ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run --deployment cart --namespace shop --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would resume: the rollout of deployment cart in namespace shop' <<<"$out"
+check 'a dry run changes nothing' grep -qx true cart
+run --deployment cart --namespace shop --timeout 90
+check 'it succeeds' test "$status" -eq 0
+check 'the deployment is resumed' test ! -s cart
+check 'it waits' test -n "$(calls 'rollout status .*--timeout=90s deployment/cart$')"
+run --deployment cart --namespace shop
+check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
+check 'and resumes nothing' test "$(calls 'rollout resume' | wc -l)" -eq 1
+run --deployment starved --namespace shop
+check 'pods that do not come up are a failure' test "$status" -eq 1
+run --deployment stubborn --namespace shop
+check 'a resumption that does not take is a failure' grep -q 'still paused' <<<"$err"
+run --deployment locked --namespace shop
+check 'one that is refused is a failure' test "$status" -eq 1
+run --deployment absent --namespace shop
+check 'a missing deployment is refused' test "$status" -eq 3
+run --deployment cart --timeout 0
+check 'no time at all is refused' test "$status" -eq 2
+
+run --deployment 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --deployment '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Create a job from the template of a Kubernetes CronJob now, and on request wait for its end.
+#
+# Undo: kubectl delete job NAME stops the job and removes its pods; what it has done by then is
+# done.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: run-cron-job-now --cron-job NAME [--namespace NAME] [--wait N] [--dry-run]
+
+Create one job from the template of a CronJob, whether or not it is suspended. Refused while a job
+of the CronJob still runs, when its concurrency policy forbids that two run at a time. Each run of
+this starts another job: look first whether one is at work already. With --wait the exit status
+tells whether the job succeeded.
+
+  --cron-job NAME   name of the CronJob
+  --namespace NAME  namespace it lives in (default default)
+  --wait N          how long to wait for its end, in seconds; 0 does not wait (default 0)
+  --dry-run         say what would be done, change nothing
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'run-cron-job-now: %s\n' "$2" >&2
+  exit "$1"
+}
+
+cron_job='' namespace=default wait=0 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --cron-job | --namespace | --wait)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --cron-job) cron_job=$2 ;;
+        --namespace) namespace=$2 ;;
+        --wait) wait=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $cron_job ]] || die 2 "--cron-job is required (see --help)"
+[[ $cron_job =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--cron-job takes the name of a CronJob, not '$cron_job'"
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $wait =~ ^[0-9]{1,5}$ ]] || die 2 "--wait takes a whole number of seconds, not '$wait'"
+wait=$((10#$wait))
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+line=$(k get "cronjob/$cron_job" --output 'jsonpath={.metadata.uid}|{.spec.concurrencyPolicy}') || die 3 "cannot read CronJob $cron_job in namespace $namespace"
+IFS='|' read -r uid policy <<<"$line"
+# A job started by hand is not among the active ones of the CronJob's status, so the jobs are asked.
+jobs=$(k get jobs --output 'jsonpath={range .items[*]}{.metadata.ownerReferences[?(@.controller==true)].uid}|{.metadata.name}|{.status.active}{"\n"}{end}') ||
+  die 3 "cannot list the jobs of namespace $namespace"
+running=''
+while IFS='|' read -r owner name pods; do
+  [[ $owner != "$uid" || ${pods:-0} == 0 ]] || running+=" $name"
+done <<<"$jobs"
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+if [[ -n $running ]]; then
+  [[ $policy == Allow ]] || die 3 "refused: still running:$running (concurrency policy ${policy:-unknown})"
+  printf 'warning: still running:%s\n' "$running" >&2
+fi
+
+job=${cron_job:0:44}
+while [[ $job == *[-.] ]]; do job=${job%?}; done
+job=$job-manual-$(date +%s)
+if $dry_run; then
+  printf 'would start: job %s of CronJob %s in namespace %s\n' "$job" "$cron_job" "$namespace"
+  exit 0
+fi
+kubectl create job "$job" --from="cronjob/$cron_job" --namespace "$namespace" --request-timeout=30s </dev/null || die 1 "could not create job $job"
+created=$(k get "job/$job" --output name) || die 1 "cannot read job $job after creating it"
+printf 'started: %s in namespace %s; its logs: kubectl logs --namespace %s job/%s\n' "$created" "$namespace" "$namespace" "$job"
+((wait > 0)) || exit 0
+
+for ((waited = 0; waited <= wait; waited += 5)); do
+  state=$(k get "job/$job" --output 'jsonpath={.status.conditions[?(@.type=="Complete")].status}|{.status.conditions[?(@.type=="Failed")].status}|{.status.conditions[?(@.type=="Failed")].reason}') || state=''
+  case $state in
+    True*)
+      printf 'succeeded: job %s\n' "$job"
+      exit 0
+      ;;
+    '|True|'*) die 1 "job $job failed: ${state##*|}" ;;
+  esac
+  ((waited + 5 > wait)) || sleep 5
+done
+die 1 "job $job has not ended within $wait s; it goes on running"

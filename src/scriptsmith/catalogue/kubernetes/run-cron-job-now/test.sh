@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub sleep </dev/null
+stub date <<<'echo 1700000000'
+stub kubectl <<'EOF'
+case "$*" in
+  'get --namespace shop --request-timeout=30s cronjob/report --output jsonpath='*) printf 'u1|Forbid' ;;
+  'get --namespace shop --request-timeout=30s cronjob/free --output jsonpath='*) printf 'u3|Allow' ;;
+  'get --namespace shop --request-timeout=30s cronjob/'*x*' --output jsonpath='*) printf 'u9|Allow' ;;
+  'get --namespace shop --request-timeout=30s jobs --output jsonpath='*) printf 'u1|report-1|\nu3|free-1|1\n|other|1\n'; [ ! -e busy ] || echo 'u1|report-2|1' ;;
+  'create job lockedx'*) exit 1 ;;
+  'create job '*' --from=cronjob/'*' --namespace shop --request-timeout=30s') echo "$3" >>jobs; echo "job.batch/$3 created" ;;
+  'get --namespace shop --request-timeout=30s job/'*' --output name') echo "job.batch/${5#job/}" ;;
+  'get --namespace shop --request-timeout=30s job/'*' --output jsonpath='*) cat state 2>/dev/null ;;
+  'config current-context') echo test-cluster ;;
+  *) echo 'Error from server (NotFound)' >&2; exit 1 ;;
+esac
+EOF
+run --cron-job report --namespace shop --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would start: job report-manual-1700000000 of CronJob report in namespace shop' <<<"$out"
+check 'a dry run starts nothing' test ! -e jobs
+run --cron-job report --namespace shop
+check 'it succeeds' test "$status" -eq 0
+check 'a job is made from the CronJob' test -n "$(calls 'create job report-manual-1700000000 --from=cronjob/report --namespace shop')"
+check 'the way to its logs is told' grep -q 'kubectl logs --namespace shop job/report-manual-' <<<"$out"
+printf 'True||' >state; run --cron-job report --namespace shop --wait 60
+check 'a job that succeeds is told' grep -qx 'succeeded: job report-manual-1700000000' <<<"$out"
+printf '|True|BackoffLimitExceeded' >state; run --cron-job report --namespace shop --wait 60
+check 'a job that fails is a failure' test "$status" -eq 1 -a -n "$(grep 'failed: BackoffLimitExceeded' <<<"$err")"
+printf '||' >state; run --cron-job report --namespace shop --wait 10
+check 'a job that does not end in time is a failure' grep -q 'has not ended within 10 s' <<<"$err"
+run --cron-job free --namespace shop
+check 'one that runs is warned of' test "$status" -eq 0 -a -n "$(grep 'still running: free-1' <<<"$err")"
+rm jobs; touch busy; run --cron-job report --namespace shop
+check 'no second one where that is forbidden' test "$status" -eq 3 -a ! -e jobs
+run --cron-job xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx-xxxxxxxx --namespace shop
+check 'a long name is cut at a fit place' grep -qx 'x\{43\}-manual-1700000000' jobs
+run --cron-job lockedx --namespace shop
+check 'a job that cannot be made is a failure' test "$status" -eq 1
+run --cron-job absent --namespace shop
+check 'a missing CronJob is refused' test "$status" -eq 3
+run
+check 'the CronJob is required' test "$status" -eq 2
+
+run --cron-job 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --cron-job '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Set the bounds of a HorizontalPodAutoscaler, and say what they were.
+#
+# Undo: run it again with the former bounds, which it prints.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: set-autoscaler-bounds --autoscaler NAME --minimum N --maximum N [--namespace NAME]
+       [--dry-run]
+
+Set the least and the most number of replicas that an autoscaler may choose. When fewer pods run
+than the new minimum, or more than the new maximum, it scales at once. Nodes, quotas and databases
+must bear the new maximum. Where a pipeline owns the autoscaler, change it there as well.
+
+  --autoscaler NAME  name of the HorizontalPodAutoscaler
+  --minimum N        how many pods it keeps at least, the minimum
+  --maximum N        how many pods it makes at most, the maximum
+  --namespace NAME   namespace it lives in (default default)
+  --dry-run          say what would be done, change nothing
+  --help             show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'set-autoscaler-bounds: %s\n' "$2" >&2
+  exit "$1"
+}
+
+autoscaler='' minimum='' maximum='' namespace=default dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --autoscaler | --minimum | --maximum | --namespace)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --autoscaler) autoscaler=$2 ;;
+        --minimum) minimum=$2 ;;
+        --maximum) maximum=$2 ;;
+        --namespace) namespace=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $autoscaler ]] || die 2 "--autoscaler is required (see --help)"
+[[ -n $minimum ]] || die 2 "--minimum is required (see --help)"
+[[ -n $maximum ]] || die 2 "--maximum is required (see --help)"
+[[ $autoscaler =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--autoscaler takes the name of an autoscaler, not '$autoscaler'"
+[[ $minimum =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--minimum takes a whole number above 0, not '$minimum'"
+minimum=$((10#$minimum))
+[[ $maximum =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--maximum takes a whole number above 0, not '$maximum'"
+maximum=$((10#$maximum))
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+bounds() { k get "horizontalpodautoscaler/$autoscaler" --output 'jsonpath={.spec.minReplicas}|{.spec.maxReplicas}|{.status.currentReplicas}|{.spec.scaleTargetRef.kind}/{.spec.scaleTargetRef.name}'; }
+
+((minimum <= maximum)) || die 2 "--minimum $minimum is above --maximum $maximum"
+line=$(bounds) || die 3 "cannot read autoscaler $autoscaler in namespace $namespace"
+IFS='|' read -r low high current target <<<"$line"
+low=${low:-1}
+[[ $high =~ ^[0-9]+$ ]] || die 3 "cannot read the bounds of autoscaler $autoscaler"
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+if [[ $low == "$minimum" && $high == "$maximum" ]]; then
+  printf 'nothing to change: autoscaler %s has the bounds %d to %d already\n' "$autoscaler" "$minimum" "$maximum"
+  exit 0
+fi
+if [[ ${current:-0} =~ ^[0-9]+$ ]] && ((${current:-0} > maximum)); then
+  printf 'warning: %s has %d pods and will be scaled down to %d\n' "$target" "$current" "$maximum" >&2
+fi
+if $dry_run; then
+  printf 'would set: bounds of autoscaler %s (%s) from %d-%d to %d-%d\n' "$autoscaler" "$target" "$low" "$high" "$minimum" "$maximum"
+  exit 0
+fi
+# Both numbers were checked above, so that they cannot break out of the JSON.
+k patch "horizontalpodautoscaler/$autoscaler" --type=merge --patch="{\"spec\":{\"minReplicas\":$minimum,\"maxReplicas\":$maximum}}" ||
+  die 1 "could not change autoscaler $autoscaler"
+line=$(bounds) || die 1 "cannot read autoscaler $autoscaler after the change"
+IFS='|' read -r now_low now_high _ <<<"$line"
+[[ ${now_low:-1} == "$minimum" && $now_high == "$maximum" ]] || die 1 "the bounds are ${now_low:-1} to $now_high after the change: something sets them back"
+printf 'set: bounds of autoscaler %s are %d to %d (before: %d to %d)\n' "$autoscaler" "$minimum" "$maximum" "$low" "$high"

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo '|10|7|Deployment/cart' >cart; cp cart stubborn; cp cart locked
+stub kubectl <<'EOF'
+all=$*; name=${all##*horizontalpodautoscaler/}; name=${name%% *}
+case "$*" in
+  'get --namespace shop --request-timeout=30s horizontalpodautoscaler/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
+  'patch --namespace shop --request-timeout=30s horizontalpodautoscaler/cart --type=merge --patch={'*)
+    [[ ${!#} =~ minReplicas\":([0-9]+),\"maxReplicas\":([0-9]+)\}\}$ ]] || exit 1
+    echo "${BASH_REMATCH[1]}|${BASH_REMATCH[2]}|7|Deployment/cart" >cart ;;
+  'patch --namespace shop --request-timeout=30s horizontalpodautoscaler/stubborn '*) ;;
+  'config current-context') echo test-cluster ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run --autoscaler cart --minimum 3 --maximum 12 --namespace shop --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would set: bounds of autoscaler cart (Deployment/cart) from 1-10 to 3-12' <<<"$out"
+check 'a dry run changes nothing' grep -q '^|10' cart
+run --autoscaler cart --minimum 03 --maximum 12 --namespace shop
+check 'it succeeds' test "$status" -eq 0
+check 'the bounds are set' grep -q '^3|12|' cart
+check 'the former ones are told' grep -qx 'set: bounds of autoscaler cart are 3 to 12 (before: 1 to 10)' <<<"$out"
+run --autoscaler cart --minimum 3 --maximum 12 --namespace shop
+check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+check 'and patches nothing' test "$(calls '^kubectl patch' | wc -l)" -eq 1
+run --autoscaler cart --minimum 2 --maximum 4 --namespace shop
+check 'scaling down is warned of' grep -q 'has 7 pods and will be scaled down to 4' <<<"$err"
+run --autoscaler stubborn --minimum 2 --maximum 4 --namespace shop
+check 'bounds that do not take are a failure' test "$status" -eq 1
+run --autoscaler locked --minimum 2 --maximum 4 --namespace shop
+check 'a change that is refused is a failure' test "$status" -eq 1
+run --autoscaler absent --minimum 2 --maximum 4 --namespace shop
+check 'a missing autoscaler is refused' test "$status" -eq 3
+run --autoscaler cart --minimum 5 --maximum 4
+check 'bounds the wrong way round are refused' test "$status" -eq 2
+run --autoscaler cart --minimum 0 --maximum 4
+check 'a minimum of 0 is refused' test "$status" -eq 2
+run --autoscaler cart --minimum 1
+check 'the maximum is required' test "$status" -eq 2
+
+run --autoscaler cart --minimum 1 --maximum 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --autoscaler cart --minimum 1 --maximum '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,130 @@
+#!/usr/bin/env bash
+# Set one environment variable of a container in a Kubernetes deployment, and wait until its pods
+# are replaced.
+#
+# Undo: run it again with the former value, which it prints, or kubectl set env deployment/NAME
+# VARIABLE- if there was none.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: set-deployment-env --deployment NAME --variable NAME --value TEXT [--container NAME]
+       [--namespace NAME] [--timeout N] [--dry-run]
+
+Set one variable; all pods of the deployment are replaced, in a rolling fashion. A variable that
+comes from a ConfigMap or Secret is refused: change it there. Names that speak of passwords,
+secrets or tokens are refused too, since everybody who may see the deployment would see the value.
+
+  --deployment NAME  name of the deployment
+  --variable NAME    name of the environment variable
+  --value TEXT       new value, in quotes
+  --container NAME   container that is changed; may be left out when there is only one
+  --namespace NAME   namespace it lives in (default default)
+  --timeout N        how long to wait for the rollout, in seconds (default 300)
+  --dry-run          say what would be done, change nothing
+  --help             show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'set-deployment-env: %s\n' "$2" >&2
+  exit "$1"
+}
+
+deployment='' variable='' value='' container='' namespace=default timeout=300 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --deployment | --variable | --value | --container | --namespace | --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --deployment) deployment=$2 ;;
+        --variable) variable=$2 ;;
+        --value) value=$2 ;;
+        --container) container=$2 ;;
+        --namespace) namespace=$2 ;;
+        --timeout) timeout=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $deployment ]] || die 2 "--deployment is required (see --help)"
+[[ -n $variable ]] || die 2 "--variable is required (see --help)"
+[[ -n $value ]] || die 2 "--value is required (see --help)"
+[[ $deployment =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--deployment takes the name of a deployment, not '$deployment'"
+[[ $variable =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,127}$ ]] || die 2 "--variable takes the name of a variable, not '$variable'"
+[[ -z $container || $container =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--container takes the name of a container, not '$container'"
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+timeout=$((10#$timeout))
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+[[ $value != *[[:cntrl:]]* ]] || die 2 "--value takes a single line without control characters"
+case ${variable^^} in
+  *PASSWORD* | *PASSWD* | *SECRET* | *TOKEN* | *CREDENTIAL* | *API_KEY* | *PRIVATE_KEY*)
+    die 3 "refused: $variable sounds like a secret; put it into a Secret and refer to that"
+    ;;
+esac
+# One line: plain, new, elsewhere, several or absent; then the container and the value, or what there is.
+state() {
+  k get "deployment/$deployment" --output json | jq -nr --arg c "$container" --arg v "$variable" '
+    input | .spec.template.spec.containers as $all
+    | (if $c == "" and ($all | length) == 1 then $all[0].name else $c end) as $c
+    | ([$all[] | select(.name == $c)] | first) as $it
+    | ([$it.env[]? | select(.name == $v)] | last) as $env
+    | if $c == "" then "several|\($all | map(.name) | join(", "))"
+      elif $it == null then "absent|\($all | map(.name) | join(", "))"
+      elif $env == null then "new|\($c)|"
+      elif $env.valueFrom then "elsewhere|\($env.valueFrom | keys[0])"
+      else "plain|\($c)|\($env.value // "")" end'
+}
+
+now=$(state) || die 3 "cannot read deployment $deployment in namespace $namespace"
+IFS='|' read -r kind container _ <<<"$now"
+former=${now#*|*|}
+case $kind in
+  plain | new) ;;
+  several) die 2 "deployment $deployment has several containers, name one with --container: $container" ;;
+  absent) die 3 "deployment $deployment has no such container, only: $container" ;;
+  elsewhere) die 3 "refused: $variable comes from elsewhere ($container); change it there" ;;
+  *) die 3 "what kubectl says about deployment $deployment is not understood" ;;
+esac
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+if [[ $now == "plain|$container|$value" ]]; then
+  printf 'nothing to change: %s has that value already\n' "$variable"
+  exit 0
+fi
+if [[ $kind == plain ]]; then
+  printf 'former value: %q\n' "$former"
+else
+  printf 'former value: none, %s is new\n' "$variable"
+fi
+if $dry_run; then
+  printf 'would set: %s of container %s in deployment %s to %q\n' "$variable" "$container" "$deployment" "$value"
+  exit 0
+fi
+kubectl set env --namespace "$namespace" --request-timeout=30s "deployment/$deployment" --containers="$container" "$variable=$value" </dev/null ||
+  die 1 "could not change deployment $deployment"
+now=$(state) || die 1 "cannot read deployment $deployment after the change"
+[[ $now == "plain|$container|$value" ]] || die 1 "$variable has another value after the change: something sets it back"
+kubectl rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
+  die 1 "the variable is set, but the pods are not ready after $timeout s"
+printf 'set: %s of container %s in deployment %s\n' "$variable" "$container" "$deployment"

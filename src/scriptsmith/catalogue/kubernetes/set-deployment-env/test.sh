@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo '{"spec":{"template":{"spec":{"containers":[{"name":"cart","env":[{"name":"LOG_LEVEL","value":"info"},{"name":"DB_HOST","valueFrom":{"configMapKeyRef":{"name":"c","key":"k"}}}]}]}}}}' >cart.json
+jq -c '.spec.template.spec.containers += [{"name":"proxy"}]' cart.json >api.json
+for it in locked back starved; do cp cart.json $it.json; done
+stub kubectl <<'EOF'
+all=$*; name=${all##*deployment/}; name=${name%% *}
+case "$*" in
+  'get --namespace shop --request-timeout=30s deployment/'*' --output json') [ -e "$name.json" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name.json" ;;
+  'set env --namespace shop --request-timeout=30s deployment/locked '*) exit 1 ;;
+  'set env --namespace shop --request-timeout=30s deployment/back '*) ;;
+  'set env --namespace shop --request-timeout=30s deployment/'*' --containers='*) c=${7#*=} v=${8%%=*}
+    jq -c --arg c "$c" --arg v "$v" --arg x "${8#*=}" '(.spec.template.spec.containers[] | select(.name == $c)).env |= ([.[]? | select(.name != $v)] + [{name: $v, value: $x}])' "$name.json" >n && mv n "$name.json" ;;
+  'rollout status --namespace shop --timeout=300s deployment/starved') exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s deployment/'*) ;;
+  'config current-context') echo test-cluster ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run --deployment cart --variable LOG_LEVEL --value debug --namespace shop --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would set: LOG_LEVEL of container cart in deployment cart to debug' <<<"$out"
+check 'the former value is told' grep -qx 'former value: info' <<<"$out"
+check 'a dry run changes nothing' grep -q '"value":"info"' cart.json
+run --deployment cart --variable LOG_LEVEL --value '-x=1; $(touch pwned)' --namespace shop
+check 'a value is taken as it is, and runs nothing' test "$status" -eq 0 -a ! -e pwned
+check 'and it arrives' test "$(jq -r '.spec.template.spec.containers[0].env[] | select(.name == "LOG_LEVEL").value' cart.json)" = '-x=1; $(touch pwned)'
+check 'it waits' test -n "$(calls 'rollout status .*deployment/cart$')"
+run --deployment cart --variable LOG_LEVEL --value '-x=1; $(touch pwned)' --namespace shop
+check 'a second run has nothing to do' test "$status" -eq 0 -a "$(calls 'set env' | wc -l)" -eq 1
+run --deployment api --variable NEW --value 1 --namespace shop
+check 'one of several containers must be named' test "$status" -eq 2
+run --deployment api --variable NEW --value 1 --container proxy --namespace shop
+check 'a new variable is set in the named container' test "$(jq -c '.spec.template.spec.containers[1].env' api.json)" = '[{"name":"NEW","value":"1"}]'
+run --deployment cart --variable DB_HOST --value x --namespace shop
+check 'one that comes from a ConfigMap is refused' test "$status" -eq 3
+run --deployment cart --variable db_password --value x --namespace shop
+check 'a secret is refused' test "$status" -eq 3
+run --deployment back --variable A --value x --namespace shop
+check 'a change that does not take is a failure' test "$status" -eq 1
+run --deployment locked --variable A --value x --namespace shop
+check 'a change that is refused is a failure' test "$status" -eq 1
+run --deployment starved --variable A --value x --namespace shop
+check 'pods that do not come up are a failure' test "$status" -eq 1
+run --deployment absent --variable A --value x --namespace shop
+check 'a missing deployment is refused' test "$status" -eq 3
+run --deployment cart --variable 'x; touch pwned' --value x
+check 'a hostile name is refused' test "$status" -eq 2 -a ! -e pwned
+finish

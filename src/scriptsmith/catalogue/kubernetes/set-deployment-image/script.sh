@@ -1,0 +1,111 @@
+#!/usr/bin/env bash
+# Set the image of one container of a Kubernetes deployment, and wait until the rollout is complete.
+#
+# Undo: run it again with the former image, which it prints.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: set-deployment-image --deployment NAME --image IMAGE [--container NAME] [--namespace NAME]
+       [--timeout N] [--dry-run]
+
+Set the image of one container and wait for its rollout. An image without a tag or digest would be
+:latest, which nobody can go back from, so it is refused. A paused deployment is refused too,
+since nothing would happen. Where a pipeline or an operator owns the deployment, it may set the
+image back: change it there as well.
+
+  --deployment NAME  name of the deployment
+  --image IMAGE      image with tag or digest
+  --container NAME   container whose image is set; may be left out when there is only one
+  --namespace NAME   namespace it lives in (default default)
+  --timeout N        how long to wait for the rollout, in seconds (default 300)
+  --dry-run          say what would be done, change nothing
+  --help             show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'set-deployment-image: %s\n' "$2" >&2
+  exit "$1"
+}
+
+deployment='' image='' container='' namespace=default timeout=300 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --deployment | --image | --container | --namespace | --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --deployment) deployment=$2 ;;
+        --image) image=$2 ;;
+        --container) container=$2 ;;
+        --namespace) namespace=$2 ;;
+        --timeout) timeout=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $deployment ]] || die 2 "--deployment is required (see --help)"
+[[ -n $image ]] || die 2 "--image is required (see --help)"
+[[ $deployment =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--deployment takes the name of a deployment, not '$deployment'"
+[[ $image =~ ^[a-z0-9]([a-zA-Z0-9._/:@-]{0,300}[a-zA-Z0-9_])?$ ]] || die 2 "--image takes an image such as example/app:1.2, not '$image'"
+[[ -z $container || $container =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--container takes the name of a container, not '$container'"
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+timeout=$((10#$timeout))
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+[[ ${image##*/} == *[:@]* ]] || die 2 "--image needs a tag or a digest, such as $image:1.2"
+
+images() { k get "deployment/$deployment" --output 'jsonpath={range .spec.template.spec.containers[*]}{.name}={.image}{"\n"}{end}'; }
+image_of() { # CONTAINER: its image, of the list on stdin
+  local line
+  while read -r line; do
+    [[ ${line%%=*} != "$1" ]] || printf '%s' "${line#*=}"
+  done
+}
+
+before=$(images) || die 3 "cannot read deployment $deployment in namespace $namespace"
+[[ -n $before ]] || die 3 "deployment $deployment has no containers"
+if [[ -z $container ]]; then
+  [[ $before != *$'\n'* ]] || die 2 "deployment $deployment has several containers, name one with --container: ${before//$'\n'/, }"
+  container=${before%%=*}
+fi
+former=$(image_of "$container" <<<"$before")
+[[ -n $former ]] || die 3 "deployment $deployment has no container $container, only: ${before//$'\n'/, }"
+paused=$(k get "deployment/$deployment" --output 'jsonpath={.spec.paused}') || die 3 "cannot read deployment $deployment"
+[[ $paused != true ]] || die 3 "deployment $deployment is paused: resume its rollout first"
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+if [[ $former == "$image" ]]; then
+  printf 'nothing to change: container %s has the image %s already\n' "$container" "$image"
+  exit 0
+fi
+if $dry_run; then
+  printf 'would set: image of container %s in deployment %s from %s to %s\n' "$container" "$deployment" "$former" "$image"
+  exit 0
+fi
+printf 'former image: %s\n' "$former"
+kubectl set image --namespace "$namespace" --request-timeout=30s "deployment/$deployment" "$container=$image" </dev/null ||
+  die 1 "could not set the image of deployment $deployment"
+after=$(images) || die 1 "cannot read deployment $deployment after the change"
+[[ $(image_of "$container" <<<"$after") == "$image" ]] || die 1 "container $container does not have the image $image: something sets it back"
+kubectl rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
+  die 1 "the image is set, but the pods are not ready after $timeout s; former image: $former"
+printf 'set: container %s of deployment %s runs %s\n' "$container" "$deployment" "$image"

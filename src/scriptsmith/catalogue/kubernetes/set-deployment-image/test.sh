@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo 'cart=example/cart:1.0' >cart; printf 'api=example/api:1.0\nproxy=example/proxy:9\n' >api
+echo 's=x:1' >stubborn; echo 's=x:1' >starved; echo 's=x:1' >frozen; echo 's=x:1' >locked
+stub kubectl <<'EOF'
+all=$*; name=${all##*deployment/}; name=${name%% *}
+case "$*" in
+  'get --namespace shop --request-timeout=30s deployment/frozen --output jsonpath={.spec.paused}') echo true ;;
+  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.spec.paused}') ;;
+  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
+  'set image --namespace shop --request-timeout=30s deployment/stubborn '*) ;;
+  'set image --namespace shop --request-timeout=30s deployment/locked '*) exit 1 ;;
+  'set image --namespace shop --request-timeout=30s deployment/'*' '*=*) c=${7%%=*}; sed -i "s|^$c=.*|$7|" "$name" ;;
+  'rollout status --namespace shop --timeout=300s deployment/starved') exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s deployment/'*) ;;
+  'config current-context') echo test-cluster ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run --deployment cart --image example/cart:1.4 --namespace shop --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would set: image of container cart in deployment cart from example/cart:1.0 to example/cart:1.4' <<<"$out"
+check 'a dry run changes nothing' grep -qx 'cart=example/cart:1.0' cart
+run --deployment cart --image example/cart:1.4 --namespace shop
+check 'it succeeds' test "$status" -eq 0
+check 'the image is set' grep -qx 'cart=example/cart:1.4' cart
+check 'the former one is told' grep -qx 'former image: example/cart:1.0' <<<"$out"
+check 'it waits' test -n "$(calls 'rollout status .*deployment/cart$')"
+run --deployment cart --image example/cart:1.4 --namespace shop
+check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+check 'and sets nothing' test "$(calls 'set image' | wc -l)" -eq 1
+run --deployment api --image example/api:2 --namespace shop
+check 'one of several containers must be named' test "$status" -eq 2
+run --deployment api --image localhost:5000/proxy@sha256:00aa --container proxy --namespace shop
+check 'the named container alone is changed' test "$(tr '\n' ' ' <api)" = 'api=example/api:1.0 proxy=localhost:5000/proxy@sha256:00aa '
+run --deployment api --image x:1 --container nope --namespace shop
+check 'a container that does not exist is refused' test "$status" -eq 3
+run --deployment frozen --image x:2 --namespace shop
+check 'a paused deployment is refused' test "$status" -eq 3
+run --deployment stubborn --image x:2 --namespace shop
+check 'an image that does not take is a failure' test "$status" -eq 1
+run --deployment locked --image x:2 --namespace shop
+check 'a change that is refused is a failure' test "$status" -eq 1
+run --deployment starved --image x:2 --namespace shop
+check 'pods that do not come up are a failure' grep -q 'former image: x:1' <<<"$err"
+run --deployment cart --image localhost:5000/cart
+check 'an image without a tag is refused' test "$status" -eq 2
+
+run --deployment cart --image 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --deployment cart --image '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# Set the memory limit of one container of a Kubernetes deployment, and wait until its pods are
+# replaced.
+#
+# Undo: run it again with the former limit, which it prints.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: set-deployment-memory-limit --deployment NAME --memory MIB [--container NAME]
+       [--namespace NAME] [--timeout N] [--dry-run]
+
+Set the memory limit of one container. All pods of the deployment are replaced, in a rolling
+fashion. A memory request above the new limit is lowered to it; without any request, Kubernetes
+takes the limit as the request, so that the pods must find a node with that much to spare. The
+change is tried by the API server first (quotas, limit ranges).
+
+  --deployment NAME  name of the deployment
+  --memory MIB       memory limit in MiB
+  --container NAME   container that is changed; may be left out when there is only one
+  --namespace NAME   namespace it lives in (default default)
+  --timeout N        how long to wait for the rollout, in seconds (default 300)
+  --dry-run          say what would be done, change nothing
+  --help             show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'set-deployment-memory-limit: %s\n' "$2" >&2
+  exit "$1"
+}
+
+deployment='' memory='' container='' namespace=default timeout=300 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --deployment | --memory | --container | --namespace | --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --deployment) deployment=$2 ;;
+        --memory) memory=$2 ;;
+        --container) container=$2 ;;
+        --namespace) namespace=$2 ;;
+        --timeout) timeout=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $deployment ]] || die 2 "--deployment is required (see --help)"
+[[ -n $memory ]] || die 2 "--memory is required (see --help)"
+[[ $deployment =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--deployment takes the name of a deployment, not '$deployment'"
+[[ $memory =~ ^0*[1-9][0-9]{0,6}$ ]] || die 2 "--memory takes a whole number of MiB above 0, not '$memory'"
+memory=$((10#$memory))
+[[ -z $container || $container =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--container takes the name of a container, not '$container'"
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+timeout=$((10#$timeout))
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+containers() { k get "deployment/$deployment" --output 'jsonpath={range .spec.template.spec.containers[*]}{.name}|{.resources.limits.memory}|{.resources.requests.memory}{"\n"}{end}'; }
+mebibytes() { # QUANTITY: in whole MiB, rounded up; fails for what is not understood
+  local number unit
+  [[ $1 =~ ^([0-9]{1,15})(Ki|Mi|Gi|Ti|k|M|G|T|)$ ]] || return 1
+  number=$((10#${BASH_REMATCH[1]}))
+  case ${BASH_REMATCH[2]} in
+    Ki) unit=1024 ;;
+    Mi) unit=$((1024 ** 2)) ;;
+    Gi) unit=$((1024 ** 3)) ;;
+    Ti) unit=$((1024 ** 4)) ;;
+    k) unit=1000 ;;
+    M) unit=$((1000 ** 2)) ;;
+    G) unit=$((1000 ** 3)) ;;
+    T) unit=$((1000 ** 4)) ;;
+    *) unit=1 ;;
+  esac
+  printf '%d' $(((number * unit + 1048575) / 1048576))
+}
+
+list=$(containers) || die 3 "cannot read deployment $deployment in namespace $namespace"
+[[ -n $list ]] || die 3 "deployment $deployment has no containers"
+if [[ -z $container ]]; then
+  [[ $list != *$'\n'* ]] || die 2 "deployment $deployment has several containers, name one with --container"
+  container=${list%%|*}
+fi
+found=false
+while IFS='|' read -r name limit request; do
+  if [[ $name == "$container" ]]; then
+    found=true former=$limit asked=$request
+  fi
+done <<<"$list"
+$found || die 3 "deployment $deployment has no container $container"
+wanted=${memory}Mi
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+if [[ -n $former ]] && now=$(mebibytes "$former") && ((now == memory)); then
+  printf 'nothing to change: container %s has the memory limit %s already\n' "$container" "$former"
+  exit 0
+fi
+changes=(--containers="$container" --limits="memory=$wanted")
+if [[ -n $asked ]]; then
+  request=$(mebibytes "$asked") || die 3 "the memory request '$asked' of container $container is not understood"
+  if ((request > memory)); then
+    changes+=(--requests="memory=$wanted")
+    printf 'the memory request is lowered as well, from %s\n' "$asked"
+  fi
+fi
+printf 'former limit: %s\n' "${former:-none}"
+
+set_resources() { kubectl set resources --namespace "$namespace" --request-timeout=30s "deployment/$deployment" "${changes[@]}" "$@" </dev/null; }
+set_resources --dry-run=server >/dev/null || die 3 "the API server would not accept a memory limit of $wanted"
+if $dry_run; then
+  printf 'would set: memory limit of container %s in deployment %s to %s\n' "$container" "$deployment" "$wanted"
+  exit 0
+fi
+set_resources || die 1 "could not set the memory limit of deployment $deployment"
+list=$(containers) || die 1 "cannot read deployment $deployment after the change"
+result=''
+while IFS='|' read -r name limit _; do
+  [[ $name != "$container" ]] || result=$(mebibytes "$limit") || result=''
+done <<<"$list"
+[[ $result == "$memory" ]] || die 1 "container $container does not have the limit $wanted: something sets it back"
+kubectl rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
+  die 1 "the limit is set, but the pods are not ready after $timeout s; former limit: ${former:-none}"
+printf 'set: memory limit of container %s in deployment %s is %s\n' "$container" "$deployment" "$wanted"

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo 'cart|256Mi|128Mi' >cart; printf 'api||\nproxy|1Gi|1G\n' >api; echo 's|1Mi|' >stubborn; echo 's|1Mi|' >starved; echo 's|1Mi|' >quota
+stub kubectl <<'EOF'
+all=$*; name=${all##*deployment/}; name=${name%% *}
+case "$*" in
+  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
+  'set resources --namespace shop --request-timeout=30s deployment/quota '*) echo 'Error: exceeded quota' >&2; exit 1 ;;
+  'set resources --namespace shop --request-timeout=30s deployment/'*' --containers='*' --limits=memory='*' --dry-run=server') echo "deployment.apps/$name resource requirements updated (server dry run)" ;;
+  'set resources --namespace shop --request-timeout=30s deployment/stubborn '*) ;;
+  'set resources --namespace shop --request-timeout=30s deployment/'*' --containers='*' --limits=memory='*)
+    c=${7#*=}; l=${8##*=}; r=${9##*=}; awk -F'|' -v OFS='|' -v c="$c" -v l="$l" -v r="$r" '$1 == c { $2 = l; if (r != "") $3 = r } { print }' "$name" >t; mv t "$name" ;;
+  'rollout status --namespace shop --timeout=300s deployment/starved') exit 1 ;;
+  'rollout status --namespace shop --timeout='*'s deployment/'*) ;;
+  'config current-context') echo test-cluster ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run --deployment cart --memory 512 --namespace shop --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would set: memory limit of container cart in deployment cart to 512Mi' <<<"$out"
+check 'a dry run changes nothing' grep -qx 'cart|256Mi|128Mi' cart
+run --deployment cart --memory 512 --namespace shop
+check 'it succeeds' test "$status" -eq 0
+check 'the limit is set, the request stays' grep -qx 'cart|512Mi|128Mi' cart
+check 'the former limit is told' grep -qx 'former limit: 256Mi' <<<"$out"
+run --deployment cart --memory 0512 --namespace shop
+check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+run --deployment api --container proxy --memory 1024 --namespace shop
+check 'the same limit in another unit is the same' grep -q '^nothing to change' <<<"$out"
+run --deployment api --container proxy --memory 500 --namespace shop
+check 'a request above the limit is lowered' grep -qx 'proxy|500Mi|500Mi' api
+check 'the other container stays' grep -qx 'api||' api
+run --deployment api --memory 500 --namespace shop
+check 'one of several containers must be named' test "$status" -eq 2
+run --deployment quota --memory 500 --namespace shop
+check 'what the API server refuses is refused' test "$status" -eq 3
+run --deployment stubborn --memory 500 --namespace shop
+check 'a limit that does not take is a failure' test "$status" -eq 1
+run --deployment starved --memory 500 --namespace shop
+check 'pods that do not come up are a failure' test "$status" -eq 1
+run --deployment absent --memory 500 --namespace shop
+check 'a missing deployment is refused' test "$status" -eq 3
+run --deployment cart --memory 0
+check 'no memory at all is refused' test "$status" -eq 2
+
+run --deployment cart --memory 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --deployment cart --memory '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+printf 'pods=10\nrequests.memory=8Gi\n' >team; cp team back; cp team locked
+stub kubectl <<'EOF'
+all=$*; name=${all##*resourcequota/}; name=${name%% *}
+case "$*" in
+  'get --namespace shop --request-timeout=30s resourcequota/'*' --output go-template='*.status.used*) printf 'pods=9\nrequests.memory=8Gi\n' ;;
+  'get --namespace shop --request-timeout=30s resourcequota/'*' --output go-template='*.spec.hard*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
+  'patch --namespace shop --request-timeout=30s resourcequota/'*' --type=merge --patch='*'"7m"}}}'*) echo 'must be an integer' >&2; exit 1 ;;
+  'patch --namespace shop --request-timeout=30s resourcequota/'*' --type=merge --patch={"spec":{"hard":{"'*'"}}} --dry-run=server') ;;
+  'patch --namespace shop --request-timeout=30s resourcequota/locked '*) exit 1 ;;
+  'patch --namespace shop --request-timeout=30s resourcequota/back '*) ;;
+  'patch --namespace shop --request-timeout=30s resourcequota/team --type=merge --patch={"spec":{"hard":{"'*'"}}}')
+    pair=${all##*hard\":\{\"}; key=${pair%%\"*}; pair=${pair#*:\"}; sed -i "s/^$key=.*/$key=${pair%%\"*}/" team ;;
+  'config current-context') echo test-cluster ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run --namespace shop --quota team --resource pods --value 40 --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would set: pods in quota team of namespace shop from 10 to 40' <<<"$out"
+check 'what is used is shown' grep -qx 'pods in quota team: 9 used of 10' <<<"$out"
+check 'a dry run changes nothing' grep -qx 'pods=10' team
+run --namespace shop --quota team --resource pods --value 40
+check 'it succeeds' test "$status" -eq 0
+check 'the bound is set' grep -qx 'pods=40' team
+check 'others stay' grep -qx 'requests.memory=8Gi' team
+check 'the former one is told' grep -qx 'set: pods in quota team is 40 (before: 10)' <<<"$out"
+run --namespace shop --quota team --resource pods --value 40
+check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
+run --namespace shop --quota team --resource requests.cpu --value 4
+check 'a new bound is refused' test "$status" -eq 3
+run --namespace shop --quota team --resource pods --value 7m
+check 'what the API server refuses is refused' test "$status" -eq 3
+run --namespace shop --quota back --resource pods --value 5
+check 'a change that does not take is a failure' test "$status" -eq 1
+run --namespace shop --quota locked --resource pods --value 5
+check 'a change that is refused is a failure' test "$status" -eq 1
+run --namespace shop --quota absent --resource pods --value 5
+check 'a missing quota is refused' test "$status" -eq 3
+run --namespace shop --quota team --resource pods
+check 'the value is required' test "$status" -eq 2
+run --namespace shop --quota team --resource 'pods":"1"}}}' --value 1
+check 'a resource that breaks out of the JSON is refused' test "$status" -eq 2
+
+run --namespace shop --quota team --resource pods --value 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --namespace shop --quota team --resource pods --value '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo '{"spec":{"selector":{"app":"cart"},"ports":[{"port":80,"targetPort":8081}]}}' >cart.json
+echo '{"spec":{"ports":[{"port":80,"targetPort":"http"},{"port":443}]}}' >two.json
+cp cart.json back.json; cp cart.json locked.json; echo '{"spec":{"type":"ExternalName"}}' >bare.json
+stub kubectl <<'EOF'
+all=$*; name=${all##*service/}; name=${name%% *}
+case "$*" in
+  'get --namespace shop --request-timeout=30s service/'*' --output json') [ -e "$name.json" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name.json" ;;
+  'get --namespace shop --request-timeout=30s pods --selector app=cart --output jsonpath='*) printf '9000 8080 8080' ;;
+  'patch --namespace shop --request-timeout=30s service/locked '*) exit 1 ;;
+  'patch --namespace shop --request-timeout=30s service/back '*) ;;
+  'patch --namespace shop --request-timeout=30s service/'*' --type=json --patch=['*']')
+    at=${all##*ports/}; at=${at%%/*}; jq -e --argjson at "$at" --argjson p "${all#*--patch=}" '.spec.ports[$at].port == $p[0].value' "$name.json" >/dev/null || exit 1
+    jq -c --argjson at "$at" --argjson p "${all#*--patch=}" '.spec.ports[$at].targetPort = $p[1].value' "$name.json" >n && mv n "$name.json" ;;
+  'config current-context') echo test-cluster ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run --service cart --target-port 8080 --namespace shop --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would set: port 80 of service cart from target port 8081 to 8080' <<<"$out"
+check 'the ports that pods declare are shown' grep -q '^ports that its pods declare: 8080 9000' <<<"$out"
+check 'a dry run changes nothing' grep -q 8081 cart.json
+run --service cart --target-port 08080 --namespace shop
+check 'it succeeds' test "$status" -eq 0
+check 'the target port is set' test "$(jq -c '.spec.ports' cart.json)" = '[{"port":80,"targetPort":8080}]'
+check 'the former one is told' grep -qx 'set: port 80 of service cart goes to target port 8080 (before: 8081)' <<<"$out"
+run --service cart --target-port 8080 --namespace shop
+check 'a second run has nothing to do' test "$status" -eq 0 -a "$(calls '^kubectl patch' | wc -l)" -eq 1
+run --service two --target-port 8443 --namespace shop
+check 'one of several ports must be named' test "$status" -eq 2
+run --service two --target-port 8443 --service-port 443 --namespace shop
+check 'the named port alone is changed' test "$(jq -c '[.spec.ports[].targetPort]' two.json)" = '["http",8443]'
+run --service two --target-port 1 --service-port 81 --namespace shop
+check 'a port that does not exist is refused' test "$status" -eq 3
+run --service bare --target-port 1 --namespace shop
+check 'a service without ports is refused' test "$status" -eq 3
+run --service back --target-port 1 --namespace shop
+check 'a change that does not take is a failure' test "$status" -eq 1
+run --service locked --target-port 1 --namespace shop
+check 'a change that is refused is a failure' test "$status" -eq 1
+run --service cart --target-port 70000
+check 'no port above 65535' test "$status" -eq 2
+run --service cart
+check 'the target port is required' test "$status" -eq 2
+
+run --target-port 80 --service 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --target-port 80 --service '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

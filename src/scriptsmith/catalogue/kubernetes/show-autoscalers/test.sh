@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >list.json <<'EOF'
+{"items":[
+ {"metadata":{"namespace":"shop","name":"cart"},"spec":{"scaleTargetRef":{"kind":"Deployment","name":"cart"},"minReplicas":2,"maxReplicas":5,"metrics":[{"type":"Resource","resource":{"name":"cpu","target":{"type":"Utilization","averageUtilization":80}}},{"type":"Pods","pods":{"metric":{"name":"queue"},"target":{"type":"AverageValue","averageValue":"10"}}}]},
+  "status":{"currentReplicas":5,"desiredReplicas":5,"currentMetrics":[{"type":"Resource","resource":{"name":"cpu","current":{"averageUtilization":93,"averageValue":"465m"}}},{"type":"Pods","pods":{"metric":{"name":"queue"},"current":{"averageValue":"7"}}}],"conditions":[{"type":"ScalingActive","status":"True"}]}},
+ {"metadata":{"namespace":"jobs","name":"etl"},"spec":{"scaleTargetRef":{"kind":"Deployment","name":"etl"},"maxReplicas":3,"metrics":[{"type":"Resource","resource":{"name":"memory","target":{"type":"Utilization","averageUtilization":70}}}]},
+  "status":{"currentReplicas":1,"desiredReplicas":0,"currentMetrics":null,"conditions":[{"type":"AbleToScale","status":"True"},{"type":"ScalingActive","status":"False","reason":"FailedGetResourceMetric","message":"unable to get\u001b metrics"}]}}]}
+EOF
+
+stub kubectl <<'EOF'
+case "$*" in
+  'get horizontalpodautoscalers.v2.autoscaling --all-namespaces --request-timeout=30s --output json') cat list.json ;;
+  'get horizontalpodautoscalers.v2.autoscaling --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' list.json ;;
+  'get horizontalpodautoscalers.v2.autoscaling --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
+  'get horizontalpodautoscalers.v2.autoscaling --namespace silent --request-timeout=30s --output json') ;;
+  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+esac
+EOF
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'an autoscaler is shown with its bounds' grep -qx 'shop/cart -> Deployment/cart: 5 replicas, wants 5, bounds 2 to 5  AT MAXIMUM' <<<"$out"
+check 'a utilisation is shown' grep -qx '  cpu: 93% of 80%' <<<"$out"
+check 'another metric is shown' grep -qx '  queue: 7 of 10' <<<"$out"
+check 'a metric without a value is told' grep -qx '  memory: unknown of 70%' <<<"$out"
+check 'the reason is told without control characters' grep -qx '  NOT SCALING: FailedGetResourceMetric: unable to get  metrics' <<<"$out"
+check 'the least number is 1 by default' grep -q 'wants 0, bounds 1 to 3$' <<<"$out"
+check 'they are counted' grep -qx '2 autoscalers: 1 at maximum, 1 not scaling' <<<"$out"
+run --namespace shop
+check 'one namespace can be chosen' grep -qx '1 autoscalers: 1 at maximum, 0 not scaling' <<<"$out"
+run --namespace quiet
+check 'none is fine' grep -q '^0 autoscalers' <<<"$out"
+run --namespace
+check 'an option needs its value' test "$status" -eq 2
+
+run --namespace silent
+check 'an empty answer is not taken for an empty list' test "$status" -eq 3
+run --namespace forbidden
+check 'a list that cannot be read is refused' test "$status" -eq 3
+run --namespace 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --namespace '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Show the Kubernetes containers that are crash looping or not back up after a crash, with how each
+# last ended.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-crash-reasons [--namespace NAME]
+
+List each container that waits in CrashLoopBackOff, or that ended with an error and is not ready
+again: how often it was restarted, its last exit code with what that usually means, the reason,
+the time, and the message it left behind. The end that is told is the last one; earlier ones are
+no longer known. For the logs of the crashed container: kubectl logs --previous.
+
+  --namespace NAME  one namespace, or the word all for every one (default all)
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-crash-reasons: %s\n' "$2" >&2
+  exit "$1"
+}
+
+namespace=all
+while (($# > 0)); do
+  case $1 in
+    --namespace)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      namespace=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+scope=(--namespace "$namespace")
+[[ $namespace != all ]] || scope=(--all-namespaces)
+
+kubectl get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  def meaning:
+    if .reason == "OOMKilled" then "over its memory limit, or the node ran out"
+    elif .exitCode == 0 then "it ended by itself without an error"
+    elif .exitCode == 126 then "its command cannot be executed"
+    elif .exitCode == 127 then "its command was not found"
+    elif .exitCode == 137 then "SIGKILL: a failed liveness probe, a stop that took too long, or out of memory"
+    elif .exitCode == 139 then "SIGSEGV: a crash in the program"
+    elif .exitCode == 143 then "SIGTERM: it was asked to stop"
+    elif .exitCode > 128 then "signal \(.exitCode - 128)"
+    else "the program reports an error" end;
+  input | [.items[]
+    | "\(.metadata.namespace)/\(.metadata.name)" as $pod
+    | (.spec.nodeName // "no node") as $node
+    | (.status.containerStatuses[]?, .status.initContainerStatuses[]?)
+    | (.state.terminated // .lastState.terminated) as $last
+    | select(.state.waiting.reason == "CrashLoopBackOff" or ((.ready | not) and $last != null and $last.exitCode != 0))
+    | {pod: $pod, node: $node, container: .name, count: .restartCount, state: (.state | keys | first // "unknown"), end: $last}] as $list
+  | ($list | sort_by(.pod, .container)[] |
+      "\(.pod | clean), container \(.container | clean): \(.count) restarts, now \(.state), on \(.node | clean)",
+      (.end // empty
+        | "  exit \(.exitCode) \(.reason // "" | clean) at \(.finishedAt // "unknown time") (\(meaning))",
+          (.message // empty | "  message: \(clean | .[0:500])"))),
+    "\($list | length) crashing containers"
+' || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"

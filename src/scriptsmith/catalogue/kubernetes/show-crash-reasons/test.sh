@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >pods.json <<'EOF'
+{"items":[
+ {"metadata":{"namespace":"shop","name":"cart-1"},"spec":{"nodeName":"n1"},"status":{"containerStatuses":[{"name":"cart","restartCount":7,"ready":false,"state":{"waiting":{"reason":"CrashLoopBackOff"}},"lastState":{"terminated":{"exitCode":137,"reason":"OOMKilled","finishedAt":"2026-02-02T03:00:00Z"}}}]}},
+ {"metadata":{"namespace":"jobs","name":"etl-1"},"spec":{},"status":{"containerStatuses":[{"name":"etl","restartCount":0,"ready":false,"state":{"terminated":{"exitCode":127,"reason":"StartError","finishedAt":"2026-02-02T04:00:00Z","message":"exec: no such\u001b file"}},"lastState":{}}]}},
+ {"metadata":{"namespace":"jobs","name":"done-1"},"spec":{},"status":{"containerStatuses":[{"name":"x","restartCount":0,"ready":false,"state":{"terminated":{"exitCode":0,"reason":"Completed"}},"lastState":{}}]}},
+ {"metadata":{"namespace":"shop","name":"back-1"},"spec":{},"status":{"containerStatuses":[{"name":"b","restartCount":1,"ready":true,"state":{"running":{}},"lastState":{"terminated":{"exitCode":1,"reason":"Error"}}}]}},
+ {"metadata":{"namespace":"shop","name":"new-1"},"spec":{},"status":{"containerStatuses":[{"name":"n","restartCount":0,"ready":false,"state":{"waiting":{"reason":"ContainerCreating"}},"lastState":{}}]}}]}
+EOF
+
+stub kubectl <<'EOF'
+case "$*" in
+  'get pods --all-namespaces --request-timeout=30s --output json') cat pods.json ;;
+  'get pods --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' pods.json ;;
+  'get pods --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
+  'get pods --namespace silent --request-timeout=30s --output json') ;;
+  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+esac
+EOF
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'a crash looping container is listed' grep -qx 'shop/cart-1, container cart: 7 restarts, now waiting, on n1' <<<"$out"
+check 'with its last end' grep -q '^  exit 137 OOMKilled at 2026-02-02T03:00:00Z (over its memory limit' <<<"$out"
+check 'a failed container of a job is listed' grep -q '^  exit 127 StartError .*(its command was not found)' <<<"$out"
+check 'its message is shown without control characters' grep -qx '  message: exec: no such  file' <<<"$out"
+check 'a completed one is not' test "$(grep -c done-1 <<<"$out")" -eq 0
+check 'one that runs again is not' test "$(grep -c back-1 <<<"$out")" -eq 0
+check 'one that has not started yet is not' test "$(grep -c new-1 <<<"$out")" -eq 0
+check 'they are counted' grep -qx '2 crashing containers' <<<"$out"
+run --namespace shop
+check 'one namespace can be chosen' grep -qx '1 crashing containers' <<<"$out"
+run --namespace quiet
+check 'an empty namespace is fine' grep -qx '0 crashing containers' <<<"$out"
+
+run --namespace silent
+check 'an empty answer is not taken for an empty list' test "$status" -eq 3
+run --namespace forbidden
+check 'a list that cannot be read is refused' test "$status" -eq 3
+run --namespace 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --namespace '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+run --namespace
+check 'an option needs its value' test "$status" -eq 2
+finish

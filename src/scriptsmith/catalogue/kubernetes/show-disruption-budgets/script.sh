@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# Show the pod disruption budgets of a Kubernetes cluster, those first that allow no eviction now.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-disruption-budgets [--namespace NAME]
+
+List each budget with the pods it expects, how many are healthy, how many must be, and how many
+may be evicted now. One that allows none blocks a drain: because pods are not healthy (repair them
+first), or because its numbers can never allow one (a budget of 100 percent, or a single replica).
+
+  --namespace NAME  one namespace, or the word all for every one (default all)
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-disruption-budgets: %s\n' "$2" >&2
+  exit "$1"
+}
+
+namespace=all
+while (($# > 0)); do
+  case $1 in
+    --namespace)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      namespace=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+scope=(--namespace "$namespace")
+[[ $namespace != all ]] || scope=(--all-namespaces)
+
+kubectl get poddisruptionbudgets.policy "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  input | [.items[] | {
+      name: "\(.metadata.namespace)/\(.metadata.name)",
+      rule: (if .spec.minAvailable != null then "at least \(.spec.minAvailable) available" else "at most \(.spec.maxUnavailable // 1) unavailable" end),
+      allowed: (.status.disruptionsAllowed // 0), healthy: (.status.currentHealthy // 0), desired: (.status.desiredHealthy // 0),
+      expected: (.status.expectedPods // 0)}] as $list
+  | ($list | sort_by(.allowed, .name)[] |
+      "\(.name | clean): \(.allowed) evictions allowed, \(.healthy) of \(.expected) pods healthy, \(.desired) needed (\(.rule | clean))",
+      (if .allowed > 0 then empty
+       elif .expected == 0 then "  BLOCKS NOTHING: it selects no pods"
+       elif .healthy < .desired then "  BLOCKS: \(.desired - .healthy) pods too few are healthy"
+       elif .desired >= .expected then "  BLOCKS ALWAYS: it needs all of its pods"
+       else "  BLOCKS: just as many pods are healthy as it needs" end)),
+    "\($list | length) budgets, \([$list[] | select(.allowed == 0 and .expected > 0)] | length) block evictions"
+' || die 3 "cannot list the disruption budgets (is the cluster within reach, and may you see them?)"

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >list.json <<'EOF'
+{"items":[
+ {"metadata":{"namespace":"shop","name":"web"},"spec":{"maxUnavailable":1},"status":{"disruptionsAllowed":1,"currentHealthy":3,"desiredHealthy":2,"expectedPods":3}},
+ {"metadata":{"namespace":"shop","name":"cart"},"spec":{"minAvailable":2},"status":{"disruptionsAllowed":0,"currentHealthy":1,"desiredHealthy":2,"expectedPods":3}},
+ {"metadata":{"namespace":"jobs","name":"single"},"spec":{"minAvailable":"100%"},"status":{"disruptionsAllowed":0,"currentHealthy":1,"desiredHealthy":1,"expectedPods":1}},
+ {"metadata":{"namespace":"jobs","name":"tight"},"spec":{"minAvailable":2},"status":{"disruptionsAllowed":0,"currentHealthy":2,"desiredHealthy":2,"expectedPods":3}},
+ {"metadata":{"namespace":"jobs","name":"none\u001b"},"spec":{"minAvailable":1},"status":{"disruptionsAllowed":0,"currentHealthy":0,"desiredHealthy":1,"expectedPods":0}}]}
+EOF
+
+stub kubectl <<'EOF'
+case "$*" in
+  'get poddisruptionbudgets.policy --all-namespaces --request-timeout=30s --output json') cat list.json ;;
+  'get poddisruptionbudgets.policy --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' list.json ;;
+  'get poddisruptionbudgets.policy --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
+  'get poddisruptionbudgets.policy --namespace silent --request-timeout=30s --output json') ;;
+  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+esac
+EOF
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'a budget is shown with its numbers' grep -qx 'shop/web: 1 evictions allowed, 3 of 3 pods healthy, 2 needed (at most 1 unavailable)' <<<"$out"
+check 'unhealthy pods are the reason' grep -A1 '^shop/cart' <<<"$out"
+check 'and that is said' grep -qx '  BLOCKS: 1 pods too few are healthy' <<<"$out"
+check 'a budget that can never allow any is told apart' grep -qx '  BLOCKS ALWAYS: it needs all of its pods' <<<"$out"
+check 'one that is just met is told apart' grep -qx '  BLOCKS: just as many pods are healthy as it needs' <<<"$out"
+check 'one without pods blocks nothing' grep -qx '  BLOCKS NOTHING: it selects no pods' <<<"$out"
+check 'control characters are not printed' test "$(tr -d '\n' <<<"$out" | grep -c '[[:cntrl:]]')" -eq 0
+check 'they are counted' grep -qx '5 budgets, 3 block evictions' <<<"$out"
+run --namespace shop
+check 'one namespace can be chosen' grep -qx '2 budgets, 1 block evictions' <<<"$out"
+run --namespace quiet
+check 'none is fine' grep -qx '0 budgets, 0 block evictions' <<<"$out"
+
+run --namespace silent
+check 'an empty answer is not taken for an empty list' test "$status" -eq 3
+run --namespace forbidden
+check 'a list that cannot be read is refused' test "$status" -eq 3
+run --namespace 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --namespace '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Show for each Kubernetes node what its pods request of CPU, memory and places, against what it can
+# give.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-node-allocation [--help]
+
+List each node with the CPU and memory that its pods request, in absolute numbers and in percent
+of what the node can give to pods, and how many pods it holds. The scheduler goes by these
+numbers, not by what is really used. The node with the most free memory comes first; cordoned
+nodes are marked.
+
+  --help  show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-node-allocation: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+nodes=$(kubectl get nodes --request-timeout=30s --output json </dev/null) || die 3 "cannot list the nodes"
+[[ -n $nodes ]] || die 3 "kubectl printed no list of nodes"
+{
+  printf '%s\n' "$nodes"
+  kubectl get pods --all-namespaces --field-selector 'status.phase!=Succeeded,status.phase!=Failed' --request-timeout=60s --output json </dev/null
+} | jq -nr '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  def number: if . == null then 0 else (tostring | capture("^(?<n>[0-9.]+)(?<u>[A-Za-z]*)$")
+    | (.n | tonumber) * ({"": 1, m: 0.001, k: 1000, M: 1000000, G: 1000000000, T: 1000000000000,
+        Ki: 1024, Mi: 1048576, Gi: 1073741824, Ti: 1099511627776}[.u] // 0)) // 0 end;
+  def sum(f): map(f) | add // 0;
+  # The init containers run one after the other, before the rest.
+  def asked($what): ([.spec.containers[] | .resources.requests[$what] | number] | add // 0) as $together
+    | ([.spec.initContainers[]? | select(.restartPolicy != "Always") | .resources.requests[$what] | number] | max // 0) as $first
+    | ([.spec.initContainers[]? | select(.restartPolicy == "Always") | .resources.requests[$what] | number] | add // 0) as $beside
+    | ([$together + $beside, $first] | max) + (.spec.overhead[$what] | number);
+  def percent($of): if $of > 0 then . * 100 / $of | floor else 0 end;
+  def mebibytes: . / 1048576 | floor;
+  [inputs] as [$nodes, $pods]
+  | ($pods.items | group_by(.spec.nodeName) | map({key: (.[0].spec.nodeName // ""), value: {cpu: sum(asked("cpu")), memory: sum(asked("memory")), pods: length}}) | from_entries) as $load
+  | [$nodes.items[] | .status.allocatable as $can | ($load[.metadata.name] // {cpu: 0, memory: 0, pods: 0}) as $has
+      | {name: .metadata.name, has: $has, cpu: ($can.cpu | number), memory: ($can.memory | number), pods: ($can.pods | number), cordoned: (.spec.unschedulable // false)}]
+  | (sort_by(.has.memory - .memory)[] |
+      "\(.name | clean): memory \(.has.memory | mebibytes) of \(.memory | mebibytes) MiB (\(.memory as $all | .has.memory | percent($all))%), cpu \(.has.cpu * 1000 | round)m of \(.cpu * 1000 | round)m (\(.cpu as $all | .has.cpu | percent($all))%), pods \(.has.pods) of \(.pods)\(if .cordoned then "  CORDONED" else "" end)"),
+    "\(length) nodes, \($load[""].pods // 0) pods without a node"
+' || die 3 "cannot list the pods (may you see them?)"

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >nodes.json <<'EOF'
+{"items":[
+ {"metadata":{"name":"n1"},"spec":{},"status":{"allocatable":{"cpu":"4","memory":"8388608Ki","pods":"110"}}},
+ {"metadata":{"name":"n2"},"spec":{"unschedulable":true},"status":{"allocatable":{"cpu":"3920m","memory":"16Gi","pods":"110"}}}]}
+EOF
+cat >pods.json <<'EOF'
+{"items":[
+ {"spec":{"nodeName":"n1","containers":[{"resources":{"requests":{"cpu":"500m","memory":"1Gi"}}},{"resources":{"requests":{"cpu":"1","memory":"1073741824"}}}],"initContainers":[{"resources":{"requests":{"memory":"512Mi"}}},{"restartPolicy":"Always","resources":{"requests":{"cpu":"100m"}}}]}},
+ {"spec":{"nodeName":"n1","containers":[{}],"initContainers":[{"resources":{"requests":{"memory":"2Gi"}}}]}},
+ {"spec":{"containers":[{"resources":{"requests":{"cpu":"64"}}}]}}]}
+EOF
+stub kubectl <<'EOF'
+case "$(cat mode 2>/dev/null):$*" in
+  silent:get\ nodes*) ;;
+  blind:get\ pods*) exit 1 ;;
+  mute:get\ pods*) ;;
+  dead:*) exit 1 ;;
+  *':get nodes --request-timeout=30s --output json') cat nodes.json ;;
+  *':get pods --all-namespaces --field-selector status.phase!=Succeeded,status.phase!=Failed --request-timeout=60s --output json') cat pods.json ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run
+check 'it succeeds' test "$status" -eq 0
+check 'requests are summed up, init containers by the largest' grep -qx 'n1: memory 4096 of 8192 MiB (50%), cpu 1600m of 4000m (40%), pods 2 of 110' <<<"$out"
+check 'an empty node has room, and cordoned ones are marked' grep -qx 'n2: memory 0 of 16384 MiB (0%), cpu 0m of 3920m (0%), pods 0 of 110  CORDONED' <<<"$out"
+check 'the most room comes first' grep -q '^n2:' <<<"$(head -n 1 <<<"$out")"
+check 'pods without a node are counted' grep -qx '2 nodes, 1 pods without a node' <<<"$out"
+echo silent >mode; run
+check 'an empty answer is refused' test "$status" -eq 3
+echo mute >mode; run
+check 'an empty list of pods is refused' test "$status" -eq 3
+echo blind >mode; run
+check 'pods that cannot be read are refused' test "$status" -eq 3
+echo dead >mode; run
+check 'a cluster that does not answer is refused' test "$status" -eq 3
+run --node n1
+check 'an unknown argument is refused' test "$status" -eq 2
+run '$(touch pwned)'
+check 'a hostile argument runs nothing' test "$status" -eq 2 -a ! -e pwned
+
+mkdir none; bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >nodes.json <<'EOF'
+{"kind":"List","items":[
+ {"metadata":{"name":"n1"},"spec":{},"status":{"conditions":[{"type":"MemoryPressure","status":"False"},{"type":"DiskPressure","status":"False"},{"type":"Ready","status":"True"}]}},
+ {"metadata":{"name":"n2"},"spec":{"taints":[{"key":"node.kubernetes.io/disk-pressure","effect":"NoSchedule"}]},"status":{"conditions":[{"type":"DiskPressure","status":"True","reason":"KubeletHasDiskPressure","message":"kubelet has\u001b disk pressure","lastTransitionTime":"2026-02-02T03:00:00Z"},{"type":"Ready","status":"True"}]}},
+ {"metadata":{"name":"n3"},"spec":{},"status":{"conditions":[{"type":"MemoryPressure","status":"Unknown","reason":"NodeStatusUnknown"},{"type":"PIDPressure","status":"Unknown"},{"type":"Ready","status":"Unknown"}]}}]}
+EOF
+stub kubectl <<'EOF'
+[ "$*" = 'get nodes --request-timeout=30s --output json' ] || { echo "error: unknown: $*" >&2; exit 1; }
+case $(cat .mode 2>/dev/null) in
+  silent) ;;
+  fail) exit 1 ;;
+  fine) jq '{items: [.items[0]]}' nodes.json ;;
+  *) cat nodes.json ;;
+esac
+EOF
+run
+check 'it succeeds' test "$status" -eq 0
+check 'a node under disk pressure is shown' grep -q '^DiskPressure=True: node n2, since 2026-02-02T03:00:00Z$' <<<"$out"
+check 'with the reason, and no control characters' grep -q 'KubeletHasDiskPressure: kubelet has  disk pressure$' <<<"$out"
+check 'with its taint' grep -q 'taints: node.kubernetes.io/disk-pressure:NoSchedule$' <<<"$out"
+check 'an unknown condition is shown' grep -q '^MemoryPressure=Unknown: node n3, since unknown$' <<<"$out"
+check 'Ready is not its business' test "$(grep -c '^Ready' <<<"$out")" -eq 0
+check 'a healthy node is not shown' test "$(grep -c 'node n1' <<<"$out")" -eq 0
+check 'the nodes are counted once each' grep -qx '2 of 3 nodes under pressure, 3 conditions' <<<"$out"
+echo fine >.mode; run
+check 'a healthy cluster is told' test "$status:$out" = '0:0 of 1 nodes under pressure, 0 conditions'
+echo silent >.mode; run
+check 'an empty answer is no good news' test "$status" -eq 3
+echo fail >.mode; run
+check 'a cluster that does not answer is refused' test "$status" -eq 3
+run 'x; touch pwned'
+check 'a hostile argument is refused and runs nothing' test "$status" -eq 2 -a ! -e pwned
+mkdir none; bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
+check 'a missing kubectl is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >events.json <<'EOF'
+{"items":[
+ {"metadata":{"creationTimestamp":"2026-02-02T03:09:00Z"},"type":"Warning","reason":"BackOff","count":12,"lastTimestamp":"2026-02-02T03:09:00Z","message":"Back-off restarting\nfailed \u001b[31mcontainer","source":{"component":"kubelet"}},
+ {"metadata":{"creationTimestamp":"2026-02-02T03:00:00Z"},"type":"Normal","reason":"Scheduled","eventTime":"2026-02-02T03:00:00.123456Z","lastTimestamp":null,"message":"Successfully assigned","reportingComponent":"default-scheduler"},
+ {"metadata":{"creationTimestamp":"2026-02-02T03:00:00Z"},"type":"Warning","reason":"Unhealthy","series":{"count":4,"lastObservedTime":"2026-02-02T03:05:00.000000Z"},"message":"Readiness probe failed","source":{"component":"kubelet"}}]}
+EOF
+stub kubectl <<'EOF'
+case "$*" in
+  'get --namespace shop --request-timeout=30s pod cart-1 --ignore-not-found --output name') echo pod/cart-1 ;;
+  'get --namespace shop --request-timeout=30s pod '*' --ignore-not-found --output name') ;;
+  'get --namespace silent --request-timeout=30s pod '*) ;;
+  'get --namespace shop --request-timeout=30s events --field-selector involvedObject.kind=Pod,involvedObject.name=cart-1 --output json') cat events.json ;;
+  'get --namespace shop --request-timeout=30s events --field-selector involvedObject.kind=Pod,involvedObject.name=gone-1 --output json') echo '{"items":[]}' ;;
+  'get --namespace silent --request-timeout=30s events '*) ;;
+  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+esac
+EOF
+run --pod cart-1 --namespace shop
+check 'it succeeds' test "$status" -eq 0
+check 'the oldest comes first' grep -q '^2026-02-02T03:00:00  Normal  Scheduled  x1  (default-scheduler)$' <<<"$(head -n 1 <<<"$out")"
+check 'repeated events are counted' grep -q '^2026-02-02T03:05:00  Warning  Unhealthy  x4  (kubelet)$' <<<"$out"
+check 'the newest comes last' grep -q 'BackOff  x12' <<<"$(tail -n 3 <<<"$out")"
+check 'a message is one line without control characters' grep -q '^  Back-off restarting failed  \[31mcontainer$' <<<"$out"
+check 'they are counted' grep -qx '3 events, 2 warnings' <<<"$out"
+run --pod gone-1 --namespace shop
+check 'a pod that is gone is told' grep -q 'there is no pod gone-1' <<<"$err"
+check 'and no events are fine' test "$status:$out" = '0:0 events, 0 warnings'
+run --pod cart-1 --namespace silent
+check 'an empty answer is no good news' test "$status" -eq 3
+run --pod cart-1
+check 'a namespace that cannot be read is refused' test "$status" -eq 3
+run --namespace shop
+check 'the pod is required' test "$status" -eq 2
+
+run --pod 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --pod '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+
+mkdir none; bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --pod cart-1 >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Show the containers of Kubernetes pods that have restarted, those with the most restarts first.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-pod-restarts [--namespace NAME] [--minimum N]
+
+List each container that has been restarted at least N times in its pod, most restarts first, with
+when and how it last ended. Restart counts belong to a pod: a pod that was deleted and made anew
+begins at 0. Init containers count too. Why a container crashes is told in more detail by its
+logs.
+
+  --namespace NAME  one namespace, or the word all for every one (default all)
+  --minimum N       how many times a container must have restarted to be listed (default 1)
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-pod-restarts: %s\n' "$2" >&2
+  exit "$1"
+}
+
+namespace=all minimum=1
+while (($# > 0)); do
+  case $1 in
+    --namespace | --minimum)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --namespace) namespace=$2 ;;
+        --minimum) minimum=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $minimum =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--minimum takes a whole number above 0, not '$minimum'"
+minimum=$((10#$minimum))
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+scope=(--namespace "$namespace")
+[[ $namespace != all ]] || scope=(--all-namespaces)
+
+kubectl get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --argjson minimum "$minimum" '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  input | [.items[]
+    | "\(.metadata.namespace)/\(.metadata.name)" as $pod
+    | (.status.containerStatuses[]?, .status.initContainerStatuses[]?)
+    | select(.restartCount >= $minimum)
+    | {pod: $pod, container: .name, count: .restartCount, ready, last: .lastState.terminated}] as $list
+  | ($list | sort_by(-.count, .pod)[] |
+      "\(.count) restarts: \(.pod | clean), container \(.container | clean)\(if .ready then "" else ", not ready" end), last end: "
+      + (if .last then "\(.last.reason // "no reason" | clean) (exit \(.last.exitCode)) at \(.last.finishedAt // "unknown time")"
+         else "not recorded" end)),
+    "\($list | length) containers with \($minimum) or more restarts, \($list | map(.count) | add // 0) restarts in all"
+' || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Show the resource quotas of Kubernetes namespaces: what is used of what is allowed, fullest first.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-resource-quotas [--namespace NAME] [--percent N]
+
+List each resource that a quota bounds, with the amount used, the amount allowed and the
+percentage. At 100 percent new pods (or claims, services...) of the namespace are refused, also
+those of a rollout or after an eviction. A quota may hold for some pods only; its scopes are
+shown.
+
+  --namespace NAME  one namespace, or the word all for every one (default all)
+  --percent N       only show what is used by at least this percentage (default 0)
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-resource-quotas: %s\n' "$2" >&2
+  exit "$1"
+}
+
+namespace=all percent=0
+while (($# > 0)); do
+  case $1 in
+    --namespace | --percent)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --namespace) namespace=$2 ;;
+        --percent) percent=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $percent =~ ^[0-9]{1,3}$ ]] || die 2 "--percent takes a percentage from 0 to 100, not '$percent'"
+percent=$((10#$percent))
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+((percent <= 100)) || die 2 "--percent takes a percentage from 0 to 100, not '$percent'"
+scope=(--namespace "$namespace")
+[[ $namespace != all ]] || scope=(--all-namespaces)
+
+kubectl get resourcequotas "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --argjson percent "$percent" '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  def number:
+    capture("^(?<n>[0-9.]+)(?<u>[A-Za-z]*)$")
+    | (.n | tonumber) * ({"": 1, m: 0.001, k: 1000, M: 1000000, G: 1000000000, T: 1000000000000, P: 1000000000000000,
+        Ki: 1024, Mi: 1048576, Gi: 1073741824, Ti: 1099511627776, Pi: 1125899906842624}[.u] // 0);
+  input | .items as $quotas
+  | [$quotas[]
+      | . as $quota
+      | (.status.hard // .spec.hard // {} | to_entries[])
+      | ($quota.status.used[.key] // "0") as $used
+      | {quota: "\($quota.metadata.namespace)/\($quota.metadata.name)", scopes: ($quota.spec.scopes // []), resource: .key, hard: .value, used: $used,
+         share: ((try (.value | number) catch 0) as $hard | (try ($used | number) catch 0) as $now
+           | if $hard > 0 then ($now * 100 / $hard | floor) elif $now > 0 then 999 else 100 end)}]
+  | [.[] | select(.share >= $percent)] as $lines
+  | ($lines | sort_by(-.share, .quota, .resource)[] |
+      "\(.share)%  \(.quota | clean)  \(.resource | clean): \(.used | clean) of \(.hard | clean)"
+      + (if .scopes | length > 0 then "  (only \(.scopes | join(", ") | clean))" else "" end)
+      + (if .share >= 100 then "  EXHAUSTED" else "" end)),
+    "\($quotas | length) quotas, \([$lines[] | select(.share >= 100)] | length) bounds reached"
+' || die 3 "cannot list the quotas (is the cluster within reach, and may you see them?)"

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >list.json <<'EOF'
+{"items":[
+ {"metadata":{"namespace":"shop","name":"team"},"spec":{"hard":{"pods":"10"}},"status":{"hard":{"pods":"10","requests.memory":"2Gi","requests.cpu":"2"},"used":{"pods":"10","requests.memory":"1536Mi","requests.cpu":"500m"}}},
+ {"metadata":{"namespace":"jobs","name":"best"},"spec":{"hard":{"pods":"0"},"scopes":["BestEffort"]},"status":{"hard":{"pods":"0"},"used":{"pods":"0"}}},
+ {"metadata":{"namespace":"jobs","name":"new"},"spec":{"hard":{"count/jobs.batch":"5"}},"status":{}}]}
+EOF
+
+stub kubectl <<'EOF'
+case "$*" in
+  'get resourcequotas --all-namespaces --request-timeout=30s --output json') cat list.json ;;
+  'get resourcequotas --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' list.json ;;
+  'get resourcequotas --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
+  'get resourcequotas --namespace silent --request-timeout=30s --output json') ;;
+  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+esac
+EOF
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'an exhausted bound is marked' grep -qx '100%  shop/team  pods: 10 of 10  EXHAUSTED' <<<"$out"
+check 'sizes of different units are compared' grep -qx '75%  shop/team  requests.memory: 1536Mi of 2Gi' <<<"$out"
+check 'thousandths of a processor are understood' grep -qx '25%  shop/team  requests.cpu: 500m of 2' <<<"$out"
+check 'a bound of nothing is reached' grep -qx '100%  jobs/best  pods: 0 of 0  (only BestEffort)  EXHAUSTED' <<<"$out"
+check 'a quota without a status is shown as unused' grep -qx '0%  jobs/new  count/jobs.batch: 0 of 5' <<<"$out"
+check 'the fullest come first' grep -q '^100%' <<<"$(head -n 1 <<<"$out")"
+check 'they are counted' grep -qx '3 quotas, 2 bounds reached' <<<"$out"
+run --percent 80
+check 'only full ones can be chosen' test "$(grep -c '%' <<<"$out")" -eq 2
+run --percent 101
+check 'more than everything is refused' test "$status" -eq 2
+run --namespace shop
+check 'one namespace can be chosen' test "$(grep -c 'jobs/' <<<"$out")" -eq 0
+run --namespace quiet
+check 'none is fine' grep -qx '0 quotas, 0 bounds reached' <<<"$out"
+
+run --namespace silent
+check 'an empty answer is not taken for an empty list' test "$status" -eq 3
+run --namespace forbidden
+check 'a list that cannot be read is refused' test "$status" -eq 3
+run --namespace 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --namespace '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Show the revisions of a Kubernetes deployment that can be gone back to: number, age, images,
+# change cause.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-rollout-history --deployment NAME [--namespace NAME]
+
+List the revisions that a deployment keeps (ten by default), the newest last, with the images of
+each, its pods now, when it was first made, and its change cause if somebody noted one. The image
+that changed against the revision before is marked. A rollback makes the old revision the newest,
+under a new number.
+
+  --deployment NAME  name of the deployment
+  --namespace NAME   namespace it lives in (default default)
+  --help             show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-rollout-history: %s\n' "$2" >&2
+  exit "$1"
+}
+
+deployment='' namespace=default
+while (($# > 0)); do
+  case $1 in
+    --deployment | --namespace)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --deployment) deployment=$2 ;;
+        --namespace) namespace=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $deployment ]] || die 2 "--deployment is required (see --help)"
+[[ $deployment =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--deployment takes the name of a deployment, not '$deployment'"
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+uid=$(k get "deployment/$deployment" --output 'jsonpath={.metadata.uid}') || die 3 "cannot read deployment $deployment in namespace $namespace"
+[[ -n $uid ]] || die 3 "cannot read deployment $deployment in namespace $namespace"
+k get replicasets.apps --output json | jq -nr --arg uid "$uid" '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  input | [.items[] | select([.metadata.ownerReferences[]? | select(.uid == $uid)] | length > 0)
+    | {number: (.metadata.annotations["deployment.kubernetes.io/revision"] // "0" | tonumber), made: .metadata.creationTimestamp,
+       cause: .metadata.annotations["kubernetes.io/change-cause"], pods: (.status.replicas // 0),
+       images: [.spec.template.spec.containers[] | {name, image}]}]
+  | sort_by(.number) as $list
+  | (range(0; $list | length) as $at | $list[$at] as $it | (if $at > 0 then $list[$at - 1].images else $it.images end) as $before
+      | "revision \($it.number): made \($it.made), \($it.pods) pods\(if $at + 1 == ($list | length) then ", the present one" else "" end)\(if $it.cause then ", \($it.cause | clean | .[0:200])" else "" end)",
+        ($it.images[] | . as $image | "  \(.name): \(.image | clean)\(if ([$before[] | select(. == $image)] | length) == 0 then "  CHANGED" else "" end)")),
+    "\($list | length) revisions"
+' || die 3 "cannot list the replica sets of namespace $namespace"

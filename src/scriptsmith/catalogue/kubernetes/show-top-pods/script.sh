@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Show the Kubernetes pods that use the most memory or CPU at this time, as the metrics server
+# measures it.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-top-pods [--namespace NAME] [--sort memory|cpu] [--count N]
+
+Show the pods with the highest use of memory (working set) or CPU (thousandths of a processor),
+and the sum over all pods. The numbers come from the metrics server and are about a minute old; a
+pod that has just started may be missing.
+
+  --namespace NAME   one namespace, or the word all for every one (default all)
+  --sort memory|cpu  what to sort by (default memory)
+  --count N          how many pods to show (default 20)
+  --help             show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-top-pods: %s\n' "$2" >&2
+  exit "$1"
+}
+
+namespace=all sort=memory count=20
+while (($# > 0)); do
+  case $1 in
+    --namespace | --sort | --count)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --namespace) namespace=$2 ;;
+        --sort) sort=$2 ;;
+        --count) count=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+case $sort in
+  memory | cpu) ;;
+  *) die 2 "--sort takes memory, cpu, not '$sort'" ;;
+esac
+[[ $count =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--count takes a whole number above 0, not '$count'"
+count=$((10#$count))
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+scope=(--namespace "$namespace") every=0
+[[ $namespace != all ]] || scope=(--all-namespaces) every=1
+
+list=$(kubectl top pods "${scope[@]}" --sort-by="$sort" --no-headers --request-timeout=30s </dev/null) ||
+  die 3 "no measurements (is the metrics server running, and may you see pods?)"
+# Without the NAMESPACE column that --all-namespaces adds, the fields would shift by one.
+awk -v every="$every" -v namespace="$namespace" -v count="$count" '
+  function mebibytes(text,  n) {
+    n = text + 0
+    if (text ~ /Ki$/) return n / 1024
+    if (text ~ /Gi$/) return n * 1024
+    if (text ~ /Mi$/) return n
+    return n / 1048576
+  }
+  function millicores(text) { return text ~ /m$/ ? text + 0 : text * 1000 }
+  NF < 3 + every { next }
+  {
+    pod = every ? $1 "/" $2 : namespace "/" $1
+    cpu += millicores($(2 + every)); memory += mebibytes($(3 + every)); total++
+    if (total == 1) printf "%-60s %10s %10s\n", "POD", "CPU", "MEMORY"
+    if (total <= count) printf "%-60s %10s %10s\n", pod, $(2 + every), $(3 + every)
+  }
+  END { printf "%d pods use %d MiB of memory and %.1f processors in all\n", total, memory, cpu / 1000 }' <<<"$list"

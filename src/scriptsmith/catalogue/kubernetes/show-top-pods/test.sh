@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub kubectl <<'EOF'
+case "$*" in
+  'top pods --all-namespaces --sort-by=memory --no-headers --request-timeout=30s')
+    echo 'shop   db-0     250m   2048Mi'; echo 'shop   cart-1   1500m   512Mi'; echo 'jobs   etl-1    1m   1Gi' ;;
+  'top pods --namespace shop --sort-by=cpu --no-headers --request-timeout=30s')
+    echo 'cart-1   1500m   512Mi'; echo 'db-0     250m   2048Mi' ;;
+  'top pods --namespace quiet --sort-by=memory --no-headers --request-timeout=30s') echo 'No resources found in quiet namespace.' >&2 ;;
+  *) echo 'error: Metrics API not available' >&2; exit 1 ;;
+esac
+EOF
+run
+check 'it succeeds' test "$status" -eq 0
+check 'a pod is shown with both numbers' grep -Eqx 'shop/db-0 +250m +2048Mi' <<<"$out"
+check 'the order of kubectl is kept' grep -q 'db-0' <<<"$(sed -n 2p <<<"$out")"
+check 'a heading says what is what' grep -Eqx 'POD +CPU +MEMORY' <<<"$(head -n 1 <<<"$out")"
+check 'they are summed up' grep -qx '3 pods use 3584 MiB of memory and 1.8 processors in all' <<<"$out"
+run --count 1
+check 'their number can be chosen, the sum is of all' test "$(grep -c /  <<<"$out")" -eq 1 -a -n "$(grep '^3 pods' <<<"$out")"
+run --namespace shop --sort cpu
+check 'one namespace can be chosen, and the order' grep -Eq '^shop/cart-1 +1500m' <<<"$(sed -n 2p <<<"$out")"
+run --namespace quiet
+check 'no pods are fine' test "$status:$out" = '0:0 pods use 0 MiB of memory and 0.0 processors in all'
+run --namespace blind
+check 'without a metrics server it is refused' test "$status" -eq 3
+run --sort disk
+check 'an unknown order is refused' test "$status" -eq 2
+run --count 0
+check 'no pods to show are refused' test "$status" -eq 2
+
+run --namespace 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --namespace '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+
+mkdir none; bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

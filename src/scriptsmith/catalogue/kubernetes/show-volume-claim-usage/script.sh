@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# Show how full the volumes behind persistent volume claims are, in space and in inodes, fullest
+# first.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-volume-claim-usage [--namespace NAME] [--percent N]
+
+Ask the kubelet of each node how full the volumes are that pods have mounted there. Claims that no
+running pod uses are not known to any kubelet, and some storage drivers report nothing; for a
+directory of a node, the numbers are those of the whole file system. It needs the right to get
+nodes/proxy.
+
+  --namespace NAME  one namespace, or the word all for every one (default all)
+  --percent N       only claims that are at least this full (default 0)
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-volume-claim-usage: %s\n' "$2" >&2
+  exit "$1"
+}
+
+namespace=all percent=0
+while (($# > 0)); do
+  case $1 in
+    --namespace | --percent)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --namespace) namespace=$2 ;;
+        --percent) percent=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $percent =~ ^[0-9]{1,3}$ ]] || die 2 "--percent takes a percentage from 0 to 100, not '$percent'"
+percent=$((10#$percent))
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
+
+((percent <= 100)) || die 2 "--percent takes a percentage from 0 to 100, not '$percent'"
+nodes=$(kubectl get nodes --request-timeout=30s --output name </dev/null) || die 3 "cannot list the nodes"
+[[ -n $nodes ]] || die 3 "the cluster has no nodes"
+
+all='' failed=0 asked=0
+while read -r node; do
+  asked=$((asked + 1))
+  if summary=$(kubectl get --raw "/api/v1/nodes/${node#node/}/proxy/stats/summary" --request-timeout=20s 2>/dev/null </dev/null); then
+    all+=$summary$'\n'
+  else
+    printf 'warning: no numbers from %s (is it down, or may you not get nodes/proxy?)\n' "$node" >&2
+    failed=$((failed + 1))
+  fi
+done <<<"$nodes"
+((failed < asked)) || die 3 "no node tells its numbers"
+
+jq -nr --arg namespace "$namespace" --argjson percent "$percent" '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  def gibibytes: . / 1073741824 * 10 | floor / 10;
+  [inputs | .pods[]? | .podRef.name as $pod | .volume[]? | select(.pvcRef and (.capacityBytes // 0) > 0)
+    | select($namespace == "all" or .pvcRef.namespace == $namespace)
+    | {claim: "\(.pvcRef.namespace)/\(.pvcRef.name)", pod: $pod, capacity: .capacityBytes, used: (.usedBytes // 0), free: (.availableBytes // 0),
+       share: (100 - ((.availableBytes // 0) * 100 / .capacityBytes) | ceil),
+       inodes: (if (.inodes // 0) > 0 then ((.inodesUsed // 0) * 100 / .inodes | floor) else null end)}]
+  | unique_by(.claim) as $claims
+  | [$claims[] | select(.share >= $percent or (.inodes // 0) >= $percent)]
+  | (sort_by(-.share, .claim)[] |
+      "\(.share)%  \(.claim | clean): \(.free | gibibytes) of \(.capacity | gibibytes) GiB left, inodes \(if .inodes then "\(.inodes)%" else "unknown" end), in pod \(.pod | clean)"),
+    "\(length) of \($claims | length) mounted claims are at least \($percent)% full"
+' <<<"$all" || die 1 "what the nodes say is not understood"
+((failed == 0)) || printf 'incomplete: %d of %d nodes did not answer\n' "$failed" "$asked"

@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >n1.json <<'EOF'
+{"pods":[{"podRef":{"name":"db-0"},"volume":[
+  {"name":"data","pvcRef":{"namespace":"shop","name":"db-data"},"capacityBytes":10737418240,"usedBytes":9663676416,"availableBytes":1073741824,"inodes":1000,"inodesUsed":120},
+  {"name":"tmp","capacityBytes":5,"availableBytes":1}]},
+ {"podRef":{"name":"up-1"},"volume":[{"name":"v","pvcRef":{"namespace":"shop","name":"shared"},"capacityBytes":1073741824,"availableBytes":858993459}]}]}
+EOF
+cat >n2.json <<'EOF'
+{"pods":[{"podRef":{"name":"up-2"},"volume":[{"name":"v","pvcRef":{"namespace":"shop","name":"shared"},"capacityBytes":1073741824,"availableBytes":858993459}]},
+ {"podRef":{"name":"etl\u001b"},"volume":[{"name":"v","pvcRef":{"namespace":"jobs","name":"small"},"capacityBytes":1073741824,"availableBytes":1073741824,"inodes":100,"inodesUsed":97}]},{"podRef":{"name":"x"}}]}
+EOF
+stub kubectl <<'EOF'
+case "$(cat mode 2>/dev/null):$*" in
+  none:get\ nodes*) ;;
+  dead:get\ --raw*) exit 1 ;;
+  *':get nodes --request-timeout=30s --output name') printf 'node/n1\nnode/n2\nnode/n3\n' ;;
+  *':get --raw /api/v1/nodes/n3/proxy/stats/summary --request-timeout=20s') [ -e n3 ] || { echo 'Error from server (ServiceUnavailable)' >&2; exit 1; }; echo '{"pods":[]}' ;;
+  *':get --raw /api/v1/nodes/'*'/proxy/stats/summary --request-timeout=20s') n=${3#/api/v1/nodes/}; cat "${n%%/*}.json" ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run
+check 'it succeeds' test "$status" -eq 0
+check 'the fullest comes first' grep -qx '90%  shop/db-data: 1 of 10 GiB left, inodes 12%, in pod db-0' <<<"$(head -n 1 <<<"$out")"
+check 'a claim that two pods use is shown once' test "$(grep -c 'shop/shared' <<<"$out")" -eq 1
+check 'unknown inodes are told' grep -q 'shop/shared: 0.7 of 1 GiB left, inodes unknown' <<<"$out"
+check 'volumes of other kinds are not shown' grep -q '^3 of 3 mounted claims' <<<"$out"
+check 'a node that does not answer is told' grep -qx 'incomplete: 1 of 3 nodes did not answer' <<<"$out"
+check 'control characters are not printed' test "$(tr -d '\n' <<<"$out" | grep -c '[[:cntrl:]]')" -eq 0
+touch n3; run --percent 85
+check 'full ones can be chosen, by space or inodes' grep -qx '2 of 3 mounted claims are at least 85% full' <<<"$out"
+run --namespace jobs
+check 'one namespace can be chosen' grep -q '^1 of 1 mounted' <<<"$out"
+run --namespace empty
+check 'none is fine' test "$status" -eq 0 -a -n "$(grep '^0 of 0 mounted' <<<"$out")"
+echo dead >mode; run
+check 'without any numbers it is refused' test "$status" -eq 3
+echo none >mode; run
+check 'a cluster without nodes is refused' test "$status" -eq 3
+run --percent 101
+check 'more than everything is refused' test "$status" -eq 2
+
+run --namespace 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --namespace '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Suspend a Kubernetes CronJob, so that no further jobs are started on its schedule.
+#
+# Undo: kubectl patch cronjob NAME --type=merge --patch='{"spec":{"suspend":false}}'
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: suspend-cron-job --cron-job NAME [--namespace NAME] [--dry-run]
+
+Set suspend on a CronJob. Jobs that it has started already go on running; they are listed. What it
+does (backups, exports) no longer happens until somebody resumes it: leave a note. Runs that are
+missed meanwhile may be made up for once when it is resumed, unless startingDeadlineSeconds
+forbids that.
+
+  --cron-job NAME   name of the CronJob
+  --namespace NAME  namespace it lives in (default default)
+  --dry-run         say what would be done, change nothing
+  --help            show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'suspend-cron-job: %s\n' "$2" >&2
+  exit "$1"
+}
+
+cron_job='' namespace=default dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --cron-job | --namespace)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --cron-job) cron_job=$2 ;;
+        --namespace) namespace=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $cron_job ]] || die 2 "--cron-job is required (see --help)"
+[[ $cron_job =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--cron-job takes the name of a CronJob, not '$cron_job'"
+[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+state() { k get "cronjob/$cron_job" --output 'jsonpath={.spec.suspend}|{.spec.schedule}|{.status.lastScheduleTime}|{.status.active[*].name}'; }
+
+line=$(state) || die 3 "cannot read CronJob $cron_job in namespace $namespace"
+IFS='|' read -r suspended schedule last active <<<"$line"
+printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'schedule: %s, last started: %s\n' "$schedule" "${last:-never}"
+[[ -z $active ]] || printf 'still running, and not stopped by this: %s\n' "$active"
+if [[ $suspended == true ]]; then
+  printf 'nothing to change: CronJob %s is suspended already\n' "$cron_job"
+  exit 0
+fi
+if $dry_run; then
+  printf 'would suspend: CronJob %s in namespace %s\n' "$cron_job" "$namespace"
+  exit 0
+fi
+k patch "cronjob/$cron_job" --type=merge --patch='{"spec":{"suspend":true}}' || die 1 "could not suspend CronJob $cron_job"
+line=$(state) || die 1 "cannot read CronJob $cron_job after the change"
+[[ ${line%%|*} == true ]] || die 1 "CronJob $cron_job is not suspended: something sets it back"
+printf 'suspended: CronJob %s in namespace %s starts no more jobs\n' "$cron_job" "$namespace"

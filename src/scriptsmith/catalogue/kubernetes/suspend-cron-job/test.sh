@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo 'false|0 3 * * *|2026-02-02T03:00:00Z|report-1 report-2' >report; echo '|x||' >stubborn; cp stubborn locked
+stub kubectl <<'EOF'
+all=$*; name=${all##*cronjob/}; name=${name%% *}
+case "$*" in
+  'get --namespace shop --request-timeout=30s cronjob/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
+  'patch --namespace shop --request-timeout=30s cronjob/report --type=merge --patch={"spec":{"suspend":true}}') sed -i 's/^[^|]*/true/' report ;;
+  'patch --namespace shop --request-timeout=30s cronjob/stubborn '*) ;;
+  'config current-context') echo test-cluster ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+run --cron-job report --namespace shop --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would suspend: CronJob report in namespace shop' <<<"$out"
+check 'the schedule is shown as it is' grep -qx 'schedule: 0 3 \* \* \*, last started: 2026-02-02T03:00:00Z' <<<"$out"
+check 'a dry run changes nothing' grep -q '^false' report
+run --cron-job report --namespace shop
+check 'it succeeds' test "$status" -eq 0
+check 'it is suspended' grep -q '^true' report
+check 'running jobs are told' grep -q 'not stopped by this: report-1 report-2$' <<<"$out"
+run --cron-job report --namespace shop
+check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
+check 'and patches nothing' test "$(calls '^kubectl patch' | wc -l)" -eq 1
+run --cron-job stubborn --namespace shop
+check 'a change that does not take is a failure' test "$status" -eq 1
+run --cron-job locked --namespace shop
+check 'a change that is refused is a failure' test "$status" -eq 1
+run --cron-job absent --namespace shop
+check 'a missing CronJob is refused' test "$status" -eq 3
+run --namespace shop
+check 'the CronJob is required' test "$status" -eq 2
+
+run --cron-job 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --cron-job '$(touch pwned)'
+check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
+finish

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Check the logrotate configuration for errors, and what it would rotate.
+#
+# Undo: nothing to undo, it is a dry run of logrotate.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: check-logrotate-configuration [--config FILE]
+
+Have logrotate go through a configuration as it would at night, without touching a log or its
+record, and tell the errors, the logs that would be rotated now, and the patterns that match no
+log. Insecure owners or modes of a log directory are an error here too: logrotate passes such logs
+over.
+
+  --config FILE  configuration to check, with all that it includes (default /etc/logrotate.conf)
+  --help         show this text
+
+Exit status: 0 no error, 1 there are errors, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'check-logrotate-configuration: %s\n' "$2" >&2
+  exit "$1"
+}
+
+config=/etc/logrotate.conf
+while (($# > 0)); do
+  case $1 in
+    --config)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      config=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+PATH=$PATH:/usr/sbin:/sbin
+[[ $config != -* ]] || config=./$config
+for tool in logrotate grep; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -f $config ]] || die 3 "no such file: $config"
+[[ -r $config ]] || die 3 "cannot read $config"
+
+rc=0
+text=$(LC_ALL=C logrotate --debug "$config" 2>&1 </dev/null) || rc=$?
+text=$(tr -d '\000-\010\013-\037\177' <<<"$text")
+# A line of an error may name a file with odd characters; its head is fixed.
+errors=$(grep -E '^error: ' <<<"$text") || errors=''
+missing=$(grep -E '^error: stat of .* failed: No such file' <<<"$text") || missing=''
+real=$(grep -vE '^error: stat of .* failed: No such file' <<<"$errors") || real=''
+[[ -z $real ]] || printf '%s\n' "$real"
+[[ -z $missing ]] || printf 'no such log: %s\n' "$missing"
+
+# "considering log X", then "log needs rotating" or why it does not.
+log='' would=0 looked=0
+while IFS= read -r line; do
+  case $line in
+    'considering log '*)
+      log=${line#considering log }
+      looked=$((looked + 1))
+      ;;
+    *'log needs rotating'*)
+      would=$((would + 1))
+      printf 'would be rotated: %s\n' "$log"
+      ;;
+  esac
+done <<<"$text"
+
+handled=$(grep -cE '^rotating pattern: ' <<<"$text") || handled=0
+printf '%d patterns, %d logs looked at, %d would be rotated\n' "$handled" "$looked" "$would"
+if [[ -n $real ]]; then die 1 "$(wc -l <<<"$real") errors in $config or what it includes"; fi
+if ((rc != 0)) && [[ -z $missing ]]; then die 1 "logrotate ended with $rc: $(tail -n 1 <<<"$text")"; fi
+# A log that does not exist is an error of logrotate unless missingok is set.
+[[ -z $missing ]] || die 1 "some logs do not exist, and missingok is not set for them"
+printf 'in order: %s\n' "$config"

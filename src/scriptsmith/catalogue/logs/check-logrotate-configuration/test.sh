@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+printf 'x\n' >good
+printf 'x\n' >bad
+printf 'x\n' >'miss ing'
+printf 'x\n' >crash
+stub logrotate <<'EOF'
+[ "$1" = --debug ] && [ $# -eq 2 ] || { echo 'Usage: logrotate' >&2; exit 1; }
+echo "WARNING: logrotate in debug mode does nothing except printing debug messages!" >&2
+case $2 in
+  crash) echo 'logrotate: out of memory' >&2; exit 3 ;;
+  bad) echo "error: $2:3 unknown option 'rotat' -- ignoring line" >&2 ;;
+esac
+cat >&2 <<OUT
+reading config file $2
+Reading state from file: /var/lib/logrotate/status
+Handling 2 logs
+
+rotating pattern: /var/log/app/*.log  weekly (4 rotations)
+empty log files are not rotated, old logs are removed
+considering log /var/log/app/a b.log
+  Now: 2024-05-25 03:00
+  Last rotated at 2024-05-01 00:00
+  log needs rotating
+considering log /var/log/app/c.log
+  log does not need rotating (log is empty)
+
+rotating pattern: /var/log/other  1048576 bytes (4 rotations)
+OUT
+case $2 in
+  bad) exit 1 ;;
+  miss*) echo 'error: stat of /var/log/other failed: No such file or directory' >&2; exit 1 ;;
+esac
+EOF
+
+run --config good
+check 'a good configuration succeeds' test "$status" -eq 0
+check 'what would be rotated is told' grep -qx 'would be rotated: /var/log/app/a b.log' <<<"$out"
+check 'what would not is not' test -z "$(grep 'c.log' <<<"$out")"
+check 'they are counted' grep -qx '2 patterns, 2 logs looked at, 1 would be rotated' <<<"$out"
+check 'it says so' grep -qx 'in order: good' <<<"$out"
+check 'logrotate only tells' test "$(calls '^logrotate')" = 'logrotate --debug good'
+run --config bad
+check 'an error is a failure' test "$status" -eq 1
+check 'with its line' grep -q "^error: bad:3 unknown option 'rotat'" <<<"$out"
+check 'it is not called in order' test -z "$(grep '^in order' <<<"$out")"
+run --config 'miss ing'
+check 'a log that does not exist is told' bash -c '[ "$1" -eq 1 ] && grep -q "^no such log:.*/var/log/other" <<<"$2"' _ "$status" "$out"
+run --config crash
+check 'a logrotate that fails is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "out of memory" <<<"$2"' _ "$status" "$err"
+run --config nowhere
+check 'a missing file is refused' test "$status" -eq 3
+cp good ./-dash
+run --config -dash
+check 'a name with a leading dash is a file' test -n "$(calls '^logrotate --debug ./-dash$')"
+run --config '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+run --config
+check 'a file must be named' test "$status" -eq 2
+run --bogus
+check 'an unknown option is wrong usage' test "$status" -eq 2
+run --help
+check 'help is given' grep -q '^Usage:' <<<"$out"
+finish

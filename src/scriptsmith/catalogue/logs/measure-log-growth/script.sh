@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Measure how fast the files of a log directory grow.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: measure-log-growth [--directory DIR] [--seconds N] [--top N]
+
+Compare the sizes of the files below a directory at two moments, and show which grow, how fast,
+and when the file system would be full at that rate. New files count whole; files that shrank were
+rotated or emptied, and are told.
+
+  --directory DIR  where to look, with everything below it (default /var/log)
+  --seconds N      how long to measure (default 30)
+  --top N          how many files to show (default 10)
+  --help           show this text
+
+Exit status: 0 done (also when nothing grows), 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'measure-log-growth: %s\n' "$2" >&2
+  exit "$1"
+}
+
+directory=/var/log seconds=30 top=10
+while (($# > 0)); do
+  case $1 in
+    --directory | --seconds | --top)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --directory) directory=$2 ;;
+        --seconds) seconds=$2 ;;
+        --top) top=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+{ [[ $seconds =~ ^[0-9]{1,6}$ ]] && ((10#$seconds >= 1 && 10#$seconds <= 3600)); } ||
+  die 2 "--seconds takes a whole number from 1 to 3600, not '$seconds'"
+seconds=$((10#$seconds))
+{ [[ $top =~ ^[0-9]{1,7}$ ]] && ((10#$top >= 1 && 10#$top <= 10000)); } ||
+  die 2 "--top takes a whole number from 1 to 10000, not '$top'"
+top=$((10#$top))
+[[ $directory != -* ]] || directory=./$directory
+for tool in find sleep df; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -d $directory ]] || die 3 "no such directory: $directory"
+[[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
+shown() { # foreign text with control characters is quoted
+  if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
+}
+human() { numfmt --to=iec --suffix=B -- "$1"; }
+
+declare -A was=()
+while IFS= read -r -d '' record; do
+  if [[ $record == complete ]]; then continue; fi
+  was[${record#* }]=${record%% *}
+done < <(find "$directory" -xdev -type f -printf '%s %p\0' 2>/dev/null && printf 'complete\0')
+start=$(date +%s%N)
+sleep "$seconds"
+span=$((($(date +%s%N) - start) / 1000000)) # milliseconds
+((span > 0)) || span=1
+
+searched=false lines=() sum=0 shrunk=0
+while IFS= read -r -d '' record; do
+  if [[ $record == complete ]]; then
+    searched=true
+    continue
+  fi
+  size=${record%% *} path=${record#* }
+  more=$((size - ${was[$path]:-0}))
+  if ((more > 0)); then
+    lines+=("$more $path")
+    sum=$((sum + more))
+  elif ((more < 0)); then
+    shrunk=$((shrunk + 1))
+    printf 'became smaller, rotated or emptied: %s\n' "$(shown "$path")"
+  fi
+done < <(find "$directory" -xdev -type f -printf '%s %p\0' 2>/dev/null && printf 'complete\0')
+
+if ((${#lines[@]} > 0)); then
+  shown_now=0
+  while IFS= read -r -d '' line; do
+    ((shown_now < top)) || break
+    shown_now=$((shown_now + 1))
+    more=${line%% *}
+    printf '%10s/h  %s\n' "$(human "$((more * 3600000 / span))")" "$(shown "${line#* }")"
+  done < <(printf '%s\0' "${lines[@]}" | sort -z -k1,1nr)
+fi
+rate=$((sum * 1000 / span)) # bytes a second
+printf '%d files grow, by %s/h in all; %d became smaller\n' "${#lines[@]}" "$(human "$((sum * 3600000 / span))")" "$shrunk"
+left=$(df --output=avail --block-size=1 -- "$directory" 2>/dev/null | tail -n 1) || left=''
+left=${left// /}
+if [[ $left =~ ^[0-9]{1,18}$ ]] && ((rate > 0)); then
+  printf 'at this rate the file system is full in %d hours (%s left)\n' "$((left / rate / 3600))" "$(human "$left")"
+fi
+$searched || die 1 "not all of $directory could be looked at"

@@ -1,0 +1,56 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p 'logs/a b'
+head -c 1000 /dev/zero >logs/quiet.log
+head -c 1000 /dev/zero >logs/busy.log
+head -c 1000 /dev/zero >'logs/a b/slow.log'
+head -c 5000 /dev/zero >logs/rotated.log
+stub sleep <<'EOF'
+head -c 1024 /dev/zero >>logs/busy.log
+head -c 102 /dev/zero >>'logs/a b/slow.log'
+: >logs/rotated.log
+[ ! -e .new ] || head -c 51200 /dev/zero >$'logs/new\nline.log'
+EOF
+# Ten seconds between the two moments, whatever the clock says.
+echo 0 >.clock
+stub date <<'EOF'
+n=$(cat .clock); echo $((n + 1)) >.clock
+echo $((1700000000000000000 + n * 10000000000))
+EOF
+stub df <<'EOF'
+[ "$1 $2 $3" = '--output=avail --block-size=1 --' ] || exit 1
+printf '     Avail\n%s\n' 3686400
+EOF
+
+run --directory logs --seconds 10
+check 'it succeeds' test "$status" -eq 0
+check 'a growing log is shown with its rate' grep -Eqx ' +360KB/h  logs/busy.log' <<<"$out"
+check 'the fastest comes first' grep -q busy <<<"$(grep '/h  ' <<<"$out" | sed -n 1p)"
+check 'a slower one is shown' grep -Eqx ' +36KB/h  logs/a b/slow.log' <<<"$out"
+check 'one that does not grow is not' test -z "$(grep quiet <<<"$out")"
+check 'one that shrank is told' grep -qx 'became smaller, rotated or emptied: logs/rotated.log' <<<"$out"
+check 'they are summed up' grep -Eqx '2 files grow, by 396KB/h in all; 1 became smaller' <<<"$out"
+check 'when it is full is told' grep -Eqx 'at this rate the file system is full in 9 hours \(3.6MB left\)' <<<"$out"
+check 'it measures that long' test -n "$(calls '^sleep 10$')"
+touch .new
+run --directory logs --seconds 10 --top 1
+check 'a new file counts whole, an odd name is quoted' grep -Eq "18MB/h  \\$'logs/new\\\\nline.log'" <<<"$out"
+check 'no more than asked for are shown' test "$(grep -c '/h  ' <<<"$out")" -eq 1
+stub sleep <<<'true'
+run --directory logs --seconds 10
+check 'nothing that grows is no failure' bash -c '[ "$1" -eq 0 ] && grep -q "^0 files grow" <<<"$2"' _ "$status" "$out"
+stub find <<<'exit 1'
+run --directory logs --seconds 10
+check 'an incomplete search is a failure' test "$status" -eq 1
+run --directory nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run --directory logs --seconds '1; touch pwned'
+check 'a hostile number is refused' test "$status" -eq 2
+run --directory '$(touch pwned)'
+check 'a hostile directory runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --directory logs >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

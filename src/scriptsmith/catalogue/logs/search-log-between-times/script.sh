@@ -1,0 +1,121 @@
+#!/usr/bin/env bash
+# Show the lines of a log file between two times.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: search-log-between-times --file FILE --from TIME [--to TIME] [--text TEXT]
+
+Print the lines of a log, plain or gzip, that were written between two times, both included; with
+a text, only entries that hold it. Times are understood at the head of a line in the forms
+2024-05-25 03:00:01 (or with T), May 25 03:00:01, and [25/May/2024:03:00:01 as web servers write
+it. Lines without a time belong to the entry before, as stack traces do. Times are compared as
+they stand in the file: no zone is converted.
+
+  --file FILE  log file
+  --from TIME  from this time: 2024-05-25 03:00, or 03:00 of today
+  --to TIME    up to this time (default now)
+  --text TEXT  only entries that hold this text, literally (default: none)
+  --help       show this text
+
+Exit status: 0 some lines were found, 1 none was, or the log holds no times, 2 wrong usage, 3 a
+precondition fails.
+EOF
+}
+
+die() {
+  printf 'search-log-between-times: %s\n' "$2" >&2
+  exit "$1"
+}
+
+file='' from='' to=now text=''
+while (($# > 0)); do
+  case $1 in
+    --file | --from | --to | --text)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --file) file=$2 ;;
+        --from) from=$2 ;;
+        --to) to=$2 ;;
+        --text) text=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $file ]] || die 2 "--file is required (see --help)"
+[[ -n $from ]] || die 2 "--from is required (see --help)"
+form='^([0-9]{4}-[0-9]{2}-[0-9]{2}[T ])?[0-9]{2}:[0-9]{2}(:[0-9]{2})?$'
+[[ $from =~ $form ]] || die 2 "--from takes YYYY-MM-DD HH:MM or HH:MM, not '$from'"
+[[ $to == now || $to =~ $form ]] || die 2 "--to takes YYYY-MM-DD HH:MM or HH:MM, not '$to'"
+[[ $file != -* ]] || file=./$file
+for tool in awk zcat date; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -f $file ]] || die 3 "no such file: $file"
+[[ -r $file ]] || die 3 "cannot read $file"
+whole() { # TIME SECONDS: as YYYY-MM-DD HH:MM:SS, checked by date
+  local value=${1/T/ }
+  [[ $value == *-* ]] || value="$(date +%F) $value"
+  [[ $value == *:*:* ]] || value+=:$2
+  date -d "$value" '+%F %T' 2>/dev/null
+}
+from=$(whole "$from" 00) || die 2 "--from: there is no such time"
+if [[ $to == now ]]; then to=$(date '+%F %T'); else to=$(whole "$to" 59) || die 2 "--to: there is no such time"; fi
+[[ ! $from > $to ]] || die 2 "--from lies after --to ($from, $to)"
+
+# The classic syslog form has no year: it is that of the file's last change, or the one before.
+last=$(date -d "@$(stat -c %Y -- "$file")" '+%F %T')
+rc=0
+zcat --force -- "$file" | TEXT=$text awk -v from="$from" -v to="$to" -v last="$last" '
+  BEGIN {
+    split("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec", name, " ")
+    for (i = 1; i <= 12; i++) month[name[i]] = sprintf("%02d", i)
+    text = ENVIRON["TEXT"]; year = substr(last, 1, 4)
+  }
+  function flush_entry() {
+    if (inside && entry != "" && (text == "" || index(entry, text) > 0)) { printf "%s", entry; found++ }
+    entry = ""
+  }
+  {
+    time = ""; head = substr($0, 1, 120)
+    if (head ~ /^[^0-9A-Za-z]*[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9][T ][0-9][0-9]:[0-9][0-9]:[0-9][0-9]/) {
+      match(head, /[0-9][0-9][0-9][0-9]-/)
+      time = substr(head, RSTART, 10) " " substr(head, RSTART + 11, 8)
+    } else if (match(head, /^[A-Z][a-z][a-z] [ 0-9][0-9] [0-9][0-9]:[0-9][0-9]:[0-9][0-9]/) && (substr(head, 1, 3) in month)) {
+      day = substr(head, 5, 2); sub(/ /, "0", day)
+      time = year "-" month[substr(head, 1, 3)] "-" day " " substr(head, 8, 8)
+      if (time > last) time = (year - 1) substr(time, 5)
+    } else if (match(head, /\[[0-9][0-9]\/[A-Z][a-z][a-z]\/[0-9][0-9][0-9][0-9]:[0-9][0-9]:[0-9][0-9]:[0-9][0-9]/)) {
+      part = substr(head, RSTART + 1)
+      time = substr(part, 8, 4) "-" month[substr(part, 4, 3)] "-" substr(part, 1, 2) " " substr(part, 13, 8)
+    }
+    if (time != "") {
+      flush_entry(); timed++
+      inside = (time >= from && time <= to)
+    }
+    if (inside) entry = entry $0 "\n"
+  }
+  END {
+    flush_entry()
+    if (!timed) exit 4
+    if (!found) exit 5
+    printf "%d entries from %s to %s\n", found, from, to | "cat >&2"
+  }' || rc=$?
+case $rc in
+  0) ;;
+  4) die 1 "no times that are understood stand in $file" ;;
+  5)
+    printf 'no entry from %s to %s%s\n' "$from" "$to" "${text:+ with that text}" >&2
+    exit 1
+    ;;
+  *) die 1 "$file cannot be read to its end" ;;
+esac

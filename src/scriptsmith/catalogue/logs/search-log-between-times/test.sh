@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >'app log' <<'EOF'
+2024-05-25T02:59:59.999Z INFO before
+2024-05-25 03:00:00 INFO start $(touch pwned)
+2024-05-25 03:05:00,123 ERROR boom
+  at line 1
+  at line 2
+[2024-05-25 03:10:59] INFO last
+2024-05-25 03:11:00 INFO after
+EOF
+window=(--from '2024-05-25 03:00' --to '2024-05-25T03:10')
+
+run --file 'app log' "${window[@]}"
+check 'it succeeds' test "$status" -eq 0
+check 'the lines of that time are shown' test "$(sed -n '1p;5p' <<<"$out")" = "$(sed -n '2p;6p' 'app log')"
+check 'both ends are included, what lies outside is not' test "$(wc -l <<<"$out")" -eq 5
+check 'lines without a time belong to the entry' grep -qx '  at line 2' <<<"$out"
+check 'they are counted' grep -q '^3 entries from 2024-05-25 03:00:00 to 2024-05-25 03:10:59' <<<"$err"
+check 'nothing of the log is run' test ! -e pwned
+run --file 'app log' "${window[@]}" --text 'at line'
+check 'a text picks whole entries' bash -c '[ "$(wc -l <<<"$1")" -eq 3 ] && grep -q boom <<<"$1"' _ "$out"
+run --file 'app log' "${window[@]}" --text '.*'
+check 'a text is no pattern' test "$status" -eq 1
+gzip -c 'app log' >app.log.1.gz
+run --file app.log.1.gz "${window[@]}"
+check 'a compressed log is read' grep -q boom <<<"$out"
+printf 'May 25 03:00:01 db1 sshd[1]: a\nMay  5 03:00:01 db1 sshd[1]: b\nDec 31 23:00:00 db1 x: c\n' >syslog
+touch -d '2024-05-26' syslog
+run --file syslog --from '2024-05-05 00:00' --to '2024-05-05 23:59'
+check 'the classic form is understood' test "$out" = 'May  5 03:00:01 db1 sshd[1]: b'
+run --file syslog --from '2023-12-31 00:00' --to '2024-01-01 00:00'
+check 'december belongs to the year before' grep -q ': c$' <<<"$out"
+printf '192.0.2.7 - - [25/May/2024:03:00:01 +0000] "GET / HTTP/1.1" 200 5\n' >access
+run --file access "${window[@]}"
+check 'the form of web servers is understood' grep -q 'GET /' <<<"$out"
+run --file 'app log' --from '2024-05-26 00:00'
+check 'nothing in that time is a failure' test "$status" -eq 1
+printf 'no times\n' >plain
+run --file plain "${window[@]}"
+check 'a log without times is told' grep -q 'no times that are understood' <<<"$err"
+run --file 'app log' --from '2024-02-31 00:00'
+check 'a day that does not exist is refused' test "$status" -eq 2
+run --file nowhere "${window[@]}"
+check 'a missing file is refused' test "$status" -eq 3
+run --file plain --from 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --file plain --from '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --file plain "${window[@]}" >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

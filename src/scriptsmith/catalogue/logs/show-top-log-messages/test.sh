@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+cat >'app log' <<'EOF'
+2024-05-25 03:00:00,123 ERROR timeout after 3000 ms to 10.0.0.5:5432
+2024-05-25 03:00:01,456 ERROR timeout after 2999 ms to 10.0.0.17:5432
+2024-05-25T03:00:02Z ERROR timeout after 1 ms to 10.1.0.5:5432
+May 25 03:00:02 db1 sshd[100]: session 7f3a9b21cc opened for "ana"
+May  5 03:00:02 db1 sshd[99]: session 0badc0ffee1 opened for "bo $(touch pwned)"
+2024-05-25 03:00:03 INFO request 123e4567-e89b-12d3-a456-426614174000 done
+EOF
+printf 'odd \033[2J line' >>'app log'
+
+run --file 'app log'
+check 'it succeeds' test "$status" -eq 0
+check 'similar lines are one message' grep -Eqx ' +3 ERROR timeout after N ms to N:N' <<<"$out"
+check 'the most frequent comes first' grep -q timeout <<<"${out%%$'\n'*}"
+check 'the classic form is understood, quoted texts are left open' grep -Eqx ' +2 sshd\[N\]: session N opened for "…"' <<<"$out"
+check 'an identifier is left open' grep -Eqx ' +1 INFO request UUID done' <<<"$out"
+check 'control characters do not get through' grep -Eqx ' +1 odd \?\[NJ line' <<<"$out"
+check 'they are counted' grep -qx '7 lines, 4 different messages' <<<"$out"
+check 'nothing of it is run' test ! -e pwned
+run --file 'app log' --text error
+check 'a text picks lines, whatever its case' grep -qx '3 lines, 1 different messages' <<<"$out"
+run --file 'app log' --text 'E.*R'
+check 'a text is no pattern' grep -qx 'no line with that text in app log' <<<"$out"
+check 'nothing found is no failure' test "$status" -eq 0
+run --file 'app log' --lines 2 --top 1
+check 'only the last lines are looked at' grep -q '^2 lines' <<<"$out"
+check 'no more than asked for are shown' test "$(wc -l <<<"$out")" -eq 2
+: >empty
+run --file empty
+check 'an empty log is no failure' test "$status" -eq 0
+run --file nowhere
+check 'a missing file is refused' test "$status" -eq 3
+run --file 'app log' --text '-x; touch pwned'
+check 'a hostile text runs nothing' bash -c '[ "$1" -eq 0 ] && [ ! -e pwned ]' _ "$status"
+run --file empty --lines 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --file empty --lines '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --file empty >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

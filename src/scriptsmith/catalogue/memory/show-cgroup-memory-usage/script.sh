@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Show the control groups that use the most memory, with their limits and how often something in them
+# was killed.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-cgroup-memory-usage [--count N] [--sys-root DIR]
+
+List the control groups with the most memory: what they use (file cache included), their limit,
+the share of it in use, and how often the kernel killed something in them for lack of memory. A
+group holds what its subgroups hold. Works with version 2 of control groups, and with version 1
+but for the kills.
+
+  --count N       how many groups to show, 1 to 500 (default 15)
+  --sys-root DIR  where sysfs is mounted (default /sys)
+  --help          show this text
+
+Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-cgroup-memory-usage: %s\n' "$2" >&2
+  exit "$1"
+}
+
+count=15 sys=/sys
+while (($# > 0)); do
+  case $1 in
+    --count | --sys-root)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --count) count=$2 ;;
+        --sys-root) sys=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+# whole VALUE MIN MAX: is it a whole number within these bounds?
+whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
+whole "$count" 1 500 || die 2 "--count takes a whole number from 1 to 500, not '$count'"
+count=$((10#$count))
+for tool in find sort sed; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+# Foreign text on one line, whatever it holds.
+shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi; }
+top=$sys/fs/cgroup current=memory.current maximum=memory.max
+if [[ ! -e $top/cgroup.controllers && -d $top/memory ]]; then
+  top=$top/memory current=memory.usage_in_bytes maximum=memory.limit_in_bytes
+fi
+[[ -d $top ]] || die 3 "no control groups at $top"
+
+rows='' groups=0 killing=0
+while IFS= read -r -d '' file; do
+  group=${file%/*} used='' limit=''
+  [[ $group != "$top" ]] || continue
+  { read -r used <"$file"; } 2>/dev/null || continue # it has gone meanwhile
+  [[ $used =~ ^[0-9]+$ ]] || continue
+  groups=$((groups + 1))
+  { read -r limit <"$group/$maximum"; } 2>/dev/null || true
+  kills=-
+  if [[ -r $group/memory.events ]]; then
+    while read -r key value; do
+      if [[ $key == oom_kill ]]; then kills=$value; fi
+    done 2>/dev/null <"$group/memory.events" || true
+  fi
+  if [[ $kills =~ ^[1-9] ]]; then killing=$((killing + 1)); fi
+  share=- most=none
+  # Version 1 writes a huge number when there is no limit.
+  if [[ $limit =~ ^[1-9][0-9]{0,17}$ ]]; then
+    share=$((100 * used / limit))% most="$((limit / 1048576)) MiB"
+  fi
+  rows+=$(printf '%8d MiB %12s %5s %6s  %s' $((used / 1048576)) "$most" "$share" "$kills" "$(shown "${group#"$top"/}")")$'\n'
+done < <(find "$top" -name "$current" -print0 2>/dev/null)
+((groups > 0)) || die 3 "no control group below $top tells its memory"
+
+printf '%12s %12s %5s %6s  %s\n' USED LIMIT SHARE KILLS GROUP
+printf '%s' "$rows" | sort -k1,1nr | sed -n "1,${count}p"
+printf '%d groups\n' "$groups"
+if ((killing > 0)); then
+  printf 'something was killed for lack of memory in %d groups (those above them count it too)\n' "$killing"
+fi

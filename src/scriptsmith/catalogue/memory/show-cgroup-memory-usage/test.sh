@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+group() { # NAME USED MAX KILLS
+  mkdir -p "sys/fs/cgroup/$1"
+  echo "$2" >"sys/fs/cgroup/$1/memory.current"; echo "$3" >"sys/fs/cgroup/$1/memory.max"
+  printf 'low 0\nhigh 0\nmax 9\noom %s\noom_kill %s\noom_group_kill 0\n' "$4" "$4" >"sys/fs/cgroup/$1/memory.events"
+}
+mkdir -p sys/fs/cgroup
+echo 'cpu memory' >sys/fs/cgroup/cgroup.controllers
+group system.slice 3221225472 max 2
+group system.slice/app.service 966367641 1073741824 2
+group 'kube $(touch pwned)' 10485760 max 0
+run --sys-root sys
+check 'it succeeds' test "$status" -eq 0
+check 'the largest comes first' grep -Eqx ' +3072 MiB +none +- +2  system.slice' <<<"$(sed -n 2p <<<"$out")"
+check 'a limit is compared' grep -Eqx ' +921 MiB +1024 MiB +89% +2  system.slice/app.service' <<<"$out"
+check 'one without kills is shown' grep -Eqx ' +10 MiB +none +- +0  kube .*' <<<"$out"
+check 'they are counted' grep -qx '3 groups' <<<"$out"
+check 'kills are pointed out' grep -q 'lack of memory in 2 groups' <<<"$out"
+run --sys-root sys --count 01
+check 'the count limits the list' test "$(grep -c 'MiB' <<<"$out")" -eq 1
+mkdir -p v1/fs/cgroup/memory/docker/abc
+echo 104857600 >v1/fs/cgroup/memory/docker/abc/memory.usage_in_bytes
+echo 9223372036854771712 >v1/fs/cgroup/memory/docker/abc/memory.limit_in_bytes
+run --sys-root v1
+check 'version 1 is understood' grep -Eqx ' +100 MiB +none +- +-  docker/abc' <<<"$out"
+mkdir -p bare/fs/cgroup
+run --sys-root bare
+check 'none is refused' test "$status" -eq 3
+run --sys-root nowhere
+check 'a host without control groups too' test "$status" -eq 3
+run --count 0
+check 'a count of 0 is refused' test "$status" -eq 2
+run --count 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

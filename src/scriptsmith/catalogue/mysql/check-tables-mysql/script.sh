@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Check all the tables of one MySQL or MariaDB database for corruption; nothing is repaired.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: check-tables-mysql --database NAME [--dry-run]
+
+Run mysqlcheck --check on a database and list each table that is not in order. The tables are read
+whole: it takes long, it costs disk bandwidth, and writers to the table under check wait. A table
+that is found damaged may be marked so. Nothing is repaired: have a dump or a backup at hand first.
+Host, user and password come from ~/.my.cnf.
+
+  --database NAME  database whose tables are checked
+  --dry-run        say how much would be checked, check nothing
+  --help           show this text
+
+Exit status: 0 all tables are in order, 1 some is not or the check failed, 2 wrong usage, 3 no such
+database, or another precondition fails.
+EOF
+}
+
+die() {
+  printf 'check-tables-mysql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+database='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --database)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      database=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $database ]] || die 2 "--database is required (see --help)"
+[[ $database =~ ^[A-Za-z0-9_][A-Za-z0-9_$-]{0,63}$ ]] || die 2 "--database takes the name of a database, not ${database@Q}"
+command -v mysqlcheck >/dev/null || die 3 "mysqlcheck is not installed"
+for tool in mysql timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# Host, user and password come from ~/.my.cnf. Fields are parted by tabs; line breaks in them are escaped.
+query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
+version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
+[[ -n $version ]] || die 3 "the server gave no answer"
+
+# The name holds letters, digits, _, $ and - only, as was checked above.
+size=$(query "SELECT COUNT(*), ROUND(COALESCE(SUM(data_length + index_length), 0) / 1048576) FROM information_schema.tables
+  WHERE table_schema = '$database' AND table_type = 'BASE TABLE'") || die 1 "the tables cannot be read"
+IFS=$'\t' read -r tables mib <<<"$size"
+[[ $tables =~ ^[0-9]+$ ]] || die 1 "the server gave no answer"
+((tables > 0)) || die 3 "there is no database $database with tables that this account may see"
+if $dry_run; then
+  printf 'would check: %d tables of %s, about %d MiB\n' "$tables" "$database" "$mib"
+  exit 0
+fi
+
+# It ends with 0 even when a table is corrupt: what it prints is what counts. A table in order is
+# one line "shop.orders   OK"; another is its name alone, followed by lines "error : …".
+answer=$(mysqlcheck --check "$database") || die 1 "the check did not come to its end"
+good=0 bad=0 table='' counted=''
+while IFS= read -r line; do
+  line=${line//[[:cntrl:]]/?}
+  case $line in
+    *' OK') good=$((good + 1)) ;;
+    [Ww]arning*:*) printf '%s: %s\n' "$table" "$line" ;;
+    [Ee]rror*:*)
+      printf '%s: %s\n' "$table" "$line"
+      if [[ $table != "$counted" ]]; then bad=$((bad + 1)) counted=$table; fi
+      ;;
+    [Nn]ote*:* | [Ii]nfo*:* | [Ss]tatus*:* | '') ;;
+    *) table=$line ;;
+  esac
+done <<<"$answer"
+((good + bad > 0)) || die 1 "mysqlcheck told of no table"
+printf '%d tables in order, %d damaged\n' "$good" "$bad"
+((bad == 0)) || die 1 "$bad tables of $database are damaged"

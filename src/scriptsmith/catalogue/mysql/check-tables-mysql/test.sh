@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# Takes the options that the scripts need of mysql, refuses others as mysql does, and ends as mysql ends.
+cat >mysql.inc <<'INC'
+sql='' names=true vertical=false
+for word; do
+  case $word in
+    --batch | --connect-timeout=10) ;;
+    --skip-column-names) names=false ;;
+    --vertical) vertical=true ;;
+    --execute=*) sql=${word#*=} ;;
+    *) printf "mysql: unknown option '%s'\n" "$word" >&2; exit 2 ;;
+  esac
+done
+if [[ -e down ]]; then
+  echo "ERROR 2002 (HY000): Can't connect to local server through socket '/run/mysqld/mysqld.sock' (2)" >&2
+  exit 1
+fi
+fail() {
+  printf 'ERROR %s at line 1: %s\n' "$1" "$2" >&2
+  exit 1
+}
+if [[ $sql == 'SELECT VERSION()' ]]; then
+  cat version 2>/dev/null || echo 8.0.36
+  exit 0
+fi
+printf 'sql %s\n' "${sql//$'\n'/ }" >>"$STUB_LOG"
+if [[ -e broken ]]; then fail '1227 (42000)' 'Access denied; you need (at least one of) the PROCESS privilege(s) for this operation'; fi
+INC
+stub mysql <<'EOF'
+. ./mysql.inc
+$names && exit 1
+if [[ $sql == *"'absent'"* ]]; then printf '0\t0\n'; else printf '3\t120\n'; fi
+EOF
+stub mysqlcheck <<'EOF'
+[[ $1 == --check && $# == 2 ]] || exit 1
+if [[ -e lost ]]; then echo "mysqlcheck: Got error: 2013: Lost connection to server" >&2; exit 2; fi
+cat report
+EOF
+ok='%-50s OK\n'
+
+printf "$ok" 'shop.a b' shop.orders shop.stock >report
+run --database shop --dry-run
+check 'a dry run says how much it would check' test "$out" = 'would check: 3 tables of shop, about 120 MiB'
+check 'a dry run checks nothing' test -z "$(calls '^mysqlcheck')"
+run --database shop
+check 'tables in order succeed' test "$status" -eq 0
+check 'they are counted' test "$out" = '3 tables in order, 0 damaged'
+check 'nothing is repaired' test "$(calls '^mysqlcheck')" = 'mysqlcheck --check shop'
+{ printf "$ok" shop.orders; printf 'shop.my\nwarning  : Table is marked as crashed\nError    : Incorrect file format \e[31m\nerror    : Corrupt\n'; printf "$ok" shop.stock; } >report
+run --database shop
+check 'a damaged table is a failure, though mysqlcheck ends with 0' test "$status" -eq 1
+check 'the table is named with its fault' grep -Eqx 'shop.my: error +: Corrupt' <<<"$out"
+check 'it counts once' grep -qx '2 tables in order, 1 damaged' <<<"$out"
+check 'an escape sequence does not reach the terminal' test "${out//$'\e'/}" = "$out"
+printf 'shop.mem\nnote     : The storage engine for the table does not support check\n' >report
+printf "$ok" shop.orders >>report
+run --database shop
+check 'an engine that cannot be checked is no fault' test "$status" -eq 0
+: >report
+run --database shop
+check 'a check that tells nothing is a failure' test "$status" -eq 1
+touch lost
+run --database shop
+check 'a check that breaks off is a failure' test "$status" -eq 1
+run --database absent
+check 'a missing database is refused' test "$status" -eq 3
+run --database "x' OR '1'='1"
+check 'a quote is no part of a name' test "$status" -eq 2
+touch down
+run --database shop
+check 'a server that is down is a failed precondition' test "$status" -eq 3
+
+run --database 'x; touch pwned'
+check 'a command as --database is refused' test "$status" -eq 2
+run --database '$(touch pwned)'
+check 'a substitution as --database is refused' test "$status" -eq 2
+run
+check '--database is required' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+run --database shop --unknown 1
+check 'an unknown option is refused' test "$status" -eq 2
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --database shop >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Turn off the slow query log of a MySQL or MariaDB server.
+#
+# Undo: enable-slow-query-log-mysql turns it on again; the threshold is not changed.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: disable-slow-query-log-mysql [--dry-run]
+
+Set slow_query_log to OFF for the server until its next restart. What was written stays: the file or
+table is named, and its space is not freed. Host, user and password come from ~/.my.cnf.
+
+  --dry-run  say what would be set, change nothing
+  --help     show this text
+
+Exit status: 0 it is off (also when it was), 1 it is not, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'disable-slow-query-log-mysql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+for tool in mysql timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# Host, user and password come from ~/.my.cnf. Fields are parted by tabs; line breaks in them are escaped.
+query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
+version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
+[[ -n $version ]] || die 3 "the server gave no answer"
+
+look() { query 'SELECT @@GLOBAL.slow_query_log, @@GLOBAL.log_output, @@GLOBAL.slow_query_log_file'; }
+
+now=$(look) || die 1 "the setting cannot be read"
+IFS=$'\t' read -r on output file <<<"$now"
+case $on in
+  0)
+    printf 'off already\n'
+    exit 0
+    ;;
+  1) ;;
+  *) die 1 "the server gave no answer" ;;
+esac
+where=${file@Q}
+if [[ $output != *FILE* ]]; then where='the table mysql.slow_log'; fi
+if $dry_run; then
+  printf 'would turn off: the slow query log in %s\n' "$where"
+  exit 0
+fi
+
+query 'SET GLOBAL slow_query_log = OFF' || die 1 "slow_query_log cannot be set"
+now=$(look) || die 1 "the setting cannot be read any more"
+[[ ${now%%$'\t'*} == 0 ]] || die 1 "the slow query log is still on"
+printf 'turned off: what was logged stays in %s\n' "$where"

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# Takes the options that the scripts need of mysql, refuses others as mysql does, and ends as mysql ends.
+cat >mysql.inc <<'INC'
+sql='' names=true vertical=false
+for word; do
+  case $word in
+    --batch | --connect-timeout=10) ;;
+    --skip-column-names) names=false ;;
+    --vertical) vertical=true ;;
+    --execute=*) sql=${word#*=} ;;
+    *) printf "mysql: unknown option '%s'\n" "$word" >&2; exit 2 ;;
+  esac
+done
+if [[ -e down ]]; then
+  echo "ERROR 2002 (HY000): Can't connect to local server through socket '/run/mysqld/mysqld.sock' (2)" >&2
+  exit 1
+fi
+fail() {
+  printf 'ERROR %s at line 1: %s\n' "$1" "$2" >&2
+  exit 1
+}
+if [[ $sql == 'SELECT VERSION()' ]]; then
+  cat version 2>/dev/null || echo 8.0.36
+  exit 0
+fi
+printf 'sql %s\n' "${sql//$'\n'/ }" >>"$STUB_LOG"
+if [[ -e broken ]]; then fail '1227 (42000)' 'Access denied; you need (at least one of) the PROCESS privilege(s) for this operation'; fi
+INC
+stub mysql <<'EOF'
+. ./mysql.inc
+$names && exit 1
+case $sql in
+  'SELECT @@GLOBAL.slow_query_log, '*) cat now ;;
+  'SET GLOBAL slow_query_log = OFF')
+    if [[ -e forbidden ]]; then fail '1227 (42000)' 'Access denied; you need SUPER'; fi
+    if [[ ! -e stubborn ]]; then printf '0\tFILE\t/x\n' >now; fi
+    ;;
+  *) fail '1064 (42000)' 'You have an error in your SQL syntax' ;;
+esac
+EOF
+on() { printf '1\tFILE\t/var/lib/mysql/db 1-slow.log\n' >now; }
+
+on
+run --dry-run
+check 'a dry run says what it would do' test "$out" = "would turn off: the slow query log in '/var/lib/mysql/db 1-slow.log'"
+check 'a dry run sets nothing' test -z "$(calls '^sql SET')"
+run
+check 'it succeeds' test "$status" -eq 0
+check 'where the log stays is told' test "$out" = "turned off: what was logged stays in '/var/lib/mysql/db 1-slow.log'"
+check 'it is off' grep -q '^0' now
+: >"$STUB_LOG"
+run
+check 'a second run has nothing to do' test "$out" = 'off already'
+check 'a second run sets nothing' test -z "$(calls '^sql SET')"
+printf '1\tTABLE\t/x\n' >now
+run
+check 'a log in a table is told' grep -q 'mysql.slow_log' <<<"$out"
+on
+touch stubborn
+run
+check 'a setting that does not take is a failure' test "$status" -eq 1
+touch forbidden
+run
+check 'a refusal of the server is a failure' test "$status" -eq 1
+: >now
+run
+check 'an empty answer is a failure' test "$status" -eq 1
+touch broken
+run
+check 'a query that fails is a failure' test "$status" -eq 1
+touch down
+run
+check 'a server that is down is a failed precondition' test "$status" -eq 3
+run extra
+check 'a word too many is refused' test "$status" -eq 2
+
+run --unknown 1
+check 'an unknown option is refused' test "$status" -eq 2
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

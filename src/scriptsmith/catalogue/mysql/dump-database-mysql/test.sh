@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# Takes the options that the scripts need of mysql, refuses others as mysql does, and ends as mysql ends.
+cat >mysql.inc <<'INC'
+sql='' names=true vertical=false
+for word; do
+  case $word in
+    --batch | --connect-timeout=10) ;;
+    --skip-column-names) names=false ;;
+    --vertical) vertical=true ;;
+    --execute=*) sql=${word#*=} ;;
+    *) printf "mysql: unknown option '%s'\n" "$word" >&2; exit 2 ;;
+  esac
+done
+if [[ -e down ]]; then
+  echo "ERROR 2002 (HY000): Can't connect to local server through socket '/run/mysqld/mysqld.sock' (2)" >&2
+  exit 1
+fi
+fail() {
+  printf 'ERROR %s at line 1: %s\n' "$1" "$2" >&2
+  exit 1
+}
+if [[ $sql == 'SELECT VERSION()' ]]; then
+  cat version 2>/dev/null || echo 8.0.36
+  exit 0
+fi
+printf 'sql %s\n' "${sql//$'\n'/ }" >>"$STUB_LOG"
+if [[ -e broken ]]; then fail '1227 (42000)' 'Access denied; you need (at least one of) the PROCESS privilege(s) for this operation'; fi
+INC
+stub mysql <<'EOF'
+. ./mysql.inc
+$names && exit 1
+if [[ $sql == *"'absent'"* ]]; then printf '0\t0\t0\n'; else cat size; fi
+EOF
+stub mysqldump <<'EOF'
+while (($# > 1)); do
+  case $1 in
+    --single-transaction | --quick | --routines | --triggers | --events | --hex-blob | --no-tablespaces) shift ;;
+    *) echo "mysqldump: unknown option '$1'" >&2; exit 2 ;;
+  esac
+done
+printf -- '-- MySQL dump 10.13  Distrib 8.0.36, for Linux (x86_64)\n--\n-- Host: localhost    Database: %s\nCREATE TABLE `orders` (\n' "$1"
+if [[ -e fails ]]; then echo 'mysqldump: Error 2013: Lost connection to server during query when dumping table `orders` at row: 7' >&2; exit 3; fi
+if [[ ! -e cut ]]; then printf '\n/*!40111 SET SQL_NOTES=@OLD_SQL_NOTES */;\n\n-- Dump completed on 2024-02-01  3:04:05\n'; fi
+EOF
+printf '31\t8000000\t0\n' >size
+mkdir out 'a b' ./-out
+
+run --database shop --destination out --dry-run
+check 'a dry run says what it would do' grep -Eq "^would dump: database shop \(31 tables, 7 MiB\) to '\./out/shop-[0-9]{8}-[0-9]{6}\.sql\.gz'$" <<<"$out"
+check 'a dry run writes nothing' test -z "$(ls out)"
+run --database shop --destination 'a b'
+check 'it succeeds' test "$status" -eq 0
+check 'what was dumped is told' grep -Eq "^dumped: database shop, 31 tables, [0-9]+ bytes: './a b/shop-[0-9-]+\.sql\.gz'$" <<<"$out"
+check 'the dump is whole' grep -q 'Database: shop' <(gzip -dc 'a b'/shop-*.gz)
+check 'nobody else may read it' test "$(stat -c %a 'a b'/shop-*.gz)" = 600
+check 'no half file is left' test "$(find 'a b' -type f | wc -l)" -eq 1
+check 'nothing is said of engines' test -z "$err"
+check 'it is one transaction' test -n "$(calls '^mysqldump .*--single-transaction .*shop$')"
+printf '31\t8000000\t2\n' >size
+run --database shop --destination -out
+check 'a leading dash in the directory is no option' test "$(find ./-out -name 'shop-*.sql.gz' | wc -l)" -eq 1
+check 'tables of other engines are pointed out' grep -q '^note: 2 tables are not InnoDB' <<<"$err"
+touch cut
+run --database shop --destination out
+check 'a dump without its closing line is a failure' test "$status" -eq 1
+touch fails
+run --database shop --destination out
+check 'a dump that fails is a failure' test "$status" -eq 1
+check 'half a dump is not kept' test -z "$(ls out)"
+: >"$STUB_LOG"
+printf '31\t9000000000000000\t0\n' >size
+run --database shop --destination out
+check 'too little space is refused' test "$status" -eq 3
+run --database shop --destination nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run --database absent --destination out
+check 'a missing database is refused' test "$status" -eq 3
+check 'a refused run dumps nothing' test -z "$(calls '^mysqldump')"
+run --database shop --destination '$(touch pwned); touch pwned'
+check 'a hostile directory is only a name' test "$status" -eq 3
+run --database "x' OR '1'='1" --destination out
+check 'a quote is no part of a name' test "$status" -eq 2
+touch down
+run --database shop --destination out
+check 'a server that is down is a failed precondition' test "$status" -eq 3
+
+run --destination out --database 'x; touch pwned'
+check 'a command as --database is refused' test "$status" -eq 2
+run --destination out --database '$(touch pwned)'
+check 'a substitution as --database is refused' test "$status" -eq 2
+run --destination out
+check '--database is required' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+run --database shop --destination out --unknown 1
+check 'an unknown option is refused' test "$status" -eq 2
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --database shop --destination out >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Find the tables of a MySQL or MariaDB server that take the most space.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: find-largest-tables-mysql [--database NAME] [--count N]
+
+List the N largest tables with data, indexes, space that is free within the file, engine and about how
+many rows there are. The numbers are the server's statistics (MySQL 8 keeps them for a day). Host,
+user and password come from ~/.my.cnf.
+
+  --database NAME  only tables of this database, or all (default all)
+  --count N        how many tables to list (default 10)
+  --help           show this text
+
+Exit status: 0 done, 1 the query failed, 2 wrong usage, 3 no such database, or another precondition
+fails.
+EOF
+}
+
+die() {
+  printf 'find-largest-tables-mysql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+database=all count=10
+while (($# > 0)); do
+  case $1 in
+    --database | --count)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --database) database=$2 ;;
+        --count) count=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $database =~ ^[A-Za-z0-9_][A-Za-z0-9_$-]{0,63}$ ]] || die 2 "--database takes the name of a database, not ${database@Q}"
+[[ $count =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--count takes a whole number above 0, not ${count@Q}"
+count=$((10#$count))
+for tool in mysql timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# Host, user and password come from ~/.my.cnf. Fields are parted by tabs; line breaks in them are escaped.
+query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
+version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
+[[ -n $version ]] || die 3 "the server gave no answer"
+
+where=''
+if [[ $database != all ]]; then
+  # The name holds letters, digits, _, $ and - only, as was checked above.
+  where="AND table_schema = '$database'"
+  known=$(query "SELECT COUNT(*) FROM information_schema.schemata WHERE schema_name = '$database'") ||
+    die 1 "the databases cannot be read"
+  [[ $known == 1 ]] || die 3 "there is no database $database that this account may see"
+fi
+rows=$(query "SELECT ROUND(COALESCE(data_length, 0) / 1048576), ROUND(COALESCE(index_length, 0) / 1048576),
+  ROUND(COALESCE(data_free, 0) / 1048576), COALESCE(table_rows, 0), COALESCE(engine, '-'), CONCAT(table_schema, '.', table_name)
+  FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('information_schema', 'performance_schema') $where
+  ORDER BY COALESCE(data_length, 0) + COALESCE(index_length, 0) DESC, 6 LIMIT $count") || die 1 "the tables cannot be read"
+
+listed=0
+while IFS=$'\t' read -r data indexes free about engine table; do
+  [[ -n $data ]] || continue
+  ((listed > 0)) || printf '%10s %10s %10s %14s %-12s %s\n' DATA-MiB INDEX-MiB FREE-MiB ABOUT-ROWS ENGINE TABLE
+  printf '%10s %10s %10s %14s %-12s %s\n' "$data" "$indexes" "$free" "$about" "$engine" "${table//[[:cntrl:]]/?}"
+  listed=$((listed + 1))
+done <<<"$rows"
+printf '%d tables listed\n' "$listed"

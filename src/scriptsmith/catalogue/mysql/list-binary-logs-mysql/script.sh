@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# List the binary logs of a MySQL or MariaDB server with their sizes, their sum and how long they are kept.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-binary-logs-mysql
+
+List the ten largest binary logs and the sum of all, from which to which they reach (the last one is
+being written), how long the server keeps them, and how many replicas read them now. Nothing is
+removed. Host, user and password come from ~/.my.cnf.
+
+  --help  show this text
+
+Exit status: 0 done, 1 a query failed, 2 wrong usage, 3 the server writes no binary log, or another
+precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-binary-logs-mysql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+for tool in mysql timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# Host, user and password come from ~/.my.cnf. Fields are parted by tabs; line breaks in them are escaped.
+query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
+version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
+[[ -n $version ]] || die 3 "the server gave no answer"
+
+on=$(query 'SELECT @@GLOBAL.log_bin') || die 1 "the settings cannot be read"
+[[ $on == 1 ]] || die 3 "this server writes no binary log"
+list=$(query 'SHOW BINARY LOGS') || die 1 "the binary logs cannot be listed"
+kept=$(query "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('binlog_expire_logs_seconds', 'expire_logs_days')") ||
+  die 1 "the settings cannot be read"
+replicas=$(query "SELECT COUNT(*) FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'") ||
+  die 1 "the process list cannot be read"
+
+count=0 bytes=0 first='' last='' rows=()
+while IFS=$'\t' read -r name size _; do
+  [[ $size =~ ^[0-9]+$ ]] || continue
+  name=${name//[[:cntrl:]]/?}
+  first=${first:-$name} last=$name count=$((count + 1)) bytes=$((bytes + size))
+  rows+=("$size $name")
+done <<<"$list"
+((count > 0)) || die 1 "the server lists no binary logs"
+
+# Both settings exist on some servers; the one in seconds counts when it is not 0.
+keeps='for ever'
+while IFS=$'\t' read -r name value; do
+  [[ $value =~ ^[1-9][0-9]*(\.[0-9]+)?$ ]] || continue
+  case ${name,,} in
+    binlog_expire_logs_seconds) keeps="for $((${value%.*} / 3600)) h" ;;
+    expire_logs_days) if [[ $keeps == 'for ever' ]]; then keeps="for ${value%.*} days"; fi ;;
+  esac
+done <<<"$kept"
+
+printf '%d binary logs, %d MiB in all: %s to %s\n' "$count" "$((bytes / 1048576))" "$first" "$last"
+printf 'kept %s; replicas that read them now: %s\n' "$keeps" "$replicas"
+printf '%s\n' "${rows[@]}" | sort -k1,1nr -k2 | sed -n 1,10p | while read -r size name; do
+  printf '%10d MiB  %s\n' "$((size / 1048576))" "$name"
+done

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Purge the binary logs of a MySQL or MariaDB server whose last write is more than some days ago.
+#
+# Undo: none. Replicas that have not read them, and recovery to a point in that time, need them.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: purge-binary-logs-mysql [--days N] [--dry-run]
+
+Have the server remove the binary logs that were last written more than N days ago. The server keeps
+those that a connected replica still reads; one that is away, and comes back for them, has to be set
+up anew, so ask how many replicas there should be: the number that is connected is told. Files
+must not be removed by hand. Host, user and password come from ~/.my.cnf.
+
+  --days N   how long ago a binary log was last written; younger ones stay (default 7)
+  --dry-run  list the binary logs there are, purge none
+  --help     show this text
+
+Exit status: 0 done (also when none was old enough), 1 it failed, 2 wrong usage, 3 there is no binary
+log, or another precondition fails.
+EOF
+}
+
+die() {
+  printf 'purge-binary-logs-mysql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+days=7 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --days)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      days=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $days =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--days takes a whole number of days above 0, not ${days@Q}"
+days=$((10#$days))
+for tool in mysql timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# Host, user and password come from ~/.my.cnf. Fields are parted by tabs; line breaks in them are escaped.
+query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
+version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
+[[ -n $version ]] || die 3 "the server gave no answer"
+
+logging=$(query "SELECT @@GLOBAL.log_bin, NOW() - INTERVAL $days DAY") || die 1 "the settings cannot be read"
+IFS=$'\t' read -r on before <<<"$logging"
+[[ $on == 1 ]] || die 3 "this server writes no binary log"
+
+logs() { # counts and sums up what there is, into count, bytes, first and last
+  local list name size
+  list=$(query 'SHOW BINARY LOGS') || die 1 "the binary logs cannot be listed"
+  count=0 bytes=0 first='' last=''
+  while IFS=$'\t' read -r name size _; do
+    [[ $size =~ ^[0-9]+$ ]] || continue
+    first=${first:-$name} last=$name count=$((count + 1)) bytes=$((bytes + size))
+  done <<<"$list"
+}
+logs
+((count > 0)) || die 1 "the server lists no binary logs"
+had=$count had_bytes=$bytes
+printf 'there are %d binary logs, %d MiB: %s to %s\n' "$count" "$((bytes / 1048576))" "$first" "$last"
+replicas=$(query "SELECT COUNT(*) FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'") ||
+  die 1 "the process list cannot be read"
+printf 'connected replicas: %s\n' "$replicas"
+if $dry_run; then
+  printf 'would purge: those last written before %s\n' "$before"
+  exit 0
+fi
+
+query "PURGE BINARY LOGS BEFORE '$before'" || die 1 "the server did not purge its binary logs"
+logs
+((count > 0 && count <= had)) || die 1 "the binary logs are not as expected: $count, before $had"
+if ((count == had)); then
+  printf 'nothing purged: none was last written before %s, or they are still needed\n' "$before"
+else
+  printf 'purged: %d binary logs, %d MiB; the oldest is now %s\n' "$((had - count))" "$(((had_bytes - bytes) / 1048576))" "$first"
+fi

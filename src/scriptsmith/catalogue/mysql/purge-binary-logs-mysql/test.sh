@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# Takes the options that the scripts need of mysql, refuses others as mysql does, and ends as mysql ends.
+cat >mysql.inc <<'INC'
+sql='' names=true vertical=false
+for word; do
+  case $word in
+    --batch | --connect-timeout=10) ;;
+    --skip-column-names) names=false ;;
+    --vertical) vertical=true ;;
+    --execute=*) sql=${word#*=} ;;
+    *) printf "mysql: unknown option '%s'\n" "$word" >&2; exit 2 ;;
+  esac
+done
+if [[ -e down ]]; then
+  echo "ERROR 2002 (HY000): Can't connect to local server through socket '/run/mysqld/mysqld.sock' (2)" >&2
+  exit 1
+fi
+fail() {
+  printf 'ERROR %s at line 1: %s\n' "$1" "$2" >&2
+  exit 1
+}
+if [[ $sql == 'SELECT VERSION()' ]]; then
+  cat version 2>/dev/null || echo 8.0.36
+  exit 0
+fi
+printf 'sql %s\n' "${sql//$'\n'/ }" >>"$STUB_LOG"
+if [[ -e broken ]]; then fail '1227 (42000)' 'Access denied; you need (at least one of) the PROCESS privilege(s) for this operation'; fi
+INC
+stub mysql <<'EOF'
+. ./mysql.inc
+$names && exit 1
+case $sql in
+  *@@GLOBAL.log_bin*) printf '%s\t2024-01-25 03:04:05\n' "$(cat on)" ;;
+  'SHOW BINARY LOGS') cat logs ;;
+  *processlist*) echo 2 ;;
+  "PURGE BINARY LOGS BEFORE '2024-01-25 03:04:05'")
+    if [[ -e forbidden ]]; then fail '1227 (42000)' 'Access denied; you need SUPER'; fi
+    if [[ ! -e young ]]; then sed -i 1,2d logs; fi
+    ;;
+  *) fail '1064 (42000)' 'You have an error in your SQL syntax' ;;
+esac
+EOF
+echo 1 >on
+fill() { printf 'binlog.00000%d\t1073741824\tNo\n' 1 2 3 >logs; }
+
+fill
+run --days 7 --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run says what it would do' grep -qx 'would purge: those last written before 2024-01-25 03:04:05' <<<"$out"
+check 'what there is is told' grep -qx 'there are 3 binary logs, 3072 MiB: binlog.000001 to binlog.000003' <<<"$out"
+check 'the replicas are counted' grep -qx 'connected replicas: 2' <<<"$out"
+check 'a dry run purges nothing' test -z "$(calls '^sql PURGE')"
+run --days 014
+check 'it succeeds' test "$status" -eq 0
+check 'what was purged is told' grep -qx 'purged: 2 binary logs, 2048 MiB; the oldest is now binlog.000003' <<<"$out"
+check 'the server reckons the time' test -n "$(calls 'NOW\(\) - INTERVAL 14 DAY')"
+touch young
+run
+check 'a second run succeeds' test "$status" -eq 0
+check 'a second run has nothing to purge' grep -q '^nothing purged: ' <<<"$out"
+touch forbidden
+run
+check 'a refusal of the server is a failure' test "$status" -eq 1
+: >"$STUB_LOG"
+: >logs
+run
+check 'an empty list is a failure' test "$status" -eq 1
+echo 0 >on
+run
+check 'a server without a binary log is refused' test "$status" -eq 3
+check 'nothing is purged by a refused run' test -z "$(calls '^sql PURGE')"
+run --days 0
+check 'an age of 0 is refused' test "$status" -eq 2
+touch down
+run
+check 'a server that is down is a failed precondition' test "$status" -eq 3
+
+run --days 'x; touch pwned'
+check 'a command as --days is refused' test "$status" -eq 2
+run --days '$(touch pwned)'
+check 'a substitution as --days is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+run --unknown 1
+check 'an unknown option is refused' test "$status" -eq 2
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

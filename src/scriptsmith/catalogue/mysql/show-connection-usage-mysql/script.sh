@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Show how many connections of a MySQL or MariaDB server are in use, and who holds them.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-connection-usage-mysql
+
+Say how many connections there are now and were at most, of how many that are allowed, how many of
+them are busy, and how many attempts failed for lack of a free one; then list who holds them, the
+ten largest groups by account and host. Host, user and password come from ~/.my.cnf.
+
+  --help  show this text
+
+Exit status: 0 done, 1 a query failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-connection-usage-mysql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+for tool in mysql timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# Host, user and password come from ~/.my.cnf. Fields are parted by tabs; line breaks in them are escaped.
+query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
+version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
+[[ -n $version ]] || die 3 "the server gave no answer"
+
+limit=$(query 'SELECT @@GLOBAL.max_connections') || die 1 "the limit cannot be read"
+[[ $limit =~ ^[1-9][0-9]*$ ]] || die 1 "the server gave no answer"
+counters=$(query "SHOW GLOBAL STATUS WHERE Variable_name IN ('Threads_connected', 'Threads_running', 'Max_used_connections',
+  'Connection_errors_max_connections')") || die 1 "the counters cannot be read"
+holders=$(query "SELECT COUNT(*), SUM(command = 'Sleep'), user, COALESCE(NULLIF(SUBSTRING_INDEX(host, ':', 1), ''), '-')
+  FROM information_schema.processlist WHERE command <> 'Daemon' GROUP BY 3, 4 ORDER BY 1 DESC, 3, 4 LIMIT 10") ||
+  die 1 "the process list cannot be read"
+
+connected=0 busy=0 most=0 refused=0
+while IFS=$'\t' read -r name value; do
+  [[ $value =~ ^[0-9]+$ ]] || continue
+  case ${name,,} in
+    threads_connected) connected=$value ;;
+    threads_running) busy=$value ;;
+    max_used_connections) most=$value ;;
+    connection_errors_max_connections) refused=$value ;;
+  esac
+done <<<"$counters"
+((connected > 0)) || die 1 "the server does not count its connections"
+
+printf '%d of %d connections in use (%d percent), %d of them busy\n' "$connected" "$limit" "$((connected * 100 / limit))" "$busy"
+printf 'at most since the start: %d; refused for lack of a free one: %d\n\n' "$most" "$refused"
+printf '%12s %8s  %-24s %s\n' CONNECTIONS IDLE USER HOST
+while IFS=$'\t' read -r count idle user host; do
+  [[ -z $count ]] || printf '%12s %8s  %-24s %s\n' "$count" "$idle" "${user//[[:cntrl:]]/?}" "${host//[[:cntrl:]]/?}"
+done <<<"$holders"

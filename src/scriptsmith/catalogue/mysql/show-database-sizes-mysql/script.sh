@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Show the size of each database of a MySQL or MariaDB server, largest first.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-database-sizes-mysql
+
+List the databases that this account may see with data, indexes, free space within the files, and the
+number of tables. The numbers are the server's statistics (MySQL 8 keeps them for a day) and leave
+out binary logs, undo logs and temporary files. Host, user and password come from ~/.my.cnf.
+
+  --help  show this text
+
+Exit status: 0 done, 1 the query failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-database-sizes-mysql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+for tool in mysql timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# Host, user and password come from ~/.my.cnf. Fields are parted by tabs; line breaks in them are escaped.
+query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
+version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
+[[ -n $version ]] || die 3 "the server gave no answer"
+
+rows=$(query "SELECT table_schema, ROUND(COALESCE(SUM(data_length), 0) / 1048576), ROUND(COALESCE(SUM(index_length), 0) / 1048576),
+  ROUND(COALESCE(SUM(data_free), 0) / 1048576), COUNT(*) FROM information_schema.tables
+  WHERE table_schema NOT IN ('information_schema', 'performance_schema') AND table_type = 'BASE TABLE'
+  GROUP BY table_schema ORDER BY SUM(data_length + index_length) DESC, table_schema") || die 1 "the sizes cannot be read"
+[[ -n $rows ]] || die 1 "this account sees no database with a table"
+
+total=0
+printf '%12s %12s %12s %8s  %s\n' DATA-MiB INDEX-MiB FREE-MiB TABLES DATABASE
+while IFS=$'\t' read -r database data indexes free tables; do
+  [[ $data =~ ^[0-9]+$ && $indexes =~ ^[0-9]+$ ]] || die 1 "the server's answer is not understood"
+  printf '%12s %12s %12s %8s  %s\n' "$data" "$indexes" "$free" "$tables" "${database//[[:cntrl:]]/?}"
+  total=$((total + data + indexes))
+done <<<"$rows"
+printf 'together %d MiB of data and indexes\n' "$total"

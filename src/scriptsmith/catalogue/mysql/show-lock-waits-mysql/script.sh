@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Show the InnoDB transactions that wait for a row lock, and the connections that block them.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-lock-waits-mysql
+
+List each wait for a row lock with the connection that waits, its statement, the connection that
+blocks it, and how old the blocking transaction is. A blocker without a statement is idle in an open
+transaction. The view sys.innodb_lock_waits is read (MySQL 5.7, MariaDB 10.6 or later). Waits for
+metadata locks are not in it. Host, user and password come from ~/.my.cnf.
+
+  --help  show this text
+
+Exit status: 0 done (also when nobody waits), 1 the query failed, 2 wrong usage, 3 a precondition
+fails.
+EOF
+}
+
+die() {
+  printf 'show-lock-waits-mysql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+for tool in mysql timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# Host, user and password come from ~/.my.cnf. Fields are parted by tabs; line breaks in them are escaped.
+query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
+version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
+[[ -n $version ]] || die 3 "the server gave no answer"
+
+rows=$(query "SELECT COALESCE(wait_age_secs, 0), waiting_pid, blocking_pid, COALESCE(blocking_trx_age, '-'), locked_table,
+  COALESCE(LEFT(waiting_query, 80), '-'), COALESCE(LEFT(blocking_query, 80), '(idle in transaction)')
+  FROM sys.innodb_lock_waits ORDER BY 1 DESC, 2 LIMIT 50") || die 1 "the lock waits cannot be read (is there a schema sys?)"
+
+waits=0
+declare -A waits_itself=() blocks=()
+while IFS=$'\t' read -r age waiting blocking trx_age table query blocker; do
+  [[ -n $age ]] || continue
+  waits=$((waits + 1))
+  waits_itself[$waiting]=1 blocks[$blocking]=1
+  printf 'connection %s has waited %s s for %s: %s\n' "$waiting" "$age" "${table//[[:cntrl:]]/?}" "${query//[[:cntrl:]]/?}"
+  printf '  blocked by connection %s, in its transaction for %s: %s\n' "$blocking" "$trx_age" "${blocker//[[:cntrl:]]/?}"
+done <<<"$rows"
+if ((waits == 0)); then
+  printf 'nobody waits for a row lock\n'
+  exit 0
+fi
+
+# Those who block and do not wait themselves are where it begins.
+roots=()
+for blocking in "${!blocks[@]}"; do
+  if [[ -z ${waits_itself[$blocking]:-} ]]; then roots+=("$blocking"); fi
+done
+printf '%d waits; at the root: connection' "$waits"
+if ((${#roots[@]} > 0)); then printf ' %s' "${roots[@]}"; fi
+printf '\n'

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# Takes the options that the scripts need of mysql, refuses others as mysql does, and ends as mysql ends.
+cat >mysql.inc <<'INC'
+sql='' names=true vertical=false
+for word; do
+  case $word in
+    --batch | --connect-timeout=10) ;;
+    --skip-column-names) names=false ;;
+    --vertical) vertical=true ;;
+    --execute=*) sql=${word#*=} ;;
+    *) printf "mysql: unknown option '%s'\n" "$word" >&2; exit 2 ;;
+  esac
+done
+if [[ -e down ]]; then
+  echo "ERROR 2002 (HY000): Can't connect to local server through socket '/run/mysqld/mysqld.sock' (2)" >&2
+  exit 1
+fi
+fail() {
+  printf 'ERROR %s at line 1: %s\n' "$1" "$2" >&2
+  exit 1
+}
+if [[ $sql == 'SELECT VERSION()' ]]; then
+  cat version 2>/dev/null || echo 8.0.36
+  exit 0
+fi
+printf 'sql %s\n' "${sql//$'\n'/ }" >>"$STUB_LOG"
+if [[ -e broken ]]; then fail '1227 (42000)' 'Access denied; you need (at least one of) the PROCESS privilege(s) for this operation'; fi
+INC
+stub mysql <<'EOF'
+. ./mysql.inc
+$names && exit 1
+[[ $sql == *sys.innodb_lock_waits* ]] || exit 1
+if [[ -e nosys ]]; then fail '1049 (42000)' "Unknown database 'sys'"; fi
+if [[ ! -e quiet ]]; then
+  printf '49\t812\t700\t00:20:01\t`shop`.`orders`\tupdate orders set n = 1\t(idle in transaction)\n'
+  printf '30\t815\t812\t00:00:49\t`shop`.`orders`\tdelete from\\norders where id = 1\tupdate orders \e[31mset n = 1\n'
+fi
+EOF
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'who waits is told' test "$(head -n 1 <<<"$out")" = 'connection 812 has waited 49 s for `shop`.`orders`: update orders set n = 1'
+check 'who blocks is told' grep -qxF '  blocked by connection 700, in its transaction for 00:20:01: (idle in transaction)' <<<"$out"
+check 'a line break in a statement makes no second line' grep -qF 'delete from\norders' <<<"$out"
+check 'an escape sequence does not reach the terminal' test "${out//$'\e'/}" = "$out"
+check 'the root is told' test "$(tail -n 1 <<<"$out")" = '2 waits; at the root: connection 700'
+check 'the connection is bounded' test -n "$(calls '^mysql .*--connect-timeout=10')"
+touch nosys
+run
+check 'a server without sys is a failure' test "$status" -eq 1
+check 'nothing is listed then' test -z "$out"
+rm nosys
+touch quiet
+run
+check 'no wait is fine' test "$status" -eq 0
+check 'it says that nobody waits' test "$out" = 'nobody waits for a row lock'
+touch broken
+run
+check 'a query that fails is a failure' test "$status" -eq 1
+touch down
+run
+check 'a server that is down is a failed precondition' test "$status" -eq 3
+run extra
+check 'a word too many is refused' test "$status" -eq 2
+
+run --unknown 1
+check 'an unknown option is refused' test "$status" -eq 2
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

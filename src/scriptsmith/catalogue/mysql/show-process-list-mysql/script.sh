@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Show the statements that a MySQL or MariaDB server executes now, the longest running first.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-process-list-mysql [--seconds N] [--count N]
+
+List the connections that are busy, with the id of each, how long its state has lasted, and the first
+120 characters of its statement. Idle connections (Sleep), replication threads and the server's own
+are left out. Without the PROCESS privilege only the caller's own are seen. Host, user and password
+come from ~/.my.cnf.
+
+  --seconds N  running for at least how long, in seconds (default 0)
+  --count N    how many queries to list (default 30)
+  --help       show this text
+
+Exit status: 0 done (also when there are none), 1 the query failed, 2 wrong usage, 3 a precondition
+fails.
+EOF
+}
+
+die() {
+  printf 'show-process-list-mysql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+seconds=0 count=30
+while (($# > 0)); do
+  case $1 in
+    --seconds | --count)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --seconds) seconds=$2 ;;
+        --count) count=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $seconds =~ ^[0-9]{1,7}$ ]] || die 2 "--seconds takes a whole number of seconds, not ${seconds@Q}"
+[[ $count =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--count takes a whole number above 0, not ${count@Q}"
+seconds=$((10#$seconds)) count=$((10#$count))
+for tool in mysql timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# Host, user and password come from ~/.my.cnf. Fields are parted by tabs; line breaks in them are escaped.
+query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
+version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
+[[ -n $version ]] || die 3 "the server gave no answer"
+
+rows=$(query "SELECT id, time, user, COALESCE(NULLIF(SUBSTRING_INDEX(host, ':', 1), ''), '-'), COALESCE(db, '-'),
+  COALESCE(NULLIF(state, ''), '-'), COALESCE(NULLIF(LEFT(info, 120), ''), '-')
+  FROM information_schema.processlist
+  WHERE command NOT IN ('Sleep', 'Daemon', 'Binlog Dump', 'Binlog Dump GTID', 'Connect', 'Slave_IO', 'Slave_SQL', 'Slave_worker')
+    AND user NOT IN ('system user', 'event_scheduler') AND id <> CONNECTION_ID() AND time >= $seconds
+  ORDER BY time DESC, id LIMIT $count") || die 1 "the process list cannot be read"
+
+listed=0
+while IFS=$'\t' read -r id time user host db state info; do
+  [[ -n $id ]] || continue
+  ((listed > 0)) || printf '%10s %8s  %-16s %-16s %-16s %-24s %s\n' ID SECONDS USER HOST DATABASE STATE STATEMENT
+  # Whatever clients sent must not reach the terminal as control characters.
+  printf '%10s %8s  %-16s %-16s %-16s %-24s %s\n' "$id" "$time" "${user//[[:cntrl:]]/?}" "${host//[[:cntrl:]]/?}" \
+    "${db//[[:cntrl:]]/?}" "${state//[[:cntrl:]]/?}" "${info//[[:cntrl:]]/?}"
+  listed=$((listed + 1))
+done <<<"$rows"
+printf '%d statements have been running for %d s or longer\n' "$listed" "$seconds"

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Show the state of replication on a MySQL or MariaDB replica: threads, delay and last errors.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-replication-status-mysql
+
+For each channel say from which source the replica reads, whether the thread that receives and the
+thread that applies run, how many seconds it is behind, and the last errors. Both the new words
+(REPLICA, source) and the old ones are understood. Host, user and password come from ~/.my.cnf.
+
+  --help  show this text
+
+Exit status: 0 all channels run, 1 one does not or the query failed, 2 wrong usage, 3 the server is
+no replica, or another precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-replication-status-mysql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+for tool in mysql timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# Host, user and password come from ~/.my.cnf. Fields are parted by tabs; line breaks in them are escaped.
+query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --execute="$1"; }
+version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
+[[ -n $version ]] || die 3 "the server gave no answer"
+
+# One field a line, as in "   Replica_IO_Running: Yes".
+status() { timeout 60 mysql --batch --vertical --connect-timeout=10 --execute="$1"; }
+answer=$(status 'SHOW REPLICA STATUS' 2>/dev/null) || # before MySQL 8.0.22 and MariaDB 10.5
+  answer=$(status 'SHOW SLAVE STATUS') || die 1 "the state of replication cannot be read"
+[[ -n $answer ]] || die 3 "this server is no replica"
+
+channels=0 bad=0 channel='' source='' io='' applying='' behind=''
+tell() { # what was read of one channel
+  channels=$((channels + 1))
+  printf 'channel %s from %s: receiving %s, applying %s, %s\n' "${channel:-default}" "${source:-unknown}" "${io:-unknown}" \
+    "${applying:-unknown}" "$([[ $behind == [0-9]* ]] && echo "$behind s behind" || echo 'delay unknown')"
+  [[ $io == Yes && $applying == Yes ]] || bad=$((bad + 1))
+  channel='' source='' io='' applying='' behind=''
+}
+
+seen=false
+while IFS= read -r line; do
+  if [[ $line == '*'*' row '* ]]; then
+    if $seen; then tell; fi
+    seen=true
+    continue
+  fi
+  line=${line//[[:cntrl:]]/?} line=${line#"${line%%[! ]*}"}
+  key=${line%%:*} value=${line#*:}
+  value=${value# }
+  case $key in
+    Channel_Name | Connection_name) channel=$value ;;
+    Source_Host | Master_Host) source=$value ;;
+    Replica_IO_Running | Slave_IO_Running) io=$value ;;
+    Replica_SQL_Running | Slave_SQL_Running) applying=$value ;;
+    Seconds_Behind_Source | Seconds_Behind_Master) behind=$value ;;
+    Last_IO_Error | Last_SQL_Error) [[ -z $value ]] || printf '%s: %s\n' "${key//_/ }" "${value:0:300}" ;;
+  esac
+done <<<"$answer"
+$seen || die 1 "the server's answer is not understood"
+tell
+((bad == 0)) || die 1 "$bad of $channels channels do not replicate"

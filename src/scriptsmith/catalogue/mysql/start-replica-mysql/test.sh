@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# Takes the options that the scripts need of mysql, refuses others as mysql does, and ends as mysql ends.
+cat >mysql.inc <<'INC'
+sql='' names=true vertical=false
+for word; do
+  case $word in
+    --batch | --connect-timeout=10) ;;
+    --skip-column-names) names=false ;;
+    --vertical) vertical=true ;;
+    --execute=*) sql=${word#*=} ;;
+    *) printf "mysql: unknown option '%s'\n" "$word" >&2; exit 2 ;;
+  esac
+done
+if [[ -e down ]]; then
+  echo "ERROR 2002 (HY000): Can't connect to local server through socket '/run/mysqld/mysqld.sock' (2)" >&2
+  exit 1
+fi
+fail() {
+  printf 'ERROR %s at line 1: %s\n' "$1" "$2" >&2
+  exit 1
+}
+if [[ $sql == 'SELECT VERSION()' ]]; then
+  cat version 2>/dev/null || echo 8.0.36
+  exit 0
+fi
+printf 'sql %s\n' "${sql//$'\n'/ }" >>"$STUB_LOG"
+if [[ -e broken ]]; then fail '1227 (42000)' 'Access denied; you need (at least one of) the PROCESS privilege(s) for this operation'; fi
+INC
+stub sleep </dev/null
+stub mysql <<'EOF'
+. ./mysql.inc
+shows() {
+  $vertical || exit 1
+  $names || exit 1
+  cat status
+}
+case $sql in
+  'SHOW REPLICA STATUS') if [[ -e old ]]; then fail '1064 (42000)' 'You have an error in your SQL syntax'; fi; shows ;;
+  'SHOW SLAVE STATUS') shows ;;
+  'START REPLICA' | 'START SLAVE')
+    if [[ -e old && $sql == *REPLICA ]]; then fail '1064 (42000)' 'You have an error in your SQL syntax'; fi
+    if [[ -e forbidden ]]; then fail '1227 (42000)' 'Access denied; you need SUPER'; fi
+    if [[ -e after ]]; then cat after >status; fi
+    ;;
+  *) fail '1064 (42000)' 'You have an error in your SQL syntax' ;;
+esac
+EOF
+row() { # PREFIX IO SQL ERROR
+  printf '*************************** 1. row ***************************\n'
+  printf '             %s_IO_State: \n           %s_IO_Running: %s\n          %s_SQL_Running: %s\n' "$1" "$1" "$2" "$1" "$3"
+  printf '               Last_IO_Error: \n              Last_SQL_Error: %s\n       %s_SQL_Running_State: x\n' "$4" "$1"
+}
+row Replica No No '' >status
+row Replica Yes Yes '' >after
+run --dry-run
+check 'a dry run says what it would do' test "$out" = 'would start: 2 of 2 replication threads'
+check 'a dry run starts nothing' test -z "$(calls '^sql START')"
+run
+check 'it succeeds' test "$status" -eq 0
+check 'it says so' test "$out" = 'running: 2 replication threads'
+check 'it runs' grep -q 'Replica_SQL_Running: Yes' status
+: >"$STUB_LOG"
+run
+check 'a second run has nothing to do' test "$out" = 'running already: 2 replication threads'
+check 'a second run starts nothing' test -z "$(calls '^sql START')"
+row Replica Yes No "Error 'Duplicate entry: 7' on query" >status
+row Replica Yes No "Error 'Duplicate entry: 7' on query" >after
+run
+check 'a thread that stops again is a failure' test "$status" -eq 1
+check 'the error is told' grep -q "Duplicate entry: 7" <<<"$err"
+row Replica Connecting Yes '' >status
+row Replica Connecting Yes '' >after
+run
+check 'a source out of reach is a failure' grep -q 'out of reach' <<<"$err"
+touch old
+row Slave No No '' >status
+row Slave Yes Yes '' >after
+run
+check 'an old server is understood' test -n "$(calls '^sql START SLAVE$')"
+check 'and started' test "$status" -eq 0
+row Slave No No '' >status
+touch forbidden
+run
+check 'a refusal of the server is a failure' test "$status" -eq 1
+: >status
+run
+check 'a server that is no replica is refused' test "$status" -eq 3
+echo 'surprise' >status
+run
+check 'another answer is a failure' test "$status" -eq 1
+touch down
+run
+check 'a server that is down is a failed precondition' test "$status" -eq 3
+
+run --unknown 1
+check 'an unknown option is refused' test "$status" -eq 2
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

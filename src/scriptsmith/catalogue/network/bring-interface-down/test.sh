@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+unset SSH_CONNECTION
+for i in eth0 eth1 eth2 stuck; do echo BROADCAST,MULTICAST,UP,LOWER_UP >".$i"; done
+echo LOOPBACK,UP,LOWER_UP >.lo
+echo 0 >.uid
+stub id <<<'cat .uid'
+stub ip <<'EOF'
+dev=${*: -1}
+case "$*" in
+  '-o link show dev '*) [ -e ".$dev" ] || exit 1
+    echo "3: $dev: <$(cat ".$dev")> mtu 1500 qdisc fq state UP\\    link/ether 02:00:00:00:00:01" ;;
+  '-4 route show default') echo 'default via 192.0.2.1 dev eth0 proto dhcp metric 100 ' ;;
+  '-6 route show default') ;;
+  '-o route get 10.2.0.9') echo '10.2.0.9 dev eth2 src 10.2.0.1 uid 0 \    cache ' ;;
+  '-o route get '*) echo "$4 via 192.0.2.1 dev eth0 src 192.0.2.10 uid 0 \\    cache " ;;
+  '-o address show dev '*) echo "3: $dev    inet 10.1.0.1/24 brd 10.1.0.255 scope global $dev\\       valid_lft forever" ;;
+  'route show dev '*) echo '10.1.0.0/24 proto kernel scope link src 10.1.0.1 ' ;;
+  'link set dev '*' down') [ "$4" = stuck ] || echo BROADCAST,MULTICAST >".$4" ;;
+  *) exit 255 ;;
+esac
+EOF
+
+run --interface eth1 --dry-run
+check 'a dry run says what it would do' grep -qx 'would take down: eth1' <<<"$out"
+check 'a dry run changes nothing' test -z "$(calls 'link set')"
+check 'its addresses are shown' grep -qx '  inet 10.1.0.1/24' <<<"$out"
+check 'its routes are shown' grep -q '^  route 10.1.0.0/24' <<<"$out"
+check 'that no session is seen is told' grep -q 'another way in' <<<"$err"
+SSH_CONNECTION='198.51.100.7 50000 192.0.2.10 22' run --interface eth1
+check 'it succeeds' test "$status" -eq 0
+check 'it is down' test "$(cat .eth1)" = BROADCAST,MULTICAST
+run --interface eth1
+check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+check 'and sets nothing' test "$(calls 'link set' | wc -l)" -eq 1
+run --interface eth0
+check 'the default route is not cut' test "$status" -eq 3
+SSH_CONNECTION='10.2.0.9 50000 10.2.0.1 22' run --interface eth2
+check 'the own session is not cut' test "$status" -eq 3
+SSH_CONNECTION='198.51.100.7 50000 10.1.0.1 22' run --interface eth2
+check 'nor is one to an address of it' test "$status" -eq 3
+run --interface lo
+check 'the loopback is refused' test "$status" -eq 3
+check 'nothing was set by a refused run' test "$(calls 'link set' | wc -l)" -eq 1
+run --interface stuck
+check 'an interface that stays up is a failure' test "$status" -eq 1
+run --interface eth9
+check 'a missing interface is refused' test "$status" -eq 3
+echo 1000 >.uid
+run --interface eth2
+check 'without root it is refused' test "$status" -eq 3
+run --interface 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --interface '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+finish

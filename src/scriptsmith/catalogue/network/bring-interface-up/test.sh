@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo BROADCAST,MULTICAST >.eth1
+echo BROADCAST,MULTICAST,UP,LOWER_UP >.eth0
+echo BROADCAST,MULTICAST >.dead
+echo BROADCAST,MULTICAST >.stuck
+echo 0 >.uid
+stub id <<<'cat .uid'
+stub sleep <<'EOF'
+! grep -q UP .eth1 || echo BROADCAST,MULTICAST,UP,LOWER_UP >.eth1
+EOF
+stub ip <<'EOF'
+dev=${*: -1}
+case "$*" in
+  '-o link show dev '*) [ -e ".$dev" ] || { echo "Device \"$dev\" does not exist." >&2; exit 1; }
+    echo "3: $dev: <$(cat ".$dev")> mtu 1500 qdisc fq state DOWN mode DEFAULT group default qlen 1000\\    link/ether 02:00:00:00:00:01 brd ff:ff:ff:ff:ff:ff" ;;
+  '-brief address show dev '*) echo "$dev UP 192.0.2.10/24" ;;
+  'link set dev '*' up') dev=$4; [ "$dev" = stuck ] || echo NO-CARRIER,BROADCAST,MULTICAST,UP >".$dev" ;;
+  *) exit 255 ;;
+esac
+EOF
+
+run --interface eth1 --dry-run
+check 'a dry run says what it would do' grep -qx 'would bring up: eth1 (now down)' <<<"$out"
+check 'a dry run changes nothing' test -z "$(calls 'link set')"
+run --interface eth1
+check 'it succeeds' test "$status" -eq 0
+check 'it is up' grep -q LOWER_UP .eth1
+check 'it waited for the link' grep -qx 'up: eth1 has a link (waited 1 s)' <<<"$out"
+check 'its addresses are shown' grep -q '192.0.2.10/24' <<<"$out"
+run --interface eth1
+check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+check 'and sets nothing' test "$(calls 'link set' | wc -l)" -eq 1
+run --interface dead --timeout 3
+check 'no link is a failure' test "$status" -eq 1
+check 'and is told' grep -q 'no link after 3 s' <<<"$err"
+run --interface stuck --timeout 0
+check 'an interface that stays down is a failure' grep -q 'still down' <<<"$err"
+run --interface eth9
+check 'a missing interface is refused' test "$status" -eq 3
+echo 1000 >.uid
+run --interface stuck
+check 'without root it is refused' test "$status" -eq 3
+run --interface eth0
+check 'what needs no change needs no root' test "$status" -eq 0
+run
+check 'the interface is required' test "$status" -eq 2
+run --interface --help
+check 'an option is no interface' test "$status" -eq 2
+run --interface 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --interface '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+finish

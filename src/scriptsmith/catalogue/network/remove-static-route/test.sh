@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+unset SSH_CONNECTION
+{
+  echo '10.20.0.0/16 via 192.0.2.1 dev eth0 '
+  echo '192.0.2.0/24 dev eth0 proto kernel scope link src 192.0.2.10 '
+  echo '10.30.0.0/16 via 192.0.2.1 dev eth0 '
+  echo '10.40.0.0/16 via 192.0.2.1 dev eth0 metric 100 '
+  echo '10.40.0.0/16 via 192.0.2.2 dev eth0 metric 200 '
+  echo '2001:db8:5::/48 via fe80::1 dev eth0 metric 1024 pref medium'
+} >.routes
+echo 0 >.uid
+stub id <<<'cat .uid'
+stub ip <<'EOF'
+f=$1; shift
+case "$f $*" in
+  -[46]\ 'route show exact '*) grep "^$4 " .routes || true ;;
+  '-4 -o route get fibmatch 10.30.1.1') echo '10.30.0.0/16 via 192.0.2.1 dev eth0 ' ;;
+  -[46]\ '-o route get fibmatch '*) echo 'default via 192.0.2.1 dev eth0 ' ;;
+  -[46]\ '-o route get '*) echo "$4 via 192.0.2.254 dev eth0 src 192.0.2.10 uid 0 \\    cache " ;;
+  -[46]\ 'route del '*) [ -e .deaf ] || sed -i "\\|^$3 |d" .routes ;;
+  *) exit 255 ;;
+esac
+EOF
+cp .routes .first
+
+run --network 10.20.0.0/16 --dry-run
+check 'a dry run says what it would do' grep -q '^would remove: 10.20.0.0/16 via 192.0.2.1 dev eth0' <<<"$out"
+check 'a dry run changes nothing' cmp .routes .first
+run --network 10.20.0.0/16
+check 'it succeeds' test "$status" -eq 0
+check 'the route is gone, others stay' test "$(diff .first .routes | grep -c '^[<>]')" -eq 1
+check 'the removed line is told' grep -q '^removed: 10.20.0.0/16 via 192.0.2.1 dev eth0' <<<"$out"
+check 'what leads there now is told' grep -q '^what leads there now: 10.20.0.0 via 192.0.2.254' <<<"$out"
+run --network 10.20.0.0/16
+check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+SSH_CONNECTION='10.30.1.1 50000 192.0.2.10 22' run --network 10.30.0.0/16
+check 'the route of the own session stays' bash -c '[ "$1" -eq 3 ] && grep -q "^10.30" .routes' _ "$status"
+SSH_CONNECTION='198.51.100.1 50000 192.0.2.10 22' run --network 10.30.0.0/16
+check 'a session by another route is no hindrance' test "$status" -eq 0
+run --network 2001:db8:5::/48
+check 'an IPv6 route is removed' test -n "$(calls '^ip -6 route del 2001:db8:5::/48$')"
+run --network 192.0.2.0/24
+check 'a route of an own address is refused' test "$status" -eq 3
+run --network 10.40.0.0/16
+check 'several routes are refused' test "$status" -eq 3
+run --network 0.0.0.0/0
+check 'the default route is refused' test "$status" -eq 2
+cp .first .routes
+touch .deaf
+run --network 10.20.0.0/16
+check 'a route that stays is a failure' test "$status" -eq 1
+echo 1000 >.uid
+run --network 10.20.0.0/16
+check 'without root it is refused' test "$status" -eq 3
+run --network 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --network '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+finish

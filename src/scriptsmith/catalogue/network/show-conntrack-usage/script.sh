@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+# Show how full the connection tracking table is.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-conntrack-usage [--percent N]
+
+Compare the number of connections that the packet filter tracks with the most that it may track. A
+full table makes the kernel drop packets of new connections ("nf_conntrack: table full"), while
+those that exist go on.
+
+  --percent N  tell when more than this is used (default 80)
+  --help       show this text
+
+Exit status: 0 below the percentage, 1 above it, 2 wrong usage, 3 a precondition fails, such as a
+kernel that tracks nothing.
+EOF
+}
+
+die() {
+  printf 'show-conntrack-usage: %s\n' "$2" >&2
+  exit "$1"
+}
+
+percent=80
+while (($# > 0)); do
+  case $1 in
+    --percent)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      percent=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+{ [[ $percent =~ ^[0-9]{1,5}$ ]] && ((10#$percent >= 1 && 10#$percent <= 100)); } ||
+  die 2 "--percent takes a whole number from 1 to 100, not '$percent'"
+percent=$((10#$percent))
+command -v sysctl >/dev/null || die 3 "sysctl is not installed"
+count=$(sysctl -n net.netfilter.nf_conntrack_count 2>/dev/null) || die 3 "no connection tracking is loaded here, so none can be full"
+most=$(sysctl -n net.netfilter.nf_conntrack_max 2>/dev/null) || die 1 "the limit cannot be read"
+[[ $count =~ ^[0-9]{1,12}$ && $most =~ ^[0-9]{1,12}$ ]] || die 1 "the kernel says '$count' of '$most'"
+((most > 0)) || die 1 "the limit is $most"
+buckets=$(sysctl -n net.netfilter.nf_conntrack_buckets 2>/dev/null) || buckets=''
+
+printf 'tracked connections: %d of at most %d (%d%%)\n' "$count" "$most" "$((count * 100 / most))"
+if [[ $buckets =~ ^[0-9]{1,12}$ ]] && ((buckets > 0)); then
+  printf 'hash buckets: %d, %d connections for each\n' "$buckets" "$((count / buckets))"
+fi
+for key in nf_conntrack_tcp_timeout_established nf_conntrack_tcp_timeout_time_wait; do
+  if value=$(sysctl -n "net.netfilter.$key" 2>/dev/null) && [[ $value =~ ^[0-9]{1,12}$ ]]; then
+    printf '%s: %d s\n' "${key#nf_conntrack_}" "$value"
+  fi
+done
+if ((count * 100 > most * percent)); then
+  printf 'NEARLY FULL: more than %d%% is used; raise net.netfilter.nf_conntrack_max, or shorten the time-outs\n' "$percent"
+  exit 1
+fi
+printf 'in order: not more than %d%% is used\n' "$percent"

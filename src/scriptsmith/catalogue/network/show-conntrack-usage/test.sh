@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub sysctl <<'EOF'
+[ "$1" = -n ] && [ $# -eq 2 ] || exit 255
+case $2 in
+  *.nf_conntrack_count) cat .count ;;
+  *.nf_conntrack_max) cat .max ;;
+  *.nf_conntrack_buckets) echo 65536 ;;
+  *.nf_conntrack_tcp_timeout_established) echo 432000 ;;
+  *) exit 255 ;;
+esac
+EOF
+echo 250000 >.count
+echo 262144 >.max
+
+run
+check 'a table that is nearly full is a failure' test "$status" -eq 1
+check 'the numbers are shown' grep -qx 'tracked connections: 250000 of at most 262144 (95%)' <<<"$out"
+check 'it is told' grep -q '^NEARLY FULL: more than 80%' <<<"$out"
+check 'the time of idle connections is told' grep -qx 'tcp_timeout_established: 432000 s' <<<"$out"
+check 'the buckets are told' grep -qx 'hash buckets: 65536, 3 connections for each' <<<"$out"
+run --percent 96
+check 'the percentage counts' bash -c '[ "$1" -eq 0 ] && grep -q "^in order" <<<"$2"' _ "$status" "$out"
+echo 12 >.count
+run
+check 'a table with room is in order' test "$status" -eq 0
+check 'a value that is not there is left out' test -z "$(grep time_wait <<<"$out")"
+echo 0 >.max
+run
+check 'a limit of nothing is a failure' test "$status" -eq 1
+echo 'a[$(touch pwned)]' >.max
+run
+check 'nonsense from the kernel is a failure' bash -c '[ "$1" -eq 1 ] && [ ! -e pwned ]' _ "$status"
+rm .max
+run
+check 'a limit that cannot be read is a failure' test "$status" -eq 1
+rm .count
+run
+check 'no tracking is refused' test "$status" -eq 3
+run --percent 0
+check 'no percentage is refused' test "$status" -eq 2
+run --percent 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --percent '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT"  >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

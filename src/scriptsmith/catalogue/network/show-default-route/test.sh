@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo 'default via 192.0.2.1 dev eth0 proto dhcp src 192.0.2.10 metric 100 ' >.r4
+echo REACHABLE >.state
+echo '<BROADCAST,MULTICAST,UP,LOWER_UP>' >.flags
+stub ip <<'EOF'
+[ ! -e .broken ] || exit 1
+case "$*" in
+  '-4 route show default') cat .r4 ;;
+  '-6 route show default') [ ! -e .r6 ] || cat .r6 ;;
+  '-o link show dev eth'?) echo "2: $5: $(cat .flags) mtu 1500 qdisc fq state UP mode DEFAULT\\    link/ether 02:00:00:00:00:01" ;;
+  'neigh show to 192.0.2.1 dev eth0') [ ! -s .state ] || echo "192.0.2.1 lladdr 02:00:00:00:00:fe $(cat .state)" ;;
+  'neigh show to fe80::1 dev eth1') echo 'fe80::1 FAILED' ;;
+  *) exit 255 ;;
+esac
+EOF
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'the route is shown' grep -qx 'IPv4: default via 192.0.2.1 dev eth0 proto dhcp src 192.0.2.10 metric 100' <<<"$out"
+check 'the gateway answers' grep -qx '  gateway 192.0.2.1 answers (REACHABLE)' <<<"$out"
+echo FAILED >.state
+run
+check 'a dead gateway is a failure' test "$status" -eq 1
+check 'and is told' grep -q 'GATEWAY 192.0.2.1 DOES NOT ANSWER' <<<"$out"
+: >.state
+run
+check 'a gateway that was not asked is no failure' bash -c '[ "$1" -eq 0 ] && grep -q "not asked lately" <<<"$2"' _ "$status" "$out"
+echo '<NO-CARRIER,BROADCAST,MULTICAST,UP>' >.flags
+run
+check 'no carrier is a failure' grep -q 'INTERFACE eth0 IS DOWN' <<<"$out"
+echo '<BROADCAST,MULTICAST,UP,LOWER_UP>' >.flags
+run --family both
+check 'a missing route is a failure' test "$status" -eq 1
+check 'and is told' grep -qx 'IPv6: NO DEFAULT ROUTE' <<<"$out"
+echo 'default via fe80::1 dev eth1 proto ra metric 1024 pref medium' >.r6
+run --family ipv6
+check 'an IPv6 gateway is looked at' grep -q 'GATEWAY fe80::1 DOES NOT ANSWER' <<<"$out"
+check 'IPv4 is left out then' test -z "$(grep IPv4 <<<"$out")"
+echo 'default dev eth0 scope link' >.r4
+run
+check 'a route without a gateway is fine' test "$status" -eq 0
+touch .broken
+run
+check 'routes that cannot be read are a failure' test "$status" -eq 1
+run --family 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --family '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT"  >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

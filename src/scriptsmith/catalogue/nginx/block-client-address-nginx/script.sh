@@ -1,0 +1,114 @@
+#!/usr/bin/env bash
+# Add a deny rule for a client address to nginx, test the configuration, and reload.
+#
+# Undo: take the line "deny ADDRESS;" out of the file again and run nginx -s reload.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: block-client-address-nginx --address ADDRESS [--deny-file FILE] [--dry-run]
+
+Requests from ADDRESS are answered with 403. The rule is added to a file of its own; when nginx
+does not accept it, the file is put back as it was. A location or server block that has allow or
+deny rules of its own does not inherit this one: a warning says so. Behind a load balancer the
+balancer's address must never be blocked; nginx needs the realip module there. Wide networks (IPv4
+shorter than /16, IPv6 shorter than /32) and addresses of this host itself are refused.
+
+  --address ADDRESS  IPv4 or IPv6 address (by hand also a network such as 192.0.2.0/24)
+  --deny-file FILE   file of deny rules that nginx includes in its http block (default
+                     /etc/nginx/conf.d/blocked-addresses.conf)
+  --dry-run          say what would be blocked, change nothing
+  --help             show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'block-client-address-nginx: %s\n' "$2" >&2
+  exit "$1"
+}
+
+address='' deny_file=/etc/nginx/conf.d/blocked-addresses.conf dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --address | --deny-file)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --address) address=$2 ;;
+        --deny-file) deny_file=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $address ]] || die 2 "--address is required (see --help)"
+[[ -n $deny_file ]] || die 2 "--deny-file is required (see --help)"
+whole=${address%/*} prefix=''
+[[ $address != */* ]] || prefix=${address#*/}
+octet='(25[0-5]|2[0-4][0-9]|1[0-9][0-9]|[1-9]?[0-9])'
+if [[ $whole =~ ^$octet(\.$octet){3}$ ]]; then
+  [[ -z $prefix || $prefix =~ ^([0-9]|[12][0-9]|3[0-2])$ ]] || die 2 "--address: /$prefix is no prefix of an IPv4 network"
+  [[ -z $prefix ]] || ((prefix >= 16)) || die 2 "refused: $address is too wide, block at most a /16"
+elif [[ $whole =~ ^[0-9A-Fa-f:.]{2,45}$ && $whole == *:*:* ]]; then
+  [[ -z $prefix || $prefix =~ ^([0-9]|[1-9][0-9]|1[01][0-9]|12[0-8])$ ]] || die 2 "--address: /$prefix is no prefix of an IPv6 network"
+  [[ -z $prefix ]] || ((prefix >= 32)) || die 2 "refused: $address is too wide, block at most a /32"
+else
+  die 2 "--address takes an IP address or a network, not '$address'"
+fi
+case $whole in
+  127.* | 0.* | ::1 | ::) die 2 "refused: $address is this host itself" ;;
+esac
+[[ $deny_file == /* ]] || deny_file=$PWD/$deny_file
+[[ $deny_file == *.conf ]] || die 2 "--deny-file takes a file that ends in .conf, or nginx would not include it"
+for tool in nginx timeout grep mktemp; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -d ${deny_file%/*} ]] || die 3 "no such directory: ${deny_file%/*}"
+[[ ! -e $deny_file || -f $deny_file ]] || die 3 "not a regular file: $deny_file"
+config=$(timeout 30 nginx -T 2>/dev/null) || die 3 "the nginx configuration is not valid or cannot be read (root? see nginx -t)"
+
+rule="deny $address;"
+loaded() { grep -qxF -- "# configuration file $deny_file:" <<<"$config"; }
+if [[ -f $deny_file ]] && grep -qxF -- "$rule" "$deny_file" && loaded; then
+  printf 'nothing to change: %s is blocked already\n' "$address"
+  exit 0
+fi
+while IFS= read -r line; do
+  if [[ $line =~ ^[[:space:]]*(allow|deny)[[:space:]] && $line != *'deny all'* ]]; then
+    printf 'warning: there are other allow or deny rules; blocks that have their own do not inherit this one\n' >&2
+    break
+  fi
+done <<<"$config"
+if $dry_run; then
+  printf 'would add to %s: %s\n' "$deny_file" "$rule"
+  exit 0
+fi
+[[ -w ${deny_file%/*} && (! -e $deny_file || -w $deny_file) ]] || die 3 "cannot write $deny_file (run it as root)"
+
+saved=$(mktemp) || die 3 "cannot make a temporary file"
+trap 'rm -f -- "$saved"' EXIT
+existed=false
+if [[ -e $deny_file ]]; then
+  existed=true
+  cat -- "$deny_file" >"$saved" || die 3 "cannot read $deny_file"
+fi
+give_back() { # REASON: the file as it was, and failure
+  if $existed; then cat -- "$saved" >"$deny_file"; else rm -f -- "$deny_file"; fi
+  die 1 "$1; $deny_file is as it was before"
+}
+printf '%s\n' "$rule" >>"$deny_file" || give_back "cannot write the rule"
+config=$(timeout 30 nginx -T 2>/dev/null) || give_back "nginx does not accept the rule"
+loaded || give_back "nginx does not include $deny_file, so the rule would do nothing"
+timeout 30 nginx -s reload || give_back "nginx could not be told to reload"
+printf 'blocked: %s, by %s\n' "$address" "$deny_file"

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Disable a site of nginx by removing its link from sites-enabled, and reload.
+#
+# Undo: make the link again, to what is printed, and run nginx -s reload (or enable the site).
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: disable-nginx-site --site NAME [--config-directory DIR] [--dry-run]
+
+Remove the link sites-enabled/NAME and reload nginx. The file in sites-available stays. Requests
+for the site then go to the default server. Only links are removed, never files. When nginx does
+not accept the configuration without the site, the link is put back.
+
+  --site NAME             name of the link in sites-enabled
+  --config-directory DIR  directory of sites-available and sites-enabled (default /etc/nginx)
+  --dry-run               say what would be done, change nothing
+  --help                  show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'disable-nginx-site: %s\n' "$2" >&2
+  exit "$1"
+}
+
+site='' config_directory=/etc/nginx dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --site | --config-directory)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --site) site=$2 ;;
+        --config-directory) config_directory=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $site ]] || die 2 "--site is required (see --help)"
+[[ -n $config_directory ]] || die 2 "--config-directory is required (see --help)"
+[[ $site =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$ ]] || die 2 "--site takes the name of a site, not '$site'"
+[[ $config_directory == /* ]] || config_directory=$PWD/$config_directory
+for tool in nginx timeout readlink unlink ln; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+enabled=${config_directory%/}/sites-enabled
+[[ -d $enabled ]] || die 3 "no such directory: $enabled (not Debian's layout?)"
+link=$enabled/$site
+
+if [[ ! -L $link ]]; then
+  [[ ! -e $link ]] || die 3 "$link is a file, not a link: move it away by hand"
+  [[ -e ${config_directory%/}/sites-available/$site ]] || die 3 "no such site: $site"
+  printf 'disabled already: %s (nothing was reloaded)\n' "$site"
+  exit 0
+fi
+target=$(readlink -- "$link") || die 3 "cannot read the link $link"
+shown=$target
+if [[ $shown == *[[:cntrl:]]* ]]; then shown=${shown@Q}; fi
+others=0
+for other in "$enabled"/*; do
+  [[ ! -e $other || $other == "$link" ]] || others=$((others + 1))
+done
+((others > 0)) || printf 'warning: %s is the last enabled site\n' "$site" >&2
+if $dry_run; then
+  printf 'would disable: %s, by removing the link %s -> %s\n' "$site" "$link" "$shown"
+  exit 0
+fi
+[[ -w $enabled ]] || die 3 "cannot write to $enabled (run it as root)"
+
+unlink -- "$link" || die 1 "could not remove the link $link"
+if ! said=$(timeout 30 nginx -t 2>&1); then
+  ln -s -- "$target" "$link" || die 1 "the link could not be put back: ln -s '$target' '$link'"
+  printf '%s\n' "$said" >&2
+  die 1 "nginx does not accept its configuration without the site, so the link was put back"
+fi
+timeout 30 nginx -s reload || die 1 "the link is gone, but nginx could not be told to reload: the site is still served"
+printf 'disabled: %s (the link led to %s)\n' "$site" "$shown"

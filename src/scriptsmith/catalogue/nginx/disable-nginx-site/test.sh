@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p etc/sites-available etc/sites-enabled
+for name in shop blog needed off; do echo "# $name" >"etc/sites-available/$name"; done
+for name in shop blog needed; do ln -s "../sites-available/$name" etc/sites-enabled/; done
+ln -s /gone etc/sites-enabled/dangling
+echo own >etc/sites-enabled/file
+cat >nginx-stub <<'STUB'
+case "$*" in
+  -t) [ -e etc/sites-enabled/needed ] || { echo 'nginx: [emerg] host not found in upstream "needed"' >&2; exit 1; } ;;
+  '-s reload') if [ -e deaf ]; then exit 1; fi; ls etc/sites-enabled >loaded ;;
+  *) exit 1 ;;
+esac
+STUB
+stub nginx <nginx-stub
+
+run --site shop --config-directory etc --dry-run
+check 'a dry run names the link and where it leads' grep -q 'would disable: shop, by removing the link .*/shop -> ../sites-available/shop$' <<<"$out"
+check 'a dry run removes nothing' test -L etc/sites-enabled/shop
+run --site shop --config-directory etc
+check 'it succeeds' test "$status" -eq 0
+check 'the link is gone' test ! -L etc/sites-enabled/shop
+check 'the file stays' test -e etc/sites-available/shop
+check 'nginx serves the others' bash -c 'grep -qx blog loaded && ! grep -qx shop loaded'
+rm loaded
+run --site shop --config-directory etc
+check 'a second run succeeds and reloads nothing' bash -c '[ "$1" -eq 0 ] && [ ! -e loaded ]' _ "$status"
+run --site dangling --config-directory etc
+check 'a link that leads nowhere is removed' bash -c '[ "$1" -eq 0 ] && [ ! -L etc/sites-enabled/dangling ]' _ "$status"
+run --site needed --config-directory etc
+check 'a site that the others need is a failure' test "$status" -eq 1
+check 'and its link is put back' test etc/sites-enabled/needed -ef etc/sites-available/needed
+run --site file --config-directory etc
+check 'a file is not removed' bash -c '[ "$1" -eq 3 ] && grep -qx own etc/sites-enabled/file' _ "$status"
+touch deaf
+run --site blog --config-directory etc
+check 'a reload that fails is a failure' test "$status" -eq 1
+run --site nowhere --config-directory etc
+check 'a site that does not exist is refused' test "$status" -eq 3
+run --site ../sites-available/off --config-directory etc
+check 'a path is no site' test "$status" -eq 2
+run --site 'x; touch pwned' --config-directory etc
+check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+finish

@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Enable a site of nginx by a link in sites-enabled, test the configuration, and reload.
+#
+# Undo: remove the link from sites-enabled and run nginx -s reload.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: enable-nginx-site --site NAME [--config-directory DIR] [--dry-run]
+
+Link sites-available/NAME into sites-enabled (Debian's layout), test the configuration, and reload
+nginx. When nginx does not accept the site, the link is removed again and nothing is reloaded.
+
+  --site NAME             name of the file in sites-available
+  --config-directory DIR  directory of sites-available and sites-enabled (default /etc/nginx)
+  --dry-run               say what would be done, change nothing
+  --help                  show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'enable-nginx-site: %s\n' "$2" >&2
+  exit "$1"
+}
+
+site='' config_directory=/etc/nginx dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --site | --config-directory)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --site) site=$2 ;;
+        --config-directory) config_directory=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $site ]] || die 2 "--site is required (see --help)"
+[[ -n $config_directory ]] || die 2 "--config-directory is required (see --help)"
+[[ $site =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$ ]] || die 2 "--site takes the name of a file in sites-available, not '$site'"
+[[ $config_directory == /* ]] || config_directory=$PWD/$config_directory
+for tool in nginx timeout ln readlink; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+available=${config_directory%/}/sites-available enabled=${config_directory%/}/sites-enabled
+[[ -d $available && -d $enabled ]] || die 3 "$config_directory has no sites-available and sites-enabled (not Debian's layout?)"
+[[ -f $available/$site ]] || die 3 "no such site: $available/$site"
+link=$enabled/$site
+
+if [[ -L $link || -e $link ]]; then
+  if [[ $(readlink -e -- "$link" || true) == "$(readlink -e -- "$available/$site")" ]]; then
+    printf 'enabled already: %s (nothing was reloaded)\n' "$site"
+    exit 0
+  fi
+  die 3 "$link exists and is not a link to that site: look at it first"
+fi
+# A configuration that is broken already would be blamed on this site.
+timeout 30 nginx -t >/dev/null 2>&1 || die 3 "the present configuration is not valid, or not root: see nginx -t"
+if $dry_run; then
+  printf 'would enable: %s, by the link %s\n' "$site" "$link"
+  exit 0
+fi
+[[ -w $enabled ]] || die 3 "cannot write to $enabled (run it as root)"
+
+ln -s -- "../sites-available/$site" "$link" || die 1 "could not make the link $link"
+if ! said=$(timeout 30 nginx -t 2>&1); then
+  rm -f -- "$link"
+  printf '%s\n' "$said" >&2
+  die 1 "nginx does not accept the site, so its link was removed again"
+fi
+[[ -z $said || $said != *'[warn]'* ]] || printf '%s\n' "$said" >&2
+timeout 30 nginx -s reload || die 1 "the link is there, but nginx could not be told to reload"
+printf 'enabled: %s\n' "$site"

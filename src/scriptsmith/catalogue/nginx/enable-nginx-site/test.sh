@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p etc/sites-available etc/sites-enabled
+for name in shop blog broken; do echo "server { # $name" >"etc/sites-available/$name"; done
+echo other >etc/sites-enabled/blog
+cat >nginx-stub <<'STUB'
+case "$*" in
+  -t) if [ -e invalid ] || [ -e etc/sites-enabled/broken ]; then echo 'nginx: [emerg] unexpected end of file in broken:2' >&2; exit 1; fi
+    echo 'nginx: configuration file /etc/nginx/nginx.conf test is successful' >&2 ;;
+  '-s reload') if [ -e deaf ]; then exit 1; fi; ls etc/sites-enabled >loaded ;;
+  *) exit 1 ;;
+esac
+STUB
+stub nginx <nginx-stub
+
+run --site shop --config-directory etc --dry-run
+check 'a dry run names the link' grep -q 'would enable: shop, by the link .*/etc/sites-enabled/shop$' <<<"$out"
+check 'a dry run makes no link' test ! -e etc/sites-enabled/shop
+run --site shop --config-directory etc
+check 'it succeeds' test "$status" -eq 0
+check 'the link leads to the site' test etc/sites-enabled/shop -ef etc/sites-available/shop
+check 'the link is relative, so that the tree can be moved' test "$(readlink etc/sites-enabled/shop)" = ../sites-available/shop
+check 'nginx has loaded it' grep -qx shop loaded
+rm loaded
+run --site shop --config-directory etc
+check 'a second run succeeds and reloads nothing' bash -c '[ "$1" -eq 0 ] && [ ! -e loaded ]' _ "$status"
+run --site broken --config-directory etc
+check 'a site that nginx does not accept is a failure' test "$status" -eq 1
+check 'and its link is gone again' test ! -L etc/sites-enabled/broken
+check 'and nothing was reloaded' test ! -e loaded
+check 'and the fault is shown' grep -q 'broken:2' <<<"$err"
+run --site blog --config-directory etc
+check 'a file of that name in the way is left alone' bash -c '[ "$1" -eq 3 ] && grep -qx other etc/sites-enabled/blog' _ "$status"
+rm etc/sites-enabled/shop; touch deaf
+run --site shop --config-directory etc
+check 'a reload that fails is a failure' test "$status" -eq 1
+rm etc/sites-enabled/shop; touch invalid
+run --site shop --config-directory etc
+check 'a configuration that is broken before is refused' bash -c '[ "$1" -eq 3 ] && [ ! -e etc/sites-enabled/shop ]' _ "$status"
+run --site nowhere --config-directory etc
+check 'a site that does not exist is refused' test "$status" -eq 3
+run --site ../nginx.conf --config-directory etc
+check 'a path is no site' test "$status" -eq 2
+run --site '$(touch pwned)' --config-directory etc
+check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+finish

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# Find the requests that took longest in an nginx access log that records $request_time.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: find-slowest-nginx-requests [--file FILE] [--top N] [--lines N]
+
+The time is taken from rt=N, request_time=N or "request_time":N in a line, or else from its last
+word where that is a number with three decimals, as $request_time writes it. The stock combined
+format holds no time: then this fails and says so. Query strings are cut off, since they may hold
+secrets.
+
+  --file FILE  access log that records request times (default /var/log/nginx/access.log)
+  --top N      how many requests to show (default 10)
+  --lines N    how many of the last lines to read; 0 means all (default 0)
+  --help       show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'find-slowest-nginx-requests: %s\n' "$2" >&2
+  exit "$1"
+}
+
+file=/var/log/nginx/access.log top=10 lines=0
+while (($# > 0)); do
+  case $1 in
+    --file | --top | --lines)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --file) file=$2 ;;
+        --top) top=$2 ;;
+        --lines) lines=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $file ]] || die 2 "--file is required (see --help)"
+[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
+top=$((10#$top))
+[[ $lines =~ ^[0-9]{1,9}$ ]] || die 2 "--lines takes a whole number, not '$lines'"
+lines=$((10#$lines))
+for tool in awk sort tail; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ $file == /* ]] || file=./$file
+[[ -f $file ]] || die 3 "no such file: $file"
+[[ -r $file ]] || die 3 "cannot read $file"
+
+from=+1
+((lines == 0)) || from=$lines
+table=$(
+  tail -n "$from" -- "$file" | LC_ALL=C awk '
+    {
+      time = ""
+      if (match($0, /(^|[ ,{"])(rt|request_time)"?[=:] ?"?[0-9]+\.[0-9]+/)) {
+        time = substr($0, RSTART, RLENGTH)
+        sub(/^.*[=: "]/, "", time)
+      } else if ($NF ~ /^"?[0-9]+\.[0-9][0-9][0-9]"?$/) {
+        time = $NF
+        gsub(/"/, "", time)
+      }
+      if (time == "") { other++; next }
+      request = "?"
+      if (match($0, /"[A-Z]+ [^" ]+/)) request = substr($0, RSTART + 1, RLENGTH - 1)
+      else if (match($0, /"(request_uri|uri|request)": ?"[^"]+/)) { request = substr($0, RSTART, RLENGTH); sub(/^.*": ?"/, "", request) }
+      sub(/\?.*/, "?...", request)
+      gsub(/[^ -~]/, "?", request)
+      at = ""
+      if (match($0, /\[[^]]*\]/)) at = substr($0, RSTART + 1, 20)
+      gsub(/[^A-Za-z0-9\/: +-]/, "?", at)
+      printf "%s\t%s\t%s\n", time, at, substr(request, 1, 200)
+    }
+    END { printf "-1\t%d\t%d\n", NR, other }' | sort -t "$(printf '\t')" -k1,1gr -k2,2
+) || die 1 "could not read all of $file"
+
+shown=0 total=0 other=0 fits=0
+printf '%10s  %-20s  %s\n' SECONDS TIME REQUEST
+while IFS=$'\t' read -r seconds at request; do
+  if [[ $seconds == -1 ]]; then
+    total=$at other=$request
+    continue
+  fi
+  fits=$((fits + 1))
+  ((shown < top)) || continue
+  printf '%10s  %-20s  %s\n' "$seconds" "$at" "$request"
+  shown=$((shown + 1))
+done <<<"$table"
+printf '%d of %d requests with a time shown; %d lines read, %d without a time\n' "$shown" "$fits" "$total" "$other"
+if ((total > 0 && fits == 0)); then die 1 "no line of $file holds a request time: add \$request_time to its log_format"; fi

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+line() { printf '10.0.0.1 - - [10/Oct/2024:13:55:36 +0000] "%s HTTP/1.1" 200 61 "-" "curl rt 9.999" %s\n' "$1" "$2"; }
+{
+  line 'GET /fast' 0.004
+  line 'GET /slow?token=secret' 12.345
+  line 'POST /mid' 'rt=2.500 urt=99.000'
+  line 'GET /none' -
+  printf '{"time":"x","request_time":3.100,"request":"GET /json?a=b"}\n'
+} >access.log
+
+run --file access.log
+check 'the slowest request comes first' grep -qE '^ +12\.345  10/Oct/2024:13:55:36  GET /slow' <<<"$(sed -n 2p <<<"$out")"
+check 'it succeeds' test "$status" -eq 0
+check 'a named time is taken, and not the one of the upstream' grep -qE '^ +2\.500 .*POST /mid$' <<<"$out"
+check 'a JSON line is read' grep -qE '^ +3\.100 .*/json' <<<"$out"
+check 'a query string is not shown' test "$(grep -cE 'secret|a=b' <<<"$out")" -eq 0
+check 'lines without a time are counted' grep -qx '4 of 4 requests with a time shown; 5 lines read, 1 without a time' <<<"$out"
+run --file access.log --top 2
+check 'the list can be shortened' test "$(grep -cE '(GET|POST) ' <<<"$out")" -eq 2
+run --file access.log --lines 1
+check 'only the last lines are read on request' grep -q '; 1 lines read' <<<"$out"
+printf '10.0.0.1 - - [d] "GET / HTTP/1.1" 200 61 "-" "x"\n' >plain.log
+run --file plain.log
+check 'a log without times is a failure' test "$status" -eq 1
+check 'and what is missing is told' grep -q 'request_time' <<<"$err"
+: >empty.log
+run --file empty.log
+check 'an empty log is no failure' test "$status" -eq 0
+run --file nowhere.log
+check 'a missing file is refused' test "$status" -eq 3
+run --file access.log --top x
+check 'a bad number is refused' test "$status" -eq 2
+run --file '$(touch pwned); touch pwned'
+check 'a hostile name runs nothing' test ! -e pwned
+finish

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub sleep </dev/null
+stub nginx <<'STUB'
+case "$*" in
+  -t) if [ -e invalid ]; then echo 'nginx: [emerg] bad in /etc/nginx/x.conf:1' >&2; exit 1; fi
+    echo 'nginx: configuration file /etc/nginx/nginx.conf test is successful' >&2 ;;
+  '-s reload') if [ -e deaf ]; then exit 1; fi; if [ ! -e rejects ]; then touch reloaded; fi ;;
+  *) exit 1 ;;
+esac
+STUB
+stub ps <<'STUB'
+case "$*" in
+  '-o args= -p 100') echo 'nginx: master process /usr/sbin/nginx' ;;
+  '-o args= -p 200') echo 'postgres: checkpointer' ;;
+  '-o pid=,args= --ppid 100')
+    if [ -e reloaded ]; then echo '  101 nginx: worker process is shutting down'; echo '  111 nginx: worker process'
+    else echo '  101 nginx: worker process'; echo '  102 nginx: cache manager process'; fi ;;
+  *) exit 1 ;;
+esac
+STUB
+echo 100 >nginx.pid
+
+run --pid-file nginx.pid --dry-run
+check 'a dry run says what it would do' grep -q 'would reload: nginx (master 100)' <<<"$out"
+check 'a dry run tests the configuration' test -n "$(calls '^nginx -t')"
+check 'a dry run reloads nothing' test -z "$(calls '^nginx -s')"
+run --pid-file nginx.pid
+check 'it succeeds' test "$status" -eq 0
+check 'it is reloaded' test -e reloaded
+check 'it says so' grep -q '^reloaded: nginx' <<<"$out"
+rm reloaded; touch rejects
+run --pid-file nginx.pid --wait 3
+check 'a reload that nginx rejects is a failure' test "$status" -eq 1
+check 'it says that the old configuration is in use' grep -q 'old configuration' <<<"$err"
+check 'it waits as long as was asked' test "$(calls '^sleep' | wc -l)" -eq 3
+touch deaf
+run --pid-file nginx.pid
+check 'a signal that cannot be sent is a failure' test "$status" -eq 1
+touch invalid; : >"$STUB_LOG"
+run --pid-file nginx.pid
+check 'an invalid configuration is refused' test "$status" -eq 3
+check 'and is not loaded' test -z "$(calls '^nginx -s')"
+check 'its fault is shown' grep -q 'x.conf:1' <<<"$err"
+echo 200 >other.pid
+run --pid-file other.pid
+check 'a stale pid file is noticed' test "$status" -eq 3
+run --pid-file nowhere.pid
+check 'an nginx that does not run is refused' test "$status" -eq 3
+run --wait '$(touch pwned)'
+check 'a bad number is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Tell nginx to reopen its log files, and check that the expected one is there afterwards.
+#
+# Undo: nothing to undo: files that were moved away stay where they are.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: reopen-nginx-logs [--file FILE] [--wait N] [--dry-run]
+
+When a log was renamed or deleted, nginx goes on writing to the old file until it is told to
+reopen its logs; then it creates those that are missing. Nothing is moved, emptied or deleted by
+this, and no connection is dropped. FILE tells which log must exist afterwards.
+
+  --file FILE  log that nginx should be writing to afterwards (default /var/log/nginx/access.log)
+  --wait N     wait this long for the log to appear, in seconds (default 5)
+  --dry-run    say what would be done, change nothing
+  --help       show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'reopen-nginx-logs: %s\n' "$2" >&2
+  exit "$1"
+}
+
+file=/var/log/nginx/access.log wait=5 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --file | --wait)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --file) file=$2 ;;
+        --wait) wait=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $file ]] || die 2 "--file is required (see --help)"
+[[ $wait =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--wait takes a whole number above 0, not '$wait'"
+wait=$((10#$wait))
+for tool in nginx timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ $file == /* ]] || file=$PWD/$file
+[[ -d ${file%/*} ]] || die 3 "no such directory: ${file%/*}"
+[[ ! -e $file || -f $file ]] || die 3 "not a regular file: $file"
+
+state='is missing, so nginx writes to a moved or deleted file'
+if [[ -e $file ]]; then state='exists'; fi
+if $dry_run; then
+  printf 'would tell nginx to reopen its logs; %s %s\n' "$file" "$state"
+  exit 0
+fi
+
+said=$(timeout 30 nginx -s reopen 2>&1) || {
+  if [[ -n $said ]]; then printf '%s\n' "$said" >&2; fi
+  case $said in
+    *'No such file'* | *'invalid PID'* | *'No such process'*) die 3 "nginx does not run" ;;
+    *'not permitted'* | *'Permission denied'*) die 3 "no permission to signal nginx: run it as root" ;;
+  esac
+  die 1 "could not tell nginx to reopen its logs"
+}
+for ((second = 0; second <= wait; second++)); do
+  ((second == 0)) || sleep 1
+  if [[ -f $file ]]; then
+    printf 'reopened: the log files of nginx; %s is there (before: it %s)\n' "$file" "$state"
+    exit 0
+  fi
+done
+die 1 "$file did not appear within $wait s: does nginx log to it, and may its workers write there?"

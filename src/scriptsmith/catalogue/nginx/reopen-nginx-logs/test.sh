@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub sleep </dev/null
+cat >nginx-stub <<'STUB'
+[ "$*" = '-s reopen' ] || exit 1
+if [ -e stopped ]; then echo 'nginx: [error] open() "/run/nginx.pid" failed (2: No such file or directory)' >&2; exit 1; fi
+if [ -e user ]; then echo 'nginx: [alert] kill(100, 10) failed (1: Operation not permitted)' >&2; exit 1; fi
+if [ ! -e other-log ]; then : >>logs/access.log; fi
+STUB
+stub nginx <nginx-stub
+mkdir logs
+echo old >logs/access.log.1
+
+run --file logs/access.log --dry-run
+check 'a dry run tells that the log is missing' grep -q 'would tell nginx to reopen its logs; .*/logs/access.log is missing' <<<"$out"
+check 'a dry run signals nobody' test -z "$(calls '^nginx')"
+run --file logs/access.log
+check 'it succeeds' test "$status" -eq 0
+check 'nginx was told to reopen' test -n "$(calls '^nginx -s reopen$')"
+check 'the new log is there' test -e logs/access.log
+check 'it says so' grep -q '^reopened: ' <<<"$out"
+check 'the moved file is left alone' grep -qx old logs/access.log.1
+run --file logs/access.log
+check 'a second run succeeds' test "$status" -eq 0
+rm logs/access.log; touch other-log
+run --file logs/access.log --wait 2
+check 'a log that does not appear is a failure' test "$status" -eq 1
+check 'it waits as long as was asked' test "$(calls '^sleep' | wc -l)" -eq 2
+touch user
+run --file logs/access.log
+check 'missing rights are told' bash -c '[ "$1" -eq 3 ] && grep -q "run it as root" <<<"$2"' _ "$status" "$err"
+touch stopped
+run --file logs/access.log
+check 'an nginx that does not run is refused' bash -c '[ "$1" -eq 3 ] && grep -q "does not run" <<<"$2"' _ "$status" "$err"
+run --file nowhere/access.log
+check 'a missing directory is refused' test "$status" -eq 3
+run --wait '$(touch pwned)'
+check 'a bad number is refused' test "$status" -eq 2
+run --file 'x; touch pwned/a'
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Take the deny rule for a client address out of nginx, test the configuration, and reload.
+#
+# Undo: block the address again.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: unblock-client-address-nginx --address ADDRESS [--deny-file FILE] [--dry-run]
+
+Only the line that denies exactly this address, or exactly this network, is taken out. A network
+that contains the address stays, and so do deny rules in other files: they are pointed out. When
+nginx does not accept the result, the file is put back as it was.
+
+  --address ADDRESS  address or network as it stands in the deny rule
+  --deny-file FILE   file of deny rules (default /etc/nginx/conf.d/blocked-addresses.conf)
+  --dry-run          say what would be unblocked, change nothing
+  --help             show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'unblock-client-address-nginx: %s\n' "$2" >&2
+  exit "$1"
+}
+
+address='' deny_file=/etc/nginx/conf.d/blocked-addresses.conf dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --address | --deny-file)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --address) address=$2 ;;
+        --deny-file) deny_file=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $address ]] || die 2 "--address is required (see --help)"
+[[ -n $deny_file ]] || die 2 "--deny-file is required (see --help)"
+[[ $address =~ ^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$ && ($address == *.*.*.* || $address == *:*:*) ]] || die 2 "--address takes an IP address or a network, not '$address'"
+[[ $deny_file == /* ]] || deny_file=$PWD/$deny_file
+for tool in nginx timeout grep mktemp; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+rule="deny $address;"
+config=$(timeout 30 nginx -T 2>/dev/null) || die 3 "the nginx configuration is not valid or cannot be read (root? see nginx -t)"
+
+elsewhere() { # deny rules for this address in any file that nginx reads
+  local line file='?'
+  while IFS= read -r line; do
+    if [[ $line == '# configuration file '*: ]]; then
+      file=${line#'# configuration file '}
+      file=${file%:}
+    elif [[ $line =~ ^[[:space:]]*deny[[:space:]]+([^[:space:]]+)[[:space:]]*\; && ${BASH_REMATCH[1]} == "$address" && $file != "$deny_file" ]]; then
+      printf 'note: %s denies it too, and is left as it is\n' "${file//[^[:print:]]/?}"
+    fi
+  done <<<"$config"
+}
+if [[ ! -f $deny_file ]] || ! grep -qxF -- "$rule" "$deny_file"; then
+  elsewhere
+  printf 'nothing to change: %s has no rule for %s\n' "$deny_file" "$address"
+  exit 0
+fi
+if $dry_run; then
+  elsewhere
+  printf 'would take out of %s: %s\n' "$deny_file" "$rule"
+  exit 0
+fi
+[[ -w $deny_file ]] || die 3 "cannot write $deny_file (run it as root)"
+
+saved=$(mktemp) || die 3 "cannot make a temporary file"
+trap 'rm -f -- "$saved"' EXIT
+cat -- "$deny_file" >"$saved" || die 3 "cannot read $deny_file"
+give_back() { # REASON: the file as it was, and failure
+  cat -- "$saved" >"$deny_file"
+  die 1 "$1; $deny_file is as it was before"
+}
+rest=$(grep -vxF -- "$rule" "$saved") || rest=''
+printf '%s' "${rest:+$rest$'\n'}" >"$deny_file" || give_back "cannot write the file"
+config=$(timeout 30 nginx -T 2>/dev/null) || give_back "nginx does not accept the file without the rule"
+if grep -qxF -- "$rule" "$deny_file"; then give_back "the rule is still there"; fi
+timeout 30 nginx -s reload || give_back "nginx could not be told to reload"
+elsewhere
+printf 'unblocked: %s, in %s\n' "$address" "$deny_file"

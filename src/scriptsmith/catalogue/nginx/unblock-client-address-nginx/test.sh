@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir conf.d
+stub nginx <<'STUB'
+case "$*" in
+  -T)
+    if [ -e invalid ]; then echo 'nginx: [emerg] bad' >&2; exit 1; fi
+    if [ -e picky ] && ! grep -q 203.0.113.9 conf.d/b.conf; then exit 1; fi
+    printf '# configuration file /etc/nginx/nginx.conf:\nhttp {\n'
+    printf '# configuration file %s/conf.d/b.conf:\n' "$PWD"; cat conf.d/b.conf
+    printf '# configuration file /etc/nginx/other.conf:\n  deny 192.0.2.44;\n' ;;
+  '-s reload') if [ -e deaf ]; then exit 1; fi; cp conf.d/b.conf loaded ;;
+  *) exit 1 ;;
+esac
+STUB
+printf 'deny 203.0.113.7;\ndeny 203.0.113.77;\ndeny 203.0.113.0/24;\n# kept\n' >conf.d/b.conf
+
+run --address 203.0.113.7 --deny-file conf.d/b.conf --dry-run
+check 'a dry run names the rule' grep -q 'would take out of .*/conf.d/b.conf: deny 203.0.113.7;$' <<<"$out"
+check 'a dry run changes nothing' test "$(wc -l <conf.d/b.conf)" -eq 4
+run --address 203.0.113.7 --deny-file conf.d/b.conf
+check 'it succeeds' test "$status" -eq 0
+check 'only that rule is gone from what nginx has loaded' test "$(cat loaded)" = $'deny 203.0.113.77;\ndeny 203.0.113.0/24;\n# kept'
+check 'it says so' grep -q '^unblocked: 203.0.113.7, in ' <<<"$out"
+rm loaded
+run --address 203.0.113.7 --deny-file conf.d/b.conf
+check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ ! -e loaded ] && grep -q "nothing to change" <<<"$2"' _ "$status" "$out"
+run --address 192.0.2.44 --deny-file conf.d/b.conf
+check 'a rule in another file is pointed out' grep -qx 'note: /etc/nginx/other.conf denies it too, and is left as it is' <<<"$out"
+before=$(cat conf.d/b.conf); touch deaf
+run --address 203.0.113.77 --deny-file conf.d/b.conf
+check 'a reload that fails puts the rule back' bash -c '[ "$1" -eq 1 ] && [ "$(cat conf.d/b.conf)" = "$2" ]' _ "$status" "$before"
+rm deaf
+run --address 203.0.113.0/24 --deny-file conf.d/b.conf
+check 'a network is taken out by its own name' bash -c '[ "$1" -eq 0 ] && ! grep -q /24 conf.d/b.conf' _ "$status"
+printf 'deny 203.0.113.9;\n' >conf.d/b.conf
+touch picky
+run --address 203.0.113.9 --deny-file conf.d/b.conf
+check 'a file that nginx does not accept is put back' bash -c '[ "$1" -eq 1 ] && grep -qx "deny 203.0.113.9;" conf.d/b.conf' _ "$status"
+rm picky
+run --address 203.0.113.9 --deny-file conf.d/b.conf
+check 'the last rule leaves an empty file' bash -c '[ "$1" -eq 0 ] && [ ! -s conf.d/b.conf ]' _ "$status"
+touch invalid
+run --address 203.0.113.9 --deny-file conf.d/b.conf
+check 'a configuration that is broken before is refused' test "$status" -eq 3
+run --address all --deny-file conf.d/b.conf
+check 'a word is no address' test "$status" -eq 2
+run --address '1.2.3.4; touch pwned' --deny-file conf.d/b.conf
+check 'a hostile address is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+finish

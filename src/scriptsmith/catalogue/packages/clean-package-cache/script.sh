@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Clean the cache of downloaded packages (apt).
+#
+# Undo: none is needed: apt downloads again what it needs, as long as the archive still has it.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: clean-package-cache [--cache DIR] [--dry-run]
+
+Remove the package files that apt has downloaded and kept, and say how much space that freed.
+Installed packages and package lists stay. Where the network is away, a package of the cache could
+not be installed again.
+
+  --cache DIR  where apt keeps downloaded packages (default /var/cache/apt/archives)
+  --dry-run    say what would be done, change nothing
+  --help       show this text
+
+Exit status: 0 the cache is empty, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'clean-package-cache: %s\n' "$2" >&2
+  exit "$1"
+}
+
+cache=/var/cache/apt/archives dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --cache)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      cache=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+for tool in apt-get find; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ $cache == /* ]] || cache=$PWD/$cache
+[[ -d $cache ]] || die 3 "no such directory: $cache"
+[[ ${cache%/} == */archives ]] || die 3 "refused: $cache does not look like a cache of apt (…/archives)"
+[[ -r $cache && -x $cache ]] || die 3 "cannot read $cache"
+content() { # sets files and bytes
+  local size
+  files=0 bytes=0
+  while read -r size; do
+    files=$((files + 1)) bytes=$((bytes + size))
+  done < <(find "$cache" -type f ! -name lock -printf '%s\n')
+}
+human() { numfmt --to=iec --suffix=B "$1"; }
+
+content
+if ((files == 0)); then
+  printf 'nothing to do: the cache is empty already: %s\n' "$cache"
+  exit 0
+fi
+if $dry_run; then
+  printf 'would remove: %d files, %s, from %s\n' "$files" "$(human "$bytes")" "$cache"
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || die 3 "this needs root"
+before=$bytes count=$files
+apt-get --quiet --option "Dir::Cache::archives=$cache" clean </dev/null || die 1 "apt-get could not clean (does another one run?)"
+content
+((files == 0)) || die 1 "$files files are still in $cache"
+printf 'removed: %d files, %s, from %s\n' "$count" "$(human "$before")" "$cache"

@@ -1,0 +1,98 @@
+#!/usr/bin/env bash
+# Find which package a file or a command belongs to.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: find-package-of-file --file FILE
+
+Say which installed package a file belongs to, with its version. A name without a slash is looked
+up as a command. Where the file is a link, what it leads to is asked as well, and both names where
+/bin is a part of /usr/bin. A file of no package was made by hand, by a script of a package, or by
+somebody who should not.
+
+  --file FILE  file or command
+  --help       show this text
+
+Exit status: 0 a package owns it, 1 none does, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'find-package-of-file: %s\n' "$2" >&2
+  exit "$1"
+}
+
+file=''
+while (($# > 0)); do
+  case $1 in
+    --file)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      file=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $file ]] || die 2 "--file is required (see --help)"
+command -v realpath >/dev/null || die 3 "realpath is not installed"
+if command -v dpkg-query >/dev/null; then
+  kind=dpkg
+elif command -v rpm >/dev/null; then
+  kind=rpm
+else
+  die 3 "neither dpkg nor rpm is installed"
+fi
+wanted=$file
+if [[ $file != */* && ! -e $file ]]; then
+  wanted=$(type -P -- "$file") || die 3 "neither a file nor a command on the path: $file"
+fi
+[[ -e $wanted || -L $wanted ]] || die 3 "no such file: $wanted"
+
+# As given (with an absolute path), then what a link leads to, then both without and with /usr.
+given=$(realpath -s -- "$wanted")
+full=$(realpath -- "$wanted") || full=$given
+names=("$given")
+for name in "$full" "${given#/usr}" "/usr${given#/usr}" "${full#/usr}"; do
+  [[ " ${names[*]} " == *" $name "* ]] || names+=("$name")
+done
+owner() { # PATH: prints PACKAGE VERSION lines
+  local answer line package literal
+  if [[ $kind == rpm ]]; then
+    rpm --query --file --queryformat '%{NAME} %{VERSION}-%{RELEASE}\n' -- "$1" 2>/dev/null
+    return
+  fi
+  # * ? [ and \ would be read as a pattern.
+  literal=${1//\\/\\\\} literal=${literal//\*/\\*} literal=${literal//\?/\\?}
+  literal=${literal//\[/\\[} literal=${literal//\]/\\]}
+  answer=$(dpkg-query --search -- "$literal" 2>/dev/null) || return
+  while IFS= read -r line; do
+    # "a, b: /path"; a diversion says so in words.
+    [[ $line == *": $1" && $line != diversion* ]] || continue
+    for package in ${line%": $1"}; do
+      dpkg-query --show --showformat='${binary:Package} ${Version}\n' -- "${package%,}" 2>/dev/null || true
+    done
+  done <<<"$answer"
+}
+
+shown=$given
+[[ $given != *[[:cntrl:]]* ]] || shown=${given@Q}
+for name in "${names[@]}"; do
+  found=$(owner "$name") || continue
+  [[ -n $found ]] || continue
+  note=''
+  [[ $name == "$given" ]] || note=" (as $name)"
+  while IFS= read -r line; do
+    printf '%s: %s%s\n' "$shown" "$line" "$note"
+  done <<<"$found"
+  exit 0
+done
+printf '%s: belongs to no package\n' "$shown"
+exit 1

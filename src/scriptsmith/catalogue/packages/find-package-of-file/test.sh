@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p 'opt/a b'
+printf '#!/bin/sh\n' >'opt/a b/tool'
+chmod +x 'opt/a b/tool'
+printf 'x\n' >'opt/odd[1]'
+ln -s 'a b/tool' opt/link
+printf 'x\n' >opt/own
+stub dpkg-query <<'EOF'
+case $1 in
+  --search)
+    [ "$2" = -- ] || exit 2
+    case $3 in
+      "$PWD/opt/a b/tool") printf 'diversion by dash from: %s\nalpha, beta:amd64: %s\n' "$3" "$3" ;;
+      "$PWD"'/opt/odd\[1\]') echo "alpha: $PWD/opt/odd[1]" ;;
+      /bin/sort | /usr/bin/sort) [ "$3" = /bin/sort ] || exit 1; echo 'coreutils: /bin/sort' ;;
+      *) echo "dpkg-query: no path found matching pattern $3" >&2; exit 1 ;;
+    esac ;;
+  --show) echo "${*: -1} 1.0-2" ;;
+esac
+EOF
+
+run --file 'opt/a b/tool'
+check 'it succeeds' test "$status" -eq 0
+check 'the package is told with its version' grep -qx "$PWD/opt/a b/tool: alpha 1.0-2" <<<"$out"
+check 'a second owner is told' grep -qx "$PWD/opt/a b/tool: beta:amd64 1.0-2" <<<"$out"
+check 'a diversion is no package' test "$(wc -l <<<"$out")" -eq 2
+run --file opt/link
+check 'a link is followed' grep -qx "$PWD/opt/link: alpha 1.0-2 (as $PWD/opt/a b/tool)" <<<"$out"
+run --file 'opt/odd[1]'
+check 'brackets in a name are no pattern' grep -qx "$PWD/opt/odd\[1\]: alpha 1.0-2" <<<"$out"
+run --file sort
+check 'a command is looked up' grep -Eq '/sort: coreutils 1.0-2' <<<"$out"
+run --file opt/own
+check 'a file of no package is a failure' test "$status" -eq 1
+check 'and is told' grep -qx "$PWD/opt/own: belongs to no package" <<<"$out"
+run --file no-such-command
+check 'an unknown command is refused' test "$status" -eq 3
+run --file opt/nowhere
+check 'a missing file is refused' test "$status" -eq 3
+run
+check 'the file is required' test "$status" -eq 2
+run --file '$(touch pwned)'
+check 'a hostile value runs nothing' bash -c '[ "$1" -eq 3 ] && [ ! -e pwned ]' _ "$status"
+run --bogus
+check 'an unknown option is wrong usage' test "$status" -eq 2
+run --help
+check 'help is given' grep -q '^Usage:' <<<"$out"
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --file opt/own >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,137 @@
+#!/usr/bin/env bash
+# List the package repositories that a host uses.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-package-repositories [--root DIR]
+
+List the active package sources of apt (both the one-line and the deb822 form) and of yum or dnf,
+each with its file, and mark those whose packages are taken without a signature. Sources that are
+switched off are counted.
+
+  --root DIR  where the system lies, such as a mounted disk (default /)
+  --help      show this text
+
+Exit status: 0 done, 1 some source needs no signature, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-package-repositories: %s\n' "$2" >&2
+  exit "$1"
+}
+
+root=/
+while (($# > 0)); do
+  case $1 in
+    --root)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      root=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $root == /* || $root == ./* ]] || root=./$root
+root=${root%/}
+shown() { # foreign text with control characters is quoted
+  if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
+}
+shopt -s nullglob
+active=0 off=0 unsigned=0 current=''
+tell() { # TEXT UNSIGNED: an active source of $current
+  local note=''
+  if $2; then
+    note='  NO SIGNATURE NEEDED'
+    unsigned=$((unsigned + 1))
+  fi
+  active=$((active + 1))
+  printf '%s: %s%s\n' "$(shown "${current#"$root"}")" "$(shown "$1")" "$note"
+}
+
+read_list() { # the one-line form: deb [options] URI SUITE COMPONENT...
+  local line
+  while IFS= read -r line || [[ -n $line ]]; do
+    line=${line//$'\t'/ }
+    if [[ $line =~ ^\ *#\ *deb(-src)?\  ]]; then off=$((off + 1)); fi
+    [[ $line =~ ^\ *deb(-src)?\ + ]] || continue
+    line=${line%% #*}
+    if [[ ${line,,} =~ \[[^]]*(trusted|allow-insecure)=yes ]]; then tell "$line" true; else tell "$line" false; fi
+  done <"$1"
+}
+read_stanzas() { # deb822: fields with a colon, stanzas with an empty line between them
+  local line key='' types='' uris='' suites='' parts='' enabled=yes loose=false
+  while IFS= read -r line || [[ -n $line ]]; do
+    [[ $line != '#'* ]] || continue
+    if [[ $line =~ ^[[:space:]]*$ ]]; then
+      flush
+      continue
+    fi
+    if [[ $line =~ ^([A-Za-z-]+):\ *(.*)$ ]]; then key=${BASH_REMATCH[1],,} line=${BASH_REMATCH[2]}; fi
+    case $key in
+      types) types+=" $line" ;;
+      uris) uris+=" $line" ;;
+      suites) suites+=" $line" ;;
+      components) parts+=" $line" ;;
+      enabled) enabled=${line,,} ;;
+      trusted | allow-insecure) [[ ${line,,} != yes ]] || loose=true ;;
+    esac
+  done <"$1"
+  flush
+}
+flush() { # the variables are those of read_stanzas
+  if [[ -n $uris && $enabled == no ]]; then
+    off=$((off + 1))
+  elif [[ -n $uris ]]; then
+    tell "$(tr -s ' ' <<<"${types# }$uris$suites$parts")" "$loose"
+  fi
+  key='' types='' uris='' suites='' parts='' enabled=yes loose=false
+}
+read_repo() { # the ini form of yum and dnf
+  local line found name='' where='' enabled=1 check=1
+  while IFS= read -r line || [[ -n $line ]]; do
+    if [[ $line =~ ^\[(.+)\] ]]; then
+      found=${BASH_REMATCH[1]}
+      finish_repo
+      name=$found
+    elif [[ $line =~ ^(baseurl|mirrorlist|metalink|enabled|gpgcheck)\ *=\ *(.*)$ ]]; then
+      case ${BASH_REMATCH[1]} in
+        enabled) enabled=${BASH_REMATCH[2],,} ;;
+        gpgcheck) check=${BASH_REMATCH[2],,} ;;
+        *) where=${where:-${BASH_REMATCH[2]}} ;;
+      esac
+    fi
+  done <"$1"
+  finish_repo
+}
+finish_repo() { # the variables are those of read_repo
+  if [[ -n $name && $enabled =~ ^(0|no|false)$ ]]; then
+    off=$((off + 1))
+  elif [[ -n $name && $name != main ]]; then
+    if [[ $check =~ ^(0|no|false)$ ]]; then tell "$name $where" true; else tell "$name $where" false; fi
+  fi
+  name='' where='' enabled=1 check=1
+}
+
+files=0
+for file in "$root"/etc/apt/sources.list "$root"/etc/apt/sources.list.d/*.{list,sources} "$root"/etc/yum.repos.d/*.repo; do
+  [[ -f $file ]] || continue
+  [[ -r $file ]] || die 3 "cannot read $file"
+  files=$((files + 1)) current=$file
+  case $file in
+    *.sources) read_stanzas "$file" ;;
+    *.repo) read_repo "$file" ;;
+    *) read_list "$file" ;;
+  esac
+done
+((files > 0)) || die 3 "no sources of apt, yum or dnf in ${root:-/}"
+printf '%d active sources, %d switched off, %d without a signature\n' "$active" "$off" "$unsigned"
+((unsigned == 0)) || exit 1

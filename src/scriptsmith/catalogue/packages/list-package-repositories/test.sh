@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p sys/etc/apt/sources.list.d sys/etc/yum.repos.d 'good sys/etc/apt'
+printf '# main\ndeb http://deb.example.org/debian stable main contrib # ours\n#deb http://old.example.org/ x main\n' >'good sys/etc/apt/sources.list'
+cp 'good sys/etc/apt/sources.list' sys/etc/apt/
+printf 'deb\t[arch=amd64 trusted=yes] https://apt.example.org/ ./' >sys/etc/apt/sources.list.d/odd.list
+printf 'Types: deb deb-src\nURIs: https://deb.example.org/debian\nSuites: stable\n stable-updates\nComponents: main\n# c\n\nEnabled: no\nTypes: deb\nURIs: https://off.example.org\nSuites: x\n' >sys/etc/apt/sources.list.d/new.sources
+printf '[base]\nname=Base\nbaseurl = https://yum.example.org/os\nenabled=1\n[off]\nbaseurl=x\nenabled=0\n[loose]\nmirrorlist=https://m.example.org/\ngpgcheck=0\n' >sys/etc/yum.repos.d/x.repo
+
+run --root sys
+check 'a source without a signature is a failure' test "$status" -eq 1
+check 'the one-line form is read' grep -qx '/etc/apt/sources.list: deb http://deb.example.org/debian stable main contrib' <<<"$out"
+check 'a trusted source is marked' grep -q '^/etc/apt/sources.list.d/odd.list: deb .* NO SIGNATURE NEEDED$' <<<"$out"
+check 'the deb822 form is read over several lines' grep -qx '/etc/apt/sources.list.d/new.sources: deb deb-src https://deb.example.org/debian stable stable-updates main' <<<"$out"
+check 'a repository of yum is read' grep -qx '/etc/yum.repos.d/x.repo: base https://yum.example.org/os' <<<"$out"
+check 'one without gpgcheck is marked' grep -qx '/etc/yum.repos.d/x.repo: loose https://m.example.org/  NO SIGNATURE NEEDED' <<<"$out"
+check 'what is off is not listed' test -z "$(grep -E 'off.example|old.example' <<<"$out")"
+check 'they are counted' grep -qx '5 active sources, 3 switched off, 2 without a signature' <<<"$out"
+run --root 'good sys'
+check 'signed sources succeed' bash -c '[ "$1" -eq 0 ] && grep -q "^1 active sources, 1 switched off, 0" <<<"$2"' _ "$status" "$out"
+mkdir bare
+run --root bare
+check 'a host without sources is refused' test "$status" -eq 3
+run --root nowhere
+check 'a missing system is refused' test "$status" -eq 3
+run --root '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+run --root
+check 'a root must be named' test "$status" -eq 2
+run --bogus
+check 'an unknown option is wrong usage' test "$status" -eq 2
+run --help
+check 'help is given' grep -q '^Usage:' <<<"$out"
+finish

@@ -1,0 +1,82 @@
+#!/usr/bin/env bash
+# Show which packages were installed, upgraded or removed lately.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-package-history [--days N] [--package NAME] [--log FILE]
+
+Show from the logs of dpkg when packages were installed, upgraded, downgraded, removed or purged
+within some days, the latest last: the first question when a host behaves differently since
+yesterday. Rotated logs are read as well.
+
+  --days N        how far to look back (default 7)
+  --package NAME  one package, or all (default all)
+  --log FILE      log of dpkg; FILE.1, FILE.2.gz and so on are read too (default
+                  /var/log/dpkg.log)
+  --help          show this text
+
+Exit status: 0 done (also when nothing changed), 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-package-history: %s\n' "$2" >&2
+  exit "$1"
+}
+
+days=7 package=all log=/var/log/dpkg.log
+while (($# > 0)); do
+  case $1 in
+    --days | --package | --log)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --days) days=$2 ;;
+        --package) package=$2 ;;
+        --log) log=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+{ [[ $days =~ ^[0-9]{1,6}$ ]] && ((10#$days >= 1 && 10#$days <= 3650)); } ||
+  die 2 "--days takes a whole number from 1 to 3650, not '$days'"
+days=$((10#$days))
+[[ $package =~ ^[a-z0-9][a-z0-9+.-]*(:[a-z0-9-]+)?$ ]] || die 2 "--package takes the name of a package, not '$package'"
+[[ $log != -* ]] || log=./$log
+command -v zcat >/dev/null || die 3 "zcat is not installed"
+shopt -s nullglob
+logs=("$log" "$log".*)
+readable=()
+for file in "${logs[@]}"; do
+  [[ ! -f $file ]] || readable+=("$file")
+done
+((${#readable[@]} > 0)) || die 3 "there is no log $log (is this a Debian or Ubuntu host?)"
+since=$(date -d "$days days ago" '+%F %T')
+
+# zcat --force passes plain files through.
+text=$(zcat --force -- "${readable[@]}" 2>/dev/null) || die 1 "not all logs could be read"
+found=$(awk -v since="$since" -v package="$package" '
+  $3 ~ /^(install|upgrade|remove|purge)$/ && ($1 " " $2) >= since {
+    name = $4; sub(/:.*/, "", name)
+    if (package != "all" && package != name && package != $4) next
+    what = $3; old = $5; new = $6
+    if (what == "install") line = "installed   " $4 " " new
+    else if (what == "upgrade") line = "upgraded    " $4 " " old " -> " new
+    else line = (what == "remove" ? "removed     " : "purged      ") $4 " " old
+    print $1, $2 " " line
+  }' <<<"$text" | LC_ALL=C sort -u)
+if [[ -z $found ]]; then
+  printf 'no change within %d days (%s)\n' "$days" "$package"
+  exit 0
+fi
+tr -d '\000-\010\013-\037\177' <<<"$found"
+printf '%d changes within %d days (%s)\n' "$(wc -l <<<"$found")" "$days" "$package"

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+now=$(date '+%F %T')
+old=$(date -d '20 days ago' '+%F %T')
+mkdir 'my logs'
+{
+  echo "$now startup archives unpack"
+  echo "$now install htop:amd64 <none> 3.2.2-2"
+  echo "$now status half-installed htop:amd64 3.2.2-2"
+  echo "$now upgrade openssl:amd64 3.0.9-1 3.0.11-1"
+} >'my logs/dpkg.log'
+echo "$now remove nginx-core:amd64 1.22.1-9 <none>" >'my logs/dpkg.log.1'
+{ echo "$old purge nginx:amd64 1.18.0-6 <none>"; } | gzip >'my logs/dpkg.log.2.gz'
+log=(--log 'my logs/dpkg.log')
+
+run "${log[@]}"
+check 'it succeeds' test "$status" -eq 0
+check 'an installation is shown' grep -qx "$now installed   htop:amd64 3.2.2-2" <<<"$out"
+check 'an upgrade is shown with both versions' grep -qx "$now upgraded    openssl:amd64 3.0.9-1 -> 3.0.11-1" <<<"$out"
+check 'a rotated log is read' grep -qx "$now removed     nginx-core:amd64 1.22.1-9" <<<"$out"
+check 'what is older is left out' test -z "$(grep purged <<<"$out")"
+check 'steps in between are left out' grep -qx '3 changes within 7 days (all)' <<<"$out"
+run "${log[@]}" --days 30
+check 'a compressed log is read' grep -q 'purged      nginx:amd64 1.18.0-6' <<<"$out"
+check 'the latest stands last' grep -q "^$old" <<<"${out%%$'\n'*}"
+run "${log[@]}" --package openssl
+check 'one package alone' grep -qx '1 changes within 7 days (openssl)' <<<"$out"
+run "${log[@]}" --package nginx
+check 'a name is whole' grep -qx 'no change within 7 days (nginx)' <<<"$out"
+check 'no change is no fault' test "$status" -eq 0
+run --log nowhere
+check 'a missing log is refused' test "$status" -eq 3
+stub zcat <<<'exit 1'
+run "${log[@]}"
+check 'a log that cannot be read is a failure' test "$status" -eq 1
+run "${log[@]}" --days 0
+check 'no time is refused' test "$status" -eq 2
+run --package 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --package '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" "${log[@]}" >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

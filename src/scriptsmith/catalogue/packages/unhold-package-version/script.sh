@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# Release a package that is on hold, so that it is upgraded again.
+#
+# Undo: hold-package-version, or apt-mark hold NAME.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: unhold-package-version --package NAME [--dry-run]
+
+Lift the hold of one Debian package, so that the next upgrade may bring a newer version again.
+Nothing is upgraded by this; the version that would come is shown.
+
+  --package NAME  name of the package
+  --dry-run       say what would be done, change nothing
+  --help          show this text
+
+Exit status: 0 it is not on hold (any more), 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'unhold-package-version: %s\n' "$2" >&2
+  exit "$1"
+}
+
+package='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --package)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      package=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $package ]] || die 2 "--package is required (see --help)"
+[[ $package =~ ^[a-z0-9][a-z0-9+.-]*[a-z0-9+](:[a-z0-9-]+)?$ ]] || die 2 "--package takes the name of a package, not '$package'"
+command -v apt-mark >/dev/null || die 3 "apt-mark is not installed"
+held() { # prints the name as apt-mark knows it, empty when it is not on hold
+  local names name
+  names=$(apt-mark showhold) || die 3 "cannot read which packages are on hold"
+  while IFS= read -r name; do
+    # apt-mark leaves out the architecture where it is that of the host.
+    if [[ -n $name && ($name == "$package" || ${name%%:*} == "$package" || $name == "${package%%:*}") ]]; then printf '%s\n' "$name"; fi
+  done <<<"$names"
+}
+
+now=$(held)
+if [[ -z $now ]]; then
+  printf 'nothing to do: %s is not on hold\n' "$package"
+  exit 0
+fi
+mapfile -t names <<<"$now"
+if command -v apt-cache >/dev/null && policy=$(LC_ALL=C apt-cache policy "${names[@]}" 2>/dev/null); then
+  sed -n -E 's/^  (Installed|Candidate): /\1: /p' <<<"$policy"
+fi
+if $dry_run; then
+  printf 'would release: %s\n' "${names[*]}"
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || die 3 "this needs root"
+apt-mark unhold -- "${names[@]}" >/dev/null </dev/null || die 1 "could not release $package"
+[[ -z $(held) ]] || die 1 "$package is still on hold"
+printf 'released: %s; the next upgrade may change it\n' "${names[*]}"

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+printf 'docker-ce\nkubelet\nlibc6:i386\nstuck\n' >.held
+echo 0 >.uid
+stub id <<<'cat .uid'
+stub apt-mark <<'EOF'
+case $1 in
+  showhold) [ ! -e .unreadable ] || exit 1; cat .held ;;
+  unhold) [ "$2" = -- ] || exit 100; shift 2
+    for p; do [ "$p" = stuck ] || sed -i "/^$p\$/d" .held; echo "Canceled hold on $p."; done ;;
+  *) exit 100 ;;
+esac
+EOF
+stub apt-cache <<<'printf "docker-ce:\n  Installed: 5:24.0\n  Candidate: 5:26.1\n  Version table:\n"'
+cp .held .first
+
+run --package docker-ce --dry-run
+check 'a dry run says what it would do' grep -qx 'would release: docker-ce' <<<"$out"
+check 'the version that would come is shown' grep -qx 'Candidate: 5:26.1' <<<"$out"
+check 'a dry run changes nothing' cmp .held .first
+run --package docker-ce
+check 'it succeeds' test "$status" -eq 0
+check 'the hold is lifted, others stay' test "$(diff .first .held)" = $'1d0\n< docker-ce'
+run --package docker-ce
+check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+check 'and releases nothing' test "$(calls '^apt-mark unhold' | wc -l)" -eq 1
+run --package libc6
+check 'another architecture is found' test -z "$(grep libc6 .held)"
+run --package kube
+check 'a part of a name is no package' grep -q '^nothing to do' <<<"$out"
+run --package stuck
+check 'a hold that stays is a failure' test "$status" -eq 1
+echo 1000 >.uid
+run --package kubelet
+check 'without root it is refused' test "$status" -eq 3
+touch .unreadable
+run --package kubelet
+check 'unreadable holds are refused' test "$status" -ne 0
+run
+check 'the package is required' test "$status" -eq 2
+run --package 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --package '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --package kubelet >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

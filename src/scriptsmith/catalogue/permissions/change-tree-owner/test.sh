@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p 'srv/app/a b' other
+for f in one 'a b/two' $'new\nline' -dash; do printf 'x\n' >"srv/app/$f"; done
+printf 'x\n' >other/outside
+ln -s "$PWD/other/outside" srv/app/link
+chown -h 1234:1234 srv/app/one 'srv/app/a b/two' srv/app/new* srv/app/link other/outside
+printf 'app:x:4321:4321::/:/bin/sh\n' >.passwd
+printf 'web:x:4400:\n' >.group
+stub getent <<'EOF'
+grep "^${*: -1}:" ".$1" || exit 2
+EOF
+tree() { find srv other -printf '%U:%G %p\n' | sort; }
+before=$(tree)
+
+run --directory srv/app --user app --dry-run
+check 'a dry run shows the former owners' grep -Eqx ' +4 1234:1234' <<<"$out"
+check 'a dry run changes nothing' test "$(tree)" = "$before"
+run --directory srv/app --user app
+check 'it succeeds' test "$status" -eq 0
+check 'all of it belongs to the user' test -z "$(find srv/app ! -uid 4321)"
+check 'the group stays' test "$(stat -c %g srv/app/one)" = 1234
+check 'what a link leads to stays' test "$(stat -c %u other/outside)" = 1234
+run --directory srv/app --user app
+check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+run --directory srv/app --user app --group web
+check 'the group is set when given' test -z "$(find srv/app ! -gid 4400)"
+ln other/outside srv/app/hard
+run --directory srv/app --user app --dry-run
+check 'a second name is pointed out' grep -q '1 files have a second name' <<<"$err"
+stub chown <<<'exit 1'
+run --directory srv/app --user app
+check 'a change that fails is a failure' test "$status" -eq 1
+for wide in / /var /home /etc/ssh /usr/share/doc /var/log; do run --directory "$wide" --user app --dry-run; echo "$status"; done >codes
+check 'system directories are refused' test "$(sort -u codes)" = 3
+run --directory nowhere --user app
+check 'a missing directory is refused' test "$status" -eq 3
+run --directory srv/app --user ghost
+check 'a missing user is refused' test "$status" -eq 3
+run --directory srv/app --user app --group ghosts
+check 'a missing group is refused' test "$status" -eq 3
+run --directory srv/app
+check 'the user is required' test "$status" -eq 2
+run --directory srv/app --user 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --directory srv/app --user '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+finish

@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Find files whose user or group no longer exists.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: find-files-without-owner [--directory DIR] [--top N]
+
+List the files and directories below a directory whose user id or group id belongs to no account
+or group, as they are left behind when an account is deleted. The next account with that number
+would own them. The sum for each number is shown too. Other file systems are not entered.
+
+  --directory DIR  where to look, with everything below it (default /)
+  --top N          how many paths to show (default 100)
+  --help           show this text
+
+Exit status: 0 none was found, 1 some were, or not all could be searched, 2 wrong usage, 3 a
+precondition fails.
+EOF
+}
+
+die() {
+  printf 'find-files-without-owner: %s\n' "$2" >&2
+  exit "$1"
+}
+
+directory=/ top=100
+while (($# > 0)); do
+  case $1 in
+    --directory | --top)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --directory) directory=$2 ;;
+        --top) top=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $directory != -* ]] || directory=./$directory
+{ [[ $top =~ ^[0-9]{1,8}$ ]] && ((10#$top >= 1 && 10#$top <= 100000)); } ||
+  die 2 "--top takes a whole number from 1 to 100000, not '$top'"
+top=$((10#$top))
+for tool in find sort; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -d $directory ]] || die 3 "no such directory: $directory"
+[[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
+shown() { # foreign text with control characters is quoted
+  if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
+}
+
+complete=false records=()
+while IFS= read -r -d '' record; do
+  if [[ $record == complete ]]; then complete=true; else records+=("$record"); fi
+done < <(find "$directory" -xdev \( -nouser -o -nogroup \) -printf '%U:%u %G:%g %y %p\0' 2>/dev/null && printf 'complete\0')
+
+declare -A sum=()
+shown_now=0
+for record in "${records[@]}"; do
+  read -r user group kind _ <<<"${record//$'\n'/ }"
+  path=${record#* * * }
+  what=''
+  # find prints the number again where there is no name.
+  if [[ ${user%%:*} == "${user#*:}" ]]; then what="user ${user%%:*}"; fi
+  if [[ ${group%%:*} == "${group#*:}" ]]; then what+="${what:+, }group ${group%%:*}"; fi
+  sum[$what]=$((${sum[$what]:-0} + 1))
+  if ((shown_now < top)); then
+    printf '%s  %-28s %s\n' "$kind" "$what" "$(shown "$path")"
+    shown_now=$((shown_now + 1))
+  fi
+done
+if ((${#records[@]} > shown_now)); then printf '… and %d more\n' "$((${#records[@]} - shown_now))"; fi
+for what in "${!sum[@]}"; do
+  printf 'sum: %8d of %s\n' "${sum[$what]}" "$what"
+done | sort -k2,2nr
+printf '%d files without owner or group below %s\n' "${#records[@]}" "$(shown "$directory")"
+$complete || die 1 "not all of $directory could be searched (run this as root)"
+((${#records[@]} == 0)) || exit 1

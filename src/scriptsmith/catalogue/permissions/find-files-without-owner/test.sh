@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# A number without an account cannot be given to a file everywhere: find's answer is played.
+mkdir tree
+stub find <<'EOF'
+[ ! -e .none ] || exit 0
+printf '1007:1007 1007:1007 d tree/old home\0'
+printf '1007:1007 0:root f tree/old home/new\nline\0'
+printf '0:root 4000:4000 f tree/-dash\0'
+[ ! -e .partly ] || exit 1
+EOF
+
+run --directory tree
+check 'files without owner are a failure' test "$status" -eq 1
+check 'user and group are told' grep -Eqx 'd  user 1007, group 1007 +tree/old home' <<<"$out"
+check 'a name with a newline is quoted' grep -qF "\$'tree/old home/new\\nline'" <<<"$out"
+check 'a group alone is told' grep -Eqx 'f  group 4000 +tree/-dash' <<<"$out"
+check 'each number is summed up' grep -Eqx 'sum: +1 of user 1007' <<<"$out"
+check 'they are counted' grep -qx '3 files without owner or group below tree' <<<"$out"
+check 'find is asked for both' test -n "$(calls '^find tree -xdev . -nouser -o -nogroup . -printf')"
+run --directory tree --top 1
+check 'no more than asked for are shown' grep -qx '… and 2 more' <<<"$out"
+check 'and all are counted' grep -q '^3 files' <<<"$out"
+touch .partly
+run --directory tree
+check 'an incomplete search is told' grep -q 'not all of tree' <<<"$err"
+rm .stubs/find
+printf 'x\n' >tree/mine
+run --directory tree
+check 'with the true find nothing is found here' bash -c '[ "$1" -eq 0 ] && grep -q "^0 files" <<<"$2"' _ "$status" "$out"
+run --directory nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run --directory tree --top 0
+check 'no number is refused' test "$status" -eq 2
+run --directory '$(touch pwned)' --top 'x; touch pwned'
+check 'a hostile value runs nothing' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --directory tree >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

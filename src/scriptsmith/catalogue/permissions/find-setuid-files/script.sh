@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Find setuid and setgid programs below a directory.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: find-setuid-files [--directory DIR] [--days N]
+
+List the regular files below a directory that run with the rights of their owner or group, with
+mode, owner and the time of their last change, the latest first. With --days only those whose
+data, mode or owner changed within that time are listed: none of them should be new unless
+something was installed. Other file systems are not entered.
+
+  --directory DIR  where to look, with everything below it (default /)
+  --days N         only what changed within this time; 0 lists all (default 0)
+  --help           show this text
+
+Exit status: 0 done, 1 not all could be searched, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'find-setuid-files: %s\n' "$2" >&2
+  exit "$1"
+}
+
+directory=/ days=0
+while (($# > 0)); do
+  case $1 in
+    --directory | --days)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --directory) directory=$2 ;;
+        --days) days=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $directory != -* ]] || directory=./$directory
+{ [[ $days =~ ^[0-9]{1,7}$ ]] && ((10#$days >= 0 && 10#$days <= 36500)); } ||
+  die 2 "--days takes a whole number from 0 to 36500, not '$days'"
+days=$((10#$days))
+for tool in find sort; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -d $directory ]] || die 3 "no such directory: $directory"
+[[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
+shown() { # foreign text with control characters is quoted
+  if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
+}
+
+recent=()
+((days == 0)) || recent=(-ctime "-$days")
+complete=false lines=()
+while IFS= read -r -d '' record; do
+  if [[ $record == complete ]]; then
+    complete=true
+    continue
+  fi
+  lines+=("$record")
+done < <(find "$directory" -xdev -type f -perm /6000 "${recent[@]}" -printf '%C@ %M %u:%g %CY-%Cm-%Cd %p\0' 2>/dev/null |
+  sort -z -k1,1rn && ((PIPESTATUS[0] == 0)) && printf 'complete\0')
+
+root=0
+for record in "${lines[@]}"; do
+  read -r _ mode owner day path <<<"${record//$'\n'/ }"
+  path=${record#* * * * } # with its newlines
+  [[ $mode != ???[sS]* || $owner != root:* ]] || root=$((root + 1))
+  printf '%s  %-20s changed %s  %s\n' "$mode" "$owner" "$day" "$(shown "$path")"
+done
+since=''
+((days == 0)) || since=" changed within $days days"
+printf '%d setuid or setgid files%s, %d of them run as root\n' "${#lines[@]}" "$since" "$root"
+$complete || die 1 "not all of $directory could be searched (run this as root)"

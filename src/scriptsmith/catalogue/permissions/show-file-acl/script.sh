@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+# Show who may access a file: its ACL and the way to it.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-file-acl --path FILE
+
+Show the access control list of a file or directory with the rights that count after the mask, and
+mode and owner of each directory on the way to it, since one of them without x for somebody is
+enough to keep them out.
+
+  --path FILE  file or directory
+  --help       show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-file-acl: %s\n' "$2" >&2
+  exit "$1"
+}
+
+path=''
+while (($# > 0)); do
+  case $1 in
+    --path)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      path=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $path ]] || die 2 "--path is required (see --help)"
+[[ $path != -* ]] || path=./$path
+for tool in getfacl realpath stat; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -e $path ]] || die 3 "no such file (or a directory on the way is closed to you): $path"
+full=$(realpath -e -- "$path")
+shown() { # foreign text with control characters is quoted
+  if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
+}
+
+# The way from / to the file itself.
+parts=("$full")
+while [[ ${parts[0]} != / ]]; do
+  above=${parts[0]%/*}
+  parts=("${above:-/}" "${parts[@]}")
+done
+printf 'the way to it:\n'
+for part in "${parts[@]}"; do
+  printf '  %s  %s\n' "$(stat -c '%A %U:%G' -- "$part")" "$(shown "$part")"
+done
+
+acl=$(getfacl --absolute-names --all-effective -- "$full" 2>&1) || die 1 "the list cannot be read: ${acl##*$'\n'}"
+extended=0
+printf 'access list:\n'
+while IFS= read -r line; do
+  case $line in
+    '# file:'* | '') continue ;;
+    user:[!:]* | group:[!:]* | default:*) extended=$((extended + 1)) ;;
+  esac
+  printf '  %s\n' "$(shown "${line//$'\t'/ }")"
+done <<<"$acl"
+if ((extended == 0)); then
+  printf 'no entries beyond the mode\n'
+else
+  printf '%d entries beyond the mode\n' "$extended"
+fi

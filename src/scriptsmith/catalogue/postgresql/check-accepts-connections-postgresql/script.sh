@@ -1,0 +1,86 @@
+#!/usr/bin/env bash
+# Check whether a PostgreSQL server accepts connections, rejects them, or does not answer.
+#
+# Undo: nothing to undo, it only asks.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: check-accepts-connections-postgresql [--host HOST] [--port PORT] [--timeout N]
+
+Connect to a server, ask for nothing but a sign of life, and say what it did. A server that answers
+and only refuses this login is up; that is said. One that starts up, shuts down, recovers, or has no
+connection slot left, runs and takes no connections. The user is PGUSER, the password comes from
+~/.pgpass; it is never asked for.
+
+  --host HOST  server to ask; local is the socket, or what PGHOST says (default local)
+  --port PORT  port it listens on (default 5432)
+  --timeout N  how long to wait for an answer, in seconds (default 5)
+  --help       show this text
+
+Exit status: 0 it accepts connections (perhaps not this login), 1 it does not, 2 wrong usage, 3 a
+precondition fails.
+EOF
+}
+
+die() {
+  printf 'check-accepts-connections-postgresql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+host=local port=5432 timeout=5
+while (($# > 0)); do
+  case $1 in
+    --host | --port | --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --host) host=$2 ;;
+        --port) port=$2 ;;
+        --timeout) timeout=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $host =~ ^[A-Za-z0-9_:][A-Za-z0-9_.:%-]{0,252}$ ]] || die 2 "--host takes a host name or an address, not ${host@Q}"
+[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a number from 1 to 65535, not ${port@Q}"
+[[ $timeout =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not ${timeout@Q}"
+port=$((10#$port)) timeout=$((10#$timeout))
+((port <= 65535)) || die 2 "--port takes a number from 1 to 65535, not $port"
+command -v psql >/dev/null || die 3 "psql is not installed"
+export PGCONNECT_TIMEOUT=$timeout LC_ALL=C LC_MESSAGES=C
+
+where=(-p "$port")
+if [[ $host != local ]]; then where+=(-h "$host"); fi
+rc=0
+answer=$(psql -Xwq -At -v ON_ERROR_STOP=1 -d "${PGDATABASE:-postgres}" "${where[@]}" 2>&1 <<'SQL'
+SET SESSION statement_timeout = '5s';
+SELECT format('PostgreSQL %s, %s', current_setting('server_version'), CASE WHEN pg_is_in_recovery() THEN 'a standby' ELSE 'a primary' END);
+SQL
+) || rc=$?
+answer=${answer//[[:cntrl:]]/ }
+place="$host port $port"
+if ((rc == 0)) && [[ -n $answer ]]; then
+  printf 'up: %s (%s)\n' "$place" "$answer"
+  exit 0
+fi
+
+case $answer in
+  *'starting up'* | *'shutting down'* | *'recovery mode'* | *'not yet accepting'* | *'not accepting connections'*)
+    die 1 "$place runs and takes no connections yet, or any more: $answer"
+    ;;
+  *'too many clients'* | *'connection slots are reserved'*) die 1 "$place runs and has no connection slot left: $answer" ;;
+  *FATAL:* | *'no password supplied'*)
+    printf 'up: %s (this login is refused: %s)\n' "$place" "$answer"
+    exit 0
+    ;;
+  *'Connection refused'*) die 1 "$place refuses connections, nothing listens there: $answer" ;;
+  *'could not translate host name'*) die 1 "the name $host does not resolve: $answer" ;;
+  *) die 1 "$place does not answer (status $rc): ${answer:-no message}" ;;
+esac

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub psql <<'EOF'
+host='' port=''
+while (($# > 0)); do
+  case $1 in
+    -Xwq | -At) shift ;;
+    -v | -d) shift 2 ;;
+    -h) host=$2; shift 2 ;;
+    -p) port=$2; shift 2 ;;
+    *) printf "psql: unrecognized option '%s'\n" "$1" >&2; exit 1 ;;
+  esac
+done
+printf 'timeout %s\n' "$PGCONNECT_TIMEOUT" >>"$STUB_LOG"
+said="psql: error: connection to server at \"$host\" (10.0.0.5), port $port failed: "
+case $host in
+  starting.example) echo "${said}FATAL:  the database system is starting up" >&2; exit 2 ;;
+  full.example) echo "${said}FATAL:  sorry, too many clients already" >&2; exit 2 ;;
+  strict.example) echo "${said}FATAL:  password authentication failed for user \"ops\"" >&2; exit 2 ;;
+  asks.example) echo "${said}fe_sendauth: no password supplied" >&2; exit 2 ;;
+  down.example) printf '%s\n\tIs the server running on that host?\n' "${said}Connection refused" >&2; exit 2 ;;
+  slow.example) echo "${said}timeout expired" >&2; exit 2 ;;
+  unknown.example) echo "psql: error: could not translate host name \"$host\" to address: Name or service not known" >&2; exit 2 ;;
+  mute.example) ;;
+  *) echo 'PostgreSQL 15.4, a primary' ;;
+esac
+EOF
+
+run
+check 'a server that accepts succeeds' test "$status" -eq 0
+check 'it says what it is' test "$out" = 'up: local port 5432 (PostgreSQL 15.4, a primary)'
+check 'the local server is asked by its socket' test -z "$(calls '^psql .* -h ')"
+run --host db2.example.org --port 05433 --timeout 2
+check 'another server can be asked' test -n "$(calls '^psql .* -p 5433 -h db2.example.org$')"
+check 'the timeout is used' test -n "$(calls '^timeout 2$')"
+run --host fe80::1%eth0
+check 'an IPv6 address is taken' test "$status" -eq 0
+run --host strict.example
+check 'a server that refuses the login is up' test "$status" -eq 0
+check 'and that is said' grep -q 'this login is refused: .*password authentication failed' <<<"$out"
+run --host asks.example
+check 'so is one that wants a password' test "$status" -eq 0
+run --host starting.example
+check 'a server that starts up is a failure' test "$status" -eq 1
+check 'it is told from silence' grep -q 'takes no connections yet' <<<"$err"
+run --host full.example
+check 'a server that is full is a failure' grep -q 'no connection slot left' <<<"$err"
+run --host down.example
+check 'a refusal is a failure' test "$status" -eq 1
+check 'a refusal is told' grep -q 'nothing listens there' <<<"$err"
+run --host slow.example
+check 'silence is a failure' test "$status" -eq 1
+run --host unknown.example
+check 'an unknown name is told' grep -q 'does not resolve' <<<"$err"
+run --host mute.example
+check 'a tool that prints nothing is a failure' test "$status" -eq 1
+run --port 65536
+check 'a port out of range is refused' test "$status" -eq 2
+run --host -hEvil
+check 'an option is no host' test "$status" -eq 2
+run --timeout 0
+check 'a timeout of 0 is refused' test "$status" -eq 2
+
+run --host 'x; touch pwned'
+check 'a command as --host is refused' test "$status" -eq 2
+run --host '$(touch pwned)'
+check 'a substitution as --host is refused' test "$status" -eq 2
+run --port 'x; touch pwned'
+check 'a command as --port is refused' test "$status" -eq 2
+run --port '$(touch pwned)'
+check 'a substitution as --port is refused' test "$status" -eq 2
+run --timeout 'x; touch pwned'
+check 'a command as --timeout is refused' test "$status" -eq 2
+run --timeout '$(touch pwned)'
+check 'a substitution as --timeout is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+run --unknown 1
+check 'an unknown option is refused' test "$status" -eq 2
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Find the tables of a PostgreSQL database with the most dead rows, and what may hold vacuum back.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: find-dead-tuples-postgresql --database NAME [--rows N]
+
+List the tables with at least N dead row versions, most first, with their share, the size of the table
+and when autovacuum last came by. Then name the oldest transaction of the server: rows that it
+may still see cannot be reclaimed by any vacuum. The numbers are the server's estimates. The
+connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+
+  --database NAME  database to look in
+  --rows N         tables with fewer dead rows are left out (default 10000)
+  --help           show this text
+
+Exit status: 0 done (also when there are none), 1 a query failed, 2 wrong usage, 3 a precondition
+fails.
+EOF
+}
+
+die() {
+  printf 'find-dead-tuples-postgresql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+database='' rows=10000
+while (($# > 0)); do
+  case $1 in
+    --database | --rows)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --database) database=$2 ;;
+        --rows) rows=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $database ]] || die 2 "--database is required (see --help)"
+[[ $database =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,62}$ ]] || die 2 "--database takes the name of a database, not ${database@Q}"
+[[ $rows =~ ^[0-9]{1,12}$ ]] || die 2 "--rows takes a whole number, not ${rows@Q}"
+rows=$((10#$rows))
+command -v psql >/dev/null || die 3 "psql is not installed"
+export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
+
+# The statements come on stdin. -X: no ~/.psqlrc, -w: never ask for a password. psql ends with 2
+# when it has no connection.
+sql() {
+  local rc=0
+  psql -Xwq -v ON_ERROR_STOP=1 -d "$database" "$@" || rc=$?
+  ((rc != 2)) || die 3 "no connection to database $database (see PGHOST, PGUSER and ~/.pgpass)"
+  ((rc == 0)) || die 1 "the server did not carry out the query"
+}
+
+table=$(sql -P footer=off -v rows="$rows" <<'SQL'
+SET SESSION statement_timeout = '60s';
+SELECT n_dead_tup AS dead, n_live_tup AS live, round(100.0 * n_dead_tup / greatest(n_dead_tup + n_live_tup, 1)) AS percent,
+       pg_size_pretty(pg_relation_size(relid)) AS size,
+       coalesce(to_char(last_autovacuum, 'YYYY-MM-DD HH24:MI'), 'never') AS last_autovacuum,
+       schemaname || '.' || relname AS "table"
+FROM pg_stat_all_tables WHERE n_dead_tup >= greatest(:'rows'::bigint, 1)
+ORDER BY n_dead_tup DESC, 6 LIMIT 30;
+SQL
+)
+oldest=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '60s';
+SELECT format('oldest transaction: pid %s (%s, user %s), open for %s', pid, coalesce(state, backend_type), usename,
+              date_trunc('second', clock_timestamp() - xact_start))
+FROM pg_stat_activity WHERE backend_xmin IS NOT NULL AND xact_start IS NOT NULL AND pid <> pg_backend_pid()
+ORDER BY age(backend_xmin) DESC, xact_start LIMIT 1;
+SQL
+)
+
+mapfile -t lines <<<"$table"
+if ((${#lines[@]} > 2)); then
+  printf '%s\n%d tables of database %s have %d dead rows or more\n' "$table" "$((${#lines[@]} - 2))" "$database" "$rows"
+else
+  printf 'no table of database %s has %d dead rows or more\n' "$database" "$rows"
+fi
+if [[ -n $oldest ]]; then printf '%s\n' "$oldest"; fi

@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# Find the indexes of a PostgreSQL database that no query has used, and those that are invalid.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: find-unused-indexes-postgresql --database NAME [--min-size MIB]
+
+List the indexes that were never scanned since the statistics were last reset, largest first, and
+those that are invalid (left over from a failed build). Indexes that enforce a constraint (primary
+key, unique, exclusion) are left out: they are needed without being scanned. Since when the server
+counts is told; a standby counts for itself, so look there too before an index is dropped. The
+connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+
+  --database NAME  database to look in
+  --min-size MIB   smaller indexes are left out, in MiB (default 1)
+  --help           show this text
+
+Exit status: 0 done (also when there are none), 1 a query failed, 2 wrong usage, 3 a precondition
+fails.
+EOF
+}
+
+die() {
+  printf 'find-unused-indexes-postgresql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+database='' min_size=1
+while (($# > 0)); do
+  case $1 in
+    --database | --min-size)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --database) database=$2 ;;
+        --min-size) min_size=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $database ]] || die 2 "--database is required (see --help)"
+[[ $database =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,62}$ ]] || die 2 "--database takes the name of a database, not ${database@Q}"
+[[ $min_size =~ ^[0-9]{1,7}$ ]] || die 2 "--min-size takes a whole number of MiB, not ${min_size@Q}"
+min_size=$((10#$min_size))
+command -v psql >/dev/null || die 3 "psql is not installed"
+export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
+
+# The statements come on stdin. -X: no ~/.psqlrc, -w: never ask for a password. psql ends with 2
+# when it has no connection.
+sql() {
+  local rc=0
+  psql -Xwq -v ON_ERROR_STOP=1 -d "$database" "$@" || rc=$?
+  ((rc != 2)) || die 3 "no connection to database $database (see PGHOST, PGUSER and ~/.pgpass)"
+  ((rc == 0)) || die 1 "the server did not carry out the query"
+}
+
+since=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '60s';
+SELECT coalesce(to_char(stats_reset, 'YYYY-MM-DD HH24:MI'), 'the database was made')
+FROM pg_stat_database WHERE datname = current_database();
+SQL
+)
+[[ -n $since ]] || die 1 "the server gave no answer"
+
+table=$(sql -P footer=off -v mib="$min_size" <<'SQL'
+SET SESSION statement_timeout = '60s';
+SELECT pg_size_pretty(pg_relation_size(s.indexrelid)) AS size, CASE WHEN i.indisvalid THEN 'never used' ELSE 'invalid' END AS state,
+       s.schemaname || '.' || s.indexrelname AS "index", s.relname AS "table"
+FROM pg_stat_user_indexes s JOIN pg_index i ON i.indexrelid = s.indexrelid
+WHERE (s.idx_scan = 0 OR NOT i.indisvalid) AND NOT i.indisunique AND NOT i.indisexclusion
+  AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)
+  AND pg_relation_size(s.indexrelid) >= :'mib'::bigint * 1048576
+ORDER BY pg_relation_size(s.indexrelid) DESC, 3;
+SQL
+)
+
+mapfile -t lines <<<"$table"
+if ((${#lines[@]} > 2)); then
+  printf '%s\n%d indexes of %d MiB or more are unused or invalid\n' "$table" "$((${#lines[@]} - 2))" "$min_size"
+else
+  printf 'no index of %d MiB or more is unused or invalid\n' "$min_size"
+fi
+printf 'the server has counted since %s\n' "$since"

@@ -1,0 +1,129 @@
+#!/usr/bin/env bash
+# Set one PostgreSQL parameter for the whole server with ALTER SYSTEM, and reload the configuration.
+#
+# Undo: run it again with the former value, which it prints, or ALTER SYSTEM RESET the parameter.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: set-parameter-postgresql --parameter NAME --value VALUE [--dry-run]
+
+Write a parameter to postgresql.auto.conf, have the server reload it, and check what is in force. The
+server checks the value first. A parameter that needs a restart is written too; that is said, and
+the restart is yours. A role or database with a value of its own keeps that. Parameters that load
+code, name commands or files, or could lock everybody out are refused. The connection is made as
+PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+
+  --parameter NAME  parameter to set
+  --value VALUE     its new value, with its unit
+  --dry-run         say what would be set, change nothing
+  --help            show this text
+
+Exit status: 0 it is set (also when it was, or waits for a restart), 1 it is not, 2 wrong usage, 3 no
+such parameter, a refused one, or another precondition fails.
+EOF
+}
+
+die() {
+  printf 'set-parameter-postgresql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+parameter='' value='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --parameter | --value)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --parameter) parameter=$2 ;;
+        --value) value=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $parameter ]] || die 2 "--parameter is required (see --help)"
+[[ $parameter =~ ^[a-z][a-z0-9_]{1,62}(\.[a-z][a-z0-9_]{1,62})?$ ]] || die 2 "--parameter takes the name of a setting in lower case, not ${parameter@Q}"
+[[ -n $value ]] || die 2 "--value is required (see --help)"
+[[ $value =~ ^[[:alnum:]\ .,_%/:+*\"\'\$-]{0,400}$ ]] || die 2 "--value takes a printable value without control characters, not ${value@Q}"
+case $parameter in
+  *_command | *_preload_libraries | dynamic_library_path | *_file | *_directory | *_directories | \
+    listen_addresses | port | ssl | ssl_* | max_connections | *reserved_connections | hba* | \
+    fsync | full_page_writes | data_sync_retry | zero_damaged_pages | ignore_* | wal_level | \
+    jit_provider | archive_library | search_path | temp_tablespaces | primary_conninfo)
+    die 3 "refused: $parameter can lose data, run commands or keep the server from starting; set it by hand"
+    ;;
+esac
+
+command -v psql >/dev/null || die 3 "psql is not installed"
+export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
+
+# The statements come on stdin. -X: no ~/.psqlrc, -w: never ask for a password. psql ends with 2
+# when it has no connection.
+sql() {
+  local rc=0
+  psql -Xwq -v ON_ERROR_STOP=1 -d "${PGDATABASE:-postgres}" "$@" || rc=$?
+  ((rc != 2)) || die 3 "no connection to the server (see PGHOST, PGUSER and ~/.pgpass)"
+  ((rc == 0)) || die 1 "the server did not carry out the query"
+}
+
+look() { # CONTEXT|SOURCE|TIME OF THE LAST RELOAD|VALUE; nothing when there is no such parameter
+  sql -At -v parameter="$parameter" <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT context, source, pg_conf_load_time(), current_setting(name) FROM pg_settings WHERE name = :'parameter';
+SQL
+}
+filed() { # what the file says: applied, restart (it waits for one), a fault, other or nothing
+  sql -At -v parameter="$parameter" -v value="$value" <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT CASE WHEN setting <> :'value' THEN 'other' WHEN applied THEN 'applied'
+            WHEN error = 'setting could not be applied' THEN 'restart' ELSE coalesce(error, 'overridden') END
+FROM pg_file_settings WHERE name = :'parameter' AND sourcefile LIKE '%postgresql.auto.conf' ORDER BY seqno DESC LIMIT 1;
+SQL
+}
+
+seen=$(look)
+[[ -n $seen ]] || die 3 "the server has no parameter $parameter"
+IFS='|' read -r context _ loaded before <<<"$seen"
+[[ $context != internal ]] || die 3 "refused: $parameter is fixed and cannot be set"
+if [[ $(filed) == applied ]]; then
+  printf 'set already: %s is %s\n' "$parameter" "${before@Q}"
+  exit 0
+fi
+restart=''
+if [[ $context == postmaster ]]; then restart=', takes effect at the next restart'; fi
+if $dry_run; then
+  printf 'would set: %s to %s (now %s%s)\n' "$parameter" "${value@Q}" "${before@Q}" "$restart"
+  exit 0
+fi
+
+# ALTER SYSTEM takes no variables: the server quotes name and value, and \gexec runs what it gives.
+sql -At -v parameter="$parameter" -v value="$value" <<'SQL' >/dev/null
+SET SESSION statement_timeout = '30s';
+SELECT format('ALTER SYSTEM SET %I = %L', :'parameter', :'value') \gexec
+SELECT pg_reload_conf();
+SQL
+
+for try in 1 2 3 4 5; do
+  now=$(look)
+  IFS='|' read -r _ source reloaded after <<<"$now"
+  if [[ $reloaded != "$loaded" ]]; then break; fi
+  ((try == 5)) || sleep 1
+done
+state=$(filed)
+case $state:$source in
+  applied:'command line') die 1 "$parameter is given on the server's command line, which overrides the file" ;;
+  applied:*) printf 'set: %s is %s (before: %s)\n' "$parameter" "${after@Q}" "${before@Q}" ;;
+  restart:*) printf 'written: %s to %s (now: %s%s)\n' "$parameter" "${value@Q}" "${before@Q}" "$restart" ;;
+  *) die 1 "$parameter is ${after@Q}, and the file says: ${state:-nothing}" ;;
+esac

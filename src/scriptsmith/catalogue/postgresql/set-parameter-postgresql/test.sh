@@ -1,0 +1,116 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# Takes the options that the scripts need of psql, refuses others as psql does, and ends as psql ends.
+cat >psql.inc <<'INC'
+database='' tuples=false stop=0
+while (($# > 0)); do
+  case $1 in
+    -Xwq) shift ;;
+    -At) tuples=true; shift ;;
+    -v)
+      if [[ $2 == ON_ERROR_STOP=1 ]]; then stop=1; else printf 'set %s\n' "$2" >>"$STUB_LOG"; fi
+      shift 2
+      ;;
+    -P) [[ $2 == footer=off ]] || exit 1; shift 2 ;;
+    -d) database=$2; shift 2 ;;
+    *) printf "psql: unrecognized option '%s'\n" "$1" >&2; exit 1 ;;
+  esac
+done
+if [[ -e down ]]; then
+  echo 'psql: error: connection to server on socket "/run/postgresql/.s.PGSQL.5432" failed: No such file or directory' >&2
+  exit 2
+elif [[ $database == absent ]]; then
+  echo 'psql: error: connection to server failed: FATAL:  database "absent" does not exist' >&2
+  exit 2
+fi
+sql=$(</dev/stdin)
+printf 'sql %s\n' "${sql//$'\n'/ }" >>"$STUB_LOG"
+fail() {
+  printf 'ERROR:  %s\n' "$1" >&2
+  ((stop)) && exit 3
+  exit 0
+}
+if [[ -e broken ]]; then fail 'canceling statement due to statement timeout'; fi
+INC
+stub sleep </dev/null
+stub psql <<'EOF'
+. ./psql.inc
+$tuples || exit 1
+case $sql in
+  *'ALTER SYSTEM'*)
+    if [[ -e refused ]]; then fail 'invalid value for parameter "work_mem": "64XB"'; fi
+    echo t
+    if [[ ! -e stubborn ]]; then cat after >seen; cat filed-after >filed; fi
+    ;;
+  *pg_conf_load_time*) cat seen ;;
+  *pg_file_settings*) cat filed ;;
+esac
+EOF
+fresh() { echo 'user|default|2024-01-01 00:00:00+00|4MB' >seen; : >filed; }
+echo 'user|configuration file|2024-02-01 00:00:00+00|64MB' >after
+echo applied >filed-after
+
+fresh
+run --parameter work_mem --value 64MB --dry-run
+check 'a dry run says what it would set' test "$out" = "would set: work_mem to '64MB' (now '4MB')"
+check 'a dry run sets nothing' test -z "$(calls 'ALTER SYSTEM')"
+run --parameter work_mem --value 64MB
+check 'it succeeds' test "$status" -eq 0
+check 'before and after are told' test "$out" = "set: work_mem is '64MB' (before: '4MB')"
+check 'the value reaches the server as a value' test -n "$(calls '^set value=64MB$')"
+check 'the server quotes both' test -n "$(calls "format\('ALTER SYSTEM SET %I = %L', :'parameter', :'value'\).*gexec")"
+check 'the configuration is reloaded' test -n "$(calls 'ALTER SYSTEM.*pg_reload_conf')"
+: >"$STUB_LOG"
+run --parameter work_mem --value 64MB
+check 'a second run has nothing to do' test "$out" = "set already: work_mem is '64MB'"
+check 'a second run sets nothing' test -z "$(calls 'ALTER SYSTEM')"
+
+echo 'postmaster|default|2024-01-01 00:00:00+00|128MB' >seen
+: >filed
+echo restart >filed-after
+run --parameter shared_buffers --value 4GB
+check 'a setting that needs a restart succeeds' test "$status" -eq 0
+check 'and it says so' test "$out" = "written: shared_buffers to '4GB' (now: '128MB', takes effect at the next restart)"
+fresh
+echo applied >filed-after
+echo 'user|command line|2024-02-01 00:00:00+00|4MB' >after
+run --parameter work_mem --value 64MB
+check 'a setting that the command line overrides is a failure' test "$status" -eq 1
+fresh
+touch stubborn
+run --parameter work_mem --value 64MB
+check 'a setting that does not take is a failure' test "$status" -eq 1
+touch refused
+run --parameter work_mem --value 64XB
+check 'a value that the server refuses is a failure' test "$status" -eq 1
+: >"$STUB_LOG"
+run --parameter archive_command --value 'x'
+check 'a command is refused' test "$status" -eq 3
+run --parameter shared_preload_libraries --value 'x'
+check 'code is refused' test "$status" -eq 3
+: >seen
+run --parameter no_such_thing --value 1
+check 'an unknown parameter is refused' test "$status" -eq 3
+check 'nothing is set by a refused run' test -z "$(calls 'ALTER SYSTEM')"
+
+run --value 64MB --parameter 'x; touch pwned'
+check 'a command as --parameter is refused' test "$status" -eq 2
+run --value 64MB --parameter '$(touch pwned)'
+check 'a substitution as --parameter is refused' test "$status" -eq 2
+run --value 64MB
+check '--parameter is required' test "$status" -eq 2
+run --parameter work_mem --value 'x; touch pwned'
+check 'a command as --value is refused' test "$status" -eq 2
+run --parameter work_mem --value '$(touch pwned)'
+check 'a substitution as --value is refused' test "$status" -eq 2
+run --parameter work_mem
+check '--value is required' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+run --parameter work_mem --value 64MB --unknown 1
+check 'an unknown option is refused' test "$status" -eq 2
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --parameter work_mem --value 64MB >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

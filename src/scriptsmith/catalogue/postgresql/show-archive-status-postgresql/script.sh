@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# Show whether a PostgreSQL server archives its write-ahead log, and what it could not archive.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-archive-status-postgresql
+
+Say how archiving is set up, what was archived last and when, what failed last, and how many segments
+wait to be archived: those stay on disk until they are. The connection is made as PGHOST, PGPORT,
+PGUSER and ~/.pgpass say; PostgreSQL 12 or later.
+
+  --help  show this text
+
+Exit status: 0 it works, 1 the last try failed, or a query did, 2 wrong usage, 3 archiving is off or
+another precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-archive-status-postgresql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+command -v psql >/dev/null || die 3 "psql is not installed"
+export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
+
+# The statements come on stdin. -X: no ~/.psqlrc, -w: never ask for a password. psql ends with 2
+# when it has no connection.
+sql() {
+  local rc=0
+  psql -Xwq -v ON_ERROR_STOP=1 -d "${PGDATABASE:-postgres}" "$@" || rc=$?
+  ((rc != 2)) || die 3 "no connection to the server (see PGHOST, PGUSER and ~/.pgpass)"
+  ((rc == 0)) || die 1 "the server did not carry out the query"
+}
+
+answer=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT current_setting('archive_mode'),
+       CASE WHEN last_failed_time IS NOT NULL AND last_failed_time > coalesce(last_archived_time, '-infinity')
+            THEN 'failing' ELSE 'fine' END,
+       archived_count, coalesce(last_archived_wal, 'nothing'), coalesce(date_trunc('second', last_archived_time)::text, 'never'),
+       failed_count, coalesce(last_failed_wal, 'nothing'), coalesce(date_trunc('second', last_failed_time)::text, 'never')
+FROM pg_stat_archiver;
+SQL
+)
+IFS='|' read -r mode state archived last_wal last_time failed failed_wal failed_time <<<"$answer"
+[[ -n $mode ]] || die 1 "the server gave no answer"
+[[ $mode != off ]] || die 3 "archive_mode is off: this server archives nothing"
+
+ready=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT count(*) FROM pg_ls_archive_statusdir() WHERE name LIKE '%.ready';
+SQL
+)
+printf 'archive_mode: %s\n' "$mode"
+printf 'archived: %s segments, the last %s at %s\n' "$archived" "$last_wal" "$last_time"
+printf 'failed: %s tries, the last %s at %s\n' "$failed" "$failed_wal" "$failed_time"
+printf 'waiting: %s segments\n' "$ready"
+[[ $state == fine ]] || die 1 "archiving fails: the last try, of $failed_wal at $failed_time, did not succeed (the server's log says why)"

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Show how many block requests of each PostgreSQL database are answered from shared buffers.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-cache-hit-ratio-postgresql
+
+List for each database the share of block requests that found the block in shared buffers, the
+blocks that had to be read, and since when the server counts. A block that is read may still come
+from the page cache of the operating system. Databases with fewer than 1000 requests are left out.
+The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+
+  --help  show this text
+
+Exit status: 0 done, 1 a query failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-cache-hit-ratio-postgresql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+command -v psql >/dev/null || die 3 "psql is not installed"
+export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
+
+# The statements come on stdin. -X: no ~/.psqlrc, -w: never ask for a password. psql ends with 2
+# when it has no connection.
+sql() {
+  local rc=0
+  psql -Xwq -v ON_ERROR_STOP=1 -d "${PGDATABASE:-postgres}" "$@" || rc=$?
+  ((rc != 2)) || die 3 "no connection to the server (see PGHOST, PGUSER and ~/.pgpass)"
+  ((rc == 0)) || die 1 "the server did not carry out the query"
+}
+
+table=$(sql -P footer=off <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT datname AS database, round(100.0 * blks_hit / (blks_hit + blks_read), 2) AS hit_percent, blks_hit AS hits,
+       blks_read AS reads, temp_files, pg_size_pretty(temp_bytes) AS temp_written,
+       coalesce(to_char(stats_reset, 'YYYY-MM-DD HH24:MI'), 'start') AS since
+FROM pg_stat_database WHERE datname IS NOT NULL AND blks_hit + blks_read >= 1000
+ORDER BY blks_read DESC, datname;
+SQL
+)
+whole=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT format('whole server: %s%% of %s requests, shared_buffers %s',
+              coalesce(round(100.0 * sum(blks_hit) / nullif(sum(blks_hit + blks_read), 0), 2)::text, '-'),
+              sum(blks_hit + blks_read), current_setting('shared_buffers')) FROM pg_stat_database;
+SQL
+)
+[[ -n $whole ]] || die 1 "the server gave no answer"
+
+mapfile -t lines <<<"$table"
+if ((${#lines[@]} > 2)); then
+  printf '%s\n' "$table"
+else
+  printf 'no database has had 1000 block requests yet\n'
+fi
+printf '%s\n' "$whole"

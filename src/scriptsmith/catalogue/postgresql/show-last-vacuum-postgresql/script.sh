@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Show when the tables of a PostgreSQL database were last vacuumed and analyzed, longest ago first.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-last-vacuum-postgresql --database NAME [--count N]
+
+List the tables of a database by the time of their last vacuum, by hand or by autovacuum: those that
+never had one first, and of those the largest. Times are those of the session's time zone. Then
+list the vacuums that run now on the server, with how far each has got. The connection is made as
+PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+
+  --database NAME  database to look in
+  --count N        how many tables to list (default 30)
+  --help           show this text
+
+Exit status: 0 done, 1 a query failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-last-vacuum-postgresql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+database='' count=30
+while (($# > 0)); do
+  case $1 in
+    --database | --count)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --database) database=$2 ;;
+        --count) count=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $database ]] || die 2 "--database is required (see --help)"
+[[ $database =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,62}$ ]] || die 2 "--database takes the name of a database, not ${database@Q}"
+[[ $count =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--count takes a whole number above 0, not ${count@Q}"
+count=$((10#$count))
+command -v psql >/dev/null || die 3 "psql is not installed"
+export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
+
+# The statements come on stdin. -X: no ~/.psqlrc, -w: never ask for a password. psql ends with 2
+# when it has no connection.
+sql() {
+  local rc=0
+  psql -Xwq -v ON_ERROR_STOP=1 -d "$database" "$@" || rc=$?
+  ((rc != 2)) || die 3 "no connection to database $database (see PGHOST, PGUSER and ~/.pgpass)"
+  ((rc == 0)) || die 1 "the server did not carry out the query"
+}
+
+table=$(sql -P footer=off -v count="$count" <<'SQL'
+SET SESSION statement_timeout = '60s';
+SELECT coalesce(to_char(greatest(last_vacuum, last_autovacuum), 'YYYY-MM-DD HH24:MI'), 'never') AS vacuumed,
+       coalesce(to_char(greatest(last_analyze, last_autoanalyze), 'YYYY-MM-DD HH24:MI'), 'never') AS analyzed,
+       n_live_tup AS live, n_dead_tup AS dead, n_mod_since_analyze AS changed, schemaname || '.' || relname AS "table"
+FROM pg_stat_user_tables
+ORDER BY greatest(last_vacuum, last_autovacuum) NULLS FIRST, n_live_tup DESC, 6 LIMIT :'count'::integer;
+SQL
+)
+running=$(sql -P footer=off <<'SQL'
+SET SESSION statement_timeout = '60s';
+SELECT p.pid, p.datname AS database,
+       CASE WHEN p.datname = current_database() THEN p.relid::regclass::text ELSE p.relid::text END AS "table",
+       p.phase, round(100.0 * p.heap_blks_scanned / greatest(p.heap_blks_total, 1)) AS percent_scanned,
+       date_trunc('second', clock_timestamp() - a.xact_start) AS running
+FROM pg_stat_progress_vacuum p JOIN pg_stat_activity a USING (pid) ORDER BY a.xact_start;
+SQL
+)
+
+mapfile -t lines <<<"$table"
+if ((${#lines[@]} > 2)); then
+  printf '%s\n\n' "$table"
+else
+  printf 'database %s has no tables of its own\n\n' "$database"
+fi
+mapfile -t lines <<<"$running"
+if ((${#lines[@]} > 2)); then
+  printf 'running now:\n%s\n' "$running"
+else
+  printf 'no vacuum is running\n'
+fi

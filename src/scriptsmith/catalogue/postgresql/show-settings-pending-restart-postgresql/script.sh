@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Show the PostgreSQL settings that were changed in a file and wait for a restart, and faulty lines.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-settings-pending-restart-postgresql
+
+List the settings whose value in the configuration files takes effect at the next restart only, with
+the value that is in force now, and the lines of the files that the server could not use. What
+waits is known since the last reload: a change since then shows up after the next one. The
+connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+
+  --help  show this text
+
+Exit status: 0 done (also when nothing waits), 1 a query failed, or a file has a faulty line, 2 wrong
+usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-settings-pending-restart-postgresql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+command -v psql >/dev/null || die 3 "psql is not installed"
+export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
+
+# The statements come on stdin. -X: no ~/.psqlrc, -w: never ask for a password. psql ends with 2
+# when it has no connection.
+sql() {
+  local rc=0
+  psql -Xwq -v ON_ERROR_STOP=1 -d "${PGDATABASE:-postgres}" "$@" || rc=$?
+  ((rc != 2)) || die 3 "no connection to the server (see PGHOST, PGUSER and ~/.pgpass)"
+  ((rc == 0)) || die 1 "the server did not carry out the query"
+}
+
+pending=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT name || ' = ' || regexp_replace(setting, '[[:cntrl:]]', '?', 'g') || coalesce(' ' || unit, '')
+FROM pg_settings WHERE pending_restart ORDER BY name;
+SQL
+)
+# Only some roles may read the files; the answer says whether this one may.
+faults=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT has_function_privilege('pg_show_all_file_settings()', 'EXECUTE') AS may \gset
+\if :may
+SELECT regexp_replace(format('%s line %s: %s: %s', sourcefile, sourceline, name, error), '[[:cntrl:]]', '?', 'g')
+FROM pg_file_settings WHERE error IS NOT NULL AND error <> 'setting could not be applied' ORDER BY seqno;
+\else
+SELECT 'hidden';
+\endif
+SQL
+)
+
+if [[ -n $pending ]]; then
+  mapfile -t settings <<<"$pending"
+  printf 'in force until the next restart: %s\n' "${settings[@]}"
+  printf '%d settings wait for a restart\n' "${#settings[@]}"
+else
+  printf 'no setting waits for a restart\n'
+fi
+case $faults in
+  '') printf 'the configuration files have no faulty lines\n' ;;
+  hidden) printf 'note: this role may not read the configuration files, faulty lines are not known\n' ;;
+  *)
+    printf '%s\n' "$faults"
+    die 1 "the configuration files have faulty lines"
+    ;;
+esac

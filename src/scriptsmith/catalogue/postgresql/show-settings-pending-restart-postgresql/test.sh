@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# Takes the options that the scripts need of psql, refuses others as psql does, and ends as psql ends.
+cat >psql.inc <<'INC'
+database='' tuples=false stop=0
+while (($# > 0)); do
+  case $1 in
+    -Xwq) shift ;;
+    -At) tuples=true; shift ;;
+    -v)
+      if [[ $2 == ON_ERROR_STOP=1 ]]; then stop=1; else printf 'set %s\n' "$2" >>"$STUB_LOG"; fi
+      shift 2
+      ;;
+    -P) [[ $2 == footer=off ]] || exit 1; shift 2 ;;
+    -d) database=$2; shift 2 ;;
+    *) printf "psql: unrecognized option '%s'\n" "$1" >&2; exit 1 ;;
+  esac
+done
+if [[ -e down ]]; then
+  echo 'psql: error: connection to server on socket "/run/postgresql/.s.PGSQL.5432" failed: No such file or directory' >&2
+  exit 2
+elif [[ $database == absent ]]; then
+  echo 'psql: error: connection to server failed: FATAL:  database "absent" does not exist' >&2
+  exit 2
+fi
+sql=$(</dev/stdin)
+printf 'sql %s\n' "${sql//$'\n'/ }" >>"$STUB_LOG"
+fail() {
+  printf 'ERROR:  %s\n' "$1" >&2
+  ((stop)) && exit 3
+  exit 0
+}
+if [[ -e broken ]]; then fail 'canceling statement due to statement timeout'; fi
+INC
+stub psql <<'EOF'
+. ./psql.inc
+$tuples || exit 1
+case $sql in
+  *pending_restart*) cat pending ;;
+  *pg_file_settings*)
+    if [[ -e hidden ]]; then echo hidden; elif [[ -e faults ]]; then cat faults; fi
+    ;;
+esac
+EOF
+
+printf 'max_connections = 100\nshared_buffers = 16384 8kB\n' >pending
+run
+check 'it succeeds' test "$status" -eq 0
+check 'a setting is listed with the value in force' grep -qx 'in force until the next restart: max_connections = 100' <<<"$out"
+check 'its unit is shown' grep -qx 'in force until the next restart: shared_buffers = 16384 8kB' <<<"$out"
+check 'they are counted' grep -qx '2 settings wait for a restart' <<<"$out"
+check 'that the files are in order is told' grep -qx 'the configuration files have no faulty lines' <<<"$out"
+: >pending
+run
+check 'nothing that waits is fine' test "$status" -eq 0
+check 'it says that nothing waits' grep -qx 'no setting waits for a restart' <<<"$out"
+echo '/etc/postgresql/15/main/postgresql.conf line 64: max_connections: syntax error' >faults
+run
+check 'a faulty line is a failure' test "$status" -eq 1
+check 'the line is shown' grep -q 'postgresql.conf line 64: max_connections: syntax error$' <<<"$out"
+touch hidden
+run
+check 'files that may not be read are no failure' test "$status" -eq 0
+check 'it says that they are not known' grep -q '^note: this role may not read' <<<"$out"
+touch broken
+run
+check 'a query that fails is a failure' test "$status" -eq 1
+touch down
+run
+check 'a server that is down is a failed precondition' test "$status" -eq 3
+run extra
+check 'a word too many is refused' test "$status" -eq 2
+
+run --unknown 1
+check 'an unknown option is refused' test "$status" -eq 2
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Verify a dump of PostgreSQL: read it to its end, without a server.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: verify-dump-postgresql --file FILE [--dry-run]
+
+Read a dump to its end and say whether it is complete. An archive of pg_dump (custom or tar format, or
+a directory) is decompressed and turned into SQL, which is thrown away; of a plain SQL dump, also
+with gzip, the closing line of pg_dump or pg_dumpall is looked for. Whether the data are the right
+ones only a trial restore tells. No connection is made.
+
+  --file FILE  dump file to verify
+  --dry-run    say which kind of dump it is, read no further
+  --help       show this text
+
+Exit status: 0 complete, 1 damaged or cut off, 2 wrong usage, 3 no dump of PostgreSQL or another
+precondition fails.
+EOF
+}
+
+die() {
+  printf 'verify-dump-postgresql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+file='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --file)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      file=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $file ]] || die 2 "--file is required (see --help)"
+[[ $file == /* ]] || file=./$file
+[[ -e $file ]] || die 3 "no such file: ${file@Q}"
+[[ -r $file ]] || die 3 "cannot read ${file@Q}"
+[[ -d $file || -s $file ]] || die 1 "empty: ${file@Q}"
+for tool in head tail tr grep gzip; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+shown() { LC_ALL=C tr -c '[:print:]' '?'; } # in one line, without control characters
+
+# What it is, by its first bytes and never by its name.
+kind=''
+if [[ -d $file ]]; then
+  [[ -s $file/toc.dat ]] || die 3 "a directory, but no dump: ${file@Q} has no toc.dat"
+  kind='directory archive'
+else
+  start=$(head -c 512 -- "$file" | shown)
+  if [[ $start == '??'* ]]; then
+    kind='compressed SQL'
+    start=$({ gzip -dc -- "$file" 2>/dev/null || true; } | head -c 512 | shown)
+  fi
+  case $start in
+    PGDMP* | toc.dat*)
+      [[ -z $kind ]] || die 3 "unpack it first: ${file@Q} is an archive inside of gzip"
+      kind='archive'
+      ;;
+    '--'*'PostgreSQL database'*) kind=${kind:-plain SQL} ;;
+    *) kind='' ;;
+  esac
+fi
+[[ -n $kind ]] || die 3 "no dump of PostgreSQL: ${file@Q}"
+if $dry_run; then
+  printf 'would read to its end: %s (%s)\n' "${file@Q}" "$kind"
+  exit 0
+fi
+
+closing() { # the SQL on stdin ends as pg_dump and pg_dumpall end; some lines may follow
+  tail -n 12 | grep -Ex -e '-- PostgreSQL database (cluster )?dump complete' >/dev/null
+}
+case $kind in
+  *archive)
+    command -v pg_restore >/dev/null || die 3 "pg_restore is not installed"
+    pg_restore --file=/dev/null -- "$file" || die 1 "damaged or cut off: ${file@Q}"
+    ;;
+  'plain SQL') closing <"$file" || die 1 "cut off: ${file@Q} has no closing line" ;;
+  *)
+    gzip -t -- "$file" || die 1 "damaged or cut off: ${file@Q}"
+    gzip -dc -- "$file" | closing || die 1 "cut off: ${file@Q} has no closing line"
+    ;;
+esac
+printf 'complete: %s (%s)\n' "${file@Q}" "$kind"

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+head='--\n-- PostgreSQL database dump\n--\n\n\\restrict abc\n\nSET statement_timeout = 0;\n'
+close='--\n-- PostgreSQL database dump complete\n--\n\n\\unrestrict abc\n\n'
+printf -- "${head}COPY public.orders (id) FROM stdin;\n1\n\\\\.\n\n$close" >whole.sql
+printf -- "${head}COPY public.orders (id) FROM stdin;\n1\n" >'cut off.sql'
+gzip -c whole.sql >./-whole.gz
+gzip -c 'cut off.sql' >cut.sql.gz
+head -c -12 ./-whole.gz >half.sql.gz
+printf 'PGDMP\001\016\000\004\010\001\001' >whole.dump
+printf 'PGDMP\001\016\000\004' >half.dump
+mkdir archive other
+echo PGDMP >archive/toc.dat
+echo 'hello' >letter.txt
+: >empty.dump
+stub pg_restore <<'EOF'
+# 12 bytes are a whole archive here.
+[[ $1 == --file=/dev/null && $2 == -- && $# == 3 ]] || exit 1
+if [[ -f $3 ]] && (($(stat -c %s -- "$3") < 12)); then
+  echo 'pg_restore: error: could not read from input file: end of file' >&2
+  exit 1
+fi
+EOF
+
+run --file whole.sql
+check 'a whole SQL dump is complete' test "$status" -eq 0
+check 'it says so' test "$out" = "complete: './whole.sql' (plain SQL)"
+run --file 'cut off.sql'
+check 'an SQL dump that was cut off is a failure' test "$status" -eq 1
+run --file -whole.gz
+check 'a compressed SQL dump is complete' test "$out" = "complete: './-whole.gz' (compressed SQL)"
+run --file cut.sql.gz
+check 'a compressed dump of half a database is a failure' test "$status" -eq 1
+run --file half.sql.gz
+check 'half of a compressed dump is a failure' test "$status" -eq 1
+run --file whole.dump --dry-run
+check 'a dry run says what it is' test "$out" = "would read to its end: './whole.dump' (archive)"
+check 'a dry run reads no archive' test -z "$(calls '^pg_restore')"
+run --file whole.dump
+check 'a whole archive is complete' test "$out" = "complete: './whole.dump' (archive)"
+check 'its data are read too' test -n "$(calls '^pg_restore --file=/dev/null -- ./whole.dump')"
+run --file half.dump
+check 'half an archive is a failure' test "$status" -eq 1
+run --file archive
+check 'a directory archive is complete' test "$out" = "complete: './archive' (directory archive)"
+run --file empty.dump
+check 'an empty file is a failure' test "$status" -eq 1
+run --file letter.txt
+check 'another kind of file is refused' test "$status" -eq 3
+run --file other
+check 'another directory is refused' test "$status" -eq 3
+run --file nowhere
+check 'a missing file is refused' test "$status" -eq 3
+run --file '$(touch pwned); touch pwned'
+check 'a hostile value is only a name' test "$status" -eq 3
+run
+check 'a file is required' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+
+run --file whole.sql --unknown 1
+check 'an unknown option is refused' test "$status" -eq 2
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --file whole.sql >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,88 @@
+#!/usr/bin/env bash
+# Find the processes whose program file, or a library they have loaded, no longer is the one on disk.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: find-processes-with-deleted-executable [--proc-root DIR]
+
+List each process whose program was deleted or replaced since it started (PROGRAM), or that has a
+replaced shared library loaded (LIBRARY). After an upgrade these still run the old code until they
+are restarted. A program that was deleted and not replaced (GONE) deserves a closer look.
+Processes of others are seen by root only.
+
+  --proc-root DIR  where the process file system is mounted (default /proc)
+  --help           show this text
+
+Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'find-processes-with-deleted-executable: %s\n' "$2" >&2
+  exit "$1"
+}
+
+proc=/proc
+while (($# > 0)); do
+  case $1 in
+    --proc-root)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      proc=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -d $proc ]] || die 3 "no process file system at $proc"
+for tool in readlink grep sed sort; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+# Foreign text on one line, whatever it holds.
+shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi; }
+
+shopt -s nullglob
+rows=() seen=0 hidden=0
+for directory in "$proc"/[0-9]*; do
+  pid=${directory##*/}
+  [[ $pid =~ ^[0-9]+$ && -L $directory/exe ]] || continue
+  seen=$((seen + 1))
+  # A kernel thread has no program: its link cannot be read, as with processes of others.
+  if ! target=$(readlink -- "$directory/exe"); then
+    first=''
+    { IFS= read -r -d '' first <"$directory/cmdline"; } 2>/dev/null || true
+    if [[ -n $first ]]; then hidden=$((hidden + 1)); fi
+    continue
+  fi
+  name=''
+  { IFS= read -r name <"$directory/comm"; } 2>/dev/null || true
+  if [[ $target == *' (deleted)' ]]; then
+    target=${target% (deleted)}
+    kind=GONE
+    if [[ -e $target ]]; then kind=PROGRAM; fi
+    rows+=("$(printf '%-8s %8s  %-16s %s' "$kind" "$pid" "${name//[[:cntrl:]]/?}" "$(shown "$target")")")
+    continue
+  fi
+  # "address perms offset dev inode   /path/libx.so.1 (deleted)"; memfd and the like are no libraries.
+  if library=$(grep -m 1 -E ' /[^ ].*\.so([.][0-9.]*)? \(deleted\)$' "$directory/maps" 2>/dev/null); then
+    library=/${library#*/}
+    rows+=("$(printf '%-8s %8s  %-16s %s' LIBRARY "$pid" "${name//[[:cntrl:]]/?}" "$(shown "${library% (deleted)}")")")
+  fi
+done
+((seen > 0)) || die 3 "no process is visible below $proc"
+
+if ((${#rows[@]} == 0)); then
+  printf 'none of %d processes runs a deleted or replaced file\n' $((seen - hidden))
+else
+  printf '%-8s %8s  %-16s %s\n' KIND PID PROCESS FILE
+  printf '%s\n' "${rows[@]}" | sort -k3,3 -k2,2n
+  printf '%d of %d processes run a deleted or replaced file; a restart of each gets the new one\n' "${#rows[@]}" $((seen - hidden))
+fi
+if ((hidden > 0)); then printf 'not visible: %d processes; run as root to see them\n' "$hidden"; fi

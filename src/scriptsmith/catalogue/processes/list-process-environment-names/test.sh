@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p proc/77 proc/78
+printf 'PATH=/bin\0SECRET_TOKEN=hush=hush\0EMPTY=\0A_FIRST=multi\nline\0' >proc/77/environ
+run --proc-root proc --pid 77
+check 'it succeeds' test "$status" -eq 0
+check 'names are listed and sorted' test "$(sed -n 1p <<<"$out")" = A_FIRST
+check 'a secret is named' grep -qx SECRET_TOKEN <<<"$out"
+check 'its value is not shown' test "$(grep -c hush <<<"$out$err")" -eq 0
+check 'nor a part after a line break' test "$(grep -c '^line' <<<"$out")" -eq 0
+check 'an empty value is told' grep -qx 'EMPTY (empty)' <<<"$out"
+check 'they are counted' grep -qx '4 variables in process 77' <<<"$out"
+run --proc-root proc --pid 77 --dry-run
+check 'a dry run reads nothing' bash -c '[ "$1" = 0 ] && ! grep -q PATH <<<"$2" && grep -q "^would list" <<<"$2"' _ "$status" "$out"
+printf 'nginx: worker process\0\0\0\0X=1\0' >proc/77/environ
+run --proc-root proc --pid 77
+check 'overwritten memory is not printed' test "$(grep -c nginx <<<"$out")" -eq 0
+check 'but pointed out' grep -q '^note: 1 entries' <<<"$out"
+: >proc/78/environ
+run --proc-root proc --pid 78
+check 'an empty environment is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "0 variables in process 78" ]' _ "$status" "$out"
+run --pid $$
+check 'it works on a real process' grep -qx PATH <<<"$out"
+run --proc-root proc --pid 79
+check 'a process that is not there is refused' test "$status" -eq 3
+rm proc/78/environ
+run --proc-root proc --pid 78
+check 'one that cannot be read is refused' test "$status" -eq 3
+run
+check 'a process must be named' test "$status" -eq 2
+run --pid '1; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

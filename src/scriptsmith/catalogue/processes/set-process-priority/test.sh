@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+exec 9>/dev/null
+bash -c 'exec sleep 300' 9>&- </dev/null >/dev/null 2>&1 &
+one=$!
+trap 'kill -KILL "$one" 2>/dev/null' EXIT
+niceness() { ps -o ni= -p "$one" | tr -d ' '; }
+before=$(niceness)
+run --pid "$one" --nice 19 --dry-run
+check 'a dry run says what it would do' grep -q "^would set: nice value 19 for 1 threads of process $one$" <<<"$out"
+check 'a dry run changes nothing' test "$(niceness)" = "$before"
+run --pid "$one" --nice 19
+check 'it succeeds' test "$status" -eq 0
+check 'the value is set' test "$(niceness)" = 19
+check 'the former value is told' grep -qx "set: process $one has nice value 19 now (before: $before)" <<<"$out"
+run --pid "$one" --nice 19
+check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+check 'and succeeds' test "$status" -eq 0
+run --pid 4194303
+check 'a process that is not there is refused' test "$status" -eq 3
+run --pid 1
+check 'init is refused' test "$status" -eq 3
+
+stub renice <<<'exit 0'
+run --pid "$one" --nice 018
+check 'a change that does not take is a failure' test "$status" -eq 1
+check 'the thread is named' grep -q "not changed: thread $one still has nice value 19" <<<"$err"
+stub ps <<<'printf "%s\n" "  700   0 db" "  701   5 db" "  702   - db"'
+run --pid 700 --nice 5
+check 'only threads that differ are changed' calls '^renice -n 5 -p 700$'
+stub ps <<<'echo "  700   - rt"'
+run --pid 700
+check 'a realtime process is refused' test "$status" -eq 3
+
+run --pid 700 --nice -5
+check 'a negative value is refused' test "$status" -eq 2
+run --nice 5
+check 'a process must be named' test "$status" -eq 2
+run --pid 700 --nice 20
+check 'a value beyond 19 is refused' test "$status" -eq 2
+run --pid '700; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

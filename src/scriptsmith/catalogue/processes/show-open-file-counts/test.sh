@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# process PID NAME OPEN LIMIT
+process() {
+  mkdir -p "proc/$1/fd"
+  printf '%s\n' "$2" >"proc/$1/comm"
+  local n
+  for ((n = 0; n < $3; n++)); do ln -s /gone/away "proc/$1/fd/$n"; done
+  printf 'Limit                     Soft Limit           Hard Limit           Units     \nMax processes             31405                31405                processes \nMax open files            %-20s 1048576              files     \n' "$4" >"proc/$1/limits"
+}
+process 1 systemd 5 1024
+process 40 'web worker' 9 10
+process 41 '$(touch pwned)' 2 unlimited
+process 42 kthreadd 0 1024
+mkdir -p proc/sys/fs proc/irq
+printf '1952\t0\t9223372\n' >proc/sys/fs/file-nr
+
+run --proc-root proc
+check 'it succeeds' test "$status" -eq 0
+check 'the one with most comes first' grep -Eqx ' +9 +40 +10 +90%  web worker' <<<"$(sed -n 3p <<<"$out")"
+check 'the next follows' grep -Eqx ' +5 +1 +1024 +0%  systemd' <<<"$(sed -n 4p <<<"$out")"
+check 'no limit has no share' grep -Eq ' +2 +41 +unlimited +-  ' <<<"$out"
+check 'the host is counted' grep -qx 'whole host: 1952 file handles of at most 9223372' <<<"$out"
+check 'one with none is not listed' test "$(grep -c kthreadd <<<"$out")" -eq 0
+run --proc-root proc --count 01
+check 'the count limits the list' test "$(grep -Ec '%  |-  ' <<<"$out")" -eq 1
+process 43 'vanishing' 3 1024
+rm proc/43/limits
+run --proc-root proc
+check 'a process that ends meanwhile is left out' test "$status" -eq 0
+run
+check 'it works on the real thing' grep -Eq '^ +[0-9]+ +[0-9]+ +([0-9]+|unlimited) .*[^ ]' <<<"$out"
+run --proc-root nowhere
+check 'no process file system is refused' test "$status" -eq 3
+mkdir bare
+run --proc-root bare
+check 'one without processes too' test "$status" -eq 3
+run --count 0
+check 'a count of 0 is refused' test "$status" -eq 2
+run --count 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,124 @@
+#!/usr/bin/env bash
+# Stop one process by its number: SIGTERM, a wait, and only on request SIGKILL.
+#
+# Undo: none; start the program again the way it was started (its command line is printed).
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: stop-process-by-pid --pid PID [--wait N] [--then CHOICE] [--dry-run]
+
+Send SIGTERM to process PID and wait until it has ended; with --then sigkill, SIGKILL follows if
+it has not. Process 1, kernel threads, and the shells and sessions this script runs under are
+refused. A number that another program took over meanwhile is not signalled. What systemd runs is
+better stopped with systemctl: it may be started again.
+
+  --pid PID      number of the process
+  --wait N       seconds to wait for it to end after each signal, 0 to 600 (default 10)
+  --then CHOICE  what follows when it still runs after the wait: nothing or sigkill (default
+                 nothing)
+  --dry-run      say what would be done, change nothing
+  --help         show this text
+
+Exit status: 0 it does not run, 1 it still runs, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'stop-process-by-pid: %s\n' "$2" >&2
+  exit "$1"
+}
+
+pid='' wait=10 then=nothing dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --pid | --wait | --then)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --pid) pid=$2 ;;
+        --wait) wait=$2 ;;
+        --then) then=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $pid ]] || die 2 "--pid is needed (see --help)"
+# whole VALUE MIN MAX: is it a whole number within these bounds?
+whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
+[[ $pid =~ ^[1-9][0-9]{0,6}$ ]] || die 2 "--pid takes the number of a process, not '$pid'"
+whole "$wait" 0 600 || die 2 "--wait takes 0 to 600 seconds, not '$wait'"
+[[ $then == nothing || $then == sigkill ]] || die 2 "--then takes nothing or sigkill, not '$then'"
+wait=$((10#$wait))
+[[ -r /proc/self/stat ]] || die 3 "/proc is not mounted"
+
+# Sets $parent, $flags and $start of a process that runs; fails for one that ended or is a zombie.
+look() {
+  local stat='' fields
+  { IFS= read -r -d '' stat <"/proc/$1/stat"; } 2>/dev/null || [[ -n $stat ]] || return 1
+  IFS=$' \n' read -r -d '' -a fields <<<"${stat##*) }" || true
+  state=${fields[0]:-X}
+  [[ $state != [ZX] ]] || return 1
+  parent=${fields[1]} flags=${fields[6]} start=${fields[19]}
+}
+
+state=''
+if ! look "$pid"; then
+  if [[ $state == Z ]]; then die 3 "process $pid is a zombie: it has ended, its parent must collect it"; fi
+  printf 'no process %s is running\n' "$pid"
+  exit 0
+fi
+born=$start
+((!(flags & 0x200000))) || die 3 "refused: process $pid is a kernel thread"
+[[ $pid != 1 ]] || die 3 "refused: process 1 is init"
+above=$$
+while ((above > 0)); do
+  [[ $above != "$pid" ]] || die 3 "refused: this script runs under process $pid"
+  look "$above" || break
+  above=$parent
+done
+still() { look "$pid" && [[ $start == "$born" ]]; }
+
+argv=()
+{ mapfile -d '' -t argv <"/proc/$pid/cmdline"; } 2>/dev/null || true
+line="${argv[*]}"
+printf 'process %s: %s\n' "$pid" "${line//[[:cntrl:]]/ }"
+kill -0 "$pid" 2>/dev/null || die 3 "not permitted to stop process $pid; run as its owner or as root"
+if $dry_run; then
+  printf 'would send SIGTERM to %s and wait %d s' "$pid" "$wait"
+  if [[ $then == sigkill ]]; then printf ', then SIGKILL'; fi
+  printf '\n'
+  exit 0
+fi
+
+await() { # SECONDS: fails when it still runs after that
+  local deadline=$((SECONDS + $1))
+  while still; do
+    ((SECONDS < deadline)) || return 1
+    sleep 0.1
+  done
+}
+
+if still; then kill -TERM "$pid" 2>/dev/null || true; fi
+if await "$wait"; then
+  printf 'stopped: %s ended after SIGTERM\n' "$pid"
+  exit 0
+fi
+[[ $then == sigkill ]] || die 1 "$pid still runs $wait s after SIGTERM (--then sigkill goes on to SIGKILL)"
+if still; then kill -KILL "$pid" 2>/dev/null || true; fi
+if await 5; then
+  printf 'stopped: %s was killed with SIGKILL\n' "$pid"
+  exit 0
+fi
+look "$pid" || true
+die 1 "$pid survived SIGKILL (state $state; D waits for a device and cannot be killed)"

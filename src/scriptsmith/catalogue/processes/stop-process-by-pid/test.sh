@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+printf '#!/bin/bash\nexec sleep 300\n' >polite
+printf '#!/bin/bash\ntrap "" TERM\n: >ready\nwhile :; do read -r -t 60 <>pipe; done\n' >deaf
+mkfifo pipe
+started=()
+trap 'kill -KILL "${started[@]}" 2>/dev/null' EXIT
+launch() { bash "./$1" </dev/null >/dev/null 2>&1 & started+=("$!"); one=$!; }
+alive() { [[ -r /proc/$1/stat ]] && ! grep -q '^State:.*Z' "/proc/$1/status"; }
+gone() { ! alive "$1"; }
+gone_number=4194303
+
+launch polite
+run --pid "$one" --dry-run
+check 'a dry run says what it would do' grep -q "^would send SIGTERM to $one and wait 10 s$" <<<"$out"
+check 'a dry run stops nothing' alive "$one"
+run --pid "$one"
+check 'it succeeds' test "$status" -eq 0
+check 'the process is gone' gone "$one"
+check 'it says how' grep -qx "stopped: $one ended after SIGTERM" <<<"$out"
+run --pid "$gone_number"
+check 'with nothing to stop it succeeds' test "$status" -eq 0
+check 'and says so' grep -qx "no process $gone_number is running" <<<"$out"
+
+launch deaf
+while [[ ! -e ready ]]; do /bin/sleep 0.02; done
+run --pid "$one" --wait 0
+check 'one that ignores SIGTERM is a failure' test "$status" -eq 1
+check 'and still runs' alive "$one"
+run --pid "$one" --wait 0 --then sigkill
+check 'by SIGKILL it is stopped' test "$status" -eq 0
+check 'and gone' gone "$one"
+
+run --pid 1
+check 'init is refused' test "$status" -eq 3
+run --pid $$
+check 'the shell above it is refused' bash -c '[ "$1" = 3 ] && grep -q "runs under" <<<"$2"' _ "$status" "$err"
+run
+check 'a process must be named' test "$status" -eq 2
+run --pid -1
+check 'all processes are no process' test "$status" -eq 2
+run --pid 0
+check 'a process group is no process' test "$status" -eq 2
+run --pid 77 --then '$(touch pwned)'
+check 'a bad choice is refused' test "$status" -eq 2
+run --pid '77; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Delete one RabbitMQ queue, when it is empty and has no consumers.
+#
+# Undo: none: declare the queue again with its arguments and bindings.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: delete-rabbitmq-queue --queue NAME [--vhost NAME] [--dry-run]
+
+The queue goes with its bindings; publishers that rely on it may then lose messages without
+notice. A queue that holds messages or has consumers is refused, by this script and by the broker
+itself (options if-empty and if-unused): purge it first if the messages may go.
+
+  --queue NAME  name of the queue
+  --vhost NAME  virtual host of the queue (default /)
+  --dry-run     say what would be deleted, change nothing
+  --help        show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'delete-rabbitmq-queue: %s\n' "$2" >&2
+  exit "$1"
+}
+
+queue='' vhost=/ dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --queue | --vhost)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --queue) queue=$2 ;;
+        --vhost) vhost=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $queue ]] || die 2 "--queue is required (see --help)"
+[[ $queue =~ ^[A-Za-z0-9_.][A-Za-z0-9_.:@/+~-]{0,254}$ ]] || die 2 "--queue takes the name of a queue, not '$queue'"
+[[ $vhost =~ ^[A-Za-z0-9_/.][A-Za-z0-9_/.:@+~-]{0,200}$ ]] || die 2 "--vhost takes the name of a virtual host, not '$vhost'"
+command -v tr >/dev/null || die 3 "tr is not installed"
+for tool in rabbitmqctl timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+rabbit() { # VERB ARG...: rabbitmqctl, which needs the cookie of the node: root or the user rabbitmq
+  timeout 90 rabbitmqctl --quiet "$@" </dev/null
+}
+look() { # sets messages and consumers of the queue; false when there is none of that name
+  local table
+  # Fields of a queue that is down are empty, and read would join them at tabs.
+  table=$(rabbit list_queues --vhost "$vhost" --no-table-headers messages consumers name | tr '\t' '\037') ||
+    die 1 "the queues of virtual host $vhost cannot be listed (does it exist, does the node run?)"
+  while IFS=$'\037' read -r messages consumers name; do
+    if [[ $name == "$queue" ]]; then return 0; fi
+  done <<<"$table"
+  return 1
+}
+look || die 3 "no such queue in virtual host $vhost: $queue"
+[[ $messages =~ ^[0-9]+$ && $consumers =~ ^[0-9]+$ ]] || die 3 "queue $queue is not available, so nothing is known of it"
+((messages == 0)) || die 3 "refused: queue $queue holds $messages messages"
+((consumers == 0)) || die 3 "refused: queue $queue has $consumers consumers"
+if $dry_run; then
+  printf 'would delete: queue %s in virtual host %s (no messages, no consumers)\n' "$queue" "$vhost"
+  exit 0
+fi
+
+rabbit delete_queue --vhost "$vhost" "$queue" --if-empty --if-unused || die 1 "queue $queue could not be deleted (in use meanwhile?)"
+if look; then die 1 "queue $queue is still there: does a client declare it again?"; fi
+printf 'deleted: queue %s in virtual host %s\n' "$queue" "$vhost"

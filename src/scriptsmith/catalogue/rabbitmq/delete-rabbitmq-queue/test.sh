@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub rabbitmqctl <<'STUB'
+[[ $1 == --quiet ]] || exit 64
+case $2 in
+  list_queues)
+    [[ $3 == --vhost && $5 == --no-table-headers && "${*:6}" == 'messages consumers name' ]] || { echo 'Error: unrecognized options' >&2; exit 64; }
+    [[ $4 != absent ]] || { echo "Error: Virtual host 'absent' does not exist" >&2; exit 65; }
+    [ ! -e old ] || printf '0\t0\told\n'
+    printf '0\t0\told-2\n7\t0\tfull\n0\t2\tbusy\n\t\tdown\n0\t0\tstubborn\n0\t0\tforbidden\n' ;;
+  delete_queue)
+    [[ $3 == --vhost && "$6 $7" == '--if-empty --if-unused' && $# -eq 7 ]] || exit 64
+    case $5 in old) rm old ;; forbidden) echo 'Error: precondition_failed' >&2; exit 70 ;; esac ;;
+  *) exit 64 ;;
+esac
+STUB
+touch old
+
+run --queue old --dry-run
+check 'a dry run says what it would delete' grep -qx 'would delete: queue old in virtual host / (no messages, no consumers)' <<<"$out"
+check 'a dry run deletes nothing' test -e old
+run --queue old --vhost shop
+check 'it succeeds' test "$status" -eq 0
+check 'the queue is deleted in its virtual host' bash -c '[ ! -e old ] && [ -n "$1" ]' _ "$(calls 'delete_queue --vhost shop old --if-empty --if-unused')"
+check 'it says so' grep -qx 'deleted: queue old in virtual host shop' <<<"$out"
+run --queue stubborn
+check 'a queue that stays is a failure' test "$status" -eq 1
+run --queue forbidden
+check 'a deletion that is refused is a failure' test "$status" -eq 1
+: >"$STUB_LOG"
+for name in old full busy down; do
+  run --queue "$name"
+  check "refused: $name" test "$status" -eq 3
+done
+run --queue full --vhost absent
+check 'a virtual host that does not exist is a failure' test "$status" -eq 1
+run
+check 'the queue is required' test "$status" -eq 2
+run --queue 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+check 'nothing was deleted by a refused run' test -z "$(calls delete_queue)"
+check 'nothing hostile ran' test ! -e pwned
+finish

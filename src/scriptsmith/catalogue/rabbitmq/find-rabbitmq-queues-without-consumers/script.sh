@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Find the queues of a RabbitMQ virtual host that hold messages while no consumer is attached.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: find-rabbitmq-queues-without-consumers [--vhost NAME]
+
+Queues of delayed or dead letters often have no consumer on purpose. Consumers that are attached
+but do not acknowledge are another matter: look at unacknowledged messages for these.
+
+  --vhost NAME  virtual host of the queues (default /)
+  --help        show this text
+
+Exit status: 0 done (whether or not there are any), 1 failed, 2 wrong usage, 3 a precondition
+fails.
+EOF
+}
+
+die() {
+  printf 'find-rabbitmq-queues-without-consumers: %s\n' "$2" >&2
+  exit "$1"
+}
+
+vhost=/
+while (($# > 0)); do
+  case $1 in
+    --vhost)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      vhost=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $vhost =~ ^[A-Za-z0-9_/.][A-Za-z0-9_/.:@+~-]{0,200}$ ]] || die 2 "--vhost takes the name of a virtual host, not '$vhost'"
+for tool in rabbitmqctl timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+rabbit() { # VERB ARG...: rabbitmqctl, which needs the cookie of the node: root or the user rabbitmq
+  timeout 90 rabbitmqctl --quiet "$@" </dev/null
+}
+table=$(rabbit list_queues --vhost "$vhost" --no-table-headers consumers messages idle_since name) ||
+  die 1 "the queues of virtual host $vhost cannot be listed (does it exist, does the node run?)"
+
+queues=0 orphans=0 waiting=0
+while IFS= read -r line; do
+  # Tabs are split by hand: read would join empty fields.
+  consumers=${line%%$'\t'*} line=${line#*$'\t'}
+  messages=${line%%$'\t'*} line=${line#*$'\t'}
+  idle=${line%%$'\t'*} name=${line#*$'\t'}
+  [[ -n $name && $consumers =~ ^[0-9]+$ ]] || continue
+  queues=$((queues + 1))
+  if [[ $consumers == 0 && $messages =~ ^[1-9][0-9]*$ ]]; then
+    orphans=$((orphans + 1)) waiting=$((waiting + messages))
+    printf '%10d messages  %s%s\n' "$messages" "${name//[^[:print:]]/?}" "${idle:+  (idle since ${idle//[^[:print:]]/?})}"
+  fi
+done <<<"$table"
+printf '%d of %d queues have messages and no consumer, %d messages in all\n' "$orphans" "$queues" "$waiting"

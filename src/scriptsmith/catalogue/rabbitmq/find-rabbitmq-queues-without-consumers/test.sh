@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub rabbitmqctl <<'STUB'
+[[ "$1 $2 $3" == '--quiet list_queues --vhost' && $5 == --no-table-headers ]] || { echo 'Error: unrecognized options' >&2; exit 64; }
+[[ "${*:6}" == 'consumers messages idle_since name' ]] || exit 64
+case $4 in
+  absent) echo "Error: Virtual host 'absent' does not exist" >&2; exit 65 ;;
+  none) ;;
+  *) printf '0\t12\t2024-01-01T10:00:00.000+00:00\tmail out\n2\t900\t\torders\n0\t0\t\tempty\n0\t3\t\tdead.letters\n\t\t\tdown-queue\n' ;;
+esac
+STUB
+
+run
+check 'a queue without consumers is found' grep -qE '^ +12 messages  mail out  \(idle since 2024-01-01T10:00:00' <<<"$out"
+check 'it succeeds' test "$status" -eq 0
+check 'one that never was idle is found' grep -qE '^ +3 messages  dead.letters$' <<<"$out"
+check 'one that is read is left out' test "$(grep -c orders <<<"$out")" -eq 0
+check 'an empty one is left out' test "$(grep -cE ' empty$' <<<"$out")" -eq 0
+check 'all is summed up' grep -qx '2 of 4 queues have messages and no consumer, 15 messages in all' <<<"$out"
+run --vhost shop
+check 'another virtual host is asked on request' test -n "$(calls 'list_queues --vhost shop ')"
+run --vhost none
+check 'no queues are no failure' bash -c '[ "$1" -eq 0 ] && grep -q "^0 of 0 queues" <<<"$2"' _ "$status" "$out"
+run --vhost absent
+check 'a virtual host that does not exist is a failure' test "$status" -eq 1
+run --vhost ''
+check 'an empty name is refused' test "$status" -eq 2
+run --vhost '$(touch pwned)'
+check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+rm .stubs/rabbitmqctl
+run
+check 'a missing tool is refused' test "$status" -eq 3
+finish

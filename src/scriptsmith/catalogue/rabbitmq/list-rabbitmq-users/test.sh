@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub rabbitmqctl <<'STUB'
+if [ -e down ]; then echo 'Error: unable to perform an operation on node rabbit@a' >&2; exit 69; fi
+case "$*" in
+  '--quiet list_users --no-table-headers') printf 'admin\t[administrator]\napp\t[]\nguest\t[administrator]\nold\t[monitoring, management]\n' ;;
+  '--quiet list_permissions --vhost absent --no-table-headers') echo "Error: Virtual host 'absent' does not exist" >&2; exit 65 ;;
+  '--quiet list_permissions --vhost '*' --no-table-headers') printf 'admin\t.*\t.*\t.*\napp\t\t^app\\..*\t.*\nguest\t.*\t.*\t.*\n' ;;
+  *) echo 'Error: unrecognized options' >&2; exit 64 ;;
+esac
+STUB
+
+run
+check 'a user is listed with its permissions' grep -qxF "admin [administrator]: configure '.*' write '.*' read '.*'" <<<"$out"
+check 'it succeeds' test "$status" -eq 0
+check 'an empty pattern stays in its place' grep -qxF "app []: configure '' write '^app\\..*' read '.*'" <<<"$out"
+check 'one without permissions is told' grep -qxF 'old [monitoring, management]: no permissions here' <<<"$out"
+check 'the well-known user is marked' grep -q '^guest .*(well-known: guest)$' <<<"$out"
+check 'they are counted' grep -qx '4 users, 1 of them without permissions in virtual host /' <<<"$out"
+run --vhost shop
+check 'another virtual host is asked on request' test -n "$(calls 'list_permissions --vhost shop ')"
+run --vhost absent
+check 'a virtual host that does not exist is a failure' test "$status" -eq 1
+touch down
+run
+check 'a node that does not answer is a failure' test "$status" -eq 1
+run --vhost ''
+check 'an empty name is refused' test "$status" -eq 2
+run --vhost '$(touch pwned)'
+check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+rm .stubs/rabbitmqctl
+run
+check 'a missing tool is refused' test "$status" -eq 3
+finish

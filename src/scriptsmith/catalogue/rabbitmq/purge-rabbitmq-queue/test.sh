@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub sleep </dev/null
+stub rabbitmqctl <<'STUB'
+[[ $1 == --quiet ]] || exit 64
+case $2 in
+  list_queues)
+    [[ $3 == --vhost && $5 == --no-table-headers && "${*:6}" == 'messages_ready messages_unacknowledged type name' ]] || { echo 'Error: unrecognized options' >&2; exit 64; }
+    [[ $4 != absent ]] || { echo "Error: Virtual host 'absent' does not exist" >&2; exit 65; }
+    printf '%s\t2\tclassic\tmail-out\n7\t0\tclassic\tmail\n9\t0\tstream\tlog\n\t\tquorum\tdown\n5\t0\tclassic\tstubborn\n5\t0\tclassic\tforbidden\n' "$(cat ready)" ;;
+  purge_queue)
+    [[ $3 == --vhost && $# -eq 5 ]] || exit 64
+    case $5 in mail-out) echo 0 >ready ;; forbidden) echo 'Error: access_refused' >&2; exit 70 ;; esac ;;
+  *) exit 64 ;;
+esac
+STUB
+echo 1200 >ready
+
+run --queue mail-out --dry-run
+check 'a dry run says how many would be lost' grep -qx 'would purge: 1200 messages' <<<"$out"
+check 'a dry run purges nothing' bash -c 'grep -qx 1200 ready && [ -z "$1" ]' _ "$(calls purge_queue)"
+run --queue mail-out --vhost shop
+check 'it succeeds' test "$status" -eq 0
+check 'the queue is purged in its virtual host' test -n "$(calls 'purge_queue --vhost shop mail-out$')"
+check 'it tells what was lost' grep -qx 'purged: queue mail-out had 1200 ready messages and has 0 now' <<<"$out"
+check 'unacknowledged messages are told' grep -q '2 unacknowledged' <<<"$out"
+run --queue mail-out
+check 'a second run purges nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls purge_queue | wc -l)"
+run --queue stubborn
+check 'messages that stay are a failure' test "$status" -eq 1
+run --queue forbidden
+check 'a purge that is refused is a failure' test "$status" -eq 1
+: >"$STUB_LOG"
+run --queue down
+check 'a queue that is down is told from one that is missing' grep -q 'not available' <<<"$err"
+for name in mai down log; do
+  run --queue "$name"
+  check "refused: $name" test "$status" -eq 3
+done
+run --queue mail-out --vhost absent
+check 'a virtual host that does not exist is a failure' test "$status" -eq 1
+run
+check 'the queue is required' test "$status" -eq 2
+run --queue --vhost
+check 'an option is no queue' test "$status" -eq 2
+run --queue 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+check 'nothing was purged by a refused run' test -z "$(calls purge_queue)"
+check 'nothing hostile ran' test ! -e pwned
+finish

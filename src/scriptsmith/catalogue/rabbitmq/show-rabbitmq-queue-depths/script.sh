@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Show the longest queues of a RabbitMQ virtual host, with their consumers and state.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-rabbitmq-queue-depths [--vhost NAME] [--top N]
+
+For each of the longest queues print the messages that are ready, those that consumers have but
+did not acknowledge, the consumers, and the state where it is not running. A queue with messages
+and without consumers is marked. Other virtual hosts have queues of their own.
+
+  --vhost NAME  virtual host of the queues (default /)
+  --top N       how many queues to show (default 20)
+  --help        show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-rabbitmq-queue-depths: %s\n' "$2" >&2
+  exit "$1"
+}
+
+vhost=/ top=20
+while (($# > 0)); do
+  case $1 in
+    --vhost | --top)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --vhost) vhost=$2 ;;
+        --top) top=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $vhost =~ ^[A-Za-z0-9_/.][A-Za-z0-9_/.:@+~-]{0,200}$ ]] || die 2 "--vhost takes the name of a virtual host, not '$vhost'"
+[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
+top=$((10#$top))
+for tool in sort tr; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+for tool in rabbitmqctl timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+rabbit() { # VERB ARG...: rabbitmqctl, which needs the cookie of the node: root or the user rabbitmq
+  timeout 90 rabbitmqctl --quiet "$@" </dev/null
+}
+table=$(rabbit list_queues --vhost "$vhost" --no-table-headers messages messages_ready messages_unacknowledged consumers state name) ||
+  die 1 "the queues of virtual host $vhost cannot be listed (does it exist, does the node run?)"
+
+shown=0 queues=0 waiting=0
+printf '%10s %10s %9s  %s\n' READY UNACKED CONSUMERS QUEUE
+# Fields of a queue that is down are empty, and read would join them at tabs.
+while IFS=$'\037' read -r total ready unacked consumers state name; do
+  [[ -n $name ]] || continue
+  queues=$((queues + 1))
+  note=''
+  if [[ $total =~ ^[0-9]+$ ]]; then
+    waiting=$((waiting + total))
+    if ((total > 0)) && [[ $consumers == 0 ]]; then note='  (no consumers)'; fi
+  fi
+  if [[ $state != running ]]; then note+="  (${state:-state unknown})"; fi
+  ((shown < top)) || continue
+  shown=$((shown + 1))
+  printf '%10s %10s %9s  %s%s\n' "$ready" "$unacked" "$consumers" "${name//[^[:print:]]/?}" "$note"
+done < <(sort -t $'\t' -k1,1nr -k6,6 <<<"$table" | tr '\t' '\037')
+printf '%d of %d queues shown, %d messages in all\n' "$shown" "$queues" "$waiting"

@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Show the RabbitMQ channels that hold most messages which were delivered and not acknowledged.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-rabbitmq-unacked-messages [--top N]
+
+Print the unacknowledged messages of each channel with its user, prefetch limit (0 is none),
+consumers, virtual host, and connection (address and port of the client). They come back to their
+queues when the client closes the connection. A channel that holds as many as its prefetch limit
+gets no more.
+
+  --top N  how many channels to show (default 20)
+  --help   show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-rabbitmq-unacked-messages: %s\n' "$2" >&2
+  exit "$1"
+}
+
+top=20
+while (($# > 0)); do
+  case $1 in
+    --top)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      top=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
+top=$((10#$top))
+command -v sort >/dev/null || die 3 "sort is not installed"
+for tool in rabbitmqctl timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+rabbit() { # VERB ARG...: rabbitmqctl, which needs the cookie of the node: root or the user rabbitmq
+  timeout 90 rabbitmqctl --quiet "$@" </dev/null
+}
+table=$(rabbit list_channels --no-table-headers messages_unacknowledged prefetch_count consumer_count user vhost name) ||
+  die 1 "the channels cannot be listed (does the node run, is this root?)"
+
+shown=0 channels=0 total=0
+while IFS=$'\t' read -r unacked prefetch consumers user vhost name; do
+  [[ $unacked =~ ^[1-9][0-9]*$ ]] || continue
+  channels=$((channels + 1)) total=$((total + unacked))
+  ((shown < top)) || continue
+  shown=$((shown + 1))
+  note=''
+  if [[ $prefetch =~ ^[1-9][0-9]*$ ]] && ((unacked >= prefetch)); then note='  (at its limit)'; fi
+  if [[ $prefetch == 0 && $consumers != 0 ]]; then note='  (no limit)'; fi
+  row="user $user, vhost $vhost, $name"
+  printf '%9d unacked, prefetch %s, %s consumers, %s%s\n' "$unacked" "$prefetch" "$consumers" "${row//[^[:print:]]/?}" "$note"
+done < <(sort -t $'\t' -k1,1nr <<<"$table")
+printf '%d messages are unacknowledged on %d channels\n' "$total" "$channels"

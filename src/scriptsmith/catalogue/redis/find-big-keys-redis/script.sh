@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# Find the biggest key of each type that a Redis server holds.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: find-big-keys-redis [--by WHAT] [--host HOST] [--port PORT] [--timeout N]
+
+Go through the keys with SCAN, in small steps with pauses, and name the biggest key of each type with
+the statistics of that type. By elements (or bytes, for strings) it asks for lengths; by memory it
+asks MEMORY USAGE of each key, which is slower and needs redis-cli 6. The server stays usable. Only
+database 0 is looked at. A password comes from the environment variable REDISCLI_AUTH.
+
+  --by WHAT    what makes a key big: its elements or bytes, or the memory it takes (default elements)
+  --host HOST  server to ask (default 127.0.0.1)
+  --port PORT  port it listens on (default 6379)
+  --timeout N  how long it may take, in seconds (default 300)
+  --help       show this text
+
+Exit status: 0 done, 1 it broke off or took too long, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'find-big-keys-redis: %s\n' "$2" >&2
+  exit "$1"
+}
+
+by=elements host=127.0.0.1 port=6379 timeout=300
+while (($# > 0)); do
+  case $1 in
+    --by | --host | --port | --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --by) by=$2 ;;
+        --host) host=$2 ;;
+        --port) port=$2 ;;
+        --timeout) timeout=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $by =~ ^(elements|memory)$ ]] || die 2 "--by takes elements or memory, not ${by@Q}"
+[[ $host =~ ^[A-Za-z0-9_:][A-Za-z0-9_.:%-]{0,252}$ ]] || die 2 "--host takes a host name or an address, not ${host@Q}"
+[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a number from 1 to 65535, not ${port@Q}"
+[[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not ${timeout@Q}"
+port=$((10#$port)) timeout=$((10#$timeout))
+((port <= 65535)) || die 2 "--port takes a number from 1 to 65535, not $port"
+for tool in redis-cli timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# The password, if there is one, comes from REDISCLI_AUTH. redis-cli ends with 0 although the server
+# refuses a command, so the reply itself has to be looked at.
+ask() {
+  local reply
+  reply=$(timeout 20 redis-cli -h "$host" -p "$port" "$@" 2>&1) || die 3 "no answer from $host port $port: ${reply//[[:cntrl:]]/ }"
+  case ${reply#'(error) '} in # --no-raw puts that in front
+    'AUTH failed'* | NOAUTH* | WRONGPASS* | NOPERM* | LOADING*) die 3 "$host port $port: ${reply//[[:cntrl:]]/ }" ;;
+    ERR* | MISCONF* | READONLY* | BUSY* | MASTERDOWN* | OOM*) die 1 "$host port $port: ${reply//[[:cntrl:]]/ }" ;;
+  esac
+  printf '%s\n' "${reply//$'\r'/}"
+}
+
+pong=$(ask PING)
+[[ $pong == PONG ]] || die 1 "the server's answer is not understood"
+
+# -i 0.05: a pause of 50 ms after every 100 steps.
+scan() {
+  if [[ $by == memory ]]; then
+    timeout "$timeout" redis-cli -h "$host" -p "$port" -i 0.05 --memkeys
+  else
+    timeout "$timeout" redis-cli -h "$host" -p "$port" -i 0.05 --bigkeys
+  fi
+}
+rc=0
+answer=$(scan 2>&1) || rc=$?
+
+# Names of keys are foreign text: no control characters reach the terminal.
+summary=false printed=0 last=''
+while IFS= read -r line; do
+  line=${line//[[:cntrl:]]/?}
+  case $line in
+    *'-------- summary'*) summary=true ;;
+    '[0'*'Biggest '*) last=$line ;;
+    ?*) if $summary; then printf '%s\n' "$line" && printed=$((printed + 1)); fi ;;
+  esac
+done <<<"$answer"
+if ((rc != 0)) || ! $summary; then
+  if [[ -n $last ]]; then printf 'up to then: %s\n' "$last"; fi
+  ((rc != 124)) || die 1 "not done within $timeout s"
+  line=${answer##*$'\n'}
+  die 1 "it broke off (status $rc): ${line//[[:cntrl:]]/?}"
+fi
+((printed > 0)) || die 1 "the summary is empty"

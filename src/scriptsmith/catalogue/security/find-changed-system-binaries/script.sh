@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+# Find system programs that changed lately.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: find-changed-system-binaries [--days N] [--directory DIR]
+
+List the files in the directories of system programs whose data, mode or owner changed within some
+days, the latest first, and mark those that belong to no package. The time that is judged (ctime)
+cannot be set back by touch. After an upgrade many of them change: compare with the history of
+packages. A replaced file of a package is found by verifying packages, not here.
+
+  --days N         how far to look back (default 7)
+  --directory DIR  one directory; system is /usr/bin, /usr/sbin, /usr/local and their kin
+                   (default system)
+  --help           show this text
+
+Exit status: 0 done, 1 not all could be searched, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'find-changed-system-binaries: %s\n' "$2" >&2
+  exit "$1"
+}
+
+days=7 directory=system
+while (($# > 0)); do
+  case $1 in
+    --days | --directory)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --days) days=$2 ;;
+        --directory) directory=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+{ [[ $days =~ ^[0-9]{1,7}$ ]] && ((10#$days >= 1 && 10#$days <= 36500)); } ||
+  die 2 "--days takes a whole number from 1 to 36500, not '$days'"
+days=$((10#$days))
+for tool in find sort; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+shown() { # foreign text with control characters is quoted
+  if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
+}
+
+directories=()
+if [[ $directory == system ]]; then
+  for place in /bin /sbin /usr/bin /usr/sbin /usr/local/bin /usr/local/sbin /usr/lib/systemd /usr/libexec; do
+    # On most systems of today /bin is a link to /usr/bin.
+    if [[ -d $place && ! -L $place ]]; then directories+=("$place"); fi
+  done
+else
+  [[ -d $directory ]] || die 3 "no such directory: $directory"
+  [[ $directory == -* ]] && directory=./$directory
+  directories=("$directory")
+fi
+
+complete=false records=()
+while IFS= read -r -d '' record; do
+  if [[ $record == complete ]]; then complete=true; else records+=("$record"); fi
+done < <(find "${directories[@]}" -xdev -type f -ctime "-$days" -printf '%C@ %CY-%Cm-%Cd %CH:%CM %M %u %p\0' 2>/dev/null |
+  sort -z -k1,1rn && ((PIPESTATUS[0] == 0)) && printf 'complete\0')
+
+kind=none
+if command -v dpkg-query >/dev/null; then kind=dpkg; elif command -v rpm >/dev/null; then kind=rpm; fi
+owned() { # FILE: belongs to a package; with /bin merged into /usr/bin, either name may be recorded
+  case $kind in
+    dpkg) dpkg-query --search -- "${1//\\/\\\\}" >/dev/null 2>&1 || { [[ $1 == /usr/* ]] && dpkg-query --search -- "${1#/usr}" >/dev/null 2>&1; } ;;
+    rpm) rpm --query --file -- "$1" >/dev/null 2>&1 ;;
+  esac
+}
+foreign=0 asked=0
+for record in "${records[@]}"; do
+  read -r _ day hour mode user _ <<<"${record//$'\n'/ }"
+  path=${record#* * * * * }
+  mark='          '
+  # Each question costs time: after an upgrade of everything only the latest are asked.
+  if ((asked < 300)); then
+    asked=$((asked + 1))
+    if ! owned "$path"; then
+      mark='NO PACKAGE' foreign=$((foreign + 1))
+    fi
+  fi
+  printf '%s %s  %s %-8s %s  %s\n' "$day" "$hour" "$mode" "$user" "$mark" "$(shown "$path")"
+done
+printf '%d files changed within %d days; %d of the latest %d belong to no package\n' "${#records[@]}" "$days" "$foreign" "$asked"
+$complete || die 1 "not all could be searched (run this as root)"

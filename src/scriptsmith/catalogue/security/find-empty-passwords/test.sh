@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+printf 'root:x:0:0::/root:/bin/sh\nana:x:1001:1001::/:/bin/bash\nguest:x:1002:1002::/:/bin/sh\nnull:x:1003:1003::/:/usr/sbin/nologin\n' >.passwd
+stub getent <<'EOF'
+[ "$1" != -s ] || shift 2
+if [ $# -eq 1 ]; then cat .passwd; else grep "^$3:" .passwd || exit 2; fi
+EOF
+printf 'root L 2024-01-08 0 99999 7 -1\nana P 2024-01-08 0 99999 7 -1\nguest NP 2024-01-08 0 99999 7 -1\nnull NP 2024-01-08 0 99999 7 -1\n' >.states
+stub passwd <<'EOF'
+case "$*" in
+  '--status --all') [ ! -e .old ] || { echo 'passwd: unknown option' >&2; exit 1; }; cat .states ;;
+  --status\ *) grep "^$2 " .states ;;
+  *) exit 2 ;;
+esac
+EOF
+echo 0 >.uid
+stub id <<<'cat .uid'
+
+run
+check 'an empty password is a failure' test "$status" -eq 1
+check 'the account is named' grep -qx 'EMPTY PASSWORD: guest (shell /bin/sh)' <<<"$out"
+check 'with its shell' grep -qx 'EMPTY PASSWORD: null (shell /usr/sbin/nologin)' <<<"$out"
+check 'others are not' test -z "$(grep -E 'ana|root' <<<"$out")"
+check 'they are counted' grep -qx '4 accounts looked at, 2 without a password' <<<"$out"
+check 'no hash is asked for' test -z "$(calls 'getent.*shadow')"
+touch .old
+sed 's/ P / PS /; s/ L / LK /' -i .states
+run
+check 'a passwd without --all is survived' grep -qx '4 accounts looked at, 2 without a password' <<<"$out"
+sed 's/ NP / PS /; /^ana/d' -i .states
+run
+check 'an account of which nothing is known is told' grep -qx '4 accounts looked at, 0 without a password, 1 of which nothing is known' <<<"$out"
+check 'none is no failure' test "$status" -eq 0
+rm .old
+: >.states
+: >.passwd
+run
+check 'no account at all is a failure' test "$status" -eq 1
+echo 1000 >.uid
+run
+check 'without root it is refused' test "$status" -eq 3
+run '$(touch pwned)'
+check 'a word too many runs nothing' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+run --bogus
+check 'an unknown option is wrong usage' test "$status" -eq 2
+run --help
+check 'help is given' grep -q '^Usage:' <<<"$out"
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT"  >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

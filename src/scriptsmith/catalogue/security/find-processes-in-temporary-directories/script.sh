@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+# Find processes whose program lies in a temporary directory, in memory or is deleted.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: find-processes-in-temporary-directories
+
+Look at the program and the working directory of each process, and list those that run from /tmp,
+/var/tmp, /dev/shm or a user's run directory, from memory alone, or from a deleted file there.
+Miners and implants often do. Kernel threads have no program and are passed over. To end one, keep
+a copy first: cp /proc/PID/exe.
+
+  --help  show this text
+
+Exit status: 0 none was found, 1 some were, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'find-processes-in-temporary-directories: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+for tool in readlink ps; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ $(id -u) == 0 ]] || die 3 "this needs root"
+shown() { # foreign text with control characters is quoted
+  if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
+}
+
+temporary() { [[ $1 == /tmp/* || $1 == /var/tmp/* || $1 == /dev/shm/* || $1 == /run/user/* || $1 == /run/shm/* ]]; }
+looked=0 found=0
+for directory in /proc/[0-9]*; do
+  pid=${directory#/proc/}
+  program=$(readlink "$directory/exe" 2>/dev/null) || continue # a kernel thread, or it has ended
+  looked=$((looked + 1))
+  why=''
+  if [[ $program == *memfd:* ]]; then
+    why='runs from memory alone'
+  elif temporary "$program"; then
+    why='runs from a temporary directory'
+    [[ $program != *' (deleted)' ]] || why+=', and its file is deleted'
+  else
+    # A shell or an interpreter lies in its own place; what it runs is told by its directory.
+    case ${program##*/} in
+      sh | bash | dash | zsh | busybox | python* | perl* | ruby* | php* | node | nc | ncat | socat)
+        place=$(readlink "$directory/cwd" 2>/dev/null) || place=''
+        if temporary "$place/"; then why="an interpreter at work in $(shown "$place")"; fi
+        ;;
+    esac
+  fi
+  [[ -n $why ]] || continue
+  found=$((found + 1))
+  about=$(ps -ww -o user=,lstart=,args= -p "$pid" 2>/dev/null) || about=''
+  printf 'process %s  %s: %s\n' "$pid" "$why" "$(shown "$program")"
+  [[ -z $about ]] || printf '  %s\n' "$(shown "${about:0:300}")"
+done
+((looked > 0)) || die 1 "no process can be looked at"
+printf '%d processes looked at, %d findings\n' "$looked" "$found"
+((found == 0)) || exit 1

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub id <<<'cat .uid'
+echo 0 >.uid
+stub ps <<'EOF'
+[ "$1 $2 $3 $4" = '-ww -o user=,lstart=,args= -p' ] || exit 1
+echo 'nobody Sat May 25 03:00:00 2024 ./miner --pool x'
+EOF
+# The true processes are few here; where they claim to lie is played.
+stub readlink <<'EOF'
+[ ! -e .hidden ] || exit 1
+case "$1" in
+  /proc/1/exe) if [ -e .good ]; then echo /usr/lib/systemd/systemd; else cat .program; fi ;;
+  */exe) echo /usr/bin/bash ;;
+  /proc/1/cwd) echo / ;;
+  */cwd) if [ -e .shell ]; then echo /dev/shm; else echo /srv; fi ;;
+esac
+EOF
+echo '/tmp/.X11/a miner' >.program
+
+run
+check 'a process in /tmp is a failure' test "$status" -eq 1
+check 'it is listed' grep -qx 'process 1  runs from a temporary directory: /tmp/.X11/a miner' <<<"$out"
+check 'with user, start and command' grep -q '^  nobody Sat May 25 .*--pool x$' <<<"$out"
+check 'others are looked at and not listed' grep -Eqx '([2-9]|[1-9][0-9]+) processes looked at, 1 findings' <<<"$out"
+echo '/var/tmp/x (deleted)' >.program
+run
+check 'a deleted file is told' grep -q 'temporary directory, and its file is deleted' <<<"$out"
+echo '/memfd:kit (deleted)' >.program
+run
+check 'a program in memory is found' grep -q '^process 1  runs from memory alone' <<<"$out"
+echo '/usr/sbin/nginx (deleted)' >.program
+run
+check 'an upgraded program elsewhere is no finding' test "$status" -eq 0
+printf '/tmp/a\033[2Jb\n' >.program
+run
+check 'control characters do not get through' test -z "$(grep $'\033' <<<"$out")"
+touch .good
+run
+check 'nothing odd succeeds' grep -q ', 0 findings$' <<<"$out"
+touch .shell
+run
+check 'a shell at work in /dev/shm is found' grep -q 'an interpreter at work in /dev/shm: /usr/bin/bash' <<<"$out"
+touch .hidden
+run
+check 'when nothing can be seen it fails' test "$status" -eq 1
+echo 1000 >.uid
+run
+check 'without root it is refused' test "$status" -eq 3
+run '$(touch pwned)'
+check 'a word too many runs nothing' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+run --bogus
+check 'an unknown option is wrong usage' test "$status" -eq 2
+run --help
+check 'help is given' grep -q '^Usage:' <<<"$out"
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT"  >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

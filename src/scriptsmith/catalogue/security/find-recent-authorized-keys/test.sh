@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p 'h/a na/.ssh' h/root/.ssh h/old/.ssh h/none
+{ echo '# mine'; echo 'ssh-ed25519 AAAAC3Nz ana@laptop'; printf 'command="x" ssh-rsa AAAAB3Nz evil \033[2Jkey'; } >'h/a na/.ssh/authorized_keys'
+echo 'ssh-ed25519 AAAAC3Nz' >h/root/.ssh/authorized_keys2
+echo 'ssh-ed25519 AAAAC3Nz old' >h/old/.ssh/authorized_keys
+printf 'root:x:0:0::%s/h/root:/bin/sh\nana:x:1:1::%s/h/a na:/bin/sh\ntwin:x:2:2::%s/h/a na:/bin/sh\nold:x:3:3::%s/h/old:/bin/sh\nnone:x:4:4::%s/h/none:/bin/sh\nx:x:5:5::/nonexistent:/bin/sh\n' "$PWD" "$PWD" "$PWD" "$PWD" "$PWD" >.passwd
+stub getent <<'EOF'
+[ ! -e .broken ] || exit 1
+cat .passwd
+EOF
+echo 0 >.uid
+stub id <<<'cat .uid'
+stub stat <<'EOF'
+case "$*" in
+  *old*) echo 1600000000 ;;
+  *root*) echo $(($(date +%s) - 864000)) ;;
+  *) date +%s ;;
+esac
+EOF
+
+run
+check 'a changed file is a failure' test "$status" -eq 1
+check 'it is listed with the last comment' grep -Eq "^[0-9-]{10} [0-9:]{5}  ana  $PWD/h/a na/.ssh/authorized_keys: 2 keys, the last one: .*evil" <<<"$out"
+check 'escapes in it are quoted' test -z "$(grep $'\033' <<<"$out")"
+check 'a home of several accounts is told once' test "$(grep -c 'a na' <<<"$out")" -eq 1
+check 'an old file is not listed' test -z "$(grep -E 'old|root' <<<"$out")"
+check 'they are counted' grep -qx '3 files looked at, 1 changed within 7 days' <<<"$out"
+run --days 14
+check 'the days count' grep -q ', 2 changed within 14 days' <<<"$out"
+check 'the second file name is looked at' grep -q 'root/.ssh/authorized_keys2: 1 keys, the last one: no comment' <<<"$out"
+rm -r 'h/a na/.ssh'
+run
+check 'none is no failure' test "$status" -eq 0
+touch .broken
+run
+check 'unreadable accounts are a failure' test "$status" -eq 1
+echo 1000 >.uid
+run
+check 'without root it is refused' test "$status" -eq 3
+run --days 0
+check 'no time is refused' test "$status" -eq 2
+run --days 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --days '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT"  >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Find listening processes that run from an odd place or a deleted program.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: find-suspicious-listeners
+
+Look at the program behind each listening TCP and UDP socket, and list those that run from a
+directory for temporary files or a home, from memory alone, or from a file that was deleted, and
+sockets without a visible process. A program that was upgraded and not restarted counts as deleted
+too: that is harmless, but worth a restart.
+
+  --help  show this text
+
+Exit status: 0 nothing odd was found, 1 something was, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'find-suspicious-listeners: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+for tool in ss readlink; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ $(id -u) == 0 ]] || die 3 "this needs root"
+sockets=$(ss --no-header --listening --tcp --udp --numeric --processes) || die 1 "ss could not list the sockets"
+
+odd=0 looked=0
+tell() { # WHY PROCESS PROGRAM
+  local program=$3
+  [[ $program != *[[:cntrl:]]* ]] || program=${program@Q}
+  printf 'ODD: %s %s  process %s  %s: %s\n' "$protocol" "$address" "$2" "$1" "$program"
+  odd=$((odd + 1))
+}
+while read -r protocol _ _ _ address _ rest; do
+  [[ -n $protocol ]] || continue
+  looked=$((looked + 1))
+  pids=()
+  left=$rest
+  while [[ $left =~ pid=([0-9]+),(.*) ]]; do
+    pids+=("${BASH_REMATCH[1]}")
+    left=${BASH_REMATCH[2]}
+  done
+  if ((${#pids[@]} == 0)); then
+    # Sockets of the kernel itself, such as those of NFS, have no process.
+    tell 'no process is to be seen' - 'kernel, another namespace, or hidden'
+    continue
+  fi
+  declare -A seen=()
+  for pid in "${pids[@]}"; do
+    [[ -z ${seen[$pid]:-} ]] || continue
+    seen[$pid]=1
+    program=$(readlink "/proc/$pid/exe") || continue # it has ended, or is the kernel's
+    case $program in
+      /memfd:* | *'memfd:'*) tell 'runs from memory alone' "$pid" "$program" ;;
+      *' (deleted)') tell 'its program was deleted or replaced' "$pid" "$program" ;;
+      /tmp/* | /var/tmp/* | /dev/shm/* | /run/user/* | /run/shm/*) tell 'runs from a temporary directory' "$pid" "$program" ;;
+      /home/* | /root/*) tell 'runs from a home' "$pid" "$program" ;;
+      */.*) tell 'runs from a hidden directory or file' "$pid" "$program" ;;
+    esac
+  done
+  unset seen
+done <<<"$sockets"
+printf '%d listening sockets looked at, %d findings\n' "$looked" "$odd"
+((odd == 0)) || exit 1

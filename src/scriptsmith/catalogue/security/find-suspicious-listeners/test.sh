@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+echo 0 >.uid
+stub id <<<'cat .uid'
+stub ss <<'EOF'
+[ ! -e .broken ] || exit 1
+[ ! -e .none ] || exit 0
+cat .sockets
+EOF
+stub readlink <<'EOF'
+case $1 in
+  /proc/10/exe) echo /usr/sbin/sshd ;;
+  /proc/20/exe) echo '/tmp/.x/a b' ;;
+  /proc/30/exe) echo '/usr/sbin/nginx (deleted)' ;;
+  /proc/40/exe) echo '/memfd:kit (deleted)' ;;
+  /proc/50/exe) echo /home/ana/bin/server ;;
+  *) exit 1 ;;
+esac
+EOF
+cat >.good <<'EOF'
+tcp   LISTEN 0      128          0.0.0.0:22        0.0.0.0:*    users:(("sshd",pid=10,fd=3))
+EOF
+cat .good - >.sockets <<'EOF'
+tcp   LISTEN 0      128        127.0.0.1:4444      0.0.0.0:*    users:(("a",pid=20,fd=3),("a",pid=20,fd=4))
+tcp   LISTEN 0      511                *:80              *:*    users:(("nginx",pid=30,fd=6),("nginx",pid=10,fd=6))
+udp   UNCONN 0      0               [::]:5353         [::]:*    users:(("x",pid=40,fd=6))
+tcp   LISTEN 0      511     [2001:db8::1]:8080        [::]:*    users:(("server",pid=50,fd=6))
+udp   UNCONN 0      0            0.0.0.0:111       0.0.0.0:*
+EOF
+
+run
+check 'odd listeners are a failure' test "$status" -eq 1
+check 'a program in /tmp is found' grep -qx 'ODD: tcp 127.0.0.1:4444  process 20  runs from a temporary directory: /tmp/.x/a b' <<<"$out"
+check 'and told once' test "$(grep -c 'process 20' <<<"$out")" -eq 1
+check 'a deleted program is found' grep -q 'process 30  its program was deleted' <<<"$out"
+check 'a program in memory is found' grep -q '^ODD: udp \[::\]:5353  process 40  runs from memory alone' <<<"$out"
+check 'one in a home is found' grep -q 'process 50  runs from a home' <<<"$out"
+check 'a socket without a process is found' grep -q '0.0.0.0:111  process -' <<<"$out"
+check 'an ordinary server is not' test -z "$(grep 'process 10' <<<"$out")"
+check 'they are counted' grep -qx '6 listening sockets looked at, 5 findings' <<<"$out"
+cp .good .sockets
+run
+check 'nothing odd succeeds' bash -c '[ "$1" -eq 0 ] && grep -qx "1 listening sockets looked at, 0 findings" <<<"$2"' _ "$status" "$out"
+touch .none
+run
+check 'no sockets is no fault' test "$status" -eq 0
+touch .broken
+run
+check 'a failing ss is a failure' test "$status" -eq 1
+echo 1000 >.uid
+run
+check 'without root it is refused' test "$status" -eq 3
+run '$(touch pwned)'
+check 'a word too many runs nothing' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+run --bogus
+check 'an unknown option is wrong usage' test "$status" -eq 2
+run --help
+check 'help is given' grep -q '^Usage:' <<<"$out"
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT"  >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

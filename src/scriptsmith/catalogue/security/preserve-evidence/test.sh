@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir 'my cases'
+echo 0 >.uid
+stub id <<<'cat .uid'
+for tool in ps ss ip lsof last lastb lsmod findmnt systemctl getent find journalctl who; do
+  stub "$tool" <<<'echo "said by ${0##*/}"'
+done
+stub ss <<<'echo broken >&2; exit 4'
+
+run --directory 'my cases' --dry-run
+check 'a dry run says what it would do' grep -Eqx 'would write: my cases/evidence-[A-Za-z0-9._-]+-[0-9]{8}T[0-9]{6}Z.tar.gz and .*sha256' <<<"$out"
+check 'a dry run writes nothing' test -z "$(ls -A 'my cases')"
+run --directory 'my cases' --hours 72
+check 'it succeeds' test "$status" -eq 0
+archive=$(ls 'my cases'/*.tar.gz)
+mkdir unpacked
+tar -C unpacked --strip-components=1 -xzf "$archive"
+check 'the processes are in it' grep -qx 'said by ps' unpacked/processes.txt
+check 'with the command and the time' grep -Eqx '# [0-9]{4}-[0-9-]+T[0-9:]+Z' unpacked/processes.txt
+check 'a tool that fails is recorded with its status' bash -c 'grep -qx broken unpacked/sockets.txt && grep -qx "# exit status 4" unpacked/sockets.txt'
+check 'the journal of that time is asked for' test -n "$(calls '^journalctl .*--since -72h$')"
+check 'only the owner reads it' test "$(stat -c %a "$archive")" = 600
+check 'the checksum is right' bash -c 'cd "my cases" && sha256sum --check --quiet ./*.sha256'
+check 'nothing else is left there' test "$(ls -A 'my cases' | wc -l)" -eq 2
+check 'no password hash is taken' test -z "$(calls 'shadow')"
+stub tar <<<'exit 2'
+mkdir full
+run --directory full
+check 'an archive that cannot be written is a failure' test "$status" -eq 1
+check 'and leaves nothing behind' test -z "$(ls -A full)"
+echo 1000 >.uid
+run --directory full
+check 'without root it is refused' test "$status" -eq 3
+run --directory nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run
+check 'the directory is required' test "$status" -eq 2
+run --directory full --hours 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --directory full --hours '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --directory full >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# Show failed attempts to use sudo.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-failed-sudo [--hours N]
+
+Show the sudo messages of the journal in which somebody was turned down: a wrong password, a user
+who is not in sudoers, a command that is not allowed. The latest stand last, and the users are
+counted.
+
+  --hours N  how far to look back (default 24)
+  --help     show this text
+
+Exit status: 0 done (also when there was none), 1 the journal cannot be read, 2 wrong usage, 3 a
+precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-failed-sudo: %s\n' "$2" >&2
+  exit "$1"
+}
+
+hours=24
+while (($# > 0)); do
+  case $1 in
+    --hours)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      hours=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+{ [[ $hours =~ ^[0-9]{1,6}$ ]] && ((10#$hours >= 1 && 10#$hours <= 8760)); } ||
+  die 2 "--hours takes a whole number from 1 to 8760, not '$hours'"
+hours=$((10#$hours))
+for tool in journalctl grep; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+log=$(journalctl --quiet --no-pager --output=short-iso -t sudo -t sudo-rs --since "-${hours}h" 2>/dev/null) || die 1 "the journal cannot be read"
+
+# The commands in them are what the users typed.
+found=$(LC_ALL=C.UTF-8 grep -aiE \
+  'authentication failure|incorrect password|NOT in sudoers|command not allowed|user not allowed|conversation failed|a password is required|not allowed to (run|execute)' \
+  <<<"$log" | tr -d '\000-\010\013-\037\177') || found=''
+if [[ -z $found ]]; then
+  printf 'no failed sudo within %d hours\n' "$hours"
+  exit 0
+fi
+printf '%s\n' "$found"
+printf 'by user:\n'
+# Of one attempt PAM and sudo may both speak; the line of sudo names the user before a colon.
+sed -n -E 's/^[^ ]+ [^ ]+ sudo(-rs)?(\[[0-9]+\])?: +([^ :]+) : .*/\3/p' <<<"$found" | sort | uniq -c | sort -k1,1nr -k2
+printf '%d messages within %d hours\n' "$(wc -l <<<"$found")" "$hours"

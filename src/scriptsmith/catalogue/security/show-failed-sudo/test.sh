@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub journalctl <<'EOF'
+[ ! -e .broken ] || exit 1
+[ ! -e .quiet ] || exit 0
+cat <<'OUT'
+2024-05-25T03:00:01+00:00 db1 sudo[100]:      ana : TTY=pts/0 ; PWD=/home/ana ; USER=root ; COMMAND=/usr/bin/ls
+2024-05-25T03:00:02+00:00 db1 sudo[100]: pam_unix(sudo:session): session opened for user root(uid=0) by ana(uid=1001)
+2024-05-25T03:01:00+00:00 db1 sudo[101]: pam_unix(sudo:auth): authentication failure; logname=bo uid=1002 euid=0 tty=/dev/pts/1 ruser=bo rhost=  user=bo
+2024-05-25T03:01:05+00:00 db1 sudo[101]:       bo : 3 incorrect password attempts ; TTY=pts/1 ; PWD=/home/bo ; USER=root ; COMMAND=/usr/bin/su
+2024-05-25T03:02:00+00:00 db1 sudo[102]:  mallory : user NOT in sudoers ; TTY=pts/2 ; PWD=/ ; USER=root ; COMMAND=/bin/sh -c $(touch pwned)
+2024-05-25T03:03:00+00:00 db1 sudo[103]:  mallory : command not allowed ; TTY=pts/2 ; PWD=/ ; USER=root ; COMMAND=/bin/cat /etc/shadow
+OUT
+EOF
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'a wrong password is shown' grep -q 'bo : 3 incorrect password attempts' <<<"$out"
+check 'an outsider is shown' grep -q 'mallory : user NOT in sudoers' <<<"$out"
+check 'a command that is not allowed is shown' grep -q 'command not allowed .*/etc/shadow' <<<"$out"
+check 'a success is not' test -z "$(grep -E 'bin/ls|session opened' <<<"$out")"
+check 'users are counted' grep -Eqx ' +2 mallory' <<<"$out"
+check 'the most frequent stands first' grep -q mallory <<<"$(sed -n '/^by user/{n;p}' <<<"$out")"
+check 'the sum is told' grep -qx '4 messages within 24 hours' <<<"$out"
+check 'nothing of it is run' test ! -e pwned
+run --hours 48
+check 'the time is handed on' test -n "$(calls '^journalctl .*-t sudo .*--since -48h$')"
+touch .quiet
+run
+check 'none is no fault' bash -c '[ "$1" -eq 0 ] && grep -qx "no failed sudo within 24 hours" <<<"$2"' _ "$status" "$out"
+touch .broken
+run
+check 'an unreadable journal is a failure' test "$status" -eq 1
+run --hours 0
+check 'no time is refused' test "$status" -eq 2
+run --hours 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --hours '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT"  >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,103 @@
+#!/usr/bin/env bash
+# Show whether SELinux or AppArmor is enforcing, and what was denied lately.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-mandatory-access-control [--hours N] [--sys DIR]
+
+Say which of SELinux and AppArmor is on and whether it enforces or only complains, as the kernel
+tells it, and count the denials in the journal within some hours, by program. A service that fails
+although the modes are right is often denied there.
+
+  --hours N  how far to look back for denials (default 24)
+  --sys DIR  where the kernel's own files are mounted (default /sys)
+  --help     show this text
+
+Exit status: 0 one of them enforces, 1 none does, or it cannot be told, 2 wrong usage, 3 a
+precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-mandatory-access-control: %s\n' "$2" >&2
+  exit "$1"
+}
+
+hours=24 sys=/sys
+while (($# > 0)); do
+  case $1 in
+    --hours | --sys)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --hours) hours=$2 ;;
+        --sys) sys=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+{ [[ $hours =~ ^[0-9]{1,6}$ ]] && ((10#$hours >= 1 && 10#$hours <= 8760)); } ||
+  die 2 "--hours takes a whole number from 1 to 8760, not '$hours'"
+hours=$((10#$hours))
+[[ $sys != -* ]] || sys=./$sys
+for tool in journalctl grep; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -d $sys ]] || die 3 "no such directory: $sys"
+enforcing=false on=false
+
+enforce=$sys/fs/selinux/enforce
+if [[ -e $enforce ]]; then
+  on=true state=''
+  read -r state <"$enforce" 2>/dev/null || [[ -n $state ]] || state='?'
+  case $state in
+    1)
+      enforcing=true
+      printf 'SELinux: enforcing\n'
+      ;;
+    0) printf 'SELinux: permissive, it only complains\n' ;;
+    *) printf 'SELinux: on, its mode cannot be told\n' ;;
+  esac
+else
+  printf 'SELinux: off or not there\n'
+fi
+
+enabled=$sys/module/apparmor/parameters/enabled
+if [[ -r $enabled && $(<"$enabled") == Y* ]]; then
+  on=true
+  # Each line is NAME (MODE); only root may read them.
+  if profiles=$(cat -- "$sys/kernel/security/apparmor/profiles" 2>/dev/null); then
+    enforced=$(grep -cE ' \((enforce|kill)\)$' <<<"$profiles") || enforced=0
+    complaining=$(grep -cE ' \(complain\)$' <<<"$profiles") || complaining=0
+    printf 'AppArmor: on, %d profiles enforce, %d only complain\n' "$enforced" "$complaining"
+    ((enforced == 0)) || enforcing=true
+  else
+    printf 'AppArmor: on, its profiles are shown to root only\n'
+  fi
+else
+  printf 'AppArmor: off or not there\n'
+fi
+
+if log=$(journalctl --quiet --no-pager --output=cat --since "-${hours}h" _TRANSPORT=kernel + _TRANSPORT=audit 2>/dev/null); then
+  denied=$(grep -aE 'avc: +denied|apparmor="DENIED"' <<<"$log" | tr -d '\000-\010\013-\037\177') || denied=''
+  if [[ -z $denied ]]; then
+    printf 'no denial within %d hours\n' "$hours"
+  else
+    printf 'denials within %d hours, by program:\n' "$hours"
+    sed -n -E 's/.*\bcomm=("[^"]*"|[^ ]+).*/\1/p' <<<"$denied" | sort | uniq -c | sort -k1,1nr -k2 | sed -n 1,20p
+    printf 'the latest: %s\n' "$(tail -n 1 <<<"$denied")"
+  fi
+else
+  printf 'the journal cannot be read, so denials are not known\n' >&2
+fi
+$on || printf 'neither is active\n'
+$enforcing || exit 1

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p se/fs/selinux aa/module/apparmor/parameters aa/kernel/security/apparmor none
+printf 1 >se/fs/selinux/enforce
+echo Y >aa/module/apparmor/parameters/enabled
+printf '/usr/bin/man (enforce)\n/usr/sbin/mysqld (complain)\nman_groff (enforce)\n' >aa/kernel/security/apparmor/profiles
+stub journalctl <<'EOF'
+[ ! -e .broken ] || exit 1
+[ -e .denied ] || exit 0
+echo 'usb 1-1: new device'
+echo 'audit: type=1400 audit(1716600000.1:9): avc:  denied  { read } for  pid=9 comm="nginx" name="index" scontext=system_u tcontext=unconfined_u tclass=file permissive=0'
+echo 'audit: type=1400 audit(1716600001.1:9): avc:  denied  { read } for  pid=9 comm="nginx" name="other" tclass=file'
+echo 'audit: type=1400 audit(1716600002.1:9): apparmor="DENIED" operation="open" profile="mysqld" name="/x" pid=7 comm="mysqld" requested_mask="r"'
+EOF
+
+run --sys se
+check 'an enforcing host succeeds' test "$status" -eq 0
+check 'SELinux is told' grep -qx 'SELinux: enforcing' <<<"$out"
+check 'that AppArmor is not there is told' grep -qx 'AppArmor: off or not there' <<<"$out"
+check 'no denial is told' grep -qx 'no denial within 24 hours' <<<"$out"
+touch .denied
+run --sys se --hours 2
+check 'denials are counted by program' grep -Eqx ' +2 "nginx"' <<<"$out"
+check 'those of AppArmor too' grep -Eqx ' +1 "mysqld"' <<<"$out"
+check 'the latest is shown' grep -q '^the latest: .*apparmor="DENIED"' <<<"$out"
+check 'the time is handed on' test -n "$(calls '^journalctl .*--since -2h ')"
+printf 0 >se/fs/selinux/enforce
+run --sys se
+check 'permissive is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "^SELinux: permissive" <<<"$2"' _ "$status" "$out"
+run --sys aa
+check 'AppArmor enforces' test "$status" -eq 0
+check 'its profiles are counted' grep -qx 'AppArmor: on, 2 profiles enforce, 1 only complain' <<<"$out"
+rm aa/kernel/security/apparmor/profiles
+run --sys aa
+check 'without its profiles nothing is claimed' bash -c '[ "$1" -eq 1 ] && grep -q "root only" <<<"$2"' _ "$status" "$out"
+run --sys none
+check 'neither is a failure' bash -c '[ "$1" -eq 1 ] && grep -qx "neither is active" <<<"$2"' _ "$status" "$out"
+touch .broken
+run --sys se
+check 'an unreadable journal is told' grep -q 'denials are not known' <<<"$err"
+run --sys nowhere
+check 'a missing directory is refused' test "$status" -eq 3
+run --hours 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --hours '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --sys se >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# List the services that are enabled at boot, with their present state, and name those that do not
+# run.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-enabled-services
+
+List each enabled service with its state. One that is enabled and not active may have ended as it
+should (a oneshot) or may have died; failed ones are marked. Templates such as getty@ are counted
+only, since their instances are what runs. Services that a socket or a timer starts are not
+enabled themselves.
+
+  --help  show this text
+
+Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-enabled-services: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+command -v systemctl >/dev/null || die 3 "systemctl is not installed"
+text=$(systemctl list-unit-files --type=service --state=enabled,enabled-runtime --no-legend --no-pager --full) ||
+  die 3 "systemd does not answer on this host"
+
+units=() templates=0
+while read -r unit state _; do
+  [[ $unit == *.service && $state == enabled* ]] || continue
+  if [[ $unit == *@.service ]]; then templates=$((templates + 1)); else units+=("$unit"); fi
+done <<<"$text"
+if ((${#units[@]} == 0)); then
+  printf 'no service is enabled (%d templates)\n' "$templates"
+  exit 0
+fi
+
+states=$(systemctl show --property=Id,ActiveState,SubState,Result,Type -- "${units[@]}") || die 1 "their states could not be read"
+declare -A it=()
+active=0 down=0 failed=0
+tell() {
+  [[ -n ${it[Id]:-} ]] || return 0
+  local mark=''
+  case ${it[ActiveState]:-} in
+    active | activating | reloading) active=$((active + 1)) ;;
+    failed)
+      failed=$((failed + 1)) mark="  FAILED: ${it[Result]:-}"
+      ;;
+    *)
+      down=$((down + 1)) mark='  not running'
+      if [[ ${it[Type]:-} == oneshot ]]; then mark='  not running (oneshot)'; fi
+      ;;
+  esac
+  printf '%-40s %-12s %-12s%s\n' "${it[Id]}" "${it[ActiveState]:-?}" "${it[SubState]:-?}" "$mark"
+}
+
+# Blocks of "Key=value" lines, one for each unit, parted by an empty line.
+while IFS= read -r line; do
+  if [[ -z $line ]]; then
+    tell
+    it=()
+  else
+    it[${line%%=*}]=${line#*=}
+  fi
+done <<<"$states"
+tell
+printf '%d enabled: %d active, %d not running, %d failed; %d templates\n' "${#units[@]}" "$active" "$down" "$failed" "$templates"

@@ -1,0 +1,79 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# unit NAME PROPERTY=VALUE…: a unit that the systemctl of this test knows.
+unit() {
+  local dir=units/$1 pair
+  mkdir -p "$dir"
+  printf '%s\n' "$1" >"$dir/Id"
+  [[ -e $dir/LoadState ]] || printf 'loaded\n' >"$dir/LoadState"
+  for pair in "${@:2}"; do printf '%s\n' "${pair#*=}" >"$dir/${pair%%=*}"; done
+}
+# on VERB CODE: what that verb of systemctl does; `put` sets a property of the unit named last.
+on() { printf '%s\n' "$2" >"on-$1"; }
+stub systemctl <<'EOF'
+put() { printf '%s\n' "$2" >"units/${last:-$unit}/$1"; }
+verb='' names=() properties=()
+for word; do
+  case $word in
+    --property=*) IFS=, read -r -a more <<<"${word#*=}"; properties+=("${more[@]}") ;;
+    --) ;;
+    --no-pager | --plain | --no-legend | --full | --all | --quiet | --runtime | --failed | --reverse | --type=* | --state=*) ;;
+    -*) echo "systemctl: unrecognized option '$word'" >&2; exit 1 ;;
+    *) if [ -z "$verb" ]; then verb=$word; else names+=("$word"); fi ;;
+  esac
+done
+last=''; [ ${#names[@]} = 0 ] || last=${names[-1]}
+[ "$verb" = show ] || { if [ -e "on-$verb" ]; then . "./on-$verb"; exit; fi; echo "Unknown command verb $verb." >&2; exit 1; }
+if [ -e on-show ]; then . ./on-show; fi
+found=()
+for name in "${names[@]}"; do
+  case $name in
+    *'*'*) for dir in units/$name; do [ -d "$dir" ] && found+=("${dir#units/}"); done ;;
+    *) found+=("$name") ;;
+  esac
+done
+n=0
+for name in "${found[@]}"; do
+  [ $((n++)) = 0 ] || echo
+  for property in "${properties[@]}"; do
+    if [ -d "units/$name" ]; then value=$(cat "units/$name/$property" 2>/dev/null)
+    else case $property in Id) value=$name ;; LoadState) value=not-found ;; ActiveState) value=inactive ;; *) value= ;; esac; fi
+    printf '%s=%s\n' "$property" "$value"
+  done
+done
+EOF
+stub id <<<'echo 0'
+
+unit ssh.service ActiveState=active SubState=running Result=success Type=notify
+unit app.service ActiveState=failed SubState=failed Result=exit-code Type=simple
+unit prep.service ActiveState=inactive SubState=dead Result=success Type=oneshot
+unit gone.service ActiveState=inactive SubState=dead Result=success Type=simple
+on list-unit-files 'cat files'
+printf '%-12s enabled         enabled\n' app.service getty@.service gone.service prep.service ssh.service >files
+run
+check 'it succeeds' test "$status" -eq 0
+check 'one that runs is listed' grep -Eqx 'ssh.service +active +running +' <<<"$out"
+check 'one that failed is marked' grep -Eqx 'app.service +failed +failed +FAILED: exit-code' <<<"$out"
+check 'one that does not run is marked' grep -Eq '^gone.service .* not running$' <<<"$out"
+check 'a oneshot is told apart' grep -Eq '^prep.service .* not running \(oneshot\)$' <<<"$out"
+check 'they are counted' grep -qx '4 enabled: 1 active, 2 not running, 1 failed; 1 templates' <<<"$out"
+check 'a template is not looked up' test -z "$(calls '^systemctl show.*getty@')"
+check 'only services that are enabled are asked for' calls '^systemctl list-unit-files --type=service --state=enabled'
+check 'nothing is changed' test -z "$(calls 'systemctl (enable|disable|start|stop)')"
+: >files
+run
+check 'none at all is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "no service is enabled (0 templates)" ]' _ "$status" "$out"
+echo 'ssh.service enabled enabled' >files
+on show 'exit 1'
+run
+check 'a look that fails is a failure' test "$status" -eq 1
+on list-unit-files 'echo "System has not been booted with systemd" >&2; exit 1'
+run
+check 'a host without systemd is refused' test "$status" -eq 3
+run 'x; touch pwned'
+check 'an unknown argument is refused' test "$status" -eq 2
+run --help
+check 'it explains itself' grep -q '^Usage: list-enabled-services' <<<"$out"
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,74 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# unit NAME PROPERTY=VALUE…: a unit that the systemctl of this test knows.
+unit() {
+  local dir=units/$1 pair
+  mkdir -p "$dir"
+  printf '%s\n' "$1" >"$dir/Id"
+  [[ -e $dir/LoadState ]] || printf 'loaded\n' >"$dir/LoadState"
+  for pair in "${@:2}"; do printf '%s\n' "${pair#*=}" >"$dir/${pair%%=*}"; done
+}
+# on VERB CODE: what that verb of systemctl does; `put` sets a property of the unit named last.
+on() { printf '%s\n' "$2" >"on-$1"; }
+stub systemctl <<'EOF'
+put() { printf '%s\n' "$2" >"units/${last:-$unit}/$1"; }
+verb='' names=() properties=()
+for word; do
+  case $word in
+    --property=*) IFS=, read -r -a more <<<"${word#*=}"; properties+=("${more[@]}") ;;
+    --) ;;
+    --no-pager | --plain | --no-legend | --full | --all | --quiet | --runtime | --failed | --reverse | --type=* | --state=*) ;;
+    -*) echo "systemctl: unrecognized option '$word'" >&2; exit 1 ;;
+    *) if [ -z "$verb" ]; then verb=$word; else names+=("$word"); fi ;;
+  esac
+done
+last=''; [ ${#names[@]} = 0 ] || last=${names[-1]}
+[ "$verb" = show ] || { if [ -e "on-$verb" ]; then . "./on-$verb"; exit; fi; echo "Unknown command verb $verb." >&2; exit 1; }
+if [ -e on-show ]; then . ./on-show; fi
+found=()
+for name in "${names[@]}"; do
+  case $name in
+    *'*'*) for dir in units/$name; do [ -d "$dir" ] && found+=("${dir#units/}"); done ;;
+    *) found+=("$name") ;;
+  esac
+done
+n=0
+for name in "${found[@]}"; do
+  [ $((n++)) = 0 ] || echo
+  for property in "${properties[@]}"; do
+    if [ -d "units/$name" ]; then value=$(cat "units/$name/$property" 2>/dev/null)
+    else case $property in Id) value=$name ;; LoadState) value=not-found ;; ActiveState) value=inactive ;; *) value= ;; esac; fi
+    printf '%s=%s\n' "$property" "$value"
+  done
+done
+EOF
+stub id <<<'echo 0'
+
+unit a.service NeedDaemonReload=yes ActiveState=active FragmentPath=/lib/systemd/system/a.service DropInPaths='/etc/systemd/system/a.service.d/10 x.conf'
+unit b.service NeedDaemonReload=no ActiveState=active FragmentPath=/lib/systemd/system/b.service
+unit c.mount NeedDaemonReload=yes ActiveState=inactive FragmentPath=
+run
+check 'it succeeds' test "$status" -eq 0
+check 'a changed unit is listed with its state' grep -qx 'a.service (active)' <<<"$out"
+check 'with its file' grep -qx '  unit file: /lib/systemd/system/a.service' <<<"$out"
+check 'with its drop-ins' grep -qx '  drop-ins: /etc/systemd/system/a.service.d/10 x.conf' <<<"$out"
+check 'one without a file too' grep -q 'unit file: none' <<<"$(grep -A 1 '^c.mount' <<<"$out")"
+check 'one in order is not' test "$(grep -c b.service <<<"$out")" -eq 0
+check 'they are counted' grep -q '^2 of 3 loaded units' <<<"$out"
+check 'nothing is reloaded' test -z "$(calls 'daemon-reload')"
+rm -r units/a.service units/c.mount
+run
+check 'when all is in order it says so' bash -c '[ "$1" = 0 ] && [ "$2" = "none of 1 loaded units has changed on disk" ]' _ "$status" "$out"
+on show 'exit 0'
+run
+check 'silence is a failure' test "$status" -eq 1
+on show 'exit 1'
+run
+check 'a host without systemd is refused' test "$status" -eq 3
+run --service x
+check 'an unknown argument is refused' test "$status" -eq 2
+run '$(touch pwned)'
+check 'a hostile argument is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Mask a systemd unit, so that neither a person nor a dependency can start it, and check that it is
+# masked.
+#
+# Undo: systemctl unmask UNIT (whether it was enabled before is printed).
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: mask-service --service NAME [--dry-run]
+
+Mask the unit NAME: from then on every start of it fails, whoever asks. A unit that runs now goes
+on running, and is said to; stop it separately. Units that need it are listed: they may fail to
+start. Units that access to the host depends on, such as sshd, are refused.
+
+  --service NAME  systemd unit, with or without .service
+  --dry-run       say what would be done, change nothing
+  --help          show this text
+
+Exit status: 0 it is masked, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'mask-service: %s\n' "$2" >&2
+  exit "$1"
+}
+
+service='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --service)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      service=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $service ]] || die 2 "--service is needed (see --help)"
+[[ $service =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@\\-]{0,200}$ ]] || die 2 "--service takes the name of a systemd unit, not '$service'"
+unit=$service
+[[ $unit =~ \.(service|socket|timer|mount|path|target|slice|scope)$ ]] || unit=$unit.service
+command -v systemctl >/dev/null || die 3 "systemctl is not installed"
+
+property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
+
+load=$(property LoadState) || die 3 "systemd does not answer on this host"
+
+# Without these nobody can log in, or see what went wrong, after the next boot.
+case ${unit%.*} in
+  ssh | sshd | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
+    die 3 "refused: masking $unit would cut access to this host; do that by hand at a console"
+    ;;
+esac
+
+case $load in
+  masked)
+    printf 'masked already: %s\n' "$unit"
+    exit 0
+    ;;
+  not-found) die 3 "no such unit: $unit" ;;
+esac
+file=$(property FragmentPath)
+# systemctl puts its link in the place of the file there, and will not overwrite one.
+[[ $file != /etc/systemd/system/* ]] || die 3 "$unit is defined in $file, which masking would have to replace; disable it, or move that file away first"
+
+read -r -a dependents <<<"$(property RequiredBy) $(property BoundBy) $(property RequisiteOf)"
+for dependent in ${dependents[@]+"${dependents[@]}"}; do printf 'needs it, and may no longer start: %s\n' "$dependent"; done
+active=$(property ActiveState)
+printf 'before: %s is %s, at boot: %s\n' "$unit" "$active" "$(property UnitFileState)"
+
+if $dry_run; then
+  printf 'would mask: %s\n' "$unit"
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || die 3 "must run as root"
+systemctl mask -- "$unit" || die 1 "could not mask $unit"
+load=$(property LoadState)
+[[ $load == masked ]] || die 1 "$unit is still $load after masking"
+printf 'masked: %s\n' "$unit"
+if [[ $active == active || $active == activating ]]; then
+  printf 'note: %s still runs; stop it as well if it should not\n' "$unit"
+fi

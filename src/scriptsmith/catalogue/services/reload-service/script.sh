@@ -1,0 +1,87 @@
+#!/usr/bin/env bash
+# Have a running systemd service read its configuration anew, without a restart, and check that it
+# stays up.
+#
+# Undo: put the former configuration back and run it again.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: reload-service --service NAME [--dry-run] [--settle S]
+
+Reload the unit NAME, if it can be reloaded, and check that it runs afterwards with the same main
+process. Test the configuration first where the program offers that (nginx -t, haproxy -c,
+apachectl configtest): some programs end when they cannot read it. A unit that cannot be reloaded
+is refused; it needs a restart.
+
+  --service NAME  systemd unit, with or without .service
+  --settle S      seconds to wait before looking whether it still runs (default 2)
+  --dry-run       say what would be done, change nothing
+  --help          show this text
+
+Exit status: 0 it is reloaded and runs, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'reload-service: %s\n' "$2" >&2
+  exit "$1"
+}
+
+service='' settle=2 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --service | --settle)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --service) service=$2 ;;
+        --settle) settle=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $service ]] || die 2 "--service is needed (see --help)"
+[[ $service =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@\\-]{0,200}$ ]] || die 2 "--service takes the name of a systemd unit, not '$service'"
+unit=$service
+[[ $unit =~ \.(service|socket|timer|mount|path|target|slice|scope)$ ]] || unit=$unit.service
+command -v systemctl >/dev/null || die 3 "systemctl is not installed"
+
+property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
+
+load=$(property LoadState) || die 3 "systemd does not answer on this host"
+[[ $load != not-found ]] || die 3 "no such unit: $unit"
+state=$(property ActiveState)
+[[ $state == active ]] || die 3 "$unit is $state, not running: there is nothing to reload"
+[[ $(property CanReload) == yes ]] || die 3 "$unit cannot reload its configuration; it needs a restart"
+before=$(property MainPID)
+
+if [[ $(property NeedDaemonReload) == yes ]]; then
+  printf 'note: the unit file itself has changed on disk; that takes effect by systemctl daemon-reload, not by this\n'
+fi
+if $dry_run; then
+  printf 'would reload: %s (main process %s)\n' "$unit" "$before"
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || die 3 "must run as root"
+systemctl reload -- "$unit" || die 1 "the reload of $unit failed; it is $(property ActiveState) now. See: journalctl -u $unit -n 20"
+
+sleep "$settle"
+state=$(property ActiveState) after=$(property MainPID)
+[[ $state == active || $state == reloading ]] || die 1 "$unit is $state after the reload: $(property Result)"
+printf 'reloaded: %s' "$unit"
+if [[ $after == "$before" ]]; then
+  printf ', still main process %s\n' "$after"
+else
+  printf ', main process %s became %s\n' "$before" "$after"
+fi

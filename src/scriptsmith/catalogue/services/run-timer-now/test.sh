@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# unit NAME PROPERTY=VALUE…: a unit that the systemctl of this test knows.
+unit() {
+  local dir=units/$1 pair
+  mkdir -p "$dir"
+  printf '%s\n' "$1" >"$dir/Id"
+  [[ -e $dir/LoadState ]] || printf 'loaded\n' >"$dir/LoadState"
+  for pair in "${@:2}"; do printf '%s\n' "${pair#*=}" >"$dir/${pair%%=*}"; done
+}
+# on VERB CODE: what that verb of systemctl does; `put` sets a property of the unit named last.
+on() { printf '%s\n' "$2" >"on-$1"; }
+stub systemctl <<'EOF'
+put() { printf '%s\n' "$2" >"units/${last:-$unit}/$1"; }
+verb='' names=() properties=()
+for word; do
+  case $word in
+    --property=*) IFS=, read -r -a more <<<"${word#*=}"; properties+=("${more[@]}") ;;
+    --) ;;
+    --no-pager | --plain | --no-legend | --full | --all | --quiet | --runtime | --failed | --reverse | --type=* | --state=*) ;;
+    -*) echo "systemctl: unrecognized option '$word'" >&2; exit 1 ;;
+    *) if [ -z "$verb" ]; then verb=$word; else names+=("$word"); fi ;;
+  esac
+done
+last=''; [ ${#names[@]} = 0 ] || last=${names[-1]}
+[ "$verb" = show ] || { if [ -e "on-$verb" ]; then . "./on-$verb"; exit; fi; echo "Unknown command verb $verb." >&2; exit 1; }
+if [ -e on-show ]; then . ./on-show; fi
+found=()
+for name in "${names[@]}"; do
+  case $name in
+    *'*'*) for dir in units/$name; do [ -d "$dir" ] && found+=("${dir#units/}"); done ;;
+    *) found+=("$name") ;;
+  esac
+done
+n=0
+for name in "${found[@]}"; do
+  [ $((n++)) = 0 ] || echo
+  for property in "${properties[@]}"; do
+    if [ -d "units/$name" ]; then value=$(cat "units/$name/$property" 2>/dev/null)
+    else case $property in Id) value=$name ;; LoadState) value=not-found ;; ActiveState) value=inactive ;; *) value= ;; esac; fi
+    printf '%s=%s\n' "$property" "$value"
+  done
+done
+EOF
+stub id <<<'echo 0'
+
+unit dump.timer Unit=db-dump.service
+unit db-dump.service ActiveState=inactive Result=success ExecMainStatus=0
+unit broken.timer Unit=absent.service
+on start 'put ActiveState inactive; echo ran >>ran'
+run --timer dump --dry-run
+check 'a dry run names the job' grep -qx 'would start: db-dump.service, and wait up to 600 s' <<<"$out"
+check 'a dry run starts nothing' test ! -e ran
+run --timer dump
+check 'it succeeds' test "$status" -eq 0
+check 'the job runs once' test "$(cat ran)" = ran
+check 'how it ended is told' grep -qx 'done: db-dump.service ended with success' <<<"$out"
+check 'the timer itself is left alone' test -z "$(calls '^systemctl start.*timer')"
+on start 'put ActiveState active'
+run --timer dump.timer
+check 'a job that stays up is told' grep -qx 'started: db-dump.service runs' <<<"$out"
+run --timer dump
+check 'a running job is not started again' test "$status" -eq 3
+unit db-dump.service ActiveState=inactive
+on start 'put ActiveState failed; put Result exit-code; put ExecMainStatus 17; exit 1'
+run --timer dump
+check 'a job that fails is a failure' test "$status" -eq 1
+check 'with its exit status' grep -q 'exit-code, exit status 17' <<<"$err"
+on start 'put ActiveState activating'
+stub timeout <<<'shift; "$@"; exit 124'
+unit db-dump.service ActiveState=failed Result=exit-code
+run --timer dump --timeout 5
+check 'one that takes too long is a failure' grep -q 'still activating after 5 s; it goes on' <<<"$err"
+run --timer broken
+check 'a timer without its job is refused' test "$status" -eq 3
+run --timer nowhere
+check 'a timer that does not exist is refused' test "$status" -eq 3
+unit db-dump.service ActiveState=inactive
+stub id <<<'echo 1000'
+run --timer dump
+check 'without root it is refused' test "$status" -eq 3
+run
+check 'a timer must be named' test "$status" -eq 2
+run --timer dump --timeout 0
+check 'no time is refused' test "$status" -eq 2
+run --timer 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

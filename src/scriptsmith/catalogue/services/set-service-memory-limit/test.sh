@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# unit NAME PROPERTY=VALUE…: a unit that the systemctl of this test knows.
+unit() {
+  local dir=units/$1 pair
+  mkdir -p "$dir"
+  printf '%s\n' "$1" >"$dir/Id"
+  [[ -e $dir/LoadState ]] || printf 'loaded\n' >"$dir/LoadState"
+  for pair in "${@:2}"; do printf '%s\n' "${pair#*=}" >"$dir/${pair%%=*}"; done
+}
+# on VERB CODE: what that verb of systemctl does; `put` sets a property of the unit named last.
+on() { printf '%s\n' "$2" >"on-$1"; }
+stub systemctl <<'EOF'
+put() { printf '%s\n' "$2" >"units/${last:-$unit}/$1"; }
+verb='' names=() properties=()
+for word; do
+  case $word in
+    --property=*) IFS=, read -r -a more <<<"${word#*=}"; properties+=("${more[@]}") ;;
+    --) ;;
+    --no-pager | --plain | --no-legend | --full | --all | --quiet | --runtime | --failed | --reverse | --type=* | --state=*) ;;
+    -*) echo "systemctl: unrecognized option '$word'" >&2; exit 1 ;;
+    *) if [ -z "$verb" ]; then verb=$word; else names+=("$word"); fi ;;
+  esac
+done
+last=''; [ ${#names[@]} = 0 ] || last=${names[-1]}
+[ "$verb" = show ] || { if [ -e "on-$verb" ]; then . "./on-$verb"; exit; fi; echo "Unknown command verb $verb." >&2; exit 1; }
+if [ -e on-show ]; then . ./on-show; fi
+found=()
+for name in "${names[@]}"; do
+  case $name in
+    *'*'*) for dir in units/$name; do [ -d "$dir" ] && found+=("${dir#units/}"); done ;;
+    *) found+=("$name") ;;
+  esac
+done
+n=0
+for name in "${found[@]}"; do
+  [ $((n++)) = 0 ] || echo
+  for property in "${properties[@]}"; do
+    if [ -d "units/$name" ]; then value=$(cat "units/$name/$property" 2>/dev/null)
+    else case $property in Id) value=$name ;; LoadState) value=not-found ;; ActiveState) value=inactive ;; *) value= ;; esac; fi
+    printf '%s=%s\n' "$property" "$value"
+  done
+done
+EOF
+stub id <<<'echo 0'
+
+unit app.service MemoryMax=infinity MemoryCurrent=524288000 ActiveState=active
+unit idle.service MemoryMax=infinity MemoryCurrent='[not set]' ActiveState=inactive
+unit gone.service LoadState=masked MemoryMax=infinity
+on set-property 'echo "${last#MemoryMax=}" >"units/${names[0]}/MemoryMax"'
+run --service app --memory 1024 --dry-run
+check 'a dry run says what it would do' grep -qx 'would set: MemoryMax=1024 MiB for app.service' <<<"$out"
+check 'a dry run changes nothing' grep -qx infinity units/app.service/MemoryMax
+check 'the use is told' grep -qx 'app.service: limit no limit (MemoryMax=infinity), in use 500 MiB' <<<"$out"
+run --service app --memory 01024
+check 'it succeeds' test "$status" -eq 0
+check 'the limit is set in bytes' grep -qx 1073741824 units/app.service/MemoryMax
+check 'it says so' grep -qx 'set: app.service may use 1024 MiB (before: no limit)' <<<"$out"
+run --service app --memory 1024
+check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+check 'and sets nothing' test "$(calls '^systemctl set-property' | wc -l)" -eq 1
+run --service app --memory 520
+check 'a limit near what it uses is refused' test "$status" -eq 3
+check 'and not set' grep -qx 1073741824 units/app.service/MemoryMax
+run --service app --memory 400 --force yes
+check 'unless it is forced' grep -qx 419430400 units/app.service/MemoryMax
+run --service idle --memory 256
+check 'a service that does not run gets its limit' grep -qx 268435456 units/idle.service/MemoryMax
+run --service gone --memory 256
+check 'a masked unit is refused' test "$status" -eq 3
+run --service nowhere --memory 256
+check 'a unit that does not exist is refused' test "$status" -eq 3
+on set-property ':'
+run --service app --memory 2048
+check 'a limit that does not take is a failure' test "$status" -eq 1
+on set-property 'exit 1'
+run --service app --memory 2048
+check 'a limit that is not taken is a failure' test "$status" -eq 1
+stub id <<<'echo 1000'
+run --service app --memory 2048
+check 'without root it is refused' test "$status" -eq 3
+run --service app
+check 'a limit is needed' test "$status" -eq 2
+run --service app --memory 0
+check 'a limit of nothing is refused' test "$status" -eq 2
+run --service app --memory '9$(touch pwned)'
+check 'a hostile limit is refused' test "$status" -eq 2
+
+run
+check 'a service must be named' test "$status" -eq 2
+run --service 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --service '$(touch pwned)'
+check 'a substitution is no name' test "$status" -eq 2
+run --service --dry-run
+check 'an option is no name' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

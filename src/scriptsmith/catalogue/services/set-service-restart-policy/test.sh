@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# unit NAME PROPERTY=VALUE…: a unit that the systemctl of this test knows.
+unit() {
+  local dir=units/$1 pair
+  mkdir -p "$dir"
+  printf '%s\n' "$1" >"$dir/Id"
+  [[ -e $dir/LoadState ]] || printf 'loaded\n' >"$dir/LoadState"
+  for pair in "${@:2}"; do printf '%s\n' "${pair#*=}" >"$dir/${pair%%=*}"; done
+}
+# on VERB CODE: what that verb of systemctl does; `put` sets a property of the unit named last.
+on() { printf '%s\n' "$2" >"on-$1"; }
+stub systemctl <<'EOF'
+put() { printf '%s\n' "$2" >"units/${last:-$unit}/$1"; }
+verb='' names=() properties=()
+for word; do
+  case $word in
+    --property=*) IFS=, read -r -a more <<<"${word#*=}"; properties+=("${more[@]}") ;;
+    --) ;;
+    --no-pager | --plain | --no-legend | --full | --all | --quiet | --runtime | --failed | --reverse | --type=* | --state=*) ;;
+    -*) echo "systemctl: unrecognized option '$word'" >&2; exit 1 ;;
+    *) if [ -z "$verb" ]; then verb=$word; else names+=("$word"); fi ;;
+  esac
+done
+last=''; [ ${#names[@]} = 0 ] || last=${names[-1]}
+[ "$verb" = show ] || { if [ -e "on-$verb" ]; then . "./on-$verb"; exit; fi; echo "Unknown command verb $verb." >&2; exit 1; }
+if [ -e on-show ]; then . ./on-show; fi
+found=()
+for name in "${names[@]}"; do
+  case $name in
+    *'*'*) for dir in units/$name; do [ -d "$dir" ] && found+=("${dir#units/}"); done ;;
+    *) found+=("$name") ;;
+  esac
+done
+n=0
+for name in "${found[@]}"; do
+  [ $((n++)) = 0 ] || echo
+  for property in "${properties[@]}"; do
+    if [ -d "units/$name" ]; then value=$(cat "units/$name/$property" 2>/dev/null)
+    else case $property in Id) value=$name ;; LoadState) value=not-found ;; ActiveState) value=inactive ;; *) value= ;; esac; fi
+    printf '%s=%s\n' "$property" "$value"
+  done
+done
+EOF
+stub id <<<'echo 0'
+
+unit app.service Restart=no RestartUSec=100ms NeedDaemonReload=no Type=simple
+unit once.service Restart=no Type=oneshot
+on daemon-reload 'for f in etc/*.d/50-restart.conf; do n=${f#etc/}; n=${n%.d/*}; sed -n "s/^Restart=//p" "$f" >"units/$n/Restart"; sed -n "s/^RestartSec=\(.*\)/\1s/p" "$f" >"units/$n/RestartUSec"; done'
+run --service app --policy always --delay 10 --unit-root etc --dry-run
+check 'a dry run shows the file' grep -qx 'Restart=always' <<<"$out"
+check 'a dry run writes nothing' test ! -e etc
+run --service app --policy always --delay 010 --unit-root etc
+check 'it succeeds' test "$status" -eq 0
+check 'the drop-in is written' test "$(cat etc/app.service.d/50-restart.conf)" = $'[Service]\nRestart=always\nRestartSec=10'
+check 'nothing else is left there' test "$(ls etc/app.service.d)" = 50-restart.conf
+check 'systemd reads it' calls '^systemctl daemon-reload$'
+check 'the effect is told' grep -qx 'set: Restart=always RestartUSec=10s for app.service, in etc/app.service.d/50-restart.conf' <<<"$out"
+check 'the former policy too' grep -qx 'before: Restart=no RestartUSec=100ms' <<<"$out"
+run --service app --policy always --delay 10 --unit-root etc
+check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
+run --service app --unit-root etc
+check 'on-failure is the default' grep -qx on-failure units/app.service/Restart
+check 'the former content is told' grep -qx 'Restart=always' <<<"$out"
+run --service once --policy always --unit-root etc
+check 'a oneshot is not restarted always' test "$status" -eq 3
+on daemon-reload ':'
+run --service app --policy never --unit-root etc
+check 'a policy that does not take is a failure' test "$status" -eq 1
+on daemon-reload 'exit 1'
+run --service app --policy never --unit-root etc
+check 'a reload that fails is a failure' test "$status" -eq 1
+run --service nowhere --unit-root etc
+check 'a unit that does not exist is refused' test "$status" -eq 3
+stub id <<<'echo 1000'
+run --service once --unit-root etc
+check 'without root it is refused' bash -c '[ "$1" = 3 ] && [ ! -e etc/once.service.d ]' _ "$status"
+run --service app --policy sometimes --unit-root etc
+check 'a bad policy is refused' test "$status" -eq 2
+run --service app --delay '5; touch pwned' --unit-root etc
+check 'a bad delay is refused' test "$status" -eq 2
+
+run
+check 'a service must be named' test "$status" -eq 2
+run --service 'x; touch pwned'
+check 'a hostile name is refused' test "$status" -eq 2
+run --service '$(touch pwned)'
+check 'a substitution is no name' test "$status" -eq 2
+run --service --dry-run
+check 'an option is no name' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

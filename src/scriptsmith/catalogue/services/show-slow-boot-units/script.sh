@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# Show the time that the last boot took, the units that took longest, and the chain that held it up.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-slow-boot-units [--count N]
+
+Print the time of the last boot by phase, the N units that took longest to start, and the critical
+chain: the units that others waited for. A slow unit that nobody waits for costs no boot time, so
+look at the chain first.
+
+  --count N  how many units to show, 1 to 200 (default 10)
+  --help     show this text
+
+Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-slow-boot-units: %s\n' "$2" >&2
+  exit "$1"
+}
+
+count=10
+while (($# > 0)); do
+  case $1 in
+    --count)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      count=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+# whole VALUE MIN MAX: is it a whole number within these bounds?
+whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
+whole "$count" 1 200 || die 2 "--count takes a whole number from 1 to 200, not '$count'"
+count=$((10#$count))
+for tool in systemd-analyze sed; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+# It fails while jobs of the boot are still running, as with one that hangs.
+if ! summary=$(systemd-analyze --no-pager time 2>&1); then
+  printf '%s\n' "$summary" >&2
+  die 3 "no times of this boot (if it has not finished, systemctl list-jobs names what it waits for)"
+fi
+[[ -n $summary ]] || die 1 "systemd-analyze told nothing"
+printf '%s\n' "$summary"
+
+slow=$(systemd-analyze --no-pager blame) || die 1 "systemd-analyze could not list the units"
+printf '\nslowest units:\n'
+if [[ -n $slow ]]; then
+  sed -n "1,${count}p" <<<"$slow"
+  printf '(%d units in all)\n' "$(grep -c '' <<<"$slow")"
+else
+  printf 'none is listed\n'
+fi
+
+printf '\n'
+systemd-analyze --no-pager critical-chain || printf 'the critical chain is not known\n'

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub systemd-analyze <<'EOF'
+[ "$1" = --no-pager ] && shift
+if [ -e "fail-$1" ]; then echo "Bootup is not yet finished (org.freedesktop.systemd1.Manager.FinishTimestampMonotonic=0)." >&2; exit 1; fi
+cat "$1"
+EOF
+printf 'Startup finished in 2.100s (kernel) + 31.200s (userspace) = 33.300s \ngraphical.target reached after 31.100s in userspace.\n' >time
+printf '1min 2.345s cloud-init.service\n    20.123s apt-daily.service\n      345ms dev-sda1.device\n' >blame
+printf 'The time when unit became active or started is printed after the "@" character.\n\ngraphical.target @31.1s\n' >critical-chain
+run
+check 'it succeeds' test "$status" -eq 0
+check 'the whole time is shown' grep -q '^Startup finished in .* = 33.300s' <<<"$out"
+check 'the slowest unit is shown' grep -qx '1min 2.345s cloud-init.service' <<<"$out"
+check 'and the last' grep -q '345ms dev-sda1.device' <<<"$out"
+check 'they are counted' grep -qx '(3 units in all)' <<<"$out"
+check 'the chain is shown' grep -q '^graphical.target @31.1s' <<<"$out"
+run --count 01
+check 'the count limits the list' test "$(grep -c 'apt-daily' <<<"$out")" -eq 0
+check 'but not the number' grep -qx '(3 units in all)' <<<"$out"
+: >fail-critical-chain
+run
+check 'without a chain the rest is shown' bash -c '[ "$1" = 0 ] && grep -q "chain is not known" <<<"$2"' _ "$status" "$out"
+: >blame
+run
+check 'no units are no failure' grep -q '^none is listed' <<<"$out"
+: >fail-blame
+run
+check 'a list that fails is a failure' test "$status" -eq 1
+: >fail-time
+run
+check 'a boot that has not finished is said' bash -c '[ "$1" = 3 ] && grep -q "not yet finished" <<<"$2"' _ "$status" "$err"
+rm fail-*
+: >time
+run
+check 'silence is a failure' test "$status" -eq 1
+run --count 0
+check 'a count of 0 is refused' test "$status" -eq 2
+run --count '$(touch pwned)'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,104 @@
+#!/usr/bin/env bash
+# Add a public SSH key to the authorized keys of a user.
+#
+# Undo: remove-authorized-key with the fingerprint that it prints.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: add-authorized-key --user NAME --key-file FILE [--dry-run]
+
+Let the owner of a public key log in as a user: the key of a .pub file is added to the user's
+authorized_keys, unless it is there already. Owner and modes are set as sshd demands them. A
+private key, a file with several keys, and a line with options are refused.
+
+  --user NAME      login name that the key may log in as
+  --key-file FILE  file with one public key
+  --dry-run        say what would be done, change nothing
+  --help           show this text
+
+Exit status: 0 the key is there, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'add-authorized-key: %s\n' "$2" >&2
+  exit "$1"
+}
+
+user='' key_file='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --user | --key-file)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --user) user=$2 ;;
+        --key-file) key_file=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $user ]] || die 2 "--user is required (see --help)"
+[[ -n $key_file ]] || die 2 "--key-file is required (see --help)"
+[[ $user =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}$ ]] || die 2 "--user takes a login name, not '$user'"
+[[ $key_file != -* ]] || key_file=./$key_file
+for tool in getent ssh-keygen stat; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -f $key_file && -r $key_file ]] || die 3 "cannot read $key_file"
+entry=$(getent passwd -- "$user") || die 3 "no such user: $user"
+IFS=: read -r _ _ uid gid _ home shell <<<"$entry"
+[[ $home == /?* && -d $home ]] || die 3 "$user has no home directory ($home)"
+me=$(id -u)
+[[ $me == 0 || $me == "$uid" ]] || die 3 "this needs root, or $user"
+
+mapfile -t lines < <(grep -vE '^[[:space:]]*(#|$)' -- "$key_file")
+((${#lines[@]} == 1)) || die 3 "$key_file must hold exactly one public key, and holds ${#lines[@]} lines"
+line=${lines[0]%$'\r'}
+read -r kind blob comment <<<"$line"
+[[ $kind =~ ^(ssh-|ecdsa-|sk-)[a-zA-Z0-9@.-]+$ ]] || die 3 "$key_file holds no plain public key (a private key, or options before it)"
+[[ $line != *[[:cntrl:]]* ]] || die 3 "$key_file holds control characters"
+print=$(ssh-keygen -lf - <<<"$kind $blob $comment" 2>/dev/null) || die 3 "$key_file holds no valid public key"
+[[ $kind != ssh-dss ]] || die 3 "DSA keys are refused by every sshd of today"
+
+directory=${home%/}/.ssh file=${home%/}/.ssh/authorized_keys
+# As root, following a link that the user laid would write anywhere.
+for path in "$directory" "$file"; do
+  [[ ! -L $path ]] || die 3 "$path is a link; add the key by hand"
+done
+[[ ! -e $file || -f $file ]] || die 3 "$file is no regular file"
+present() { [[ -f $file ]] && grep -qE -- "(^|[[:space:]])${blob//+/\\+}([[:space:]]|\$)" "$file"; }
+
+case $shell in
+  */nologin | */false) printf 'warning: the shell of %s is %s, no session will open\n' "$user" "$shell" >&2 ;;
+esac
+if present; then
+  printf 'nothing to do: the key may log in as %s already: %s\n' "$user" "$print"
+  exit 0
+fi
+if $dry_run; then
+  printf 'would let log in as %s: %s\n' "$user" "$print"
+  exit 0
+fi
+umask 077
+mkdir -p -- "$directory"
+# A last line without its end would swallow the new one.
+if [[ -s $file && -n $(tail -c 1 -- "$file") ]]; then printf '\n' >>"$file"; fi
+printf '%s %s%s\n' "$kind" "$blob" "${comment:+ $comment}" >>"$file" || die 1 "could not write to $file"
+chmod go-w -- "$directory" "$file"
+if [[ $me == 0 ]]; then chown -h -- "$uid:$gid" "$directory" "$file"; fi
+present || die 1 "the key is not in $file"
+printf 'added for %s: %s\n' "$user" "$print"
+mode=$(stat -c %a -- "$home")
+(((8#$mode & 8#022) == 0)) || printf 'warning: %s is writable by others (mode %s), so sshd will ignore the key\n' "$home" "$mode" >&2

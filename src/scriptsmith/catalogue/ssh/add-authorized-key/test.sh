@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p home/ana home/robo
+ssh-keygen -q -t ed25519 -N '' -C 'ana at work' -f k1
+ssh-keygen -q -t ed25519 -N '' -C 'two' -f k2
+printf 'ana:x:0:0::%s/home/ana:/bin/bash\nrobo:x:0:0::%s/home/robo:/usr/sbin/nologin\nlost:x:0:0::/nowhere:/bin/sh\nother:x:4242:4242::%s/home/ana:/bin/sh\n' "$PWD" "$PWD" "$PWD" >.passwd
+stub getent <<'EOF'
+grep "^${*: -1}:" .passwd || exit 2
+EOF
+file=home/ana/.ssh/authorized_keys
+
+run --user ana --key-file k1.pub --dry-run
+check 'a dry run says what it would do' grep -q '^would let log in as ana: 256 SHA256:.* ana at work (ED25519)' <<<"$out"
+check 'a dry run changes nothing' test ! -e home/ana/.ssh
+run --user ana --key-file k1.pub
+check 'it succeeds' test "$status" -eq 0
+check 'the key is there' grep -qxF "$(cat k1.pub)" "$file"
+check 'the modes are strict' test "$(stat -c %a home/ana/.ssh "$file" | tr '\n' ' ')" = '700 600 '
+run --user ana --key-file k1.pub
+check 'a second run succeeds' test "$status" -eq 0
+check 'a second run adds nothing' test "$(wc -l <"$file")" -eq 1
+printf 'command="x" %s' "$(cat k2.pub)" >>"$file"
+run --user ana --key-file k2.pub
+check 'a key with options counts as present' grep -q '^nothing to do' <<<"$out"
+ssh-keygen -q -t ed25519 -N '' -C three -f 'k 3'
+run --user ana --key-file 'k 3.pub'
+check 'a line without its end is not spoiled' test "$(ssh-keygen -lf "$file" | wc -l)" -eq 3
+run --user robo --key-file k1.pub
+check 'a user without a shell is pointed out' grep -q 'no session will open' <<<"$err"
+
+run --user ana --key-file k1
+check 'a private key is refused' test "$status" -eq 3
+check 'and not shown' test -z "$(grep -F "$(sed -n 2p k1)" <<<"$out$err")"
+cat k1.pub k2.pub >both.pub
+run --user ana --key-file both.pub
+check 'several keys are refused' test "$status" -eq 3
+printf 'ssh-ed25519 AAAAnonsense x\n' >bad.pub
+run --user ana --key-file bad.pub
+check 'an invalid key is refused' test "$status" -eq 3
+rm -r home/robo/.ssh
+ln -s "$PWD" home/robo/.ssh
+run --user robo --key-file k1.pub
+check 'a link is not followed' bash -c '[ "$1" -eq 3 ] && [ ! -e authorized_keys ]' _ "$status"
+run --user ghost --key-file k1.pub
+check 'a missing user is refused' test "$status" -eq 3
+run --user lost --key-file k1.pub
+check 'a missing home is refused' test "$status" -eq 3
+run --user ana
+check 'the key is required' test "$status" -eq 2
+run --key-file k1.pub --user 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --key-file k1.pub --user '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+finish

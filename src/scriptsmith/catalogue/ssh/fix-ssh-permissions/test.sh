@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p 'home/a na/.ssh' home/bare
+d='home/a na/.ssh'
+for name in id_rsa id_rsa.pub authorized_keys known_hosts config $'odd\nname'; do printf 'x\n' >"$d/$name"; chmod 664 "$d/$name"; done
+printf 'outside\n' >outside
+chmod 666 outside
+ln -s "$PWD/outside" "$d/link"
+ln outside "$d/hard"
+chmod 775 'home/a na' "$d"
+printf 'ana:x:0:0::%s/home/a na:/bin/bash\nbare:x:0:0::%s/home/bare:/bin/sh\nlost:x:0:0::/nowhere:/bin/sh\n' "$PWD" "$PWD" >.passwd
+stub getent <<'EOF'
+grep "^${*: -1}:" .passwd || exit 2
+EOF
+modes() { stat -c '%a %n' "$d" "$d"/*; }
+before=$(modes)
+
+run --user ana --dry-run
+check 'a dry run says what it would do' grep -q '^would set: .*/.ssh/id_rsa from 664 to 600$' <<<"$out"
+check 'a dry run changes nothing' test "$(modes)" = "$before"
+run --user ana
+check 'it succeeds' test "$status" -eq 0
+check 'the private key is closed' test "$(stat -c %a "$d/id_rsa")" = 600
+check 'a public key may be read' test "$(stat -c %a "$d/id_rsa.pub")" = 644
+check 'the directory is closed' test "$(stat -c %a "$d")" = 700
+check 'the home is no longer writable by the group' test "$(stat -c %a 'home/a na')" = 755
+check 'a name with a newline is handled' test "$(stat -c %a "$d"/odd*)" = 600
+check 'what a link leads to stays' test "$(stat -c %a outside)" = 666
+check 'links are told' test "$(grep -c '^left alone' <<<"$err")" -eq 2
+check 'the former mode is told' grep -q '^set: .*known_hosts from 664 to 644$' <<<"$out"
+run --user ana
+check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+chmod 640 "$d/config"
+stub chmod <<<'exit 1'
+run --user ana
+check 'a change that fails is a failure' test "$status" -eq 1
+run --user bare
+check 'a home without .ssh is refused' test "$status" -eq 3
+run --user lost
+check 'a missing home is refused' test "$status" -eq 3
+run
+check 'the user is required' test "$status" -eq 2
+run --user 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --user '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+finish

@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p ana/.ssh 'b o/.ssh' none
+ssh-keygen -q -t ed25519 -N '' -C 'ana@laptop' -f k1
+ssh-keygen -q -t ecdsa -N '' -C 'backup job' -f k2
+{ echo '# keys'; cat k1.pub; printf 'command="backup --all",no-pty %s\n' "$(cat k2.pub)"; } >ana/.ssh/authorized_keys
+{ cat k2.pub; echo 'not a key'; } >'b o/.ssh/authorized_keys'
+printf 'ana:x:1001:1001::%s/ana:/bin/bash\nbo:x:1002:1002::%s/b o:/bin/bash\ntwin:x:1003:1003::%s/ana:/bin/sh\nnone:x:1004:1004::%s/none:/bin/sh\ngone:x:1005:1005::/nonexistent:/bin/false\n' "$PWD" "$PWD" "$PWD" "$PWD" >.passwd
+stub getent <<'EOF'
+case $# in 1) cat .passwd ;; *) grep "^$3:" .passwd || exit 2 ;; esac
+EOF
+print=$(ssh-keygen -lf k1.pub | cut -d ' ' -f 2)
+
+run --user ana
+check 'it succeeds' test "$status" -eq 0
+check 'a fingerprint is shown' grep -qF "ana  256 $print ana@laptop (ED25519)  ($PWD/ana/.ssh/authorized_keys)" <<<"$out"
+check 'a key with options is listed' grep -q 'backup job (ECDSA)' <<<"$out"
+check 'they are counted' grep -qx '2 keys may log in as ana' <<<"$out"
+run
+check 'all users succeed' test "$status" -eq 0
+check 'a home with a space is looked into' grep -q '^bo  256 .*/b o/.ssh/authorized_keys)$' <<<"$out"
+check 'a shared home is looked into once' grep -qx '3 keys may log in' <<<"$out"
+check 'a line without a key is pointed out' grep -q 'holds 1 lines that are no key' <<<"$err"
+run --user none
+check 'no keys is no fault' bash -c '[ "$1" -eq 0 ] && grep -qx "0 keys may log in as none" <<<"$2"' _ "$status" "$out"
+: >none/empty
+mkdir none/.ssh
+: >none/.ssh/authorized_keys
+run --user none
+check 'an empty file is no fault' test "$status" -eq 0
+run --user ghost
+check 'a missing user is refused' test "$status" -eq 3
+run --user 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --user '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+run --user --all
+check 'an option is no user' test "$status" -eq 2
+mkdir notool
+bash_=$(command -v bash)
+PATH=notool "$bash_" "$SCRIPT" >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,85 @@
+#!/usr/bin/env bash
+# Reload sshd after its configuration has been tested.
+#
+# Undo: put the former configuration back and run it again; the former file is not kept by this.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: reload-sshd [--dry-run]
+
+Test the configuration of sshd, and only when it is valid have the running daemon read it again.
+Sessions that are open stay. A daemon that does not run is not started, and one that is gone
+afterwards is a failure.
+
+  --dry-run  say what would be done, change nothing
+  --help     show this text
+
+Exit status: 0 it was reloaded and runs, 1 the configuration is not valid or the reload failed, 2
+wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'reload-sshd: %s\n' "$2" >&2
+  exit "$1"
+}
+
+dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+PATH=$PATH:/usr/sbin:/sbin
+sshd=$(command -v sshd) || die 3 "sshd is not installed"
+command -v systemctl >/dev/null || die 3 "systemctl is not installed"
+[[ $(id -u) == 0 ]] || die 3 "this needs root"
+
+# Debian and Ubuntu call the unit ssh, others sshd; one may be an alias of the other.
+unit=''
+for candidate in sshd.service ssh.service; do
+  if [[ $(systemctl show --property=LoadState --value -- "$candidate" 2>/dev/null) == loaded ]]; then
+    unit=$candidate
+    break
+  fi
+done
+[[ -n $unit ]] || die 3 "no unit sshd.service or ssh.service on this host"
+state() { systemctl show --property=ActiveState --value -- "$unit"; }
+if [[ $(state) != active ]]; then
+  # With socket activation there is no daemon to reload: each connection reads the file.
+  if systemctl is-active --quiet ssh.socket || systemctl is-active --quiet sshd.socket; then
+    socket=true
+  else
+    die 3 "$unit does not run (now $(state)); this does not start it"
+  fi
+else
+  socket=false
+fi
+
+if ! message=$("$sshd" -t 2>&1); then
+  printf '%s\n' "$message" >&2
+  die 1 "the configuration is not valid, nothing was reloaded"
+fi
+[[ -z $message ]] || printf '%s\n' "$message" >&2
+if $socket; then
+  printf 'nothing to reload: connections start sshd anew, and the configuration is valid\n'
+  exit 0
+fi
+before=$(systemctl show --property=MainPID --value -- "$unit")
+if $dry_run; then
+  printf 'would reload: %s (process %s), the configuration is valid\n' "$unit" "$before"
+  exit 0
+fi
+systemctl reload -- "$unit" || die 1 "could not reload $unit"
+[[ $(state) == active ]] || die 1 "$unit is $(state) after the reload: keep this session open and look at journalctl -u $unit"
+printf 'reloaded: %s (process %s); try a new login before you close this session\n' "$unit" "$before"

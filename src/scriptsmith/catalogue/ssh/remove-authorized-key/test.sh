@@ -1,0 +1,49 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p home/ana/.ssh home/bo
+file=home/ana/.ssh/authorized_keys
+ssh-keygen -q -t ed25519 -N '' -C 'ana at work' -f k1
+ssh-keygen -q -t ed25519 -N '' -C 'twin' -f k2
+ssh-keygen -q -t ecdsa -N '' -C 'twin' -f k3
+{ echo '# team'; cat k1.pub; printf 'command="x y" %s\n' "$(cat k2.pub)"; echo; cat k3.pub; } >"$file"
+chmod 600 "$file"
+printf 'ana:x:0:0::%s/home/ana:/bin/bash\nbo:x:0:0::%s/home/bo:/bin/bash\n' "$PWD" "$PWD" >.passwd
+stub getent <<'EOF'
+grep "^${*: -1}:" .passwd || exit 2
+EOF
+cp "$file" first
+print=$(ssh-keygen -lf k2.pub | cut -d ' ' -f 2)
+
+run --user ana --key 'ana at work' --dry-run
+check 'a dry run says what it would do' grep -q "^would remove from $PWD/$file: 256 SHA256:.* ana at work" <<<"$out"
+check 'a dry run changes nothing' cmp "$file" first
+run --user ana --key twin
+check 'a comment of two keys is refused' test "$status" -eq 3
+check 'and removes nothing' cmp "$file" first
+
+run --user ana --key "$print"
+check 'it succeeds' test "$status" -eq 0
+check 'the key with that fingerprint is gone' test -z "$(grep -F "$(cut -d ' ' -f 2 k2.pub)" "$file")"
+check 'everything else stays' test "$(diff first "$file" | grep -c '^[<>]')" -eq 1
+check 'the mode stays' test "$(stat -c %a "$file")" = 600
+check 'the former file is kept' cmp "$file.before" first
+check 'no other file is left' test "$(ls home/ana/.ssh | wc -l)" -eq 2
+run --user ana --key "$print"
+check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+run --user ana --key 'ana at work'
+run --user ana --key 'twin'
+check 'the last key is pointed out' grep -q 'no key is left' <<<"$err"
+run --user bo --key twin
+check 'a user without keys has nothing to do' test "$status" -eq 0
+run --user ghost --key twin
+check 'a missing user is refused' test "$status" -eq 3
+run --user ana
+check 'the key is required' test "$status" -eq 2
+run --user ana --key '.*'
+check 'a pattern is no key' grep -q '^nothing to do' <<<"$out"
+run --key twin --user 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --key twin --user '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+finish

@@ -1,0 +1,90 @@
+#!/usr/bin/env bash
+# Remove the stored SSH host key of a host from known_hosts.
+#
+# Undo: the former file is kept as known_hosts.old; move it back.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: remove-known-host --host HOST [--port PORT] [--file FILE] [--dry-run]
+
+Forget the host key that was stored for a host, after the host was rebuilt and ssh refuses to
+connect. Hashed names are found too. Do this only when the change of the key is explained: it is
+the very sign of an attack. The next connection asks to accept the new key.
+
+  --host HOST  host name or IP address
+  --port PORT  SSH port of the host (default 22)
+  --file FILE  file to take it from, in place of your own known_hosts (default: none)
+  --dry-run    say what would be done, change nothing
+  --help       show this text
+
+Exit status: 0 no key is stored for the host (any more), 1 failed, 2 wrong usage, 3 a precondition
+fails.
+EOF
+}
+
+die() {
+  printf 'remove-known-host: %s\n' "$2" >&2
+  exit "$1"
+}
+
+host='' port=22 file='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --host | --port | --file)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --host) host=$2 ;;
+        --port) port=$2 ;;
+        --file) file=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $host ]] || die 2 "--host is required (see --help)"
+[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?\.?$ || $host =~ ^[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*$ ]] ||
+  die 2 "--host takes a host name or an IP address, not '$host'"
+{ [[ $port =~ ^[0-9]{1,7}$ ]] && ((10#$port >= 1 && 10#$port <= 65535)); } ||
+  die 2 "--port takes a whole number from 1 to 65535, not '$port'"
+port=$((10#$port))
+command -v ssh-keygen >/dev/null || die 3 "ssh-keygen is not installed"
+file=${file:-${HOME:?}/.ssh/known_hosts}
+if [[ $file == '~'/* ]]; then file=$HOME/${file#*/}; fi # a quoted ~ was not expanded by the shell
+[[ $file != -* ]] || file=./$file
+name=$host
+# A port other than 22 is part of the stored name.
+((port == 22)) || name="[$host]:$port"
+if [[ ! -e $file ]]; then
+  printf 'nothing to do: there is no %s\n' "$file"
+  exit 0
+fi
+[[ -f $file && -r $file ]] || die 3 "cannot read $file"
+stored() { ssh-keygen -F "$name" -f "$file" 2>/dev/null; }
+
+if ! found=$(stored) || [[ -z $found ]]; then
+  printf 'nothing to do: no key is stored for %s in %s\n' "$name" "$file"
+  exit 0
+fi
+# The fingerprints, to be compared with what the owner of the host says.
+grep -v '^#' <<<"$found" | sed 's/^@[a-z-]* //' | while read -r _ kind blob _; do
+  ssh-keygen -lf - <<<"$kind $blob" 2>/dev/null | sed 's/^/stored: /' || true
+done
+if $dry_run; then
+  printf 'would remove: %d keys of %s from %s\n' "$(grep -c '^# Host' <<<"$found")" "$name" "$file"
+  exit 0
+fi
+[[ -w $file && -w $(dirname -- "$file") ]] || die 3 "cannot write $file"
+message=$(ssh-keygen -R "$name" -f "$file" 2>&1) || die 1 "could not change $file: $message"
+if after=$(stored) && [[ -n $after ]]; then die 1 "a key is still stored for $name"; fi
+printf 'removed: the keys of %s from %s (the former file: %s.old)\n' "$name" "$file" "$file"

@@ -1,0 +1,94 @@
+#!/usr/bin/env bash
+# Show failed SSH logins by address and by user name.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-failed-ssh-logins [--hours N] [--top N]
+
+Count the failed and refused SSH logins in the journal by remote address and by the name that was
+tried, the most frequent first. Each failed password or key counts once, and each login that the
+lists of users refuse; scans that try nothing do not count.
+
+  --hours N  how far to look back (default 24)
+  --top N    how many addresses and names to show (default 20)
+  --help     show this text
+
+Exit status: 0 done (also when there was none), 1 the journal cannot be read, 2 wrong usage, 3 a
+precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-failed-ssh-logins: %s\n' "$2" >&2
+  exit "$1"
+}
+
+hours=24 top=20
+while (($# > 0)); do
+  case $1 in
+    --hours | --top)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --hours) hours=$2 ;;
+        --top) top=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+{ [[ $hours =~ ^[0-9]{1,6}$ ]] && ((10#$hours >= 1 && 10#$hours <= 8760)); } ||
+  die 2 "--hours takes a whole number from 1 to 8760, not '$hours'"
+hours=$((10#$hours))
+{ [[ $top =~ ^[0-9]{1,6}$ ]] && ((10#$top >= 1 && 10#$top <= 1000)); } ||
+  die 2 "--top takes a whole number from 1 to 1000, not '$top'"
+top=$((10#$top))
+for tool in journalctl awk sort; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+# Since OpenSSH 9.8 the sessions log under a name of their own.
+log=$(journalctl --quiet --no-pager --output=cat -t sshd -t sshd-session --since "-${hours}h" 2>/dev/null) ||
+  die 1 "the journal cannot be read"
+
+# A tried name is the attacker's text and may itself hold " from 192.0.2.1 port 1": the last one counts.
+counted=$(LC_ALL=C awk '
+  /^Failed [a-z\/-]+ for / || /^User .* not allowed because / {
+    line = $0; gsub(/[[:cntrl:]]/, "?", line)
+    user = line; address = "(not told)"
+    if (line ~ /^Failed /) {
+      sub(/^Failed [a-z\/-]+ for (invalid user )?/, "", user)
+    } else {
+      sub(/^User /, "", user)
+    }
+    if (match(line, /from [0-9A-Fa-f.:]+ port [0-9]+( ssh2(: .*)?)?$/)) {
+      part = substr(line, RSTART); split(part, word, " "); address = word[2]
+    } else if (line ~ /^User .* from [^ ]+ not allowed/) {
+      part = line; sub(/^User .* from /, "", part); sub(/ not allowed.*/, "", part); address = part
+    }
+    sub(/ from [0-9A-Za-z.:-]+ (port [0-9]+.*|not allowed.*)$/, "", user)
+    addresses[address]++; users[user == "" ? "(empty)" : user]++; total++
+  }
+  END {
+    for (a in addresses) printf "a\t%8d  %s\n", addresses[a], a
+    for (u in users) printf "u\t%8d  %s\n", users[u], u
+    printf "t\t%d\n", total
+  }' <<<"$log")
+
+total=$(sed -n 's/^t\t//p' <<<"$counted")
+if ((total == 0)); then
+  printf 'no failed SSH login within %d hours\n' "$hours"
+  exit 0
+fi
+printf 'by address:\n'
+sed -n 's/^a\t//p' <<<"$counted" | sort -k1,1nr -k2 | sed -n "1,${top}p"
+printf 'by name:\n'
+sed -n 's/^u\t//p' <<<"$counted" | sort -k1,1nr -k2 | sed -n "1,${top}p"
+printf '%d failed logins within %d hours\n' "$total" "$hours"

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub journalctl <<'EOF'
+[ ! -e .broken ] || { echo 'No journal files were opened' >&2; exit 1; }
+[ ! -e .quiet ] || exit 0
+cat <<'OUT'
+Accepted publickey for ana from 192.0.2.10 port 50000 ssh2: ED25519 SHA256:abc
+Invalid user oracle from 203.0.113.5 port 40022
+Failed password for invalid user oracle from 203.0.113.5 port 40022 ssh2
+Failed password for root from 203.0.113.5 port 40023 ssh2
+Failed password for root from 203.0.113.5 port 40023 ssh2
+Failed password for invalid user x from 198.51.100.1 port 7 from 203.0.113.9 port 40024 ssh2
+Failed publickey for root from 2001:db8::5 port 40025 ssh2: RSA SHA256:abc
+User www-data from 203.0.113.7 not allowed because not listed in AllowUsers
+Connection closed by authenticating user root 203.0.113.5 port 40023 [preauth]
+OUT
+EOF
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'failures are counted by address' grep -Eqx ' +3  203.0.113.5' <<<"$out"
+check 'the busiest comes first' grep -Eq '203.0.113.5' <<<"$(sed -n 2p <<<"$out")"
+check 'failures are counted by name' grep -Eqx ' +3  root' <<<"$out"
+check 'an unknown name is counted once' grep -Eqx ' +1  oracle' <<<"$out"
+check 'the true address counts, not one in the name' grep -Eqx ' +1  203.0.113.9' <<<"$out"
+check 'an IPv6 address is whole' grep -Eqx ' +1  2001:db8::5' <<<"$out"
+check 'a user who is not allowed is counted' grep -Eqx ' +1  203.0.113.7' <<<"$out"
+check 'a success is not' test -z "$(grep 192.0.2.10 <<<"$out")"
+check 'the sum is told' grep -qx '6 failed logins within 24 hours' <<<"$out"
+run --hours 6 --top 1
+check 'the time is handed on' test -n "$(calls '^journalctl .*-t sshd -t sshd-session --since -6h$')"
+check 'no more than asked for are shown' test "$(grep -c '^ ' <<<"$out")" -eq 2
+touch .quiet
+run
+check 'no failure is no fault' grep -q '^no failed SSH login' <<<"$out"
+touch .broken
+run
+check 'an unreadable journal is a failure' test "$status" -eq 1
+run --hours 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --hours '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT"  >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

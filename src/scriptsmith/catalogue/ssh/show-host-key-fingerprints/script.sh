@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# Show the fingerprints of this machine's SSH host keys.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: show-host-key-fingerprints [--fingerprint TEXT] [--directory DIR]
+
+Print the fingerprint of each public host key, as a client shows it at the first connection. With
+a fingerprint given, say whether it is one of them: then the client that saw it talks to this
+machine.
+
+  --fingerprint TEXT  fingerprint that a client saw, SHA256:... or MD5:... (default: none)
+  --directory DIR     where the host keys lie (default /etc/ssh)
+  --help              show this text
+
+Exit status: 0 done, and the given fingerprint is among them, 1 it is not, or a key cannot be
+read, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'show-host-key-fingerprints: %s\n' "$2" >&2
+  exit "$1"
+}
+
+fingerprint='' directory=/etc/ssh
+while (($# > 0)); do
+  case $1 in
+    --fingerprint | --directory)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --fingerprint) fingerprint=$2 ;;
+        --directory) directory=$2 ;;
+      esac
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -z $fingerprint || $fingerprint =~ ^(SHA256:)?[A-Za-z0-9+/]{43}=?$ || $fingerprint =~ ^(MD5:)?([0-9a-fA-F]{2}:){15}[0-9a-fA-F]{2}$ ]] ||
+  die 2 "--fingerprint takes SHA256:... or MD5:..., not '$fingerprint'"
+command -v ssh-keygen >/dev/null || die 3 "ssh-keygen is not installed"
+[[ -d $directory ]] || die 3 "no such directory: $directory"
+[[ $directory != -* ]] || directory=./$directory
+shopt -s nullglob
+files=("${directory%/}"/ssh_host_*_key.pub)
+((${#files[@]} > 0)) || die 3 "no public host keys in $directory"
+
+hash=sha256 wanted=$fingerprint
+if [[ $fingerprint == *:*:*:* ]]; then
+  hash=md5
+  wanted=MD5:${fingerprint#MD5:}
+  wanted=MD5:$(printf '%s' "${wanted#MD5:}" | tr 'A-F' 'a-f')
+elif [[ -n $fingerprint ]]; then
+  wanted=SHA256:${fingerprint#SHA256:}
+  wanted=${wanted%=}
+fi
+found='' failed=0
+for file in "${files[@]}"; do
+  if ! line=$(ssh-keygen -l -E "$hash" -f "$file" 2>/dev/null); then
+    printf 'cannot read the key in %s\n' "$file" >&2
+    failed=1
+    continue
+  fi
+  [[ $line != *[[:cntrl:]]* ]] || line=${line@Q}
+  printf '%s  %s\n' "${file##*/}" "$line"
+  if [[ -n $wanted && " $line " == *" $wanted "* ]]; then found=${file##*/}; fi
+done
+if [[ -n $found ]]; then
+  printf 'ours: %s is the fingerprint of %s\n' "$wanted" "$found"
+elif [[ -n $wanted ]]; then
+  printf 'NOT OURS: %s is none of these: another machine answers, or the keys were replaced\n' "$wanted"
+  exit 1
+fi
+((failed == 0)) || exit 1

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p proc/sys/vm
+# memory AVAILABLE-KIB SWAP-TOTAL SWAP-FREE
+memory() { printf 'MemTotal:       16777216 kB\nMemFree:          524288 kB\nMemAvailable:   %s kB\nSwapTotal:      %s kB\nSwapFree:       %s kB\n' "$1" "$2" "$3" >proc/meminfo; }
+printf 'Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n' >head
+
+cp head proc/swaps
+stub id <<<'echo 0'
+stub stat <<<'[ "$1 $2 $3" = "-f -c %T" ] && cat kind'
+echo ext2/ext3 >kind
+stub df <<<'[ "$1 $2" = "-k --output=size,avail" ] && printf "1K-blocks   Avail\n20000000 %s\n" "$(cat free)"'
+echo 10000000 >free
+stub fallocate <<<'[ "$1 $3" = "--length --" ] && [ ! -e .full ] && echo "$2" >"$4"'
+stub mkswap <<<'[ "$1" = -- ] && [ -e "$2" ] && echo "Setting up swapspace version 1"'
+stub swapon <<'EOF'
+[ "$1" = -- ] || exit 1
+[ ! -e .invalid ] || { echo "swapon: $2: swapon failed: Invalid argument" >&2; exit 255; }
+[ -e .ignored ] || printf '%-40sfile\t\t1\t\t0\t\t-2\n' "$2" >>proc/swaps
+EOF
+f=$PWD/swap.img
+run --proc-root proc --file "$f" --dry-run
+check 'a dry run says what it would do' grep -qx "would add: 2048 MiB of swap in $f (ext2/ext3)" <<<"$out"
+check 'a dry run makes nothing' test ! -e swap.img
+: >.full
+run --proc-root proc --file "$f"
+check 'a file that cannot be reserved is a failure' test "$status" -eq 1
+check 'and is not left' test ! -e swap.img
+rm .full; : >.invalid
+run --proc-root proc --file "$f"
+check 'a file that the kernel does not take is not left' bash -c '[ "$1" = 1 ] && [ ! -e swap.img ]' _ "$status"
+rm .invalid; : >.ignored
+run --proc-root proc --file "$f"
+check 'a swap area that is not used is a failure' test "$status" -eq 1
+rm -f .ignored swap.img
+run --proc-root proc --file "$f" --size 0512
+check 'it succeeds' test "$status" -eq 0
+check 'the size is reserved' grep -qx 512MiB swap.img
+check 'only its owner can read it' test "$(/usr/bin/stat -c %a swap.img)" = 600
+check 'the line for fstab is told' grep -qx "to keep it, in /etc/fstab: $f none swap sw 0 0" <<<"$out"
+run --proc-root proc --file "$f"
+check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && [ "$2" = "in use already: $PWD/swap.img" ]' _ "$status" "$out"
+echo precious >other
+run --proc-root proc --file "$PWD/other"
+check 'a file that exists is not touched' bash -c '[ "$1" = 3 ] && grep -qx precious other' _ "$status"
+echo 2000000 >free
+run --proc-root proc --file "$PWD/new"
+check 'too little room is refused' test "$status" -eq 3
+echo btrfs >kind
+run --proc-root proc --file "$PWD/new"
+check 'a file system that cannot is refused' test "$status" -eq 3
+stub id <<<'echo 1000'; echo xfs >kind; echo 10000000 >free
+run --proc-root proc --file "$PWD/new"
+check 'without root it is refused' test "$status" -eq 3
+run --size 0
+check 'a size of nothing is refused' test "$status" -eq 2
+run --file '/x;touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

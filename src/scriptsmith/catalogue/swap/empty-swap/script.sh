@@ -1,0 +1,108 @@
+#!/usr/bin/env bash
+# Bring all swapped pages back to memory, by turning each swap area off and on again.
+#
+# Undo: none is needed; the same areas are in use afterwards, with their priorities.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: empty-swap [--dry-run] [--proc-root DIR]
+
+Turn each swap area off, which moves its content to memory, and on again with its priority. It is
+refused unless what is swapped fits into the memory that is available with a tenth of all memory
+to spare: the kernel would kill processes. It can take minutes and loads the disk. While it runs
+there is less swap.
+
+  --proc-root DIR  where the process file system is mounted (default /proc)
+  --dry-run        say what would be done, change nothing
+  --help           show this text
+
+Exit status: 0 swap is empty, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'empty-swap: %s\n' "$2" >&2
+  exit "$1"
+}
+
+proc=/proc dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --proc-root)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      proc=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+for tool in swapoff swapon timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -r $proc/swaps && -r $proc/meminfo ]] || die 3 "cannot read $proc/swaps and $proc/meminfo"
+
+names=() kinds=() priorities=() uses=() all=0
+while read -r name kind size used priority; do
+  [[ $size =~ ^[0-9]+$ && $used =~ ^[0-9]+$ && $priority =~ ^-?[0-9]+$ ]] || continue
+  printf -v name '%b' "${name//\\/\\0}" # a blank is \040 there
+  names+=("$name") kinds+=("$kind") priorities+=("$priority") uses+=("$used")
+  all=$((all + used))
+done <"$proc/swaps"
+if ((${#names[@]} == 0)); then
+  printf 'no swap is in use on this host\n'
+  exit 0
+fi
+if ((all == 0)); then
+  printf 'nothing to do: swap is empty\n'
+  exit 0
+fi
+
+total=0 available=0
+while read -r key value _; do
+  case $key in
+    MemTotal:) total=$value ;;
+    MemAvailable:) available=$value ;;
+  esac
+done <"$proc/meminfo"
+((total > 0 && available > 0)) || die 1 "$proc/meminfo does not tell the memory"
+printf '%d MiB are swapped out; %d of %d MiB memory are available\n' $((all / 1024)) $((available / 1024)) $((total / 1024))
+((all + total / 10 <= available)) || die 3 "refused: it would not fit with a tenth of the memory to spare; stop something first"
+
+if $dry_run; then
+  for name in "${names[@]}"; do printf 'would turn off and on: %s\n' "$name"; done
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || die 3 "must run as root"
+for i in "${!names[@]}"; do
+  ((uses[i] > 0)) || continue
+  rc=0
+  timeout 540 swapoff -- "${names[i]}" || rc=$?
+  if ((rc != 0)); then
+    die 1 "could not turn ${names[i]} off (status $rc); it is still in use, and so are the areas after it"
+  fi
+  # A negative priority is the kernel's own choice, and cannot be given.
+  if ((priorities[i] >= 0)); then
+    swapon --priority "${priorities[i]}" -- "${names[i]}" || die 1 "${names[i]} is OFF and could not be turned on again: swapon ${names[i]}"
+  else
+    swapon -- "${names[i]}" || die 1 "${names[i]} is OFF and could not be turned on again: swapon ${names[i]}"
+  fi
+  printf 'emptied: %s (%d MiB)\n' "${names[i]}" $((uses[i] / 1024))
+done
+
+after=0 areas=0
+while read -r _ _ size used _; do
+  [[ $size =~ ^[0-9]+$ && $used =~ ^[0-9]+$ ]] || continue
+  areas=$((areas + 1)) after=$((after + used))
+done <"$proc/swaps"
+((areas == ${#names[@]})) || die 1 "$areas swap areas are in use, before there were ${#names[@]}"
+printf 'done: %d MiB are swapped out now, in %d areas\n' $((after / 1024)) "$areas"

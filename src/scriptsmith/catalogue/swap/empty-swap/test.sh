@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p proc/sys/vm
+# memory AVAILABLE-KIB SWAP-TOTAL SWAP-FREE
+memory() { printf 'MemTotal:       16777216 kB\nMemFree:          524288 kB\nMemAvailable:   %s kB\nSwapTotal:      %s kB\nSwapFree:       %s kB\n' "$1" "$2" "$3" >proc/meminfo; }
+printf 'Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n' >head
+
+stub id <<<'echo 0'
+rows() { cat head; printf '/dev/vda2                               partition\t2097148\t\t%s\t\t-2\n/swap\\040file                            file\t\t1048576\t\t%s\t\t5\n' "$1" "$2"; }
+stub swapoff <<'EOF'
+[ "$1" = -- ] || exit 1
+[ ! -e .fails ] || { echo "swapoff: $2: swapoff failed: Cannot allocate memory" >&2; exit 4; }
+name=${2// /\\\\040}
+cp proc/swaps was; grep -v "^$name " was >proc/swaps
+EOF
+stub swapon <<'EOF'
+[ ! -e .stays ] || exit 255
+if [ "$1" = --priority ]; then shift 2; fi
+[ "$1" = -- ] || exit 1
+name=${2// /\\\\040}
+grep "^$name " was | sed 's/\t\t[0-9]*\t\t\(-\{0,1\}[0-9]*\)$/\t\t0\t\t\1/' >>proc/swaps
+EOF
+rows 1048576 102400 >proc/swaps
+memory 8388608 3145724 2000000
+run --proc-root proc --dry-run
+check 'a dry run names the areas' grep -qx 'would turn off and on: /swap file' <<<"$out"
+check 'what is swapped is told' grep -qx '1124 MiB are swapped out; 8192 of 16384 MiB memory are available' <<<"$out"
+check 'a dry run turns nothing off' test -z "$(calls '^swapoff')"
+memory 2500000 3145724 2000000
+run --proc-root proc
+check 'what would not fit is refused' test "$status" -eq 3
+check 'and nothing is turned off' test -z "$(calls '^swapoff')"
+memory 8388608 3145724 2000000
+: >.fails
+run --proc-root proc
+check 'a swapoff that fails is a failure' test "$status" -eq 1
+rm .fails
+run --proc-root proc
+check 'it succeeds' test "$status" -eq 0
+check 'a blank in a name survives' calls '^swapoff -- /swap file$'
+check 'a priority is kept' calls '^swapon --priority 5 -- /swap file$'
+check 'one of the kernel is not given' calls '^swapon -- /dev/vda2$'
+check 'it is empty' grep -qx 'done: 0 MiB are swapped out now, in 2 areas' <<<"$out"
+: >"$STUB_LOG"
+run --proc-root proc
+check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to do" <<<"$2" && ! grep -q ^swapoff "$STUB_LOG"' _ "$status" "$out"
+rows 1024 0 >proc/swaps; : >.stays
+run --proc-root proc
+check 'an area that stays off is a failure, and named' bash -c '[ "$1" = 1 ] && grep -q "/dev/vda2 is OFF" <<<"$2"' _ "$status" "$err"
+cp head proc/swaps
+run --proc-root proc
+check 'no swap is no failure' test "$status" -eq 0
+rows 1024 0 >proc/swaps
+stub id <<<'echo 1000'
+run --proc-root proc
+check 'without root it is refused' test "$status" -eq 3
+run 'x; touch pwned'
+check 'an unknown argument is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,106 @@
+#!/usr/bin/env bash
+# Turn a swap file off, once its content fits into memory, and delete it.
+#
+# Undo: add-swap-file makes one anew.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: remove-swap-file [--file PATH] [--dry-run] [--proc-root DIR] [--fstab FILE]
+
+Move what lies in the swap file back to memory, turn it off, and delete it. It is refused when the
+memory that is available, with a tenth of all memory to spare, and other swap areas cannot take
+the content: the kernel would kill processes. Partitions are not touched. A line in /etc/fstab is
+named, and stays for you to remove.
+
+  --file PATH      swap file that is to go (default /swapfile)
+  --proc-root DIR  where the process file system is mounted (default /proc)
+  --fstab FILE     table of what is mounted at boot (default /etc/fstab)
+  --dry-run        say what would be done, change nothing
+  --help           show this text
+
+Exit status: 0 the swap file is gone, 1 it failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'remove-swap-file: %s\n' "$2" >&2
+  exit "$1"
+}
+
+file=/swapfile proc=/proc fstab=/etc/fstab dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --file | --proc-root | --fstab)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --file) file=$2 ;;
+        --proc-root) proc=$2 ;;
+        --fstab) fstab=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $file =~ ^/[A-Za-z0-9/_.+-]+$ && $file != *..* && $file != /dev/* ]] || die 2 "--file takes the absolute name of a swap file, not '$file'"
+for tool in swapoff timeout; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -r $proc/swaps && -r $proc/meminfo ]] || die 3 "cannot read $proc/swaps and $proc/meminfo"
+
+area() { # sets $used of the file in KiB, and $other: what is free in the other areas; fails when it is not used
+  local name kind size taken
+  used='' other=0 type=''
+  while read -r name kind size taken _; do
+    [[ $size =~ ^[0-9]+$ && $taken =~ ^[0-9]+$ ]] || continue
+    if [[ $name == "$file" ]]; then used=$taken type=$kind; else other=$((other + size - taken)); fi
+  done <"$proc/swaps"
+  [[ -n $used ]]
+}
+
+if area; then
+  [[ $type == file ]] || die 3 "$file is a swap $type, no file"
+  total=0 available=0
+  while read -r key value _; do
+    case $key in
+      MemTotal:) total=$value ;;
+      MemAvailable:) available=$value ;;
+    esac
+  done <"$proc/meminfo"
+  spare=$((total / 10))
+  printf '%s holds %d MiB; %d MiB memory and %d MiB other swap are free\n' "$file" $((used / 1024)) $((available / 1024)) $((other / 1024))
+  ((used + spare <= available + other)) || die 3 "refused: what is in it would not fit; stop something first"
+elif [[ ! -e $file ]]; then
+  printf 'not there: %s\n' "$file"
+  exit 0
+else
+  # Only what is a swap file by its mark is deleted: SWAPSPACE2 at the end of the first page.
+  [[ -f $file && ! -L $file ]] || die 3 "$file is no regular file"
+  mark=$(tail -c +4087 -- "$file" | head -c 10 | tr -d '\0') || true
+  [[ $mark == SWAPSPACE2 ]] || die 3 "$file is no swap file; it is not touched"
+  printf '%s is a swap file that is not in use\n' "$file"
+fi
+if [[ -r $fstab ]] && grep -q -E "^[[:space:]]*${file//./\\.}[[:space:]]" -- "$fstab"; then
+  printf 'note: remove its line from %s, or the next boot looks for it\n' "$fstab"
+fi
+if $dry_run; then
+  printf 'would turn off and delete: %s\n' "$file"
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || die 3 "must run as root"
+if area; then
+  timeout 540 swapoff -- "$file" || die 1 "could not turn $file off (or not within 540 s); it is still in use"
+  ! area || die 1 "$file is still in use after swapoff"
+fi
+rm -f -- "$file" || die 1 "it is off, but $file could not be deleted"
+printf 'removed: %s\n' "$file"

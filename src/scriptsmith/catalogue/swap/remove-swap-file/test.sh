@@ -1,0 +1,55 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p proc/sys/vm
+# memory AVAILABLE-KIB SWAP-TOTAL SWAP-FREE
+memory() { printf 'MemTotal:       16777216 kB\nMemFree:          524288 kB\nMemAvailable:   %s kB\nSwapTotal:      %s kB\nSwapFree:       %s kB\n' "$1" "$2" "$3" >proc/meminfo; }
+printf 'Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n' >head
+
+stub id <<<'echo 0'
+f=$PWD/swap.img
+{ head -c 4086 /dev/zero; printf SWAPSPACE2; head -c 100 /dev/zero; } >swap.img
+in_use() { cat head; printf '%-40sfile\t\t2097148\t\t%s\t\t-2\n/dev/vda2   partition\t1048576\t\t1048576\t\t-3\n' "$f" "$1"; }
+in_use 1048576 >proc/swaps
+memory 8388608 3145724 1048572
+stub swapoff <<'EOF'
+[ "$1" = -- ] || exit 1
+[ ! -e .fails ] || { echo "swapoff: $2: swapoff failed: Cannot allocate memory" >&2; exit 4; }
+[ -e .ignored ] || { grep -v "^$2 " proc/swaps >s; mv s proc/swaps; }
+EOF
+echo "$f none swap sw 0 0" >fstab
+run --proc-root proc --fstab fstab --file "$f" --dry-run
+check 'a dry run says what it would do' grep -qx "would turn off and delete: $f" <<<"$out"
+check 'what it holds is told' grep -qx "$f holds 1024 MiB; 8192 MiB memory and 0 MiB other swap are free" <<<"$out"
+check 'a line in fstab is pointed out' grep -q '^note: remove its line from fstab' <<<"$out"
+check 'a dry run changes nothing' bash -c '[ -e swap.img ] && ! grep -q ^swapoff "$STUB_LOG"'
+memory 1600000 3145724 1048572
+run --proc-root proc --fstab fstab --file "$f"
+check 'content that would not fit is refused' test "$status" -eq 3
+memory 8388608 3145724 1048572
+: >.fails
+run --proc-root proc --fstab fstab --file "$f"
+check 'a swapoff that fails is a failure' test "$status" -eq 1
+rm .fails; : >.ignored
+run --proc-root proc --fstab fstab --file "$f"
+check 'one that does not take too' test "$status" -eq 1
+check 'and the file stays' test -e swap.img
+rm .ignored
+run --proc-root proc --fstab fstab --file "$f"
+check 'it succeeds' test "$status" -eq 0
+check 'the file is gone' test ! -e swap.img
+check 'the partition stays in use' grep -q vda2 proc/swaps
+run --proc-root proc --fstab fstab --file "$f"
+check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^not there" <<<"$2"' _ "$status" "$out"
+{ head -c 4086 /dev/zero; printf SWAPSPACE2; head -c 100 /dev/zero; } >swap.img
+run --proc-root proc --fstab fstab --file "$f"
+check 'one that is off already is deleted' test ! -e swap.img
+echo precious >swap.img
+run --proc-root proc --fstab fstab --file "$f"
+check 'another file is not touched' bash -c '[ "$1" = 3 ] && grep -qx precious swap.img' _ "$status"
+run --proc-root proc --file /dev/vda2
+check 'a partition is refused' test "$status" -eq 2
+run --file '/x;touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p proc/sys/vm
+# memory AVAILABLE-KIB SWAP-TOTAL SWAP-FREE
+memory() { printf 'MemTotal:       16777216 kB\nMemFree:          524288 kB\nMemAvailable:   %s kB\nSwapTotal:      %s kB\nSwapFree:       %s kB\n' "$1" "$2" "$3" >proc/meminfo; }
+printf 'Filename\t\t\t\tType\t\tSize\t\tUsed\t\tPriority\n' >head
+
+stub id <<<'echo 0'
+mkdir -p r/etc/sysctl.d
+echo 60 >proc/sys/vm/swappiness
+file=r/etc/sysctl.d/90-swappiness.conf
+run --proc-root proc --root r --value 10 --dry-run
+check 'a dry run says what it would do' grep -qx "would set: vm.swappiness = 10, and write that to $file" <<<"$out"
+check 'a dry run changes nothing' bash -c '[ "$(cat proc/sys/vm/swappiness)" = 60 ] && [ ! -e "$1" ]' _ "$file"
+run --proc-root proc --root r --value 010
+check 'it succeeds' test "$status" -eq 0
+check 'it is in force' grep -qx 10 proc/sys/vm/swappiness
+check 'it is written for the next boot' grep -qx 'vm.swappiness = 10' "$file"
+check 'the former value is told' grep -qx "set: vm.swappiness = 10 (before: 60), in $file" <<<"$out"
+run --proc-root proc --root r --value 10
+check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
+echo ' vm/swappiness=1' >r/etc/sysctl.d/99-z.conf
+run --proc-root proc --root r --value 20
+check 'a file that would win is refused' test "$status" -eq 3
+check 'and nothing is changed' grep -qx 10 proc/sys/vm/swappiness
+rm r/etc/sysctl.d/99-z.conf
+rm proc/sys/vm/swappiness; ln -s /dev/null proc/sys/vm/swappiness
+run --proc-root proc --root r --value 20
+check 'a control that cannot be read is refused' test "$status" -eq 3
+rm proc/sys/vm/swappiness; echo 10 >proc/sys/vm/swappiness
+stub id <<<'echo 1000'
+run --proc-root proc --root r --value 30
+check 'without root it is refused' test "$status" -eq 3
+run --proc-root proc --root r
+check 'a value is needed' test "$status" -eq 2
+run --proc-root proc --root r --value 201
+check 'too much is refused' test "$status" -eq 2
+run --proc-root proc --root r --value '1; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

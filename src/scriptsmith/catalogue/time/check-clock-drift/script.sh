@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Check how far the clock is off, by what chrony or systemd-timesyncd measured.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: check-clock-drift [--limit N]
+
+Ask chrony, or else systemd-timesyncd, how far the clock is from that of the time servers, and
+fail when it is further off than N milliseconds or nobody knows. A clock that is not synchronised
+at all counts as a failure: its drift is unknown.
+
+  --limit N  how many milliseconds (ms) the clock may be off (default 100)
+  --help     show this text
+
+Exit status: 0 the clock is right, 1 it is too far off, or nobody knows, 2 wrong usage, 3 a
+precondition fails.
+EOF
+}
+
+die() {
+  printf 'check-clock-drift: %s\n' "$2" >&2
+  exit "$1"
+}
+
+limit=100
+while (($# > 0)); do
+  case $1 in
+    --limit)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      limit=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $limit =~ ^0*[1-9][0-9]{0,8}$ ]] || die 2 "--limit takes a whole number of milliseconds above 0, not '$limit'"
+limit=$((10#$limit))
+for tool in timeout sed; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+command -v chronyc >/dev/null || command -v timedatectl >/dev/null || die 3 "neither chronyc nor timedatectl is installed"
+
+# Sets $micro, how far the clock is off in microseconds, and $source; fails when nobody tells.
+measure() {
+  local text line part whole fraction
+  micro='' source=''
+  if command -v chronyc >/dev/null && text=$(LC_ALL=C timeout 10 chronyc -n tracking 2>/dev/null); then
+    source=chrony
+    [[ $text != *'Not synchronised'* ]] || return 1
+    [[ $text =~ System\ time\ *:\ ([0-9]+)\.([0-9]{6})[0-9]*\ seconds ]] || return 1
+    micro=$((10#${BASH_REMATCH[1]} * 1000000 + 10#${BASH_REMATCH[2]}))
+    return 0
+  fi
+  command -v timedatectl >/dev/null && text=$(LC_ALL=C timeout 10 timedatectl timesync-status 2>/dev/null) || return 1
+  source=systemd-timesyncd
+  line=$(sed -n 's/^ *Offset: *[+-]\{0,1\}//p' <<<"$text")
+  [[ -n $line && $text != *'Packet count: 0'* ]] || return 1
+  micro=0
+  # "1.231ms", "12us", "2.5s" or "1min 2s"
+  for part in $line; do
+    [[ $part =~ ^([0-9]+)(\.([0-9]+))?(us|ms|s|min|h)$ ]] || return 1
+    whole=$((10#${BASH_REMATCH[1]})) fraction=${BASH_REMATCH[3]:-0}000000
+    fraction=$((10#${fraction:0:6}))
+    case ${BASH_REMATCH[4]} in
+      us) micro=$((micro + whole)) ;;
+      ms) micro=$((micro + whole * 1000 + fraction / 1000)) ;;
+      s) micro=$((micro + whole * 1000000 + fraction)) ;;
+      min) micro=$((micro + whole * 60000000)) ;;
+      h) micro=$((micro + whole * 3600000000)) ;;
+    esac
+  done
+}
+
+if ! measure; then
+  reason='no time service answers'
+  if [[ -n $source ]]; then reason="$source runs, but is not synchronised"; fi
+  printf 'UNKNOWN: %s\n' "$reason"
+  exit 1
+fi
+printf 'the clock is off by %d.%03d ms (%s)\n' $((micro / 1000)) $((micro % 1000)) "$source"
+if ((micro > limit * 1000)); then
+  printf 'TOO FAR: more than %d ms\n' "$limit"
+  exit 1
+fi
+printf 'OK: not more than %d ms\n' "$limit"

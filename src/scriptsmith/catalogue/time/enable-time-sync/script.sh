@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Turn the time service of the host on, now and for every boot, and wait until it has synchronised the
+# clock.
+#
+# Undo: timedatectl set-ntp false.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: enable-time-sync [--wait N] [--dry-run]
+
+Switch on the time service that systemd knows of (chrony, systemd-timesyncd or another), and wait
+until the clock is synchronised. When the clock was far off, the service may set it by a step.
+That it is on but reaches no server within the wait is a failure: then look at UDP port 123 and
+the servers.
+
+  --wait N   how long to wait for the clock to be synchronised, in seconds (default 30)
+  --dry-run  say what would be done, change nothing
+  --help     show this text
+
+Exit status: 0 it is on and the clock is synchronised, 1 it failed, 2 wrong usage, 3 a
+precondition fails.
+EOF
+}
+
+die() {
+  printf 'enable-time-sync: %s\n' "$2" >&2
+  exit "$1"
+}
+
+wait=30 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --wait)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      wait=$2
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+# whole VALUE MIN MAX: is it a whole number within these bounds?
+whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
+whole "$wait" 0 600 || die 2 "--wait takes a whole number of seconds from 0 to 600, not '$wait'"
+wait=$((10#$wait))
+for tool in timedatectl sed sleep; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+value() { timedatectl show --property="$1" | sed -n "s/^$1=//p"; }
+can=$(value CanNTP) || die 3 "timedatectl does not answer on this host"
+[[ $can == yes ]] || die 3 "no time service is installed (systemd-timesyncd, chrony), or this is a container"
+on=$(value NTP) synced=$(value NTPSynchronized)
+printf 'now: switched on: %s, synchronised: %s\n' "$on" "$synced"
+
+if [[ $on == yes && $synced == yes ]]; then
+  printf 'nothing to change: it is on, and the clock is synchronised\n'
+  exit 0
+fi
+if $dry_run; then
+  if [[ $on == yes ]]; then printf 'would wait: it is on already\n'; else printf 'would turn on: time synchronisation\n'; fi
+  exit 0
+fi
+if [[ $on != yes ]]; then
+[[ $(id -u) == 0 ]] || die 3 "must run as root"
+  timedatectl set-ntp true || die 1 "it could not be turned on"
+  on=$(value NTP)
+  [[ $on == yes ]] || die 1 "it is still off after turning it on"
+  printf 'turned on\n'
+fi
+
+for ((left = wait; ; left--)); do
+  synced=$(value NTPSynchronized)
+  if [[ $synced == yes ]]; then
+    printf 'synchronised\n'
+    exit 0
+  fi
+  ((left > 0)) || break
+  sleep 1
+done
+die 1 "it is on, but the clock is not synchronised after $wait s: its servers may be out of reach (UDP port 123)"

@@ -1,0 +1,67 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub id <<<'echo 0'
+stub sleep </dev/null
+stub timedatectl <<'EOF'
+case $* in
+  show) [ ! -e .nobus ] || { echo 'System has not been booted with systemd as init system (PID 1).' >&2; exit 1; }; cat shown ;;
+  'show --property='*) sed -n "s/^${2#--property=}=/&/p" shown ;;
+  timesync-status) [ -e sync ] || { echo 'Failed to query server: Unit dbus-org.freedesktop.timesync1.service not found.' >&2; exit 1; }; cat sync ;;
+  'set-timezone -- '*) [ ! -e .fails ] || exit 1; [ -e .ignored ] || sed -i "s,^Timezone=.*,Timezone=$3," shown ;;
+  'set-ntp true') [ ! -e .fails ] || exit 1; [ -e .ignored ] || sed -i "s/^NTP=.*/NTP=yes/" shown ;;
+  *) echo "Unknown command verb $1." >&2; exit 1 ;;
+esac
+EOF
+stub chronyc <<'EOF'
+[ -e tracking ] || { echo '506 Cannot talk to daemon' >&2; exit 1; }
+case $* in
+  '-n tracking') cat tracking ;;
+  '-n sources') printf 'MS Name/IP address         Stratum Poll Reach LastRx Last sample\n===============================================================================\n^* 192.0.2.1                     2   6   377    21   -21us[  -26us] +/-   11ms\n' ;;
+  makestep) [ ! -e .fails ] || { echo '501 Not authorised'; exit 1; }; [ -e .ignored ] || tracking 0.000001 slow Normal >tracking; echo '200 OK' ;;
+  *) exit 1 ;;
+esac
+EOF
+shown() { printf 'Timezone=%s\nLocalRTC=no\nCanNTP=%s\nNTP=%s\nNTPSynchronized=%s\nTimeUSec=Sat 2026-11-21 19:00:00 UTC\nRTCTimeUSec=Sat 2026-11-21 19:00:00 UTC\n' "$@" >shown; }
+tracking() { printf 'Reference ID    : C0000201 (192.0.2.1)\nStratum         : 3\nRef time (UTC)  : Sat Nov 21 19:00:00 2026\nSystem time     : %s seconds %s of NTP time\nLast offset     : -0.000000516 seconds\nRoot dispersion : 0.000301 seconds\nLeap status     : %s\n' "$@"; }
+export -f tracking
+status() { printf '       Server: 192.0.2.9 (ntp.example.org)\nPoll interval: 34min 8s (min: 32s; max 34min 8s)\n         Leap: normal\n      Stratum: 2\n       Offset: %s\n        Delay: 24.1ms\n Packet count: %s\n' "$@" >sync; }
+shown Etc/UTC yes yes yes
+
+shown Etc/UTC yes no no
+stub sleep <<<'n=$(cat turns 2>/dev/null || echo 0); echo $((n + 1)) >turns; [ "$n" -lt 2 ] || sed -i s/^NTPSynchronized=.*/NTPSynchronized=yes/ shown'
+run --dry-run
+check 'a dry run says what it would do' grep -qx 'would turn on: time synchronisation' <<<"$out"
+check 'a dry run changes nothing' grep -qx NTP=no shown
+run
+check 'it succeeds' test "$status" -eq 0
+check 'it is on' grep -qx NTP=yes shown
+check 'it waits for the clock' grep -qx 3 turns
+check 'it says so' grep -qx synchronised <<<"$out"
+: >"$STUB_LOG"
+run
+check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2" && ! grep -q set-ntp "$STUB_LOG"' _ "$status" "$out"
+stub sleep </dev/null
+shown Etc/UTC yes yes no
+run --wait 2
+check 'one that reaches no server is a failure' bash -c '[ "$1" = 1 ] && grep -q "after 2 s" <<<"$2"' _ "$status" "$err"
+check 'and is not turned on again' test -z "$(calls set-ntp)"
+shown Etc/UTC yes no no; : >.ignored
+run
+check 'one that stays off is a failure' test "$status" -eq 1
+: >.fails
+run
+check 'one that cannot be turned on too' test "$status" -eq 1
+shown Etc/UTC no no no
+run
+check 'a host without a time service is refused' test "$status" -eq 3
+shown Etc/UTC yes no no
+stub id <<<'echo 1000'
+run
+check 'without root it is refused' test "$status" -eq 3
+run --wait 601
+check 'too long a wait is refused' test "$status" -eq 2
+run --wait 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+stub id <<<'echo 0'
+stub sleep </dev/null
+stub timedatectl <<'EOF'
+case $* in
+  show) [ ! -e .nobus ] || { echo 'System has not been booted with systemd as init system (PID 1).' >&2; exit 1; }; cat shown ;;
+  'show --property='*) sed -n "s/^${2#--property=}=/&/p" shown ;;
+  timesync-status) [ -e sync ] || { echo 'Failed to query server: Unit dbus-org.freedesktop.timesync1.service not found.' >&2; exit 1; }; cat sync ;;
+  'set-timezone -- '*) [ ! -e .fails ] || exit 1; [ -e .ignored ] || sed -i "s,^Timezone=.*,Timezone=$3," shown ;;
+  'set-ntp true') [ ! -e .fails ] || exit 1; [ -e .ignored ] || sed -i "s/^NTP=.*/NTP=yes/" shown ;;
+  *) echo "Unknown command verb $1." >&2; exit 1 ;;
+esac
+EOF
+stub chronyc <<'EOF'
+[ -e tracking ] || { echo '506 Cannot talk to daemon' >&2; exit 1; }
+case $* in
+  '-n tracking') cat tracking ;;
+  '-n sources') printf 'MS Name/IP address         Stratum Poll Reach LastRx Last sample\n===============================================================================\n^* 192.0.2.1                     2   6   377    21   -21us[  -26us] +/-   11ms\n' ;;
+  makestep) [ ! -e .fails ] || { echo '501 Not authorised'; exit 1; }; [ -e .ignored ] || tracking 0.000001 slow Normal >tracking; echo '200 OK' ;;
+  *) exit 1 ;;
+esac
+EOF
+shown() { printf 'Timezone=%s\nLocalRTC=no\nCanNTP=%s\nNTP=%s\nNTPSynchronized=%s\nTimeUSec=Sat 2026-11-21 19:00:00 UTC\nRTCTimeUSec=Sat 2026-11-21 19:00:00 UTC\n' "$@" >shown; }
+tracking() { printf 'Reference ID    : C0000201 (192.0.2.1)\nStratum         : 3\nRef time (UTC)  : Sat Nov 21 19:00:00 2026\nSystem time     : %s seconds %s of NTP time\nLast offset     : -0.000000516 seconds\nRoot dispersion : 0.000301 seconds\nLeap status     : %s\n' "$@"; }
+export -f tracking
+status() { printf '       Server: 192.0.2.9 (ntp.example.org)\nPoll interval: 34min 8s (min: 32s; max 34min 8s)\n         Leap: normal\n      Stratum: 2\n       Offset: %s\n        Delay: 24.1ms\n Packet count: %s\n' "$@" >sync; }
+shown Etc/UTC yes yes yes
+
+shown Europe/Berlin yes yes yes
+tracking 0.000002134 slow Normal >tracking
+run
+check 'it succeeds' test "$status" -eq 0
+check 'the time zone is shown' grep -qx 'time zone: Europe/Berlin' <<<"$out"
+check 'the state is shown' grep -qx 'synchronisation switched on: yes, achieved: yes' <<<"$out"
+check 'what chrony says is shown' grep -q '^System time *: 0.000002134 seconds slow' <<<"$out"
+check 'its servers are shown' grep -q '^^\* 192.0.2.1' <<<"$out"
+check 'that is in order' grep -qx 'OK: the clock is synchronised (chrony)' <<<"$out"
+tracking 0.000000000 slow 'Not synchronised' >tracking
+run
+check 'chrony without a server is told' grep -q '^NOT SYNCHRONISED: chrony runs' <<<"$out"
+rm tracking; status +1.231ms 23
+run
+check 'timesyncd is asked' grep -q '^OK: the clock is synchronised (systemd-timesyncd)' <<<"$out"
+rm sync; shown Etc/UTC yes no no
+stub ntpq <<<'exit 1'
+run
+check 'no service is told' grep -q '^NOT SYNCHRONISED: no time service answers' <<<"$out"
+check 'and is no failure of the script' test "$status" -eq 0
+: >.nobus
+stub ntpq <<<'printf "     remote           refid\n==========\n*192.0.2.7  .GPS.\n"'
+run
+check 'ntpd is asked' grep -q '^OK: the clock is synchronised (ntpd)' <<<"$out"
+stub ntpq <<<'exit 1'
+run
+check 'a host without any is refused' test "$status" -eq 3
+check 'nothing is set' test -z "$(calls 'set-|makestep')"
+run 'x; touch pwned'
+check 'an unknown argument is refused' test "$status" -eq 2
+check 'nothing hostile ran' test ! -e pwned
+finish

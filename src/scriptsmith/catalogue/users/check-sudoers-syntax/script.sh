@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Check the sudoers files for syntax errors.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: check-sudoers-syntax [--file FILE]
+
+Have visudo check a sudoers file with all that it includes, and for the system's own also owner
+and mode, without changing anything. Look at this before a new file goes to sudoers.d: with a
+fault in it sudo may refuse everybody.
+
+  --file FILE  file to check (default /etc/sudoers)
+  --help       show this text
+
+Exit status: 0 in order, 1 there is a fault, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'check-sudoers-syntax: %s\n' "$2" >&2
+  exit "$1"
+}
+
+file=/etc/sudoers
+while (($# > 0)); do
+  case $1 in
+    --file)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      file=$2
+      shift 2
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $file != -* ]] || file=./$file
+# visudo lies in sbin, which is not on the path of every user.
+PATH=$PATH:/usr/sbin:/sbin
+for tool in visudo realpath stat; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -f $file ]] || die 3 "no such file: $file"
+[[ -r $file ]] || die 3 "cannot read $file (run this as root)"
+
+options=(-c)
+# Of the system's own file, visudo looks at owner and mode as well, but only if it is not named.
+[[ $file == /etc/sudoers ]] || options+=(-f "$file")
+rc=0
+answer=$(LC_ALL=C visudo "${options[@]}" 2>&1 </dev/null) || rc=$?
+[[ -z $answer ]] || printf '%s\n' "$answer" | tr -d '\000-\010\013-\037\177'
+((rc == 0)) || die 1 "$file or a file that it includes is not in order"
+
+# sudo passes over such names, so that a good rule in them has no effect.
+full=$(realpath -e -- "$file")
+if [[ $full == */sudoers.d/* && (${full##*/} == *.* || $full == *~) ]]; then
+  printf 'warning: sudo ignores files in sudoers.d whose name holds a dot or ends in ~\n' >&2
+fi
+if [[ $full == */sudoers.d/* && $((8#$(stat -c %a -- "$file") & 8#022)) != 0 ]]; then
+  die 1 "$file is writable by others, so sudo ignores it"
+fi
+printf 'in order: %s\n' "$file"

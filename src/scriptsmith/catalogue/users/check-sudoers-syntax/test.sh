@@ -1,0 +1,44 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+mkdir -p sudoers.d
+printf 'ana ALL=(ALL) ALL\n' >'sudoers.d/my rules'
+cp 'sudoers.d/my rules' sudoers.d/rules.bak
+cp 'sudoers.d/my rules' sudoers.d/open
+printf 'ana ALLL\n' >bad
+chmod 440 sudoers.d/*
+chmod 664 sudoers.d/open
+stub visudo <<'EOF'
+[ "$1" = -c ] || exit 1
+if [ $# -eq 1 ]; then echo '/etc/sudoers: parsed OK'; exit; fi
+[ "$2" = -f ] && [ $# -eq 3 ] || exit 1
+if grep -q ALLL -- "$3"; then printf '%s:1:9: syntax error\nana ALLL\n        ^\n' "$3" >&2; exit 1; fi
+echo "$3: parsed OK"
+EOF
+
+run --file 'sudoers.d/my rules'
+check 'a good file succeeds' test "$status" -eq 0
+check 'it says so' grep -qx 'in order: sudoers.d/my rules' <<<"$out"
+check 'visudo only checks' test "$(calls '^visudo')" = 'visudo -c -f sudoers.d/my rules'
+run --file bad
+check 'a fault is a failure' test "$status" -eq 1
+check 'with its line' grep -q '^bad:1:9: syntax error' <<<"$out"
+check 'it is not called in order' test -z "$(grep 'in order:' <<<"$out")"
+run --file sudoers.d/rules.bak
+check 'a name that sudo ignores is pointed out' grep -q 'sudo ignores files' <<<"$err"
+run --file sudoers.d/open
+check 'a file that others may write is a failure' test "$status" -eq 1
+run --file nowhere
+check 'a missing file is refused' test "$status" -eq 3
+cp bad ./-dash
+run --file -dash
+check 'a name with a leading dash is a file' test -n "$(calls '^visudo -c -f ./-dash$')"
+run --file '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+run --file
+check 'a file must be named' test "$status" -eq 2
+run --bogus
+check 'an unknown option is wrong usage' test "$status" -eq 2
+run --help
+check 'help is given' grep -q '^Usage:' <<<"$out"
+finish

@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Create a local user account with a home directory and no password.
+#
+# Undo: userdel --remove NAME removes the account with its home; without --remove the home stays.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: create-user-account --user NAME [--shell FILE] [--full-name TEXT] [--dry-run]
+
+Make a local account with a home directory of mode 700 or what the host prescribes, and a login
+shell. No password is set: the account is closed until somebody adds an SSH key or sets one. An
+account that is there already, in a directory service too, is left as it is.
+
+  --user NAME       login name to create
+  --shell FILE      login shell (default /bin/bash)
+  --full-name TEXT  full name or purpose of the account (default: none)
+  --dry-run         say what would be done, change nothing
+  --help            show this text
+
+Exit status: 0 the account is there, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'create-user-account: %s\n' "$2" >&2
+  exit "$1"
+}
+
+user='' shell=/bin/bash full_name='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --user | --shell | --full-name)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --user) user=$2 ;;
+        --shell) shell=$2 ;;
+        --full-name) full_name=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $user ]] || die 2 "--user is required (see --help)"
+[[ $user =~ ^[a-z_][a-z0-9_-]{0,30}$ ]] || die 2 "--user takes a login name of lower-case letters, digits, - and _, not '$user'"
+[[ $full_name != *[:[:cntrl:]]* ]] || die 2 "--full-name takes text without colons and control characters"
+[[ $shell == /* ]] || die 2 "--shell takes a full path, not '$shell'"
+for tool in useradd getent; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+[[ -f $shell && -x $shell ]] || die 3 "no such shell: $shell"
+if [[ -r /etc/shells ]] && ! grep -qxF -- "$shell" /etc/shells; then
+  printf 'warning: %s is not in /etc/shells, some services refuse such users\n' "$shell" >&2
+fi
+
+if entry=$(getent passwd -- "$user"); then
+  printf 'nothing to do: the account is there already: %s\n' "$entry"
+  exit 0
+fi
+if getent group -- "$user" >/dev/null; then
+  # useradd would fail, or the new user would join a group that others use.
+  die 3 "there is a group $user already, and no such user; choose another name"
+fi
+if $dry_run; then
+  printf 'would create: account %s with shell %s\n' "$user" "$shell"
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || die 3 "this needs root"
+useradd --create-home --user-group --shell "$shell" --comment "$full_name" "$user" || die 1 "could not create $user"
+entry=$(getent passwd -- "$user") || die 1 "$user cannot be found after it was created"
+IFS=: read -r _ _ uid _ _ home real_shell <<<"$entry"
+[[ $real_shell == "$shell" ]] || die 1 "$user was created with the shell $real_shell"
+[[ -d $home ]] || die 1 "$user was created without its home $home"
+printf 'created: %s, user id %s, home %s, no password\n' "$user" "$uid" "$home"

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+printf 'root:x:0:0::/root:/bin/sh\nana:x:1001:1001:Ana:/home/ana:/bin/bash\n' >.passwd
+printf 'root:x:0:\nana:x:1001:\nops:x:2000:\n' >.group
+stub getent <<'EOF'
+grep "^${*: -1}:" ".$1" || exit 2
+EOF
+echo 0 >.uid
+stub id <<<'cat .uid'
+stub useradd <<'EOF'
+[ ! -e .fails ] || { echo 'useradd: cannot lock /etc/passwd; try again later.' >&2; exit 1; }
+shell='' comment=''
+while [ $# -gt 1 ]; do
+  case $1 in
+    --shell) shell=$2; shift ;;
+    --comment) comment=$2; shift ;;
+    --create-home | --user-group) ;;
+    *) exit 2 ;;
+  esac
+  shift
+done
+[ -e .nohome ] || mkdir -p "home/$1"
+printf '%s:x:1002:1002:%s:%s/home/%s:%s\n' "$1" "$comment" "$PWD" "$1" "$shell" >>.passwd
+EOF
+
+run --user deploy --dry-run
+check 'a dry run says what it would do' grep -qx 'would create: account deploy with shell /bin/bash' <<<"$out"
+check 'a dry run creates nothing' test -z "$(calls '^useradd')"
+run --user deploy --full-name 'Deploy; $(touch pwned) robot'
+check 'it succeeds' test "$status" -eq 0
+check 'the account is there' grep -qF 'deploy:x:1002:1002:Deploy; $(touch pwned) robot:' .passwd
+check 'it is told, with no password' grep -q '^created: deploy, user id 1002, home .*/home/deploy, no password$' <<<"$out"
+run --user deploy
+check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+check 'and creates nothing' test "$(calls '^useradd' | wc -l)" -eq 1
+run --user ops
+check 'the name of a group is refused' test "$status" -eq 3
+run --user bob --shell /bin/nosuchshell
+check 'a missing shell is refused' test "$status" -eq 3
+touch .nohome
+run --user bob
+check 'an account without a home is a failure' test "$status" -eq 1
+touch .fails
+run --user carl
+check 'an account that cannot be created is a failure' test "$status" -eq 1
+echo 1000 >.uid
+run --user dora
+check 'without root it is refused' test "$status" -eq 3
+run --user ana --full-name 'a:b'
+check 'a colon in the name is refused' test "$status" -eq 2
+run
+check 'the user is required' test "$status" -eq 2
+run --user 'x; touch pwned'
+check 'a hostile value is refused' test "$status" -eq 2
+run --user '$(touch pwned)'
+check 'a hostile value runs nothing' test ! -e pwned
+finish

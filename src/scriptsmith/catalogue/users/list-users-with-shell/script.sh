@@ -1,0 +1,69 @@
+#!/usr/bin/env bash
+# List the accounts that have a login shell.
+#
+# Undo: nothing to undo, it only reads.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: list-users-with-shell
+
+List the accounts whose shell lets them open a session, with user id, shell, and as root the state
+of the password: set, locked, or none (anybody may log in). Accounts with nologin, false and the
+like are counted only. Of a directory service only what getent lists is seen.
+
+  --help  show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'list-users-with-shell: %s\n' "$2" >&2
+  exit "$1"
+}
+
+while (($# > 0)); do
+  case $1 in
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+command -v getent >/dev/null || die 3 "getent is not installed"
+accounts=$(getent passwd) || die 1 "the accounts cannot be read"
+[[ -n $accounts ]] || die 1 "there are no accounts at all"
+# passwd tells the state without the hash. Not every passwd knows --all; then a dash stands there.
+declare -A state=()
+if [[ $(id -u) == 0 ]] && states=$(passwd --status --all 2>/dev/null </dev/null); then
+  while read -r name word _; do
+    case $word in
+      P | PS) state[$name]='password set' ;;
+      L | LK) state[$name]='password locked' ;;
+      NP) state[$name]='NO PASSWORD' ;;
+    esac
+  done <<<"$states"
+fi
+
+shown=0 others=0
+printf '%-20s %8s  %-16s %s\n' USER UID PASSWORD SHELL
+while IFS=: read -r name _ uid _ _ _ shell; do
+  case $shell in
+    */nologin | */false | */sync | */shutdown | */halt | */true)
+      others=$((others + 1))
+      continue
+      ;;
+  esac
+  note=''
+  # An empty field means /bin/sh.
+  [[ -n $shell ]] || shell='/bin/sh (none given)'
+  [[ $uid != 0 || $name == root ]] || note=' (has the power of root)'
+  printf -v line '%-20s %8s  %-16s %s%s' "$name" "$uid" "${state[$name]:--}" "$shell" "$note"
+  [[ $line != *[[:cntrl:]]* ]] || line=${line@Q}
+  printf '%s\n' "$line"
+  shown=$((shown + 1))
+done <<<"$accounts"
+printf '%d accounts with a login shell, %d without\n' "$shown" "$others"

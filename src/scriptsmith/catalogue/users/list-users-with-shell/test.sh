@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+printf 'root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1::/usr/sbin:/usr/sbin/nologin\nsync:x:4:65534::/bin:/bin/sync\nana:x:1001:1001:Ana, Lab:/home/ana:/bin/zsh\nempty:x:1002:1002::/:\ntoor:x:0:0::/root:/bin/sh\n' >.passwd
+stub getent <<'EOF'
+[ ! -e .broken ] || exit 1
+cat ".$1"
+EOF
+stub passwd <<'EOF'
+[ "$*" = '--status --all' ] && [ ! -e .old ] || { echo 'passwd: unrecognized option' >&2; exit 2; }
+printf '%s\n' 'root L 2024-01-08 0 99999 7 -1' 'daemon L 2024-01-08 0 99999 7 -1' 'ana P 2024-01-08 0 99999 7 -1' 'empty NP 2024-01-08 0 99999 7 -1'
+EOF
+echo 0 >.uid
+stub id <<<'cat .uid'
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'a person is listed' grep -Eqx 'ana +1001  password set +/bin/zsh' <<<"$out"
+check 'a locked password is told' grep -Eq '^root +0  password locked +/bin/bash$' <<<"$out"
+check 'no password is told' grep -Eq '^empty +1002  NO PASSWORD +/bin/sh \(none given\)$' <<<"$out"
+check 'a second root is pointed out' grep -q '^toor .*power of root' <<<"$out"
+check 'service accounts are not listed' test -z "$(grep -E '^(daemon|sync)' <<<"$out")"
+check 'they are counted' grep -qx '4 accounts with a login shell, 2 without' <<<"$out"
+check 'the hashes are not asked for' test -z "$(calls '^getent shadow')"
+touch .old
+run
+check 'a passwd without --all is survived' grep -Eqx 'ana +1001  - +/bin/zsh' <<<"$out"
+echo 1000 >.uid
+: >"$STUB_LOG"
+run
+check 'without root the passwords are not told' grep -Eqx 'ana +1001  - +/bin/zsh' <<<"$out"
+check 'nor asked for' test -z "$(calls '^passwd')"
+touch .broken
+run
+check 'unreadable accounts are a failure' test "$status" -eq 1
+run '$(touch pwned)'
+check 'a word too many is wrong usage' test "$status" -eq 2
+check 'and runs nothing' test ! -e pwned
+run --bogus
+check 'an unknown option is wrong usage' test "$status" -eq 2
+run --help
+check 'help is given' grep -q '^Usage:' <<<"$out"
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT"  >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
+finish

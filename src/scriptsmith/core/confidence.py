@@ -1,0 +1,94 @@
+"""How sure it is that an entry is what was asked for: a probability, fitted on actions with known answers.
+
+Logistic regression over what retrieval found (Platt, 1999, with features instead of one score). The numbers come from
+`train/confidence.py`, which says on what they were fitted and how well they hold; none is set by hand.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from .fitted import NEARLY_SPOKEN, STEPS, WEIGHTS, WEIGHTS_WITHOUT_MEANING
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signals:
+    """What retrieval found for one entry: each in [0, 1] unless it is a count or a difference.
+
+    `phrase`     how well the action's words meet the words of the entry's best phrase, both ways
+    `words`      the share of the action's words, values left out, that the entry knows at all, by rarity
+    `meaning`    the cosine between the action and the entry's nearest phrase
+    `lead`       `meaning` minus that of the best other entry, `ahead` the same of `phrase`, and `alone` the same of
+                 both together among the entries with nothing against them
+    `verb`       1 when the entry does what is asked, `object` when it does it to what is asked
+    `named`      1 when the action names the thing that the entry is for
+    `unknown`    words that the entry does not know, `beside` things that it does not speak of, `narrow` what it is
+                 for and was not asked, `apart` circumstances and near verbs, `perhaps` unknown words that could be
+                 a value: counts of doubts
+    `against`    objections, `missing` required values without one: counts
+    """
+
+    phrase: float = 0.0
+    words: float = 0.0
+    meaning: float = 0.0
+    lead: float = 0.0
+    ahead: float = 0.0
+    alone: float = 0.0
+    verb: float = 0.0
+    object: float = 0.0
+    named: float = 0.0
+    unknown: int = 0
+    beside: int = 0
+    narrow: int = 0
+    apart: int = 0
+    perhaps: int = 0
+    against: int = 0
+    missing: int = 0
+
+
+def features(it: Signals, *, meaning: bool = True) -> tuple[float, ...]:
+    """The numbers that the weights belong to, the constant first."""
+    doubts = (it.unknown, it.beside, it.narrow, it.apart, it.perhaps)
+    likeness = [it.phrase, it.words, it.ahead, min(it.alone, 1.0), it.verb, it.object, it.named]
+    likeness += [it.meaning, it.lead, it.meaning * it.phrase] if meaning else []
+    against = (min(it.against, 3), it.missing > 0)
+    clean = not (any(doubts) or it.against)  # then the same signals say something else
+    found = (
+        1.0,
+        *likeness,
+        *(min(count, 3) for count in doubts),
+        *against,
+        clean,
+        *(clean * said for said in likeness),
+    )
+    return tuple(map(float, found))
+
+
+def probability(it: Signals, *, meaning: bool = True) -> float:
+    """The probability that the entry is what was asked for; without `meaning` from words alone."""
+    weights: Sequence[float] = WEIGHTS if meaning else WEIGHTS_WITHOUT_MEANING
+    total = sum(weight * value for weight, value in zip(weights, features(it, meaning=meaning), strict=True))
+    sure = 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
+    return max(sure, NEARLY_SPOKEN) if nearly_spoken(it) else sure
+
+
+def nearly_spoken(it: Signals) -> bool:
+    """Whether an action is one of the entry's phrases but for its values and little words, with no rival near it.
+
+    Such actions are plainer than those that the weights were fitted on, so that their share of right ones was counted
+    apart (`NEARLY_SPOKEN`).
+    """
+    doubts = it.unknown or it.beside or it.narrow or it.apart or it.perhaps or it.against
+    return not doubts and it.phrase >= 0.9 and it.alone >= 0.3 and it.lead > -0.1 and it.verb == 1.0
+
+
+def least_probability(precision: float) -> float:
+    """The probability from which on at least the share `precision` of served entries was right when it was fitted."""
+    return next((least for reached, least in STEPS if reached >= precision), 1.0)
+
+
+def parts(it: Signals) -> Mapping[str, float]:
+    """The signals by name, rounded, for whoever wants to see why."""
+    return {name: round(float(getattr(it, name)), 4) for name in Signals.__dataclass_fields__}

@@ -1,0 +1,265 @@
+"""Values that no word announced, given to the parameters that can take them, where only one assignment makes sense.
+
+"throw out old dumps in /srv, leave the last 5": nothing else takes a bare number, and nothing else is wanted. A piece
+of the action and a parameter are matched when each is the other's best partner and the second best is worse; what could
+go two ways goes nowhere, and is asked for.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from . import words
+from .items import Item
+from .names import NO_NAME, anchors, foreign, identifier
+from .parameters import validate
+from .reading import Reading
+from .types import Parameter
+from .values import BYTES, Value
+from .vocabulary import several
+
+_UNITS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400, "weeks": 604800}
+_NAMES = ("service", "user", "name", "host", "text")
+_TO = several("to into in under at below onto towards against")
+_FROM = several("from of out for on by with named called via through using")
+_ARRIVES = ("target", "destination", "directory", "to", "output", "mount_point", "folder", "into")
+_NEAR = 4  # tokens between a value and the word that announces it
+_ANNOUNCED, _FOLLOWS, _LAST = 3.0, 1.5, 1.0
+_PATIENCE = several("timeout wait delay grace patience")
+_WAITS = several("after wait within most timeout it them each least give or to")
+_SPANS = several("than last past over next during of since within for previous the")
+_LISTS = several("count lines limit top number keep samples most rows entries")
+_COUNTED = several("last first top max newest latest keep leave only most maximum just")
+_PLACES = several("node host server interface broker member")
+_ENVIRONMENTS = several("production prod staging dev test default monitoring backend frontend qa uat")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Tokens [first, last) that nobody took: a value, or a word that names something."""
+
+    text: str
+    first: int
+    last: int
+    value: Value | None = None
+    strange: bool = False
+    environment: bool = False
+
+
+def pieces(reading: Reading, used: Iterable[int], known: frozenset[str]) -> list[Piece]:
+    """What is left of an action that a parameter could take; product names that the entry is about are left out."""
+    taken = set(used)
+    found = [
+        Piece(value.text, value.first, value.last, value)
+        for value in reading.values
+        if not taken & set(range(value.first, value.last))
+        and "placeholder" not in value.kinds
+        and _word(reading, value.first - 1) != "by"  # "by 2" is no absolute number
+    ]
+    products = {words.product(word) for word in known}
+    for item in reading.items:
+        if item.kind not in ("word", "verb") or item.first in taken or item.last - item.first > 1:
+            continue
+        token = reading.tokens[item.first]
+        if words.product(token.text) in products or token.kind == "quoted":
+            continue
+        named = identifier(token.raw) or item.word in words.ENTITIES
+        if item.word in _ENVIRONMENTS and _word(reading, item.first - 1) in ("in", "of", "from", "to"):
+            found.append(Piece(token.raw, item.first, item.last, None, environment=True))
+        elif named or (item.kind == "word" and _strange(item)):
+            found.append(Piece(token.raw, item.first, item.last, None, strange=not named))
+    return sorted(found, key=lambda it: it.first)
+
+
+def _strange(item: Item) -> bool:
+    plain = words.known(item.word) or item.word in NO_NAME or item.concept.startswith(("!", "~"))
+    return item.word.isalpha() and not plain and not item.word.endswith(("ed", "ly"))
+
+
+def assigned(
+    parameters: Sequence[Parameter], reading: Reading, left: Sequence[Piece]
+) -> Iterator[tuple[Parameter, Piece, str]]:
+    """Pairs that belong together, each with the valid value. No parameter and no piece comes twice."""
+    scores: dict[tuple[int, int], float] = {}
+    texts: dict[tuple[int, int], str] = {}
+    for p, parameter in enumerate(parameters):
+        for q, piece in enumerate(left):
+            for text in _readings(parameter, piece):
+                try:
+                    texts[p, q] = validate(parameter, text)
+                except ValueError:
+                    continue
+                score = _score(parameter, reading, piece, parameters)
+                if score is not None:
+                    scores[p, q] = score
+                break
+    for (p, q), bonus in _in_order(parameters, left, scores).items():
+        scores[p, q] += bonus
+    while scores:
+        best = max(scores, key=lambda at: (scores[at], -at[1], -at[0]))
+        p, q = best
+        rivals = [score for at, score in scores.items() if at != best and (at[0] == p or at[1] == q)]
+        if max(rivals, default=-1.0) < scores[best]:
+            yield parameters[p], left[q], texts[best]
+        scores = {at: score for at, score in scores.items() if at[0] != p and at[1] != q}
+
+
+def _in_order(
+    parameters: Sequence[Parameter], left: Sequence[Piece], scores: Iterable[tuple[int, int]]
+) -> dict[tuple[int, int], float]:
+    """A little for the first piece and the first of several required parameters alike, and so on, when none is over."""
+    bonus: dict[tuple[int, int], float] = {}
+    pairs = set(scores)
+    for p, parameter in enumerate(parameters):
+        alike = [n for n, it in enumerate(parameters) if it.required and it.type == parameter.type]
+        takes = sorted({q for one, q in pairs if one in alike})
+        if parameter.required and len(alike) == len(takes) > 1:
+            at = takes[alike.index(p)]
+            if (p, at) in pairs:
+                bonus[p, at] = 0.2
+    return bonus
+
+
+def _readings(parameter: Parameter, piece: Piece) -> Iterator[str]:
+    """What `piece` would be as a value of the parameter's type."""
+    kind, value = parameter.type, piece.value
+    kinds: tuple[str, ...] = value.kinds if value else ()
+    whole = value is not None and value.amount == int(value.amount)
+    if piece.environment:
+        if "namespace" in parameter.name:
+            yield piece.text
+    elif kind in ("count", "port", "percent") and value:
+        timed = any(unit in parameter.name for unit in _UNITS)  # a bare number is no time
+        if (("number" in kinds and not timed) or (kind == "percent" and "percent" in kinds)) and whole:
+            yield str(int(value.amount))
+        elif "duration" in kinds and (unit := next((it for it in _UNITS if it in parameter.name), "")):
+            yield str(math.ceil(value.amount / _UNITS[unit]))
+    elif kind == "duration" and value:
+        if "duration" in kinds:
+            yield str(math.ceil(value.amount / _UNITS.get(parameter.unit, 1)))
+    elif kind == "size" and value:
+        if "size" in kinds:
+            yield str(math.ceil(value.amount / BYTES.get(parameter.unit.lower() or "bytes", 1)))
+    elif kind == "path":
+        if "path" in kinds and "slashed" not in kinds:
+            yield piece.text
+    elif kind in ("glob", "url"):
+        if kind in kinds:
+            yield piece.text
+    elif kind == "choice":
+        yield from (choice for choice in parameter.choices if choice.lower() == piece.text.lower())
+    elif kind == "text":
+        if not piece.strange:
+            yield piece.text
+    elif kind == "host":
+        if "host" in kinds or (not value and not piece.strange and re.search(r"[\d.-]", piece.text)):
+            yield piece.text
+    elif kind in _NAMES and (
+        value is None
+        or "quoted" in kinds
+        or ("number" in kinds and parameter.pattern and not re.fullmatch(parameter.pattern, "abc"))
+        or (parameter.pattern and {"host", "file", "network", "service"} & set(kinds))
+    ):
+        yield piece.text
+
+
+def _score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Sequence[Parameter]) -> float | None:
+    """How much speaks for giving `piece` to `parameter`; None when too little does."""
+    announced = _announced(parameter, reading, piece)
+    before = _word(reading, piece.first - 1)
+    direct = _directly(reading, piece)
+    score = announced + direct + (0.5 if parameter.required else 0.0) + _ordered(parameter, reading, piece, siblings)
+    if piece.environment:
+        return score
+    if piece.value is None and foreign(piece.text.lower(), parameter):
+        return None
+    following = _word(reading, piece.last)
+    if piece.value is None and words.noun(following) and words.noun(following) not in anchors(parameter):
+        return None  # "the nginx pod" names no deployment
+    if piece.value is None and following.endswith("s") and words.noun(following) in anchors(parameter):
+        return None  # "python packages" names no package
+    if piece.strange:  # an ordinary-looking word is a name only where a name stands
+        sole = parameter.type in ("user", "service") and direct
+        return score if announced >= _ANNOUNCED or (parameter.required and direct) or sole else None
+    if parameter.required or announced >= _LAST or _telling(parameter) or _cued(parameter, reading, piece):
+        return score
+    if parameter.type == "path" and before in (_TO | {"in", "of", "from"}) and _first_of_its_kind(parameter, siblings):
+        return score
+    if parameter.type in _NAMES and piece.value is None and direct:
+        place = parameter.type == "host" or bool(_PLACES & set(parameter.name.split("_")))
+        return score if place or (before != "on" and parameter.type != "text") else None
+    return None
+
+
+def _ordered(parameter: Parameter, reading: Reading, piece: Piece, siblings: Sequence[Parameter]) -> float:
+    """What the order of two alike says: where it comes from, then where it goes to."""
+    alike = [it for it in siblings if _like(it, parameter)]
+    if len(alike) < 2:
+        return 0.0
+    near = (_word(reading, piece.first - 1), _word(reading, piece.first - 2))
+    arrives = near[0] in _TO or near[1] in ("to", "into")
+    goals = [it for it in alike if any(part in _ARRIVES for part in it.name.split("_"))]
+    fits = (1.0 if arrives == (parameter in goals) else 0.0) if goals else 0.0
+    return fits + (0.25 if (alike[0] is parameter) != arrives else 0.0)
+
+
+def _first_of_its_kind(parameter: Parameter, siblings: Sequence[Parameter]) -> bool:
+    return next(it for it in siblings if it.type == parameter.type) is parameter
+
+
+def _cued(parameter: Parameter, reading: Reading, piece: Piece) -> bool:
+    """Whether the words around say what a number or a time is: how long to wait, which span, how many to list."""
+    near = {_word(reading, at) for at in (piece.first - 1, piece.first - 2, piece.last)}
+    if piece.value and "duration" in piece.value.kinds:
+        near |= set(piece.text.lower().split()[:1])
+        parts = set(parameter.name.split("_")) | set(parameter.description.lower().split()[:4])
+        return bool(near & (_WAITS if parts & _PATIENCE else _SPANS))
+    return parameter.type == "count" and parameter.name in _LISTS and bool(near & _COUNTED)
+
+
+def _announced(parameter: Parameter, reading: Reading, piece: Piece) -> float:
+    """How near a word stands that speaks of the parameter: its name, its noun or its unit."""
+    wanted = {words.concept(part) for part in parameter.name.split("_")} | {words.stem(parameter.name)}
+    if parameter.type in ("service", "user", "name"):
+        wanted |= anchors(parameter)
+    wanted |= {words.concept(word) for word in parameter.object.lower().split()}
+    wanted -= {"name", "", "value"}
+    for distance in range(1, _NEAR + 1):
+        for at, weight in ((piece.first - distance, 1.0), (piece.last + distance - 1, 0.8)):
+            word = _word(reading, at)
+            if word and (words.concept(word) in wanted or words.stem(word) in wanted or _short(word, parameter.name)):
+                return (_ANNOUNCED if distance <= 2 else _FOLLOWS if distance == 3 else _LAST) * weight
+    return 0.0
+
+
+def _short(word: str, name: str) -> bool:
+    """Whether a word is the beginning of a part of the parameter's name: "min" for minimum."""
+    return len(word) >= 3 and any(part.startswith(word) and part != word for part in name.split("_"))
+
+
+def _directly(reading: Reading, piece: Piece) -> float:
+    """Whether a piece follows the verb or a preposition, where names stand."""
+    at = piece.first - 1
+    while _word(reading, at) in ("the", "a", "an", "our", "my", "user", "name", "=", ":"):
+        at -= 1
+    word = _word(reading, at)
+    verb = any(item.kind == "verb" and item.last == at + 1 for item in reading.items)
+    return 0.5 if verb or word in _FROM or word in _TO else 0.0
+
+
+def _telling(parameter: Parameter) -> bool:
+    """Whether the type alone says enough: nothing else is a URL, a size or a pattern that matches."""
+    return parameter.type in ("url", "size", "glob", "choice", "percent") or (
+        parameter.type in ("text", "name") and bool(parameter.pattern)
+    )
+
+
+def _like(one: Parameter, other: Parameter) -> bool:
+    return one.type == other.type or {one.type, other.type} <= set(_NAMES)
+
+
+def _word(reading: Reading, at: int) -> str:
+    return reading.tokens[at].text if 0 <= at < len(reading.tokens) else ""
