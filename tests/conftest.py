@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import signal
+
 from hypothesis import HealthCheck, settings
 
 settings.register_profile("scriptsmith", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("scriptsmith")
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background of a shell: programs under test would
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # inherit that nobody can interrupt them
