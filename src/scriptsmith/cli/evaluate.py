@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 import click
 
@@ -12,9 +11,9 @@ from ..core.events import Run
 from ..core.flow import reusable
 from ..core.shapes import Misfit, plain, shaped
 from ..core.types import Action
-from ..errors import BadInput
+from ..errors import BadInput, NotFound, StorageError
 from ..wiring import SETS, App
-from .inputs import BadLine, open_source, read_jsonl
+from .inputs import BadLine, open_source, read_jsonl, source_name
 from .output import print_json, progress, table
 from .session import json_option, with_app
 from .visible import visible
@@ -54,17 +53,22 @@ def evaluate(file: str | None, show_wrong: bool, as_json: bool) -> int:
 
 
 def _read(path: str) -> Sequence[Asked]:
-    found = []
-    with open_source(path) as stream:
-        for number, line in read_jsonl(stream, {"action": str}):
-            try:
+    found, name = [], source_name(path)
+    try:
+        with open_source(path) as stream:
+            for number, line in read_jsonl(stream, {"action": str}):
                 if isinstance(line, BadLine):
-                    raise BadInput(f"line {number}: {line.error}")
-                found.append(shaped(Asked, line))
-            except Misfit as error:
-                raise BadInput(f"line {number}: {error}") from None
+                    raise BadInput(f"{name}: {line.error}")
+                try:
+                    found.append(shaped(Asked, line))
+                except Misfit as error:
+                    raise BadInput(f"{name}: line {number}: {error}") from None
+    except FileNotFoundError:
+        raise NotFound(f"{name}: there is no such file") from None
+    except OSError as error:
+        raise StorageError(f"{name} could not be read: {error.strerror or error}") from None
     if not found:
-        raise BadInput(f"{Path(path).name} holds no action")
+        raise BadInput(f"{name} holds no action")
     return found
 
 

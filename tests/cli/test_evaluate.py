@@ -1,0 +1,64 @@
+"""`catalogue evaluate` and `search --explain` on the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .program import Program
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Program:
+    return Program(tmp_path)
+
+
+def test_a_set_of_ones_own(program: Program) -> None:
+    """What is served rightly, wrongly and not at all is counted, as a page and as a document."""
+    lines = [
+        {"action": "stop the redis service", "entry": "stop-service", "parameters": {"service": "redis"}},
+        {"action": "stop the redis service", "entry": "start-service"},
+        {"action": "write a poem about disks", "kind": "outside"},
+    ]
+    (program.home / "mine.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    done = program("catalogue", "evaluate", "mine.jsonl", "--json")
+    assert done.status == 0, done.stderr
+    assert (done.json["asked"], done.json["served"], done.json["precision"]) == (3, 2, 0.5)
+    assert done.json["kinds"]["outside"] == [1, 0]
+    shown = program("catalogue", "evaluate", "mine.jsonl", "--wrong")
+    assert "precision of what is served  50.0%" in shown.stdout
+    assert "SERVED WRONGLY" in shown.stdout
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "says"),
+    [
+        (None, 8, "there is no such file"),
+        ("", 2, "holds no action"),
+        ('{"action": 5}\n', 2, 'line 1: "action" must be a string'),
+        ('{"action": "x", "parameters": 7}\n', 2, "line 1: parameters"),
+        ('{"action": "x", "entry": "nope"}\n', 2, "there is no entry 'nope'"),
+    ],
+)
+def test_a_bad_set_is_one_sentence(program: Program, text: str | None, status: int, says: str) -> None:
+    """A file that is missing, empty or malformed is told in one sentence with its exit code."""
+    if text is not None:
+        (program.home / "mine.jsonl").write_text(text)
+    done = program("catalogue", "evaluate", "mine.jsonl")
+    assert done.status == status
+    assert says in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_search_explains_itself(program: Program) -> None:
+    """Every signal behind a confidence, the values, and what speaks against an entry can be seen."""
+    done = program("search", "stop the redis service unless it is busy", "--explain")
+    assert "MEANING" in done.stdout
+    assert "objection: scope or condition: the entry knows no 'unless'" in done.stdout
+    assert "values: service=redis" in done.stdout
+    explained = program("search", "stop the redis service", "--explain", "--json").json["explained"]
+    assert explained[0]["id"] == "stop-service"
+    assert explained[0]["parts"]["verb"] == 1.0
+    assert explained[0]["objections"] == []
