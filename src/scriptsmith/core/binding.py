@@ -14,10 +14,9 @@ from .names import Candidate, names
 from .parameters import validate
 from .reading import Reading, read
 from .types import Parameter
-from .values import BYTES, Value
+from .values import BYTES, UNITS, Value
 from .vocabulary import several
 
-_UNITS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400, "weeks": 604800}
 _NAMED = frozenset({"name", "user", "service", "host", "text", "glob"})
 _CUED = ("timeout", "wait", "watch", "sample", "period")
 _WILD = several(
@@ -163,7 +162,7 @@ def _candidates(parameter: Parameter, reading: Reading, siblings: Sequence[Param
                 or value.text.startswith(("last", "past"))
             ):
                 continue
-            text = str(math.ceil(value.amount / _UNITS.get(parameter.unit, 1)))
+            text = str(math.ceil(value.amount / UNITS.get(parameter.unit, 1)))
         elif kind == "size" and "size" in value.kinds:
             text = str(math.ceil(value.amount / BYTES.get(parameter.unit.lower() or "bytes", 1)))
         elif kind == "percent":

@@ -47,21 +47,29 @@ class Signals:
     against: int = 0
     missing: int = 0
 
+    @property
+    def clean(self) -> bool:
+        """Whether there is neither a doubt nor an objection."""
+        return not (any(self.doubts) or self.against)
+
+    @property
+    def doubts(self) -> tuple[int, ...]:
+        """The counts of doubts."""
+        return self.unknown, self.beside, self.narrow, self.apart, self.perhaps
+
 
 def features(it: Signals, *, meaning: bool = True) -> tuple[float, ...]:
     """The numbers that the weights belong to, the constant first."""
-    doubts = (it.unknown, it.beside, it.narrow, it.apart, it.perhaps)
     likeness = [it.phrase, it.words, it.ahead, min(it.alone, 1.0), it.verb, it.object, it.named]
     likeness += [it.meaning, it.lead, it.meaning * it.phrase] if meaning else []
     against = (min(it.against, 3), it.missing > 0)
-    clean = not (any(doubts) or it.against)  # then the same signals say something else
     found = (
         1.0,
         *likeness,
-        *(min(count, 3) for count in doubts),
+        *(min(count, 3) for count in it.doubts),
         *against,
-        clean,
-        *(clean * said for said in likeness),
+        it.clean,
+        *(it.clean * said for said in likeness),  # without doubts the same signals say something else
     )
     return tuple(map(float, found))
 
@@ -80,8 +88,7 @@ def nearly_spoken(it: Signals) -> bool:
     Such actions are plainer than those that the weights were fitted on, so that their share of right ones was counted
     apart (`NEARLY_SPOKEN`).
     """
-    doubts = it.unknown or it.beside or it.narrow or it.apart or it.perhaps or it.against
-    return not doubts and it.phrase >= 0.9 and it.alone >= 0.3 and it.lead > -0.1 and it.verb == 1.0
+    return it.clean and it.phrase >= 0.9 and it.alone >= 0.3 and it.lead > -0.1 and it.verb == 1.0
 
 
 def least_probability(precision: float) -> float:

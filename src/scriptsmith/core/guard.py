@@ -17,20 +17,30 @@ from .reading import Reading
 from .types import Entry
 from .vocabulary import several
 
-SOFT = ("unknown word", "beside it", "circumstance", "near verb", "unknown verb", "narrower")
+DOUBTS = {
+    "unknown word": "unknown",
+    "unknown verb": "unknown",
+    "beside it": "beside",
+    "narrower": "narrow",
+    "circumstance": "apart",
+    "near verb": "apart",
+}
+"""The kinds of doubts, and which signal each adds to; every other kind is an objection."""
+SOFT = tuple(DOUBTS)
 
 
 def objections(reading: Reading, binding: Binding, entry: Entry, worded: Wording) -> tuple[str, ...]:
     """One short sentence for each reason not to serve `entry`; none means that nothing stands against it."""
+    present = frozenset(carried(reading, binding))
     return tuple(
         dict.fromkeys(
             (
                 *_platform(reading),
                 *_verbs(reading, worded),
-                *_object(reading, binding, worded),
-                *_words(reading, binding, worded),
+                *_object(reading, binding, worded, present),
+                *_words(reading, binding, worded, present),
                 *_quantity(reading, binding, entry),
-                *_narrower(reading, binding, worded),
+                *_narrower(reading, worded, present),
                 *binding.problems,
                 *(
                     f"value without a place: the entry takes no {value.text!r}"
@@ -70,7 +80,7 @@ def _verbs(reading: Reading, entry: Wording) -> list[str]:
         opposite = next((it for it in sorted(entry.verbs) if frozenset({asked, it}) in words.OPPOSITES), None)
         if opposite is not None:
             found.append(f"opposite verb: the action says {asked}, the entry {opposite}")
-        elif asked not in words.VERBS.values() or asked in _LENT:
+        elif asked not in words.VERB_CONCEPTS or asked in _LENT:
             found.append(f"unknown verb: it is not clear what {asked!r} asks to do")
         elif asked == verb and any(frozenset({asked, it}) <= near for it in entry.verbs for near in words.NEAR_VERBS):
             found.append(f"near verb: the action says {asked}, the entry {entry.verb or 'something else'}")
@@ -105,24 +115,23 @@ def _orders(reading: Reading, entry: Wording) -> str:
     if first.kind == "word":  # "Load the module": a noun anywhere else
         return first.word if after in ("the", "my", "our") and not words.verb(first.word) else ""
     said = {frame.verbs[0] for frame in entry.frames if frame.verbs}
-    known = first.concept in words.VERBS.values() or first.concept in said
+    known = first.concept in words.VERB_CONCEPTS or first.concept in said
     return "" if known or first.concept == entry.verb else first.word
 
 
 _POLITE = several("please kindly can could would you we i need want to let us now just go and")
 
 
-def _object(reading: Reading, binding: Binding, entry: Wording) -> list[str]:
-    present = carried(reading, binding)
+def _object(reading: Reading, binding: Binding, entry: Wording, present: frozenset[str]) -> list[str]:
     head = next((it for it in reading.objects[:1] if it in present), None)
-    if entry.changes and entry.head in words.NOUNS.values() and not named(reading, binding, entry):
+    if entry.changes and entry.head in words.NOUN_CONCEPTS and not named(reading, binding, entry):
         return [f"other object: the entry is for {entry.head!r}, of which the action does not speak"]
     if head is None or head in entry.objects or reading.asks:
         return []
-    known = head in words.NOUNS.values()
+    known = head in words.NOUN_CONCEPTS
     if not entry.changes and (not known or (head in entry.vocabulary and named(reading, binding, entry))):
         return []  # what is no known thing is seen to word by word
-    if head.startswith(("~", "!", "<", ">")) or "+" in head or head in words.STATES.values():
+    if head.startswith(("~", "!", "<", ">")) or "+" in head or head in words.STATE_CONCEPTS:
         return []
     return [f"other object: the action is about {head}, the entry about {' or '.join(sorted(entry.objects)[:3])}"]
 
@@ -149,9 +158,8 @@ def _quantity(reading: Reading, binding: Binding, entry: Entry) -> list[str]:
     return ["all, not one: the entry is for all of them"] if whole and not reading.every else []
 
 
-def _words(reading: Reading, binding: Binding, entry: Wording) -> list[str]:
+def _words(reading: Reading, binding: Binding, entry: Wording, present: frozenset[str]) -> list[str]:
     """Every word that carries something must be one that the entry's words know."""
-    present = carried(reading, binding)
     return [
         _unknown(item, entry, reading, binding)
         for item in reading.items
@@ -168,8 +176,7 @@ def _words(reading: Reading, binding: Binding, entry: Wording) -> list[str]:
 
 def _about(product: str, entry: Wording) -> bool:
     """Whether the entry itself, and not only an example in a phrase, is about a product."""
-    named = {words.product(word) for word in entry.ordinary}
-    return words.product(product) in named
+    return words.product(product) in {words.product(word) for word in entry.ordinary}
 
 
 _NAMES_FOLLOW = several("on as of by with for from to via user")
@@ -209,12 +216,7 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding) -> 
     raw = reading.tokens[item.first].raw
     if binding.open and (before in ("as", "user") or (before in _NAMES_FOLLOW and not words.known(item.word))):
         return f"name without a place: {raw!r} could be a value of {binding.open[0]}"
-    if (
-        item.first
-        and raw != raw.lower()
-        and words.product(item.word) not in {words.product(it) for it in entry.ordinary}
-        and before not in (".", "!", "?", ":")
-    ):
+    if item.first and raw != raw.lower() and not _about(item.word, entry) and before not in (".", "!", "?", ":"):
         return f"name without a place: the entry does not speak of {raw!r}"
     if words.noun(item.word) and before in ("per", "each", "every", "by"):
         return f"scope or condition: the entry knows no '{before} {item.word}'"
@@ -223,11 +225,10 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding) -> 
     return f"unknown word: the entry does not speak of {item.word!r}"
 
 
-def _narrower(reading: Reading, binding: Binding, entry: Wording) -> list[str]:
+def _narrower(reading: Reading, entry: Wording, present: frozenset[str]) -> list[str]:
     """What all phrases insist on must be asked for, or the entry does less than the action says."""
-    present = carried(reading, binding)
     if ">" in present:
-        present.add("most")
+        present |= {"most"}
     present |= {words.noun(it.text.rpartition(".")[2].lower()) for it in reading.values if "path" in it.kinds}
     bare = [frame.concepts for frame in entry.frames if not entry.states & frame.concepts]
     if any(said - {"machine"} <= present | set(reading.verbs) for said in bare if len(said) > 1):

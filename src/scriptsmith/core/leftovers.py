@@ -18,10 +18,9 @@ from .names import NO_NAME, anchors, foreign, identifier
 from .parameters import validate
 from .reading import Reading
 from .types import Parameter
-from .values import BYTES, Value
+from .values import BYTES, UNITS, Value
 from .vocabulary import several
 
-_UNITS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400, "weeks": 604800}
 _NAMES = ("service", "user", "name", "host", "text")
 _TO = several("to into in under at below onto towards against")
 _FROM = several("from of out for on by with named called via through using")
@@ -132,14 +131,14 @@ def _readings(parameter: Parameter, piece: Piece) -> Iterator[str]:
         if "namespace" in parameter.name:
             yield piece.text
     elif kind in ("count", "port", "percent") and value:
-        timed = any(unit in parameter.name for unit in _UNITS)  # a bare number is no time
+        timed = any(unit in parameter.name for unit in UNITS)  # a bare number is no time
         if (("number" in kinds and not timed) or (kind == "percent" and "percent" in kinds)) and whole:
             yield str(int(value.amount))
-        elif "duration" in kinds and (unit := next((it for it in _UNITS if it in parameter.name), "")):
-            yield str(math.ceil(value.amount / _UNITS[unit]))
+        elif "duration" in kinds and (unit := next((it for it in UNITS if it in parameter.name), "")):
+            yield str(math.ceil(value.amount / UNITS[unit]))
     elif kind == "duration" and value:
         if "duration" in kinds:
-            yield str(math.ceil(value.amount / _UNITS.get(parameter.unit, 1)))
+            yield str(math.ceil(value.amount / UNITS.get(parameter.unit, 1)))
     elif kind == "size" and value:
         if "size" in kinds:
             yield str(math.ceil(value.amount / BYTES.get(parameter.unit.lower() or "bytes", 1)))

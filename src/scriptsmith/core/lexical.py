@@ -102,7 +102,7 @@ def wording(entry: Entry) -> Wording:
         essential=frozenset(
             it
             for it, count in counts.items()
-            if count >= 0.7 * len(frames) and it not in words.VERBS.values() and it not in slots
+            if count >= 0.7 * len(frames) and it not in words.VERB_CONCEPTS and it not in slots
         ),
         states=frozenset().union(*stating) if narrow else frozenset(),
         slots=slots,
@@ -127,12 +127,11 @@ def _slots(parameter: Parameter) -> Iterable[str]:
 
 def constrains(concept: str) -> bool:
     """Whether a concept narrows what is meant, rather than naming a thing or a deed."""
-    return concept[:1] in ("!", "~", "<", ">") or concept.endswith("+ed") or concept in _STATES
+    return concept[:1] in ("!", "~", "<", ">") or concept.endswith("+ed") or concept in words.STATE_CONCEPTS
 
 
 _REVERSING = frozenset().union(*words.OPPOSITES) - {"show", "create", "delete", "append"}
 """Verbs that presuppose the opposite state: who says "unlock" need not say that it is locked."""
-_STATES = frozenset(words.STATES.values())
 
 
 def fit(reading: Reading, binding: Binding, entry: Wording, rarity: Mapping[str, float], unknown: float) -> float:

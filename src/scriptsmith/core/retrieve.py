@@ -14,7 +14,7 @@ from . import confidence
 from .binding import Binding, bind
 from .care import care, cut_paths
 from .confidence import Signals
-from .guard import SOFT, named, objections
+from .guard import DOUBTS, SOFT, named, objections
 from .lexical import Wording, carried, fit, main_verb, rarities, rough, same_verb, told, wording
 from .reading import Reading, read
 from .types import Action, Entry, Match
@@ -23,16 +23,6 @@ __all__ = ["SERVE_ABOVE", "Index", "Near"]
 
 SERVE_ABOVE = confidence.least_probability(0.99)
 """The confidence from which an entry without objections is served, unless a policy says otherwise."""
-
-_DOUBTS = {
-    "unknown word": "unknown",
-    "unknown verb": "unknown",
-    "beside it": "beside",
-    "narrower": "narrow",
-    "circumstance": "apart",
-    "near verb": "apart",
-}
-"""Which count each kind of doubt adds to; everything else is against the entry."""
 
 _SUREST = 0.9999
 """Only an entry's own phrase is surer."""
@@ -131,7 +121,7 @@ class Index:
     ) -> Signals:
         present = carried(reading, bound)
         head = next((it for it in reading.objects[:1] if it in present), None)
-        kinds = Counter(_DOUBTS.get(it.partition(":")[0], "against") for it in said)
+        kinds = Counter(DOUBTS.get(it.partition(":")[0], "against") for it in said)
         return Signals(
             phrase=fit(reading, bound, worded, self._rarity, self._unknown),
             words=self._share(present, worded),

@@ -39,6 +39,8 @@ SECONDS = {
     )
     for unit in units.split()
 }
+UNITS = {"seconds": 1, "minutes": 60, "hours": 3600, "days": 86400, "weeks": 604800}
+"""The units that a duration may be wanted in, in seconds."""
 BYTES = {
     unit: size
     for units, size in (

@@ -44,7 +44,7 @@ replace: substitute swap_out; append: prepend; split:; merge: combine concatenat
 build: compile; chmod:; chown:; kick: trigger_now
 unmask:; defragment: defrag; compact:; elect:; taint:; untaint:; approve:; vacuum:; reindex: rebuild
 reset:; reopen:; rebalance: redistribute; disarm:; trim: fstrim; expire:; preserve: conserve; bind: pin
-limit: cap restrict; switch:; cancel: abort; analyse_table:; skip_over:; merge_force:; retain_log:
+limit: cap restrict; switch:; cancel: abort;
 """
 
 # What one does it to.

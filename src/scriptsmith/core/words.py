@@ -40,14 +40,17 @@ __all__ = [
     "NEAR_VERBS",
     "NEGATIONS",
     "NOUNS",
+    "NOUN_CONCEPTS",
     "OPPOSITES",
     "PLATFORMS",
     "PRODUCTS",
     "READING",
     "SCOPES",
     "STATES",
+    "STATE_CONCEPTS",
     "TOOLS",
     "VERBS",
+    "VERB_CONCEPTS",
     "concept",
     "kin",
     "known",
@@ -100,6 +103,7 @@ NOUNS = _table(NOUN_LINES)
 STATES = _table(STATE_LINES)
 FILLER = frozenset(FILLER_LINES.split())
 PRODUCTS = _table(PRODUCT_LINES)
+VERB_CONCEPTS, NOUN_CONCEPTS, STATE_CONCEPTS = (frozenset(table.values()) for table in (VERBS, NOUNS, STATES))
 IDIOMS: dict[str, tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]] = {}
 """First word -> the rests of idioms that begin with it, longest first, each with its concepts."""
 for _line in IDIOM_LINES.replace("\n", ";").strip(";").split(";"):
