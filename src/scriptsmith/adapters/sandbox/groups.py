@@ -9,12 +9,12 @@ from __future__ import annotations
 import contextlib
 import os
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from .mounts import mounted
 
 _NAME = "scriptsmith-{}-{}"
-_SLACK = 128 << 20  # for the holder, and so that looking at it is soon enough for most
+_SLACK = 128 << 20  # so that looking at it is soon enough for most
 _MEMORY = (("memory.max", "memory.swap.max"), ("memory.limit_in_bytes", "memory.memsw.limit_in_bytes"))
 
 
@@ -23,12 +23,30 @@ class Group:
     """One box's control groups: a folder for each hierarchy."""
 
     folders: list[str]
+    doors: list[tuple[int, int]] = field(default_factory=list)  # files that let one in and out, open: any user may then
+    joined: bool = False
+
+    def open(self) -> None:
+        """Keep open what `join` and `leave` need, for when this process is another user."""
+        for folder in self.folders:
+            with contextlib.suppress(OSError):
+                into, out = (os.open(f"{at}/cgroup.procs", os.O_WRONLY) for at in (folder, os.path.dirname(folder)))
+                self.doors.append((into, out))
 
     def join(self) -> None:
-        """Put this process, and all it will start, into the group."""
-        for folder in self.folders:
-            with contextlib.suppress(OSError), open(f"{folder}/cgroup.procs", "w", encoding="ascii") as file:
-                file.write("0")
+        """Put this process, and all it will start, into the group, if it is not there."""
+        if not self.joined:
+            for into, _ in self.doors:
+                with contextlib.suppress(OSError):
+                    os.write(into, b"0")
+            self.joined = True
+
+    def leave(self) -> None:
+        """Take this process out: when the box has used all its memory, the kernel looks for somebody to kill in it."""
+        for _, out in self.doors:
+            with contextlib.suppress(OSError):
+                os.write(out, b"0")
+        self.joined = False
 
     def limit(self, memory: int, processes: int) -> None:
         """Set what the group may use: bytes, swap included, and tasks."""
@@ -85,21 +103,21 @@ class Groups:
 
     def __init__(self) -> None:
         self._count = 0
-        self._parents = _parents()
-        for parent in self._parents:
+        self.parents = _parents()
+        for parent in self.parents:
             _sweep(parent)
 
     def make(self) -> Group:
         """A new group; with no folders when none can be made, which is then remembered."""
         self._count += 1
         folders = []
-        for parent in list(self._parents):
+        for parent in list(self.parents):
             folder = f"{parent}/{_NAME.format(os.getpid(), self._count)}"
             try:
                 os.mkdir(folder)
                 folders.append(folder)
             except OSError:
-                self._parents.remove(parent)
+                self.parents.remove(parent)
         return Group(folders)
 
     def available(self) -> bool:

@@ -113,7 +113,7 @@ class _Launcher:
     def _order(self, request: Message, holder: _Held) -> tuple[Message, list[int]]:
         """What a holder is told of its box, and the mounts that lie under it, as only real root can prepare them."""
         root: str | None = request["root"]
-        holder.group.limit(request["memory"], request["processes"] + OURS)
+        holder.group.limit(request["memory"], request["processes"] + OURS - 1)  # the holder itself leaves it
         hidden = self.host.hidden if root is None else []
         if request["empty"]:
             hidden = outermost([*hidden, *(place for path in request["empty"] for place in places_in(root, path))])
@@ -151,7 +151,8 @@ class _Launcher:
             if os.getppid() == parent:
                 self._let_go(ours)
                 kernel.adopt_orphans()
-                group.join()
+                group.open()
+                group.join()  # ahead of the command: it can take the kernel a while
                 hold(Start(self.bwrap, first_id, theirs, self.host, group))
                 status = 0
         finally:

@@ -116,12 +116,14 @@ class _Running:
         for fd in (options, rules, report_write):
             os.set_inheritable(fd, True)
         streams = [(os.POSIX_SPAWN_DUP2, fd, place) for place, fd in enumerate((in_read, out_write, err_write))]
+        self.command.group.join()
         try:
             self.pid = os.posix_spawn(argv[0], argv, {}, file_actions=streams)
         except OSError as error:
             raise Refused(f"{argv[0]} cannot be run by the user that a box is: {error.strerror}") from None
         with contextlib.suppress(OSError), open(f"/proc/{self.pid}/oom_score_adj", "w", encoding="ascii") as file:
             file.write("1000")  # whoever runs out of memory, this goes first
+        self.command.group.leave()
         for fd in (options, rules, in_read, out_write, err_write, report_write):
             os.close(fd)
         self.monitor = os.pidfd_open(self.pid)
