@@ -26,7 +26,8 @@ from scriptsmith.adapters.embedding.meanings import KeptMeanings
 from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.adapters.embedding.store import VectorStore
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
-from scriptsmith.core.confidence import Signals, features, nearly_spoken
+from scriptsmith.core import confidence
+from scriptsmith.core.confidence import DOUBTED, Signals, features, nearly_spoken
 from scriptsmith.core.evaluation import Asked, reliability
 from scriptsmith.core.shapes import shaped
 from scriptsmith.core.types import Action, Match
@@ -56,6 +57,10 @@ class Searched:
 
 async def search(asked: Sequence[Asked]) -> list[Searched]:
     """The nearest entries of each action, as everybody finds them."""
+    for name, meaning in (("WEIGHTS", True), ("WEIGHTS_WITHOUT_MEANING", False)):  # other signals than were fitted?
+        size = len(features(Signals(), meaning=meaning))
+        if len(getattr(confidence, name)) != size:
+            setattr(confidence, name, (0.0,) * size)
     with tempfile.TemporaryDirectory() as folder:
         embedder = StaticEmbedder()
         meanings = KeptMeanings(embedder, VectorStore(Path(folder) / "vectors", embedder), calibrated=True)
@@ -69,7 +74,7 @@ async def search(asked: Sequence[Asked]) -> list[Searched]:
 
 
 def _signals(match: Match) -> Signals:
-    whole = {"unknown", "beside", "narrow", "apart", "perhaps", "against", "missing"}
+    whole = {*DOUBTED, "against", "missing"}
     return Signals(**{name: int(it) if name in whole else it for name, it in match.parts.items()})  # type: ignore[arg-type]
 
 
@@ -164,8 +169,8 @@ def main() -> None:
                 f"  precision {target}: from {least}, {len(taken)} served, {len(taken) - right} wrong, coverage "
                 f"{right / max(1, sum(it.entry is not None for it in asked)):.3f}"
             )
-        if meaning:
-            lines.append(f"STEPS = ({', '.join(f'({target}, {least})' for target, least in steps(unseen))})")
+        kind = name.removeprefix("WEIGHTS")
+        lines.append(f"STEPS{kind} = ({', '.join(f'({target}, {least})' for target, least in steps(unseen))})")
     if not given.dry_run:
         (HERE / "src/scriptsmith/core/fitted.py").write_text("\n".join(lines) + "\n")
 

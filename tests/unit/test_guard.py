@@ -93,9 +93,9 @@ def match(entry: Entry, text: str) -> Match:
         (DELETE, "delete logs older than 30 days and larger than 5 MB", "value without a place"),
         (SHOW, "delete the largest files", "opposite verb"),
         (SHOW, "compress the largest files", "changes something"),
-        (SHOW, "show the smallest files", "other state"),
+        (SHOW, "show the smallest files", "opposite state"),
         (SHOW, "show the largest directories", "other object"),
-        (SHOW, "list files in /home", "other state"),
+        (SHOW, "list files in /home", "state unsaid"),
         (SHOW, "count the largest files", "other verb"),
     ],
 )

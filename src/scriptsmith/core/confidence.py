@@ -9,8 +9,24 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
-from .fitted import NEARLY_SPOKEN, STEPS, WEIGHTS, WEIGHTS_WITHOUT_MEANING
+from .fitted import NEARLY_SPOKEN, STEPS, STEPS_WITHOUT_MEANING, WEIGHTS, WEIGHTS_WITHOUT_MEANING
+
+DOUBTED = (
+    "unknown",
+    "beside",
+    "narrow",
+    "apart",
+    "perhaps",
+    "within",
+    "dark",
+    "strange",
+    "unsaid",
+    "aslant",
+    "stateless",
+)
+"""The signals that count doubts, in the order of their weights."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +42,9 @@ class Signals:
     `named`      1 when the action names the thing that the entry is for
     `unknown`    words that the entry does not know, `beside` things that it does not speak of, `narrow` what it is
                  for and was not asked, `apart` circumstances and near verbs, `perhaps` unknown words that could be
-                 a value: counts of doubts
+                 a value, `within` and `strange` unknown words in what is asked for and as its head, `dark` verbs,
+                 `unsaid` an object that goes without saying, `stateless` a state that does, `aslant` what is said
+                 in passing: counts of doubts
     `against`    objections, `missing` required values without one: counts
     """
 
@@ -44,6 +62,12 @@ class Signals:
     narrow: int = 0
     apart: int = 0
     perhaps: int = 0
+    within: int = 0
+    dark: int = 0
+    strange: int = 0
+    unsaid: int = 0
+    aslant: int = 0
+    stateless: int = 0
     against: int = 0
     missing: int = 0
 
@@ -55,7 +79,7 @@ class Signals:
     @property
     def doubts(self) -> tuple[int, ...]:
         """The counts of doubts."""
-        return self.unknown, self.beside, self.narrow, self.apart, self.perhaps
+        return tuple(getattr(self, name) for name in DOUBTED)
 
 
 def features(it: Signals, *, meaning: bool = True) -> tuple[float, ...]:
@@ -79,7 +103,21 @@ def probability(it: Signals, *, meaning: bool = True) -> float:
     weights: Sequence[float] = WEIGHTS if meaning else WEIGHTS_WITHOUT_MEANING
     total = sum(weight * value for weight, value in zip(weights, features(it, meaning=meaning), strict=True))
     sure = 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
+    sure = sure if meaning else _as_with_meaning(sure)
     return max(sure, NEARLY_SPOKEN) if nearly_spoken(it) else sure
+
+
+def _as_with_meaning(sure: float) -> float:
+    """A probability from words alone as the one that is as precise when meanings are compared: one threshold for both.
+
+    Linear between the steps of equal precision, since words alone are right less often when they are as sure.
+    """
+    known = [(alone, both) for (_, alone), (_, both) in zip(STEPS_WITHOUT_MEANING, STEPS, strict=True) if alone < 1]
+    marks = [(0.0, 0.0), *known, (1.0, 1.0)]
+    for (low, from_), (high, to) in pairwise(marks):
+        if sure <= high and low < high:
+            return from_ + (to - from_) * (sure - low) / (high - low)
+    return sure
 
 
 def nearly_spoken(it: Signals) -> bool:

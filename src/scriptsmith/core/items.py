@@ -36,14 +36,14 @@ _PARTICLES = several(
 )
 _PARTICLE_VERBS = several(
     """
-    shut turn switch take bring spin power back roll clean clear free fire start set
+    shut turn switch take bring spin power back roll clean clear free fire start set put give throw sweep get
     """
 )
 _NAMED_AFTER = several("on at host broker server node cluster instance service")
 """Words after which a hyphenated word is a name, however ordinary its parts are: "on kafka-main"."""
 _EDGES = several(
     """
-    at now again for please from in to after before so and or as when if by on
+    at now again for please from in to after before so and or as when if by on below under with of
     """
 )
 

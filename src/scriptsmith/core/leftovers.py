@@ -32,6 +32,7 @@ _WAITS = several("after wait within most timeout it them each least give or to")
 _SPANS = several("than last past over next during of since within for previous the")
 _LISTS = several("count lines limit top number keep samples most rows entries")
 _COUNTED = several("last first top max newest latest keep leave only most maximum just")
+_WHERE = several("on at in from under")
 _PLACES = several("node host server interface broker member")
 _ENVIRONMENTS = several("production prod staging dev test default monitoring backend frontend qa uat")
 
@@ -175,6 +176,8 @@ def _score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Seque
         return score
     if piece.value is None and foreign(piece.text.lower(), parameter):
         return None
+    if piece.value is None and parameter.type in _NAMES and words.noun(before) not in ("", *anchors(parameter)):
+        return None  # "the pod api-0" names no node
     following = _word(reading, piece.last)
     if piece.value is None and words.noun(following) and words.noun(following) not in anchors(parameter):
         return None  # "the nginx pod" names no deployment
@@ -190,7 +193,18 @@ def _score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Seque
     if parameter.type in _NAMES and piece.value is None and direct:
         place = parameter.type == "host" or bool(_PLACES & set(parameter.name.split("_")))
         return score if place or (before != "on" and parameter.type != "text") else None
-    return None
+    return score if _only_place(parameter, siblings, piece, before) else None
+
+
+def _only_place(parameter: Parameter, siblings: Sequence[Parameter], piece: Piece, before: str) -> bool:
+    """Whether a list's length, a time or a name written as identifiers are can go nowhere else in this entry."""
+    if any(_like(it, parameter) for it in siblings if it is not parameter) or before in _WHERE:
+        return False
+    if piece.value is None:
+        return parameter.type in ("name", "service", "user") and identifier(piece.text)
+    if parameter.type == "count":
+        return parameter.name in _LISTS and "number" in piece.value.kinds
+    return parameter.type == "duration" and "duration" in piece.value.kinds
 
 
 def _ordered(parameter: Parameter, reading: Reading, piece: Piece, siblings: Sequence[Parameter]) -> float:

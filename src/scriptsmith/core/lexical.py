@@ -38,7 +38,8 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """All that an entry's words say. `essential` stands in most of its phrases; `slots` announce values.
+    """All that an entry's words say. `essential` stands in most of its phrases; `slots` announce values, and
+    `entitled` is what its title, id and labels say.
 
     `states` is empty unless nearly every phrase narrows what it is about (old, failed, largest, …).
     """
@@ -52,6 +53,7 @@ class Wording:
     states: frozenset[str]
     slots: frozenset[str]
     ordinary: frozenset[str]
+    entitled: frozenset[str]
     head: str
     reads: bool
     changes: bool
@@ -107,6 +109,7 @@ def wording(entry: Entry) -> Wording:
         states=frozenset().union(*stating) if narrow else frozenset(),
         slots=slots,
         ordinary=ordinary,
+        entitled=frozenset(map(words.concept, ordinary)),
         head=(title_object or ("",))[0],
         reads=entry.risk == "safe",
         changes=entry.risk in ("notable", "dangerous"),
@@ -141,7 +144,7 @@ def fit(reading: Reading, binding: Binding, entry: Wording, rarity: Mapping[str,
         return 0.0
     if ">" in asked and any("size" in value.kinds for value in reading.values):
         asked.add("most")
-    verb = main_verb(reading)
+    verb = asked_verb(reading, entry)
     taken = not binding.missing and (entry.demands or (bool(binding.used) and verb not in words.READING))
     rest = asked.difference(reading.verbs)
     differing, agreeing = _worth(asked, entry, rarity, unknown), _worth(rest, entry, rarity, unknown)
@@ -209,6 +212,19 @@ def main_verb(reading: Reading) -> str:
         it.kind == "word" and not words.known(it.word) and not it.concept.startswith("~") for it in reading.items
     )
     return "" if strange else "show"
+
+
+def asked_verb(reading: Reading, entry: Wording) -> str:
+    """The verb that decides, for an entry: one that only looks is asked for by naming things, with no verb at all.
+
+    "Events of pod cart-1" says "show", unless it begins with a word that could be an unknown verb.
+    """
+    verb = main_verb(reading)
+    if verb or not entry.reads or reading.verbs:
+        return verb
+    first = next((it for it in reading.items if it.kind != "filler"), None)
+    plain = first is not None and first.kind == "word" and first.word.isalpha() and not words.known(first.word)
+    return "" if first is None or plain or first.word in words.LIGHT else "show"
 
 
 def same_verb(verb: str, verbs: Sequence[str], entry: Wording) -> bool:

@@ -25,6 +25,8 @@ NO_NAME = several(
     """
 )
 _NAME_LIKE = several("search backup deploy email mail report monitor index push sync recommendation")
+_SHORT = {"deploy": "deployment", "svc": "service", "po": "pod", "no": "node"}
+"""What kubectl calls a thing before a slash, where the same word means something else elsewhere."""
 _CALLED = frozenset({"named", "called", "=", ":", "(", "is", "of"})
 _KILLS = frozenset(["kill", "pkill", "killall"])
 
@@ -57,7 +59,7 @@ def names(parameter: Parameter, reading: Reading) -> list[Candidate]:
     for value in reading.values:
         if "slashed" in value.kinds:
             noun, _, named = value.text.partition("/")
-            if words.noun(noun.lower()) in wanted and "/" not in named:
+            if _SHORT.get(noun.lower(), words.noun(noun.lower())) in wanted and "/" not in named:
                 found.append(Candidate(named, value.first, value.last, 0))
         elif "service" in value.kinds and parameter.type == "service":
             found.append(Candidate(value.text, value.first, value.last, 0))

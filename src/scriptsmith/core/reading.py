@@ -21,7 +21,7 @@ _ASKING = several(
     what which who whose where why is are does has have was were when how am did any
     """
 )
-_DETERMINERS = several(
+DETERMINERS = several(
     """
     a an the all any some each every both my our your their its this that these those one
     """
@@ -52,7 +52,7 @@ class Reading:
             if item.word not in ("all", "every", "each"):
                 continue
             for near in self.items[at + 1 : at + 6]:
-                if near.kind == "stop" or (near.kind == "filler" and near.word not in _DETERMINERS | {"of"}):
+                if near.kind == "stop" or (near.kind == "filler" and near.word not in DETERMINERS | {"of"}):
                     break
                 if near.concept in nouns:
                     return True
@@ -130,7 +130,7 @@ def _commands(items: Sequence[Item], at: int) -> bool:
     if words.noun(item.word) or item.word in words.STATES or item.concept.startswith(("!", "~")):
         return False
     after = items[at + 1] if at + 1 < len(items) else None
-    return after is not None and (after.kind == "value" or after.word in _DETERMINERS) and after.word != "of"
+    return after is not None and (after.kind == "value" or after.word in DETERMINERS) and after.word != "of"
 
 
 def _polite(items: Sequence[Item], at: int) -> bool:
@@ -146,8 +146,8 @@ def _lent(items: Sequence[Item], at: int) -> int | None:
             return None
         lent = words.verb(item.word)
         if item.kind == "word" and lent and not item.word.endswith(("ed", "ing")):
-            return far if any(near.word in _DETERMINERS for near in items[at + 1 : far]) or far == at + 1 else None
-        if item.kind == "filler" and item.word not in _DETERMINERS:
+            return far if any(near.word in DETERMINERS for near in items[at + 1 : far]) or far == at + 1 else None
+        if item.kind == "filler" and item.word not in DETERMINERS:
             return None
     return None
 
@@ -185,7 +185,7 @@ def _objects(items: Sequence[Item], asks: bool) -> tuple[str, ...]:
         elif item.kind == "value" and not run:
             noun = words.noun(item.word.partition("/")[0]) if "/" in item.word else ""
             return (noun,) if noun else ()
-        elif item.kind in ("stop", "filler", "verb") and item.word not in _DETERMINERS and run:
+        elif item.kind in ("stop", "filler", "verb") and item.word not in DETERMINERS and run:
             break
     nouns = [item.concept for item in run if words.noun(item.word)]
     if nouns:

@@ -14,8 +14,8 @@ from . import confidence
 from .binding import Binding, bind
 from .care import care, cut_paths
 from .confidence import Signals
-from .guard import DOUBTS, SOFT, named, objections
-from .lexical import Wording, carried, fit, main_verb, rarities, rough, same_verb, told, wording
+from .guard import DOUBTS, SOFT, milder, named, objections
+from .lexical import Wording, asked_verb, carried, fit, rarities, rough, same_verb, told, wording
 from .reading import Reading, read
 from .types import Action, Entry, Match
 
@@ -95,7 +95,10 @@ class Index:
         for one in near:
             entry, worded = self.entries[one.number], self._wording(one.number)
             bound = bind(entry.parameters, reading, worded.ordinary)
-            said = (*objections(reading, bound, entry, worded), *care(reading, entry, worded, cut, bound))
+            said = (
+                *objections(reading, bound, entry, worded),
+                *milder(care(reading, entry, worded, cut, bound), worded),
+            )
             verbatim = one.number in spoken
             if verbatim:  # somebody vouched for this phrase: no guard knows better
                 said = bound.problems
@@ -119,23 +122,20 @@ class Index:
         worded: Wording,
         said: Sequence[str],
     ) -> Signals:
-        present = carried(reading, bound)
+        present, verb = carried(reading, bound), asked_verb(reading, worded)
         head = next((it for it in reading.objects[:1] if it in present), None)
         kinds = Counter(DOUBTS.get(it.partition(":")[0], "against") for it in said)
         return Signals(
             phrase=fit(reading, bound, worded, self._rarity, self._unknown),
             words=self._share(present, worded),
             meaning=max(0.0, one.meaning) if one.meaning is not None else -1.0,
-            verb=float(same_verb(main_verb(reading), (), worded) or main_verb(reading) in worded.verbs),
+            verb=float(same_verb(verb, (), worded) or verb in worded.verbs),
             object=0.5 if head is None else float(head in worded.objects),
             named=float(named(reading, bound, worded)),
             perhaps=kinds["unknown"] if _open(self.entries[one.number], bound) else 0,
-            unknown=kinds["unknown"],
-            beside=kinds["beside"],
-            narrow=kinds["narrow"],
-            apart=kinds["apart"],
             against=kinds["against"],
             missing=len(bound.missing),
+            **{name: kinds[name] for name in DOUBTS.values()},
         )
 
     def _share(self, concepts: AbstractSet[str], worded: Wording) -> float:

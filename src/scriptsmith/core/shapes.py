@@ -108,7 +108,7 @@ def _any_of(kinds: tuple[Any, ...]) -> _Reader:
 
 def _one_of(members: Mapping[Any, Any]) -> _Reader:
     def read(data: object, place: str) -> Any:
-        if not isinstance(data, str) or data not in members:
+        if not isinstance(data, str | int) or isinstance(data, bool) or data not in members:
             raise Misfit(place, f"it should be one of {', '.join(map(str, members))}")
         return members[data]
 

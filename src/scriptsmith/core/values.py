@@ -45,10 +45,10 @@ BYTES = {
     unit: size
     for units, size in (
         ("b byte bytes", 1),
-        ("k kb kib kilobyte kilobytes kbyte kbytes", 1024),
-        ("m mb mib megabyte megabytes meg megs mbyte mbytes", 1024**2),
-        ("g gb gib gigabyte gigabytes gig gigs gbyte gbytes", 1024**3),
-        ("t tb tib terabyte terabytes tbyte tbytes", 1024**4),
+        ("k ki kb kib kilobyte kilobytes kbyte kbytes", 1024),
+        ("m mi mb mib megabyte megabytes meg megs mbyte mbytes", 1024**2),
+        ("g gi gb gib gigabyte gigabytes gig gigs gbyte gbytes", 1024**3),
+        ("t ti tb tib terabyte terabytes tbyte tbytes", 1024**4),
     )
     for unit in units.split()
 }
@@ -173,6 +173,12 @@ _SIGNALS = frozenset({*NUMBERS, *SECONDS, "current", "present", "working", "this
 _LASTING = ("last", "past", "previous", "next", "coming", "this")
 
 
+_EITHER = re.compile(r"and/or|[a-z]{1,3}/[a-z]{1,3}")
+"""Two short words with a stroke between them: "in/out", "w/o"."""
+_NUMBERED = several("ticket step incident issue case task alert")
+"""What is numbered, so that the number is its name and nothing that a script takes."""
+
+
 def _one(found: Sequence[Token], index: int) -> Value | None:
     """The value that begins at token `index`, if one does."""
     token = found[index]
@@ -185,7 +191,7 @@ def _one(found: Sequence[Token], index: int) -> Value | None:
         if token.text in ("current", "present", "working", "this") and after in ("directory", "folder", "dir"):
             return Value(("path",), ".", 0, index, index + 2)
         kinds = _worded(token.raw) if "." in token.raw or "/" in token.raw or ":" in token.raw else ()
-        return Value(kinds, token.raw, 0, index, index + 1) if kinds and token.text != "and/or" else None
+        return Value(kinds, token.raw, 0, index, index + 1) if kinds and not _EITHER.fullmatch(token.text) else None
     if kind == "path" and token.text.rpartition(".")[2] in FILE_SUFFIXES and "." in token.text.rpartition("/")[2]:
         return Value(("path", "file"), token.raw, 0, index, index + 1)
     if kind in _SIMPLE:
@@ -209,6 +215,10 @@ def _counted(found: Sequence[Token], index: int, after: str) -> Value | None:
         return None
     count = number(token.text.lstrip("+-"))
     last = index + 1
+    if index and found[index - 1].text in _NUMBERED:
+        return None
+    if count is not None and token.text.startswith("-"):
+        return Value(("number",), token.raw, -count, index, last)
     if count is not None:
         if token.text in ("a", "an"):
             return None

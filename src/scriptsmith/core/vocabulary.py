@@ -44,7 +44,8 @@ replace: substitute swap_out; append: prepend; split:; merge: combine concatenat
 build: compile; chmod:; chown:; kick: trigger_now
 unmask:; defragment: defrag; compact:; elect:; taint:; untaint:; approve:; vacuum:; reindex: rebuild
 reset:; reopen:; rebalance: redistribute; disarm:; trim: fstrim; expire:; preserve: conserve; bind: pin
-limit: cap restrict; switch:; cancel: abort;
+limit: cap restrict; switch:; cancel: abort; repair: fix mend heal correct; promote:; demote:
+
 """
 
 # What one does it to.
@@ -53,10 +54,12 @@ directory: folder dir directories tree; file: files; log: logfile logs logging; 
 certificate: cert certs tls ssl x509 crt pem; filesystem: fs partition filesystems mountpoint mounts
 disk: drive hdd ssd; service: daemon unit systemd systemctl; process: proc processes program task pid pids
 package: pkg rpm deb apt dpkg packages; user: account users login; group: groups; port: ports; socket: sockets
-connection: connections; container: containers docker podman; image: images; volume: pv pvc volumes; pod: pods
+connection: connections; container: containers docker podman; image: images; volume: pv pvc volumes lv
+pod: pods
 node: nodes; namespace: ns namespaces; deployment: deploy_obj deployments; statefulset: sts statefulsets
 daemonset: ds daemonsets; replicaset: replicasets; workload: workloads; replica: replicas instances instance
-job: jobs; cronjob: cron crontab cronjobs; configmap: configmaps cm; secret: secrets; ingress: ingresses
+priority: priorities nice niceness; job: jobs; cronjob: cron crontab cronjobs; configmap: configmaps cm
+secret: secrets; ingress: ingresses
 quota: quotas resourcequota; event: events; interface: nic interfaces; route: routes routing; dns: nameserver
 firewall: iptables nftables ufw firewalld; rule: rules; policy: policies networkpolicy; memory: ram mem
 cpu: processor cpus core cores; swap: swapfile; load:; inode: inodes; space: room storage
@@ -91,6 +94,9 @@ oldest:
 empty: zero-byte zero-length
 most: top big large largest bigger biggest huge heavy heaviest larger greatest busiest hungriest highest hungry
   greedy greediest hog hogs hogging eating consuming consumer consumers consume consumes eat eats
+successful: successfully succeeded
+outgoing: outbound egress
+incoming: inbound
 least: small smallest smaller tiny lowest fewest bottom
 running: active alive
 inactive: dead idle
@@ -149,7 +155,9 @@ and reclaim disk space =; and reclaim space =; and reclaim the disk =; and recla
 and reclaim some disk space =; and recover disk space =; and recover space =; and recover some space =
 and recover some disk space =
 get rid of = delete; clean up = delete; clear out = delete; clear up = delete; tidy up = delete
-throw away = delete; shut down = stop; power off = shutdown_machine; power down = shutdown_machine
+throw away = delete; throw out = delete; sweep away = delete; take away = revoke; take out = delete
+put back = restore; give back = restore; bring back = restore; get back = restore
+shut down = stop; power off = shutdown_machine; power down = shutdown_machine
 take down = stop; bring down = stop; bring up = start; spin up = start; fire up = start; start up = start
 turn on = turn_on; turn off = turn_off; switch on = turn_on; switch off = turn_off; set up = create
 back up = backup; roll back = rollback; back out = rollback; go back = rollback; free up = free; look for = show
@@ -243,7 +251,7 @@ DISPLAYS = several("show list display print view report output dump tell enumera
 
 LIGHT = several(
     """
-    do perform run make execute initiate trigger issue start take carry conduct
+    do perform run make execute initiate trigger issue start take carry conduct force
     """
 )
 """Verbs that lend themselves to a noun: "do a rolling restart", "perform a cleanup"."""

@@ -1,0 +1,99 @@
+"""What an action asks to do, held against what an entry does: "stop" is near "start"."""
+
+from __future__ import annotations
+
+from . import words
+from .lexical import Wording, asked_verb
+from .reading import Reading
+from .unknowns import asked_for
+from .vocabulary import several
+
+LENT = several("give get take have let put make keep run set")
+"""Verbs that say little alone: what they ask to do stands elsewhere, and is not always understood."""
+
+BRINGS = several("set put give make create keep restore")
+TAKES = several("delete prune clear flush truncate disable stop uninstall revoke turn_off detach")
+"""What is never asked for with a verb of `BRINGS`."""
+
+_POLITE = several("please kindly can could would you we i need want to let us now just go and")
+
+
+def verbs(reading: Reading, entry: Wording) -> list[str]:
+    """The deciding verb must be one that the entry is asked for with, and so must every other that changes."""
+    found: list[str] = []
+    verb = asked_verb(reading, entry)
+    if entry.reads and (strange := _orders(reading, entry)):
+        return [f"changes something: {strange!r} asks for more than a look, and the entry only looks"]
+    if not verb and entry.changes and not reading.values and len(asked_for(reading)) < 2:
+        return ["only names: the action asks for no deed, and the entry changes something"]
+    if not verb:
+        return ["unknown verb: it is not clear what the action asks to do"]
+    reading_verbs = {it for it in reading.verbs if it in words.READING}
+    for asked in dict.fromkeys((verb, *(it for it in reading.verbs if it not in words.READING))):
+        turned = frozenset({asked, entry.verb}) in words.OPPOSITES and not any(
+            f.verbs[:1] == (asked,) for f in entry.frames
+        )
+        if asked != verb and verb not in words.READING and not _together(verb, asked, entry):
+            found.append(f"second action: the entry does not {verb} and {asked}")
+            continue
+        if asked in entry.verbs and not turned:
+            if asked == verb and entry.changes and asked != entry.verb and not _paired(asked, reading, entry):
+                found.append(f"near verb: the entry is never asked to {asked} {reading.objects[0]}")
+            continue
+        if asked in words.READING and entry.reads and asked in ("show", "test"):
+            continue
+        if asked in BRINGS and entry.verb in TAKES:
+            found.append(f"opposite verb: the action says {asked}, the entry {entry.verb}")
+            continue
+        opposite = next((it for it in sorted(entry.verbs) if frozenset({asked, it}) in words.OPPOSITES), None)
+        if opposite is not None:
+            found.append(f"opposite verb: the action says {asked}, the entry {opposite}")
+        elif asked not in words.VERB_CONCEPTS or asked in LENT:
+            found.append(f"unknown verb: it is not clear what {asked!r} asks to do")
+        elif asked == verb and any(frozenset({asked, it}) <= near for it in entry.verbs for near in words.NEAR_VERBS):
+            found.append(f"near verb: the action says {asked}, the entry {entry.verb or 'something else'}")
+        elif asked == verb:
+            found.append(f"other verb: the action says {asked}, the entry {entry.verb or 'something else'}")
+        else:
+            found.append(f"second action: the entry does not {asked}")
+    if not found and verb in words.READING and entry.changes and not (reading_verbs & {entry.verb}):
+        lent = {it.word for it in reading.items if it.kind == "verb"} & LENT
+        found.append(
+            "unknown verb: it is not clear what the action asks to do"
+            if lent
+            else f"only looks: the action says {verb}, and the entry changes something"
+        )
+    displays = [it.word for it in reading.items if it.kind == "verb" and it.word in words.DISPLAYS]
+    if not found and verb not in words.READING and displays and entry.changes:
+        found.append(f"second action: the entry does not {displays[0]} anything")
+    if not found and verb not in words.READING and entry.reads and verb != entry.verb:
+        found.append(f"changes something: the action says {verb}, and the entry only looks")
+    return found
+
+
+def _together(one: str, other: str, entry: Wording) -> bool:
+    """Whether two verbs are one deed: a phrase says both, or one is said for the other."""
+    near = any({one, other} <= verbs for verbs in (*words.NEAR_VERBS, *words.KIN))
+    return near or any({one, other} <= set(frame.verbs) for frame in entry.frames)
+
+
+def _paired(asked: str, reading: Reading, entry: Wording) -> bool:
+    """Whether a phrase of the entry asks to do this, and to the same thing."""
+    head = next(iter(reading.objects), "")
+    return not head or any(asked in frame.verbs and head in frame.objects[:1] for frame in entry.frames)
+
+
+def _orders(reading: Reading, entry: Wording) -> str:
+    """The word by which a text asks for a deed that is not known to be a look: "Promote the replica", "put it back"."""
+    first = next((it for it in reading.items if it.kind != "filler" or it.word not in _POLITE), None)
+    if first is None or first.kind not in ("verb", "word") or reading.asks:
+        return ""
+    after = next((it.word for it in reading.items if it.first >= first.last), "")
+    look = (first.word == "take" and "look" in reading.text) or (first.word != "take" and after in ("a", "an", "the"))
+    if first.word in LENT and after not in ("me", "us") and not look:
+        return first.word
+    if first.kind == "word":  # "Load the module": a noun anywhere else
+        return first.word if after in ("the", "my", "our") and not words.verb(first.word) else ""
+    said = {frame.verbs[0] for frame in entry.frames if frame.verbs}
+    known = first.concept in words.VERB_CONCEPTS or first.concept in said
+    return "" if known or first.concept == entry.verb else first.word
