@@ -17,7 +17,7 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/shellcheck scripts/*.sh .ci/run src/scriptsmith/catalogue/harness.sh
+	$(BIN)/shellcheck scripts/*.sh .ci/run src/scriptsmith/catalogue/harness.sh src/scriptsmith/bench/*.sh
 
 setup: $(VENV)/.ready
 

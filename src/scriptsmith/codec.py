@@ -3,21 +3,40 @@
 from __future__ import annotations
 
 import json
+from typing import TypeVar
 
 from .core.events import Event
 from .core.shapes import Misfit, plain, shaped
 from .core.types import Profile
 from .errors import BadInput
 
-__all__ = ["dump_event", "load_event", "load_profile", "plain"]
+__all__ = ["dump_event", "dump_line", "load_event", "load_line", "load_profile", "plain"]
+
+T = TypeVar("T")
+
+
+def dump_line(value: object) -> bytes:
+    """One line of JSON, without its line end; raises `BadInput` for text that no UTF-8 file can hold."""
+    try:
+        return json.dumps(plain(value), ensure_ascii=False, separators=(",", ":")).encode()
+    except UnicodeEncodeError:
+        raise BadInput("the text holds a character that no UTF-8 file can hold") from None
+
+
+def load_line(kind: type[T], line: bytes | str, what: str) -> T:
+    """The `kind` in one line of JSON; raises `BadInput`, which calls it `what`, when it is none."""
+    try:
+        value: T = shaped(kind, json.loads(line))
+    except Misfit as error:
+        raise BadInput(f"this is not {what}: {error}") from None
+    except (ValueError, RecursionError):
+        raise BadInput(f"this is not {what}: it is not JSON") from None
+    return value
 
 
 def dump_event(event: Event) -> bytes:
     """One line of JSON, without its line end; raises `BadInput` for text that no UTF-8 file can hold."""
-    try:
-        return json.dumps(plain(event), ensure_ascii=False, separators=(",", ":")).encode()
-    except UnicodeEncodeError:
-        raise BadInput("the text holds a character that no UTF-8 file can hold") from None
+    return dump_line(event)
 
 
 def load_event(line: bytes | str) -> Event:

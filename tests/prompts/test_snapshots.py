@@ -57,6 +57,8 @@ FILLED: dict[str, Prompt] = {
     "scenario": prompts.scenario(ACTION),
     "scenario-mended": prompts.scenario(FULL, '{"assertions": []}', "there must be at least one assertion"),
     "arguments": prompts.arguments(ACTION, SCRIPT, SCENARIO),
+    "equivalence": prompts.equivalence(ACTION, "gzip *.log", "gzip -v *.log"),
+    "equivalence-with-outputs": prompts.equivalence(FULL, "gzip *.log", "gzip -v *.log", ("", "a.log: 50.0%\n")),
 }
 
 
@@ -124,6 +126,7 @@ MAKE: dict[str, Callable[[str], Prompt]] = {
             verdict=Verdict.NO,
         ),
     ),
+    "equivalence": lambda text: prompts.equivalence(action_of(text), text, text, (text, text)),
 }
 FENCE = re.compile(r'<untrusted-([0-9a-f]{6}) name="([^"\n]*)">\n(.*?)</untrusted-\1>', re.DOTALL)
 

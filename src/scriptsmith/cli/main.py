@@ -20,6 +20,7 @@ COMMANDS = {
     "review": "Approve, edit or reject what was forged.",
     "runs": "List, show and resume runs.",
     "catalogue": "List, show, add, verify and exchange verified scripts.",
+    "bench": "Measure scripts on cases that prove themselves.",
     "config": "Show settings and where each comes from.",
     "doctor": "Say what is configured, what works, and what to set.",
     "completion": "Print the completion script for a shell.",
@@ -50,8 +51,8 @@ class Lazy(click.Group):
 def scriptsmith() -> None:
     """From a recommended action to a script that a person can trust.
 
-    Nothing is executed but in a sealed box (try, catalogue verify, rehearsal). Only what was asked for goes to stdout,
-    everything else to stderr.
+    Nothing is executed but in a sealed box (try, catalogue verify, bench, rehearsal). Only what was asked for goes to
+    stdout, everything else to stderr.
 
     \b
     Exit codes: 0 ok or verified, 1 internal error, 2 usage, 3 produced but assessed incorrect,

@@ -61,6 +61,11 @@ def arguments(action: Action, script: Script, scenario: Scenario) -> Prompt:
     return _fill("arguments", ARGUMENTS_SCHEMA, action=action, script=script, scenario=scenario)
 
 
+def equivalence(action: Action, first: str, second: str, outputs: tuple[str, str] | None = None) -> Prompt:
+    """Ask whether two commands do the same for the action, with what they printed where known (NL2SH, section 4)."""
+    return _fill("equivalence", VERDICT_SCHEMA, action=action, first=first, second=second, outputs=outputs)
+
+
 @cache
 def _templates() -> Any:
     from jinja2 import Environment, PackageLoader, StrictUndefined

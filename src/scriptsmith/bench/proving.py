@@ -1,0 +1,93 @@
+"""Proving: a case shows that its reference does what its tests ask for, and that doing nothing does not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+from ..core.proof import CONTROLS
+from ..core.types import Script
+from ..errors import ScriptSmithError
+from .model import Case, Grade, Grader
+
+TIMES = 2
+"""How often in a row the reference must pass: a case that passes by luck proves nothing."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """What became of proving a case. `why` says what it lacks, empty when it is proven; `checks` of one run of the
+    reference were looked at, and its runs took `seconds`."""
+
+    key: str
+    why: str = ""
+    checks: int = 0
+    seconds: float = 0.0
+
+    @property
+    def proven(self) -> bool:
+        """Whether the case can be trusted to tell a right script from none."""
+        return not self.why
+
+
+async def prove(case: Case, grader: Grader) -> Proof:
+    """Grade the first gold of `case` twice in a row, which must pass, and scripts that do nothing, which must not.
+
+    Those are held against the first scenario only: for what may go wrong, doing nothing can be right. Raises what
+    `grader` raises.
+    """
+    if case.problem or not case.golds:
+        return Proof(key=case.key, why=case.problem or "it has no reference")
+    checks, seconds = 0, 0.0
+    for _ in range(TIMES):
+        grade = await grader(case, case.golds[0])
+        checks, seconds = len(grade.seen), seconds + grade.seconds
+        if not grade.passed:
+            return Proof(key=case.key, why=f"its reference fails: {shortcoming(grade)}", checks=checks, seconds=seconds)
+    plain = replace(case, scenarios=case.scenarios[:1])
+    for name, text in CONTROLS.items():
+        grade = await grader(plain, Script(text=text, target=case.target))
+        if grade.problem or grade.passed:
+            why = f"{name} could not be graded: {grade.problem}" if grade.problem else f"{name} passes it too"
+            return Proof(key=case.key, why=why, checks=checks, seconds=seconds)
+    return Proof(key=case.key, checks=checks, seconds=seconds)
+
+
+async def prove_all(
+    cases: Sequence[Case], grader: Grader, *, jobs: int, heard: Callable[[Proof], None] = lambda _: None
+) -> tuple[Proof, ...]:
+    """A proof of each of `cases`, in their order, `jobs` at a time; `heard` is told of each as soon as it is there.
+
+    Raises the first error that `grader` raises, when the proofs that were under way have ended.
+    """
+    waiting, failures, found = iter(enumerate(cases)), list[ScriptSmithError](), dict[int, Proof]()
+
+    async def work() -> None:
+        for number, case in waiting:
+            if failures:
+                return
+            try:
+                found[number] = await prove(case, grader)
+            except ScriptSmithError as error:
+                failures.append(error)
+                return
+            heard(found[number])
+
+    await asyncio.gather(*(work() for _ in range(min(jobs, len(cases)))))
+    if failures:
+        raise failures[0]
+    return tuple(found[number] for number in sorted(found))
+
+
+def shortcoming(grade: Grade) -> str:
+    """Why a grade is no pass, in one line: its problem, or the promises that did not hold, the first with how."""
+    if grade.problem:
+        return grade.problem
+    broken = [seen for seen in grade.seen if not seen.held]
+    if not broken:
+        return f"label {grade.label}"
+    first = f"{broken[0].scenario}: {broken[0].promise}"
+    detail = " ".join(broken[0].detail.split())
+    more = f", and {len(broken) - 1} more" if len(broken) > 1 else ""
+    return f"{first}{f' ({detail})' if detail else ''}{more}"

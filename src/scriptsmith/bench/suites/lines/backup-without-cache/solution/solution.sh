@@ -1,0 +1,1 @@
+tar -czf backup/app.tar.gz --anchored --exclude=app/cache --no-anchored --exclude='*.tmp' app

@@ -1,0 +1,1 @@
+find opt -xtype l | LC_ALL=C sort

@@ -1,0 +1,1 @@
+mkdir -p csv && find inbox -type f -iname '*.csv' -exec mv -t csv -- {} +

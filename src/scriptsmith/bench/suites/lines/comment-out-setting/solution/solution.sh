@@ -1,0 +1,1 @@
+sed -i 's/^PermitRootLogin\b/#&/' sshd_config

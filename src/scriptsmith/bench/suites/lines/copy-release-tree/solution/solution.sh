@@ -1,0 +1,1 @@
+cp -a site backup/

@@ -1,0 +1,1 @@
+zgrep -hi timeout logs/app.log logs/app.log.* | wc -l

@@ -1,0 +1,1 @@
+python3 -c 'import csv; [print(each["email"]) for each in csv.DictReader(open("contacts.csv", newline=""))]'

@@ -1,0 +1,1 @@
+sed -n 's/\r$//; s/^DATABASE_URL=//p' .env

@@ -1,0 +1,1 @@
+find spool -type f -empty -delete

@@ -1,0 +1,1 @@
+awk '/^[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9] / {if (entry ~ /OutOfMemoryError/) printf "%s", entry; entry = ""; begun = 1} begun {entry = entry $0 "\n"} END {if (entry ~ /OutOfMemoryError/) printf "%s", entry}' logs/app.log

@@ -1,0 +1,6 @@
+# shellcheck shell=bash disable=SC1090,SC2154
+. "$HARNESS"
+
+check "nothing is printed when all files match" test ! -s "$OUT"
+
+finish

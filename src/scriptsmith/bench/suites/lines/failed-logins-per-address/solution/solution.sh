@@ -1,0 +1,1 @@
+sed -nE 's/^[A-Z][a-z]{2} +[0-9]+ [0-9:]+ [^ ]+ sshd\[[0-9]+\]: Failed password for .* from ([^ ]+) port [0-9]+ ssh2$/\1/p' auth.log | LC_ALL=C sort | uniq -c | LC_ALL=C sort -k1,1nr -k2 | awk '{print $1, $2}'

@@ -1,0 +1,1 @@
+mkdir -p archive/{01..12}

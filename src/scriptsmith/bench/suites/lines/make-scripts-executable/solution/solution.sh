@@ -1,0 +1,1 @@
+find bin -type f -name '*.sh' -exec chmod a+x -- {} +

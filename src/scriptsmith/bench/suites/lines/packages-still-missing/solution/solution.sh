@@ -1,0 +1,1 @@
+grep -vxFf installed.txt wanted.txt

@@ -1,0 +1,1 @@
+sed -n 15,25p logs/boot.log

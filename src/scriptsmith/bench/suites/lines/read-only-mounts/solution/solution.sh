@@ -1,0 +1,1 @@
+awk '$4 ~ /(^|,)ro(,|$)/ {print $2}' mounts.txt

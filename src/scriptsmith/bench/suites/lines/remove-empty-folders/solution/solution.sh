@@ -1,0 +1,1 @@
+find cache -mindepth 1 -type d -empty -delete

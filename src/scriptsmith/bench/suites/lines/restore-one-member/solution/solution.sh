@@ -1,0 +1,1 @@
+tar -xOzf bundle.tar.gz ./etc/app/app.conf > restore/app.conf

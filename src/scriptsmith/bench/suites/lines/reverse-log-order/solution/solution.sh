@@ -1,0 +1,1 @@
+awk 1 logs/deploy.log | tac

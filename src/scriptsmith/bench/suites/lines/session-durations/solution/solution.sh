@@ -1,0 +1,1 @@
+awk '$2 == "login" {began[$3] = $1} $2 == "logout" && ($3 in began) {sum[$3] += $1 - began[$3]; delete began[$3]} END {for (name in sum) print name, sum[name]}' sessions.log | LC_ALL=C sort -k2,2nr -k1,1

@@ -1,0 +1,1 @@
+if grep -qE '^[[:blank:]]*max_connections[[:blank:]]*=' postgresql.conf; then sed -Ei 's/^[[:blank:]]*max_connections[[:blank:]]*=.*/max_connections = 200/' postgresql.conf; else new=$(awk 1 postgresql.conf; echo 'max_connections = 200') && printf '%s\n' "$new" > postgresql.conf; fi

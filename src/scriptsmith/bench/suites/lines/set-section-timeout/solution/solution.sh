@@ -1,0 +1,1 @@
+sed -i '/^\[server\]$/,/^\[/ s/^timeout *=.*/timeout = 30/' app.ini

@@ -1,0 +1,1 @@
+sort -hr du.txt

@@ -1,0 +1,6 @@
+# shellcheck shell=bash disable=SC1090,SC2154
+. "$HARNESS"
+
+check "nothing is printed for an empty log" test ! -s "$OUT"
+
+finish

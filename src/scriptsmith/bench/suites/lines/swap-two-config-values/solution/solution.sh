@@ -1,0 +1,1 @@
+new=$(awk -F= 'NR == FNR { if (/^(primary|standby)_host=/) { v[$1] = substr($0, index($0, "=") + 1); n++ } next } n == 2 && /^primary_host=/ { $0 = "primary_host=" v["standby_host"] } n == 2 && /^standby_host=/ { $0 = "standby_host=" v["primary_host"]; print; next } { print }' cluster.conf cluster.conf) && printf '%s\n' "$new" >cluster.conf

@@ -1,0 +1,3 @@
+. "$HARNESS"
+check "an empty value is a value" diff - cluster.conf <<<$'primary_host=\nstandby_host=db-a'
+finish

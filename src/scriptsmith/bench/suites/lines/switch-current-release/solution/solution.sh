@@ -1,0 +1,1 @@
+ln -sfn releases/2.10.0 app/current

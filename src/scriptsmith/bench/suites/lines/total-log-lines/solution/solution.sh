@@ -1,0 +1,1 @@
+find logs -type f -name '*.log' -exec awk 1 {} + | wc -l

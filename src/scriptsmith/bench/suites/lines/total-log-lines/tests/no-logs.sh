@@ -1,0 +1,6 @@
+# shellcheck shell=bash disable=SC1090,SC2154
+. "$HARNESS"
+
+check "0 is printed when there is no log" test "$(<"$OUT")" = 0
+
+finish

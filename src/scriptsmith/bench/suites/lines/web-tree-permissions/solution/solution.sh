@@ -1,0 +1,1 @@
+find www -type d -exec chmod 755 {} \; -o -type f -exec chmod 644 {} +

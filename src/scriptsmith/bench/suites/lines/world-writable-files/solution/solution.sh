@@ -1,0 +1,1 @@
+find srv -type f -perm -o=w | LC_ALL=C sort

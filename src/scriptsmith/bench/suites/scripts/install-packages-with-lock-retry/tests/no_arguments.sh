@@ -1,0 +1,6 @@
+# shellcheck shell=bash disable=SC1090,SC2154
+. "$HARNESS"
+check 'the exit status is 2' [ "$STATUS" -eq 2 ]
+check 'there is a message on standard error' [ -s "$ERR" ]
+check 'apt-get is not called' [ -z "$(grep '^apt-get' "$BENCH_CALLS")" ]
+finish
