@@ -95,7 +95,7 @@ def match(entry: Entry, text: str) -> Match:
         (SHOW, "compress the largest files", "changes something"),
         (SHOW, "show the smallest files", "opposite state"),
         (SHOW, "show the largest directories", "other object"),
-        (SHOW, "list files in /home", "state unsaid"),
+        (SHOW, "list files in /home", "only some"),
         (SHOW, "count the largest files", "other verb"),
     ],
 )

@@ -14,17 +14,8 @@ from itertools import pairwise
 from .fitted import NEARLY_SPOKEN, STEPS, STEPS_WITHOUT_MEANING, WEIGHTS, WEIGHTS_WITHOUT_MEANING
 
 DOUBTED = (
-    "unknown",
-    "beside",
-    "narrow",
-    "apart",
-    "perhaps",
-    "within",
-    "dark",
-    "strange",
-    "unsaid",
-    "aslant",
-    "stateless",
+    *("unknown", "beside", "narrow", "apart", "perhaps", "within"),
+    *("dark", "strange", "unsaid", "aslant", "stateless", "elsewhere"),
 )
 """The signals that count doubts, in the order of their weights."""
 
@@ -44,7 +35,7 @@ class Signals:
                  for and was not asked, `apart` circumstances and near verbs, `perhaps` unknown words that could be
                  a value, `within` and `strange` unknown words in what is asked for and as its head, `dark` verbs,
                  `unsaid` an object that goes without saying, `stateless` a state that does, `aslant` what is said
-                 in passing: counts of doubts
+                 in passing, `elsewhere` words of another entry's title: counts of doubts
     `against`    objections, `missing` required values without one: counts
     """
 
@@ -68,6 +59,7 @@ class Signals:
     unsaid: int = 0
     aslant: int = 0
     stateless: int = 0
+    elsewhere: int = 0
     against: int = 0
     missing: int = 0
 

@@ -15,6 +15,9 @@ BRINGS = several("set put give make create keep restore")
 TAKES = several("delete prune clear flush truncate disable stop uninstall revoke turn_off detach")
 """What is never asked for with a verb of `BRINGS`."""
 
+_COMMANDS = several("free ping logrotate getfacl dig traceroute tracert")
+"""Programs that look, whose names are verbs elsewhere."""
+
 _POLITE = several("please kindly can could would you we i need want to let us now just go and")
 
 
@@ -38,7 +41,8 @@ def verbs(reading: Reading, entry: Wording) -> list[str]:
             continue
         if asked in entry.verbs and not turned:
             if asked == verb and entry.changes and asked != entry.verb and not _paired(asked, reading, entry):
-                found.append(f"near verb: the entry is never asked to {asked} {reading.objects[0]}")
+                kind = "other verb" if asked == "create" and reading.objects[0] in words.NOUN_CONCEPTS else "near verb"
+                found.append(f"{kind}: the entry is never asked to {asked} {reading.objects[0]}")
             continue
         if asked in words.READING and entry.reads and asked in ("show", "test"):
             continue
@@ -90,6 +94,8 @@ def _orders(reading: Reading, entry: Wording) -> str:
         return ""
     after = next((it.word for it in reading.items if it.first >= first.last), "")
     look = (first.word == "take" and "look" in reading.text) or (first.word != "take" and after in ("a", "an", "the"))
+    if first.word in entry.ordinary and first.word in words.TOOLS | _COMMANDS:
+        return ""
     if first.word in LENT and after not in ("me", "us") and not look:
         return first.word
     if first.kind == "word":  # "Load the module": a noun anywhere else

@@ -100,7 +100,7 @@ def _object(reading: Reading, binding: Binding, entry: Wording, present: frozens
         return []  # what is no known thing is seen to word by word
     if head.startswith(("~", "!", "<", ">")) or "+" in head or head in words.STATE_CONCEPTS:
         return []
-    kind = "near object" if about or not known else "other object"
+    kind = "near object" if entry.changes and (about or not known) else "other object"
     return [f"{kind}: the action is about {head}, the entry about {' or '.join(sorted(entry.objects)[:3])}"]
 
 
@@ -138,7 +138,8 @@ def _narrower(reading: Reading, entry: Wording, present: frozenset[str]) -> list
     if any(said - {"machine"} <= present | set(reading.verbs) for said in bare if len(said) > 1):
         return []  # the entry itself says that this much is enough
     kind = "other scope" if entry.changes and reading.every else "narrower"
-    state = "state unsaid" if entry.reads else "other state"
+    listed = reading.verbs[:1] == ("show",) and not reading.asks  # "list files" asks for all of them
+    state = "only some" if listed else "state unsaid" if entry.reads else "other state"
     lacking = [
         f"{state if it in entry.states else kind}: the entry is for {it!r} only"
         for it in sorted(entry.essential - present)

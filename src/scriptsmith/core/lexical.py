@@ -39,7 +39,7 @@ class Frame:
 @dataclass(frozen=True, slots=True)
 class Wording:
     """All that an entry's words say. `essential` stands in most of its phrases; `slots` announce values, and
-    `entitled` is what its title, id and labels say.
+    `entitled` is what its title, id and labels say, and `literally` every word of its own, as written.
 
     `states` is empty unless nearly every phrase narrows what it is about (old, failed, largest, …).
     """
@@ -54,6 +54,7 @@ class Wording:
     slots: frozenset[str]
     ordinary: frozenset[str]
     entitled: frozenset[str]
+    literally: frozenset[str]
     head: str
     reads: bool
     changes: bool
@@ -109,6 +110,7 @@ def wording(entry: Entry) -> Wording:
         states=frozenset().union(*stating) if narrow else frozenset(),
         slots=slots,
         ordinary=ordinary,
+        literally=ordinary.union(*(_WORDS.findall(phrase.lower()) for phrase in entry.phrases)),
         entitled=frozenset(map(words.concept, ordinary)),
         head=(title_object or ("",))[0],
         reads=entry.risk == "safe",

@@ -26,6 +26,7 @@ DETERMINERS = several(
     a an the all any some each every both my our your their its this that these those one
     """
 )
+_LOOKED_AT = several("count counts status history times reason reasons statistics stats rate rates")
 _QUALITIES = frozenset({"free", "open", "clean", "clear", "blank", "set", "run", "down", "present", "light"})
 
 
@@ -94,7 +95,7 @@ def _verbs(items: list[Item]) -> tuple[list[Item], tuple[str, ...], bool]:
         elif item.kind == "word" and slot and _halved(result, at):
             slot = False
         elif item.kind == "word" and slot:
-            concept = words.verb(item.word)
+            concept = "" if _compounded(result, at) else words.verb(item.word)
             light = _lent(result, at) if item.word in words.LIGHT else None
             if light is not None:
                 result[at] = replace(item, kind="filler", concept="")
@@ -122,6 +123,11 @@ def _verbs(items: list[Item]) -> tuple[list[Item], tuple[str, ...], bool]:
 def _halved(items: Sequence[Item], at: int) -> bool:
     """Whether an item is the first half of a hyphenated word, which asks for nothing ("post-upgrade")."""
     return at + 1 < len(items) and items[at + 1].first == items[at].first and items[at].last == items[at + 1].last
+
+
+def _compounded(items: Sequence[Item], at: int) -> bool:
+    """Whether a word is the first half of a thing that is only looked at: "restart counts", "rollout status"."""
+    return at + 1 < len(items) and items[at + 1].first == items[at].last and items[at + 1].word in _LOOKED_AT
 
 
 def _commands(items: Sequence[Item], at: int) -> bool:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import heapq
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from . import confidence
+from . import confidence, words
 from .binding import Binding, bind
 from .care import care, cut_paths
 from .confidence import Signals
@@ -112,6 +112,10 @@ class Index:
                 doubts=tuple(it for it in said if it.startswith(SOFT)),
             )
             found.append((match, signals))
+        said_of = _elsewhere(reading, [(it.number, self._wording(it.number)) for it in near])
+        found = [
+            (match, replace(it, elsewhere=said_of[one.number])) for one, (match, it) in zip(near, found, strict=True)
+        ]
         return _settled(_ranked([_weighed(match, it, found) for match, it in found]))[:limit]
 
     def _signals(
@@ -162,6 +166,15 @@ class Index:
 
 
 _read = lru_cache(maxsize=8)(read)  # one action is read for its candidates and again for their close reading
+
+
+def _elsewhere(reading: Reading, worded: Sequence[tuple[int, Wording]]) -> Mapping[int, int]:
+    """For each entry how many words of the action stand in the title of another one and nowhere in its own words."""
+    said = {token.text for token in reading.tokens if token.kind == "word"} - words.FILLER
+    return {
+        number: len({it for it in said - own.literally if any(it in other.ordinary for _, other in worded)})
+        for number, own in worded
+    }
 
 
 def _open(entry: Entry, bound: Binding) -> bool:

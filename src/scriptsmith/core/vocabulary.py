@@ -16,9 +16,10 @@ VERB_LINES = """
 show: list display print view report get fetch retrieve see give tell dump output enumerate summarise summarize
   examine look review inspect read describe query obtain present find locate search identify detect discover
   spot hunt determine check verify validate confirm audit grep diagnose investigate analyse analyze assess rank
-  listing figure know learn
+  listing figure know learn getfacl tracert traceroute dig
 sort:; calculate: compute sum measure; trace:; watch: monitor observe; collect: gather; hold: pin held
-mark: flag_as; mask:; keep: retain; prevent:; count: tally; test: probe try; compare: diff; follow: tail stream
+mark: flag_as; mask:; keep: retain; prevent:; count: tally; test: probe try ping lint
+compare: diff; follow: tail stream
 delete: remove purge erase wipe clean cleanup cleaning rm unlink drop discard deletion removal destroy trash
   tidy expunge eliminate
 prune: trim; clear:; flush:; truncate: blank zero empty; free: reclaim recover
