@@ -182,7 +182,7 @@ list OOM kills of the past 3 days | show-oom-kills | days=3
 list swap usage per process | show-swap-usage-by-process
 flush the page cache of the kernel | drop-page-cache
 what services have failed | show-failed-services
-check the status and logs of nginx.service | show-service-status-and-logs | service=nginx.service
+check the status and logs of nginx.service | show-service-status-and-logs | service=nginx
 make docker start at boot | enable-service-at-boot | service=docker
 stop the bluetooth service from starting at boot | disable-service-at-boot | service=bluetooth
 apt install jq | install-package | package=jq

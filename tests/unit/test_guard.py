@@ -71,7 +71,7 @@ def match(entry: Entry, text: str) -> Match:
         (STOP, "stop services without touching the nginx service", "negation"),
         (STOP, "stop the nginx service unless it serves traffic", "scope or condition"),
         (STOP, "stop the nginx service if it is idle", "scope or condition"),
-        (STOP, "stop nginx instead of haproxy", "scope or condition"),
+        (STOP, "stop nginx instead of haproxy", "contrast"),
         (STOP, "stop all services except nginx", "scope or condition"),
         (STOP, "stop nginx and redis", "name without a place"),
         (STOP, "stop the nginx service in 5 minutes", "value without a place"),

@@ -53,7 +53,7 @@ def name(of: str, *, required: bool = True) -> Parameter:
         (PERCENT, "filesystems over 90 percent full", "90"),
         (SERVICE, "restart the nginx service", "nginx"),
         (SERVICE, "restart postgresql", "postgresql"),
-        (SERVICE, "restart nginx.service", "nginx.service"),
+        (SERVICE, "restart nginx.service", "nginx"),
         (SERVICE, "restart `my-app` service", "my-app"),
         (SERVICE, "shut the kafka daemon down", "kafka"),
         (PORT, "what listens on port 8080", "8080"),

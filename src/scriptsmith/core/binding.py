@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from . import words
-from .leftovers import assigned, pieces
-from .names import Candidate, names
+from .leftovers import assigned, is_guess, pieces
+from .names import Candidate, is_one_of, names, unit_name
 from .parameters import validate
 from .reading import Reading, read
 from .types import Parameter
@@ -30,7 +30,8 @@ _WILD = several(
 class Binding:
     """What the words gave. `used` holds indexes of tokens in the reading; `loose` the values nobody took.
 
-    `open` names the parameters that take a name and were given none, so that their default stands.
+    `open` names the parameters that take a name and were given none, so that their default stands. `guessed` counts the
+    values that are a parameter's by elimination only.
     """
 
     values: Mapping[str, str] = field(default_factory=dict)
@@ -39,6 +40,7 @@ class Binding:
     used: frozenset[int] = frozenset()
     loose: tuple[Value, ...] = ()
     open: tuple[str, ...] = ()
+    guessed: int = 0
 
 
 def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[str] = frozenset()) -> Binding:
@@ -54,6 +56,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
     chosen: set[int] = set()
     shared: set[int] = set()
     open_: dict[str, list[Candidate]] = {}
+    strange_hosts = 0
     known = known | words.TOOLS
     for parameter in sorted(parameters, key=lambda it: (not it.required, _ORDER.get(it.type, 5))):
         free = [
@@ -70,18 +73,21 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
         if len(distinct) > 1:  # perhaps another parameter takes one of them
             open_[parameter.name] = first
             continue
+        strange_hosts += parameter.type == "host" and _of_another(parameter, _before(reading, first[0].first))
         if parameter.type == "host":  # "db:5432" and its port are one token
             shared.update(it.first for it in first if it.text != reading.tokens[it.first].raw)
         taken = {index for it in first for index in range(it.first, it.last)}
         used |= taken
         chosen |= taken if parameter.type == "choice" else set()
         try:
-            bound[parameter.name] = validate(parameter, first[0].text)
+            bound[parameter.name] = validate(parameter, unit_name(parameter, first[0].text))
         except ValueError as error:
             problems.append(f"parameter {parameter.name}: {error}")
     left = pieces(reading, used, known)
     rest = [it for it in parameters if it.name not in bound and (it.name not in open_ or _alike(it, parameters))]
+    guessed = 0
     for parameter, piece, text in assigned(rest, reading, left):
+        guessed += is_guess(parameter, reading, piece)
         bound[parameter.name] = text
         used |= set(range(piece.first, piece.last))
         chosen |= set(range(piece.first, piece.last)) if parameter.type == "choice" else set()
@@ -103,6 +109,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
         problems=tuple(problems),
         used=frozenset(used),
         loose=tuple(it for it in reading.values if not used & set(range(it.first, it.last))),
+        guessed=guessed + strange_hosts,
         open=tuple(it.name for it in parameters if it.type in _NAMED and not it.required and it.name not in bound),
     )
 
@@ -125,6 +132,12 @@ def _claimed(
     if parameter.type == "host" and len(alike) > 1:
         return (before in _VIA) == (parameter.required or parameter is alike[0])
     return False
+
+
+def _of_another(parameter: Parameter, before: str) -> bool:
+    """Whether the word before a host says that it is something else than the parameter: "the client 10.0.0.9"."""
+    own = {"", *(words.concept(part) for part in parameter.name.split("_")), "machine", "node", "address", "dns", "url"}
+    return before in ("client", "user", "source", "caller", "peer") or words.noun(before) not in own
 
 
 def _alike(parameter: Parameter, parameters: Sequence[Parameter]) -> bool:
@@ -170,7 +183,7 @@ def _candidates(parameter: Parameter, reading: Reading, siblings: Sequence[Param
                 text = _whole(value)
             elif "number" in value.kinds and _compares(reading, value) and not _counts(siblings):
                 text, rank = _whole(value), 2
-        elif kind == "count" and ("number" in value.kinds or "one" in value.kinds) and before != "by":
+        elif kind == "count" and ("number" in value.kinds or "one" in value.kinds) and not is_one_of(before, parameter):
             sure = _cue(parameter, reading, value)
             text, rank = (_whole(value), sure) if sure is not None else (None, 1)
         elif kind == "port":

@@ -29,6 +29,9 @@ _WIDE = re.compile(
     r"|\b(?:everywhere|fleet[- ]wide|cluster[- ]wide|whole fleet|entire fleet)\b",
     re.IGNORECASE,
 )
+_RATE = re.compile(r"\bper (?:second|minute|hour|day|week|month|year)\b", re.IGNORECASE)
+_WHOSE = re.compile(r"\bwhose \w+", re.IGNORECASE)
+_BELONGING = re.compile(r"\bwith (?:all )?(?:of )?(?:its|their) \w+", re.IGNORECASE)
 _SECOND = re.compile(
     r"(?:\b(?:and|then|also|afterwards|finally|plus)\b|[;,&])\s*(?:then |also |finally )?(\w+)(?: (\w+))?",
     re.IGNORECASE,
@@ -51,6 +54,12 @@ def care(
         found.append(f"direction: {said!r} is a bound from above, and the entry does not speak of one")
     if worded.changes and (said := beyond(_KEEPS_OLD)):
         found.append(f"direction: {said!r} turns what is kept round")
+    if said := beyond(_RATE):
+        found.append(f"dimension: the entry knows no {said!r}")
+    if said := beyond(_WHOSE):
+        found.append(f"scope: {said!r} picks some, and the entry does not look at that")
+    if worded.changes and (said := beyond(_BELONGING)):
+        found.append(f"scope: {said!r} is more than the entry acts on")
     if worded.changes and _DOUBT.search(reading.text):
         found.append("question: the action asks whether or when, and the entry changes something")
     if said := beyond(_WIDE):

@@ -15,7 +15,7 @@ from .fitted import NEARLY_SPOKEN, STEPS, STEPS_WITHOUT_MEANING, WEIGHTS, WEIGHT
 
 DOUBTED = (
     *("unknown", "beside", "narrow", "apart", "perhaps", "within"),
-    *("dark", "strange", "unsaid", "aslant", "stateless", "elsewhere"),
+    *("dark", "strange", "unsaid", "aslant", "stateless", "elsewhere", "guessed"),
 )
 """The signals that count doubts, in the order of their weights."""
 
@@ -35,7 +35,8 @@ class Signals:
                  for and was not asked, `apart` circumstances and near verbs, `perhaps` unknown words that could be
                  a value, `within` and `strange` unknown words in what is asked for and as its head, `dark` verbs,
                  `unsaid` an object that goes without saying, `stateless` a state that does, `aslant` what is said
-                 in passing, `elsewhere` words of another entry's title: counts of doubts
+                 in passing, `elsewhere` words of another entry's title, `guessed` values bound by
+                 elimination: counts of doubts
     `against`    objections, `missing` required values without one: counts
     """
 
@@ -60,6 +61,7 @@ class Signals:
     aslant: int = 0
     stateless: int = 0
     elsewhere: int = 0
+    guessed: int = 0
     against: int = 0
     missing: int = 0
 

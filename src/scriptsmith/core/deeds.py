@@ -15,6 +15,9 @@ BRINGS = several("set put give make create keep restore")
 TAKES = several("delete prune clear flush truncate disable stop uninstall revoke turn_off detach")
 """What is never asked for with a verb of `BRINGS`."""
 
+_WANTS = several("take let put set make")
+"""First words that never ask for a mere look, unless for "a look"."""
+
 _COMMANDS = several("free ping logrotate getfacl dig traceroute tracert")
 """Programs that look, whose names are verbs elsewhere."""
 
@@ -89,6 +92,10 @@ def _paired(asked: str, reading: Reading, entry: Wording) -> bool:
 
 def _orders(reading: Reading, entry: Wording) -> str:
     """The word by which a text asks for a deed that is not known to be a look: "Promote the replica", "put it back"."""
+    said = [token.text for token in reading.tokens]
+    said = said[next((at for at, word in enumerate(said) if word not in _POLITE - {"let"}), 0) :]
+    if said[:1] and said[0] in _WANTS and said[1:2] and said[1] not in ("me", "us", "a", "an") and "look" not in said:
+        return said[0]
     first = next((it for it in reading.items if it.kind != "filler" or it.word not in _POLITE), None)
     if first is None or first.kind not in ("verb", "word") or reading.asks:
         return ""
@@ -100,6 +107,6 @@ def _orders(reading: Reading, entry: Wording) -> str:
         return first.word
     if first.kind == "word":  # "Load the module": a noun anywhere else
         return first.word if after in ("the", "my", "our") and not words.verb(first.word) else ""
-    said = {frame.verbs[0] for frame in entry.frames if frame.verbs}
-    known = first.concept in words.VERB_CONCEPTS or first.concept in said
+    asked = {frame.verbs[0] for frame in entry.frames if frame.verbs}
+    known = first.concept in words.VERB_CONCEPTS or first.concept in asked
     return "" if known or first.concept == entry.verb else first.word

@@ -118,6 +118,7 @@ def _quantity(reading: Reading, binding: Binding, entry: Entry) -> list[str]:
     found: list[str] = []
     for parameter in entry.parameters:
         nouns = anchors(parameter) if parameter.type != "path" else {words.concept(parameter.name)}
+        nouns |= {"file"} if parameter.name in ("path", "file") else set()
         single = parameter.required or parameter.default != "all"
         if parameter.type in ("service", "user", "name", "path") and single and reading.all_of(nouns):
             given = parameter.name not in binding.missing and binding.values[parameter.name] != parameter.default

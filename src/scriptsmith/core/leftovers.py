@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from . import words
 from .items import Item
-from .names import NO_NAME, anchors, foreign, identifier
+from .names import NO_NAME, anchors, foreign, identifier, is_one_of, unit_name
 from .parameters import validate
 from .reading import Reading
 from .types import Parameter
@@ -67,7 +67,9 @@ def pieces(reading: Reading, used: Iterable[int], known: frozenset[str]) -> list
         if words.product(token.text) in products or token.kind == "quoted":
             continue
         named = identifier(token.raw) or item.word in words.ENTITIES
-        if item.word in _ENVIRONMENTS and _word(reading, item.first - 1) in ("in", "of", "from", "to"):
+        before = _word(reading, item.first - 1)
+        spaced = before in ("n", "ns") or (before == "in" and item.kind == "word" and not words.known(item.word))
+        if (item.word in _ENVIRONMENTS and before in ("in", "of", "from", "to")) or spaced:
             found.append(Piece(token.raw, item.first, item.last, None, environment=True))
         elif named or (item.kind == "word" and _strange(item)):
             found.append(Piece(token.raw, item.first, item.last, None, strange=not named))
@@ -89,7 +91,7 @@ def assigned(
         for q, piece in enumerate(left):
             for text in _readings(parameter, piece):
                 try:
-                    texts[p, q] = validate(parameter, text)
+                    texts[p, q] = validate(parameter, unit_name(parameter, text))
                 except ValueError:
                     continue
                 score = _score(parameter, reading, piece, parameters)
@@ -179,6 +181,11 @@ def _score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Seque
     if piece.value is None and parameter.type in _NAMES and words.noun(before) not in ("", *anchors(parameter)):
         return None  # "the pod api-0" names no node
     following = _word(reading, piece.last)
+    if parameter.type == "count" and is_one_of(before, parameter):
+        return None
+    near = {before, following, _word(reading, piece.last + 1)}
+    if "namespace" in parameter.name and not near & {"in", "from", "namespace", "ns", "n", "namespaces", "/"}:
+        return None  # "pods on worker-2" names no namespace
     if piece.value is None and words.noun(following) and words.noun(following) not in anchors(parameter):
         return None  # "the nginx pod" names no deployment
     if piece.value is None and following.endswith("s") and words.noun(following) in anchors(parameter):
@@ -246,6 +253,11 @@ def _announced(parameter: Parameter, reading: Reading, piece: Piece) -> float:
             if word and (words.concept(word) in wanted or words.stem(word) in wanted or _short(word, parameter.name)):
                 return (_ANNOUNCED if distance <= 2 else _FOLLOWS if distance == 3 else _LAST) * weight
     return 0.0
+
+
+def is_guess(parameter: Parameter, reading: Reading, piece: Piece) -> bool:
+    """Whether nothing but its form says that a value is this parameter's: no noun near it, no type that tells."""
+    return not _telling(parameter) and parameter.type != "path" and _announced(parameter, reading, piece) < _LAST
 
 
 def _short(word: str, name: str) -> bool:

@@ -86,6 +86,20 @@ def names(parameter: Parameter, reading: Reading) -> list[Candidate]:
     return found or _bare(parameter, reading)
 
 
+def is_one_of(before: str, parameter: Parameter) -> bool:
+    """Whether the word before a number makes it a name or a change: "revision 88" is one of them, "by 2" more."""
+    one = not before.endswith("s") and parameter.name.endswith("s")
+    return before == "by" or (one and words.stem(before) == words.stem(parameter.name))
+
+
+def unit_name(parameter: Parameter, text: str) -> str:
+    """A name without the suffix that says what it is named for anyway: a service called "docker.service"."""
+    for kind in ("service", "timer", "socket"):
+        if kind in (parameter.type, parameter.name):
+            text = text.removesuffix(f".{kind}")
+    return text
+
+
 def foreign(word: str, parameter: Parameter) -> bool:
     """Whether a word is a product of which the parameter's noun is no example: "the Oracle index" is no index."""
     runs = several("process package deployment statefulset daemonset container pod image group unit program job timer")
@@ -107,6 +121,8 @@ def _name(item: Item, reading: Reading, parameter: Parameter) -> Candidate | Non
     """The name that an item is, if it can be one; rank 0 when it cannot be ordinary language."""
     token = reading.tokens[item.first]
     raw = token.raw
+    if parameter.type != "user" and re.search(r"['\u2019]s$", reading.text[token.start : token.end]):
+        return None  # whose it is, not which
     if item.kind == "value":
         if token.kind == "quoted" and " " not in raw:
             return Candidate(raw, item.first, item.last, 0)

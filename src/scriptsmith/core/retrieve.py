@@ -139,6 +139,7 @@ class Index:
             perhaps=kinds["unknown"] if _open(self.entries[one.number], bound) else 0,
             against=kinds["against"],
             missing=len(bound.missing),
+            guessed=bound.guessed,
             **{name: kinds[name] for name in DOUBTS.values()},
         )
 

@@ -15,6 +15,7 @@ from .vocabulary import several
 _NAMES_FOLLOW = several("on as of by with for from to via user")
 """Words after which a name may stand that the entry has a parameter for, and nobody understood."""
 
+_CONTRAST = several("rather instead")
 _AWAITED = several("when whenever if unless")
 """Words after which a script would have to wait for something, or ask first."""
 
@@ -36,6 +37,7 @@ def strangers(reading: Reading, binding: Binding, entry: Wording, present: froze
             (item.word not in entry.vocabulary and item.concept not in entry.vocabulary)
             or (item.word in words.ENTITIES and not _about(item.word, entry))
             or (item.word in words.STATES and f"!{item.concept}" in entry.vocabulary)
+            or (binding.open and item.word not in entry.ordinary and identifier(reading.tokens[item.first].raw))
         )
     ]
 
@@ -59,6 +61,8 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding) -> 
         return f"negation: the entry is for what is not {item.word}"
     if item.concept.startswith("~"):
         kind = "circumstance" if item.word in words.CIRCUMSTANCES else "scope or condition"
+        if item.word in _CONTRAST:
+            return f"contrast: the action says {item.word!r}, and the entry does it one way"
         if item.word in _AWAITED and entry.changes:
             kind = "scope or condition"
         return f"{kind}: the entry knows no {item.word!r}"
@@ -78,7 +82,7 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding) -> 
         return f"name without a place: {raw!r} could be a value of {binding.open[0]}"
     if item.first and raw != raw.lower() and not _about(item.word, entry) and before not in (".", "!", "?", ":"):
         return f"name without a place: the entry does not speak of {raw!r}"
-    if words.noun(item.word) and {"per", "each", "every", "by"} & {before, further}:
+    if before == "by" or (words.noun(item.word) and {"per", "each", "every", "by"} & {before, further}):
         return f"dimension: the entry knows no '{before} {item.word}'"
     run = asked_for(reading)
     kind = "" if item not in run else "unknown object" if item is run[-1] else "unknown quality"

@@ -118,6 +118,7 @@ def tokens(text: str) -> tuple[Token, ...]:
             kind = "quoted"
         elif kind in ("path", "glob", "url"):
             raw = raw.rstrip(".,;:!?") or raw
+            raw = raw if "(" in raw else raw.rstrip(").") or raw
         elif kind == "word" and ("'" in raw or "\u2019" in raw):
             raw = raw.replace("\u2019", "'").removesuffix("'s")
         found.append(Token(raw.lower(), raw, match.start(), match.end(), kind))
@@ -173,6 +174,7 @@ _SIGNALS = frozenset({*NUMBERS, *SECONDS, "current", "present", "working", "this
 _LASTING = ("last", "past", "previous", "next", "coming", "this")
 
 
+_TIMES = {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 _EITHER = re.compile(r"and/or|[a-z]{1,3}/[a-z]{1,3}")
 """Two short words with a stroke between them: "in/out", "w/o"."""
 _NUMBERED = several("ticket step incident issue case task alert")
@@ -235,6 +237,8 @@ def _counted(found: Sequence[Token], index: int, after: str) -> Value | None:
                 return Value(("size",), f"{token.raw} {unit}", count * BYTES[unit], index, last + 1)
         if unit in ("percent", "pct"):
             return Value(("percent",), f"{token.raw} percent", count, index, last + 1)
+        if unit in _TIMES:
+            return Value(("number",), f"{token.raw} {unit}", count * _TIMES[unit], index, last + 1)
         if token.text == "one":  # mostly a pronoun or an article
             return Value(("one",), "1", 1, index, last)
         return Value(("number",), token.raw, count, index, last)
