@@ -56,7 +56,6 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
     chosen: set[int] = set()
     shared: set[int] = set()
     open_: dict[str, list[Candidate]] = {}
-    strange_hosts = 0
     known = known | words.TOOLS
     for parameter in sorted(parameters, key=lambda it: (not it.required, _ORDER.get(it.type, 5))):
         free = [
@@ -73,7 +72,9 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
         if len(distinct) > 1:  # perhaps another parameter takes one of them
             open_[parameter.name] = first
             continue
-        strange_hosts += parameter.type == "host" and _of_another(parameter, _before(reading, first[0].first))
+        before = _before(reading, first[0].first)
+        if parameter.type == "host" and _of_another(parameter, before):
+            problems.append(f"value without a place: {first[0].text!r} is said of a {before}")
         if parameter.type == "host":  # "db:5432" and its port are one token
             shared.update(it.first for it in first if it.text != reading.tokens[it.first].raw)
         taken = {index for it in first for index in range(it.first, it.last)}
@@ -109,7 +110,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
         problems=tuple(problems),
         used=frozenset(used),
         loose=tuple(it for it in reading.values if not used & set(range(it.first, it.last))),
-        guessed=guessed + strange_hosts,
+        guessed=guessed,
         open=tuple(it.name for it in parameters if it.type in _NAMED and not it.required and it.name not in bound),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from array import array
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -92,6 +92,7 @@ class Index:
         spoken = [number for number in self._spoken.get(asked, ()) if self._fits(number, action)]
         near = [*near, *(Near(number, 1.0) for number in spoken if number not in {it.number for it in near})]
         found: list[tuple[Match, Signals]] = []
+        titles = frozenset().union(*(self._wording(one.number).ordinary for one in near))
         for one in near:
             entry, worded = self.entries[one.number], self._wording(one.number)
             bound = bind(entry.parameters, reading, worded.ordinary)
@@ -103,6 +104,7 @@ class Index:
             if verbatim:  # somebody vouched for this phrase: no guard knows better
                 said = bound.problems
             signals = self._signals(one, reading, bound, worded, said)
+            signals = replace(signals, elsewhere=len(_elsewhere(reading, bound, worded) & titles))
             match = Match(
                 entry=entry,
                 confidence=1.0 if verbatim else 0.0,
@@ -112,10 +114,6 @@ class Index:
                 doubts=tuple(it for it in said if it.startswith(SOFT)),
             )
             found.append((match, signals))
-        said_of = _elsewhere(reading, [(it.number, self._wording(it.number)) for it in near])
-        found = [
-            (match, replace(it, elsewhere=said_of[one.number])) for one, (match, it) in zip(near, found, strict=True)
-        ]
         return _settled(_ranked([_weighed(match, it, found) for match, it in found]))[:limit]
 
     def _signals(
@@ -169,13 +167,10 @@ class Index:
 _read = lru_cache(maxsize=8)(read)  # one action is read for its candidates and again for their close reading
 
 
-def _elsewhere(reading: Reading, worded: Sequence[tuple[int, Wording]]) -> Mapping[int, int]:
-    """For each entry how many words of the action stand in the title of another one and nowhere in its own words."""
-    said = {token.text for token in reading.tokens if token.kind == "word"} - words.FILLER
-    return {
-        number: len({it for it in said - own.literally if any(it in other.ordinary for _, other in worded)})
-        for number, own in worded
-    }
+def _elsewhere(reading: Reading, bound: Binding, own: Wording) -> AbstractSet[str]:
+    """The words of an action, its values aside, that an entry does not have in its own words as they are written."""
+    said = {token.text for at, token in enumerate(reading.tokens) if token.kind == "word" and at not in bound.used}
+    return said - words.FILLER - own.literally
 
 
 def _open(entry: Entry, bound: Binding) -> bool:

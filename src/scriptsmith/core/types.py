@@ -109,11 +109,15 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opinion:
-    """One assessor's verdict and its reason."""
+    """One assessor's verdict and its reason.
+
+    `confidence` is how likely it holds the script to be right, in [0, 1]; None where it does not say.
+    """
 
     assessor: str
     verdict: Verdict
     reason: str = ""
+    confidence: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,193 @@
+"""The forms that a line of output may have: titles, decorations, numbers with units, line numbers, the same facts."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .asks import Asks
+from .places import Known
+
+_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]|\x0f")
+_TITLE = re.compile(
+    r"^total [\d.,]+[KMGTP]?$|^==> .* <==$|^-+$|^(?:mkdir|created|removed|renamed|copied|mode of|changed)\b.*['\u2019]$"
+)
+_COLUMN = re.compile(r"^[A-Z][A-Za-z%()/_-]*$|^1[KM]-blocks$|^on$|^as$|^Use%$")
+_TOTAL = re.compile(r"^[\d\s.,KMG]+ total$|^total:? [\d.,]+[KMG]?$")
+_NUMBER = re.compile(r"^[+-]?\d[\d,]*(?:\.\d+)?$")
+_SIZE = re.compile(r"^(\d+(?:\.\d+)?)([KMGTP])?(?:i?B|bytes)?$", re.I)
+_PREFIX = re.compile(r"^\s*\d+(?:[:;.)\]]|\s)\s*")
+_MIDDLE = re.compile(r"^([^:\s]+):\d+:")
+_UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50}
+_TOKEN = re.compile(r"[^\s:=,;()\"']+")
+
+
+def rows(text: str, asks: Asks) -> list[str]:
+    """The lines of `text` without colours and layout; blank lines and spacing only stay where the action names them."""
+    lines = [_ANSI.sub("", line).rstrip("\r") for line in text.rstrip("\n").split("\n") if not line.startswith("_=")]
+    if not asks.spacing:
+        lines = [" ".join(line.split()) for line in lines]
+    return lines if asks.blank else [line for line in lines if line.strip()]
+
+
+def undecorated(row: str) -> str:
+    """`row` without quotes around it or its words, a leading `./` and a trailing `/` or `:`."""
+    words = [re.sub(r"^\./(?=.)", "", word.strip("\"'\u2018\u2019`")) for word in row.split(" ")]
+    return " ".join(word[:-1] if len(word) > 1 and word[-1] in "/:*@" else word for word in words)
+
+
+def without_titles(lines: Sequence[str]) -> list[str]:
+    """`lines` without titles of columns, totals and separators, and without `.` and `..`."""
+    kept = []
+    for at, row in enumerate(lines):
+        words = row.split()
+        title = at == 0 and len(lines) > 1 and len(words) > 1 and all(_COLUMN.match(word) for word in words)
+        title = title and not row.isdigit()
+        if not (title or _TITLE.match(row) or _TOTAL.match(row) or (words and words[-1] in (".", ".."))):
+            kept.append(row)
+    return kept
+
+
+def unnumbered(lines: Sequence[str]) -> list[str]:
+    """`lines` without the line numbers before them; only where every line begins with a number that grows."""
+    numbers = [re.match(r"\s*(\d+)(?:[:;.)\]]|\s|$)", line) for line in lines]
+    told = [int(found[1]) for found in numbers if found]
+    if len(told) == len(lines) and all(a < b for a, b in itertools.pairwise(told)):
+        return [_PREFIX.sub("", line) for line in lines]
+    return [_MIDDLE.sub(r"\1:", line) for line in lines]
+
+
+def joined(lines: Sequence[str]) -> list[str]:
+    """All words of `lines` as one row each."""
+    return [word for line in lines for word in line.replace(",", " ").split()]
+
+
+def size(word: str) -> float | None:
+    """The number that `word` is, with a unit in bytes."""
+    found = _SIZE.match(word)
+    return float(found[1]) * _UNITS[(found[2] or "").upper()] if found else None
+
+
+def in_units(lines: Sequence[str]) -> bool:
+    """Whether sizes are told with the letter of a unit."""
+    return any(re.match(r"^\d+(?:\.\d+)?[KMGT]i?$", word) for row in lines for word in row.split())
+
+
+def sized_alike(one: Sequence[str], other: Sequence[str], ordered: bool) -> bool:
+    """Whether the rows differ only in sizes, and those by no more than rounding: bytes or blocks against units."""
+    if len(one) != len(other):
+        return False
+    if not ordered:
+        one, other = (
+            sorted(rows, key=lambda row: [word for word in row.split() if size(word) is None]) for rows in (one, other)
+        )
+    return all(_row_alike(a.split(), b.split()) for a, b in zip(one, other, strict=True))
+
+
+def _row_alike(one: list[str], other: list[str]) -> bool:
+    if len(one) != len(other):
+        return False
+    for a, b in zip(one, other, strict=True):
+        mine, theirs = size(a), size(b)
+        if a == b:
+            continue
+        if mine is None or theirs is None:
+            return False
+        if a[-1].isdigit() == b[-1].isdigit():
+            return False
+        rounded, plain = (theirs, mine) if a[-1].isdigit() else (mine, theirs)
+        # `du -h` rounds up to a tenth of its unit and to whole blocks of 4 KiB
+        if not any(
+            abs(rounded - plain * block) <= max(0.08 * rounded, 4096 if block == 1 else 0) for block in (1, 512, 1024)
+        ):
+            return False
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally:
+    """Numbers in an answer: by item where each line is of one, and the total, the number alone or the last."""
+
+    total: float | None = None
+    items: Mapping[str, tuple[float, ...] | None] = field(default_factory=dict)
+
+
+def tally(lines: Sequence[str], known: Known) -> Tally | None:
+    """The numbers that `lines` tell; None where no line has one outside of a path."""
+    items: dict[str, tuple[float, ...] | None] = {}
+    total: float | None = None
+    for row in lines:
+        words = re.split(r"[\s:=,]+", row)
+        numbers = tuple(
+            float(word.replace(",", "")) for word in words if _NUMBER.match(word.rstrip(".")) and word[-1] != "."
+        )
+        if not numbers:
+            continue
+        rest = " ".join(known.base(word) for word in words if not _NUMBER.match(word))
+        if (rest or len(numbers) > 1) and rest != "total":
+            items[rest] = numbers if any(numbers) else None
+        if rest == "total" or len(lines) == 1 or not rest:
+            total = numbers[-1] if len(numbers) == 1 or rest == "total" else None
+    if not items and total is None:
+        return None
+    if len(items) > 1 or (len(items) == 1 and len(lines) > 1):
+        return Tally(items=items, total=total if total is not None else _sum(items.values()))
+    only = next(iter(items.values()), None)
+    if only and len(only) > 1:
+        return Tally(items=items)
+    return Tally(total=total if total is not None else (only[0] if only else None))
+
+
+def _sum(items: Iterable[tuple[float, ...] | None]) -> float | None:
+    found = list(items)
+    return None if any(each and len(each) != 1 for each in found) else sum(each[0] for each in found if each)
+
+
+def tokens(row: str) -> list[str]:
+    """The words of `row` without punctuation."""
+    return [word.strip("[]<>{}.") or word for word in _TOKEN.findall(row)]
+
+
+def within(less: str, more: str) -> bool:
+    """Whether the words of `less` stand in `more`, in their order."""
+    rest = iter(tokens(more))
+    found = tokens(less)
+    return bool(found) and all(any(word == other or word in other.split("/") for other in rest) for word in found)
+
+
+def leads(more: str, less: str) -> bool:
+    """Whether `more` is `less` with a number before it or after its first path."""
+    return len(re.findall(r"(?<![\w.])\d+(?![\w.])", more)) > len(re.findall(r"(?<![\w.])\d+(?![\w.])", less))
+
+
+def facts(lines: Sequence[str]) -> frozenset[str]:
+    """The words of `lines` that say something: not the punctuation, nor words for columns."""
+    return frozenset(
+        word.lower()
+        for row in lines
+        for word in tokens(row)
+        if re.search(r"\w", word) and not re.fullmatch(r"0+[BKMG]?", word)
+    )
+
+
+def share_facts(one: Sequence[str], other: Sequence[str], known: Known) -> bool:
+    """Whether line by line the same file is told of with at least two more facts in common."""
+    for a, b in zip(one, other, strict=True):
+        if known.named([a]).paths != known.named([b]).paths or not known.named([a]).paths:
+            return False
+        if len(facts([a]) & facts([b])) < 3:
+            return False
+    return True
+
+
+def shape(word: str) -> str:
+    """What kind of word `word` is: digits are one digit, letters one letter."""
+    return re.sub(r"[A-Za-z]+", "a", re.sub(r"\d+", "0", word))
+
+
+def edits(lines: Sequence[str]) -> list[str]:
+    """What a difference between two files takes away and adds, in whatever form it is told."""
+    kept = [row for row in lines if re.match(r"[<>] ?|[+-](?![+-]{2} )", row)]
+    return [("-" if row[0] in "<-" else "+") + row[1:].strip() for row in kept]

@@ -1,0 +1,142 @@
+"""Two commands compared as text: what is mere spelling is taken away, and what is left of the difference is named."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal, TypeAlias
+
+from .spelling import OPERATORS, normal, words
+
+Kind: TypeAlias = Literal["same", "literal", "option", "operator", "program", "structure"]
+"""How two commands differ: not at all but in spelling; in one value; in options alone; in an operator such as `>` and
+`>>` or a test's negation; in the name of a program; or in more than that."""
+
+_HARMLESS = frozenset(["-v", "--verbose", "-print", "-p", "-depth", "-H"])
+_NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?[a-zA-Z%]{0,3}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """What is left of the difference of two commands. `removed` and `added` are words; `alike` in [0, 1] is how much
+    of both is the same, `literals` whether both carry the same values (numbers, paths, patterns)."""
+
+    kind: Kind
+    removed: tuple[str, ...] = ()
+    added: tuple[str, ...] = ()
+    alike: float = 1.0
+    literals: bool = True
+
+    @property
+    def small(self) -> bool:
+        """Whether one command looks like the other with one thing changed."""
+        return self.kind in ("literal", "option", "operator")
+
+
+def _literal(word: str) -> bool:
+    return not word.startswith("-") and word not in OPERATORS and word not in ("!", "{}", "+", "$", ";")
+
+
+def literals(command: str) -> frozenset[str]:
+    """The values that `command` carries: numbers, paths, patterns, without names of programs and options."""
+    found = set()
+    start = True
+    for word in normal(command):
+        if word in OPERATORS:
+            start = word not in (">", ">>", "<")
+            continue
+        if not start and _literal(word):
+            found |= {part for part in re.findall(r"[\w.*?/%~+-]+", word) if re.search(r"\w", part)}
+        elif re.fullmatch(r"-\w.+", word) and re.search(r"\d", word):
+            found.add(word[2:])
+        start = False
+    return frozenset(each.strip("/") for each in found)
+
+
+@lru_cache(maxsize=4096)
+def difference(first: str, second: str) -> Difference:
+    """What is left of the difference of `first` and `second` when their spelling is taken away."""
+    one, other = normal(first), normal(second)
+    same = literals(first) == literals(second)
+    if one == other:
+        return Difference(kind="same")
+    matcher = difflib.SequenceMatcher(None, one, other, autojunk=False)
+    removed: list[str] = []
+    added: list[str] = []
+    edits = 0
+    for tag, a, b, c, d in matcher.get_opcodes():
+        if tag != "equal":
+            edits += 1
+            removed += one[a:b]
+            added += other[c:d]
+    kind = _kind(removed, added, edits)
+    if kind not in ("operator", "option") and programs(first) != programs(second):
+        kind = "program" if len(removed) == len(added) == 1 else "structure"
+    return Difference(
+        kind=kind,
+        removed=tuple(removed),
+        added=tuple(added),
+        alike=matcher.ratio(),
+        literals=same,
+    )
+
+
+def _kind(removed: list[str], added: list[str], edits: int) -> Kind:
+    changed = removed + added
+    if edits > 2 or len(changed) > 4:
+        return "structure"
+    if any(word in (">", ">>", "!", "-o", "&&", "||", "-v") for word in changed) and len(changed) <= 2 and edits <= 2:
+        return "operator" if "-v" not in changed or len(changed) == 1 else "option"
+    if all(word.startswith("-") for word in changed):
+        valued = len(removed) == len(added) == 1 and removed[0][:2] == added[0][:2] and len(removed[0]) > 2
+        return "literal" if valued and not removed[0].startswith("--") else "option"
+    several = len(removed) == 2 and any(word.startswith("-") for word in changed)
+    if (
+        len(removed) == len(added) <= 2
+        and not several
+        and all(_pairs(one, other) for one, other in zip(removed, added, strict=True))
+    ):
+        return "literal"
+    if all(word.startswith("-") or _NUMBER.fullmatch(word) or word in ("f", "d", "l") for word in changed):
+        return "option"
+    return "structure"
+
+
+def _pairs(one: str, other: str) -> bool:
+    """Whether `other` can stand where `one` stood, a value for a value."""
+    if one in OPERATORS or other in OPERATORS:
+        return False
+    if one.startswith("-") or other.startswith("-"):
+        return one[:1] == other[:1]
+    return True
+
+
+def contradicts(one: Difference, action: str) -> bool:
+    """Whether the one value in which two commands differ is a word that `action` has and the other's is none."""
+    if one.kind != "literal":
+        return False
+    said = {word.lower() for word in re.findall(r"\w+", action)}
+    removed, added = (
+        {word.lower() for each in words for word in re.findall(r"[A-Za-z]\w{2,}", each)}
+        for words in (one.removed, one.added)
+    )
+    gone, new = removed - added, added - removed
+    return bool(gone and new) and gone <= said and not new & said
+
+
+def harmless(one: Difference) -> bool:
+    """Whether only options were added or dropped that change no more than how talkative a command is."""
+    return one.kind == "option" and set(one.removed + one.added) <= _HARMLESS
+
+
+@lru_cache(maxsize=4096)
+def programs(command: str) -> frozenset[str]:
+    """The programs that `command` starts by name, those behind `xargs` and `-exec` included."""
+    found, before = set(), ""
+    for word in words(command):
+        if before in OPERATORS - {">", ">>", "<", "<<<", "2>"} or before in ("", "xargs", "-exec", "sudo"):
+            found |= {word} - {each for each in (word,) if "=" in each}
+        before = word
+    return frozenset(found)

@@ -1,0 +1,143 @@
+"""What the words of an action and of two commands say before anything runs."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scriptsmith.bench.equivalence import statics, unseen
+from scriptsmith.bench.equivalence.asks import read_asks
+from scriptsmith.bench.equivalence.hard import mutants
+from scriptsmith.bench.equivalence.planting import instances, prose, read_hints
+from scriptsmith.bench.model import Pair
+from scriptsmith.core.fixtures import Planted
+
+COMMANDS = (
+    "ls -l -a /srv",
+    "grep -rin 'up' /srv | sort -u",
+    "find /srv -type f -name '*.log' -size +1k",
+    "head -n 5 a.txt",
+    "cat a.txt | wc -l",
+    "it's not closed",
+)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("ls -la /srv", "ls --all -l /srv"),
+        ("egrep 'a|b' f", "grep -E 'a|b' f"),
+        ("head -5 f", "head --lines=5 f"),
+        ("cat f | wc -l", "wc -l < f"),
+        ("find . -not -name '*.c' -print", 'find . ! -name "*.c"'),
+        ("echo `hostname`", "echo $(hostname)"),
+        ("tar xzf a.tgz", "tar --extract --gzip --file a.tgz"),
+    ],
+)
+def test_spelling_is_no_difference(one: str, other: str) -> None:
+    """Long and short options, their order and bundling, aliases and quotes do not make two commands."""
+    assert statics.difference(one, other).kind == "same"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "kind"),
+    [
+        ("head -n 5 f", "head -n 6 f", "literal"),
+        ("find /a -size +1k", "find /a -size +1M", "literal"),
+        ("ls -a", "ls -al", "option"),
+        ("echo a > f", "echo a >> f", "operator"),
+        ("mv a b", "cp a b", "program"),
+        ("find /a -type f -delete", "rm -rf /b/c /d && echo done", "structure"),
+    ],
+)
+def test_a_difference_is_named(one: str, other: str, kind: str) -> None:
+    """One value, an option, an operator, a program, or more than that."""
+    assert statics.difference(one, other).kind == kind
+
+
+@given(st.sampled_from(COMMANDS), st.sampled_from(COMMANDS))
+def test_differences_are_symmetrical(one: str, other: str) -> None:
+    """A command is the same as itself, and the kind of a difference does not depend on what comes first."""
+    assert statics.difference(one, one).kind == "same"
+    assert statics.difference(one, other).kind == statics.difference(other, one).kind
+
+
+def test_an_action_says_what_matters() -> None:
+    """Order, counts, effects and prints are read from its words, not from what it quotes."""
+    largest = read_asks("show the 5 largest files in /srv")
+    assert largest.ordered
+    assert largest.prints
+    assert not largest.changes
+    assert read_asks("count the lines of a.txt").counts
+    removing = read_asks("remove all files named 'sort'")
+    assert removing.changes
+    assert not removing.prints
+    assert not removing.ordered
+    assert not read_asks("find the files changed in the last 2 days").ordered
+
+
+def test_literals_become_hints() -> None:
+    """Sizes, ages, names and words that are searched for are found in commands and actions."""
+    hints = read_hints("find logs over 1 MB", ("find /srv -name '*.log' -size +3k -mtime -7 | xargs grep 'boom'",), "/")
+    assert "/srv" in hints.paths
+    assert "*.log" in hints.patterns
+    assert "boom" in hints.terms
+    assert (3 << 10, 1 << 10) in hints.sizes
+    assert (1 << 20, 1 << 20) in hints.sizes
+    assert 7 * 1440.0 in hints.ages
+
+
+def test_a_range_is_planted_on_both_sides() -> None:
+    """Names just outside of a range are there to expose one that is off by one."""
+    assert set(instances("t[2-4]*", "q")) == {"t1q", "t2q", "t4q", "t5q"}
+
+
+def test_planted_text_is_the_same_each_time_and_long_enough() -> None:
+    """Planting is deterministic, and a text has the lines that were asked for."""
+    one, other = (prose(("boom",), 30, 2, cased=True, parts=True) for _ in range(2))
+    assert one == other
+    assert len(one.splitlines()) >= 30
+    assert "BOOM" in one
+    assert "preboompost" in one
+
+
+TREE = (
+    Planted(path="/srv", kind="dir"),
+    Planted(path="/opt/other", kind="dir"),
+    Planted(path="/srv/a.log"),
+    Planted(path="/srv/b.txt"),
+)
+
+
+def test_hard_ones_change_what_the_action_names() -> None:
+    """Unit, sign, number, path, ending and type are each changed once, and nothing that the action leaves open."""
+    action = "delete all .log files in /srv larger than 3 KB"
+    found = {
+        each.rule: each.command for each in mutants(action, "find /srv -type f -name '*.log' -size +3k -delete", TREE)
+    }
+    assert set(found) == {"sign", "unit", "type", "verb", "off by one", "path", "ending"}
+    assert "+4k" in found["off by one"]
+    assert "/opt/other" in found["path"]
+    assert "*.txt" in found["ending"]
+
+
+def test_what_the_action_leaves_open_makes_no_hard_one() -> None:
+    """A word, number or option that the action does not name stays."""
+    assert mutants("show what is there", "find /srv -type f -size +3k", TREE) == ()
+    assert mutants("show unique lines", "sort -u /srv/a.log | xargs echo", ()) == ()
+
+
+def test_unseen_commands_are_told_apart_by_what_they_say() -> None:
+    """With nothing to see, an option more is forgiven and another value, end or name is not."""
+
+    def score(first: str, second: str, action: str = "save the first address of 'example.org'") -> float:
+        return unseen.judge(Pair(id="", action=action, first=first, second=second), statics.difference(first, second))[
+            0
+        ]
+
+    ask = "dig +short example.org | head -n 1"
+    assert score(ask, "dig -4 +short example.org | head -n 1") >= 0.5
+    assert score(ask, "dig +short example.org | tail -n 1") < 0.5
+    assert score(ask, "host example.net | awk '{print $4}' | head -n 1") < 0.5
+    assert score("free -m", "swapon --show", "show how much swap is used") >= 0.5
