@@ -1,0 +1,112 @@
+"""Differences that a careful reader sees at once, held against entries that are shipped."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import scriptsmith
+from scriptsmith.adapters.folder.entry_files import read_entry
+from scriptsmith.core.retrieve import Index
+from scriptsmith.core.types import Action, Entry, Match
+
+CATALOGUE = Path(scriptsmith.__file__).parent / "catalogue"
+
+
+@cache
+def entry(id: str) -> Entry:
+    return read_entry(next(CATALOGUE.glob(f"*/{id}")))
+
+
+def match(id: str, text: str) -> Match:
+    return Index([entry(id)]).nearest(Action(text=text))[0]
+
+
+@pytest.mark.parametrize(
+    ("id", "text", "objection"),
+    [
+        ("show-journal-disk-use", "Take the size limit off the journal", "changes something"),
+        ("find-directories-without-sticky-bit", "Set the sticky bit where it lacks", "changes something"),
+        ("show-file-acl", "Let tom write to /srv/share by an ACL", "changes something"),
+        ("find-largest-tables-mysql", "biggest mysql tables by rows rather than by size", "contrast"),
+        ("show-oom-kills", "OOM kills per day of this month", "dimension"),
+        ("remove-cron-job", "drop the cron job of tom whose command mentions poll", "scope"),
+        ("remove-package", "remove the package nginx with all its data", "scope"),
+        ("show-slow-log-redis", "slow redis commands of the client 10.0.0.9", "value without a place"),
+        ("install-package", "create a repository for the package jq", "other verb"),
+        ("stop-service", "stop nginx and install haproxy", "second action"),
+        ("prune-old-backups", "set old backups to read-only", "opposite verb"),
+        ("find-largest-files", "list files in /home", "only some"),
+        ("find-largest-files", "find the smallest files in /home", "opposite state"),
+    ],
+)
+def test_a_difference_is_named(id: str, text: str, objection: str) -> None:
+    """What the entry would not do is an objection, whose kind says what differs."""
+    assert objection in {said.partition(":")[0] for said in match(id, text).objections}
+
+
+@pytest.mark.parametrize(
+    ("id", "text"),
+    [
+        ("show-pod-events", "Events of pod cart-1 in namespace shop"),
+        ("check-rollout-status", "rollout status of the deployment cart"),
+        ("show-open-file-counts", '"Too many open files" in the log, which process has the most of them open?'),
+        ("restart-service", "Ticket 4711: restart nginx"),
+    ],
+)
+def test_what_only_surrounds_a_request_is_no_objection(id: str, text: str) -> None:
+    """A missing verb, a quoted error, a ticket's number and a verb that is half of a thing stand in nobody's way."""
+    assert match(id, text).objections == ()
+
+
+@pytest.mark.parametrize(
+    ("id", "text", "name", "value"),
+    [
+        ("show-service-dependencies", "What does docker.service depend on?", "service", "docker"),
+        ("find-dead-tuples-postgresql", "tables of crm with more than 2 thousand dead tuples", "rows", "2000"),
+        ("restart-deployment", "kubectl rollout restart deploy/api -n web", "namespace", "web"),
+        ("restart-deployment", "kubectl rollout restart deploy/api -n web", "deployment", "api"),
+        ("list-elasticsearch-indices", "list elasticsearch indices (at http://es-1:9200)", "url", "http://es-1:9200"),
+    ],
+)
+def test_a_value_is_read_as_it_is_meant(id: str, text: str, name: str, value: str) -> None:
+    """Suffixes that go without saying, words for numbers, short names of things, brackets and signs."""
+    assert match(id, text).parameters[name] == value
+
+
+@pytest.mark.parametrize(
+    ("id", "text", "name"),
+    [
+        ("show-top-pods", "top pods on worker-2", "namespace"),
+        ("compact-etcd-history", "compact etcd up to revision 8812340", "revisions"),
+        ("limit-process-priority", "renice all of anna's processes to 15", "name"),
+    ],
+)
+def test_a_value_of_another_thing_is_not_taken(id: str, text: str, name: str) -> None:
+    """A node is no namespace, the number of one revision no number of revisions, and an owner no name."""
+    found = match(id, text)
+    default = next(it.default for it in found.entry.parameters if it.name == name)
+    assert found.parameters.get(name) == default
+
+
+def test_words_of_another_title_count_against_an_entry() -> None:
+    """A word of the action that only another entry's title has is counted, and makes an entry less sure."""
+    text = "List the ufw rules"
+    alone = match("list-firewall-rules", text)
+    beside = next(
+        it
+        for it in Index([entry("list-firewall-rules"), entry("show-ufw-status")]).nearest(Action(text=text))
+        if it.entry.id == "list-firewall-rules"
+    )
+    assert (alone.parts["elsewhere"], beside.parts["elsewhere"]) == (0, 1)
+    assert beside.confidence < alone.confidence
+
+
+def test_words_of_a_value_do_not() -> None:
+    """What a parameter took is no word of another entry's title."""
+    both = Index([entry("stop-service"), entry("show-memory-redis")])
+    first = both.nearest(Action(text="stop the redis service"))[0]
+    assert first.entry.id == "stop-service"
+    assert first.parts["elsewhere"] == 0
