@@ -94,7 +94,7 @@ def _object(reading: Reading, binding: Binding, entry: Wording, present: frozens
         return [f"unsaid object: the entry is for {entry.head!r}, of which the action does not speak"]
     if head and not known and entry.verb in TAKES and head not in entry.entitled:
         return [f"near object: the action is about {head}, the entry takes away {entry.head}"]
-    if head is None or head in entry.objects or reading.asks or (entry.reads and head in entry.entitled):
+    if head is None or head in entry.objects or reading.asks:
         return []
     if not entry.changes and (not known or (head in entry.vocabulary and named(reading, binding, entry))):
         return []  # what is no known thing is seen to word by word
