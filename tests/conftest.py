@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 
 from hypothesis import HealthCheck, settings
 
@@ -11,3 +12,9 @@ settings.load_profile("scriptsmith")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background of a shell: programs under test would
     signal.signal(signal.SIGINT, signal.default_int_handler)  # inherit that nobody can interrupt them
+
+
+def pytest_sessionfinish() -> None:
+    """A database that tests have started goes with them."""
+    if databases := sys.modules.get("tests.databases"):
+        databases.end()

@@ -19,7 +19,7 @@ def drafting(model: Model) -> Draft:
     """A step that writes a first script; `sample` counts the earlier independent drafts."""
 
     async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:
-        return _read(await model.ask(prompts.draft(action, examples, sample)), action)
+        return read_drafting(await model.ask(prompts.draft(action, examples, sample)), action)
 
     return draft
 
@@ -28,7 +28,7 @@ def refining(model: Model) -> Refine:
     """A step that corrects a script by what was said about it."""
 
     async def refine(action: Action, script: Script | None, feedback: str) -> Drafting:
-        return _read(await model.ask(prompts.refine(action, script, feedback)), action)
+        return read_drafting(await model.ask(prompts.refine(action, script, feedback)), action)
 
     return refine
 
@@ -43,7 +43,8 @@ def explaining(model: Model) -> Explain:
     return explain
 
 
-def _read(reply: Reply, action: Action) -> Drafting:
+def read_drafting(reply: Reply, action: Action) -> Drafting:
+    """The script in a reply, or a finding that says why there is none."""
     found = extract(reply.text)
     if found.script is None:
         finding = Finding(checker="extract", code="SS0010", severity=Severity.ERROR, message=found.problem)

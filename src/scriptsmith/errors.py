@@ -11,6 +11,7 @@
     * ModelError                exit 7   a model could not be reached, refused, or broke off
     * ToolMissing               exit 7   a checker is not installed or broke (never: the script is bad)
     * SandboxUnavailable        exit 7   no box as strong as asked for can be opened here; names what to install
+    * DatabaseUnavailable       exit 7   the database cannot be reached, or was not prepared; says what to do
   * NotFound                    exit 8   no such run, entry or draft
   * Conflict                    exit 1   somebody else recorded this first; what is recorded stays
   * StorageError                exit 1   a file could not be written or read; names the file and the cause
@@ -63,6 +64,10 @@ class ToolMissing(Unavailable):
 
 class SandboxUnavailable(Unavailable):
     """No box as strong as asked for can be opened on this machine."""
+
+
+class DatabaseUnavailable(Unavailable):
+    """The database cannot be reached, was not prepared, or cannot be started here."""
 
 
 class NotFound(ScriptSmithError):

@@ -19,12 +19,16 @@ from .core.types import Action, Assessment, Call, Entry, Evidence, Explanation, 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """What a model is asked. `schema` is a JSON schema that the answer should satisfy, where a server can."""
+    """What a model is asked. `schema` is a JSON schema that the answer should satisfy, where a server can.
+
+    `grammar` is one that it has to satisfy, in GBNF: a server that takes none cannot answer.
+    """
 
     name: str
     system: str
     text: str
     schema: Mapping[str, Any] | None = None
+    grammar: str = ""
 
     @property
     def digest(self) -> str:
@@ -105,6 +109,19 @@ class Catalogue(Protocol):
     async def record(self, id: str, evidence: Evidence, /) -> None:
         """Keep what speaks for or against the version of an entry that `evidence` names, for good; its script and
         description stay as they are. Raises `NotFound`, and `BadInput` for a faulty entry."""
+        ...
+
+
+class Shelf(Catalogue, Protocol):
+    """A catalogue that tells what is its own, so that it can be moved to another place without loss."""
+
+    async def own(self) -> Sequence[str]:
+        """The ids of the entries that are not shipped, or not as they are shipped, ordered."""
+        ...
+
+    async def history(self, id: str, /) -> tuple[Sequence[Entry], Sequence[Evidence]]:
+        """Every version of an entry as it was published, oldest first, and all that was recorded of it, oldest first;
+        raises `NotFound`, and `BadInput` for a faulty one."""
         ...
 
 

@@ -12,6 +12,10 @@ PREFIX = "SCRIPTSMITH_"
 _VARIABLE = r"([A-Z_][A-Z0-9_]*)?"  # no key looks like this, so one put here by mistake is refused and not shown
 
 
+_STRATEGY = (
+    "reasoning|plain|markdown|examples|nearest|constrained",
+    "reasoning, plain, markdown, examples, nearest or constrained",
+)
 _REACTION = ("allow|ask|block", "allow, ask or block")
 
 
@@ -23,9 +27,14 @@ def setting(
     least: float | None = None,
     most: float | None = None,
     pattern: tuple[str, str] = ("", ""),
+    secret: bool = False,
 ) -> Any:
-    """One setting, what it means, and what it takes; `pattern` is for text, with what is said of other text."""
+    """One setting, what it means, and what it takes; `pattern` is for text, with what is said of other text.
+
+    A `secret` one is shown nowhere.
+    """
     metadata = {"description": description, "above": above, "least": least, "most": most, "pattern": pattern}
+    metadata["secret"] = secret
     return field(default=default, metadata=metadata)
 
 
@@ -52,10 +61,23 @@ class RoleSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GeneratorSettings(RoleSettings):
+    """The generator's language model, and how it is asked for a draft."""
+
+    strategy: str = setting(
+        "reasoning",
+        "how drafts are asked for: `reasoning` about robustness first, `plain`, `markdown`, `examples` (25 typical "
+        "pairs), `nearest` (the nearest pairs and entries), `constrained` (first word by a grammar: llama.cpp, vLLM)",
+        pattern=_STRATEGY,
+    )
+    pairs: str = setting("", 'file of JSON lines {"nl", "bash"} that `examples` and `nearest` are taken from')
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSettings:
     """Which model plays which role. An assessor other than the generator judges better (peer review)."""
 
-    generator: RoleSettings = RoleSettings()
+    generator: GeneratorSettings = GeneratorSettings()
     assessor: RoleSettings = RoleSettings()
     refiner: RoleSettings = RoleSettings()
 
@@ -101,6 +123,15 @@ class PolicySettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AssessSettings:
+    """How `assess` works where no model is configured."""
+
+    without_model: bool = setting(
+        True, "whether `assess` gives the opinion of the judge that needs no model, where no assessor is configured"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LimitSettings:
     """What the checkers may use."""
 
@@ -127,12 +158,29 @@ class SandboxSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DatabaseSettings:
+    """The PostgreSQL of a team, or the embedded one."""
+
+    storage: str = setting(
+        "auto",
+        "`folder` or `postgres`: where runs and published entries are kept; `auto` is postgres where a server is named "
+        "and folders elsewhere; `postgres` without a server starts an embedded one",
+        pattern=("auto|folder|postgres", "auto, folder or postgres"),
+    )
+    url: str = setting(
+        "", "connection string of the server, the well-known DATABASE_URL where empty; it is never shown", secret=True
+    )
+    url_file: str = setting("", "file that holds the connection string")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PathSettings:
     """Where state lives."""
 
     catalogue: str = setting("", "folder of the published entries; empty: in the user's data directory")
     runs: str = setting("", "folder of the run logs; empty: in the user's state directory")
     cache: str = setting("", "folder of what can be computed again; empty: in the user's cache directory")
+    database: str = setting("", "folder of the embedded PostgreSQL; empty: in the user's data directory")
     seed: bool = setting(True, "whether the shipped catalogue is searched too")
 
 
@@ -143,14 +191,21 @@ class Settings:
     models: ModelSettings = ModelSettings()
     embedder: EmbedderSettings = EmbedderSettings()
     policy: PolicySettings = PolicySettings()
+    assess: AssessSettings = AssessSettings()
     limits: LimitSettings = LimitSettings()
     sandbox: SandboxSettings = SandboxSettings()
+    database: DatabaseSettings = DatabaseSettings()
     paths: PathSettings = PathSettings()
 
 
 def reference() -> list[tuple[str, Any, str]]:
     """Every setting as (dotted name, default, description), in order."""
     return [(name, one.default, one.metadata["description"]) for name, one, _ in _walk(Settings, "")]
+
+
+def secrets() -> frozenset[str]:
+    """The settings whose values are shown nowhere."""
+    return frozenset(name for name, one, _ in _walk(Settings, "") if one.metadata["secret"])
 
 
 def variable(name: str) -> str:

@@ -72,6 +72,10 @@ def load(environ: Mapping[str, str], flags: Mapping[str, Any] | None = None, fol
             name = f"{section}.{key}"
             if environ.get(variable) and not values[name] and str(values[f"{section}.model"]).startswith("openai"):
                 take(name, environ[variable], variable)
+    server = environ.get("DATABASE_URL", "")  # other programs have one too, often of another kind of database
+    named = values["database.url"] or values["database.url_file"]
+    if server.startswith(("postgresql://", "postgres://")) and not named:
+        take("database.url", server, "DATABASE_URL")
     settings = _validated(values, origins)
     for name, (value, origin) in tightened.items():
         asked = _get(_validated(values | {name: value}, origins | {name: origin}), name)

@@ -12,25 +12,27 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .adapters.bounded import Limits
-from .adapters.folder.catalogue import FolderCatalogue
 from .adapters.folder.journal import FolderJournal
-from .adapters.folder.vault import FolderVault
 from .adapters.programs import BashSyntax, ShellCheck
 from .core.types import Role
 from .keys import key_of
 from .schema import RoleSettings, Settings
 from .settings import Loaded
+from .storage import SEED as SEED
+from .storage import cache_folder as cache_folder
+from .storage import shelf_in as shelf_in
+from .storage import storage
 
 if TYPE_CHECKING:
     from .adapters.embedding.meanings import Meter
     from .adapters.finding import Meanings
     from .adapters.models import Connections, ModelSpec, RoleModel
+    from .adapters.postgres.database import Database
     from .core.flow import Policy
     from .desk import Desk, Listen
     from .pipeline import Kit
-    from .ports import BoxLimits, Catalogue, Checker, Embedder, Journal, Model, Rehearse, Sandbox
+    from .ports import BoxLimits, Checker, Draft, Embedder, Journal, Model, Rehearse, Sandbox, Shelf, Vault
 
-SEED = Path(__file__).parent / "catalogue"
 SETS = Path(__file__).parent / "evaluation"
 ROLES: tuple[Role, ...] = ("generator", "assessor", "refiner")
 
@@ -41,11 +43,13 @@ class App:
 
     loaded: Loaded
     environ: Mapping[str, str]
-    catalogue: Catalogue
+    catalogue: Shelf
     journal: Journal
+    vault: Vault
     checkers: tuple[Checker, ...]
     models: dict[Role, Model] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
+    database: Database | None = None
     _stack: AsyncExitStack = field(default_factory=AsyncExitStack)
     _sandbox: Sandbox | None = None
     _embedder: Embedder | None = None
@@ -78,7 +82,7 @@ class App:
     def kit(self) -> Kit:
         """Every step that the settings make possible."""
         from .codesift import describing, judging
-        from .drafting import drafting, explaining, refining
+        from .drafting import explaining, refining
         from .pipeline import Kit
         from .redaction.checking import SecretCheck
 
@@ -87,13 +91,44 @@ class App:
             catalogue=self.catalogue,
             syntax=self.checkers[0],
             checkers=[ShellCheck(limits=Limits(seconds=self.settings.limits.check_seconds), obey=False), SecretCheck()],
-            draft=drafting(generator) if generator else None,
+            draft=self._draft(generator) if generator else None,
             refine=refining(refiner) if refiner else None,
             explain=explaining(refiner) if refiner else None,
             describe=describing(assessor) if assessor else None,
             judge=judging(assessor) if assessor else None,
             rehearse=self._rehearse(),
             policy=self.policy,
+        )
+
+    def assessing(self) -> Kit:
+        """The kit for `assess`: with the judge that needs no model, where no assessor is configured and settings allow.
+
+        No run uses it: its opinion is for a person. It was fitted with the shipped embedder, and asks no other.
+        """
+        kit = self.kit()
+        if kit.judge is not None or not self.settings.assess.without_model:
+            return kit
+        from .adapters.embedding.static import StaticEmbedder
+        from .judging import describing, judging
+
+        return replace(kit, describe=describing(), judge=judging(StaticEmbedder()))
+
+    def _draft(self, model: Model) -> Draft:
+        """The way to draft that the settings name; the pairs that examples come from are read at the first draft."""
+        chosen = self.settings.models.generator
+        if chosen.strategy == "reasoning":
+            from .drafting import drafting
+
+            return drafting(model)
+        from .adapters.pairs import read_pairs
+        from .errors import BadSettings
+        from .strategies import Tools, strategy
+
+        if chosen.strategy == "examples" and not chosen.pairs:
+            raise BadSettings("models.generator.strategy is examples, so models.generator.pairs must name their file")
+        path = chosen.pairs
+        return strategy(
+            chosen.strategy, model, Tools(embedder=self.embedder, pairs=lambda: read_pairs(Path(path)) if path else ())
         )
 
     def sandbox(self) -> Sandbox:
@@ -171,7 +206,7 @@ class App:
         """The use cases for people; `listen` hears of every recorded event."""
         from .desk import Desk
 
-        desk = Desk(kit=self.kit(), journal=self.journal, vault=FolderVault(runs_folder(self.settings)))
+        desk = Desk(kit=self.kit(), journal=self.journal, vault=self.vault)
         return replace(desk, listen=listen) if listen else desk
 
     async def __aenter__(self) -> App:
@@ -195,15 +230,20 @@ def build(
     """
     settings = loaded.settings
     limits = Limits(seconds=settings.limits.check_seconds)
+    kept = storage(settings, warn, lambda: app.meanings())
     app = App(
         loaded=loaded,
         environ=environ,
-        catalogue=catalogue(settings, warn, lambda: app.meanings()),
-        journal=FolderJournal(runs_folder(settings)),
+        catalogue=kept.catalogue,
+        journal=kept.journal,
+        vault=kept.vault,
+        database=kept.database,
         checkers=(BashSyntax(limits=limits), ShellCheck(limits=limits)),
         warnings=list(loaded.warnings),
         _meter=meter,
     )
+    if kept.database:
+        app._stack.push_async_callback(kept.database.aclose)
     roles = {role: chosen for role, chosen in role_settings(settings).items() if chosen.model}
     if roles:
         from .adapters.models import Connections
@@ -233,14 +273,6 @@ def role_settings(settings: Settings) -> dict[Role, RoleSettings]:
     }
 
 
-def catalogue(
-    settings: Settings, warn: Callable[[str], None] = _unheard, meanings: Callable[[], Meanings] | None = None
-) -> FolderCatalogue:
-    """The user's catalogue over the shipped one; `warn` hears of entries that are left out."""
-    folder = Path(settings.paths.catalogue) if settings.paths.catalogue else _user_folder("user_data_dir", "catalogue")
-    return FolderCatalogue(folder, *([SEED] if settings.paths.seed else []), warn=warn, meanings=meanings)
-
-
 def embedder(settings: Settings, environ: Mapping[str, str], connections: Connections | None = None) -> Embedder:
     """The embedder that the settings name; raises `BadSettings`. Nothing is loaded or asked before the first text."""
     from .adapters.embedding.chosen import build as build_embedder
@@ -249,19 +281,14 @@ def embedder(settings: Settings, environ: Mapping[str, str], connections: Connec
     return build_embedder(chosen, key_of("embedder", chosen, environ) if chosen.model else "", connections)
 
 
+def journal_in(folder: Path, *, durable: bool = True) -> Journal:
+    """The logs of runs that lie in `folder`, one that is not the user's own."""
+    return FolderJournal(folder, durable=durable)
+
+
 def harness() -> str:
     """The library that the tests of entries are written with."""
     return (SEED / "harness.sh").read_text(encoding="utf-8")
-
-
-def runs_folder(settings: Settings) -> Path:
-    """Where the run logs lie."""
-    return Path(settings.paths.runs) if settings.paths.runs else _user_folder("user_state_dir", "runs")
-
-
-def cache_folder(settings: Settings) -> Path:
-    """Where what can be computed again lies."""
-    return Path(settings.paths.cache) if settings.paths.cache else _platform_folder("user_cache_dir")
 
 
 def api_key(role: str, chosen: RoleSettings, environ: Mapping[str, str]) -> str:
@@ -295,13 +322,3 @@ def _spec(role: Role, chosen: RoleSettings, environ: Mapping[str, str]) -> Model
         input_price=chosen.input_price,
         output_price=chosen.output_price,
     )
-
-
-def _user_folder(kind: str, name: str) -> Path:
-    return _platform_folder(kind) / name
-
-
-def _platform_folder(kind: str) -> Path:
-    import platformdirs
-
-    return Path(getattr(platformdirs, kind)("scriptsmith"))

@@ -39,7 +39,7 @@ def lines(*records: dict[str, Any]) -> str:
         (["forge"], [EMPTY, UNKNOWN, SERVED], [2, 4, 0], 2),
         (["assess"], [BROKEN, {"action": "a"}], [3, 2], 2),
         (["check"], [SLOPPY, EMPTY, CLEAN], [1, 2, 0], 2),
-        (["assess"], [{"action": "a"}, CLEAN, BROKEN], [2, 4, 3], 4),
+        (["assess"], [{"action": "a"}, CLEAN, BROKEN], [2, 4, 3], 2),
     ],
 )
 def test_a_batch_ends_with_the_worst_of_its_bad_lines(

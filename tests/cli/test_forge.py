@@ -170,7 +170,6 @@ def test_parameters_can_be_given(tmp_path: Path) -> None:
         (["catalogue", "show", "nothing-such"], "", 8, "no entry"),
         (["assess", "nowhere.sh", "--action", "x"], "", 8, "nowhere.sh"),
         (["refine", "-", "--action", "x"], "true\n", 4, "models.generator.model"),
-        (["assess", "-", "--action", "x"], "true\n", 4, "models.assessor.model"),
         (["nonsense"], "", 2, "nonsense"),
     ],
 )

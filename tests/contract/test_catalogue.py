@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import resource
-from collections.abc import Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,10 +12,12 @@ import pytest
 
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.folder.entry_files import read_entry, write_entry
+from scriptsmith.adapters.postgres.catalogue import PostgresCatalogue
 from scriptsmith.core.types import Action, Entry, Evidence, Parameter, Script
 from scriptsmith.errors import BadInput, Conflict, NotFound, StorageError
 from scriptsmith.ports import Catalogue
 from scriptsmith.testing.doubles import MemoryCatalogue
+from tests.databases import a_database, put, with_database
 
 WOOL = Entry(
     id="wind-wool",
@@ -37,9 +39,12 @@ DATE = Entry(
 Make = Callable[[Iterable[Entry]], Catalogue]
 
 
-@pytest.fixture(params=["folder", "shipped", "memory"])
-def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
-    """Makes each implementation; *shipped* is the folder adapter over entries that it may only read."""
+IN_DATABASE = [pytest.param(name, marks=with_database) for name in ("postgres", "postgres over shipped")]
+
+
+@pytest.fixture(params=["folder", "shipped", "memory", *IN_DATABASE])
+async def make(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Make]:
+    """Makes each implementation; *shipped* ones stand over entries that they may only read."""
 
     def build(entries: Iterable[Entry] = ()) -> Catalogue:
         if request.param == "memory":
@@ -49,7 +54,20 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
             write_entry(place / entry.area / entry.id, entry)
         return FolderCatalogue(tmp_path / "own", tmp_path / "shipped")
 
-    return build
+    if "postgres" not in request.param:
+        yield build
+        return
+    async with a_database() as database:
+
+        def in_database(entries: Iterable[Entry] = ()) -> Catalogue:
+            if request.param == "postgres":
+                put(database, entries)
+                return PostgresCatalogue(database)
+            for entry in entries:
+                write_entry(tmp_path / "shipped" / entry.area / entry.id, entry)
+            return PostgresCatalogue(database, FolderCatalogue(tmp_path / "shipped"))
+
+        yield in_database
 
 
 async def test_an_empty_catalogue_has_nothing(make: Make) -> None:

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import os
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from scriptsmith.adapters.folder.journal import FolderJournal
+from scriptsmith.adapters.postgres.journal import PostgresJournal
 from scriptsmith.core.events import Asked, Event, Reviewed, Settled
 from scriptsmith.core.types import Action, Review, Script
 from scriptsmith.errors import Conflict, NotFound, StorageError
 from scriptsmith.ports import Journal
 from scriptsmith.testing.doubles import MemoryJournal
+from tests.databases import a_database, with_database
 
 RUN = "20260102-030405-0badcafe"
 ASKED = Asked(action=Action(text="show the «free» space\u2028now", given={"path": "/srv\n"}), at="2026-01-02")
@@ -21,10 +24,14 @@ SETTLED = Settled(outcome="unsure", script=Script(text="df -h\r\n\ttrue\n"))
 REVIEWED = Reviewed(review=Review(reviewer="ana", decision="reject", digest="0", comment="\x1b[31m no\n"))
 
 
-@pytest.fixture(params=["folder", "memory"])
-def journal(request: pytest.FixtureRequest, tmp_path: Path) -> Journal:
+@pytest.fixture(params=["folder", "memory", pytest.param("postgres", marks=with_database)])
+async def journal(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Journal]:
     """Each implementation of the port."""
-    return FolderJournal(tmp_path / "not" / "there" / "yet") if request.param == "folder" else MemoryJournal()
+    if request.param == "postgres":
+        async with a_database() as database:
+            yield PostgresJournal(database)
+    else:
+        yield FolderJournal(tmp_path / "not" / "there" / "yet") if request.param == "folder" else MemoryJournal()
 
 
 async def test_events_come_back_as_they_were_recorded(journal: Journal) -> None:

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import stat
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
 from scriptsmith.adapters.folder.journal import FolderJournal
 from scriptsmith.adapters.folder.vault import FolderVault
+from scriptsmith.adapters.postgres.vault import PostgresVault
 from scriptsmith.core.events import Asked
 from scriptsmith.core.tokens import Kept
 from scriptsmith.core.types import Action
 from scriptsmith.errors import Conflict, StorageError
 from scriptsmith.ports import Vault
 from scriptsmith.testing.doubles import MemoryVault
+from tests.databases import a_database, with_database
 
 ONE = Kept(number=1, letter="A", spelling="line one\nline 'two' \u2028 \\ ü")
 TWO = Kept(number=2, letter="", spelling="")
 
 
-@pytest.fixture(params=["folder", "memory"])
-def vault(request: pytest.FixtureRequest, tmp_path: Path) -> Vault:
-    return FolderVault(tmp_path / "runs") if request.param == "folder" else MemoryVault()
+@pytest.fixture(params=["folder", "memory", pytest.param("postgres", marks=with_database)])
+async def vault(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Vault]:
+    if request.param == "postgres":
+        async with a_database() as database:
+            yield PostgresVault(database)
+    else:
+        yield FolderVault(tmp_path / "runs") if request.param == "folder" else MemoryVault()
 
 
 async def test_what_is_kept_comes_back_in_order(vault: Vault) -> None:

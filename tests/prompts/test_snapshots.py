@@ -48,6 +48,10 @@ DESCRIBED = "It compresses the files below /var/log/nginx whose names end in .lo
 FILLED: dict[str, Prompt] = {
     "draft": prompts.draft(ACTION, []),
     "draft-with-all": prompts.draft(FULL, [EXAMPLE], 2),
+    "plain": prompts.plain(FULL),
+    "markdown": prompts.markdown(ACTION),
+    "examples": prompts.examples(ACTION, [("show the date", "date\n"), ("list files", "ls\n")]),
+    "examples-none": prompts.examples(FULL, []),
     "refine": prompts.refine(ACTION, SCRIPT, "- line 3: it takes eight days"),
     "refine-without-script": prompts.refine(FULL, None, "- The reply held no script."),
     "describe": prompts.describe(SCRIPT),
@@ -113,6 +117,9 @@ def match_of(text: str) -> Match:
 
 MAKE: dict[str, Callable[[str], Prompt]] = {
     "draft": lambda text: prompts.draft(action_of(text), [match_of(text)], 1),
+    "plain": lambda text: prompts.plain(action_of(text)),
+    "markdown": lambda text: prompts.markdown(action_of(text)),
+    "examples": lambda text: prompts.examples(action_of(text), [(text, text)]),
     "refine": lambda text: prompts.refine(action_of(text), Script(text=text), text),
     "describe": lambda text: prompts.describe(Script(text=text)),
     "similarity": lambda text: prompts.similarity(action_of(text), text),

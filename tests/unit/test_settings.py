@@ -68,7 +68,12 @@ def test_each_layer_wins_over_the_one_below(place: Place, name: str) -> None:
     assert (value(loaded, name), loaded.origins[name]) == (NUMBERS[name], "flag")
 
 
-OTHERS = {"sandbox.engine": "docker"} | {f"policy.{risk}": "block" for risk in get_args(Risk)}
+OTHERS = {
+    "sandbox.engine": "docker",
+    "database.storage": "folder",
+    "models.generator.strategy": "plain",
+    **{f"policy.{risk}": "block" for risk in get_args(Risk)},
+}
 """Values for settings that take only certain words."""
 
 

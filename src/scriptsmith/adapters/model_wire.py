@@ -7,7 +7,7 @@ import contextlib
 import importlib
 import json
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -28,6 +28,12 @@ LIMIT = 2 * 1024 * 1024
 # A megabyte of zeros is a kilobyte on the wire: compressed replies, which were not asked for, get less.
 _PACKED_LIMIT = LIMIT // 32
 _CONNECT_SECONDS = 10.0
+# How a server is told the grammar of its reply, beside the fields of Chat Completions: llama.cpp by a field of its own,
+# vLLM as it is since 0.12 (`guided_grammar` before).
+_GRAMMARS: Mapping[str, Callable[[str], dict[str, Any]]] = {
+    "llamacpp": lambda grammar: {"grammar": grammar},
+    "vllm": lambda grammar: {"structured_outputs": {"grammar": grammar}},
+}
 _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
@@ -122,6 +128,9 @@ class Wire:
         spec = self._spec
         if spec.hosted and spec.provider == "openai" and not spec.api_key:
             return Trouble(what="wants a key", remedy=f"set {self._names('api_key')} to where a valid key is")
+        if prompt.grammar and spec.provider not in _GRAMMARS:
+            known = " or ".join(f"`{name}:…`" for name in sorted(_GRAMMARS))
+            return Trouble(what="takes no grammar", remedy=f"set {self._names('model')} to {known}, or ask without one")
         try:
             from pydantic_ai.direct import model_request
             from pydantic_ai.messages import ModelRequest, SystemPromptPart, UserPromptPart
@@ -153,6 +162,8 @@ class Wire:
         wanted: dict[str, Any] = {"max_tokens": max_tokens, "max_retries": 0, "temperature": self._spec.temperature}
         if prompt.name.isascii() and prompt.name.isprintable():  # lets gateways and doubles tell prompts apart
             wanted["extra_headers"] = {"X-ScriptSmith-Prompt": prompt.name}
+        if prompt.grammar:
+            wanted["extra_body"] = _GRAMMARS[self._spec.provider](prompt.grammar)
         known = {key: value for key, value in wanted.items() if key not in model.unsupported_settings}
         return cast("ModelSettings", {key: value for key, value in known.items() if value is not None})
 

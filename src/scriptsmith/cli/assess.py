@@ -36,7 +36,9 @@ def command(
 ) -> int:
     """Assess FILE (or - for stdin) against an action the CodeSift way, without running it.
 
-    Exit code 0: yes, 3: no, 4: unsure.
+    Where no assessor model is configured, a judge without a model gives its opinion, named `static`.
+
+    Exit code 0: yes, 3: no, 4: unsure, or a yes of `static` alone: then a person decides.
     With --jsonl: 0 when every line was answered, else the largest exit of the lines with an error.
     """
     flags = model_flags(generator, assessor, refiner)
@@ -58,8 +60,10 @@ def command(
                 say(f"what it does: {assessment.functionality}")
             for opinion in assessment.opinions:
                 say(f"{opinion.assessor} says {opinion.verdict.value}: {opinion.reason}")
+            if any(opinion.assessor == "static" for opinion in assessment.opinions):
+                say("no model has read it: the opinion of `static` is for a person, who decides")
             click.echo(assessment.verdict.value)
-        return EXIT[assessment.verdict]
+        return ending(assessment)
 
     return with_app(work, **flags)
 
@@ -80,14 +84,17 @@ async def _assess(app: App, action: Action, script: Script) -> tuple[Assessment,
     from ..redaction import Redactor, redacted
 
     action, script = redacted((action, script), Redactor())
-    kit = app.kit()
+    kit = app.assessing()
     run = apply(Run(action=action), Drafted(script=script))
     run = apply(run, await check(run, kit))
     assert run.current
     if run.current.blocked:
         return syntax_gate(run.current.findings), run.current.findings
     if kit.judge is None:
-        raise NeedsPerson("no assessor model is configured: set models.assessor.model, or see `scriptsmith doctor`")
+        raise NeedsPerson(
+            "no assessor model is configured: set models.assessor.model, or assess.without_model to true, "
+            "or see `scriptsmith doctor`"
+        )
     run = apply(run, await assess(run, kit))
     assert run.current
     assert run.current.assessment
@@ -104,10 +111,16 @@ def syntax_gate(findings: tuple[Finding, ...]) -> Assessment:
     return Assessment(functionality="", opinions=opinions, verdict=Verdict.NO)
 
 
+def ending(assessment: Assessment) -> int:
+    """The exit code of an assessment: a yes that no model gave is not relied on unseen."""
+    alone = all(opinion.assessor == "static" for opinion in assessment.opinions)
+    return EXIT[Verdict.UNSURE if alone and assessment.verdict is Verdict.YES else assessment.verdict]
+
+
 def _document(assessment: Assessment, findings: tuple[Finding, ...]) -> dict[str, Any]:
     return {
         "verdict": assessment.verdict.value,
-        "exit": EXIT[assessment.verdict],
+        "exit": ending(assessment),
         "opinions": plain(assessment.opinions),
         "functionality": assessment.functionality,
         "findings": plain(findings),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +12,10 @@ from ..bench.model import Case, Scenario
 from ..bench.proving import Proof
 from ..wiring import App
 from .bench_feh import feh
+from .bench_meter import cpus
 from .bench_report import compare, report
+from .bench_run import run
+from .bench_score import score
 from .output import bar, print_json, say, table
 from .session import json_option, with_app
 from .visible import visible
@@ -27,6 +29,8 @@ def command() -> None:
 command.add_command(feh)
 command.add_command(report)
 command.add_command(compare)
+command.add_command(run)
+command.add_command(score)
 
 
 @command.command("list")
@@ -98,7 +102,7 @@ def prove(names: tuple[str, ...], jobs: int | None, as_json: bool) -> int:
 
             told(0, len(cases))
             judge = grader(scenarios=grade(app.sandbox(), app.box_limits()))
-            proofs = await prove_all(cases, judge, jobs=jobs or _cpus(), heard=heard)
+            proofs = await prove_all(cases, judge, jobs=jobs or cpus(), heard=heard)
         failed = [proof for proof in proofs if not proof.proven]
         status = 1 if failed else 0
         if as_json:
@@ -200,7 +204,3 @@ def _scenario_lines(scenario: Scenario) -> list[str]:
 
 def _indented(text: str, by: int = 2) -> list[str]:
     return [f"{' ' * by}{line}".rstrip() for line in text.rstrip("\n").split("\n")]
-
-
-def _cpus() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

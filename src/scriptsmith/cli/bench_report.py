@@ -49,7 +49,7 @@ def report(files: tuple[str, ...], output: str | None, inspect: str | None, titl
     if as_json:
         print_json(document(told))
     elif not output and not inspect:
-        click.echo(_page(told))
+        click.echo(figures(told))
     return 0
 
 
@@ -121,7 +121,8 @@ def _system(results: Sequence[Result], path: str, wanted: str | None, side: str)
     return unique([each for each in results if wanted is None or each.system == wanted])
 
 
-def _page(told: Report) -> str:
+def figures(told: Report) -> str:
+    """Every figure of a report as tables for a terminal."""
     lines: list[str] = []
     for system in told.systems:
         lines += [f"{system.name}: {system.cases} cases, {system.trials} samples that count"]

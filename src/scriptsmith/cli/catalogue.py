@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
-from ..core.proof import proof_digest, without_records
+from ..core.proof import proof_digest
 from ..core.types import Entry, Script
-from ..errors import BadInput, Blocked, NotFound, UsageError
+from ..errors import NotFound, UsageError
 from ..wiring import App, harness
 from .entry_page import document, page
 from .evaluate import evaluate
-from .output import print_json, print_script, progress, say, table
+from .exchange import export, import_, refuse_faulty
+from .output import print_json, print_script, say, table
 from .session import json_option, with_app
 from .verify import verify
 from .visible import visible
@@ -26,6 +27,8 @@ def command() -> None:
 
 command.add_command(verify)
 command.add_command(evaluate)
+command.add_command(import_)
+command.add_command(export)
 
 
 @command.command("list")
@@ -79,7 +82,7 @@ def add(path: str, title: str | None, phrases: tuple[str, ...], area: str, risk:
 
     async def work(app: App) -> int:
         entry = _entry_at(Path(path), title, phrases, area, risk)
-        await _refuse_faulty(app, entry)
+        await refuse_faulty(app, entry)
         known = await _known(app, entry.id)
         if known and known.version >= entry.version:
             entry = replace(entry, version=known.version + (known.script != entry.script))
@@ -89,63 +92,6 @@ def add(path: str, title: str | None, phrases: tuple[str, ...], area: str, risk:
             print_json(document(stored, text=False) | {"changed": changed})
         else:
             say(f"added {stored.id}@{stored.version}" if changed else _unchanged(stored, entry))
-        return 0
-
-    return with_app(work)
-
-
-@command.command("import")
-@click.argument("folder")
-@json_option
-def import_(folder: str, as_json: bool) -> int:
-    """Import every entry below FOLDER, laid out as AREA/ID/entry.toml. All are vetted before one is stored."""
-
-    async def work(app: App) -> int:
-        from ..adapters.folder.entry_files import read_entry
-
-        root = Path(folder)
-        if not root.is_dir():
-            raise NotFound(f"there is no folder {folder}")
-        entries = [read_entry(toml.parent) for toml in sorted(root.glob("*/*/entry.toml"))]
-        if not entries:
-            raise BadInput(f"{folder} holds no entry: expected AREA/ID/entry.toml below it")
-        with progress("vetting") as show_progress:
-            for number, entry in enumerate(entries, start=1):
-                show_progress(f"vetting {number} of {len(entries)}: {entry.id}")
-                await _refuse_faulty(app, entry)
-        before = {entry.id: entry.version for entry in await app.catalogue.entries()}
-        stored = [await app.catalogue.publish(entry) for entry in entries]
-        names, same = (
-            [f"{entry.id}@{entry.version}" for entry in stored if (before.get(entry.id) == entry.version) is there]
-            for there in (False, True)
-        )
-        if as_json:
-            print_json({"imported": names, "unchanged": same})
-        else:
-            there = f", {len(same)} {'was' if len(same) == 1 else 'were'} there already" if same else ""
-            say(f"imported {len(names)} entries{there}")
-        return 0
-
-    return with_app(work)
-
-
-@command.command("export")
-@click.argument("folder")
-@click.option("--all", "everything", is_flag=True, help="Also the shipped entries.")
-@json_option
-def export(folder: str, everything: bool, as_json: bool) -> int:
-    """Write your entries (newest versions) below FOLDER as AREA/ID/, ready for git or for `import`."""
-
-    async def work(app: App) -> int:
-        from ..adapters.folder.entry_files import write_entry
-        from ..wiring import catalogue
-
-        own = {path.parent.name for path in catalogue(app.settings).folder.glob("*/*/entry.toml")}
-        entries = [e for e in await app.catalogue.entries() if everything or e.id in own]
-        for entry in entries:
-            write_entry(Path(folder) / entry.area / entry.id, without_records(entry))
-        names = [f"{entry.id}@{entry.version}" for entry in entries]
-        print_json({"exported": names}) if as_json else say(f"exported {len(names)} entries to {folder}")
         return 0
 
     return with_app(work)
@@ -193,13 +139,6 @@ def _unchanged(stored: Entry, given: Entry) -> str:
     if (stored.title, stored.phrases, stored.parameters) != (given.title, given.phrases, given.parameters):
         return f"{sentence}, with another description, which stays; a version of its own in entry.toml replaces it"
     return sentence
-
-
-async def _refuse_faulty(app: App, entry: Entry) -> None:
-    from ..vetting import vet
-
-    if faults := await vet(entry, app.checkers):
-        raise Blocked(f"{entry.id} is not added: {'; '.join(faults[:5])}")
 
 
 async def _known(app: App, entry_id: str) -> Entry | None:

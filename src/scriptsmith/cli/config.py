@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ..schema import reference, variable
+from ..schema import reference, secrets, variable
 from ..settings import environment, load, project_file, user_file
 from .output import print_json, table
 from .session import json_option
@@ -19,12 +19,13 @@ def command() -> None:
 @click.option("--origin", is_flag=True, help="Say where each value comes from.")
 @json_option
 def show(origin: bool, as_json: bool) -> int:
-    """Show every setting. Keys are never shown, only what refers to them."""
+    """Show every setting. Keys and passwords are never shown, only what refers to them."""
     from ..core.shapes import plain
     from .output import say
 
     loaded = load(environment())
     values = {name: plain(_value(loaded.settings, name)) for name, _, _ in reference()}
+    values |= {name: "(set, not shown)" for name in secrets() if values[name]}
     for warning in loaded.warnings:
         say(f"warning: {warning}")
     if as_json:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ..core.types import Script
-from ..errors import ScriptSmithError
+from ..errors import DatabaseUnavailable, ScriptSmithError
 from ..ports import Prompt
 from ..wiring import ROLES, App, role_settings
 from .output import print_json, say
@@ -87,7 +87,10 @@ async def _sandbox(app: App) -> list[dict[str, Any]]:
 
 
 async def _catalogue(app: App) -> list[dict[str, Any]]:
-    faulty = [_row(name, why, ok=False) for name, why in (await app.catalogue.faults()).items()]
+    try:
+        faulty = [_row(name, why, ok=False) for name, why in (await app.catalogue.faults()).items()]
+    except DatabaseUnavailable as error:
+        return [_row("database", str(error), ok=False)]
     entries = await app.catalogue.entries()
     return [_row("entries", f"{len(entries)} in {len({e.area for e in entries})} areas"), *faulty]
 

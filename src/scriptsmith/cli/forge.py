@@ -36,6 +36,9 @@ MAX_ACTION = 20_000
 )
 @click.option("-p", "--param", "params", multiple=True, metavar="NAME=VALUE", help="Set a parameter of the entry.")
 @click.option("--samples", type=click.IntRange(1, 20), help="Draw this many drafts and keep the best.")
+@click.option(
+    "--strategy", metavar="NAME", help="How to draft: reasoning, plain, markdown, examples, nearest, constrained."
+)
 @click.option("--target-profile", metavar="FILE", help="Machine to write for: TOML with distribution, shell, tools.")
 @click.option("--here", is_flag=True, help="Write for this machine: probe its distribution, shell and tools.")
 @click.option("--reasoning", is_flag=True, help="Show the model's reasoning about robustness on stderr.")
@@ -53,6 +56,7 @@ def command(
     context_file: str | None,
     params: tuple[str, ...],
     samples: int | None,
+    strategy: str | None,
     target_profile: str | None,
     here: bool,
     reasoning: bool,
@@ -77,7 +81,11 @@ def command(
         raise UsageError("--json, --follow and --jsonl exclude each other")
     if (here and target_profile) or (context_file == "-" and action in (None, "-")):
         raise UsageError("give --here or --target-profile, and stdin for one thing only")
-    flags = {"policy__samples": samples, **model_flags(generator, assessor, refiner)}
+    flags = {
+        "policy__samples": samples,
+        "models__generator__strategy": strategy,
+        **model_flags(generator, assessor, refiner),
+    }
     given = _given(params)
     if jsonl:
         return with_app(lambda app: _many(app, parallel, here, target_profile, given), **flags)

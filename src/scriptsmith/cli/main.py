@@ -21,6 +21,7 @@ COMMANDS = {
     "runs": "List, show and resume runs.",
     "catalogue": "List, show, add, verify and exchange verified scripts.",
     "bench": "Measure scripts on cases that prove themselves.",
+    "db": "Prepare the database that runs and entries are kept in.",
     "config": "Show settings and where each comes from.",
     "doctor": "Say what is configured, what works, and what to set.",
     "completion": "Print the completion script for a shell.",

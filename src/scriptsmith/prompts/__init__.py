@@ -6,8 +6,10 @@ that it cannot end its own quotation: it is data, never instructions.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from ..core.quoting import fence
@@ -21,6 +23,21 @@ from ..ports import Prompt
 def draft(action: Action, examples: Sequence[Match], sample: int = 0) -> Prompt:
     """Ask for reasoning about robustness and then one script (reasoning first: BashCoder-R1, section 3)."""
     return _fill("draft", action=action, examples=examples, sample=sample)
+
+
+def plain(action: Action) -> Prompt:
+    """Ask for the bare text of a script, nothing around it (NL2SH, section 5: the model's output as it is)."""
+    return _fill("plain", action=action)
+
+
+def markdown(action: Action) -> Prompt:
+    """Ask for a script in a Markdown block, without reasoning (NL2SH, section 5: parsing the block)."""
+    return _fill("markdown", action=action)
+
+
+def examples(action: Action, pairs: Sequence[tuple[str, str]]) -> Prompt:
+    """Ask for a script in a Markdown block after `pairs` of an action and its script (NL2SH, section 5)."""
+    return _fill("examples", action=action, pairs=pairs)
 
 
 def refine(action: Action, script: Script | None, feedback: str) -> Prompt:
@@ -64,6 +81,14 @@ def arguments(action: Action, script: Script, scenario: Scenario) -> Prompt:
 def equivalence(action: Action, first: str, second: str, outputs: tuple[str, str] | None = None) -> Prompt:
     """Ask whether two commands do the same for the action, with what they printed where known (NL2SH, section 4)."""
     return _fill("equivalence", VERDICT_SCHEMA, action=action, first=first, second=second, outputs=outputs)
+
+
+def digest(names: Iterable[str]) -> str:
+    """SHA-256 of the files of these prompts and of what they include: other words, another digest."""
+    folder = Path(__file__).parent
+    shared = sorted(path.stem for path in folder.glob("_*.md"))
+    texts = [(folder / f"{name}.md").read_text(encoding="utf-8") for name in (*shared, *sorted(set(names)))]
+    return hashlib.sha256("\0".join(texts).encode()).hexdigest()
 
 
 @cache

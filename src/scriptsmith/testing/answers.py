@@ -128,6 +128,9 @@ df -h
 """
 _CANNED = {
     "draft": f"- preconditions: df\n- failure: ends with the status of df\n\n```bash\n{_SCRIPT}```\n",
+    "plain": "df -h\n",
+    "markdown": f"```bash\n{_SCRIPT}```\n",
+    "examples": f"```bash\n{_SCRIPT}```\n",
     "refine": f"- preconditions: df\n- failure: ends with the status of df\n\n```bash\n{_SCRIPT}```\n",
     "describe": "The script prints the size, use and free space of every mounted file system. It changes nothing.",
     "similarity": '{"reason": "It does what was asked.", "verdict": "yes"}',

@@ -17,21 +17,19 @@ from typing import TYPE_CHECKING
 
 from ...core.proof import recorded, with_records, without_records
 from ...core.types import Action, Entry, Evidence, Match
-from ...errors import BadInput, Conflict, ModelError, NotFound, ScriptSmithError, StorageError
+from ...errors import BadInput, Conflict, NotFound, ScriptSmithError, StorageError
+from ..retrieval import Retrieval, unheard
+from ..versions import is_published, named, unknown, unknown_version
 from .entry_files import check_id, read_entry, write_entry
 from .files import explained, write_atomically
 from .records import read_records, write_records
 
 if TYPE_CHECKING:
-    from ...core.retrieve import Index, Near
-    from ..finding import Finder, Meanings
+    from ..finding import Meanings
 
 _REPLACING = ".replacing"
 """Stands in an entry's folder while a new version is written, and names the version that counts until then."""
-_VERSION = re.compile(r"[0-9]{1,9}")
-
-
-def _unheard(sentence: str) -> None: ...
+_VERSION = re.compile(r"[1-9][0-9]{0,8}")
 
 
 class FolderCatalogue:
@@ -47,44 +45,21 @@ class FolderCatalogue:
         self,
         folder: Path,
         *read_only: Path,
-        warn: Callable[[str], None] = _unheard,
+        warn: Callable[[str], None] = unheard,
         meanings: Callable[[], Meanings] | None = None,
     ) -> None:
         self.folder = folder
-        self._meanings = meanings
+        self._retrieval = Retrieval(warn, meanings)
         self._roots = (folder, *read_only)
         self._warn = warn
         self._entries: dict[str, tuple[Entry, Path]] | None = None
         self._faults: dict[str, tuple[Path, str]] = {}
         self._told: set[str] = set()
-        self._index: Index | None = None
-        self._finder: Finder | None = None
 
     async def nearest(self, action: Action, /, *, limit: int) -> Sequence[Match]:
-        if self._index is None:
-            from ...core.retrieve import Index
-
-            self._index, self._finder = Index([entry for entry, _ in self._all().values()]), None
+        self._all()
         self._tell()
-        return self._index.nearest(action, limit, await self._near(self._index, action, limit))
-
-    async def _near(self, index: Index, action: Action, limit: int) -> Sequence[Near] | None:
-        """The entries near `action` by words and meaning; None when meanings cannot be compared, which is told once."""
-        if self._meanings is None or index.knows(action.text):
-            return None
-        from ..finding import CLOSE, Finder, phrases
-
-        try:
-            meanings = self._meanings()
-            if self._finder is None:
-                self._finder = Finder(index, await meanings.kept(phrases(index)))
-            asked = await meanings.of(action.text)
-            near = self._finder.near(action, asked, max(limit, CLOSE))
-            return near if meanings.calibrated else [replace(it, meaning=None) for it in near]
-        except ModelError as error:
-            self._warn(f"entries are compared by their words alone: {error}")
-            self._meanings = None
-            return None
+        return await self._retrieval.nearest(lambda: [entry for entry, _ in self._all().values()], action, limit)
 
     async def entries(self) -> Sequence[Entry]:
         entries = [entry for _, (entry, _) in sorted(self._all().items())]
@@ -97,42 +72,33 @@ class FolderCatalogue:
         return {name: why for name, (_, why) in sorted(self._faults.items())}
 
     async def get(self, id: str, version: int | None = None, /) -> Entry:
-        name, _, wanted = id.partition("@")
-        if wanted and not _VERSION.fullmatch(wanted):
-            raise NotFound(f"{id!r} is not the name of an entry: write ID or ID@VERSION")
-        version = int(wanted) if wanted else version
+        name, version = named(id, version)
         found = self._all().get(name)
         self._tell(but=name)
         if name in self._faults:
             raise BadInput(self._left_out(name))
         if found is None:
-            raise NotFound(f"there is no entry {name!r}: `scriptsmith catalogue list` shows those there are")
+            raise unknown(name)
         entry, folder = found
         if version is None or version == entry.version:
             return entry
         older = folder / "versions" / str(version)
         if not (older / "entry.toml").exists():
-            raise NotFound(f"entry {name!r} has no version {version}: the newest is {entry.version}")
+            raise unknown_version(name, version, entry.version)
         return self._with_records(read_entry(older), folder)
 
     async def publish(self, entry: Entry, /) -> Entry:
         check_id(entry.id)
         check_id(entry.area, "the label `area`")
         with self._locked():
-            self._entries = self._index = None
+            self._forget()
             known = self._all().get(entry.id)
             self._tell(but=entry.id)
             if entry.id in self._faults:
                 raise Conflict(f"{self._left_out(entry.id)}; mend or remove that first")
-            if known and known[0].version == entry.version:
-                if known[0].script == entry.script:
-                    return known[0]
-                raise Conflict(
-                    f"{entry.id}@{entry.version} is published with another script: "
-                    f"a version never changes, publish version {entry.version + 1}"
-                )
-            if known and known[0].version > entry.version:
-                raise Conflict(f"{entry.id} is already at version {known[0].version}")
+            if is_published(known and known[0], entry):
+                assert known
+                return known[0]
             folder = self.folder / entry.area / entry.id
             if known and known[1].is_relative_to(self.folder):
                 folder = known[1]  # an entry keeps its place when its area label changes
@@ -141,23 +107,23 @@ class FolderCatalogue:
                 write_atomically(folder / _REPLACING, f"{known[0].version}\n")
             write_entry(folder, without_records(entry))
             self._settle(folder)
-            self._entries = self._index = None
+            self._forget()
         return self._with_records(entry, folder)
 
     async def retire(self, id: str, /) -> Entry:
         """Take an entry out of retrieval, keeping it readable; a shipped one is shadowed by a retired copy."""
         with self._locked():
-            self._entries = self._index = None
+            self._forget()
             if id not in self._all():
                 if id in self._faults:
                     raise BadInput(self._left_out(id))
-                raise NotFound(f"there is no entry {id!r}: `scriptsmith catalogue list` shows those there are")
+                raise unknown(id)
             found, known = self._all()[id]
             entry = replace(found, status="retired")
             folder = self._own(known)
             write_entry(folder, without_records(entry))
             self._settle(folder)
-            self._entries = self._index = None
+            self._forget()
         return entry
 
     async def record(self, id: str, evidence: Evidence, /) -> None:
@@ -173,7 +139,19 @@ class FolderCatalogue:
                 raise NotFound(f"entry {id!r} has no version {evidence.version}")
             write_records(self._own(folder), recorded(read_records(self._own(folder)), evidence))
             self._all()[id] = self._with_records(entry, folder), folder
-            self._index = None
+            self._retrieval.forget()
+
+    async def own(self) -> Sequence[str]:
+        found = self._all()
+        self._tell()
+        return sorted(name for name, (_, folder) in found.items() if folder.is_relative_to(self.folder))
+
+    async def history(self, id: str, /) -> tuple[Sequence[Entry], Sequence[Evidence]]:
+        newest = await self.get(id)
+        _, folder = self._all()[newest.id]
+        older = {int(path.name) for path in (folder / "versions").glob("*") if _VERSION.fullmatch(path.name)}
+        versions = [await self.get(id, version) for version in sorted(older - {newest.version})]
+        return [without_records(entry) for entry in (*versions, newest)], read_records(self._own(folder))
 
     def _own(self, folder: Path) -> Path:
         """Where what is ours of the entry in `folder` lies, when that is not ours itself."""
@@ -191,6 +169,10 @@ class FolderCatalogue:
         """Every folder with an `entry.toml`, readable or not, older versions left out."""
         for root in self._roots:
             yield from sorted(path for path in root.glob("*/*") if _is_entry(path))
+
+    def _forget(self) -> None:
+        self._entries = None
+        self._retrieval.forget()
 
     def _all(self) -> dict[str, tuple[Entry, Path]]:
         if self._entries is None:

@@ -19,10 +19,14 @@ _ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
 class FolderJournal:
-    """A `Journal` in `folder`. Line N of a file is event N; a last line without its end never happened."""
+    """A `Journal` in `folder`. Line N of a file is event N; a last line without its end never happened.
 
-    def __init__(self, folder: Path) -> None:
+    What is not `durable` outlives its process, and not a power cut: for logs that cost nothing to make again.
+    """
+
+    def __init__(self, folder: Path, *, durable: bool = True) -> None:
         self.folder = folder
+        self._durable = durable
 
     async def append(self, run: str, seq: int, event: Event, /) -> None:
         from ...codec import dump_event
@@ -39,7 +43,7 @@ class FolderJournal:
                 self._append(handle, run, seq, line)
             finally:
                 os.close(handle)
-            if new:
+            if new and self._durable:
                 sync_folder(self.folder)
 
     def _append(self, handle: int, run: str, seq: int, line: bytes) -> None:
@@ -54,7 +58,8 @@ class FolderJournal:
             rest = memoryview(line)
             while rest:
                 rest = rest[os.write(handle, rest) :]
-            os.fsync(handle)
+            if self._durable:
+                os.fsync(handle)
         except OSError:
             os.ftruncate(handle, whole)
             raise
@@ -87,9 +92,14 @@ class FolderJournal:
         return sorted((path.stem for path in self.folder.glob("*.jsonl")), reverse=True)
 
     def _path(self, run: str) -> Path:
-        if not _ID.fullmatch(run):
+        if not is_run_id(run):
             raise NotFound(f"{run!r} is not the id of a run")
         return self.folder / f"{run}.jsonl"
+
+
+def is_run_id(run: str) -> bool:
+    """Whether `run` can be the name of a file and nothing else, and so the id of a run."""
+    return _ID.fullmatch(run) is not None
 
 
 def _content(handle: int) -> bytes:

@@ -39,18 +39,31 @@ class FolderVault:
                 file.truncate(content.rfind(b"\n") + 1)  # what a crash left half written
                 file.seek(0, os.SEEK_END)
                 for one in kept:
-                    file.write(json.dumps([one.number, one.letter, one.spelling]).encode() + b"\n")
+                    file.write(dump_kept(one) + b"\n")
                 file.flush()
                 os.fsync(file.fileno())
             sync_folder(self.folder)
+
+
+def dump_kept(one: Kept) -> bytes:
+    """One line of JSON, in ASCII, without its line end."""
+    return json.dumps([one.number, one.letter, one.spelling]).encode()
+
+
+def load_kept(line: bytes | str) -> Kept:
+    """What one line keeps; raises `ValueError`, which shows nothing of it, when that is no secret."""
+    try:
+        secret, letter, spelling = json.loads(line)
+        return Kept(number=int(secret), letter=str(letter), spelling=str(spelling))
+    except (ValueError, TypeError):
+        raise ValueError("this is not a kept secret") from None
 
 
 def _kept(content: bytes, path: Path) -> tuple[Kept, ...]:
     kept = []
     for number, line in enumerate(content[: content.rfind(b"\n") + 1].splitlines(), start=1):
         try:
-            secret, letter, spelling = json.loads(line)
-            kept.append(Kept(number=int(secret), letter=str(letter), spelling=str(spelling)))
-        except (ValueError, TypeError):
+            kept.append(load_kept(line))
+        except ValueError:
             raise StorageError(f"{path}, line {number}: this is not a kept secret") from None
     return tuple(kept)

@@ -1,0 +1,212 @@
+"""The catalogue as rows that are only ever added, over the shipped entries in their folders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from ...codec import dump_line, load_line
+from ...core.proof import recorded, with_records, without_records
+from ...core.types import Action, Entry, Evidence, Match
+from ...errors import BadInput, Conflict, NotFound
+from ...ports import Shelf
+from ..folder.entry_files import check_id
+from ..retrieval import Retrieval, unheard
+from ..versions import is_published, named, unknown, unknown_version
+from .database import Database
+
+if TYPE_CHECKING:
+    from ..finding import Meanings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _State:
+    """What the catalogue held after one change to it: the newest versions, and what is to be left out and why."""
+
+    change: int
+    entries: Mapping[str, Entry]
+    faults: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Held:
+    """What there is of one entry: no `rows` where it is a shipped one."""
+
+    newest: Entry
+    records: tuple[Evidence, ...]
+    rows: Sequence[tuple[Any, ...]]
+
+
+class PostgresCatalogue:
+    """A `Catalogue` in `database`, over `shipped` entries that are only read and that an entry of the same id hides.
+
+    What was read is kept until a number in the database says that somebody changed something; then all of it is read
+    again. An entry whose text is not the one that was approved is left out alone, and `warn` is given one sentence.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        shipped: Shelf | None = None,
+        warn: Callable[[str], None] = unheard,
+        meanings: Callable[[], Meanings] | None = None,
+    ) -> None:
+        self._database = database
+        self._shipped = shipped
+        self._warn = warn
+        self._retrieval = Retrieval(warn, meanings)
+        self._kept: _State | None = None
+        self._told: set[str] = set()
+
+    async def nearest(self, action: Action, /, *, limit: int) -> Sequence[Match]:
+        state = await self._state()
+        self._tell(state)
+        return await self._retrieval.nearest(state.entries.values, action, limit)
+
+    async def entries(self) -> Sequence[Entry]:
+        state = await self._state()
+        self._tell(state)
+        return [entry for _, entry in sorted(state.entries.items())]
+
+    async def faults(self) -> Mapping[str, str]:
+        state = await self._state()
+        self._told |= state.faults.keys()  # whoever asks is told
+        return dict(sorted(state.faults.items()))
+
+    async def get(self, id: str, version: int | None = None, /) -> Entry:
+        name, version = named(id, version)
+        held = await self._held(name)
+        if version is None or version == held.newest.version:
+            return held.newest
+        for row in held.rows:
+            if row[1] == version:
+                return with_records(_entry(*row), held.records)
+        if self._shipped and not held.rows:
+            return with_records(await self._shipped.get(name, version), held.records)
+        raise unknown_version(name, version, held.newest.version)
+
+    async def publish(self, entry: Entry, /) -> Entry:
+        check_id(entry.id)
+        check_id(entry.area, "the label `area`")
+        bare = without_records(entry)
+        body = dump_line(bare).decode()
+        async with self._database.transaction():
+            await self._database.rows("lock_catalogue")
+            try:
+                held = await self._held(entry.id)
+            except NotFound:
+                await self._insert(bare, body)
+                return bare
+            except BadInput as error:
+                raise Conflict(f"{error}; mend or remove that first") from None
+            if is_published(held.newest, entry):
+                return held.newest
+            await self._take(held)
+            await self._insert(bare, body)
+        return with_records(entry, held.records)
+
+    async def retire(self, id: str, /) -> Entry:
+        """Take an entry out of retrieval, keeping it readable; a shipped one is hidden by a retired copy."""
+        async with self._database.transaction():
+            await self._database.rows("lock_catalogue")
+            held = await self._held(id)
+            await self._take(held)
+            await self._database.do("retire_entry", entry=id, version=held.newest.version)
+        return replace(held.newest, status="retired")
+
+    async def record(self, id: str, evidence: Evidence, /) -> None:
+        body = dump_line(evidence).decode()
+        async with self._database.transaction():
+            await self._database.rows("lock_catalogue")
+            await self._held(id)
+            await self.get(id, evidence.version)
+            about = {"version": evidence.version, "kind": evidence.kind, "digest": evidence.digest}
+            await self._database.do("record_evidence", entry=id, body=body, **about)
+
+    async def own(self) -> Sequence[str]:
+        return sorted(row[0] for row in await self._database.rows("newest_entries"))
+
+    async def history(self, id: str, /) -> tuple[Sequence[Entry], Sequence[Evidence]]:
+        held = await self._held(id)
+        return [_entry(*row) for row in held.rows] or [without_records(held.newest)], held.records
+
+    async def _held(self, name: str) -> _Held:
+        """What there is of one entry; raises `NotFound`, and `BadInput` for a faulty one."""
+        rows = await self._database.rows("entry_versions", entry=name)
+        records = _records(await self._database.rows("last_evidence", entry=name)).get(name, ())
+        try:
+            if rows:
+                newest = _entry(*rows[-1])
+            elif self._shipped and "@" not in name:
+                newest = await self._shipped.get(name)
+            else:
+                raise unknown(name)
+        except BadInput as error:
+            raise BadInput(_left_out(name, str(error)) if rows else str(error)) from None
+        return _Held(newest=with_records(newest, records), records=records, rows=rows)
+
+    async def _take(self, held: _Held) -> None:
+        """Make a shipped entry our own, so that what comes after it hides no version."""
+        if not held.rows:
+            await self._insert(without_records(held.newest))
+
+    async def _insert(self, entry: Entry, body: str = "") -> None:
+        about = {"entry": entry.id, "version": entry.version, "digest": entry.script.digest}
+        await self._database.do("publish_entry", body=body or dump_line(entry).decode(), **about)
+
+    async def _state(self) -> _State:
+        """What the catalogue holds now."""
+        ((change,),) = await self._database.rows("last_change")
+        if self._kept is None or self._kept.change != change:
+            self._kept = await self._read(change)
+            self._retrieval.forget()
+        return self._kept
+
+    async def _read(self, change: int) -> _State:
+        found: dict[str, Entry] = {}
+        faults: dict[str, str] = {}
+        for row in await self._database.rows("newest_entries"):
+            try:
+                found[row[0]] = _entry(*row)
+            except BadInput as error:
+                faults[row[0]] = str(error)
+        if self._shipped:
+            faults = {**await self._shipped.faults(), **faults}
+            for entry in await self._shipped.entries():
+                if entry.id not in faults:
+                    found.setdefault(entry.id, entry)
+        faults = {name: why for name, why in faults.items() if name not in found}
+        records = _records(await self._database.rows("last_evidence", entry=None))
+        seen = {name: with_records(entry, records.get(name, ())) for name, entry in found.items()}
+        return _State(change=change, entries=seen, faults=faults)
+
+    def _tell(self, state: _State) -> None:
+        """Warn of each faulty entry once."""
+        for name in sorted(state.faults.keys() - self._told):
+            self._warn(f"{_left_out(name, state.faults[name])} (`scriptsmith catalogue verify` names all such entries)")
+        self._told |= state.faults.keys()
+
+
+def _left_out(name: str, why: str) -> str:
+    return f"catalogue entry {name} is left out: {why}"
+
+
+def _entry(id: str, version: int, digest: str, body: str, retired: bool) -> Entry:
+    """One version, as it was published; raises `BadInput` when it is another one by now."""
+    entry = load_line(Entry, body, "an entry")
+    if (entry.id, entry.version, entry.script.digest) != (id, version, digest):
+        raise BadInput(f"{id}@{version} was changed in the database after approval: its digest is not the recorded one")
+    return replace(entry, status="retired") if retired else entry
+
+
+def _records(rows: Iterable[tuple[Any, ...]]) -> dict[str, tuple[Evidence, ...]]:
+    """What was recorded of each entry, oldest first. What cannot be read speaks for nothing."""
+    found: dict[str, tuple[Evidence, ...]] = {}
+    for name, body in rows:
+        try:
+            evidence = load_line(Evidence, body, "evidence")
+        except BadInput:
+            continue
+        found[name] = recorded(found.get(name, ()), evidence)
+    return found

@@ -1,0 +1,95 @@
+"""Numbered migrations: each is applied once, in one transaction, in order, and never changed after that."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from ...errors import StorageError
+from .failures import explained
+from .queries import sql
+
+FOLDER = Path(__file__).parent / "migrations"
+_NAME = re.compile(r"([0-9]{4})-([a-z0-9-]+)\.sql")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Migration:
+    """One step of the schema: `name` is its sentence, `digest` the SHA-256 of its text."""
+
+    number: int
+    name: str
+    digest: str
+    text: bytes = b""
+
+    def __str__(self) -> str:
+        return f"{self.number:04} {self.name.replace('-', ' ')}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """Which migrations were applied and which wait."""
+
+    applied: tuple[Migration, ...]
+    waiting: tuple[Migration, ...]
+
+
+def migrations(folder: Path = FOLDER) -> tuple[Migration, ...]:
+    """The migrations in `folder`, in order; raises `StorageError` unless they are numbered 1, 2, 3 …"""
+    found: list[Migration] = []
+    for path in sorted(folder.glob("*.sql")):
+        matched = _NAME.fullmatch(path.name)
+        if matched is None or int(matched[1]) != len(found) + 1:
+            raise StorageError(f"{path} is not migration {len(found) + 1:04}")
+        text = path.read_bytes()
+        digest = hashlib.sha256(text).hexdigest()
+        found.append(Migration(number=int(matched[1]), name=matched[2], digest=digest, text=text))
+    return tuple(found)
+
+
+async def status(connection: psycopg.AsyncConnection[Any], known: Sequence[Migration]) -> Status:
+    """What was done to the database, and what is left to do.
+
+    Raises `StorageError` when it is not the database that `known` would make: one was changed after it was applied, or
+    a later ScriptSmith was here.
+    """
+    with explained("read the state of the database"):
+        row = await (await connection.execute(sql("has_migrations"))).fetchone()
+        rows = await (await connection.execute(sql("applied_migrations"))).fetchall() if row and row[0] else []
+    applied = tuple(Migration(number=number, name=name, digest=digest) for number, name, digest in rows)
+    for position, one in enumerate(applied):
+        if position >= len(known):
+            raise StorageError(
+                f"the database has migration {one}, which this ScriptSmith does not know: use a newer one"
+            )
+        if (one.number, one.digest) != (known[position].number, known[position].digest):
+            raise StorageError(
+                f"migration {one} is not the one that was applied to this database: a migration never changes"
+            )
+    return Status(applied=applied, waiting=tuple(known[len(applied) :]))
+
+
+async def upgrade(connection: psycopg.AsyncConnection[Any], known: Sequence[Migration]) -> tuple[Migration, ...]:
+    """Apply what waits and return it, one process at a time. What was applied stays when a later one fails."""
+    done: list[Migration] = []
+    while True:
+        async with connection.transaction():
+            with explained("prepare the database"):
+                await connection.execute(sql("lock_migrations"))
+                await connection.execute(sql("prepare_migrations"))
+            waiting = (await status(connection, known)).waiting
+            if not waiting:
+                return tuple(done)
+            with explained(f"apply migration {waiting[0]}"):
+                await connection.execute(waiting[0].text)
+                await connection.execute(
+                    sql("record_migration"),
+                    {"number": waiting[0].number, "name": waiting[0].name, "digest": waiting[0].digest},
+                )
+        done.append(waiting[0])

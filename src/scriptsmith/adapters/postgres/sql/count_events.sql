@@ -1,0 +1,2 @@
+-- How many events a run has.
+select count(*)::integer from scriptsmith.event where run = %(run)s

@@ -1,0 +1,2 @@
+-- Whether the database was ever prepared.
+select to_regclass('scriptsmith.migration') is not null

@@ -1,0 +1,63 @@
+"""Finding the entries that fit an action, in whatever a catalogue holds at the moment."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from ..core.types import Action, Entry, Match
+from ..errors import ModelError
+
+if TYPE_CHECKING:
+    from ..core.retrieve import Index, Near
+    from .finding import Finder, Meanings
+
+
+def unheard(sentence: str) -> None: ...
+
+
+class Retrieval:
+    """An index of entries, made when an action first needs it and kept until it is told to forget.
+
+    Phrases are compared by meaning too where `meanings` says how; it is asked for when an action first needs it.
+    """
+
+    def __init__(self, warn: Callable[[str], None] = unheard, meanings: Callable[[], Meanings] | None = None) -> None:
+        self._warn = warn
+        self._meanings = meanings
+        self._index: Index | None = None
+        self._finder: Finder | None = None
+
+    def forget(self) -> None:
+        """The entries are others now."""
+        self._index = self._finder = None
+
+    async def nearest(self, entries: Callable[[], Iterable[Entry]], action: Action, limit: int) -> Sequence[Match]:
+        """The entries that fit `action` best, best first; `entries` is called where no index is kept."""
+        if self._index is None:
+            from ..core.retrieve import Index
+
+            self._index, self._finder = Index(list(entries())), None
+        index = self._index
+        return index.nearest(action, limit, await self._near(index, action, limit))
+
+    async def _near(self, index: Index, action: Action, limit: int) -> Sequence[Near] | None:
+        """The entries near `action` by words and meaning; None when meanings cannot be compared, which is told once."""
+        if self._meanings is None or index.knows(action.text):
+            return None
+        from .finding import CLOSE, Finder, phrases
+
+        try:
+            meanings = self._meanings()
+            if (finder := self._finder) is None:
+                finder = Finder(index, await meanings.kept(phrases(index)))
+                if self._index is index:  # not forgotten meanwhile
+                    self._finder = finder
+            asked = await meanings.of(action.text)
+            near = finder.near(action, asked, max(limit, CLOSE))
+            return near if meanings.calibrated else [replace(it, meaning=None) for it in near]
+        except ModelError as error:
+            self._warn(f"entries are compared by their words alone: {error}")
+            self._meanings = None
+            return None

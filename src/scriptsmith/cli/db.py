@@ -1,0 +1,80 @@
+"""`scriptsmith db`: the database that runs and entries are kept in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from ..errors import NeedsPerson, UsageError
+from ..wiring import App
+from .output import print_json, say, table
+from .session import json_option, with_app
+
+if TYPE_CHECKING:
+    from ..adapters.postgres.database import Database
+    from ..adapters.postgres.migrating import Migration
+
+
+@click.group("db")
+def command() -> None:
+    """Prepare the database that runs and entries are kept in."""
+
+
+@command.command("upgrade")
+@json_option
+def upgrade(as_json: bool) -> int:
+    """Apply the migrations that wait, each in one transaction, one process at a time. Twice does no harm.
+
+    Exit code 7: the database cannot be reached.
+    """
+
+    async def work(app: App) -> int:
+        done = await _database(app).upgrade()
+        if as_json:
+            print_json({"applied": [_row(one) for one in done]})
+        for one in done:
+            say(f"applied {one}")
+        if not done:
+            say("the database is up to date")
+        return 0
+
+    return with_app(work)
+
+
+@command.command("status")
+@json_option
+def status(as_json: bool) -> int:
+    """Show which migrations were applied and which wait.
+
+    Exit code 0: up to date, 4: somebody has to run `db upgrade`, 7: the database cannot be reached.
+    """
+
+    async def work(app: App) -> int:
+        database = _database(app)
+        version, name, vectors = await database.describe()
+        found = await database.status()
+        if as_json:
+            server = {"version": version, "database": name, "pgvector": vectors}
+            rows = {"applied": found.applied, "waiting": found.waiting}
+            print_json({"server": server} | {key: [_row(one) for one in each] for key, each in rows.items()})
+        else:
+            lines = [("applied", str(one)) for one in found.applied] + [("waits", str(one)) for one in found.waiting]
+            click.echo(table(lines, ("STATE", "MIGRATION")))
+            say(f"PostgreSQL {version}, database {name}, pgvector {'can be used' if vectors else 'is not there'}")
+        return NeedsPerson.exit_code if found.waiting else 0
+
+    return with_app(work)
+
+
+def _database(app: App) -> Database:
+    if app.database is None:
+        raise UsageError(
+            "runs and entries are kept in folders here: set DATABASE_URL, or database.storage to postgres, "
+            "to keep them in a database"
+        )
+    return app.database
+
+
+def _row(one: Migration) -> dict[str, object]:
+    return {"number": one.number, "name": one.name, "digest": one.digest}
