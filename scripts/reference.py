@@ -105,6 +105,7 @@ def catalogue_page() -> str:
 def _help(command: click.Command, names: list[str]) -> str:
     context = click.Context(command, info_name=" ".join(names), max_content_width=100, terminal_width=100)
     context.help_option_names = ["-h", "--help"]
+    command._help_option = None  # click keeps the option of the first context that a command was shown in
     return command.get_help(context)
 
 

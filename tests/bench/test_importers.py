@@ -11,7 +11,7 @@ import pytest
 
 from scriptsmith.bench.importers import IMPORTERS, alfa, bashkit, eabench, importer
 from scriptsmith.bench.importers.rows import installed
-from scriptsmith.errors import BadInput
+from scriptsmith.errors import BadInput, NotFound
 from tests.bench.data import shared
 
 ALFA_ROW = {"index": 7, "fs": 1, "query": "list /t", "gold": "ls /t", "gold2": "find /t", "difficulty": 1}
@@ -38,7 +38,7 @@ def anything(_: str) -> bool:
 def test_a_missing_path_says_what_to_fetch(name: str, tmp_path: Path) -> None:
     """Where nothing lies, the error names the path and the data that belongs there."""
     for place in (tmp_path / "nowhere", tmp_path):
-        with pytest.raises(BadInput, match="fetch the") as caught:
+        with pytest.raises((BadInput, NotFound), match="fetch the") as caught:
             importer(name)(place)
         assert str(place) in str(caught.value)
 

@@ -13,7 +13,7 @@ from scriptsmith.bench.plan import Setup, tasks
 from scriptsmith.bench.records import read_results
 from scriptsmith.bench.score import Grades, grading, score
 from scriptsmith.core.fixtures import Planted
-from scriptsmith.errors import NotFound, StorageError
+from scriptsmith.errors import Conflict, NotFound, StorageError
 from scriptsmith.testing.doubles import ScriptedModel
 from tests.bench.recording import CASES, DRAFT, Bench, TextGrader
 
@@ -121,6 +121,16 @@ async def test_a_line_that_a_crash_cut_off_never_happened(bench: Bench) -> None:
     (bench.folder / "index.jsonl").write_bytes(b"{}\n")
     with pytest.raises(StorageError, match=r"index\.jsonl, line 1"):
         await bench.score()
+
+
+async def test_what_cannot_be_scored_any_more_leaves_former_results(bench: Bench) -> None:
+    """No result in place of some is refused: whoever lost the way to the cases keeps what was measured."""
+    await bench.run()
+    results = (await bench.score()).results
+    bench.ledger.write(results)
+    with pytest.raises(Conflict, match="stays as it is"):
+        bench.ledger.write(())
+    assert len(read_results((bench.folder / "results.jsonl").read_bytes().splitlines())) == len(results)
 
 
 def test_a_folder_without_runs_is_named(tmp_path: Path) -> None:

@@ -268,7 +268,7 @@ async def until(gone: list[int]) -> list[int]:
 
 async def test_a_hundred_boxes_leave_nothing() -> None:
     """After a hundred boxes, and the sandbox itself, no process, mount, folder, descriptor or control group is left."""
-    before = footprint()
+    before, others = footprint(), set(descendants(os.getpid()))  # other tests of this process may keep some
     used = [Bubblewrap()]
     turn = asyncio.Semaphore(4)
 
@@ -277,7 +277,7 @@ async def test_a_hundred_boxes_leave_nothing() -> None:
             await box.execute(["bash", "-c", "sleep 60 & mkdir -p /tmp/d; cp /work/x /tmp/d; (setsid sleep 61 &)"])
 
     await asyncio.gather(*(one(number) for number in range(100)))
-    started = descendants(os.getpid())
+    started = [pid for pid in descendants(os.getpid()) if pid not in others]
     assert started  # the launcher, and the one holder that waits for the next box
     assert len(started) <= 3
     used.clear()

@@ -39,6 +39,8 @@ def match(id: str, text: str) -> Match:
         ("stop-service", "stop nginx and install haproxy", "second action"),
         ("prune-old-backups", "set old backups to read-only", "opposite verb"),
         ("find-largest-files", "list files in /home", "only some"),
+        ("disable-ssh-password-login", "turn off root login for ssh", "other object"),
+        ("truncate-log-file", "truncate all log files in /var/log", "one, not all"),
         ("find-largest-files", "find the smallest files in /home", "opposite state"),
     ],
 )
@@ -68,6 +70,7 @@ def test_what_only_surrounds_a_request_is_no_objection(id: str, text: str) -> No
         ("find-dead-tuples-postgresql", "tables of crm with more than 2 thousand dead tuples", "rows", "2000"),
         ("restart-deployment", "kubectl rollout restart deploy/api -n web", "namespace", "web"),
         ("restart-deployment", "kubectl rollout restart deploy/api -n web", "deployment", "api"),
+        ("purge-rabbitmq-queue", "purge the rabbitmq queue emails", "queue", "emails"),
         ("list-elasticsearch-indices", "list elasticsearch indices (at http://es-1:9200)", "url", "http://es-1:9200"),
     ],
 )
@@ -82,6 +85,7 @@ def test_a_value_is_read_as_it_is_meant(id: str, text: str, name: str, value: st
         ("show-top-pods", "top pods on worker-2", "namespace"),
         ("compact-etcd-history", "compact etcd up to revision 8812340", "revisions"),
         ("limit-process-priority", "renice all of anna's processes to 15", "name"),
+        ("save-etcd-snapshot", "save an etcd snapshot to s3", "pki"),
     ],
 )
 def test_a_value_of_another_thing_is_not_taken(id: str, text: str, name: str) -> None:

@@ -133,7 +133,11 @@ class Ledger:
         self._add("grades.jsonl", [Kept(key=key, grade=grade)], durably=False)
 
     def write(self, results: Iterable[Result]) -> Path:
-        """The results, in place of the former ones."""
+        """The results, in place of the former ones; raises `Conflict` where there were some and none are left."""
+        results = tuple(results)
+        former = self.folder / RESULTS
+        if not results and former.exists() and former.stat().st_size:
+            raise Conflict(f"nothing that {self.folder} records can be scored: its {RESULTS} stays as it is")
         self._replace(RESULTS, [dump_result(result) for result in results])
         return self.folder / RESULTS
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..errors import Conflict
 from ..wiring import App, journal_in
 from .bench_meter import cpus
 from .bench_setup import grades_of, imports_of
@@ -92,7 +93,10 @@ async def score_all(
         cases = chosen(known).cases
     with bar("scoring") as heard:
         scored = await scored_by(ledger, journal, cases, grades, jobs=jobs, heard=heard)
-    ledger.write(scored.results)
+    try:
+        ledger.write(scored.results)
+    except Conflict as error:
+        raise Conflict(f"{error} ({'; '.join(scored.left_out[:3]) or 'no run came to its end'})") from None
     return scored
 
 

@@ -45,7 +45,7 @@ def objections(reading: Reading, binding: Binding, entry: Entry, worded: Wording
                 *_object(reading, binding, worded, present),
                 *strangers(reading, binding, worded, present),
                 *_quantity(reading, binding, entry),
-                *_narrower(reading, worded, present),
+                *_narrower(reading, worded, present, grave=entry.risk == "dangerous"),
                 *binding.problems,
                 *(
                     f"{_loose(value)}: the entry takes no {value.text!r}"
@@ -118,7 +118,7 @@ def _quantity(reading: Reading, binding: Binding, entry: Entry) -> list[str]:
     found: list[str] = []
     for parameter in entry.parameters:
         nouns = anchors(parameter) if parameter.type != "path" else {words.concept(parameter.name)}
-        nouns |= {"file"} if parameter.name in ("path", "file") else set()
+        nouns |= {"file", "log"} if parameter.name in ("path", "file") else set()
         single = parameter.required or parameter.default != "all"
         if parameter.type in ("service", "user", "name", "path") and single and reading.all_of(nouns):
             given = parameter.name not in binding.missing and binding.values[parameter.name] != parameter.default
@@ -130,7 +130,7 @@ def _quantity(reading: Reading, binding: Binding, entry: Entry) -> list[str]:
     return ["all, not one: the entry is for all of them"] if whole and not reading.every else []
 
 
-def _narrower(reading: Reading, entry: Wording, present: frozenset[str]) -> list[str]:
+def _narrower(reading: Reading, entry: Wording, present: frozenset[str], *, grave: bool) -> list[str]:
     """What all phrases insist on must be asked for, or the entry does less than the action says."""
     if ">" in present:
         present |= {"most"}
@@ -138,7 +138,7 @@ def _narrower(reading: Reading, entry: Wording, present: frozenset[str]) -> list
     bare = [frame.concepts for frame in entry.frames if not entry.states & frame.concepts]
     if any(said - {"machine"} <= present | set(reading.verbs) for said in bare if len(said) > 1):
         return []  # the entry itself says that this much is enough
-    kind = "other scope" if entry.changes and reading.every else "narrower"
+    kind = "other scope" if grave or (entry.changes and reading.every) else "narrower"
     listed = reading.verbs[:1] == ("show",) and not reading.asks  # "list files" asks for all of them
     state = "only some" if listed else "state unsaid" if entry.reads else "other state"
     lacking = [

@@ -181,6 +181,9 @@ def _score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Seque
     if piece.value is None and parameter.type in _NAMES and words.noun(before) not in ("", *anchors(parameter)):
         return None  # "the pod api-0" names no node
     following = _word(reading, piece.last)
+    goal = any(part in _ARRIVES for part in parameter.name.split("_"))
+    if before in ("to", "into", "onto") and not (parameter.required or announced or goal):
+        return None  # "a snapshot to s3": where it goes is not what any other parameter takes
     if parameter.type == "count" and is_one_of(before, parameter):
         return None
     near = {before, following, _word(reading, piece.last + 1)}

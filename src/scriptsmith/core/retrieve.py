@@ -150,9 +150,10 @@ class Index:
     def weights(self, text: str) -> dict[str, float]:
         """How telling each concept is that a word of `text` could stand for."""
         reading = _read(text)
+        runs = {"service"} if any(item.word in words.ENTITIES for item in reading.items) else set()
         return {
             concept: self._rarity.get(concept, self._unknown)
-            for concept in {*rough(text), *reading.concepts(), *reading.verbs}
+            for concept in {*rough(text), *reading.concepts(), *reading.verbs, *runs}
         }
 
     def _fits(self, number: int, action: Action) -> bool:

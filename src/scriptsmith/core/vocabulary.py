@@ -157,6 +157,7 @@ and reclaim some disk space =; and recover disk space =; and recover space =; an
 and recover some disk space =
 get rid of = delete; clean up = delete; clear out = delete; clear up = delete; tidy up = delete
 throw away = delete; throw out = delete; sweep away = delete; take away = revoke; take out = delete; take off = delete
+root login = rootlogin; root logins = rootlogin; root ssh login = rootlogin
 put back = restore; give back = restore; bring back = restore; get back = restore
 shut down = stop; power off = shutdown_machine; power down = shutdown_machine
 take down = stop; bring down = stop; bring up = start; spin up = start; fire up = start; start up = start

@@ -117,13 +117,14 @@ class _Running:
             os.set_inheritable(fd, True)
         streams = [(os.POSIX_SPAWN_DUP2, fd, place) for place, fd in enumerate((in_read, out_write, err_write))]
         self.command.group.join()
+        usual = _readiness("1000")  # whoever runs out of memory, what is started here goes first, from its first moment
         try:
             self.pid = os.posix_spawn(argv[0], argv, {}, file_actions=streams)
         except OSError as error:
             raise Refused(f"{argv[0]} cannot be run by the user that a box is: {error.strerror}") from None
-        with contextlib.suppress(OSError), open(f"/proc/{self.pid}/oom_score_adj", "w", encoding="ascii") as file:
-            file.write("1000")  # whoever runs out of memory, this goes first
-        self.command.group.leave()
+        finally:
+            _readiness(usual)
+            self.command.group.leave()
         for fd in (options, rules, in_read, out_write, err_write, report_write):
             os.close(fd)
         self.monitor = os.pidfd_open(self.pid)
@@ -346,6 +347,18 @@ def confine(limit: Mapping[str, Any], *, counted: bool) -> None:
         (resource.RLIMIT_SIGPENDING, 4096),
     ):
         resource.setrlimit(name, (most, most))
+
+
+def _readiness(score: str) -> str:
+    """Set how readily the kernel kills this process when memory ends, and give what it was; children inherit it."""
+    try:
+        with open("/proc/self/oom_score_adj", "r+", encoding="ascii") as file:
+            former = file.read().strip()
+            file.seek(0)
+            file.write(score or former)
+    except OSError:
+        return ""
+    return former
 
 
 def _memory_file(name: str, content: bytes) -> int:

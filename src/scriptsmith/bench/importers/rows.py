@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ...core.vocabulary import several
-from ...errors import BadInput
+from ...errors import BadInput, NotFound
 from ..heuristics.utilities import utilities
 from ..model import Case
 
@@ -46,7 +46,10 @@ def installed(program: str) -> bool:
 
 
 def files_at(path: str | Path, what: str) -> tuple[Path, ...]:
-    """The `*.jsonl` files at `path`, a folder or one file, by name; raises `BadInput` that says `what` to fetch."""
+    """The `*.jsonl` files at `path`, a folder or one file, by name.
+
+    Raises `NotFound` and `BadInput`, which say `what` to fetch.
+    """
     place = Path(path)
     try:
         if place.is_file():
@@ -54,6 +57,8 @@ def files_at(path: str | Path, what: str) -> tuple[Path, ...]:
         found = tuple(sorted(place.glob("*.jsonl"))) if place.is_dir() else ()
     except (OSError, ValueError) as error:
         raise BadInput(f"{path!s} cannot be read: {error}") from None
+    if not found and not place.exists():
+        raise NotFound(f"{path!s} does not exist: {what}")
     if not found:
         raise BadInput(f"{path!s} holds no *.jsonl file: {what}")
     return found
