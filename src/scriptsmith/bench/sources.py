@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .folder import find
 from .importers import importer
@@ -30,9 +31,17 @@ def chosen(sources: Sources, limit: int | None = None) -> Chosen:
         found += find(name)
     for name, path in sources.imports.items():
         found += importer(name)(path)
-    cases = one_each(found)
+    cases = tuple(map(_with_what_it_needs, one_each(found)))
     usable = tuple(case for case in cases if not case.problem)
     return Chosen(cases=usable[:limit], unusable=tuple(case for case in cases if case.problem))
+
+
+def _with_what_it_needs(case: Case) -> Case:
+    """`case`, with a problem where a program that it needs is not here, so that no model is asked in vain."""
+    lacking = [name for name in case.needs if not shutil.which(name)]
+    if case.problem or not lacking:
+        return case
+    return replace(case, problem=f"it needs {', '.join(lacking)}, which this machine lacks")
 
 
 def without_reference(cases: Sequence[Case]) -> tuple[Case, ...]:
