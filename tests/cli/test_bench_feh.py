@@ -77,7 +77,7 @@ def test_execution_is_measured_in_boxes(program: Program) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "says"),
     [
-        (("--data", "nowhere"), 2, "fetch the InterCode-ALFA tasks"),
+        (("--data", "nowhere"), 8, "fetch the InterCode-ALFA tasks"),
         ((), 2, "--data is missing: fetch the InterCode-ALFA tasks"),
         (("--data", "alfa", "--heuristic", "bluu"), 8, "there is no heuristic 'bluu'"),
         (("--data", "alfa", "--heuristic", "llm"), 4, "models.assessor.model"),

@@ -196,7 +196,7 @@ def test_what_cannot_be_used_is_named(home: Path) -> None:
         (["cheese", "--out", "o"], NotFound, "there is no suite, case or folder"),
         (["lines", "--out", "o", "--import", "alfa"], UsageError, "--import takes NAME=PATH"),
         (["lines", "--out", "o", "--import", "omega=x"], BadInput, "there is no importer 'omega'"),
-        (["--out", "o", "--import", "alfa=nowhere"], BadInput, "nowhere"),
+        (["--out", "o", "--import", "alfa=nowhere"], NotFound, "nowhere"),
         (["lines", "--out", "o", "--stages", "draft,guess"], UsageError, "--stages has 'guess'"),
         (["lines", "--out", "o", "--model", "a:b", "--generator", "c:d"], UsageError, "are the same"),
     ],

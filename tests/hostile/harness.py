@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import ctypes
 import os
+import resource
 import signal
 import socket
 import subprocess
@@ -111,6 +112,7 @@ def collect() -> list[str]:
 
     signal.signal(signal.SIGALRM, late)
     signal.alarm(2)
+    resource.setrlimit(resource.RLIMIT_DATA, (1 << 30, resource.getrlimit(resource.RLIMIT_DATA)[1]))  # an end, not a kill
     try:
         text = read_folder("/work")
     except (OSError, RecursionError, MemoryError, UnicodeError, ValueError) as error:
