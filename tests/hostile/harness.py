@@ -112,7 +112,9 @@ def collect() -> list[str]:
 
     signal.signal(signal.SIGALRM, late)
     signal.alarm(2)
-    resource.setrlimit(resource.RLIMIT_DATA, (1 << 30, resource.getrlimit(resource.RLIMIT_DATA)[1]))  # an end, not a kill
+    resource.setrlimit(
+        resource.RLIMIT_DATA, (1 << 30, resource.getrlimit(resource.RLIMIT_DATA)[1])
+    )  # an end, not a kill
     try:
         text = read_folder("/work")
     except (OSError, RecursionError, MemoryError, UnicodeError, ValueError) as error:
