@@ -190,6 +190,31 @@ async def test_a_connection_that_dies_publishes_nothing(url: str, database: Data
     assert await catalogue.get("darn-sock@1") == SOCK
 
 
+async def test_what_is_read_is_asked_again_when_its_connection_dies(url: str) -> None:
+    """A query is asked once more on another connection; a statement that may have changed something is not."""
+    stumble = (
+        "create sequence tries; alter table scriptsmith.event rename to kept; "
+        "create function stumble() returns bool language sql as $$ select case when nextval('tries') % 2 = 1 "
+        "then not pg_terminate_backend(pg_backend_pid()) else true end $$; "
+        "create view scriptsmith.event as select kept.* from (select stumble() as goes_on) s, scriptsmith.kept "
+        "where goes_on"
+    )
+    database = Database(url)
+    try:
+        await PostgresJournal(database).append(RUN, 1, ASKED)
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(stumble.encode())
+        assert await PostgresJournal(database).read(RUN) == [ASKED]
+        with pytest.raises(DatabaseUnavailable, match="terminating connection"):
+            await database.do("read_events", run=RUN)
+        async with database.transaction():
+            await database.do("read_events", run=RUN)  # this one goes well
+            with pytest.raises(DatabaseUnavailable, match="terminating connection"):
+                await database.rows("read_events", run=RUN)
+    finally:
+        await database.aclose()
+
+
 async def test_text_that_was_changed_behind_its_back_is_left_out(url: str) -> None:
     """Who may switch triggers off can change a script, which is then served to nobody and named."""
     told: list[str] = []

@@ -92,7 +92,7 @@ class PostgresCatalogue:
         bare = without_records(entry)
         body = dump_line(bare).decode()
         async with self._database.transaction():
-            await self._database.rows("lock_catalogue")
+            await self._database.do("lock_catalogue")
             try:
                 held = await self._held(entry.id)
             except NotFound:
@@ -109,7 +109,7 @@ class PostgresCatalogue:
     async def retire(self, id: str, /) -> Entry:
         """Take an entry out of retrieval, keeping it readable; a shipped one is hidden by a retired copy."""
         async with self._database.transaction():
-            await self._database.rows("lock_catalogue")
+            await self._database.do("lock_catalogue")
             held = await self._held(id)
             await self._take(held)
             await self._database.do("retire_entry", entry=id, version=held.newest.version)
@@ -118,7 +118,7 @@ class PostgresCatalogue:
     async def record(self, id: str, evidence: Evidence, /) -> None:
         body = dump_line(evidence).decode()
         async with self._database.transaction():
-            await self._database.rows("lock_catalogue")
+            await self._database.do("lock_catalogue")
             await self._held(id)
             await self.get(id, evidence.version)
             about = {"version": evidence.version, "kind": evidence.kind, "digest": evidence.digest}

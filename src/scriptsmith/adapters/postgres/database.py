@@ -66,16 +66,22 @@ class Database:
                 self._held.reset(token)
 
     async def rows(self, name: str, **values: Any) -> list[tuple[Any, ...]]:
-        """What the query `name` finds."""
+        """What the query `name` finds, asked once more when the connection turns out to have died."""
         async with self.connection() as connection:
             with explained(f"{name.replace('_', ' ')} in the database"):
-                return await (await connection.execute(sql(name), values)).fetchall()
+                try:
+                    return await (await connection.execute(sql(name), values)).fetchall()
+                except psycopg.OperationalError:
+                    if not connection.broken or connection is self._held.get():
+                        raise
+        return await self.do(name, **values)
 
-    async def do(self, name: str, **values: Any) -> None:
-        """Run the statement `name`, which returns nothing that matters."""
+    async def do(self, name: str, **values: Any) -> list[tuple[Any, ...]]:
+        """Run the statement `name` once, and return the rows that it gives back."""
         async with self.connection() as connection:
             with explained(f"{name.replace('_', ' ')} in the database"):
-                await connection.execute(sql(name), values)
+                done = await connection.execute(sql(name), values)
+                return await done.fetchall() if done.description else []
 
     async def status(self) -> Status:
         """Which migrations were applied; raises `StorageError` when the database is not one of this ScriptSmith's."""

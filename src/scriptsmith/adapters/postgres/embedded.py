@@ -109,9 +109,9 @@ class Embedded:
         while (answer := self._answer()) != 0:
             if time.monotonic() > until:
                 raise DatabaseUnavailable(f"the embedded PostgreSQL did not start: {self._last_words()}")
-            if answer == 2 and not self._pid():
+            if answer == 2 and (alive := self._take_life()) is not None:
                 self._bury()
-                self._run_detached()
+                self._run_detached(alive)
             time.sleep(0.02)
 
     def _make(self) -> None:
@@ -145,30 +145,32 @@ class Embedded:
         ]
         return subprocess.run(command, cwd="/", check=False).returncode
 
-    def _run_detached(self) -> None:
+    def _take_life(self) -> int | None:
+        """A lock that every process of a server holds, open, when none is left that does; None while one is."""
+        handle = os.open(self._folder / "alive", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(handle)
+            return None
+        return handle
+
+    def _run_detached(self, alive: int) -> None:
         """Start it as nobody's child, so that it stays when this process ends before another that uses it."""
         server = [str(programs() / "postgres"), "-D", str(self._data), "-k", str(self._sockets), "-p", _PORT, "-h", ""]
-        with open(self._folder / "log", "ab") as log:
-            subprocess.run(
-                ["setsid", "--fork", *_as_nobody(), *server],
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                cwd="/",
-                check=True,
-            )
-        until = time.monotonic() + 0.3
-        while not self._pid() and time.monotonic() < until:
-            time.sleep(0.01)
-
-    def _pid(self) -> int:
-        """The process that holds the data; 0 when there is none, or when it is dead or something else by now."""
         try:
-            pid = int((self._data / "postmaster.pid").read_text().split("\n", 1)[0])
-            name, _, rest = Path(f"/proc/{pid}/stat").read_text().partition("(")[2].rpartition(")")
-        except (OSError, ValueError):
-            return 0
-        return pid if name == "postgres" and rest.split()[0] != "Z" else 0
+            with open(self._folder / "log", "ab") as log:
+                subprocess.run(
+                    ["setsid", "--fork", *_as_nobody(), *server],
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
+                    cwd="/",
+                    pass_fds=[alive],
+                    check=True,
+                )
+        finally:
+            os.close(alive)
 
     def _bury(self) -> None:
         """Take the number of a server that was killed out of its marks: another process may have it by now.
@@ -184,12 +186,15 @@ class Embedded:
             (self._sockets / name).unlink(missing_ok=True)
 
     def _stop(self) -> None:
-        if pid := self._pid():
-            with suppress(ProcessLookupError):
-                os.kill(pid, signal.SIGINT)  # PostgreSQL's fast shutdown: what is not committed is undone
-            until = time.monotonic() + _SECONDS
-            while self._pid() and time.monotonic() < until:
-                time.sleep(0.01)
+        until = time.monotonic() + _SECONDS
+        while (alive := self._take_life()) is None and time.monotonic() < until:
+            with suppress(OSError, ValueError):  # it has not written its number yet, or is gone
+                pid = int((self._data / "postmaster.pid").read_text().split("\n", 1)[0])
+                if Path(f"/proc/{pid}/comm").read_text() == "postgres\n":
+                    os.kill(pid, signal.SIGINT)  # PostgreSQL's fast shutdown: what is not committed is undone
+            time.sleep(0.01)
+        if alive is not None:
+            os.close(alive)
 
     def _last_words(self) -> str:
         try:

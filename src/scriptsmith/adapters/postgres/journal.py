@@ -26,7 +26,7 @@ class PostgresJournal:
         if not is_run_id(run):
             raise NotFound(f"{run!r} is not the id of a run")
         values = {"kind": event.kind, "at": _moment(getattr(event, "at", "")), "body": dump_event(event).decode()}
-        if not await self._database.rows("append_event", run=run, seq=seq, **values):
+        if not await self._database.do("append_event", run=run, seq=seq, **values):
             ((last,),) = await self._database.rows("count_events", run=run)
             raise Conflict(f"run {run} has {last} events, so number {seq} cannot be recorded")
 

@@ -31,7 +31,7 @@ class PostgresVault:
             free = there == seen
             for number, one in enumerate(kept, start=seen + 1):
                 free = free and bool(
-                    await self._database.rows("add_secret", run=run, seq=number, body=dump_kept(one).decode())
+                    await self._database.do("add_secret", run=run, seq=number, body=dump_kept(one).decode())
                 )
             if not free:
                 raise Conflict(f"somebody else works on run {run}: look at it again")
