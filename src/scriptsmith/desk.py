@@ -6,13 +6,14 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from .checking import why_blocked
-from .core.events import Asked, Drafted, Event, Retrieved, Reviewed, Run, Settled, apply, fold
+from .core.events import Asked, Drafted, Endorsed, Event, Retrieved, Reviewed, Run, Settled, apply, fold
 from .core.flow import publishable
 from .core.tokens import tokens_in
 from .core.types import Action, Match, Review, Script
-from .errors import Blocked, NeedsPerson, NotAllowed
+from .errors import Blocked, Conflict, NeedsPerson, NotAllowed
 from .pipeline import Kit, forge
 from .ports import Journal, Vault
 from .redaction.keeping import Keeper, Restored
@@ -44,12 +45,20 @@ class Desk:
 
     async def submit(self, action: Action) -> tuple[str, Run]:
         """Record the action as a new run and advance it until a person is needed."""
+        run_id, run, keeper = await self._opened(action, "")
+        return run_id, await self._advance(run_id, run, keeper)
+
+    async def open(self, action: Action, by: str) -> str:
+        """Record the action, which `by` asked for, as a new run; `resume` advances it."""
+        return (await self._opened(action, by))[0]
+
+    async def _opened(self, action: Action, by: str) -> tuple[str, Run, Keeper]:
         now = datetime.now(UTC)
         run_id = new_id(now)
         keeper = Keeper(run_id, self.vault)
-        asked = keeper.redacted(Asked(action=action, at=now.isoformat(timespec="seconds")))
+        asked = keeper.redacted(Asked(action=action, at=now.isoformat(timespec="seconds"), by=by))
         await self._record(run_id, 1, asked, keeper)
-        return run_id, await self._advance(run_id, fold([asked]), keeper)
+        return run_id, fold([asked]), keeper
 
     async def refine(self, action: Action, script: Script, comment: str = "") -> tuple[str, Run]:
         """A new run that begins with `script` as its draft; a comment says what to change first."""
@@ -95,19 +104,57 @@ class Desk:
     ) -> Run:
         """Record a person's decision on the settled script and do what follows from it.
 
-        With `digest` the decision counts only for exactly that script. Raises `NeedsPerson` when the run
-        is not waiting, `NotAllowed` when the script is another one by now, `Blocked` when an approval would
-        publish a script with blocking findings or with a secret, or is for one that policy blocks by now.
+        With `digest` the decision counts only for exactly that script. Raises as `decide` does.
         """
+        after, keeper = await self._decided(
+            run_id, decision, reviewer=reviewer, comment=comment, script=script, digest=digest, final=final
+        )
+        return await self._advance(run_id, after, keeper)
+
+    async def decide(self, run_id: str, decision: str, *, reviewer: str, **more: Any) -> Run:
+        """Record a person's decision, as `review` does; `resume` does what follows from it.
+
+        With `seq` it counts only while that is the number of the run's last event. Raises `Conflict` when it is not,
+        `NeedsPerson` when the run is not waiting, `NotAllowed` when the script is another one by now, and `Blocked`
+        when an approval would publish a script with blocking findings or with a secret, or is for one that policy
+        blocks by now.
+        """
+        return (await self._decided(run_id, decision, reviewer=reviewer, **more))[0]
+
+    async def endorse(self, run_id: str, endorsed: Endorsed, *, seq: int) -> Run:
+        """Record one of several approvals of what is settled; raises as `decide` does for an approval."""
+        run = await self._at(run_id, seq)
+        review = Review(reviewer=endorsed.by, decision="approve", digest=_waiting(run_id, run, "approve"))
+        await self._refuse(run_id, run, apply(run, Reviewed(review=review)))
+        return await self.note(run_id, endorsed, seq=seq)
+
+    async def note(self, run_id: str, event: Event, *, seq: int) -> Run:
+        """Record what a person says of a run as the event after number `seq`; raises `Conflict` when there is another
+        one, or when the run moved on."""
+        run = await self._at(run_id, seq)
+        keeper = await self._keeper(run_id)
+        event = keeper.redacted(event)
+        await self._record(run_id, run.seq + 1, event, keeper)
+        return apply(run, event)
+
+    async def _decided(
+        self,
+        run_id: str,
+        decision: str,
+        *,
+        reviewer: str,
+        comment: str = "",
+        script: Script | None = None,
+        digest: str = "",
+        final: bool = False,
+        seq: int = 0,
+    ) -> tuple[Run, Keeper]:
         events = await self.journal.read(run_id)
         run = fold(events)
+        if seq and run.seq != seq:
+            raise Conflict(_moved(run_id, run))
         keeper = await Keeper.of(run_id, self.vault, events)
-        settled = run.settled.script if run.settled else None
-        if run.settled is None or run.published or (run.review and run.review.decision != "edit"):
-            raise NeedsPerson(f"run {run_id} is not waiting for a review: `scriptsmith runs show {run_id}` tells why")
-        if settled is None and decision != "edit":
-            raise NeedsPerson(f"run {run_id} has no script to {decision}: give one with `review edit`")
-        current = settled.digest if settled else ""
+        current = _waiting(run_id, run, decision)
         if digest and not current.startswith(digest):
             raise NotAllowed(f"the script of run {run_id} is no longer {digest}: look at it again before deciding")
         review = Review(
@@ -120,18 +167,35 @@ class Desk:
         )
         reviewed = Reviewed(review=review, at=datetime.now(UTC).isoformat(timespec="seconds"))
         after = apply(run, reviewed)
-        if decision == "approve" and settled and (why := await self._why_blocked(run, settled)):
+        if decision == "approve":
+            await self._refuse(run_id, run, after)
+        await self._record(run_id, after.seq, reviewed, keeper)
+        return after, keeper
+
+    async def _refuse(self, run_id: str, run: Run, after: Run) -> None:
+        """Raise `Blocked` when what `run` has settled may not be published, although `after` holds an approval."""
+        settled = run.settled.script if run.settled else None
+        if settled is None or run.settled is None:
+            return
+        if why := await self._why_blocked(run, settled):
             raise Blocked(f"the script of run {run_id} is {why}; nothing is published, and no approval overrides that")
-        if decision == "approve" and not run.settled.entry and not publishable(after):
-            if settled and (held := tokens_in(settled.text)):
+        if not run.settled.entry and not publishable(after):
+            if held := tokens_in(settled.text):
                 raise Blocked(
                     f"the script of run {run_id} holds a secret ({', '.join(held)}), and none is ever published: "
                     "`review edit` it to take the value as a parameter or to read it from a file"
                 )
-            why = "was rejected before" if current in run.rejected else "has blocking findings"
+            why = "was rejected before" if settled.digest in run.rejected else "has blocking findings"
             raise Blocked(f"the script of run {run_id} {why}, and no approval overrides that")
-        await self._record(run_id, after.seq, reviewed, keeper)
-        return await self._advance(run_id, after, keeper)
+
+    async def _at(self, run_id: str, seq: int) -> Run:
+        run = await self.show(run_id)
+        if run.seq != seq:
+            raise Conflict(_moved(run_id, run))
+        return run
+
+    async def _keeper(self, run_id: str) -> Keeper:
+        return await Keeper.of(run_id, self.vault, await self.journal.read(run_id))
 
     async def _why_blocked(self, run: Run, script: Script) -> str:
         """Why policy, as it is now, blocks the settled script, however the run came to it; empty when it does not."""
@@ -159,3 +223,17 @@ class Desk:
         await keeper.save()  # first: no log ever holds a token whose secret a crash has lost
         await self.journal.append(run_id, seq, event)
         self.listen(run_id, seq, event)
+
+
+def _waiting(run_id: str, run: Run, decision: str) -> str:
+    """The digest of the script that waits for a decision; raises `NeedsPerson` when none does."""
+    over = run.published or run.cancelled or (run.review and run.review.decision != "edit")
+    if run.settled is None or over:
+        raise NeedsPerson(f"run {run_id} is not waiting for a review: `scriptsmith runs show {run_id}` tells why")
+    if run.settled.script is None and decision != "edit":
+        raise NeedsPerson(f"run {run_id} has no script to {decision}: give one with `review edit`")
+    return run.settled.script.digest if run.settled.script else ""
+
+
+def _moved(run_id: str, run: Run) -> str:
+    return f"run {run_id} has moved on (it has {run.seq} events by now): look at it again before deciding"

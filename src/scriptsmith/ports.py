@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
+from .core.audit import Note, Record
 from .core.effects import Execution
 from .core.events import Event
 from .core.rehearsal import Rehearsal
@@ -150,6 +151,35 @@ class Vault(Protocol):
 
     async def add(self, run: str, seen: int, kept: Sequence[Kept], /) -> None:
         """Keep more, durably, after the first `seen`; raises `Conflict` when there are others by now."""
+        ...
+
+
+class Queue(Protocol):
+    """Runs that wait for a worker. Whoever takes one resumes it: doing so twice does no harm."""
+
+    async def put(self, run: str, /, *, source: str = "") -> None:
+        """Have a worker resume `run`; in a transaction of the caller's, when that one ends. `source` is who asked,
+        for budgets. A run that waits already is not put in twice."""
+        ...
+
+    async def remove(self, run: str, /) -> None:
+        """Have no worker begin `run`, and the one that is at it stop after the step that it does."""
+        ...
+
+    async def waiting(self) -> int:
+        """How many runs no worker has begun."""
+        ...
+
+
+class AuditLog(Protocol):
+    """What people did, for good: each record is chained to the one before it."""
+
+    async def record(self, note: Note, /) -> None:
+        """Keep `note`, durably; in a transaction of the caller's, when that one ends."""
+        ...
+
+    async def read(self, after: int = 0, limit: int = 0, /) -> Sequence[Record]:
+        """The records with a number above `after`, in order; all of them for limit 0."""
         ...
 
 

@@ -151,6 +151,13 @@ def summary(event: Event) -> str:
             return (event.explanation.text if event.explanation.wrong else "nothing is wrong") + _asked(event)
         case "settled":
             return f"{event.outcome} {event.entry}".strip()
+        case "endorsed":
+            return f"approved by {event.by}, until {event.until}"
+        case "labelled":
+            told = {"label": event.label, "usefulness": event.useful}
+            return f"by {event.by}: " + ", ".join(f"{name} {said}" for name, said in told.items() if said is not None)
+        case "cancelled":
+            return f"by {event.by}"
         case "reviewed":
             review = event.review
             return f"{review.decision} by {review.reviewer}" + (f": {review.comment}" if review.comment else "")

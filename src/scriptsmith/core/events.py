@@ -15,10 +15,11 @@ from .types import Action, Assessment, Call, Entry, Explanation, Finding, Match,
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """Somebody asked for an action to become a script."""
+    """Somebody asked for an action to become a script; `by` names them where there are people."""
 
     action: Action
     at: str = ""
+    by: str = ""
     kind: Literal["asked"] = "asked"
 
 
@@ -107,6 +108,42 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Endorsed:
+    """One of the people that it takes approved exactly what `binding` names, until the moment `until`."""
+
+    by: str
+    binding: str
+    until: str
+    comment: str = ""
+    at: str = ""
+    kind: Literal["endorsed"] = "endorsed"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Labelled:
+    """A person said how good the settled script is, and how useful what was said of it.
+
+    `label` is 0 (wrong), 1 (right where everything is plain) or 2 (right); `useful` 0 (no help) to 2; None: not said.
+    """
+
+    by: str
+    digest: str
+    label: int | None = None
+    useful: int | None = None
+    at: str = ""
+    kind: Literal["labelled"] = "labelled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Cancelled:
+    """A person ended the run before anything was decided."""
+
+    by: str
+    at: str = ""
+    kind: Literal["cancelled"] = "cancelled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Reviewed:
     """A person decided."""
 
@@ -125,7 +162,19 @@ class Published:
 
 
 Event: TypeAlias = (
-    Asked | Retrieved | Drafted | Checked | Assessed | Rehearsed | Explained | Settled | Reviewed | Published
+    Asked
+    | Retrieved
+    | Drafted
+    | Checked
+    | Assessed
+    | Rehearsed
+    | Explained
+    | Settled
+    | Endorsed
+    | Labelled
+    | Cancelled
+    | Reviewed
+    | Published
 )
 
 
@@ -134,11 +183,13 @@ class Run:
     """Where an action stands.
 
     `attempts` are those since the last review, in order; the last is the current one. `basis` is the script
-    that a reviewer's comment or edit speaks of. `scenario` serves every draft of the run. `seq` is the number of
-    the last event.
+    that a reviewer's comment or edit speaks of. `scenario` serves every draft of the run. `endorsements` are for what
+    is settled now, `labels` for any script of the run. `editor` is who edited last. `seq` is the number of the last
+    event.
     """
 
     action: Action
+    requester: str = ""
     matches: tuple[Match, ...] | None = None
     attempts: tuple[Attempt, ...] = ()
     rejected: frozenset[str] = frozenset()
@@ -148,6 +199,10 @@ class Run:
     settled: Settled | None = None
     review: Review | None = None
     published: Entry | None = None
+    endorsements: tuple[Endorsed, ...] = ()
+    labels: tuple[Labelled, ...] = ()
+    editor: str = ""
+    cancelled: bool = False
     seq: int = 0
 
     @property
@@ -176,8 +231,8 @@ def apply(run: Run, event: Event) -> Run:
     """The run after `event`. Pure, and total over every event."""
     run = replace(run, seq=run.seq + 1)
     match event:
-        case Asked(action=action):
-            return Run(action=action, seq=run.seq)
+        case Asked(action=action, by=by):
+            return Run(action=action, requester=by, seq=run.seq)
         case Retrieved(matches=matches):
             return replace(run, matches=matches)
         case Drafted():
@@ -185,7 +240,7 @@ def apply(run: Run, event: Event) -> Run:
             if event.script and event.script.digest in run.rejected:
                 found = (*found, REJECTED)  # it blocks, so the next draft is another one
             attempt = Attempt(script=event.script, reasoning=event.reasoning, by=event.by, extraction=found)
-            return replace(run, attempts=(*run.attempts, attempt), settled=None, review=None)
+            return replace(run, attempts=(*run.attempts, attempt), settled=None, review=None, endorsements=())
         case Checked(findings=findings, functionality=functionality):
             return _update(run, -1, checks=findings, functionality=functionality, danger=event.danger)
         case Assessed(assessment=assessment):
@@ -195,9 +250,15 @@ def apply(run: Run, event: Event) -> Run:
         case Explained(explanation=explanation):  # the best one is explained, not always the last
             return _update(run, best(run.attempts) if run.attempts else -1, explanation=explanation)
         case Settled():
-            return replace(run, settled=event, review=None)
+            return replace(run, settled=event, review=None, endorsements=())
+        case Endorsed():
+            return replace(run, endorsements=(*run.endorsements, event))
+        case Labelled():
+            return replace(run, labels=(*run.labels, event))
+        case Cancelled():
+            return replace(run, cancelled=True)
         case Reviewed(review=review):
-            return _reviewed(run, review)
+            return replace(_reviewed(run, review), endorsements=())
         case Published(entry=entry):
             return replace(run, published=entry)
 
@@ -215,7 +276,9 @@ def _reviewed(run: Run, review: Review) -> Run:
     settled = run.settled.script if run.settled else None
     if review.decision == "edit" and review.script:
         edited = Attempt(script=review.script, by="person")
-        return replace(run, attempts=(edited,), basis=review.script, settled=None, review=review)
+        return replace(
+            run, attempts=(edited,), basis=review.script, settled=None, review=review, editor=review.reviewer
+        )
     if review.decision == "reject":
         rejected = run.rejected | {review.digest}
         if review.comment and not review.final:
@@ -238,7 +301,7 @@ def fold(events: Iterable[Event]) -> Run:
     first = next(stream, None)
     if not isinstance(first, Asked):
         raise ValueError("a run begins with `Asked`")
-    run = Run(action=first.action, seq=1)
+    run = Run(action=first.action, requester=first.by, seq=1)
     for event in stream:
         run = apply(run, event)
     return run

@@ -13,7 +13,7 @@ from .tokens import tokens_in
 from .types import Match, Outcome, Verdict
 
 Step: TypeAlias = Literal["retrieve", "draft", "check", "assess", "rehearse", "explain", "refine", "settle", "publish"]
-State: TypeAlias = Literal["working", "waiting", "approved", "published", "rejected"]
+State: TypeAlias = Literal["working", "waiting", "approved", "published", "rejected", "cancelled"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ def reusable(run: Run, policy: Policy) -> Match | None:
 
 def next_step(run: Run, policy: Policy) -> Step | None:
     """The step that moves `run` forward, or None when it waits for a person or is over."""
-    if run.published or (run.review and run.review.final):
+    if run.published or run.cancelled or (run.review and run.review.final):
         return None
     if run.review and run.review.decision == "approve":
         return "publish" if publishable(run) else None
@@ -146,6 +146,8 @@ def state(run: Run) -> State:
     """Where a run stands, in one word, for lists."""
     if run.published:
         return "published"
+    if run.cancelled:
+        return "cancelled"
     if run.review and run.settled:
         return {"approve": "approved", "reject": "rejected"}.get(run.review.decision, "waiting")  # type: ignore[return-value]
     return "waiting" if run.settled else "working"

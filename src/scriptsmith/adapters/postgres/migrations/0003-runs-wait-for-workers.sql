@@ -1,0 +1,1 @@
+-- Runs wait for workers.

@@ -1,0 +1,1 @@
+-- Runs can be listed.

@@ -1,0 +1,1 @@
+-- Requests are answered once.

@@ -1,0 +1,78 @@
+"""When a script may be published: enough people who did not write it have approved exactly what would be published."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from .events import Endorsed, Run, Settled
+from .types import Risk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ApprovalPolicy:
+    """How many people must approve a script of each risk, how long that holds, and whether authors count.
+
+    `hours` is how long an approval stands; `own` lets those approve who asked for the script or edited it.
+    """
+
+    needed: Mapping[Risk, int] = field(
+        default_factory=lambda: {"safe": 1, "notable": 1, "dangerous": 2, "unanalysable": 2}
+    )
+    hours: float = 24.0
+    own: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """Where the approvals of a run stand: who has approved what is settled now, and how many more it takes."""
+
+    needed: int
+    by: tuple[str, ...] = ()
+
+    @property
+    def missing(self) -> int:
+        """How many more people have to approve."""
+        return max(0, self.needed - len(self.by))
+
+
+def binding(settled: Settled) -> str:
+    """What an approval is for: SHA-256 over script, target, parameters and entry, as 64 hexadecimal digits."""
+    script = settled.script
+    told = [script.digest if script else "", script.target if script else "", settled.entry]
+    return hashlib.sha256(json.dumps([*told, sorted(settled.parameters.items())]).encode()).hexdigest()
+
+
+def authors(run: Run) -> frozenset[str]:
+    """Who may not approve: whoever asked, and whoever's edit is settled now."""
+    edited = run.attempts and run.attempts[0].by == "person"
+    return frozenset(name for name in (run.requester, run.editor if edited else "") if name)
+
+
+def risk_of(run: Run) -> Risk:
+    """The risk of what is settled; unanalysable where nobody has said."""
+    if run.settled and run.settled.danger:
+        return run.settled.danger.risk
+    tried = run.best
+    return tried.danger.risk if tried and tried.danger else "unanalysable"
+
+
+def standing(run: Run, policy: ApprovalPolicy, now: datetime) -> Standing:
+    """Where the approvals stand at `now` (with a time zone): those for exactly what is settled, that have not expired,
+    each person once."""
+    needed = max(1, policy.needed.get(risk_of(run), 1))
+    if run.settled is None or run.settled.script is None:
+        return Standing(needed=needed)
+    what = binding(run.settled)
+    names = dict.fromkeys(one.by for one in run.endorsements if one.binding == what and _stands(one, now))
+    return Standing(needed=needed, by=tuple(name for name in names if policy.own or name not in authors(run)))
+
+
+def _stands(one: Endorsed, now: datetime) -> bool:
+    try:
+        return datetime.fromisoformat(one.until) > now
+    except (ValueError, TypeError):
+        return False

@@ -1,0 +1,1 @@
+"""Workers: they take runs that wait and resume them."""
