@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from .core.policy import RiskPolicy, weighed
@@ -48,6 +48,18 @@ async def check_each(checkers: Sequence[Checker], script: Script) -> tuple[tuple
         else:
             found += answer
     return together(found, ()), failed
+
+
+async def inspected(
+    checkers: Sequence[Checker], script: Script, weighing: Callable[[Script], Awaitable[Danger]] | None = None
+) -> tuple[tuple[Finding, ...], Danger, dict[str, ToolMissing]]:
+    """What the checkers and the danger analysis find, the whole of the latter, and which checkers failed and why.
+
+    What is only notable is no finding: most scripts change something, that is what they are for.
+    """
+    (found, broken), danger = await check_each(checkers, script), await (weighing or weigh)(script)
+    worse = tuple(finding for finding in danger.findings if finding.severity is not Severity.INFO)
+    return together(found, worse), danger, broken
 
 
 async def weigh(script: Script) -> Danger:

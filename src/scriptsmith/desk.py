@@ -123,7 +123,7 @@ class Desk:
 
     async def endorse(self, run_id: str, endorsed: Endorsed, *, seq: int) -> Run:
         """Record one of several approvals of what is settled; raises as `decide` does for an approval."""
-        run = await self._at(run_id, seq)
+        run = await self.at(run_id, seq)
         review = Review(reviewer=endorsed.by, decision="approve", digest=_waiting(run_id, run, "approve"))
         await self._refuse(run_id, run, apply(run, Reviewed(review=review)))
         return await self.note(run_id, endorsed, seq=seq)
@@ -131,7 +131,7 @@ class Desk:
     async def note(self, run_id: str, event: Event, *, seq: int) -> Run:
         """Record what a person says of a run as the event after number `seq`; raises `Conflict` when there is another
         one, or when the run moved on."""
-        run = await self._at(run_id, seq)
+        run = await self.at(run_id, seq)
         keeper = await self._keeper(run_id)
         event = keeper.redacted(event)
         await self._record(run_id, run.seq + 1, event, keeper)
@@ -188,7 +188,8 @@ class Desk:
             why = "was rejected before" if settled.digest in run.rejected else "has blocking findings"
             raise Blocked(f"the script of run {run_id} {why}, and no approval overrides that")
 
-    async def _at(self, run_id: str, seq: int) -> Run:
+    async def at(self, run_id: str, seq: int) -> Run:
+        """The run as somebody saw it whose last event was number `seq`; raises `Conflict` when it has moved on."""
         run = await self.show(run_id)
         if run.seq != seq:
             raise Conflict(_moved(run_id, run))

@@ -7,6 +7,7 @@
   * NeedsPerson                 exit 4   the machine cannot go on alone (no model, a value is missing)
   * Blocked                     exit 5   policy forbids it, and no flag overrides that
   * NotAllowed                  exit 6   this person or key may not do it
+    * OverBudget                exit 6   somebody has asked for as much as they may; says when they may again
   * Unavailable                 exit 7   something outside did not work
     * ModelError                exit 7   a model could not be reached, refused, or broke off
     * ToolMissing               exit 7   a checker is not installed or broke (never: the script is bad)
@@ -50,6 +51,14 @@ class NotAllowed(ScriptSmithError):
     exit_code = 6
 
 
+class OverBudget(NotAllowed):
+    """`wait` is in how many seconds there is room again."""
+
+    def __init__(self, sentence: str, wait: float = 0.0) -> None:
+        super().__init__(f"{sentence}: ask again in {_duration(wait)}")
+        self.wait = max(1.0, wait)
+
+
 class Unavailable(ScriptSmithError):
     exit_code = 7
 
@@ -80,3 +89,8 @@ class Conflict(ScriptSmithError):
 
 class StorageError(ScriptSmithError):
     pass
+
+
+def _duration(seconds: float) -> str:
+    minutes = int(seconds / 60) + 1
+    return f"{minutes} minutes" if minutes < 120 else f"{minutes // 60} hours"

@@ -174,8 +174,9 @@ class Queue(Protocol):
 class AuditLog(Protocol):
     """What people did, for good: each record is chained to the one before it."""
 
-    async def record(self, note: Note, /) -> None:
-        """Keep `note`, durably; in a transaction of the caller's, when that one ends."""
+    async def record(self, note: Note, /, *, apart: bool = False) -> None:
+        """Keep `note`, durably; in a transaction of the caller's, when that one ends. `apart` from it, it is kept at
+        once and stays when that one is undone."""
         ...
 
     async def read(self, after: int = 0, limit: int = 0, /) -> Sequence[Record]:

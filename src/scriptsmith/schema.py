@@ -120,6 +120,18 @@ class PolicySettings:
         "ask", "and with one that could destroy data, access, service or secrets", pattern=_REACTION
     )
     unanalysable: str = setting("ask", "and with one that cannot be seen through", pattern=_REACTION)
+    approvers_safe: int = setting(
+        1, "people who must approve a script that only looks, in a team's service", least=1, most=20
+    )
+    approvers_notable: int = setting(1, "and one that changes something", least=1, most=20)
+    approvers_dangerous: int = setting(
+        2, "and one that could destroy data, access, service or secrets", least=1, most=20
+    )
+    approvers_unanalysable: int = setting(2, "and one that cannot be seen through", least=1, most=20)
+    approval_hours: float = setting(24.0, "how long an approval stands while others are missing", above=0, most=8760)
+    self_approval: bool = setting(
+        False, "whether those count among them who asked for the script or wrote what is settled"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,6 +186,64 @@ class DatabaseSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ServiceSettings:
+    """The service that people and programs reach over HTTP. Lists are separated by commas."""
+
+    address: str = setting("", "where people reach it, like `https://scripts.example.org`; empty: where it listens")
+    hosts: str = setting("", "names under which it answers, beside loopback and the one in `address`; `*` for any")
+    certificate: str = setting("", "file of the TLS certificate; empty: it speaks plain HTTP")
+    certificate_key: str = setting("", "file of the certificate's private key")
+    tls_elsewhere: bool = setting(False, "whether something before it speaks TLS: needed off loopback without its own")
+    proxies: str = setting("", "addresses or networks of proxies whose word counts for who called and over what")
+    proxy_user_header: str = setting("", "header in which such a proxy names who is logged in; empty: no such login")
+    proxy_groups_header: str = setting("", "header in which it names their groups")
+    oidc_issuer: str = setting("", "issuer of OpenID Connect, for logins; empty: none")
+    oidc_client: str = setting("", "id of this service at the issuer")
+    oidc_secret: str = setting(
+        "",
+        "name of the environment variable that holds the client's secret, not the secret itself",
+        pattern=(_VARIABLE, "the name of an environment variable in capitals, not the secret itself"),
+    )
+    oidc_secret_file: str = setting("", "file that holds the client's secret")
+    oidc_scopes: str = setting("openid profile email", "what is asked of the issuer, separated by spaces")
+    oidc_name: str = setting("email", "claim that names a person")
+    oidc_groups: str = setting("groups", "claim that names their groups")
+    groups: str = setting(
+        "", "which group is what, like `sre=requester reviewer, leads=publisher`, for OIDC and proxies"
+    )
+    everybody: str = setting("", "what everybody is who logs in by OIDC or a proxy, like `requester`; empty: nothing")
+    session_hours: float = setting(12.0, "how long a login in a browser lasts", above=0, most=720)
+    body: int = setting(1 << 20, "bytes that a request may have", least=1024)
+    seconds: float = setting(120.0, "seconds that a request may take; streams of events are not cut", above=0)
+    heartbeat: float = setting(15.0, "seconds after which a silent stream of events says that it lives", above=0)
+    at_once: int = setting(64, "requests that are worked on at the same time; more are told to come again", least=1)
+    searches: int = setting(16, "searches among them", least=1)
+    streams: int = setting(1000, "streams of events that are open at the same time", least=1)
+    rate: int = setting(1200, "requests in a minute of one key or login", least=1)
+    rate_address: int = setting(2400, "requests in a minute from one address", least=1)
+    rate_refused: int = setting(30, "refused logins and keys in a minute from one address", least=1)
+    processes: int = setting(0, "processes that search; 0: one for each processor", least=0, most=64)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WorkerSettings:
+    """The workers that advance runs, and how much work they may be given."""
+
+    concurrency: int = setting(4, "runs that one worker advances at the same time", least=1, most=1000)
+    retries: int = setting(
+        8, "tries at a run when models or tools are not available, further and further apart", least=1
+    )
+    wait: float = setting(
+        2.0, "seconds before the second try; each wait is twice the one before, up to an hour", above=0
+    )
+    heartbeat: float = setting(5.0, "seconds between two signs of life; three times as silent, it is gone", above=0)
+    grace: float = setting(20.0, "seconds that a worker that is to end may take to finish what it does", least=0)
+    runs_per_hour: int = setting(0, "runs that one person or program may ask for in an hour; 0: any number", least=0)
+    dollars_per_day: float = setting(0.0, "US dollars that their runs of a day may cost; 0: any sum", least=0)
+    stale_days: int = setting(90, "days after which an entry's test is run again, where a box is; 0: never", least=0)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PathSettings:
     """Where state lives."""
 
@@ -195,6 +265,8 @@ class Settings:
     limits: LimitSettings = LimitSettings()
     sandbox: SandboxSettings = SandboxSettings()
     database: DatabaseSettings = DatabaseSettings()
+    service: ServiceSettings = ServiceSettings()
+    worker: WorkerSettings = WorkerSettings()
     paths: PathSettings = PathSettings()
 
 

@@ -11,9 +11,10 @@ import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from .core.policy import stricter
+from .core.types import Risk
 from .errors import BadSettings
 from .schema import PREFIX, Settings, Unfit, reference, settings_of
 
@@ -36,6 +37,9 @@ _TIGHTER: dict[str, Callable[..., Any]] = {
     "policy.samples": min,
     "policy.max_refinements": min,
     "limits.check_seconds": min,
+    **dict.fromkeys((f"policy.approvers_{risk}" for risk in get_args(Risk)), max),
+    "policy.approval_hours": min,
+    "policy.self_approval": min,
     **dict.fromkeys(("policy.safe", "policy.notable", "policy.dangerous", "policy.unanalysable"), stricter),
 }
 

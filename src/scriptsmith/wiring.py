@@ -28,10 +28,13 @@ if TYPE_CHECKING:
     from .adapters.finding import Meanings
     from .adapters.models import Connections, ModelSpec, RoleModel
     from .adapters.postgres.database import Database
+    from .core.approval import ApprovalPolicy
     from .core.flow import Policy
     from .desk import Desk, Listen
     from .pipeline import Kit
     from .ports import BoxLimits, Checker, Draft, Embedder, Journal, Model, Rehearse, Sandbox, Shelf, Vault
+    from .service.office import Office
+    from .team import Team
 
 SETS = Path(__file__).parent / "evaluation"
 ROLES: tuple[Role, ...] = ("generator", "assessor", "refiner")
@@ -55,6 +58,7 @@ class App:
     _embedder: Embedder | None = None
     _meanings: Meanings | None = None
     _meter: Meter | None = None
+    _team: Team | None = None
 
     @property
     def settings(self) -> Settings:
@@ -77,6 +81,22 @@ class App:
                 dangerous=numbers.dangerous,  # type: ignore[arg-type]
                 unanalysable=numbers.unanalysable,  # type: ignore[arg-type]
             ),
+        )
+
+    def approvals(self) -> ApprovalPolicy:
+        """How many people must approve what, by the settings."""
+        from .core.approval import ApprovalPolicy
+
+        numbers = self.settings.policy
+        return ApprovalPolicy(
+            needed={
+                "safe": numbers.approvers_safe,
+                "notable": numbers.approvers_notable,
+                "dangerous": numbers.approvers_dangerous,
+                "unanalysable": numbers.approvers_unanalysable,
+            },
+            hours=numbers.approval_hours,
+            own=numbers.self_approval,
         )
 
     def kit(self) -> Kit:
@@ -208,6 +228,27 @@ class App:
 
         desk = Desk(kit=self.kit(), journal=self.journal, vault=self.vault)
         return replace(desk, listen=listen) if listen else desk
+
+    def team(self) -> Team:
+        """People, audit, queue and what is read of all runs; raises `UsageError` where there is no database."""
+        from .team import team
+
+        if self._team is None:
+            self._team = team(self.database, self.settings)
+        return self._team
+
+    def office(self) -> Office:
+        """The use cases for people of a team; raises `UsageError` where there is no database."""
+        from .service.office import Office
+
+        parts = self.team()
+        return Office(
+            desk=self.desk(),
+            queue=parts.queue,
+            audit=parts.audit,
+            together=parts.database.transaction,
+            approvals=self.approvals(),
+        )
 
     async def __aenter__(self) -> App:
         return self

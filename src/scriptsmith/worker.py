@@ -1,1 +1,83 @@
-"""Workers: they take runs that wait and resume them."""
+"""The worker: takes runs from the queue, and advances each until a person is needed or it is over."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from . import team
+from .errors import Conflict
+from .wiring import harness
+
+if TYPE_CHECKING:
+    from .core.events import Event
+    from .wiring import App
+
+
+def _unheard(sentence: str) -> None: ...
+
+
+async def work(app: App, *, stop: asyncio.Event, concurrency: int = 0, say: Callable[[str], None] = _unheard) -> None:
+    """Do the work that waits until `stop` is set, `concurrency` runs at a time (0: as the settings say).
+
+    Then it finishes what it does, or hands back what takes too long. `say` hears a line about each step. Any number of
+    workers share the work, on any number of machines. Raises `UsageError` where state is kept in folders, and
+    `DatabaseUnavailable` when the database cannot be reached at first.
+    """
+    jobs = team.jobs(app.database, app.settings)
+    if concurrency:
+        jobs = replace(jobs, pace=replace(jobs.pace, concurrency=concurrency))
+    spending: set[str] = set()
+
+    def heard(run: str, seq: int, event: Event) -> None:
+        say(f"run {run}: {seq} {event.kind}")
+        if any(call.cost for call in getattr(event, "calls", ())):
+            spending.add(run)
+
+    desk = app.desk(heard)
+
+    async def resume(run: str) -> None:
+        reached = 0
+        try:
+            while True:
+                try:
+                    await desk.resume(run)
+                    return
+                except Conflict:  # somebody else has recorded something: go on from there
+                    now = (await desk.show(run)).seq
+                    if now == reached:  # nobody has: it is about something else, like an entry of the same name
+                        raise
+                    reached = now
+        finally:
+            if run in spending:
+                spending.discard(run)
+                await _note_cost(app, run)
+
+    await jobs.work(resume, stop=stop, upkeep=_upkeep(app, say), say=say)
+
+
+def _upkeep(app: App, say: Callable[[str], None]) -> Callable[[], Awaitable[None]] | None:
+    """What is done once in a while; None where there is no box, or settings want nothing."""
+    import shutil
+
+    from .service.upkeep import renew
+
+    engine, days = app.settings.sandbox.engine, app.settings.worker.stale_days
+    program = {"auto": "bwrap", "bubblewrap": "bwrap"}.get(engine, engine)
+    if not days or engine == "none" or not shutil.which(program):
+        return None
+
+    async def upkeep() -> None:
+        await renew(app.catalogue, harness(), app.sandbox(), app.box_limits(), days=days, say=say)
+
+    return upkeep
+
+
+async def _note_cost(app: App, run: str) -> None:
+    """Note all that the run has cost, whoever did it."""
+    assert app.database
+    events = await app.journal.read(run)
+    cost = sum(call.cost or 0.0 for event in events for call in getattr(event, "calls", ()))
+    await team.queue(app.database, app.settings).spent(run, cost)

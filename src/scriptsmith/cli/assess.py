@@ -10,7 +10,7 @@ import click
 
 from ..core.shapes import plain
 from ..core.types import Action, Assessment, Finding, Script, Verdict
-from ..errors import NeedsPerson, UsageError
+from ..errors import UsageError
 from ..redaction import mask
 from ..wiring import App
 from .output import print_json, progress, say
@@ -78,37 +78,9 @@ async def _many(app: App) -> int:
 
 
 async def _assess(app: App, action: Action, script: Script) -> tuple[Assessment, tuple[Finding, ...]]:
-    """Run the pipeline's own check and assess steps on a script that came from outside."""
-    from ..core.events import Drafted, Run, apply
-    from ..pipeline import assess, check
-    from ..redaction import Redactor, redacted
+    from ..inspecting import assessed
 
-    action, script = redacted((action, script), Redactor())
-    kit = app.assessing()
-    run = apply(Run(action=action), Drafted(script=script))
-    run = apply(run, await check(run, kit))
-    assert run.current
-    if run.current.blocked:
-        return syntax_gate(run.current.findings), run.current.findings
-    if kit.judge is None:
-        raise NeedsPerson(
-            "no assessor model is configured: set models.assessor.model, or assess.without_model to true, "
-            "or see `scriptsmith doctor`"
-        )
-    run = apply(run, await assess(run, kit))
-    assert run.current
-    assert run.current.assessment
-    return run.current.assessment, run.current.findings
-
-
-def syntax_gate(findings: tuple[Finding, ...]) -> Assessment:
-    """The assessment of a script with blocking findings: no model needs to be asked (CodeSift, section 3.1)."""
-    from ..core.types import Opinion, Severity
-
-    worst = next(finding for finding in findings if finding.severity is Severity.ERROR)
-    reason = f"line {worst.line}: {worst.message} [{worst.code}]"
-    opinions = (Opinion(assessor="syntax gate", verdict=Verdict.NO, reason=reason),)
-    return Assessment(functionality="", opinions=opinions, verdict=Verdict.NO)
+    return await assessed(app.assessing(), action, script)
 
 
 def ending(assessment: Assessment) -> int:

@@ -16,7 +16,6 @@ from ..core.types import Finding, Script, Severity
 from ..errors import BadInput, Conflict, NotFound, StorageError, UsageError
 
 if TYPE_CHECKING:
-    from ..core.effects import Danger
     from ..errors import ToolMissing
     from ..ports import Checker
     from .formats import Report
@@ -97,6 +96,7 @@ class _Wanted:
 
 
 def _jsonl(wanted: _Wanted) -> int:
+    from ..checking import inspected
     from ..redaction import masked_findings
     from ..wiring import App
     from .formats import hidden_danger, plain, risk
@@ -109,7 +109,7 @@ def _jsonl(wanted: _Wanted) -> int:
         async def handle(record: Mapping[str, Any]) -> dict[str, Any]:
             nonlocal failed
             script = Script(text=fit_source(record["script"], "the script"))
-            found, danger, broken = await _found(app.checkers, script)
+            found, danger, broken = await inspected(app.checkers, script)
             findings = wanted.only(found)
             failed = max(failed, wanted.exit(findings))
             shown, told = masked_findings(findings, script.text), hidden_danger(danger, script.text)
@@ -148,12 +148,13 @@ def _files(files: Sequence[str], style: str, wanted: _Wanted, fix: bool) -> int:
 
 async def _one(file: str, checkers: Sequence[Checker], wanted: _Wanted, fix: bool) -> Report:
     """Check one input. What is wrong with it alone is reported, so that the others are checked all the same."""
+    from ..checking import inspected
     from .formats import Report
     from .inputs import read_source
 
     try:
         text = read_source(file, keep_bom=True)  # bash stumbles over it, so it is a finding
-        findings, danger, broken = await _found(checkers, Script(text=text))
+        findings, danger, broken = await inspected(checkers, Script(text=text))
         if fix and broken:
             raise next(iter(broken.values()))  # nobody would say whether the fixed script is any better
         if fix:
@@ -180,24 +181,11 @@ def _why(broken: Mapping[str, ToolMissing]) -> str:
     return "; ".join(f"{name} did not check: {error}" for name, error in broken.items())
 
 
-async def _found(
-    checkers: Sequence[Checker], script: Script
-) -> tuple[tuple[Finding, ...], Danger, dict[str, ToolMissing]]:
-    """What the checkers and the danger analysis find, the whole of the latter, and which checkers failed and why.
-
-    What is only notable is no finding: most scripts change something, that is what they are for.
-    """
-    from ..checking import check_each, together, weigh
-
-    (found, broken), danger = await check_each(checkers, script), await weigh(script)
-    worse = tuple(finding for finding in danger.findings if finding.severity is not Severity.INFO)
-    return together(found, worse), danger, broken
-
-
 async def _fixed(
     file: str, text: str, findings: tuple[Finding, ...], checkers: Sequence[Checker], wanted: _Wanted
 ) -> tuple[str, tuple[Finding, ...]]:
     """Apply the fixes of the wanted findings and write the result; what remains is found in it."""
+    from ..checking import inspected
     from ..core.fixes import apply_fixes
     from .inputs import source_name
     from .output import say
@@ -209,7 +197,7 @@ async def _fixed(
         if not applied:
             break
         fixed, total = after, total + applied
-        findings, _, broken = await _found(checkers, Script(text=fixed))
+        findings, _, broken = await inspected(checkers, Script(text=fixed))
         if broken:
             raise next(iter(broken.values()))
     if parsed and not _parses(findings):

@@ -67,6 +67,22 @@ def status(as_json: bool) -> int:
     return with_app(work)
 
 
+@command.command("rebuild")
+def rebuild() -> int:
+    """Make what lists and plots are read from anew, from the logs of all runs. Nothing else is changed.
+
+    It is always up to date by itself; this is for a newer ScriptSmith that shows more of old runs.
+    """
+
+    async def work(app: App) -> int:
+        from ..adapters.postgres.reading import Reading
+
+        say(f"made {await Reading(_database(app)).rebuild()} summaries from the log")
+        return 0
+
+    return with_app(work)
+
+
 def _database(app: App) -> Database:
     if app.database is None:
         raise UsageError(

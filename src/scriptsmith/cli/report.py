@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from ..core.attempts import Attempt
-from ..core.effects import DANGER, Danger
-from ..core.events import Event, Run
+from ..core.events import Run
 from ..core.flow import state
-from ..core.rehearsal import Rehearsal
+from ..core.settled import approval as approval
+from ..core.settled import calls as calls
+from ..core.settled import danger_of as danger_of
+from ..core.settled import findings_of as findings_of
+from ..core.settled import rehearsal_line as rehearsal_line
+from ..core.settled import served_entry as served_entry
+from ..core.settled import settled_attempt as settled_attempt
 from ..core.shapes import plain
-from ..core.types import Call, Entry, Finding, Match
+from ..core.types import Match
 from .formats import summary
 from .output import EXIT, say
 
@@ -34,7 +38,7 @@ def match_document(matches: Sequence[Match], served: bool) -> dict[str, Any]:
 def run_document(run_id: str, run: Run) -> dict[str, Any]:
     """Everything that a program wants to know of a settled run."""
     settled = run.settled
-    attempt = _settled_attempt(run)
+    attempt = settled_attempt(run)
     outcome = settled.outcome if settled else None
     danger = danger_of(run)
     entry = served_entry(run)
@@ -58,49 +62,6 @@ def run_document(run_id: str, run: Run) -> dict[str, Any]:
         "reasoning": attempt.reasoning if attempt else "",
         "drafts": len(run.attempts),
     }
-
-
-def _settled_attempt(run: Run) -> Attempt | None:
-    """The draft that is settled, or the best one so far."""
-    settled = run.settled
-    return next((a for a in reversed(run.attempts) if settled and a.script == settled.script), run.best)
-
-
-def danger_of(run: Run) -> Danger | None:
-    """What the script of a run would touch: the entry's with the values bound to it, else the draft's."""
-    if run.settled and run.settled.danger:
-        return run.settled.danger
-    attempt = _settled_attempt(run)
-    return attempt.danger if attempt else None
-
-
-def findings_of(attempt: Attempt) -> tuple[Finding, ...]:
-    """The findings of a draft, each as severe as `check` says: what policy makes of a danger is told by the outcome."""
-    own = {(each.code, each.line, each.column): each for each in attempt.danger.findings} if attempt.danger else {}
-    return tuple(
-        own.get((each.code, each.line, each.column), each) if each.checker == DANGER else each
-        for each in attempt.findings
-    )
-
-
-def served_entry(run: Run) -> Entry | None:
-    """The entry that the settled script came from, or that policy kept from being served."""
-    name = run.settled.entry if run.settled else ""
-    entries = [match.entry for match in run.matches or ()]
-    return next((entry for entry in entries if f"{entry.id}@{entry.version}" == name), None)
-
-
-def approval(entry: Entry) -> str:
-    """Who answers for an entry, and since when: what policy's question to a person has been answered by."""
-    if entry.approver:
-        at = next((each.at for each in reversed(entry.evidence) if each.kind == "review" and each.at), "")
-        return f"approved by {entry.approver}" + (f" on {at[:10]}" if at else "")
-    return "put into the catalogue by " + (entry.owner or "whoever keeps it")
-
-
-def calls(events: Iterable[Event]) -> list[Call]:
-    """Every exchange with a model that `events` record."""
-    return [call for event in events for call in getattr(event, "calls", ())]
 
 
 def tell(run_id: str, run: Run, *, has_model: bool) -> None:
@@ -162,14 +123,6 @@ def _tell_risk(run: Run) -> None:
     if run.settled and run.settled.danger and entry:
         risk, _, effects = summary(run.settled.danger).partition("; ")
         say(f"  {risk}; {approval(entry)}" + (f"; {effects}" if effects else ""))
-
-
-def rehearsal_line(rehearsal: Rehearsal) -> str:
-    """What execution said, in one line."""
-    opinion = rehearsal.opinion
-    if opinion is None:
-        return f"rehearsal has no opinion: {rehearsal.problem}"
-    return f"{opinion.assessor} says {opinion.verdict.value}: {opinion.reason}"
 
 
 def _disputed(run: Run) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ..core.events import Run, fold
-from ..core.flow import state
+from ..core.summary import listed
 from ..core.types import Script
 from ..errors import BadInput, NotFound, StorageError
 from ..wiring import App
@@ -39,12 +39,7 @@ def list_(everything: bool, as_json: bool) -> int:
         rows = []
         for run_id in await app.journal.runs():
             run = fold(await app.journal.read(run_id))
-            if everything or (
-                state(run) == "waiting"
-                and run.settled
-                and run.settled.outcome not in ("reuse", "no_match")
-                and (run.settled.script or not run.settled.entry)  # else there is nothing to decide on
-            ):
+            if everything or listed(run) == "waiting":
                 rows.append((run_id, run))
         print_runs(rows, as_json)
         return 0

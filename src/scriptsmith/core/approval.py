@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from .events import Endorsed, Run, Settled
+from .people import folded
 from .types import Risk
 
 
@@ -16,7 +17,8 @@ from .types import Risk
 class ApprovalPolicy:
     """How many people must approve a script of each risk, how long that holds, and whether authors count.
 
-    `hours` is how long an approval stands; `own` lets those approve who asked for the script or edited it.
+    `hours` is how long an approval stands; `own` lets those approve who asked for the script or edited it. A risk that
+    is not named needs as many as the strictest one.
     """
 
     needed: Mapping[Risk, int] = field(
@@ -24,6 +26,10 @@ class ApprovalPolicy:
     )
     hours: float = 24.0
     own: bool = False
+
+    def people(self, risk: Risk) -> int:
+        """How many people must approve; never fewer than one."""
+        return max(1, self.needed.get(risk, max(self.needed.values(), default=1)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +44,10 @@ class Standing:
         """How many more people have to approve."""
         return max(0, self.needed - len(self.by))
 
+    def has(self, name: str) -> bool:
+        """Whether the approval of `name` counts already."""
+        return folded(name) in map(folded, self.by)
+
 
 def binding(settled: Settled) -> str:
     """What an approval is for: SHA-256 over script, target, parameters and entry, as 64 hexadecimal digits."""
@@ -47,9 +57,14 @@ def binding(settled: Settled) -> str:
 
 
 def authors(run: Run) -> frozenset[str]:
-    """Who may not approve: whoever asked, and whoever's edit is settled now."""
+    """Whose approval is not another pair of eyes: whoever asked, and whoever's edit is settled now."""
     edited = run.attempts and run.attempts[0].by == "person"
     return frozenset(name for name in (run.requester, run.editor if edited else "") if name)
+
+
+def is_author(run: Run, name: str) -> bool:
+    """Whether `name`, in whatever spelling, asked for the run or wrote what is settled."""
+    return folded(name) in map(folded, authors(run))
 
 
 def risk_of(run: Run) -> Risk:
@@ -63,16 +78,19 @@ def risk_of(run: Run) -> Risk:
 def standing(run: Run, policy: ApprovalPolicy, now: datetime) -> Standing:
     """Where the approvals stand at `now` (with a time zone): those for exactly what is settled, that have not expired,
     each person once."""
-    needed = max(1, policy.needed.get(risk_of(run), 1))
+    needed = policy.people(risk_of(run))
     if run.settled is None or run.settled.script is None:
         return Standing(needed=needed)
     what = binding(run.settled)
-    names = dict.fromkeys(one.by for one in run.endorsements if one.binding == what and _stands(one, now))
-    return Standing(needed=needed, by=tuple(name for name in names if policy.own or name not in authors(run)))
+    by: dict[str, str] = {}
+    for one in run.endorsements:
+        if one.binding == what and _stands(one, now) and (policy.own or not is_author(run, one.by)):
+            by.setdefault(folded(one.by), one.by)
+    return Standing(needed=needed, by=tuple(by.values()))
 
 
 def _stands(one: Endorsed, now: datetime) -> bool:
     try:
         return datetime.fromisoformat(one.until) > now
-    except (ValueError, TypeError):
+    except (ValueError, TypeError):  # a moment that nobody can compare has passed
         return False

@@ -5,14 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Note:
     """Somebody did something to something. No secret is in it.
 
-    `act` is a verb and what it is done to ("run.approve", "key.create", "login.refused"), `on` its name, `why` the
+    `act` is what it is done to and a verb ("run.approve", "key.create", "login.refused"), `on` its name, `why` the
     reason that was given or what refused it; `more` is small.
     """
 
@@ -35,34 +35,79 @@ class Record:
     digest: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """The end of a chain, as somebody else may keep it: `SEQ:DIGEST`. An empty chain ends at number 0."""
+
+    seq: int
+    digest: str
+
+    def __str__(self) -> str:
+        return f"{self.seq}:{self.digest}"
+
+
 START = "0" * 64
+LONGEST = 4000
 
 
-def digest_of(seq: int, at: str, note: Note, before: str) -> str:
-    """SHA-256 over everything that a record holds, as 64 hexadecimal digits."""
-    told = [seq, at, before, note.who, note.act, note.on, note.why, note.way, sorted(note.more.items())]
+def storable(note: Note) -> Note:
+    """`note` as any storage can hold it: no NUL, no half of a character, no text longer than 4,000 characters."""
+    texts = {name: _storable(getattr(note, name)) for name in ("who", "act", "on", "why", "way")}
+    return replace(note, **texts, more={_storable(key): _storable(value) for key, value in note.more.items()})
+
+
+def _storable(text: str) -> str:
+    text = text.replace("\0", "\ufffd").encode(errors="surrogatepass").decode(errors="replace")
+    return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
+
+
+def digest_of_note(note: Note) -> str:
+    """SHA-256 over everything that a note says, as 64 hexadecimal digits."""
+    told = [note.who, note.act, note.on, note.why, note.way, sorted(note.more.items())]
     return hashlib.sha256(json.dumps(told, ensure_ascii=True).encode()).hexdigest()
 
 
-def faults(records: Iterable[Record], head: Record | None = None) -> list[str]:
-    """What is wrong with the chain, a sentence for each record that was edited, deleted, added or moved.
+def digest_of(seq: int, at: str, note: Note, before: str) -> str:
+    """SHA-256 over number, moment, digest before and digest of the note, a line each; a database can make it too."""
+    return hashlib.sha256(f"{seq}\n{at}\n{before}\n{digest_of_note(note)}".encode(errors="surrogatepass")).hexdigest()
 
-    `records` come in the order of their numbers, from the first. `head` is a record that was kept elsewhere (printed by
-    an earlier `audit verify`, for example): without one, records that were cut off the end cannot be missed.
+
+class Chain:
+    """Follows a chain from its first record, and tells what is wrong with it.
+
+    `kept` is a head that was kept elsewhere (printed by an earlier `audit verify`, for example): without one, nobody
+    can miss records that were cut off the end, or see that the whole chain was written anew.
     """
-    found: list[str] = []
-    number, before = 0, START
-    last: Record | None = None
-    for record in records:
-        if record.seq != number + 1:
-            found.append(f"record {record.seq} follows record {number}")
-        if record.before != before:
+
+    def __init__(self, kept: Head | None = None) -> None:
+        self._kept = kept
+        self.head = Head(seq=0, digest=START)
+
+    def add(self, record: Record) -> list[str]:
+        """A sentence for each thing that is wrong with the next record."""
+        found: list[str] = []
+        if record.seq != self.head.seq + 1:
+            found.append(f"record {record.seq} follows record {self.head.seq}")
+        if record.before != self.head.digest:
             found.append(f"record {record.seq} does not continue the one before it")
         if record.digest != digest_of(record.seq, record.at, record.note, record.before):
             found.append(f"record {record.seq} was changed")
-        if head and record.seq == head.seq and record.digest != head.digest:
+        if self._kept and record.seq == self._kept.seq and record.digest != self._kept.digest:
             found.append(f"record {record.seq} is not the one that was kept elsewhere")
-        number, before, last = record.seq, record.digest, record
-    if head and (last is None or last.seq < head.seq):
-        found.append(f"the chain ends at record {number}, and there was a record {head.seq}")
-    return found
+        self.head = Head(seq=record.seq, digest=record.digest)
+        return found
+
+    def end(self) -> list[str]:
+        """A sentence when the chain, which ends here, lacks what was kept of it."""
+        if self._kept is None or self.head.seq >= self._kept.seq:
+            return []
+        return [f"the chain ends at record {self.head.seq}, and there was a record {self._kept.seq}"]
+
+
+def faults(records: Iterable[Record], head: Head | None = None) -> list[str]:
+    """What is wrong with the chain, a sentence for each record that was edited, deleted, added or moved.
+
+    `records` come in the order of their numbers, from the first.
+    """
+    chain = Chain(head)
+    return [said for record in records for said in chain.add(record)] + chain.end()

@@ -10,8 +10,12 @@ from typing import Any, Protocol, TypeVar, Union, get_args, get_origin, get_type
 
 T = TypeVar("T")
 
-AS_IT_IS = frozenset({"digest", "prompt_digest", "at", "entry_id", "model", "prompt", "role", "code", "checker"})
-"""Fields that name or measure: a digest is compared, and no secret is ever a model's name."""
+AS_IT_IS = frozenset(
+    {"digest", "prompt_digest", "binding", "at", "until", "entry_id", "model", "prompt", "role", "code", "checker"}
+    | {"by", "reviewer"}
+)
+"""Fields that name or measure: a digest is compared, and no secret is ever a model's name. Nor is it a person's: who
+gives their own name as a password would not be recognised as the one who asked."""
 
 
 class Hider(Protocol):

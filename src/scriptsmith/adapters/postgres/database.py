@@ -12,6 +12,7 @@ import psycopg
 from psycopg_pool import AsyncConnectionPool
 
 from ...errors import BadSettings, DatabaseUnavailable
+from . import queue_schema
 from .failures import explained, said
 from .migrating import Migration, Status, migrations, status, upgrade
 from .queries import sql
@@ -65,7 +66,16 @@ class Database:
             finally:
                 self._held.reset(token)
 
-    async def rows(self, name: str, **values: Any) -> list[tuple[Any, ...]]:
+    @asynccontextmanager
+    async def apart(self) -> AsyncIterator[None]:
+        """What is done in the block takes no part in the transaction around it, and stays when that one is undone."""
+        token = self._held.set(None)
+        try:
+            yield
+        finally:
+            self._held.reset(token)
+
+    async def rows(self, name: str, /, **values: Any) -> list[tuple[Any, ...]]:
         """What the query `name` finds, asked once more when the connection turns out to have died."""
         async with self.connection() as connection:
             with explained(f"{name.replace('_', ' ')} in the database"):
@@ -76,7 +86,7 @@ class Database:
                         raise
         return await self.do(name, **values)
 
-    async def do(self, name: str, **values: Any) -> list[tuple[Any, ...]]:
+    async def do(self, name: str, /, **values: Any) -> list[tuple[Any, ...]]:
         """Run the statement `name` once, and return the rows that it gives back."""
         async with self.connection() as connection:
             with explained(f"{name.replace('_', ' ')} in the database"):
@@ -85,17 +95,17 @@ class Database:
 
     async def status(self) -> Status:
         """Which migrations were applied; raises `StorageError` when the database is not one of this ScriptSmith's."""
-        async with self._alone() as connection:
-            return await status(connection, migrations())
+        async with self.alone() as connection:
+            return await status(connection, migrations(), queue_schema)
 
     async def upgrade(self) -> tuple[Migration, ...]:
         """Apply the migrations that wait, and return them."""
-        async with self._alone() as connection:
-            return await upgrade(connection, migrations())
+        async with self.alone() as connection:
+            return await upgrade(connection, migrations(), queue_schema)
 
     async def describe(self) -> tuple[str, str, bool]:
         """The version of the server, the name of the database, and whether pgvector could be used there."""
-        async with self._alone() as connection:
+        async with self.alone() as connection:
             with explained("ask the server what it is"):
                 row = await (await connection.execute(sql("describe_server"))).fetchone()
             assert row
@@ -120,7 +130,7 @@ class Database:
                             f"the database lacks {len(waiting)} migrations: run `scriptsmith db upgrade`"
                         )
                     pool: AsyncConnectionPool[Connection] = AsyncConnectionPool(
-                        self._address,  # asked for each connection: an embedded server that died is started again
+                        self.address,  # asked for each connection: an embedded server that died is started again
                         min_size=1,
                         max_size=self._most,
                         timeout=_CONNECT_SECONDS,
@@ -135,9 +145,9 @@ class Database:
         return self._pool
 
     @asynccontextmanager
-    async def _alone(self) -> AsyncIterator[Connection]:
-        """A connection outside of the pool: it says at once, and exactly, why there is none."""
-        address = await self._address()
+    async def alone(self) -> AsyncIterator[Connection]:
+        """A connection outside of the pool, for the block: it says at once, and exactly, why there is none."""
+        address = await self.address()
         try:
             connection = await psycopg.AsyncConnection.connect(
                 address, autocommit=True, connect_timeout=_CONNECT_SECONDS
@@ -149,5 +159,6 @@ class Database:
         async with connection:
             yield connection
 
-    async def _address(self) -> str:
+    async def address(self) -> str:
+        """The connection string, with an embedded server started; it holds the password."""
         return await asyncio.to_thread(self._embedded.join) if self._embedded else self._url

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import psycopg
 
@@ -32,6 +32,22 @@ class Migration:
         return f"{self.number:04} {self.name.replace('-', ' ')}"
 
 
+class Foreign(Protocol):
+    """A schema that another package brings, made as a part of the migration called `MIGRATION`."""
+
+    MIGRATION: str
+
+    async def make(self, connection: psycopg.AsyncConnection[Any], /) -> None:
+        """Make all of it."""
+
+    async def waiting(self, connection: psycopg.AsyncConnection[Any], /) -> Mapping[str, str]:
+        """The steps that were made since: name and digest."""
+        ...
+
+    async def apply(self, connection: psycopg.AsyncConnection[Any], name: str, /) -> None:
+        """Take one of them."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Status:
     """Which migrations were applied and which wait."""
@@ -53,8 +69,10 @@ def migrations(folder: Path = FOLDER) -> tuple[Migration, ...]:
     return tuple(found)
 
 
-async def status(connection: psycopg.AsyncConnection[Any], known: Sequence[Migration]) -> Status:
-    """What was done to the database, and what is left to do.
+async def status(
+    connection: psycopg.AsyncConnection[Any], known: Sequence[Migration], foreign: Foreign | None = None
+) -> Status:
+    """What was done to the database, and what is left to do. A step that `foreign` lacks has its migration's number.
 
     Raises `StorageError` when it is not the database that `known` would make: one was changed after it was applied, or
     a later ScriptSmith was here.
@@ -72,10 +90,17 @@ async def status(connection: psycopg.AsyncConnection[Any], known: Sequence[Migra
             raise StorageError(
                 f"migration {one} is not the one that was applied to this database: a migration never changes"
             )
-    return Status(applied=applied, waiting=tuple(known[len(applied) :]))
+    waiting = list(known[len(applied) :])
+    for one in applied:
+        if foreign and one.name == foreign.MIGRATION:
+            steps = await foreign.waiting(connection)
+            waiting += [Migration(number=one.number, name=name, digest=digest) for name, digest in steps.items()]
+    return Status(applied=applied, waiting=tuple(waiting))
 
 
-async def upgrade(connection: psycopg.AsyncConnection[Any], known: Sequence[Migration]) -> tuple[Migration, ...]:
+async def upgrade(
+    connection: psycopg.AsyncConnection[Any], known: Sequence[Migration], foreign: Foreign | None = None
+) -> tuple[Migration, ...]:
     """Apply what waits and return it, one process at a time. What was applied stays when a later one fails."""
     done: list[Migration] = []
     while True:
@@ -83,13 +108,18 @@ async def upgrade(connection: psycopg.AsyncConnection[Any], known: Sequence[Migr
             with explained("prepare the database"):
                 await connection.execute(sql("lock_migrations"))
                 await connection.execute(sql("prepare_migrations"))
-            waiting = (await status(connection, known)).waiting
+            waiting = (await status(connection, known, foreign)).waiting
             if not waiting:
                 return tuple(done)
             with explained(f"apply migration {waiting[0]}"):
-                await connection.execute(waiting[0].text)
-                await connection.execute(
-                    sql("record_migration"),
-                    {"number": waiting[0].number, "name": waiting[0].name, "digest": waiting[0].digest},
-                )
+                await _apply(connection, waiting[0], foreign)
         done.append(waiting[0])
+
+
+async def _apply(connection: psycopg.AsyncConnection[Any], one: Migration, foreign: Foreign | None) -> None:
+    if foreign and not one.text:
+        return await foreign.apply(connection, one.name)
+    await connection.execute(one.text)
+    if foreign and one.name == foreign.MIGRATION:
+        await foreign.make(connection)
+    await connection.execute(sql("record_migration"), {"number": one.number, "name": one.name, "digest": one.digest})

@@ -1,0 +1,142 @@
+"""What lists and plots show of all runs, always up to date with the log, and made from it alone."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date, datetime, timedelta
+from itertools import groupby
+from typing import Any, get_args
+
+from ...codec import load_event, load_line, plain
+from ...core.events import Event
+from ...core.home import Day, Home
+from ...core.summary import Listed, Summary, line, summarize
+from ...errors import BadInput, NotFound
+from .database import Database
+
+STATES: tuple[Listed, ...] = get_args(Listed)
+MOST = 500
+"""How many runs a page has at most."""
+
+_AT_ONCE = 64
+_COUNTS = ("decided", "accepted", "edited", "rejected", "yes_right", "yes_wrong", "no_right", "no_wrong", "unsure")
+
+
+class Reading:
+    """The read models in `database`. Every answer holds each event that was committed before it was asked for.
+
+    A trigger marks the run of each event; whoever reads next makes the summaries of the marked runs anew. Two that read
+    share the work and wait for each other; those that append wait for nobody. A run whose log cannot be read is listed
+    with a `problem`, as far as it can be read.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def page(
+        self, *, state: Sequence[str] = (), text: str = "", requester: str = "", before: str = "", limit: int = 50
+    ) -> Sequence[Summary]:
+        """At most `limit` runs, newest first, those before the id `before`.
+
+        Of one of the states, asked for by `requester`, with `text` in the action (in any case) or as their id; what is
+        empty is not asked. Raises `BadInput` for a state that there is not.
+        """
+        if unknown := sorted(set(state) - set(STATES)):
+            raise BadInput(f"there is no state {unknown[0]!r} of runs: there are {', '.join(STATES)}")
+        await self.catch_up()
+        asked = {"state": sorted(set(state)) or None, "text": line(text) or None, "requester": line(requester) or None}
+        rows = await self._database.rows(
+            "list_summaries", **asked, before=line(before) or None, limit=min(max(limit, 1), MOST)
+        )
+        return [load_line(Summary, row[0], "a summary") for row in rows]
+
+    async def one(self, run: str) -> Summary:
+        """One run as lists show it; raises `NotFound`."""
+        await self.catch_up()
+        rows = await self._database.rows("read_summary", run=line(run))
+        if not rows:
+            raise NotFound(f"there is no run {run!r}")
+        return load_line(Summary, rows[0][0], "a summary")
+
+    async def counts(self) -> Mapping[Listed, int]:
+        """How many runs stand where, every state named."""
+        await self.catch_up()
+        return {**dict.fromkeys(STATES, 0), **dict(await self._database.rows("count_summaries"))}
+
+    async def home(self, days: int = 30, *, last: date | None = None) -> Home:
+        """The figures of `days` days, in UTC, up to `last`: today by the database's clock if not given."""
+        if not 1 <= days <= 3660:
+            raise BadInput("figures are of 1 to 3660 days")
+        await self.catch_up()
+        if last is None:
+            ((last,),) = await self._database.rows("today")
+        assert last
+        runs = {row[0]: row[1:] for row in await self._database.rows("figures_of_runs", days=days, last=last)}
+        decisions = {row[0]: row[1:] for row in await self._database.rows("figures_of_decisions", days=days, last=last)}
+        wanted = [last - timedelta(days=back) for back in range(days - 1, -1, -1)]
+        return Home(
+            days=tuple(_day(day, runs.get(day), decisions.get(day)) for day in wanted),
+            whole=_day(None, runs.get(None), decisions.get(None)),
+        )
+
+    async def rebuild(self) -> int:
+        """Throw every summary away and make all of them from the log; returns how many there are."""
+        async with self._database.transaction():
+            await self._database.do("lock_summaries")
+            await self._database.do("forget_summaries")
+            ((many,),) = await self._database.do("mark_every_run")
+        await self.catch_up()
+        return int(many)
+
+    async def catch_up(self) -> None:
+        """Make the summaries of all runs that have changed."""
+        ((horizon,),) = await self._database.rows("stale_horizon")
+        if horizon is None:
+            return
+        for take in ("take_stale_runs", "await_stale_runs"):
+            while await self._fold(take, horizon):
+                pass
+
+    async def _fold(self, take: str, horizon: int) -> bool:
+        """Make some of the summaries that are behind; whether there were any. The marks go when the summaries are kept.
+
+        The events are read after the marks are taken: what was marked is seen, and what comes later has its own mark.
+        """
+        async with self._database.transaction():
+            taken = sorted(run for (run,) in await self._database.do(take, horizon=horizon, many=_AT_ONCE))
+            if not taken:
+                return False
+            rows = await self._database.do("read_logs", runs=taken)
+            made = [_summary(run, list(lines)) for run, lines in groupby(rows, key=lambda row: str(row[0]))]
+            values = json.dumps([plain(one) | {"summary": plain(one)} for one in made])
+            kept = {run for (run,) in await self._database.do("keep_summaries", rows=values)}
+            decisions = [plain(each) | {"run": one.run} for one in made if one.run in kept for each in one.decisions]
+            if decisions:
+                await self._database.do("keep_decisions", rows=json.dumps(decisions))
+        return True
+
+
+def _summary(run: str, rows: Sequence[tuple[str, str, datetime]]) -> Summary:
+    """The summary of a run by its lines, as far as they can be read."""
+    events: list[Event] = []
+    problem = ""
+    for _, body, _ in rows:
+        try:
+            events.append(load_event(body))
+        except BadInput as error:
+            problem = f"event {len(events) + 1}: {error}"
+            break
+    made = summarize(run, events, [recorded.isoformat() for _, _, recorded in rows], problem)
+    return replace(made, seq=len(rows))
+
+
+def _day(day: date | None, runs: Sequence[Any] | None, decisions: Sequence[Any] | None) -> Day:
+    asked, settled, reused, cost, unpriced = runs or (0, 0, 0, 0.0, 0)
+    *counts, waited, timed = decisions or (*(0 for _ in _COUNTS), None, 0)
+    told: Mapping[str, int] = dict(zip(_COUNTS, counts, strict=True))
+    return Day(
+        day=day, asked=asked, settled=settled, reused=reused, cost=cost, unpriced=unpriced, waited=waited, timed=timed,
+        **told,
+    )  # fmt: skip

@@ -1,0 +1,2 @@
+-- Makes unqualified names mean what they mean in this session.
+set local search_path to default

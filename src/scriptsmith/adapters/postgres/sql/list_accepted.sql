@@ -1,0 +1,8 @@
+-- The newest runs that ended with a script of their own which people approved, labelled as wrong or rejected nowhere.
+select s.run, s.entry
+from scriptsmith.run_summary s
+cross join lateral (select * from scriptsmith.run_decision where run = s.run order by seq desc limit 1) d
+where s.state in ('approved', 'published') and d.decision = 'approve'
+  and d.writer in ('generator', 'refiner', 'person') and coalesce(d.label, 1) > 0
+  and not exists (select from scriptsmith.run_decision r where r.decision = 'reject' and r.digest = d.digest)
+order by s.run desc limit %(limit)s

@@ -1,0 +1,2 @@
+-- Hears of every event that is recorded.
+listen scriptsmith_event

@@ -1,0 +1,2 @@
+-- Has a run wait for no worker.
+select scriptsmith.remove_run(%(run)s::text)

@@ -1,0 +1,2 @@
+-- Asks a connection whether it is still there.
+select 1

@@ -1,0 +1,62 @@
+"""What a run comes down to: the draft that is settled, its danger and findings, the entry it came from, its cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .attempts import Attempt
+from .effects import DANGER, Danger
+from .events import Event, Run
+from .rehearsal import Rehearsal
+from .types import Call, Entry, Finding
+
+
+def settled_attempt(run: Run) -> Attempt | None:
+    """The draft that is settled, or the best one so far."""
+    settled = run.settled
+    return next((a for a in reversed(run.attempts) if settled and a.script == settled.script), run.best)
+
+
+def danger_of(run: Run) -> Danger | None:
+    """What the script of a run would touch: the entry's with the values bound to it, else the draft's."""
+    if run.settled and run.settled.danger:
+        return run.settled.danger
+    attempt = settled_attempt(run)
+    return attempt.danger if attempt else None
+
+
+def findings_of(attempt: Attempt) -> tuple[Finding, ...]:
+    """The findings of a draft, each as severe as `check` says: what policy makes of a danger is told by the outcome."""
+    own = {(each.code, each.line, each.column): each for each in attempt.danger.findings} if attempt.danger else {}
+    return tuple(
+        own.get((each.code, each.line, each.column), each) if each.checker == DANGER else each
+        for each in attempt.findings
+    )
+
+
+def served_entry(run: Run) -> Entry | None:
+    """The entry that the settled script came from, or that policy kept from being served."""
+    name = run.settled.entry if run.settled else ""
+    entries = [match.entry for match in run.matches or ()]
+    return next((entry for entry in entries if f"{entry.id}@{entry.version}" == name), None)
+
+
+def approval(entry: Entry) -> str:
+    """Who answers for an entry, and since when: what policy's question to a person has been answered by."""
+    if entry.approver:
+        at = next((each.at for each in reversed(entry.evidence) if each.kind == "review" and each.at), "")
+        return f"approved by {entry.approver}" + (f" on {at[:10]}" if at else "")
+    return "put into the catalogue by " + (entry.owner or "whoever keeps it")
+
+
+def rehearsal_line(rehearsal: Rehearsal) -> str:
+    """What execution said, in one line."""
+    opinion = rehearsal.opinion
+    if opinion is None:
+        return f"rehearsal has no opinion: {rehearsal.problem}"
+    return f"{opinion.assessor} says {opinion.verdict.value}: {opinion.reason}"
+
+
+def calls(events: Iterable[Event]) -> list[Call]:
+    """Every exchange with a model that `events` record."""
+    return [call for event in events for call in getattr(event, "calls", ())]

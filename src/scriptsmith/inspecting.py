@@ -1,0 +1,44 @@
+"""Whether a script that somebody brings does what an action asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .core.events import Drafted, Run, apply
+from .core.types import Action, Assessment, Finding, Opinion, Script, Severity, Verdict
+from .errors import NeedsPerson
+from .pipeline import assess, check
+from .redaction import Redactor, redacted
+
+if TYPE_CHECKING:
+    from .pipeline import Kit
+
+
+async def assessed(kit: Kit, action: Action, script: Script) -> tuple[Assessment, tuple[Finding, ...]]:
+    """What the pipeline's own steps say of a script that came from outside, and what they found.
+
+    Raises `NeedsPerson` where nobody can judge.
+    """
+    action, script = redacted((action, script), Redactor())
+    run = apply(Run(action=action), Drafted(script=script))
+    run = apply(run, await check(run, kit))
+    assert run.current
+    if run.current.blocked:
+        return syntax_gate(run.current.findings), run.current.findings
+    if kit.judge is None:
+        raise NeedsPerson(
+            "no assessor model is configured: set models.assessor.model, or assess.without_model to true, "
+            "or see `scriptsmith doctor`"
+        )
+    run = apply(run, await assess(run, kit))
+    assert run.current
+    assert run.current.assessment
+    return run.current.assessment, run.current.findings
+
+
+def syntax_gate(findings: tuple[Finding, ...]) -> Assessment:
+    """The assessment of a script with blocking findings: no model needs to be asked (CodeSift, section 3.1)."""
+    worst = next(finding for finding in findings if finding.severity is Severity.ERROR)
+    reason = f"line {worst.line}: {worst.message} [{worst.code}]"
+    opinions = (Opinion(assessor="syntax gate", verdict=Verdict.NO, reason=reason),)
+    return Assessment(functionality="", opinions=opinions, verdict=Verdict.NO)

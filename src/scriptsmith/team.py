@@ -1,0 +1,78 @@
+"""What a team's service is made of, over one database. A part of the composition root, for `wiring`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from .errors import UsageError
+
+if TYPE_CHECKING:
+    from .adapters.postgres.answers import PostgresAnswers
+    from .adapters.postgres.audit import PostgresAudit
+    from .adapters.postgres.database import Database
+    from .adapters.postgres.jobs import Jobs
+    from .adapters.postgres.listening import Hub
+    from .adapters.postgres.people import PostgresPeople
+    from .adapters.postgres.queue import PostgresQueue
+    from .adapters.postgres.reading import Reading
+    from .schema import Settings
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Team:
+    """People, what they did, the work that waits, and what they read: all in one database."""
+
+    database: Database
+    people: PostgresPeople
+    audit: PostgresAudit
+    queue: PostgresQueue
+    reading: Reading
+    hub: Hub
+    answers: PostgresAnswers
+
+
+def team(database: Database | None, settings: Settings) -> Team:
+    """The parts over `database`, nothing of it opened; raises `UsageError` where state is kept in folders."""
+    if database is None:
+        raise UsageError("a team's service keeps its state in PostgreSQL: set database.storage to postgres")
+    from .adapters.postgres.answers import PostgresAnswers
+    from .adapters.postgres.audit import PostgresAudit
+    from .adapters.postgres.listening import Hub
+    from .adapters.postgres.people import PostgresPeople
+    from .adapters.postgres.reading import Reading
+
+    return Team(
+        database=database,
+        people=PostgresPeople(database),
+        audit=PostgresAudit(database),
+        queue=queue(database, settings),
+        reading=Reading(database),
+        hub=Hub(database),
+        answers=PostgresAnswers(database),
+    )
+
+
+def queue(database: Database, settings: Settings) -> PostgresQueue:
+    """The runs that wait for a worker, with the budgets that the settings name."""
+    from .adapters.postgres.queue import Budget, PostgresQueue
+
+    chosen = settings.worker
+    return PostgresQueue(database, Budget(runs=chosen.runs_per_hour, dollars=chosen.dollars_per_day))
+
+
+def jobs(database: Database | None, settings: Settings) -> Jobs:
+    """The worker's side of it; raises `UsageError` where state is kept in folders."""
+    if database is None:
+        raise UsageError("runs wait for workers in PostgreSQL alone: set DATABASE_URL, or database.storage to postgres")
+    from .adapters.postgres.jobs import Jobs, Pace
+
+    chosen = settings.worker
+    pace = Pace(
+        concurrency=chosen.concurrency,
+        retries=chosen.retries,
+        wait=chosen.wait,
+        heartbeat=chosen.heartbeat,
+        grace=chosen.grace,
+    )
+    return Jobs(database=database, pace=pace)

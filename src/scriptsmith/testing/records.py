@@ -1,0 +1,31 @@
+"""The audit in memory, complete enough for everything that an office does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from ..core.audit import START, Note, Record, digest_of, storable
+
+
+class MemoryAudit:
+    """An `AuditLog` that lasts as long as the object, and knows of no transactions."""
+
+    def __init__(self) -> None:
+        self._records: list[Record] = []
+
+    @property
+    def notes(self) -> list[Note]:
+        """What was noted, in order."""
+        return [record.note for record in self._records]
+
+    async def record(self, note: Note, /, *, apart: bool = False) -> None:
+        note = storable(note)
+        seq, at = len(self._records) + 1, datetime.now(UTC).isoformat(timespec="microseconds")
+        before = self._records[-1].digest if self._records else START
+        digest = digest_of(seq, at, note, before)
+        self._records.append(Record(seq=seq, at=at, note=note, before=before, digest=digest))
+
+    async def read(self, after: int = 0, limit: int = 0, /) -> Sequence[Record]:
+        found = self._records[after:]
+        return found[:limit] if limit else found

@@ -1,0 +1,59 @@
+"""The catalogue: its entries, each version of them, and taking one out."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import JSONResponse, Response
+
+from ..core.shapes import plain
+from ..core.types import Entry, Status
+from .api_shapes import CatalogueOut
+from .documents import brief
+from .paging import next_page
+from .parts import parts_of
+from .sessions import Who
+
+router = APIRouter(tags=["catalogue"])
+
+EntryId = Annotated[str, Path(max_length=200, description="id of an entry")]
+
+
+@router.get("/catalogue", operation_id="list_entries", summary="List entries", response_model=CatalogueOut)
+async def entries(
+    request: Request,
+    who: Who,
+    area: Annotated[str, Query(max_length=100)] = "",
+    status: Status | None = None,
+    after: Annotated[str, Query(max_length=200, description="the last entry of the page before")] = "",
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> Response:
+    """A page of the newest versions, by id. The header Link and `next` lead to the one after it."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "look")
+    found = [
+        entry
+        for entry in await parts.app.catalogue.entries()
+        if entry.id > after and area in ("", entry.area) and status in (None, entry.status)
+    ]
+    page = found[:limit]
+    document = {"entries": [brief(entry) for entry in page]}
+    return next_page(request, document, after=page[-1].id if len(found) > limit else None)
+
+
+@router.get("/catalogue/{entry_id}", operation_id="show_entry", summary="Show an entry", response_model=Entry)
+async def entry(
+    request: Request, who: Who, entry_id: EntryId, version: Annotated[int | None, Query(ge=1, le=1_000_000)] = None
+) -> Response:
+    """One version of an entry, the newest where none is named."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "look")
+    return JSONResponse(plain(await parts.app.catalogue.get(entry_id, version)))
+
+
+@router.post("/catalogue/{entry_id}/retire", operation_id="retire", summary="Take an entry out", response_model=Entry)
+async def retire(request: Request, who: Who, entry_id: EntryId) -> Response:
+    """Take an entry out of retrieval. It stays readable."""
+    parts = parts_of(request)
+    return JSONResponse(plain(await parts.office.retire(who, entry_id)))

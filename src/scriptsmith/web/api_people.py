@@ -1,0 +1,82 @@
+"""Keys and the audit: who is let in, and what they did."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Query, Request
+from fastapi.responses import JSONResponse, Response
+
+from ..core.audit import Chain, Head
+from ..core.shapes import plain
+from .api_shapes import AuditOut, KeyIn, KeyMade, KeysOut, VerifyOut
+from .paging import next_page
+from .parts import parts_of
+from .sessions import Who
+
+router = APIRouter(tags=["people"])
+
+_TOLD = 100
+"""How many faults are told one by one."""
+
+
+@router.get("/keys", operation_id="list_keys", summary="List keys", response_model=KeysOut)
+async def keys(request: Request, who: Who) -> Response:
+    """Every key there ever was, without its secret."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "people")
+    return JSONResponse({"keys": plain(await parts.team.people.keys())})
+
+
+@router.post("/keys", operation_id="create_key", summary="Make a key", status_code=201, response_model=KeyMade)
+async def create(request: Request, who: Who, body: KeyIn) -> Response:
+    """Make a key, which is shown this once."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "people")
+    key, info = await parts.team.people.create_key(body.name, body.parts, hours=body.hours, by=who)
+    return JSONResponse({"key": key, "info": plain(info)}, 201)
+
+
+@router.delete("/keys/{key_id}", operation_id="revoke_key", summary="End a key", status_code=204)
+async def revoke(request: Request, who: Who, key_id: Annotated[str, Path(max_length=100)]) -> Response:
+    """End a key, and the logins that were opened with it. Twice is once."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "people", key_id)
+    await parts.team.people.revoke(key_id, who)
+    return Response(status_code=204)
+
+
+@router.get("/audit", operation_id="audit", summary="Read the audit", response_model=AuditOut)
+async def audit(
+    request: Request,
+    who: Who,
+    after: Annotated[int, Query(ge=0, le=1_000_000_000, description="only records with a larger number")] = 0,
+    limit: Annotated[int, Query(ge=1, le=1000)] = 100,
+) -> Response:
+    """A page of records, oldest first. The header Link and `next` lead to the one after it."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "audit")
+    found = await parts.team.audit.read(after, limit + 1)
+    page = found[:limit]
+    return next_page(request, {"records": plain(page)}, after=page[-1].seq if len(found) > limit else None)
+
+
+@router.get("/audit/verify", operation_id="verify_audit", summary="Verify the audit", response_model=VerifyOut)
+async def verify(
+    request: Request,
+    who: Who,
+    head: Annotated[
+        str, Query(pattern=r"^([0-9]{1,12}:[0-9a-f]{64})?$", description="`head` of an earlier answer")
+    ] = "",
+) -> Response:
+    """Whether any record was edited, deleted, added or moved. Without an earlier `head` a cut end cannot be missed."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "audit")
+    seq, _, digest = head.partition(":")
+    chain = Chain(Head(seq=int(seq), digest=digest) if head else None)
+    faults: list[str] = []
+    async for record in parts.team.audit.every():
+        faults += chain.add(record)
+    faults += chain.end()
+    told = {"whole": not faults, "faults": faults[:_TOLD], "records": chain.head.seq, "head": str(chain.head)}
+    return JSONResponse(told)

@@ -1,0 +1,218 @@
+"""Actions become runs; runs are listed, looked at, followed, decided, published, cancelled and labelled."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Header, Path, Query, Request
+from fastapi.responses import JSONResponse, Response
+
+from ..adapters.postgres.answers import Answer
+from ..codec import plain
+from ..core.events import Run, fold
+from ..core.flow import state as state_of
+from ..core.summary import Listed
+from ..core.types import Action
+from .api_shapes import Accepted, ActionIn, EventsOut, FeedbackIn, RemarkIn, ReviewIn, RunOut, RunsOut
+from .documents import is_over, numbered, run_document
+from .paging import next_page
+from .parts import Parts, parts_of
+from .problems import Problem
+from .sessions import Who
+from .streams import stream
+
+router = APIRouter(tags=["runs"])
+
+RunId = Annotated[str, Path(max_length=100, description="id of a run")]
+IfMatch = Annotated[str | None, Header(alias="If-Match", description="the ETag of the run that you have seen")]
+PREFIX = "/api/v1"
+
+
+@router.post(
+    "/actions",
+    operation_id="ask",
+    summary="Ask for a script",
+    status_code=202,
+    response_model=Accepted,
+    responses={202: {"headers": {"Location": {"schema": {"type": "string"}, "description": "the run"}}}},
+)
+async def ask(
+    request: Request,
+    who: Who,
+    body: ActionIn,
+    key: Annotated[str | None, Header(alias="Idempotency-Key", min_length=1, max_length=200)] = None,
+) -> Response:
+    """Record what should be done as a new run, which a worker advances.
+
+    With an Idempotency-Key the same request by the same person is answered the same for a day, and done once; another
+    request under that key is refused (422).
+    """
+    parts = parts_of(request)
+    action = Action(
+        text=body.text, target=body.target, context=body.context, profile=body.profile, given=dict(body.given)
+    )
+    if key is None:
+        return _accepted(await parts.office.ask(who, action))
+    await parts.office.allow(who, "ask")
+    digest = hashlib.sha256(json.dumps(plain(action), sort_keys=True).encode()).hexdigest()
+    async with parts.team.database.transaction():
+        if kept := await parts.team.answers.claim(who.name, key):
+            if kept.request != digest:
+                sentence = "this Idempotency-Key was used for another request: choose a new one"
+                raise Problem(422, sentence, kind="key-used")
+            return Response(kept.body, kept.status, {"Location": kept.location}, "application/json")
+        answer = _accepted(await parts.office.ask(who, action))
+        text, place = bytes(answer.body).decode(), answer.headers["location"]
+        about = Answer(request=digest, status=answer.status_code, location=place, body=text)
+        await parts.team.answers.keep(who.name, key, about)
+    return answer
+
+
+@router.get("/runs", operation_id="list_runs", summary="List runs, newest first", response_model=RunsOut)
+async def runs(
+    request: Request,
+    who: Who,
+    state: Annotated[list[Listed] | None, Query(description="only these; may be given several times")] = None,
+    text: Annotated[str, Query(max_length=200, description="words of the action, or an id")] = "",
+    requester: Annotated[str, Query(max_length=200)] = "",
+    before: Annotated[str, Query(max_length=100, description="the last run of the page before")] = "",
+    limit: Annotated[int, Query(ge=1, le=200)] = 50,
+) -> Response:
+    """A page of runs. The header Link and `next` lead to the one after it."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "look")
+    found = await parts.team.reading.page(
+        state=tuple(state or ()), text=text, requester=requester, before=before, limit=limit + 1
+    )
+    page = found[:limit]
+    return next_page(request, {"runs": plain(page)}, before=page[-1].run if len(found) > limit else None)
+
+
+@router.get(
+    "/runs/{run_id}",
+    operation_id="show_run",
+    summary="Show a run",
+    response_model=RunOut,
+    responses={304: {"description": "It is as the ETag says"}},
+)
+async def run(
+    request: Request,
+    who: Who,
+    run_id: RunId,
+    known: Annotated[str | None, Header(alias="If-None-Match")] = None,
+) -> Response:
+    """Where a run stands. The ETag names the last event; with it in If-None-Match only news is sent."""
+    parts = parts_of(request)
+    found = await parts.office.look(who, run_id)
+    if known and _etag(found) in [each.strip().removeprefix("W/") for each in known.split(",")]:
+        return Response(status_code=304, headers={"ETag": _etag(found)})
+    return _told(parts, run_id, found)
+
+
+@router.get(
+    "/runs/{run_id}/events",
+    operation_id="events",
+    summary="What happened in a run, or what happens",
+    response_model=EventsOut,
+    responses={
+        200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}},
+        204: {"description": "The run is over and the client has every event"},
+    },
+)
+async def events(
+    request: Request,
+    who: Who,
+    run_id: RunId,
+    after: Annotated[int, Query(ge=0, le=1_000_000, description="only events with a larger number")] = 0,
+    last: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
+) -> Response:
+    """The events of a run: as JSON, or with `Accept: text/event-stream` as they happen, until the run is over.
+
+    In the stream the id of an event is its number, so that a client that comes back with Last-Event-ID misses nothing.
+    """
+    parts = parts_of(request)
+    await parts.office.allow(who, "look", run_id)
+    seen = int(last) if last and last.isascii() and last.isdecimal() and len(last) < 8 else after
+    if "text/event-stream" in request.headers.get("accept", ""):
+        return await stream(request, who, run_id, seen)
+    found = await parts.app.journal.read(run_id)
+    listed = [numbered(seq, event) for seq, event in enumerate(found, start=1) if seq > seen]
+    return JSONResponse({"run": run_id, "over": is_over(fold(found)), "events": listed})
+
+
+@router.post("/runs/{run_id}/reviews", operation_id="review", summary="Approve, edit or reject", response_model=RunOut)
+async def review(request: Request, who: Who, run_id: RunId, body: ReviewIn, match: IfMatch = None) -> Response:
+    """Decide on what is settled. If-Match names what was seen: the decision counts for nothing else (412)."""
+    office, seq = parts_of(request).office, _seen(match)
+    if (body.decision == "edit") != (body.script is not None):
+        raise Problem(422, "an edit brings a script, and nothing else does")
+    if body.decision == "approve":
+        after = await office.approve(who, run_id, seq=seq, comment=body.comment)
+    elif body.decision == "edit":
+        after = await office.edit(who, run_id, body.script or "", seq=seq, comment=body.comment)
+    else:
+        after = await office.reject(who, run_id, seq=seq, comment=body.comment, final=body.final)
+    return _told(parts_of(request), run_id, after)
+
+
+@router.post(
+    "/runs/{run_id}/publish",
+    operation_id="publish",
+    summary="Publish what enough people have approved",
+    status_code=202,
+    response_model=RunOut,
+)
+async def publish(
+    request: Request, who: Who, run_id: RunId, body: RemarkIn | None = None, match: IfMatch = None
+) -> Response:
+    """Have the approved script enter the catalogue; a worker does that. If-Match names what was seen."""
+    parts = parts_of(request)
+    comment = body.comment if body else ""
+    return _told(parts, run_id, await parts.office.publish(who, run_id, seq=_seen(match), comment=comment), 202)
+
+
+@router.post("/runs/{run_id}/cancel", operation_id="cancel", summary="End a run", response_model=RunOut)
+async def cancel(request: Request, who: Who, run_id: RunId) -> Response:
+    """End a run that nothing was decided of."""
+    parts = parts_of(request)
+    return _told(parts, run_id, await parts.office.cancel(who, run_id))
+
+
+@router.post(
+    "/runs/{run_id}/feedback", operation_id="feedback", summary="Say how good a script is", response_model=RunOut
+)
+async def feedback(request: Request, who: Who, run_id: RunId, body: FeedbackIn, match: IfMatch = None) -> Response:
+    """Label the settled script, and say how useful what was said of it was. Without If-Match: as it is now."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "review", run_id)
+    seq = _seen(match) if match is not None else (await parts.app.desk().show(run_id)).seq
+    after = await parts.office.label(who, run_id, seq=seq, label=body.label, useful=body.useful)
+    return _told(parts, run_id, after)
+
+
+def _accepted(run_id: str) -> JSONResponse:
+    location = {"Location": f"{PREFIX}/runs/{run_id}"}
+    return JSONResponse({"run": run_id, "state": "working"}, 202, headers=location)
+
+
+def _told(parts: Parts, run_id: str, run: Run, status: int = 200) -> Response:
+    document = run_document(run_id, run, parts.office.standing(run))
+    return JSONResponse(document, status, headers={"ETag": _etag(run)})
+
+
+def _etag(run: Run) -> str:
+    return f'"{run.seq}"'
+
+
+def _seen(match: str | None) -> int:
+    """The number of the last event that the person has seen; a number that no run has where it names none."""
+    if match is None:
+        raise Problem(428, "If-Match is missing: send the ETag of the run that you have seen")
+    number = match.strip().removeprefix('"').removesuffix('"')
+    return int(number) if number.isascii() and number.isdecimal() and 0 < len(number) < 8 and number != "0" else -1
+
+
+def _state(run: Run) -> Any:
+    return state_of(run)

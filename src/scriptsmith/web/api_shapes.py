@@ -1,0 +1,271 @@
+"""What the API takes and gives, as types: they check what comes in, and they are the OpenAPI document."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal, TypeAlias
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from ..core.audit import Record
+from ..core.effects import Danger, Effects
+from ..core.events import Event, Labelled
+from ..core.flow import State
+from ..core.people import Act, KeyInfo, Part, Way
+from ..core.rehearsal import Rehearsal
+from ..core.summary import Summary
+from ..core.types import (
+    Assessment,
+    Decision,
+    Entry,
+    Explanation,
+    Finding,
+    Outcome,
+    Profile,
+    Review,
+    Risk,
+    Status,
+    Target,
+    Verdict,
+)
+
+Score: TypeAlias = Literal[0, 1, 2]
+Text: TypeAlias = Annotated[str, Field(min_length=1, max_length=20_000)]
+Long: TypeAlias = Annotated[str, Field(max_length=200_000)]
+Comment: TypeAlias = Annotated[str, Field(max_length=4000)]
+
+
+class Taken(BaseModel):
+    """What comes in holds what is named here and nothing else."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class ActionIn(Taken):
+    """What should be done, in plain words. `given` holds values of parameters; `context` is text of the incident."""
+
+    text: Text
+    target: Target = "bash"
+    context: Long = ""
+    profile: Profile | None = None
+    given: dict[str, Annotated[str, Field(max_length=4000)]] = Field(default_factory=dict, max_length=100)
+
+
+class ReviewIn(Taken):
+    """A decision. `edit` brings a `script`; `reject` with a comment asks for another draft, unless it is `final`."""
+
+    decision: Decision
+    comment: Comment = ""
+    script: Long | None = None
+    final: bool = False
+
+
+class RemarkIn(Taken):
+    """Why."""
+
+    comment: Comment = ""
+
+
+class FeedbackIn(Taken):
+    """How good the settled script is (0 wrong to 2 right), and how useful what was said of it (0 to 2)."""
+
+    label: Score | None = None
+    useful: Score | None = None
+
+
+class CheckIn(Taken):
+    """A script to look at without running it."""
+
+    script: Long
+    target: Target = "bash"
+
+
+class AssessIn(Taken):
+    """A script, and what it should do."""
+
+    action: Text
+    script: Long
+    target: Target = "bash"
+
+
+class KeyIn(Taken):
+    """Whose key it is, what they are, and when it expires; null: never."""
+
+    name: Annotated[str, Field(min_length=1, max_length=200)]
+    parts: Annotated[list[Part], Field(min_length=1, max_length=4)]
+    hours: Annotated[float, Field(gt=0, le=175_000)] | None = 2160.0
+
+
+class Problem(BaseModel):
+    """An error (RFC 9457): `detail` is one sentence that says what to do, `type` a name for programs."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    errors: list[dict[str, str]] | None = None
+
+
+class Accepted(BaseModel):
+    """The run that was made."""
+
+    run: str
+    state: State
+
+
+class Near(BaseModel):
+    """An entry near an action, and what speaks against serving it."""
+
+    id: str
+    version: int
+    title: str
+    area: str
+    risk: Risk
+    confidence: float
+    parameters: dict[str, str]
+    missing: list[str]
+    objections: list[str]
+    doubts: list[str]
+
+
+class Standing(BaseModel):
+    """How many people it takes, and who has approved what is settled now."""
+
+    needed: int
+    by: list[str]
+    missing: int
+
+
+class RunOut(BaseModel):
+    """Where a run stands. `script` is what is settled, or the best draft so far; secrets in it are tokens."""
+
+    run: str
+    seq: int
+    state: State
+    action: dict[str, Any]
+    requester: str
+    outcome: Outcome | None
+    script: str | None
+    target: Target
+    digest: str | None
+    entry: str
+    parameters: dict[str, str]
+    risk: Risk | None
+    effects: Effects | None
+    findings: list[Finding]
+    assessment: Assessment | None
+    explanation: Explanation | None
+    rehearsal: Rehearsal | None
+    reasoning: str
+    drafts: int
+    nearest: list[Near]
+    approvals: Standing
+    review: Review | None
+    labels: list[Labelled]
+    published: str | None
+
+
+class Numbered(BaseModel):
+    """An event of a run, and its number."""
+
+    seq: int
+    event: Annotated[Event, Field(discriminator="kind")]
+
+
+class EventsOut(BaseModel):
+    """Events of a run, in order; `over` when no more of the work will come."""
+
+    run: str
+    over: bool
+    events: list[Numbered]
+
+
+class RunsOut(BaseModel):
+    """Runs, newest first; `next` is where the next page is, null after the last."""
+
+    runs: list[Summary]
+    next: str | None
+
+
+class SearchOut(BaseModel):
+    """The nearest entries; `served` is the one that would be served as it is."""
+
+    served: str | None
+    nearest: list[Near]
+
+
+class CheckOut(BaseModel):
+    """What was found. `failed` names checkers that could not run; the findings are those of the others."""
+
+    findings: list[Finding]
+    danger: Danger
+    failed: dict[str, str]
+
+
+class AssessOut(BaseModel):
+    """Whether a script does what was asked, as far as somebody can say; a person decides."""
+
+    verdict: Verdict
+    assessment: Assessment
+    findings: list[Finding]
+
+
+class EntryBrief(BaseModel):
+    """An entry in a list."""
+
+    id: str
+    version: int
+    title: str
+    area: str
+    risk: Risk
+    status: Status
+    approver: str
+
+
+class CatalogueOut(BaseModel):
+    """Entries by id; `next` is where the next page is, null after the last."""
+
+    entries: list[EntryBrief]
+    next: str | None
+
+
+class KeysOut(BaseModel):
+    """Every key there ever was, without its secret."""
+
+    keys: list[KeyInfo]
+
+
+class KeyMade(BaseModel):
+    """A new key: `key` is shown this once."""
+
+    key: str
+    info: KeyInfo
+
+
+class AuditOut(BaseModel):
+    """Records of the audit in order; `next` is where the next page is, null after the last."""
+
+    records: list[Record]
+    next: str | None
+
+
+class VerifyOut(BaseModel):
+    """What is wrong with the audit, nothing when it is whole. Keep `head` elsewhere, and give it the next time."""
+
+    whole: bool
+    faults: list[str]
+    records: int
+    head: str
+
+
+class Me(BaseModel):
+    """Who you are here, and what you may do. `csrf` is for requests of a browser that is logged in."""
+
+    name: str
+    parts: list[Part]
+    may: list[Act]
+    way: Way
+    key: str
+    csrf: str | None
+
+
+__all__ = ["Entry"]

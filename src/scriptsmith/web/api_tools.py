@@ -1,0 +1,84 @@
+"""Looking at scripts and for entries: nothing is kept of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse, Response
+
+from ..checking import inspected
+from ..core.events import Run
+from ..core.flow import reusable
+from ..core.shapes import plain
+from ..core.types import Action, Script, Target
+from ..errors import BadInput
+from ..inspecting import assessed
+from ..redaction import masked, masked_findings
+from .api_shapes import AssessIn, AssessOut, CheckIn, CheckOut, SearchOut
+from .documents import hidden, near
+from .parts import parts_of
+from .sessions import Who
+
+router = APIRouter(tags=["tools"])
+
+
+@router.get("/search", operation_id="search", summary="Find entries for an action", response_model=SearchOut)
+async def search(
+    request: Request,
+    who: Who,
+    q: Annotated[str, Query(min_length=1, max_length=4000, description="the action, in plain words")],
+    limit: Annotated[int, Query(ge=1, le=100)] = 5,
+    target: Target = "bash",
+) -> Response:
+    """The entries that fit best, with what speaks against serving each."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "try")
+    action = Action(text=_readable(q), target=target)
+    matches = hidden(await parts.aside.nearest(action, limit), action.text)
+    served = reusable(Run(action=action, matches=tuple(matches)), parts.app.policy)
+    found = {"served": served.entry.id if served else None, "nearest": [near(match) for match in matches]}
+    return JSONResponse(found)
+
+
+@router.post("/check", operation_id="check", summary="Check a script", response_model=CheckOut)
+async def check(request: Request, who: Who, body: CheckIn) -> Response:
+    """What bash, shellcheck and the danger analysis find, without running it. Secrets in it are starred."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "try")
+    script = Script(text=_readable(body.script), target=body.target)
+    findings, danger, broken = await inspected(parts.app.checkers, script, parts.aside.weigh)
+    told = replace(masked(danger, script.text), findings=masked_findings(danger.findings, script.text))
+    document = {
+        "findings": plain(masked_findings(findings, script.text)),
+        "danger": plain(told),
+        "failed": {name: str(error) for name, error in broken.items()},
+    }
+    return JSONResponse(document)
+
+
+@router.post("/assess", operation_id="assess", summary="Does a script do what is asked?", response_model=AssessOut)
+async def assess(request: Request, who: Who, body: AssessIn) -> Response:
+    """The opinions of the assessors, from the script alone. Without a model, the judge that needs none speaks."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "try")
+    action = Action(text=_readable(body.action), target=body.target)
+    script = Script(text=_readable(body.script), target=body.target)
+    if "assessor" in parts.app.models:
+        assessment, findings = await assessed(parts.app.assessing(), action, script)
+    else:
+        assessment, findings = await parts.aside.assess(action, script)
+    document = {"verdict": assessment.verdict.value, "assessment": plain(assessment), "findings": plain(findings)}
+    return JSONResponse(document)
+
+
+def _readable(text: str) -> str:
+    """`text`, where programs can be given it; raises `BadInput`."""
+    if "\0" in text:
+        raise BadInput("the text holds a NUL character, which no script or action has")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise BadInput("the text holds a character that no UTF-8 file can hold") from None
+    return text

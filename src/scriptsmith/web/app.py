@@ -1,0 +1,105 @@
+"""The service over HTTP: the API under /api/v1, the pages of the console, and what machines ask about its health."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib.util import find_spec
+from pathlib import Path
+
+from fastapi import Depends, FastAPI
+from fastapi.staticfiles import StaticFiles
+
+from .. import __version__
+from ..wiring import App
+from . import api, health, login, problems
+from .aside import Aside
+from .limits import Gate, Names, Rates
+from .metrics import Metrics
+from .oidc import Issuer
+from .parts import Parts
+from .sessions import current
+
+STATIC = Path(__file__).parent / "static"
+DESCRIPTION = """From a recommended action to a script that a person can trust.
+
+Every request needs a key (`Authorization: Bearer …`) or a login. Errors are `application/problem+json`; their `detail`
+is one sentence that says what to do. A run is named by its id, and its ETag is the number of its last event."""
+
+
+def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastAPI:
+    """The service over `app`, which keeps its state in PostgreSQL; nothing is opened before it starts.
+
+    `workers` runs are advanced at the same time in this process, none for 0. `processes` search (0: a thread); None is
+    what the settings say. Raises `BadSettings` and `UsageError`.
+    """
+    settings = app.settings.service
+    metrics, names = Metrics(), Names.of(settings)
+    office, team = app.office(), app.team()
+    issuer = Issuer.of(settings, app.environ)
+
+    @asynccontextmanager
+    async def lifespan(web: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            many = settings.processes or os.cpu_count() or 1
+            aside = Aside(app.loaded, app.environ, processes=many if processes is None else processes)
+            parts = Parts(
+                app=app,
+                team=team,
+                office=office,
+                aside=aside,
+                metrics=metrics,
+                names=names,
+                rates=Rates(settings.rate),
+                refusals=Rates(settings.rate_refused),
+                issuer=issuer,
+            )
+            web.state.parts = parts
+            await team.database.rows("still_there")  # it is opened, and prepared where it is ours
+            stack.push_async_callback(aside.aclose)
+            stack.push_async_callback(team.hub.aclose)
+            if workers:
+                await stack.enter_async_context(_working(app, workers))
+            stack.callback(parts.stopping.set)
+            yield
+
+    web = FastAPI(
+        title="ScriptSmith",
+        version=__version__,
+        description=DESCRIPTION,
+        openapi_url=None,  # it is served to those who are let in, see `api`
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        lifespan=lifespan,
+        telemetry={"tracing": False, "metrics": False, "logs": False},
+    )
+    problems.install(web)
+    web.add_middleware(Gate, settings=settings, metrics=metrics)
+    web.include_router(health.router)
+    web.include_router(login.router)
+    web.include_router(health.guarded, dependencies=[Depends(current)])
+    web.include_router(api.router, prefix="/api/v1", dependencies=[Depends(current)])
+    if find_spec(f"{__package__}.pages"):
+        from .pages import router as pages
+
+        web.include_router(pages)
+    if STATIC.is_dir():
+        web.mount("/static", StaticFiles(directory=STATIC), name="static")
+    return web
+
+
+@asynccontextmanager
+async def _working(app: App, workers: int) -> AsyncIterator[None]:
+    """Workers in this process, which stop after the step that they do."""
+    from ..worker import work
+
+    stop = asyncio.Event()
+    task = asyncio.create_task(work(app, stop=stop, concurrency=workers))
+    try:
+        yield
+    finally:
+        stop.set()
+        await task

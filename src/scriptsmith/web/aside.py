@@ -1,0 +1,128 @@
+"""Work that takes a processor for long is done aside, so that the loop that serves requests never waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.util import Finalize
+from typing import TypeVar
+
+from ..core.effects import Danger
+from ..core.types import Action, Assessment, Finding, Match, Script
+from ..errors import Unavailable
+from ..settings import Loaded
+
+T = TypeVar("T")
+
+
+class Aside:
+    """Processes that each have an application of their own; or, for no `processes`, one thread that has.
+
+    A process that dies is replaced, and what it was doing is done again once. Arguments and answers are plain data.
+    """
+
+    def __init__(self, loaded: Loaded, environ: Mapping[str, str], *, processes: int) -> None:
+        self._about = (loaded, dict(environ))
+        self._processes = processes
+        self._pool: Executor | None = None
+
+    async def nearest(self, action: Action, limit: int) -> Sequence[Match]:
+        """The catalogue entries nearest to `action`."""
+        return await self._do(_nearest, action, limit)
+
+    async def weigh(self, script: Script) -> Danger:
+        """What `script` would touch."""
+        return await self._do(_weigh, script)
+
+    async def assess(self, action: Action, script: Script) -> tuple[Assessment, tuple[Finding, ...]]:
+        """What the judge that needs no model says; with a model this is no work for a processor."""
+        return await self._do(_assess, action, script)
+
+    async def warm(self) -> None:
+        """Have every process ready: the first search reads the catalogue."""
+        await asyncio.gather(*(self.nearest(Action(text="warm up"), 1) for _ in range(max(1, self._processes))))
+
+    async def aclose(self) -> None:
+        """End the processes, each after what it is doing."""
+        pool, self._pool = self._pool, None
+        if isinstance(pool, ThreadPoolExecutor):
+            await asyncio.wrap_future(pool.submit(_end))
+        if pool:
+            await asyncio.to_thread(pool.shutdown, cancel_futures=True)
+
+    async def _do(self, work: Callable[..., T], *arguments: object) -> T:
+        for attempt in (1, 2):
+            pool = self._opened()
+            try:
+                return await asyncio.get_running_loop().run_in_executor(pool, work, *arguments)
+            except BrokenProcessPool:
+                if self._pool is pool:
+                    self._pool = None
+                if attempt == 2:
+                    raise Unavailable("the processes that search die again and again: look at the memory") from None
+        raise AssertionError("not reached")
+
+    def _opened(self) -> Executor:
+        if self._pool is None:
+            if self._processes:
+                context = multiprocessing.get_context("spawn")  # no thread of ours is in the middle of something there
+                self._pool = ProcessPoolExecutor(self._processes, context, _begin_process, self._about)
+            else:
+                self._pool = ThreadPoolExecutor(1, "aside", _begin, self._about)
+        return self._pool
+
+
+class _Side:
+    """An application with a loop of its own, in this thread."""
+
+    def __init__(self, loaded: Loaded, environ: Mapping[str, str]) -> None:
+        from ..wiring import build
+
+        self.loop = asyncio.new_event_loop()
+        self.app = build(loaded, environ)
+
+    def end(self) -> None:
+        self.loop.run_until_complete(self.app.__aexit__(None, None, None))
+        self.loop.close()
+
+
+_HERE = threading.local()
+
+
+def _begin(loaded: Loaded, environ: Mapping[str, str]) -> None:
+    _HERE.side = _Side(loaded, environ)
+
+
+def _begin_process(loaded: Loaded, environ: Mapping[str, str]) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal tells every process; ours are ended by the service
+    os.nice(1)  # whoever serves requests comes first
+    _begin(loaded, environ)
+    Finalize(None, _end, exitpriority=10)
+
+
+def _end() -> None:
+    _HERE.side.end()
+
+
+def _nearest(action: Action, limit: int) -> Sequence[Match]:
+    side: _Side = _HERE.side
+    return tuple(side.loop.run_until_complete(side.app.catalogue.nearest(action, limit=limit)))
+
+
+def _weigh(script: Script) -> Danger:
+    from ..danger.analyse import analyse
+
+    return analyse(script.text)
+
+
+def _assess(action: Action, script: Script) -> tuple[Assessment, tuple[Finding, ...]]:
+    from ..inspecting import assessed
+
+    side: _Side = _HERE.side
+    return side.loop.run_until_complete(assessed(side.app.assessing(), action, script))

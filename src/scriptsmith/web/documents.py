@@ -1,0 +1,98 @@
+"""The vocabulary as documents of the API: what `api_shapes` describes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ..core.approval import Standing
+from ..core.events import Event, Run
+from ..core.flow import state
+from ..core.settled import danger_of, findings_of, settled_attempt
+from ..core.shapes import plain
+from ..core.types import Entry, Match
+from ..redaction import masked
+
+OVER = frozenset({"published", "rejected", "cancelled"})
+
+
+def is_over(run: Run) -> bool:
+    """Whether nothing more will be done for the run."""
+    return state(run) in OVER
+
+
+def run_document(run_id: str, run: Run, standing: Standing) -> dict[str, Any]:
+    """Everything that one wants to know of a run."""
+    settled, attempt, danger = run.settled, settled_attempt(run), danger_of(run)
+    script = settled.script if settled else attempt.script if attempt else None
+    return {
+        "run": run_id,
+        "seq": run.seq,
+        "state": state(run),
+        "action": plain(run.action),
+        "requester": run.requester,
+        "outcome": settled.outcome if settled else None,
+        "script": script.text if script else None,
+        "target": run.action.target,
+        "digest": script.digest if script else None,
+        "entry": settled.entry if settled else "",
+        "parameters": dict(settled.parameters) if settled else {},
+        "risk": danger.risk if danger else None,
+        "effects": plain(danger.effects) if danger else None,
+        "findings": plain(findings_of(attempt)) if attempt else [],
+        "assessment": plain(attempt.assessment) if attempt else None,
+        "explanation": plain(attempt.explanation) if attempt else None,
+        "rehearsal": plain(attempt.rehearsal) if attempt else None,
+        "reasoning": attempt.reasoning if attempt else "",
+        "drafts": len(run.attempts),
+        "nearest": [near(match) for match in run.matches or ()],
+        "approvals": {"needed": standing.needed, "by": list(standing.by), "missing": standing.missing},
+        "review": plain(run.review),
+        "labels": plain(run.labels),
+        "published": f"{run.published.id}@{run.published.version}" if run.published else None,
+    }
+
+
+def near(match: Match) -> dict[str, Any]:
+    """An entry near an action."""
+    entry = match.entry
+    return {
+        "id": entry.id,
+        "version": entry.version,
+        "title": entry.title,
+        "area": entry.area,
+        "risk": entry.risk,
+        "confidence": round(match.confidence, 4),
+        "parameters": dict(match.parameters),
+        "missing": list(match.missing),
+        "objections": list(match.objections),
+        "doubts": list(match.doubts),
+    }
+
+
+def hidden(matches: Iterable[Match], asked: str) -> Sequence[Match]:
+    """`matches` with stars for the secrets that were put into their values."""
+    found = []
+    for match in matches:
+        values, objections, doubts = masked((match.parameters, match.objections, match.doubts), asked)
+        found.append(replace(match, parameters=values, objections=objections, doubts=doubts))
+    return found
+
+
+def numbered(seq: int, event: Event) -> dict[str, Any]:
+    """An event, and its number."""
+    return {"seq": seq, "event": plain(event)}
+
+
+def brief(entry: Entry) -> dict[str, Any]:
+    """An entry in a list."""
+    return {
+        "id": entry.id,
+        "version": entry.version,
+        "title": entry.title,
+        "area": entry.area,
+        "risk": entry.risk,
+        "status": entry.status,
+        "approver": entry.approver,
+    }

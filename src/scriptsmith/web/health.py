@@ -1,0 +1,49 @@
+"""What machines ask: whether the process lives, whether it can serve, and how it does."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import APIRouter, Request
+from fastapi.responses import JSONResponse, Response
+
+from .metrics import CONTENT_TYPE
+from .parts import parts_of
+from .problems import problem
+from .sessions import Who
+
+router = APIRouter(tags=["health"])
+guarded = APIRouter(tags=["health"])
+
+
+@router.get("/healthz", operation_id="alive", summary="Whether the process lives")
+async def alive() -> dict[str, str]:
+    """It answers, so it does."""
+    return {"status": "ok"}
+
+
+@router.get("/readyz", operation_id="ready", summary="Whether requests can be served", responses={503: {}})
+async def ready(request: Request) -> Response:
+    """Whether the database answers, and the service is not about to end."""
+    parts = parts_of(request)
+    if parts.stopping.is_set():
+        return problem(503, "the service is about to end", headers={"Retry-After": "5"})
+    await parts.team.database.rows("still_there")
+    return JSONResponse({"status": "ok"})
+
+
+@guarded.get(
+    "/metrics",
+    operation_id="metrics",
+    summary="Figures for Prometheus",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {}}}},
+)
+async def metrics(request: Request, who: Who) -> Any:
+    """Requests, runs by state, the length of the queue, what models have cost. A key is needed here too."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "look")
+    runs = await parts.team.reading.counts()
+    waiting = await parts.team.queue.waiting()
+    ((cost,),) = await parts.team.database.rows("model_cost")
+    return Response(parts.metrics.text(runs, waiting, cost), media_type=CONTENT_TYPE)

@@ -1,0 +1,274 @@
+"""The gate that every request passes: hosts, size, rates, time, and how many are worked on at once."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from time import monotonic
+from typing import TypeAlias
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ..errors import BadSettings
+from ..redaction import mask
+from ..schema import ServiceSettings
+from .metrics import Metrics
+from .problems import Problem, problem
+
+Network: TypeAlias = IPv4Network | IPv6Network
+
+log = logging.getLogger("scriptsmith.web")
+
+CSP = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+HEADERS: Mapping[str, str] = {
+    "Content-Security-Policy": CSP,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+}
+_UNHURRIED = ("/healthz", "/readyz", "/metrics")
+"""What is answered however busy the service is."""
+_PEOPLE = 10_000
+"""How many rates are kept; the one that was used longest ago is forgotten first, and is full by then."""
+
+
+class Rates:
+    """How often each of many may come: `rate` times in a minute, up to a quarter of them at once."""
+
+    def __init__(self, rate: int) -> None:
+        self._each = rate / 60.0
+        self._most = max(1.0, rate / 4.0)
+        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+
+    def wait(self, who: str, now: float | None = None, *, cost: float = 1.0) -> float:
+        """0 when `who` may come now, which is counted; else the seconds to wait. A `cost` of 0 only asks."""
+        now = monotonic() if now is None else now
+        left, since = self._left.pop(who, (self._most, now))
+        left = min(self._most, left + (now - since) * self._each)
+        enough = left >= 1.0
+        self._left[who] = (left - cost if enough else left, now)
+        if len(self._left) > _PEOPLE:
+            self._left.popitem(last=False)
+        return 0.0 if enough else (1.0 - left) / self._each
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Names:
+    """Under which names the service answers, and whose word counts for who called."""
+
+    hosts: frozenset[str]
+    proxies: tuple[Network, ...]
+
+    @classmethod
+    def of(cls, settings: ServiceSettings) -> Names:
+        """What the settings name; raises `BadSettings`."""
+        hosts = {"localhost", "127.0.0.1", "::1"} | {name.lower() for name in listed(settings.hosts)}
+        if settings.address:
+            hosts.add((urlsplit(settings.address).hostname or "").lower())
+        try:
+            proxies = tuple(ip_network(each, strict=False) for each in listed(settings.proxies))
+        except ValueError as error:
+            raise BadSettings(f"service.proxies: {error}") from None
+        return cls(hosts=frozenset(hosts), proxies=proxies)
+
+    def answers_to(self, host: str) -> bool:
+        """Whether `host`, a header with or without a port, is one of our names."""
+        try:
+            name = (urlsplit(f"//{host}").hostname or "").lower()
+        except ValueError:
+            return False
+        return "*" in self.hosts or name in self.hosts
+
+    def trusted(self, peer: str) -> bool:
+        """Whether `peer`, an address, is one of the proxies."""
+        try:
+            address = ip_address(peer)
+        except ValueError:
+            return False
+        return any(address in network for network in self.proxies)
+
+    def caller(self, peer: str, forwarded: str) -> str:
+        """The address of whoever called: the last one in X-Forwarded-For that is no proxy of ours."""
+        if not self.trusted(peer):
+            return peer
+        for each in reversed(listed(forwarded)):
+            peer = each
+            if not self.trusted(each):
+                break
+        return peer
+
+
+def listed(text: str) -> list[str]:
+    """The items of a list with commas."""
+    return [item.strip() for item in text.split(",") if item.strip()]
+
+
+def too_many(seconds: float, sentence: str) -> Problem:
+    """Come again in `seconds`."""
+    return Problem(429, sentence, headers={"Retry-After": str(max(1, round(seconds + 0.5)))})
+
+
+class Gate:
+    """The outermost part of the service, in which nothing waits: whoever cannot be served now is told so at once.
+
+    A request beyond `at_once` is turned away before anything is done for it, so that those which are let in stay as
+    fast as they are without the others. Whatever goes wrong inside is answered, without details.
+    """
+
+    def __init__(self, app: ASGIApp, *, settings: ServiceSettings, metrics: Metrics) -> None:
+        self._app = app
+        self._settings = settings
+        self._metrics = metrics
+        self._names = Names.of(settings)
+        self._rates = Rates(settings.rate_address)
+        self._open = {"all": 0, "search": 0}
+        self._most = {"all": settings.at_once, "search": settings.searches}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        passage = _Passage(scope, receive, send, self._settings, self._metrics)
+        try:
+            await self._checked(scope, passage)
+        finally:
+            passage.done()
+
+    async def _checked(self, scope: Scope, passage: _Passage) -> None:
+        headers = Headers(scope=scope)
+        peer = (scope.get("client") or ("", 0))[0]
+        if self._names.trusted(peer) and headers.get("x-forwarded-proto") in ("http", "https"):
+            scope["scheme"] = headers["x-forwarded-proto"]
+        address = self._names.caller(peer, headers.get("x-forwarded-for", ""))
+        scope.setdefault("state", {}).update(address=address, peer=peer)
+        if not self._names.answers_to(headers.get("host", "")):
+            await passage.refuse(Problem(400, "the service is not known by this name (service.hosts)", kind="host"))
+            return
+        if _length(headers) > self._settings.body:
+            sentence = f"the request is larger than {self._settings.body} bytes"
+            await passage.refuse(Problem(413, sentence, headers={"Connection": "close"}))
+            return
+        if scope["path"] in _UNHURRIED:
+            await passage.through(self._app)
+            return
+        kinds = ("all", "search") if scope["path"] == "/api/v1/search" else ("all",)
+        if any(self._open[kind] >= self._most[kind] for kind in kinds):
+            self._metrics.turned_away.labels("busy").inc()
+            await passage.refuse(too_many(1.0, "the service is busy: come again in a second"))
+            return
+        if wait := self._rates.wait(address):
+            self._metrics.turned_away.labels("address").inc()
+            await passage.refuse(too_many(wait, f"there were too many requests from {address}"))
+            return
+        await self._admitted(kinds, passage)
+
+    async def _admitted(self, kinds: tuple[str, ...], passage: _Passage) -> None:
+        def change(by: int) -> None:
+            for kind in kinds:
+                self._open[kind] += by
+            self._metrics.at_once.inc(by)
+
+        change(1)
+        passage.streaming = lambda: change(-1)  # a stream waits and does not work: it is counted with the streams
+        try:
+            await passage.through(self._app)
+        finally:
+            if not passage.streams:
+                change(-1)
+
+
+class _Passage:
+    """One request on its way through: what came in is counted, and what goes out gets our headers."""
+
+    def __init__(self, scope: Scope, receive: Receive, send: Send, settings: ServiceSettings, metrics: Metrics) -> None:
+        self._scope, self._receive, self._send = scope, receive, send
+        self._settings, self._metrics = settings, metrics
+        self._began = monotonic()
+        self._seconds = 0.0
+        self._size = 0
+        self._status = 0
+        self._timer: asyncio.Timeout | None = None
+        self.streams = False
+        self.streaming = _nothing
+
+    async def through(self, app: ASGIApp) -> None:
+        try:
+            async with asyncio.timeout(self._settings.seconds) as self._timer:
+                await app(self._scope, self.receive, self.send)
+        except TimeoutError:
+            if self._timer is None or not self._timer.expired():
+                raise
+            if not self._status:
+                sentence = f"this took longer than {self._settings.seconds:g} seconds"
+                await self.refuse(Problem(504, sentence, headers={"Retry-After": "30"}))
+        except Exception as error:
+            log.error(
+                "%s %s: %s: %s",
+                self._scope["method"],
+                self.route,
+                type(error).__name__,
+                mask(str(error)),
+                exc_info=error,
+            )
+            if not self._status:
+                await self.refuse(Problem(500, "this is a defect of ScriptSmith: its log tells more"))
+
+    async def refuse(self, error: Problem) -> None:
+        answer = problem(error.status_code, str(error.detail), error.kind, error.headers)
+        await answer(self._scope, self._receive, self.send)
+
+    async def receive(self) -> Message:
+        message = await self._receive()
+        self._size += len(message.get("body", b""))
+        if self._size > self._settings.body:
+            raise Problem(413, f"the request is larger than {self._settings.body} bytes")
+        return message
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self._status, self._seconds = message["status"], monotonic() - self._began
+            headers = MutableHeaders(scope=message)
+            for name, value in HEADERS.items():
+                headers.setdefault(name, value)
+            headers.setdefault("Cache-Control", "no-store")
+            if self._scope["scheme"] == "https":
+                headers.setdefault("Strict-Transport-Security", "max-age=31536000")
+            if headers.get("content-type", "").startswith("text/event-stream"):
+                self._begin_stream()
+        await self._send(message)
+
+    def _begin_stream(self) -> None:
+        self.streams = True
+        self.streaming()
+        if self._timer:
+            self._timer.reschedule(None)
+
+    @property
+    def route(self) -> str:
+        """The pattern that the request has met; one word for all that met none."""
+        return str(getattr(self._scope.get("route"), "path", "none"))
+
+    def done(self) -> None:
+        self._metrics.answered(self._scope["method"], self.route, self._status or 499, self._seconds)
+
+
+def _nothing() -> None: ...
+
+
+def _length(headers: Headers) -> int:
+    try:
+        return int(headers.get("content-length", "0"))
+    except ValueError:
+        return 0

@@ -1,0 +1,11 @@
+"""The console: pages for people, rendered on the server, that read and decide without any script in the browser."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from . import pages_admin, pages_catalogue, pages_home, pages_login, pages_review, pages_run
+
+router = APIRouter()
+for each in (pages_home, pages_run, pages_review, pages_catalogue, pages_admin, pages_login):
+    router.include_router(each.router)

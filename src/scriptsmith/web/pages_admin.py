@@ -1,0 +1,139 @@
+"""The pages of administrators: the audit, and who is let in by which key."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Form, Request
+from fastapi.responses import Response
+
+from ..core.audit import Chain
+from ..core.people import ALLOWED, PARTS, KeyInfo, Person
+from ..errors import BadInput
+from .pages_base import routes, show, there
+from .parts import parts_of
+from .sessions import Who
+
+router = routes()
+PAGE, TOLD = 100, 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A key in a list."""
+
+    id: str
+    name: str
+    parts: str
+    made: str
+    by: str
+    ends: str
+    state: str
+    tone: str
+
+
+@router.get("/audit")
+async def audit(request: Request, who: Who, before: int = 0, verify: str = "") -> Response:
+    """What people did, newest first; with `verify` also whether the chain is whole."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "audit")
+    log = parts.team.audit
+    last = (await log.head()).seq
+    end = before - 1 if 0 < before <= last else last
+    records = await log.read(max(0, end - PAGE), PAGE) if end > 0 else ()
+    faults: list[str] | None = None
+    length = last
+    if verify:
+        faults, chain = [], Chain()
+        async for record in log.every():
+            faults += chain.add(record)
+        faults, length = (faults + chain.end())[:TOLD], chain.head.seq
+    shown = [record for record in reversed(records) if record.seq <= end]
+    return show(
+        request,
+        who,
+        "audit.html",
+        records=shown,
+        checked=faults,
+        length=length,
+        newer="/audit" if end < last else "",
+        older=f"/audit?before={shown[-1].seq}" if shown and shown[-1].seq > 1 else "",
+    )
+
+
+@router.get("/keys")
+async def keys(request: Request, who: Who) -> Response:
+    """Every key, and a form to make one."""
+    await parts_of(request).office.allow(who, "people")
+    return await _page(request, who)
+
+
+@router.post("/keys")
+async def create(
+    request: Request,
+    who: Who,
+    name: Annotated[str, Form()] = "",
+    parts: Annotated[tuple[str, ...], Form()] = (),
+    days: Annotated[str, Form()] = "",
+) -> Response:
+    """Make a key and show it, this once."""
+    service = parts_of(request)
+    await service.office.allow(who, "people")
+    try:
+        if not days.strip().isdecimal() or not 1 <= int(days) <= 3650:
+            raise BadInput("a key lasts 1 to 3650 days")
+        if not name.strip():
+            raise BadInput("say whose key it is")
+        if unknown := sorted(set(parts) - set(PARTS)):
+            raise BadInput(f"{unknown[0]!r} is not a role: there are {', '.join(PARTS)}")
+        given = [part for part in PARTS if part in parts]
+        secret, made = await service.team.people.create_key(name.strip(), given, hours=24.0 * int(days), by=who)
+    except BadInput as error:
+        return await _page(request, who, status=422, problem=str(error))
+    return await _page(request, who, secret=secret, made=made)
+
+
+@router.post("/keys/{key_id}/revoke")
+async def revoke(request: Request, who: Who, key_id: str) -> Response:
+    """End a key, and the logins that were opened with it."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "people", key_id)
+    await parts.team.people.revoke(key_id, who)
+    return there("/keys")
+
+
+async def _page(
+    request: Request,
+    who: Person,
+    *,
+    status: int = 200,
+    problem: str = "",
+    secret: str = "",
+    made: KeyInfo | None = None,
+) -> Response:
+    known = await parts_of(request).team.people.keys()
+    return show(
+        request,
+        who,
+        "keys.html",
+        status=status,
+        keys=[_row(each) for each in reversed(known)],
+        parts=[(part, "may " + ", ".join(sorted(ALLOWED[part]))) for part in PARTS],
+        problem=problem,
+        secret=secret,
+        made=made,
+    )
+
+
+def _row(info: KeyInfo) -> Row:
+    return Row(
+        id=info.id,
+        name=info.name,
+        parts=", ".join(info.parts),
+        made=info.made,
+        by=info.by,
+        ends=info.expires,
+        state=info.standing,
+        tone={"valid": "good", "expired": "plain", "revoked": "bad"}[info.standing],
+    )

@@ -1,0 +1,115 @@
+"""The catalogue as pages: searching it, and one entry with its versions and its evidence."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlencode
+
+from fastapi import Request
+from fastapi.responses import Response
+
+from ..core.settled import approval
+from ..core.types import Action, Entry
+from .colours import coloured
+from .diffs import Diff, diff
+from .pages_base import routes, show, there
+from .parts import parts_of
+from .sessions import Who
+from .views import lines
+
+router = routes()
+PAGE, FOUND = 50, 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """An entry in a list, how well it answers, and what speaks against it."""
+
+    entry: Entry
+    confidence: float = 0.0
+    objections: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Before:
+    """The version before, and what has changed since."""
+
+    version: int
+    diff: Diff
+
+
+@router.get("/catalogue")
+async def catalogue(request: Request, who: Who, q: str = "", area: str = "", after: str = "") -> Response:
+    """The entries of an area, by id; or those that are nearest to an action, best first."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "try" if q.strip() else "look")
+    entries = await parts.app.catalogue.entries()
+    areas = sorted(Counter(entry.area for entry in entries).items())
+    asked = {"q": q.strip(), "area": area}
+    if q.strip():
+        matches = await parts.aside.nearest(Action(text=q.strip()[:2000]), FOUND)
+        found = [
+            Found(entry=match.entry, confidence=match.confidence, objections=match.objections)
+            for match in matches
+            if area in ("", match.entry.area)
+        ]
+        told, more = f"The {len(found)} nearest, best first.", ""
+    else:
+        listed = [entry for entry in entries if area in ("", entry.area)]
+        left = [entry for entry in listed if entry.id > after]
+        found = [Found(entry=entry) for entry in left[:PAGE]]
+        told = f"{len(listed):,} entries" + (f" in {area}." if area else ".")
+        kept = {"area": area} if area else {}
+        more = "/catalogue?" + urlencode(kept | {"after": left[PAGE - 1].id}) if len(left) > PAGE else ""
+    return show(
+        request,
+        who,
+        "catalogue.html",
+        entries=found,
+        asked=asked,
+        areas=areas,
+        told=told,
+        faults=await parts.app.catalogue.faults(),
+        first_page="/catalogue?" + urlencode({"area": area}) if after else "",
+        next_page=more,
+    )
+
+
+@router.get("/catalogue/{entry_id}")
+async def entry(request: Request, who: Who, entry_id: str, version: int | None = None) -> Response:
+    """One version of an entry, the newest where none is named."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "look", entry_id)
+    shelf = parts.app.catalogue
+    found = await shelf.get(entry_id, version)
+    history, _ = await shelf.history(found.id)
+    context = await asyncio.to_thread(_read, found, history)  # a long script is not read on the loop
+    return show(request, who, "entry.html", **context)
+
+
+def _read(entry: Entry, history: Sequence[Entry]) -> dict[str, Any]:
+    earlier = max((each for each in history if each.version < entry.version), key=lambda one: one.version, default=None)
+    versions = sorted({each.version for each in history} | {entry.version})
+    script = lines(entry.script.text, ())
+    made = diff(earlier.script.text, entry.script.text) if earlier else None
+    return {
+        "entry": entry,
+        "newest": versions[-1],
+        "versions": versions,
+        "approved": approval(entry),
+        "lines": script,
+        "colours": coloured("\n".join(line.text for line in script)),
+        "test_lines": lines(entry.test, ()),
+        "before": Before(version=earlier.version, diff=made) if earlier and made else None,
+    }
+
+
+@router.post("/catalogue/{entry_id}/retire")
+async def retire(request: Request, who: Who, entry_id: str) -> Response:
+    """Take an entry out of retrieval."""
+    await parts_of(request).office.retire(who, entry_id)
+    return there(f"/catalogue/{entry_id}")

@@ -1,0 +1,180 @@
+"""The first page, the page on which one asks, and the list of runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Annotated
+from urllib.parse import urlencode
+
+from fastapi import Form, Request
+from fastapi.responses import Response
+
+from ..core.home import Day, Home
+from ..core.people import may
+from ..core.summary import Summary
+from ..core.types import Action
+from ..errors import BadInput
+from .pages_base import routes, show, there, typed
+from .parts import parts_of
+from .plots import Dot, Plot
+from .sessions import Who
+from .views import dollars
+
+router = routes()
+DAYS, SHOWN, PAGE = 30, 8, 50
+DECIDED = ("published", "approved", "rejected")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """A run in a list."""
+
+    href: str
+    action: str
+    state: str
+    outcome: str
+    risk: str
+    who: str
+    at: str
+    cost: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tile:
+    """A number that leads somewhere."""
+
+    name: str
+    value: str
+    href: str
+
+
+def row(one: Summary, *, deciding: bool = False) -> Row:
+    """A summary as a list shows it; with `deciding` it leads to where it is decided."""
+    place = "/review" if deciding and one.state == "waiting" else ""
+    return Row(
+        href=f"/runs/{one.run}{place}",
+        action=one.action or one.problem or one.run,
+        state=one.state,
+        outcome=one.outcome or "",
+        risk=one.risk or "",
+        who=one.requester,
+        at=one.waiting_since or one.asked_at,
+        cost=dollars(one.cost) if one.cost or not one.unpriced else "not known",
+    )
+
+
+@router.get("/")
+async def home(request: Request, who: Who) -> Response:
+    """What waits, what was decided, and how it went."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "look")
+    reading = parts.team.reading
+    waiting = await reading.page(state=("waiting",), limit=SHOWN)
+    decided = await reading.page(state=DECIDED, limit=SHOWN)
+    counts = await reading.counts()
+    figures = await reading.home(DAYS)
+    tiles = [
+        Tile(name="wait for a decision", value=f"{counts['waiting']:,}", href="/runs?state=waiting"),
+        Tile(name="at work", value=f"{counts['working']:,}", href="/runs?state=working"),
+        Tile(name="published", value=f"{counts['published']:,}", href="/runs?state=published"),
+        Tile(name="answered by the catalogue", value=f"{counts['served']:,}", href="/runs?state=served"),
+    ]
+    return show(
+        request,
+        who,
+        "home.html",
+        tiles=tiles,
+        waiting=[row(one, deciding=may(who, "review")) for one in waiting],
+        more_waiting=counts["waiting"] > SHOWN,
+        decided=[row(one) for one in decided],
+        plots=plots(figures),
+        days=DAYS,
+    )
+
+
+def plots(figures: Home) -> tuple[Plot, ...]:
+    """The figures of the last days, each as a plot."""
+
+    def dots(value: Callable[[Day], float | None], count: Callable[[Day], int]) -> tuple[Dot, ...]:
+        return tuple(Dot(day=day.day or date.min, value=value(day), count=count(day)) for day in figures.days)
+
+    whole = figures.whole
+    return (
+        Plot(
+            title="Accepted as it was",
+            meaning="of what was decided, approved without an edit",
+            unit="share",
+            dots=dots(lambda day: day.acceptance, lambda day: day.decided),
+            overall=whole.acceptance,
+        ),
+        Plot(
+            title="Answered by the catalogue",
+            meaning="of all answers, with no model asked",
+            unit="share",
+            dots=dots(lambda day: day.reuse, lambda day: day.settled),
+            overall=whole.reuse,
+        ),
+        Plot(
+            title="Assessors agree with reviewers",
+            meaning="of the scripts that both judged",
+            unit="share",
+            dots=dots(lambda day: day.agreement, lambda day: day.judged),
+            overall=whole.agreement,
+        ),
+        Plot(
+            title="Cost",
+            meaning="what the models cost, by the day on which was asked",
+            unit="dollars",
+            dots=dots(lambda day: day.cost if day.asked else None, lambda day: day.asked),
+            overall=whole.cost,
+        ),
+    )
+
+
+@router.get("/new")
+async def new(request: Request, who: Who) -> Response:
+    """The form in which one asks."""
+    await parts_of(request).office.allow(who, "ask")
+    return show(request, who, "new.html", typed=Action(text=""), problem="")
+
+
+@router.post("/new")
+async def ask(
+    request: Request, who: Who, text: Annotated[str, Form()] = "", context: Annotated[str, Form()] = ""
+) -> Response:
+    """Ask, and go to the run; a form that makes no sense is shown again."""
+    action = Action(text=typed(text), context=typed(context))
+    try:
+        run_id = await parts_of(request).office.ask(who, action)
+    except BadInput as error:
+        return show(request, who, "new.html", status=422, typed=action, problem=str(error))
+    return there(f"/runs/{run_id}")
+
+
+@router.get("/runs")
+async def runs(
+    request: Request, who_asks: Who, q: str = "", state: str = "", who: str = "", before: str = ""
+) -> Response:
+    """The runs, newest first, by words, state and who asked."""
+    parts = parts_of(request)
+    await parts.office.allow(who_asks, "look")
+    reading = parts.team.reading
+    counts = await reading.counts()
+    states = (state,) if state in counts else ()
+    found: Sequence[Summary] = await reading.page(state=states, text=q, requester=who, before=before, limit=PAGE + 1)
+    asked = {"q": q, "state": state, "who": who}
+    kept = {name: value for name, value in asked.items() if value}
+    older = "/runs?" + urlencode(kept | {"before": found[PAGE - 1].run}) if len(found) > PAGE else ""
+    return show(
+        request,
+        who_asks,
+        "runs.html",
+        runs=[row(one) for one in found[:PAGE]],
+        asked=asked,
+        states=tuple(counts),
+        counts=counts,
+        first_page="/runs" + (f"?{urlencode(kept)}" if kept else "") if before else "",
+        next_page=older,
+    )

@@ -1,0 +1,263 @@
+"""The page on which a person decides, and what happens when they do."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Sequence
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
+
+from fastapi import Form, Request
+from fastapi.responses import HTMLResponse, Response
+
+from ..core.approval import Standing, is_author
+from ..core.events import Event, Run, fold
+from ..core.flow import state
+from ..core.people import Person, may
+from ..core.policy import RiskPolicy
+from ..core.types import Entry, Script
+from ..errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed
+from ..redaction import mask
+from .colours import coloured
+from .diffs import Diff, diff, previous
+from .pages_base import Kept, part, routes, show, there, typed
+from .parts import parts_of
+from .problems import status_of
+from .recheck import Recheck, recheck
+from .rendering import rendered
+from .sessions import Who
+from .timeline import KINDS, steps
+from .views import Sheet, sheet
+
+router = routes()
+REACTIONS = {"allow": "allows", "ask": "asks a person about", "block": "blocks"}
+Seq = Annotated[int, Form()]
+Text = Annotated[str, Form()]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """What a person may decide on a run now; `why` says why not more."""
+
+    approve: bool = False
+    publish: bool = False
+    edit: bool = False
+    reject: bool = False
+    label: bool = False
+    why: str = ""
+
+    @property
+    def any(self) -> bool:
+        return self.approve or self.publish or self.edit or self.reject or self.label
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Near:
+    """The nearest entry of the catalogue, and how the settled script differs from it."""
+
+    entry: Entry
+    confidence: float
+    objections: tuple[str, ...]
+    diff: Diff
+
+
+def open_for(person: Person, run: Run, standing: Standing, *, own: bool) -> Open:
+    """What `person` may decide on `run`; `own` lets authors approve. The office has the last word."""
+    if state(run) != "waiting" or run.settled is None:
+        return Open(why=_over(run))
+    script = run.settled.script
+    publish = may(person, "publish") and script is not None and not standing.missing
+    if not may(person, "review"):
+        return Open(publish=publish, why="" if publish else "You may look at this, and not decide on it.")
+    tried = next((each for each in reversed(run.attempts) if each.script == script), None)
+    why = ""
+    if script is None:
+        why = "There is no script to approve."
+    elif not run.settled.entry and tried is not None and tried.blocked:
+        why = "What the checks found blocks it: no approval publishes it."
+    elif is_author(run, person.name) and not own:
+        why = "You asked for it or wrote it: somebody else has to approve."
+    elif standing.has(person.name):
+        why = "You have approved it."
+    rejectable = script is not None
+    return Open(approve=not why, publish=publish, edit=True, reject=rejectable, label=rejectable, why=why)
+
+
+def _over(run: Run) -> str:
+    review = run.review
+    by = f" by {review.reviewer}" if review else ""
+    return {
+        "working": "The machine is still at work: there is nothing to decide on yet.",
+        "approved": f"Approved{by}; it is being published.",
+        "published": f"Approved{by}, and published.",
+        "rejected": f"Rejected{by}: this run is over.",
+        "cancelled": "Cancelled: this run is over.",
+        "waiting": "There is nothing to decide on.",
+    }[state(run)]
+
+
+async def review_page(
+    request: Request,
+    who: Person,
+    run_id: str,
+    *,
+    kept: Kept | None = None,
+    problem: str = "",
+    status: int = 200,
+    checked: Recheck | None = None,
+) -> HTMLResponse:
+    """The review page, with what was typed before where something came between."""
+    parts = parts_of(request)
+    await parts.office.allow(who, "look", run_id)
+    events = await parts.app.journal.read(run_id)
+    run = fold(events)
+    context = await asyncio.to_thread(_read, run, events)  # a long script is not read on the loop
+    standing = parts.office.standing(run)
+    risks: RiskPolicy = parts.app.policy.risks
+    view: Sheet = context["view"]
+    return show(
+        request,
+        who,
+        "review.html",
+        status=status,
+        run_id=run_id,
+        **context,
+        steps=steps(events),
+        standing=standing,
+        open_for=open_for(who, run, standing, own=parts.office.approvals.own),
+        reaction=REACTIONS[risks.reaction(view.risk)] if view.risk else "",
+        kept=kept,
+        problem=mask(problem),
+        recheck=checked,
+        events_at=f"/api/v1/runs/{run_id}/events",
+        kinds=" ".join(KINDS),
+    )
+
+
+def _read(run: Run, events: Sequence[Event]) -> dict[str, Any]:
+    view = sheet(run, events)
+    settled = run.settled.script if run.settled else None
+    script = settled or (run.best.script if run.best else None)
+    earlier = previous(events, script) if script and run.settled and not run.settled.entry else None
+    near = None
+    if script and run.matches and run.settled and not run.settled.entry:
+        first = run.matches[0]
+        made = diff(first.entry.script.text, script.text)
+        near = Near(entry=first.entry, confidence=first.confidence, objections=first.objections, diff=made)
+    return {
+        "view": view,
+        "digest": settled.digest if settled else "",
+        "script_text": script.text if script else "#!/usr/bin/env bash\nset -euo pipefail\n",
+        "colours": coloured("\n".join(line.text for line in view.lines)) if view.lines else (),
+        "before": diff(earlier.text, script.text) if earlier and script else None,
+        "near": near,
+    }
+
+
+@router.get("/runs/{run_id}/review")
+async def review(request: Request, who: Who, run_id: str, done: str = "") -> Response:
+    """All that a decision needs, on one page."""
+    return await review_page(request, who, run_id)
+
+
+@router.post("/runs/{run_id}/review")
+async def review_again(
+    request: Request, who: Who, run_id: str, decision: Text = "", text: Text = "", comment: Text = "", final: Text = ""
+) -> Response:
+    """The same page with what was typed before in its place; nothing is decided."""
+    why = "What you wrote is in its place. Nothing was recorded yet: look at it as it is now."
+    kept = Kept(run=run_id, decision=decision, text=typed(text), comment=typed(comment), final=bool(final), why=why)
+    return await review_page(request, who, run_id, kept=kept if decision in ("approve", "edit", "reject") else None)
+
+
+async def _decided(request: Request, who: Person, kept: Kept, act: Awaitable[object]) -> Response:
+    """Do it and go on; when it cannot be done, say so where it was tried, with what was typed."""
+    try:
+        await act
+    except Conflict:
+        return await _stale(request, who, kept)
+    except (BadInput, Blocked, NeedsPerson, NotAllowed) as error:
+        status = status_of(error, conditional=True)
+        why = "What you wrote is still in its place." if kept.text or kept.comment else "Nothing was recorded."
+        return await review_page(request, who, kept.run, kept=replace(kept, why=why), problem=str(error), status=status)
+    place = "/review" if kept.decision == "label" else f"?done={kept.decision}"
+    return there(f"/runs/{kept.run}{place}")
+
+
+async def _stale(request: Request, who: Person, kept: Kept) -> Response:
+    """The run has moved on: what happened since, and the way back with what was typed."""
+    events = await parts_of(request).app.journal.read(kept.run)
+    run = fold(events)
+    seen = fold(events[: kept.seq]) if 0 < kept.seq <= len(events) else None
+    old = seen.settled.script if seen and seen.settled else None
+    new = run.settled.script if run.settled else None
+    return show(
+        request,
+        who,
+        "stale.html",
+        status=412,
+        run_id=kept.run,
+        kept=kept,
+        view=sheet(run, events),
+        steps=steps(events, after=kept.seq),
+        changed=diff(old.text, new.text) if old and new and old != new else None,
+    )
+
+
+@router.post("/runs/{run_id}/approve")
+async def approve(request: Request, who: Who, run_id: str, seq: Seq = 0, comment: Text = "") -> Response:
+    kept = Kept(run=run_id, decision="approve", seq=seq, comment=typed(comment))
+    office = parts_of(request).office
+    return await _decided(request, who, kept, office.approve(who, run_id, seq=seq, comment=kept.comment))
+
+
+@router.post("/runs/{run_id}/publish")
+async def publish(request: Request, who: Who, run_id: str, seq: Seq = 0) -> Response:
+    kept = Kept(run=run_id, decision="publish", seq=seq)
+    return await _decided(request, who, kept, parts_of(request).office.publish(who, run_id, seq=seq))
+
+
+@router.post("/runs/{run_id}/edit")
+async def edit(request: Request, who: Who, run_id: str, seq: Seq = 0, text: Text = "", comment: Text = "") -> Response:
+    kept = Kept(run=run_id, decision="edit", seq=seq, text=typed(text), comment=typed(comment))
+    office = parts_of(request).office
+    return await _decided(request, who, kept, office.edit(who, run_id, kept.text, seq=seq, comment=kept.comment))
+
+
+@router.post("/runs/{run_id}/reject")
+async def reject(
+    request: Request, who: Who, run_id: str, seq: Seq = 0, comment: Text = "", final: Text = ""
+) -> Response:
+    kept = Kept(run=run_id, decision="reject", seq=seq, comment=typed(comment), final=bool(final))
+    office = parts_of(request).office
+    act = office.reject(who, run_id, seq=seq, comment=kept.comment, final=kept.final)
+    return await _decided(request, who, kept, act)
+
+
+@router.post("/runs/{run_id}/label")
+async def label(request: Request, who: Who, run_id: str, seq: Seq = 0, label: Text = "", useful: Text = "") -> Response:
+    given = {name: int(value) for name, value in (("label", label), ("useful", useful)) if value in ("0", "1", "2")}
+    kept = Kept(run=run_id, decision="label", seq=seq)
+    return await _decided(request, who, kept, parts_of(request).office.label(who, run_id, seq=seq, **given))
+
+
+@router.post("/runs/{run_id}/check")
+async def check(request: Request, who: Who, run_id: str, seq: Seq = 0, text: Text = "", comment: Text = "") -> Response:
+    """The review page again, with what the checks say of the text that was typed; for browsers without scripts."""
+    await parts_of(request).office.allow(who, "try", run_id)
+    why = "This is what the checks say of your script. Nothing was recorded."
+    kept = Kept(run=run_id, decision="edit", seq=seq, text=typed(text), comment=typed(comment), why=why)
+    return await review_page(request, who, run_id, kept=kept, checked=await _checked(request, kept.text))
+
+
+@router.post("/parts/check")
+async def check_part(request: Request, who: Who, text: Text = "") -> Response:
+    """What the checks say of a text, as a part of a page."""
+    await parts_of(request).office.allow(who, "try")
+    return part(rendered("parts/recheck.html", recheck=await _checked(request, typed(text)), csrf="", here=""))
+
+
+async def _checked(request: Request, text: str) -> Recheck:
+    parts = parts_of(request)
+    kit = parts.office.desk.kit
+    return await recheck(Script(text=text), (kit.syntax, *kit.checkers), parts.aside.weigh, kit.policy.risks)

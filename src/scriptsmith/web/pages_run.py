@@ -1,0 +1,70 @@
+"""The page of a run: what has happened so far, growing by itself while the machine is at work."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import Response
+
+from ..core.events import fold
+from ..core.flow import state
+from ..core.people import Person, folded, may
+from .pages_base import part, routes, show, there
+from .parts import parts_of
+from .rendering import rendered
+from .sessions import Who
+from .timeline import KINDS, steps
+from .views import sheet
+
+router = routes()
+SAID = {
+    "approve": "Your approval is recorded.",
+    "publish": "It is being published.",
+    "edit": "Your script took its place; it is checked and assessed now.",
+    "reject": "Your rejection is recorded.",
+    "cancel": "The run is cancelled.",
+}
+
+
+async def _view(request: Request, who: Person, run_id: str) -> dict[str, Any]:
+    parts = parts_of(request)
+    await parts.office.allow(who, "look", run_id)
+    events = await parts.app.journal.read(run_id)
+    run = fold(events)
+    return {"run_id": run_id, "view": sheet(run, events), "steps": steps(events)}
+
+
+@router.get("/runs/{run_id}")
+async def run(request: Request, who: Who, run_id: str, done: str = "") -> Response:
+    """All steps of a run."""
+    context = await _view(request, who, run_id)
+    found = context["view"].run
+    theirs = folded(found.requester) == folded(who.name) or who.parts != frozenset({"requester"})
+    return show(
+        request,
+        who,
+        "run.html",
+        **context,
+        said=SAID.get(done, ""),
+        events_at=f"/api/v1/runs/{run_id}/events",
+        kinds=" ".join(KINDS),
+        may_cancel=may(who, "cancel") and theirs and state(found) in ("working", "waiting"),
+    )
+
+
+@router.get("/runs/{run_id}/live")
+async def live(request: Request, who: Who, run_id: str) -> Response:
+    """The part of that page that grows."""
+
+    def can(act: Any) -> bool:
+        return may(who, act)
+
+    return part(rendered("parts/live.html", can=can, csrf="", here="", **await _view(request, who, run_id)))
+
+
+@router.post("/runs/{run_id}/cancel")
+async def cancel(request: Request, who: Who, run_id: str) -> Response:
+    """End a run that nothing was decided of."""
+    await parts_of(request).office.cancel(who, run_id)
+    return there(f"/runs/{run_id}?done=cancel")

@@ -1,0 +1,90 @@
+"""Templates to pages: everything is escaped, and every character that a reader could not see is spelled out."""
+
+from __future__ import annotations
+
+import hashlib
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from fastapi import Request
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from ..core.people import Person, may
+from ..core.visible import is_hidden, spelled, visible
+from .plots import Plot
+from .views import TONES, dollars, said
+
+HERE = Path(__file__).parent
+STATIC = HERE / "static"
+
+
+def shown(text: str) -> Markup:
+    """Text of a script for a page: hidden characters are spelled out and marked, so that they cannot be mistaken."""
+    return Markup("").join(
+        Markup('<mark class="hidden-character" title="a character that is not shown">{0}</mark>').format(spelled(each))
+        if is_hidden(each)
+        else escape(each)
+        for each in text
+    )
+
+
+def raw(text: str) -> Markup:
+    """Text for a field that is sent back: escaped, and nothing else, or it would come back as another text."""
+    return escape(text)
+
+
+def moment(at: str) -> Markup:
+    """A moment (ISO 8601, UTC) as a `time` element, to the minute; nothing for none."""
+    if not at:
+        return Markup("")
+    return Markup('<time datetime="{0}">{1}</time>').format(visible(at), visible(at[:16].replace("T", " ")))
+
+
+def _final(value: object) -> object:
+    """What every `{{ … }}` passes before it is escaped."""
+    if value is None:
+        return ""
+    return value if isinstance(value, Markup) or not isinstance(value, str) else visible(value)
+
+
+@cache
+def _version() -> str:
+    """Changes with the style sheet and the script: browsers may keep them for as long as it stays."""
+    files = sorted(path for path in STATIC.iterdir() if path.is_file())
+    return hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()[:12]
+
+
+@cache
+def environment() -> Environment:
+    """The templates, with autoescape, and an error for a name that nobody gave."""
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=_final,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"shown": shown, "raw": raw, "moment": moment, "dollars": dollars, "said": said}
+    made.globals |= {"TONES": TONES, "version": _version, "Plot": Plot}
+    return made
+
+
+def rendered(name: str, **context: Any) -> str:
+    """The text of a template."""
+    return environment().get_template(name).render(**context)
+
+
+def page(
+    request: Request, name: str, person: Person | None, *, status: int = 200, csrf: str = "", **context: Any
+) -> HTMLResponse:
+    """A page; `person` is who looks, None before login."""
+
+    def can(act: Any) -> bool:
+        return person is not None and may(person, act)
+
+    text = rendered(name, here=request.url.path, person=person, can=can, csrf=csrf, **context)
+    return HTMLResponse(text, status_code=status)

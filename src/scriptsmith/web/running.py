@@ -1,0 +1,89 @@
+"""The server: one that tells streams of events to end before it waits for them."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import Generator
+
+import uvicorn
+from fastapi import FastAPI
+
+BACKLOG = 2048
+
+
+class Server(uvicorn.Server):
+    """Serves `web` on `listening`, a bound socket, until `stop` or a signal; what is being answered is finished."""
+
+    def __init__(
+        self,
+        web: FastAPI,
+        listening: socket.socket,
+        *,
+        certificate: str = "",
+        certificate_key: str = "",
+        patience: int = 20,
+    ) -> None:
+        config = uvicorn.Config(
+            web,
+            http="h11",
+            ws="none",
+            lifespan="on",
+            access_log=False,
+            log_config=None,
+            proxy_headers=False,  # the gate knows which proxies are ours
+            server_header=False,
+            backlog=BACKLOG,
+            timeout_graceful_shutdown=patience,
+            ssl_certfile=certificate or None,
+            ssl_keyfile=certificate_key or None,
+        )
+        super().__init__(config)
+        self._web = web
+        self._socket = listening
+
+    async def run_here(self) -> None:
+        """Serve in this loop; returns when it has stopped."""
+        await self.serve(sockets=[self._socket])
+
+    def stop(self) -> None:
+        """Begin to end."""
+        self.should_exit = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if parts := getattr(self._web.state, "parts", None):
+            parts.stopping.set()
+        await super().shutdown(sockets)
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Generator[None, None, None]:
+        """SIGTERM and SIGINT begin the end, and a second one hurries it; the process then ends as if nothing was."""
+        loop = asyncio.get_running_loop()
+        taken = []
+        with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):  # not in the main thread
+            for number in (signal.SIGTERM, signal.SIGINT):
+                loop.add_signal_handler(number, self._asked_to_end)
+                taken.append(number)
+        try:
+            yield
+        finally:
+            for number in taken:
+                loop.remove_signal_handler(number)
+
+    def _asked_to_end(self) -> None:
+        self.force_exit, self.should_exit = self.should_exit, True
+
+
+def bound(host: str, port: int) -> socket.socket:
+    """A socket on `host` and `port`, any free one for 0; raises OSError."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    try:
+        made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        made.bind((host, port))
+    except OSError:
+        made.close()
+        raise
+    return made

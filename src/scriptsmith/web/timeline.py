@@ -1,0 +1,117 @@
+"""The events of a run as steps that a person reads, one line each and a detail."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import get_args
+
+from ..core.events import (
+    Asked,
+    Assessed,
+    Cancelled,
+    Checked,
+    Drafted,
+    Endorsed,
+    Event,
+    Explained,
+    Labelled,
+    Published,
+    Rehearsed,
+    Retrieved,
+    Reviewed,
+    Settled,
+)
+from ..core.settled import rehearsal_line
+from .views import SENTENCES, TONES, counted, said, spent, total
+
+KINDS = tuple(each.kind for each in get_args(Event))
+"""The names of all events."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """One event for a person. `seconds` and `dollars` are None where nothing took time or nothing is known."""
+
+    seq: int
+    kind: str
+    title: str
+    detail: str = ""
+    tone: str = "plain"
+    at: str = ""
+    seconds: float | None = None
+    dollars: float | None = None
+    href: str = ""
+
+
+def steps(events: Sequence[Event], after: int = 0) -> tuple[Step, ...]:
+    """The events with a number above `after`, in order."""
+    return tuple(_step(seq, event) for seq, event in enumerate(events, 1) if seq > after)
+
+
+def _step(seq: int, event: Event) -> Step:
+    title, detail, tone = _told(event)
+    rows = spent([event])
+    href = f"/catalogue/{event.entry.id}" if isinstance(event, Published) else ""
+    return Step(
+        seq=seq,
+        kind=event.kind,
+        title=title,
+        detail=detail,
+        tone=tone,
+        at=getattr(event, "at", ""),
+        seconds=getattr(event, "seconds", None) or None,
+        dollars=total(rows) if rows else None,
+        href=href,
+    )
+
+
+def _told(event: Event) -> tuple[str, str, str]:
+    """Title, detail and tone of an event."""
+    match event:
+        case Asked():
+            return f"{event.by or 'Somebody'} asked for a script", "", "plain"
+        case Retrieved(matches=matches):
+            if not matches:
+                return "Catalogue searched", "Nothing is near to this action.", "plain"
+            first = matches[0]
+            near = f"The nearest is {first.entry.id} ({first.confidence:.0%}): {first.entry.title}"
+            return "Catalogue searched", "; ".join([near, *first.objections[:1]]), "plain"
+        case Drafted(script=None):
+            why = event.findings[0].message if event.findings else ""
+            return "A model answered without a script", why, "bad"
+        case Drafted():
+            long = len(event.script.text.splitlines()) if event.script else 0
+            name = "First draft written" if event.by == "generator" else "Draft rewritten"
+            return name, f"{long} lines", "plain"
+        case Checked(findings=findings):
+            risk = f"; risk: {event.danger.risk}" if event.danger else ""
+            bad = any(each.severity == "error" for each in findings)
+            return "Checked", counted(findings) + risk, "bad" if bad else "good"
+        case Assessed(assessment=assessment):
+            each = ", ".join(f"{one.assessor} {one.verdict.value}" for one in assessment.opinions)
+            return f"Assessed: {assessment.verdict.value}", each, TONES[assessment.verdict.value]
+        case Rehearsed(rehearsal=rehearsal):
+            tone = TONES[rehearsal.opinion.verdict.value] if rehearsal.opinion else "doubt"
+            return "Rehearsed in a sandbox", rehearsal_line(rehearsal)[:300], tone
+        case Explained(explanation=explanation):
+            return "Explained", explanation.text[:300] or "nothing is wrong", "doubt" if explanation.wrong else "good"
+        case Settled(outcome=outcome):
+            return f"Settled: {said(outcome)}", SENTENCES[outcome], TONES[outcome]
+        case Endorsed():
+            return f"{event.by} approved", event.comment, "good"
+        case Labelled():
+            marks = (("script", event.label), ("feedback", event.useful))
+            return (
+                f"{event.by} labelled",
+                ", ".join(f"{name} {mark}" for name, mark in marks if mark is not None),
+                "plain",
+            )
+        case Cancelled():
+            return f"{event.by} cancelled the run", "", "plain"
+        case Reviewed(review=review):
+            verb = {"approve": "approved", "edit": "put in another script", "reject": "rejected"}[review.decision]
+            tone = {"approve": "good", "edit": "plain", "reject": "bad"}[review.decision]
+            return f"{review.reviewer} {verb}" + (" for good" if review.final else ""), review.comment, tone
+        case Published(entry=entry):
+            return f"Published as {entry.id}@{entry.version}", entry.title, "good"

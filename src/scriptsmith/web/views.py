@@ -1,0 +1,232 @@
+"""What a page shows of a run: pure functions from runs and events to rows, chips, lines and sums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from ..core.attempts import Attempt
+from ..core.effects import Effects
+from ..core.events import Event, Run
+from ..core.flow import state
+from ..core.settled import calls, danger_of, findings_of, settled_attempt
+from ..core.types import Finding, Opinion, Outcome, Risk, Severity
+
+TONES: Mapping[str, str] = {
+    "yes": "good",
+    "no": "bad",
+    "unsure": "doubt",
+    "reuse": "good",
+    "verified": "good",
+    "risky": "doubt",
+    "disputed": "doubt",
+    "incorrect": "bad",
+    "forbidden": "bad",
+    "no_match": "doubt",
+    "safe": "good",
+    "notable": "doubt",
+    "dangerous": "bad",
+    "unanalysable": "bad",
+    "working": "busy",
+    "waiting": "doubt",
+    "approved": "good",
+    "published": "good",
+    "rejected": "bad",
+    "cancelled": "plain",
+    "error": "bad",
+    "warning": "doubt",
+    "info": "plain",
+    "style": "plain",
+    "draft": "doubt",
+    "retired": "plain",
+}
+"""Which colour a word is given; the word itself is always there too."""
+
+SENTENCES: Mapping[Outcome, str] = {
+    "reuse": "An entry of the catalogue answers this action as it is.",
+    "verified": "The checks are clean, and the assessors agree that it does what was asked.",
+    "risky": "The assessors agree that it does what was asked; policy asks a person about its risk.",
+    "incorrect": "The best draft does not do what was asked, or does not pass the checks.",
+    "forbidden": "Policy forbids what it would do: no approval publishes it.",
+    "unsure": "Nobody could tell whether it does what was asked.",
+    "disputed": "The assessors and what was found out otherwise do not agree: look closely.",
+    "no_match": "No entry of the catalogue answers this action, and there is no draft.",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chip:
+    """One fact at a glance: what is judged, how, in which tone, and where the page tells more."""
+
+    name: str
+    value: str
+    tone: str = "plain"
+    href: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of a script with what was found in it, and the worst severity of that."""
+
+    number: int
+    text: str
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def worst(self) -> str:
+        return min((each.severity for each in self.findings), key=lambda one: one.rank).value if self.findings else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spent:
+    """What the calls of one model in one role came to; `dollars` is None when a price is not known."""
+
+    role: str
+    model: str
+    calls: int
+    input_tokens: int
+    output_tokens: int
+    seconds: float
+    dollars: float | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """All that the review page says of a run, read once."""
+
+    run: Run
+    state: str
+    headline: str
+    chips: tuple[Chip, ...] = ()
+    lines: tuple[Line, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    attempt: Attempt | None = None
+    pair: tuple[Opinion, ...] = ()
+    others: tuple[Opinion, ...] = ()
+    touches: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    risk: Risk | None = None
+    dangers: tuple[Finding, ...] = ()
+    spent: tuple[Spent, ...] = field(default_factory=tuple)
+
+
+def sheet(run: Run, events: Sequence[Event]) -> Sheet:
+    """What the review page shows of `run`, which `events` tell of."""
+    attempt = settled_attempt(run)
+    settled = run.settled
+    script = settled.script if settled else None
+    if script is None and attempt and (settled is None or settled.outcome != "forbidden" or not settled.entry):
+        script = attempt.script
+    findings = findings_of(attempt) if attempt else ()
+    danger = danger_of(run)
+    opinions = attempt.assessment.opinions if attempt and attempt.assessment else ()
+    pair = tuple(each for each in opinions if each.assessor in ("similarity", "difference"))
+    return Sheet(
+        run=run,
+        state=state(run),
+        headline=SENTENCES[settled.outcome] if settled else "The machine is still at work.",
+        chips=tuple(_chips(run, attempt, findings, spent(events))),
+        lines=lines(script.text, findings) if script else (),
+        findings=findings,
+        attempt=attempt,
+        pair=pair,
+        others=tuple(each for each in opinions if each not in pair),
+        touches=tuple(_touches(danger.effects)) if danger else (),
+        risk=danger.risk if danger else None,
+        dangers=danger.findings if danger else (),
+        spent=spent(events),
+    )
+
+
+def _touches(effects: Effects) -> Iterable[tuple[str, tuple[str, ...]]]:
+    """What would be touched and how, what cannot be undone first."""
+    for verb in ("deletes", "writes", "services", "network", "privilege", "reads"):
+        if things := getattr(effects, verb):
+            yield verb, things
+
+
+def _chips(run: Run, attempt: Attempt | None, findings: Sequence[Finding], cost: Sequence[Spent]) -> Iterable[Chip]:
+    settled = run.settled
+    if settled:
+        yield Chip(name="Outcome", value=said(settled.outcome), tone=TONES[settled.outcome], href="#verdicts")
+    if attempt and attempt.assessment:
+        for opinion in attempt.assessment.opinions:
+            verdict = opinion.verdict.value
+            yield Chip(name=opinion.assessor.capitalize(), value=verdict, tone=TONES[verdict], href="#verdicts")
+    elif attempt:
+        yield Chip(name="Assessment", value="none", tone="doubt", href="#verdicts")
+    danger = danger_of(run)
+    if danger:
+        yield Chip(name="Risk", value=danger.risk, tone=TONES[danger.risk], href="#effects")
+    if attempt and attempt.checks is not None:
+        yield Chip(name="Checks", value=counted(findings), tone=worst_tone(findings), href="#findings")
+    if attempt and attempt.rehearsal:
+        told = attempt.rehearsed.value if attempt.rehearsal.opinion else "no opinion"
+        yield Chip(name="Sandbox", value=told, tone=TONES.get(told, "doubt"), href="#sandbox")
+    if cost:
+        yield Chip(name="Cost", value=dollars(total(cost)), href="#provenance")
+
+
+def said(word: str) -> str:
+    """A word of the vocabulary as people read it."""
+    return word.replace("_", " ")
+
+
+def counted(findings: Sequence[Finding]) -> str:
+    """How many findings there are of each severity, worst first; `clean` for none."""
+    counts = [(sum(each.severity is severity for each in findings), severity.value) for severity in Severity]
+    told = [f"{number} {name}{'s' if number > 1 and name in ('error', 'warning') else ''}" for number, name in counts]
+    return ", ".join(text for text, (number, _) in zip(told, counts, strict=True) if number) or "clean"
+
+
+def worst_tone(findings: Sequence[Finding]) -> str:
+    """The tone of the worst finding; good for none."""
+    worst = min((each.severity.rank for each in findings), default=None)
+    return "good" if worst is None else TONES[list(Severity)[worst].value]
+
+
+def lines(text: str, findings: Sequence[Finding]) -> tuple[Line, ...]:
+    """The lines of a script, numbered from 1, each with its findings; those beyond the end stand at the last line."""
+    parts = text.removesuffix("\n").split("\n")
+    found: dict[int, list[Finding]] = {}
+    for finding in findings:
+        found.setdefault(min(max(1, finding.line), len(parts)), []).append(finding)
+    return tuple(
+        Line(number=number, text=part, findings=tuple(found.get(number, ()))) for number, part in enumerate(parts, 1)
+    )
+
+
+def spent(events: Iterable[Event]) -> tuple[Spent, ...]:
+    """What the models of a run cost, by role and model, in the order in which they first answered."""
+    groups: dict[tuple[str, str], list[int]] = {}
+    made = calls(events)
+    for number, call in enumerate(made):
+        groups.setdefault((call.role, call.model), []).append(number)
+    return tuple(
+        Spent(
+            role=role,
+            model=model,
+            calls=len(numbers),
+            input_tokens=sum(made[each].input_tokens for each in numbers),
+            output_tokens=sum(made[each].output_tokens for each in numbers),
+            seconds=sum(made[each].seconds for each in numbers),
+            dollars=_sum([made[each].cost for each in numbers]),
+        )
+        for (role, model), numbers in groups.items()
+    )
+
+
+def total(rows: Sequence[Spent]) -> float | None:
+    """The dollars of all rows; None when no price is known of one."""
+    return _sum([row.dollars for row in rows])
+
+
+def _sum(costs: Sequence[float | None]) -> float | None:
+    known = [cost for cost in costs if cost is not None]
+    return sum(known) if len(known) == len(costs) else None
+
+
+def dollars(amount: float | None) -> str:
+    """An amount for people; small ones with the digits that matter."""
+    if amount is None:
+        return "not known"
+    return f"${amount:.2f}" if amount >= 0.1 or amount == 0 else f"${amount:.4f}"

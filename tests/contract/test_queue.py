@@ -1,0 +1,195 @@
+"""What a queue promises, held by PostgreSQL and by the double; and what the one in PostgreSQL promises beside."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import psycopg
+import pytest
+
+from scriptsmith.adapters.postgres import queue_schema
+from scriptsmith.adapters.postgres.database import Database
+from scriptsmith.adapters.postgres.journal import PostgresJournal
+from scriptsmith.adapters.postgres.queue import Budget, PostgresQueue
+from scriptsmith.core.events import Asked
+from scriptsmith.core.types import Action
+from scriptsmith.errors import NotFound, OverBudget, StorageError
+from scriptsmith.ports import Queue
+from scriptsmith.testing.queues import MemoryQueue
+from tests.databases import a_database, fresh, with_database
+
+FIRST, SECOND = "20260101-000000-00000001", "20260101-000000-00000002"
+
+
+@pytest.fixture
+async def database() -> AsyncIterator[Database]:
+    async with a_database() as opened:
+        yield opened
+
+
+@pytest.fixture(params=["memory", pytest.param("postgres", marks=with_database)])
+async def queue(request: pytest.FixtureRequest) -> AsyncIterator[Queue]:
+    if request.param == "memory":
+        yield MemoryQueue()
+    else:
+        async with a_database() as database:
+            yield PostgresQueue(database)
+
+
+async def test_a_run_waits_once(queue: Queue) -> None:
+    """However often a run is put in, it waits once, beside the others."""
+    for run in (FIRST, SECOND, FIRST, FIRST):
+        await queue.put(run, source="ana")
+    assert await queue.waiting() == 2
+
+
+async def test_a_run_that_is_taken_out_waits_no_more(queue: Queue) -> None:
+    """Removing a run leaves the others, twice does no harm, and it can be put in again."""
+    await queue.put(FIRST)
+    await queue.put(SECOND)
+    await queue.remove(FIRST)
+    await queue.remove(FIRST)
+    assert await queue.waiting() == 1
+    await queue.put(FIRST)
+    assert await queue.waiting() == 2
+
+
+@with_database
+async def test_a_run_is_put_in_with_its_transaction_or_not_at_all(database: Database) -> None:
+    """When the transaction that records the request is undone, nothing waits; others see nothing before it ends."""
+    queue, journal, other = PostgresQueue(database), PostgresJournal(database), Database(database._url)
+    with pytest.raises(ZeroDivisionError):
+        async with database.transaction():
+            await journal.append(FIRST, 1, Asked(action=Action(text="show uptime")))
+            await queue.put(FIRST, source="ana")
+            assert await queue.waiting() == 1
+            raise ZeroDivisionError
+    assert await queue.waiting() == 0
+    with pytest.raises(NotFound):
+        await journal.read(FIRST)
+    try:
+        async with database.transaction():
+            await queue.put(FIRST)
+            assert await PostgresQueue(other).waiting() == 0
+        assert await PostgresQueue(other).waiting() == 1
+    finally:
+        await other.aclose()
+
+
+@with_database
+async def test_nobody_takes_a_waiting_run_before_what_was_recorded_of_it_can_be_seen(database: Database) -> None:
+    """A run that waits already, put in again in a transaction, is not taken until that one has ended: the worker would
+    not see what was decided, and nobody would look again."""
+    queue = PostgresQueue(database)
+    await queue.put(FIRST)
+    async with await psycopg.AsyncConnection.connect(database._url, autocommit=True) as worker:
+        await worker.execute("set search_path = procrastinate")
+        (number,) = await one(worker, "select worker_id from procrastinate_register_worker_v1()")
+        async with database.transaction():
+            await queue.put(FIRST)
+            assert await one(worker, "select id from procrastinate_fetch_job_v2(null, %s)", number) == (None,)
+        assert await one(worker, "select args ->> 'run' from procrastinate_fetch_job_v2(null, %s)", number) == (FIRST,)
+
+
+@with_database
+async def test_many_that_put_the_same_run_in_leave_it_waiting_once(database: Database) -> None:
+    """None of them fails, and none waits for ever."""
+    queue = PostgresQueue(database)
+    await asyncio.gather(*(queue.put(FIRST, source="ana") for _ in range(20)))
+    assert await queue.waiting() == 1
+
+
+@with_database
+async def test_runs_beyond_the_budget_are_refused(database: Database) -> None:
+    """The runs of an hour are counted for each source by itself; a decision on one of them counts for nothing."""
+    queue = PostgresQueue(database, Budget(runs=2))
+    await queue.put(FIRST, source="ana")
+    await queue.put(SECOND, source="ana")
+    await queue.put(FIRST, source="bo")
+    with pytest.raises(OverBudget, match=r"^ana may ask for 2 runs an hour, and has: ask again in 60 minutes$") as over:
+        await queue.put("20260101-000000-00000003", source="ana")
+    assert 3500 < over.value.wait <= 3600
+    await queue.put("20260101-000000-00000004", source="bo")
+    await queue.put("20260101-000000-00000005")
+    assert await queue.waiting() == 4
+    await database_says(
+        database, "update scriptsmith.request set at = at - interval '61 minutes' where run = '" + FIRST + "'"
+    )
+    await queue.put("20260101-000000-00000006", source="ana")
+
+
+@with_database
+async def test_of_requests_at_the_same_time_no_more_than_the_budget_get_through(database: Database) -> None:
+    """Twenty at once, of which five may: fifteen are refused."""
+    queue = PostgresQueue(database, Budget(runs=5))
+    asked = (queue.put(f"20260101-000000-{number:08x}", source="ana") for number in range(20))
+    done = await asyncio.gather(*asked, return_exceptions=True)
+    assert [type(one) for one in done if one].count(OverBudget) == 15
+    assert await queue.waiting() == 5
+
+
+@with_database
+async def test_a_spent_budget_refuses_the_next_run(database: Database) -> None:
+    """What runs have cost counts for whoever asked for them, for a day."""
+    queue = PostgresQueue(database, Budget(dollars=1.0))
+    await queue.put(FIRST, source="ana")
+    await queue.spent(FIRST, 0.75)
+    await queue.put(SECOND, source="ana")
+    await queue.spent(SECOND, 0.5)
+    with pytest.raises(
+        OverBudget, match=r"^ana may spend 1 US dollars a day, and has spent 1.25: ask again in 2[34] ho"
+    ):
+        await queue.put("20260101-000000-00000003", source="ana")
+    await queue.put("20260101-000000-00000004", source="bo")
+    await database_says(database, "update scriptsmith.request set at = at - interval '25 hours' where source = 'ana'")
+    await queue.put("20260101-000000-00000003", source="ana")
+
+
+@with_database
+async def test_the_queue_is_made_with_its_migration_and_what_it_lacks_waits() -> None:
+    """An upgrade makes all of procrastinate's schema; a step that is not there waits, is named, and can be taken."""
+    database = Database(fresh("template0"))
+    await database.upgrade()
+    assert (await database.status()).waiting == ()
+    step = "03.04.00_50_post_add_retry_failed_job_procedure"
+    async with database.alone() as connection:
+        await connection.execute("delete from scriptsmith.queue_step where name = %s", (step,))
+        await connection.execute(
+            "drop trigger procrastinate_trigger_status_events_update_v1 on procrastinate.procrastinate_jobs"
+        )
+    assert [(one.number, one.name) for one in (await database.status()).waiting] == [(3, step)]
+    assert [one.name for one in await database.upgrade()] == [step]
+    assert (await database.status()).waiting == ()
+    async with database.alone() as connection:
+        found = await one(
+            connection, "select count(*) from pg_trigger where tgname = 'procrastinate_trigger_status_events_update_v1'"
+        )
+        assert found == (1,)
+        await connection.execute("insert into scriptsmith.queue_step (name) values ('99.00.00_01_later')")
+    with pytest.raises(
+        StorageError, match=r"the queue has 99.00.00_01_later, which the installed procrastinate does not"
+    ):
+        await database.status()
+
+
+@with_database
+async def test_the_queue_lies_in_a_schema_of_its_own(database: Database) -> None:
+    """Nothing of procrastinate's gets in the way of what else is in the database."""
+    async with database.alone() as connection:
+        where = await one(
+            connection,
+            "select array_agg(distinct nspname::text) from pg_class c join pg_namespace n on n.oid = c.relnamespace "
+            "where relname like 'procrastinate%%'",
+        )
+    assert where == (["procrastinate"],)
+    assert queue_schema.steps()
+
+
+async def one(connection: psycopg.AsyncConnection[tuple[object, ...]], question: str, *values: object) -> object:
+    return await (await connection.execute(question.encode(), values)).fetchone()
+
+
+async def database_says(database: Database, statement: str) -> None:
+    async with database.alone() as connection:
+        await connection.execute(statement.encode())
