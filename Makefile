@@ -2,12 +2,16 @@
 PYTHON ?= python3
 VENV ?= .venv
 ACTION ?= compress log files older than 7 days in a directory
+PORT ?= 8080
 BIN = $(VENV)/bin
 
-.PHONY: demo test setup lint lock docs clean bench
+.PHONY: demo serve test setup lint lock docs clean bench
 
 demo: setup  ## run the main job: an action answered from the catalogue, then by a model if one is configured
 	@ACTION='$(subst ','\'',$(ACTION))' BIN='$(BIN)' bash scripts/demo.sh
+
+serve: setup  ## the console and the API on this machine; the first start prints a link that lets an admin in
+	@$(BIN)/scriptsmith serve --port '$(PORT)'
 
 test: setup lint  ## the whole suite
 	$(BIN)/python -m pytest --numprocesses 2
@@ -24,6 +28,7 @@ setup: $(VENV)/.ready
 $(VENV)/.ready: pyproject.toml requirements/dev.lock
 	@bash scripts/venv.sh '$(PYTHON)' '$(VENV)'
 	@bash scripts/sandbox.sh
+	@bash scripts/browser.sh
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
@@ -38,6 +43,7 @@ lock:  ## pin every dependency with hashes, without addresses
 docs: setup  ## generate the reference pages and the quick help text
 	$(BIN)/python scripts/reference.py
 	$(BIN)/python scripts/rules.py
+	$(BIN)/python scripts/openapi.py
 
 bench: setup  ## speed, as ratios
 	$(BIN)/python benchmarks/speed.py

@@ -71,6 +71,11 @@ class GeneratorSettings(RoleSettings):
         pattern=_STRATEGY,
     )
     pairs: str = setting("", 'file of JSON lines {"nl", "bash"} that `examples` and `nearest` are taken from')
+    accepted: bool = setting(
+        True,
+        "whether `reasoning` and `nearest` show scripts of earlier runs that people approved for actions that mean "
+        "something near, edited ones as edited",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from .desk import Desk, Listen
     from .pipeline import Kit
     from .ports import BoxLimits, Checker, Draft, Embedder, Journal, Model, Rehearse, Sandbox, Shelf, Vault
+    from .service.accepted import Nearest
     from .service.office import Office
     from .team import Team
 
@@ -59,6 +60,7 @@ class App:
     _meanings: Meanings | None = None
     _meter: Meter | None = None
     _team: Team | None = None
+    _accepted: Nearest | None = None
 
     @property
     def settings(self) -> Settings:
@@ -99,8 +101,8 @@ class App:
             own=numbers.self_approval,
         )
 
-    def kit(self) -> Kit:
-        """Every step that the settings make possible."""
+    def kit(self, *, accepted: bool = True) -> Kit:
+        """Every step that the settings make possible; without `accepted` no draft is shown scripts of earlier runs."""
         from .codesift import describing, judging
         from .drafting import explaining, refining
         from .pipeline import Kit
@@ -111,7 +113,7 @@ class App:
             catalogue=self.catalogue,
             syntax=self.checkers[0],
             checkers=[ShellCheck(limits=Limits(seconds=self.settings.limits.check_seconds), obey=False), SecretCheck()],
-            draft=self._draft(generator) if generator else None,
+            draft=self._draft(generator, accepted) if generator else None,
             refine=refining(refiner) if refiner else None,
             explain=explaining(refiner) if refiner else None,
             describe=describing(assessor) if assessor else None,
@@ -133,9 +135,13 @@ class App:
 
         return replace(kit, describe=describing(), judge=judging(StaticEmbedder()))
 
-    def _draft(self, model: Model) -> Draft:
+    def _draft(self, model: Model, accepted: bool = False) -> Draft:
         """The way to draft that the settings name; the pairs that examples come from are read at the first draft."""
         chosen = self.settings.models.generator
+        if accepted and chosen.accepted and chosen.strategy in ("reasoning", "nearest"):
+            from .service.accepted import with_accepted
+
+            return with_accepted(self._draft(model), self._near())
         if chosen.strategy == "reasoning":
             from .drafting import drafting
 
@@ -150,6 +156,24 @@ class App:
         return strategy(
             chosen.strategy, model, Tools(embedder=self.embedder, pairs=lambda: read_pairs(Path(path)) if path else ())
         )
+
+    def _near(self) -> Nearest:
+        """What chooses approved scripts of earlier runs as examples, one for the whole app."""
+        from .service.accepted import Nearest, Source
+
+        if self._accepted is None:
+            source: Source
+            if self.database:
+                from .adapters.postgres.accepted import PostgresAccepted
+
+                source = PostgresAccepted(self.database)
+            else:
+                from .adapters.folder.accepted import FolderAccepted
+                from .storage import runs_folder
+
+                source = FolderAccepted(FolderJournal(runs_folder(self.settings)))
+            self._accepted = Nearest(source, self.embedder, self.catalogue)
+        return self._accepted
 
     def sandbox(self) -> Sandbox:
         """The sandbox that the settings name; raises `SandboxUnavailable` when they forbid one.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from typing import Any
 
 import psycopg
 import pytest
@@ -59,12 +60,16 @@ async def test_a_run_that_is_taken_out_waits_no_more(queue: Queue) -> None:
 async def test_a_run_is_put_in_with_its_transaction_or_not_at_all(database: Database) -> None:
     """When the transaction that records the request is undone, nothing waits; others see nothing before it ends."""
     queue, journal, other = PostgresQueue(database), PostgresJournal(database), Database(database._url)
-    with pytest.raises(ZeroDivisionError):
+
+    async def fail() -> None:
         async with database.transaction():
             await journal.append(FIRST, 1, Asked(action=Action(text="show uptime")))
             await queue.put(FIRST, source="ana")
             assert await queue.waiting() == 1
             raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await fail()
     assert await queue.waiting() == 0
     with pytest.raises(NotFound):
         await journal.read(FIRST)
@@ -186,8 +191,10 @@ async def test_the_queue_lies_in_a_schema_of_its_own(database: Database) -> None
     assert queue_schema.steps()
 
 
-async def one(connection: psycopg.AsyncConnection[tuple[object, ...]], question: str, *values: object) -> object:
-    return await (await connection.execute(question.encode(), values)).fetchone()
+async def one(connection: psycopg.AsyncConnection[tuple[Any, ...]], question: str, *values: object) -> tuple[Any, ...]:
+    found = await (await connection.execute(question.encode(), values)).fetchone()
+    assert found
+    return found
 
 
 async def database_says(database: Database, statement: str) -> None:

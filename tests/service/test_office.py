@@ -7,7 +7,7 @@ from datetime import timedelta
 import pytest
 
 from scriptsmith.core.approval import ApprovalPolicy
-from scriptsmith.core.events import Endorsed, Labelled, fold
+from scriptsmith.core.events import Asked, Endorsed, Labelled, fold
 from scriptsmith.core.flow import state
 from scriptsmith.core.people import Person
 from scriptsmith.core.types import Action, Risk, Script
@@ -67,7 +67,7 @@ async def test_nobody_counts_twice() -> None:
     at = await rooms(waiting("dangerous"))
     await approve(at, BO)
     for name in ("bo", "Bo", "BO", "\uff42\uff4f"):  # the last in full width
-        with pytest.raises(NotAllowed, match="approved run .* already"):
+        with pytest.raises(NotAllowed, match=r"approved run .* already"):
             await approve(at, person(name, "reviewer"))
     assert at.office.standing(await at.office.look(BO, RUN)).by == ("bo",)
 
@@ -271,7 +271,7 @@ async def test_an_edit_that_edits_nothing_is_refused(text: str) -> None:
 async def test_an_edit_keeps_the_target() -> None:
     """A playbook that is edited stays a playbook."""
     playbook = Action(text="knit", target="ansible")
-    at = await rooms([type(waiting()[0])(action=playbook, by="ana"), SETTLED])  # type: ignore[call-arg,arg-type]
+    at = await rooms([Asked(action=playbook, by="ana"), SETTLED])
     run = await at.office.edit(BO, RUN, "- hosts: all\n", seq=2)
     assert run.current
     assert run.current.script == Script(text="- hosts: all\n", target="ansible")

@@ -93,9 +93,8 @@ async def serving(
         server = Server(create(app, workers=workers, processes=0), listening)
         running = asyncio.create_task(server.run_here())
         stack.push_async_callback(_stopped, server, running)
-        while not server.started and not running.done():
-            await asyncio.sleep(0.01)
-        if running.done():
+        await server.ready.wait()
+        if not server.started:
             await running
         port = listening.getsockname()[1]
         yield Service(url=f"http://127.0.0.1:{port}", app=app, server=server, keys=keys)

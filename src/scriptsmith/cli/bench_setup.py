@@ -25,7 +25,7 @@ def system_of(app: App, system: System, stages: Sequence[Stage], catalogue: bool
     from ..bench.baselines import NoCatalogue, baseline_kit
     from ..bench.plan import baseline, stages_policy
 
-    kit = app.kit()
+    kit = app.kit(accepted=False)  # what was approved on this machine is no part of what is measured
     if system != "model":
         setup = baseline(system)
         return setup, baseline_kit(system, setup, samples, kit.syntax, kit.checkers)

@@ -21,6 +21,8 @@ COMMANDS = {
     "runs": "List, show and resume runs.",
     "catalogue": "List, show, add, verify and exchange verified scripts.",
     "bench": "Measure scripts on cases that prove themselves.",
+    "serve": "Serve the console and the API to a team.",
+    "feedback": "Export what people decided, as data to learn from.",
     "db": "Prepare the database that runs and entries are kept in.",
     "keys": "Make, list and revoke the keys to the service.",
     "audit": "List, export and verify the record of what people did.",

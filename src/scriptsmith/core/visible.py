@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import unicodedata
 
+_HIDDEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
+
 
 def visible(text: str) -> str:
     """`text` with control and direction characters spelled out, so that none reaches a terminal or a page raw."""
@@ -12,7 +14,7 @@ def visible(text: str) -> str:
 
 def is_hidden(character: str) -> bool:
     """Whether a character changes how others are shown, or is not shown itself; line ends and tabs are neither."""
-    return character not in "\n\t" and unicodedata.category(character) in ("Cc", "Cf", "Cs")
+    return character not in "\n\t" and unicodedata.category(character) in _HIDDEN
 
 
 def spelled(character: str) -> str:

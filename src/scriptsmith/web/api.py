@@ -1,25 +1,17 @@
-"""The API, /api/v1: every route of it needs a person, and says in one place what it may answer."""
+"""The API, /api/v1, in which every route needs a person."""
 
 from __future__ import annotations
-
-from typing import Any
 
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
 from ..core.people import ACTS, PARTS, may
 from . import api_catalogue, api_people, api_runs, api_tools
-from .api_shapes import Me, Problem
-from .problems import MEDIA_TYPE, TITLES
+from .api_shapes import Me
+from .openapi import PROBLEMS
 from .sessions import Who, csrf_of
 
-
-def _problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
-    content = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}
-    return {status: {"description": TITLES[status], "content": content} for status in statuses}
-
-
-router = APIRouter(responses=_problems(400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 428, 429, 500, 503, 504))
+router = APIRouter(responses=PROBLEMS)
 for part in (api_runs, api_tools, api_catalogue, api_people):
     router.include_router(part.router)
 
@@ -42,6 +34,3 @@ async def me(request: Request, who: Who) -> Response:
 async def openapi(request: Request, who: Who) -> Response:
     """The OpenAPI document."""
     return JSONResponse(request.app.openapi())
-
-
-__all__ = ["Problem", "router"]

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
-from ..adapters.postgres.answers import Answer
 from ..codec import plain
 from ..core.events import Run, fold
-from ..core.flow import state as state_of
 from ..core.summary import Listed
 from ..core.types import Action
 from .api_shapes import Accepted, ActionIn, EventsOut, FeedbackIn, RemarkIn, ReviewIn, RunOut, RunsOut
@@ -64,9 +62,8 @@ async def ask(
                 raise Problem(422, sentence, kind="key-used")
             return Response(kept.body, kept.status, {"Location": kept.location}, "application/json")
         answer = _accepted(await parts.office.ask(who, action))
-        text, place = bytes(answer.body).decode(), answer.headers["location"]
-        about = Answer(request=digest, status=answer.status_code, location=place, body=text)
-        await parts.team.answers.keep(who.name, key, about)
+        told = {"request": digest, "location": answer.headers["location"], "body": bytes(answer.body).decode()}
+        await parts.team.answers.keep(who.name, key, status=answer.status_code, **told)
     return answer
 
 
@@ -212,7 +209,3 @@ def _seen(match: str | None) -> int:
         raise Problem(428, "If-Match is missing: send the ETag of the run that you have seen")
     number = match.strip().removeprefix('"').removesuffix('"')
     return int(number) if number.isascii() and number.isdecimal() and 0 < len(number) < 8 and number != "0" else -1
-
-
-def _state(run: Run) -> Any:
-    return state_of(run)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -14,9 +14,9 @@ from ..core.people import Act, KeyInfo, Part, Way
 from ..core.rehearsal import Rehearsal
 from ..core.summary import Summary
 from ..core.types import (
+    Action,
     Assessment,
     Decision,
-    Entry,
     Explanation,
     Finding,
     Outcome,
@@ -141,7 +141,7 @@ class RunOut(BaseModel):
     run: str
     seq: int
     state: State
-    action: dict[str, Any]
+    action: Action
     requester: str
     outcome: Outcome | None
     script: str | None
@@ -266,6 +266,3 @@ class Me(BaseModel):
     way: Way
     key: str
     csrf: str | None
-
-
-__all__ = ["Entry"]

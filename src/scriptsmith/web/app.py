@@ -19,6 +19,7 @@ from .aside import Aside
 from .limits import Gate, Names, Rates
 from .metrics import Metrics
 from .oidc import Issuer
+from .openapi import describe
 from .parts import Parts
 from .sessions import current
 
@@ -43,8 +44,8 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
     @asynccontextmanager
     async def lifespan(web: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
-            many = settings.processes or os.cpu_count() or 1
-            aside = Aside(app.loaded, app.environ, processes=many if processes is None else processes)
+            many = (settings.processes or os.cpu_count() or 1) if processes is None else processes
+            aside = Aside(app.loaded, app.environ, processes=many)
             parts = Parts(
                 app=app,
                 team=team,
@@ -60,6 +61,9 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
             await team.database.rows("still_there")  # it is opened, and prepared where it is ours
             stack.push_async_callback(aside.aclose)
             stack.push_async_callback(team.hub.aclose)
+            if many:  # meanwhile the first requests are answered
+                warming = asyncio.create_task(aside.warm())
+                stack.callback(warming.cancel)
             if workers:
                 await stack.enter_async_context(_working(app, workers))
             stack.callback(parts.stopping.set)
@@ -76,6 +80,7 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
         lifespan=lifespan,
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
+    web.openapi = lambda: describe(web)  # type: ignore[method-assign]
     problems.install(web)
     web.add_middleware(Gate, settings=settings, metrics=metrics)
     web.include_router(health.router)

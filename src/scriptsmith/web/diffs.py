@@ -43,9 +43,11 @@ class Diff:
 
 def diff(old: str, new: str, around: int = 3) -> Diff:
     """From `old` to `new`, with `around` lines of what stayed before and after each change."""
-    before, after = old.splitlines(), new.splitlines()
+    before, after = _lines(old), _lines(new)
     if max(len(before), len(after)) > LONGEST:
         return Diff(problem=f"One of the scripts has more than {LONGEST:,} lines; no difference is shown.")
+    if before == after and old != new:
+        return Diff(problem="They differ in nothing but the end of the last line.")
     lines: list[DiffLine] = []
     matcher = difflib.SequenceMatcher(None, before, after)
     for number, group in enumerate(matcher.get_grouped_opcodes(around)):
@@ -59,6 +61,11 @@ def diff(old: str, new: str, around: int = 3) -> Diff:
             lines += [DiffLine(kind="removed", text=before[i], old=i + 1) for i in range(a, b)]
             lines += [DiffLine(kind="added", text=after[j], new=j + 1) for j in range(c, d)]
     return Diff(lines=tuple(lines))
+
+
+def _lines(text: str) -> list[str]:
+    """The lines as Bash counts them: no other character than the line feed ends one."""
+    return text.removesuffix("\n").split("\n") if text else []
 
 
 def previous(events: Sequence[Event], script: Script) -> Script | None:

@@ -8,12 +8,13 @@ from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
 from .metrics import CONTENT_TYPE
+from .openapi import PROBLEMS
 from .parts import parts_of
 from .problems import problem
 from .sessions import Who
 
-router = APIRouter(tags=["health"])
-guarded = APIRouter(tags=["health"])
+router = APIRouter(tags=["health"], responses=PROBLEMS)
+guarded = APIRouter(tags=["health"], responses=PROBLEMS)
 
 
 @router.get("/healthz", operation_id="alive", summary="Whether the process lives")
@@ -22,7 +23,7 @@ async def alive() -> dict[str, str]:
     return {"status": "ok"}
 
 
-@router.get("/readyz", operation_id="ready", summary="Whether requests can be served", responses={503: {}})
+@router.get("/readyz", operation_id="ready", summary="Whether requests can be served")
 async def ready(request: Request) -> Response:
     """Whether the database answers, and the service is not about to end."""
     parts = parts_of(request)

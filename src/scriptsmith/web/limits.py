@@ -16,10 +16,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..errors import BadSettings
-from ..redaction import mask
 from ..schema import ServiceSettings
 from .metrics import Metrics
-from .problems import Problem, problem
+from .problems import Problem, internal, problem
 
 Network: TypeAlias = IPv4Network | IPv6Network
 
@@ -214,16 +213,9 @@ class _Passage:
                 sentence = f"this took longer than {self._settings.seconds:g} seconds"
                 await self.refuse(Problem(504, sentence, headers={"Retry-After": "30"}))
         except Exception as error:
-            log.error(
-                "%s %s: %s: %s",
-                self._scope["method"],
-                self.route,
-                type(error).__name__,
-                mask(str(error)),
-                exc_info=error,
-            )
+            answer = internal(error, self._scope["method"], self.route)
             if not self._status:
-                await self.refuse(Problem(500, "this is a defect of ScriptSmith: its log tells more"))
+                await answer(self._scope, self._receive, self.send)
 
     async def refuse(self, error: Problem) -> None:
         answer = problem(error.status_code, str(error.detail), error.kind, error.headers)
@@ -258,7 +250,10 @@ class _Passage:
     @property
     def route(self) -> str:
         """The pattern that the request has met; one word for all that met none."""
-        return str(getattr(self._scope.get("route"), "path", "none"))
+        path = getattr(self._scope.get("route"), "path", None)
+        if path is None:
+            return "none"
+        return f"/api/v1{path}" if self._scope["path"].startswith("/api/v1/") else str(path)
 
     def done(self) -> None:
         self._metrics.answered(self._scope["method"], self.route, self._status or 499, self._seconds)

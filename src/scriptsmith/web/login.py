@@ -51,9 +51,7 @@ async def with_link(request: Request, token: Annotated[str, Form(max_length=200)
     _ours(request)
     person = await parts_of(request).team.people.redeem(token)
     if person is None:
-        raise await refuse(
-            request, "the link was used, has expired or never was: a restart without keys prints another"
-        )
+        raise await refuse(request, "the link was used, has expired or never was")
     return await log_in(request, RedirectResponse("/", 303), person)
 
 

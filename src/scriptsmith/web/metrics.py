@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
+from ..core.summary import Listed
+
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 120.0)
 
@@ -19,19 +21,21 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        of = {"registry": self.registry}
+        of = self.registry
         self._requests = Counter(
-            "scriptsmith_requests", "Requests that were answered", ("method", "route", "status"), **of
+            "scriptsmith_requests", "Requests that were answered", ("method", "route", "status"), registry=of
         )
         self._seconds = Histogram(
-            "scriptsmith_request_seconds", "Seconds until the answer began", ("route",), buckets=_BUCKETS, **of
+            "scriptsmith_request_seconds", "Seconds until the answer began", ("route",), buckets=_BUCKETS, registry=of
         )
-        self.turned_away = Counter("scriptsmith_turned_away", "Requests that were told to come again", ("why",), **of)
-        self.at_once = Gauge("scriptsmith_requests_at_once", "Requests that are worked on", **of)
-        self.streams = Gauge("scriptsmith_streams", "Streams of events that are open", **of)
-        self._runs = Gauge("scriptsmith_runs", "Runs by state", ("state",), **of)
-        self._queue = Gauge("scriptsmith_queue_length", "Runs that no worker has begun", **of)
-        self._cost = Gauge("scriptsmith_model_cost_dollars", "US dollars that models have cost, all runs", **of)
+        self.turned_away = Counter(
+            "scriptsmith_turned_away", "Requests that were told to come again", ("why",), registry=of
+        )
+        self.at_once = Gauge("scriptsmith_requests_at_once", "Requests that are worked on", registry=of)
+        self.streams = Gauge("scriptsmith_streams", "Streams of events that are open", registry=of)
+        self._runs = Gauge("scriptsmith_runs", "Runs by state", ("state",), registry=of)
+        self._queue = Gauge("scriptsmith_queue_length", "Runs that no worker has begun", registry=of)
+        self._cost = Gauge("scriptsmith_model_cost_dollars", "US dollars that models have cost, all runs", registry=of)
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count one request. `seconds` lie between its arrival and the beginning of its answer."""
@@ -39,7 +43,7 @@ class Metrics:
         self._requests.labels(known, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
-    def text(self, runs: Mapping[str, int], waiting: int, cost: float) -> bytes:
+    def text(self, runs: Mapping[Listed, int], waiting: int, cost: float) -> bytes:
         """All of it in the format of Prometheus, with how the work stands now."""
         for state, count in runs.items():
             self._runs.labels(state).set(count)

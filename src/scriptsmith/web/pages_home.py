@@ -23,7 +23,7 @@ from .sessions import Who
 from .views import dollars
 
 router = routes()
-DAYS, SHOWN, PAGE = 30, 8, 50
+DAYS, SHOWN, PAGE = 30, 5, 50
 DECIDED = ("published", "approved", "rejected")
 
 
@@ -60,7 +60,7 @@ def row(one: Summary, *, deciding: bool = False) -> Row:
         outcome=one.outcome or "",
         risk=one.risk or "",
         who=one.requester,
-        at=one.waiting_since or one.asked_at,
+        at=one.asked_at,
         cost=dollars(one.cost) if one.cost or not one.unpriced else "not known",
     )
 
@@ -104,20 +104,20 @@ def plots(figures: Home) -> tuple[Plot, ...]:
     return (
         Plot(
             title="Accepted as it was",
-            meaning="of what was decided, approved without an edit",
+            meaning="of decisions: approved, no edit",
             unit="share",
             dots=dots(lambda day: day.acceptance, lambda day: day.decided),
             overall=whole.acceptance,
         ),
         Plot(
             title="Answered by the catalogue",
-            meaning="of all answers, with no model asked",
+            meaning="of answers: no model was asked",
             unit="share",
             dots=dots(lambda day: day.reuse, lambda day: day.settled),
             overall=whole.reuse,
         ),
         Plot(
-            title="Assessors agree with reviewers",
+            title="Assessors and reviewers agree",
             meaning="of the scripts that both judged",
             unit="share",
             dots=dots(lambda day: day.agreement, lambda day: day.judged),
@@ -125,7 +125,7 @@ def plots(figures: Home) -> tuple[Plot, ...]:
         ),
         Plot(
             title="Cost",
-            meaning="what the models cost, by the day on which was asked",
+            meaning="of all models, by day of the request",
             unit="dollars",
             dots=dots(lambda day: day.cost if day.asked else None, lambda day: day.asked),
             overall=whole.cost,

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from typing import Literal
 
 from markupsafe import Markup
@@ -49,7 +49,7 @@ class Plot:
 
     @property
     def drawing(self) -> Markup:
-        """A line with dots for shares, a bar for each day for dollars."""
+        """For shares a dot for each day and the line of the week up to it, for dollars a bar for each day."""
         most = 1.0 if self.unit == "share" else _round_up(max((dot.value or 0 for dot in self.dots), default=0) or 0.01)
         days = [dot.day for dot in self.dots]
         parts = [_axes(most, self.unit, days)]
@@ -58,11 +58,15 @@ class Plot:
         return opened.format(WIDTH, HEIGHT) + Markup("").join(parts) + Markup("</svg>")
 
 
-def every_day(dots: Sequence[Dot], last: date, days: int) -> tuple[Dot, ...]:
-    """One dot for each of the `days` up to and with `last`; days of which nothing is known have no value."""
-    known = {dot.day: dot for dot in dots}
-    wanted = [last - timedelta(days=back) for back in range(days - 1, -1, -1)]
-    return tuple(known.get(day) or Dot(day=day, value=None) for day in wanted)
+def weekly(dots: Sequence[Dot]) -> tuple[Dot, ...]:
+    """For each day the share of the seven days up to it, each day with the weight of its count."""
+    made = []
+    for number, dot in enumerate(dots):
+        week = [each for each in dots[max(0, number - 6) : number + 1] if each.value is not None and each.count]
+        many = sum(each.count for each in week)
+        value = sum((each.value or 0) * each.count for each in week) / many if many else None
+        made.append(Dot(day=dot.day, value=value, count=many))
+    return tuple(made)
 
 
 def _x(number: int, many: int) -> float:
@@ -91,15 +95,19 @@ def _axes(most: float, unit: Unit, days: Sequence[date]) -> Markup:
 
 
 def _line(dots: Sequence[Dot], most: float) -> list[Markup]:
-    places = [(_x(number, len(dots)), _y(dot.value, most)) for number, dot in enumerate(dots) if dot.value is not None]
+    places = _places(weekly(dots), most)
     parts = []
     if len(places) > 1:
         way = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
         area = f"{places[0][0]:.1f},{BOTTOM} {way} {places[-1][0]:.1f},{BOTTOM}"
         parts.append(Markup('<polygon class="area" points="{0}"/>').format(area))
         parts.append(Markup('<polyline class="curve" points="{0}"/>').format(way))
-    dot_ = Markup('<circle class="dot" cx="{0:.1f}" cy="{1:.1f}" r="2.8"/>')
-    return [*parts, *(dot_.format(x, y) for x, y in places)]
+    dot = Markup('<circle class="dot" cx="{0:.1f}" cy="{1:.1f}" r="2.4"/>')
+    return [*parts, *(dot.format(x, y) for x, y in _places(dots, most))]
+
+
+def _places(dots: Sequence[Dot], most: float) -> list[tuple[float, float]]:
+    return [(_x(number, len(dots)), _y(dot.value, most)) for number, dot in enumerate(dots) if dot.value is not None]
 
 
 def _bars(dots: Sequence[Dot], most: float) -> list[Markup]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
+from math import ceil
+from traceback import format_exception
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -18,6 +20,7 @@ from ..errors import (
     NeedsPerson,
     NotAllowed,
     NotFound,
+    OverBudget,
     ScriptSmithError,
     Unavailable,
     UsageError,
@@ -106,7 +109,9 @@ def install(app: FastAPI) -> None:
     async def on_purpose(request: Request, error: ScriptSmithError) -> Response:
         status = status_of(error, conditional="if-match" in request.headers)
         if status >= 500 and not isinstance(error, Unavailable):
-            return await _internal(request, error)
+            return internal(error, request.method, request.url.path)
+        if isinstance(error, OverBudget):
+            return problem(429, str(error), "over-budget", {"Retry-After": str(ceil(error.wait))})
         headers = {"Retry-After": "5"} if status == 503 else None
         return problem(status, str(error), _NAMES.get(type(error), ""), headers)
 
@@ -131,16 +136,11 @@ def install(app: FastAPI) -> None:
         first = errors[0] if errors else {"place": "body", "detail": "it cannot be read"}
         return problem(422, f"{first['place']}: {first['detail']}", errors=errors)
 
-    @app.exception_handler(Exception)
-    async def unexpected(request: Request, error: Exception) -> Response:
-        return await _internal(request, error)
 
-
-async def _internal(request: Request, error: Exception) -> Response:
+def internal(error: Exception, method: str, path: str) -> Response:
     """Nothing of what went wrong is told to whoever asked; it stands in the log."""
-    route = getattr(request.scope.get("route"), "path", request.url.path)
-    log.error("%s %s: %s: %s", request.method, route, type(error).__name__, mask(str(error)))
-    return problem(500, "this is a defect of ScriptSmith: its log tells more")
+    log.error("%s %s: %s", method, path, mask("".join(format_exception(error))))
+    return problem(500, "this is a defect of ScriptSmith, or of what it stands on: the log of the service tells more")
 
 
 def _is_a_visit(request: Request) -> bool:

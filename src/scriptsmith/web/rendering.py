@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import unicodedata
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -19,13 +21,15 @@ from .views import TONES, dollars, said
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
+_BLANK = "\u115f\u1160\u2800\u3164\uffa0"
+"""Characters that look like a space and are none."""
 
 
 def shown(text: str) -> Markup:
     """Text of a script for a page: hidden characters are spelled out and marked, so that they cannot be mistaken."""
     return Markup("").join(
         Markup('<mark class="hidden-character" title="a character that is not shown">{0}</mark>').format(spelled(each))
-        if is_hidden(each)
+        if is_hidden(each) or (unicodedata.category(each) == "Zs" and each != " ") or each in _BLANK
         else escape(each)
         for each in text
     )
@@ -41,6 +45,21 @@ def moment(at: str) -> Markup:
     if not at:
         return Markup("")
     return Markup('<time datetime="{0}">{1}</time>').format(visible(at), visible(at[:16].replace("T", " ")))
+
+
+def ago(at: str) -> Markup:
+    """How long ago a moment was, in its largest unit, with the moment itself for whoever points at it."""
+    try:
+        seconds = (datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()
+    except (ValueError, TypeError):
+        return moment(at)
+    units = ((86400, "day"), (3600, "hour"), (60, "minute"))
+    size, name = next(((size, name) for size, name in units if seconds >= size), (1, ""))
+    many = int(seconds // size)
+    told = f"{many} {name}{'' if many == 1 else 's'} ago" if name else "just now"
+    return Markup('<time datetime="{0}" title="{1} UTC">{2}</time>').format(
+        visible(at), visible(at[:16].replace("T", " ")), told
+    )
 
 
 def _final(value: object) -> object:
@@ -68,7 +87,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"shown": shown, "raw": raw, "moment": moment, "dollars": dollars, "said": said}
+    made.filters |= {"shown": shown, "raw": raw, "moment": moment, "ago": ago, "dollars": dollars, "said": said}
     made.globals |= {"TONES": TONES, "version": _version, "Plot": Plot}
     return made
 

@@ -15,7 +15,10 @@ BACKLOG = 2048
 
 
 class Server(uvicorn.Server):
-    """Serves `web` on `listening`, a bound socket, until `stop` or a signal; what is being answered is finished."""
+    """Serves `web` on `listening`, a bound socket, until `stop` or a signal; what is being answered is finished.
+
+    `ready` is set when requests are answered, or when that has failed and `run_here` has ended.
+    """
 
     def __init__(
         self,
@@ -43,14 +46,23 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._web = web
         self._socket = listening
+        self.ready = asyncio.Event()
 
     async def run_here(self) -> None:
         """Serve in this loop; returns when it has stopped."""
-        await self.serve(sockets=[self._socket])
+        try:
+            await self.serve(sockets=[self._socket])
+        finally:
+            self._socket.close()
+            self.ready.set()  # or nobody who waits would learn that it will never be
 
     def stop(self) -> None:
         """Begin to end."""
         self.should_exit = True
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.ready.set()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if parts := getattr(self._web.state, "parts", None):

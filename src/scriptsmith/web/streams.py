@@ -42,7 +42,7 @@ async def _told(request: Request, parts: Parts, who: Person, run_id: str, seen: 
     try:
         yield format_sse_event(comment="the number of an event is its id", retry=2000)
         while True:
-            events = await parts.app.journal.read(run_id)
+            events = await asyncio.shield(parts.app.journal.read(run_id))  # who goes away breaks no connection
             for seq, event in enumerate(events[seen:], start=seen + 1):
                 data = json.dumps(numbered(seq, event), ensure_ascii=False, separators=(",", ":"))
                 yield format_sse_event(data_str=data, event=event.kind, id=str(seq))
@@ -52,7 +52,7 @@ async def _told(request: Request, parts: Parts, who: Person, run_id: str, seen: 
                 yield format_sse_event(data_str=json.dumps({"state": state(run)}), event="over")
                 return
             async for beat in _quiet(parts, subscription):
-                if not await still(request, who):
+                if not await asyncio.shield(still(request, who)):
                     yield format_sse_event(comment="log in again")
                     return
                 yield beat

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import get_args
 
 from ..core.events import (
@@ -25,7 +25,7 @@ from ..core.events import (
 from ..core.settled import rehearsal_line
 from .views import SENTENCES, TONES, counted, said, spent, total
 
-KINDS = tuple(each.kind for each in get_args(Event))
+KINDS = tuple(str(field.default) for each in get_args(Event) for field in fields(each) if field.name == "kind")
 """The names of all events."""
 
 

@@ -48,7 +48,7 @@ SENTENCES: Mapping[Outcome, str] = {
     "risky": "The assessors agree that it does what was asked; policy asks a person about its risk.",
     "incorrect": "The best draft does not do what was asked, or does not pass the checks.",
     "forbidden": "Policy forbids what it would do: no approval publishes it.",
-    "unsure": "Nobody could tell whether it does what was asked.",
+    "unsure": "It is not settled whether it does what was asked: the assessors could not tell, or there are none.",
     "disputed": "The assessors and what was found out otherwise do not agree: look closely.",
     "no_match": "No entry of the catalogue answers this action, and there is no draft.",
 }

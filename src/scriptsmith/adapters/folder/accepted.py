@@ -36,10 +36,9 @@ class FolderAccepted:
 
     async def __call__(self) -> Sequence[Accepted]:
         runs = list(await self._journal.runs())[:_LOGS]
-        seen = {run: found for run in runs if (found := await self._look(run))}
-        self._seen = seen
-        refused = frozenset().union(*(one.rejected for one in seen.values()))
-        found = (one.accepted for one in seen.values())
+        self._seen = {run: seen for run in runs if (seen := await self._look(run))}
+        refused = frozenset[str]().union(*(seen.rejected for seen in self._seen.values()))
+        found = [seen.accepted for seen in self._seen.values()]
         return [one for one in found if one and one.script.digest not in refused]
 
     async def _look(self, run: str) -> _Seen | None:

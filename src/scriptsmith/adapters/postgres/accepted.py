@@ -3,38 +3,43 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
+from dataclasses import replace
 
 from ...codec import load_event
+from ...core.summary import line
 from ...errors import BadInput
-from ...service.accepted import Accepted, accepted_of
+from ...service.accepted import Accepted
 from .database import Database
 from .reading import Reading
 
-_MOST = 1000
+_MOST = 500  # the catalogue finds older ones, if they were published
 
 
 class PostgresAccepted:
-    """Tells of accepted scripts in `database`, newest first; the log of each is read once."""
+    """Tells of accepted scripts in `database`, newest first; each is read once."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._seen: dict[str, Accepted | None] = {}
+        self._seen: dict[tuple[str, str], Accepted | None] = {}
 
     async def __call__(self) -> Sequence[Accepted]:
         await Reading(self._database).catch_up()
-        runs = [run for run, _ in await self._database.rows("list_accepted", limit=_MOST)]
-        self._seen = {run: self._seen[run] for run in runs if run in self._seen}
-        fresh = [run for run in runs if run not in self._seen]
-        if fresh:
-            lines = await self._database.rows("read_logs", runs=fresh)
-            for run, some in groupby(lines, key=lambda row: str(row[0])):
-                self._seen[run] = _accepted(run, [body for _, body, _ in some])
-        return [one for run in runs if (one := self._seen.get(run))]
+        listed = {
+            (run, digest): entry for run, digest, entry in await self._database.rows("list_accepted", limit=_MOST)
+        }
+        self._seen = {key: one for key, one in self._seen.items() if key in listed}
+        if fresh := {run: digest for run, digest in listed if (run, digest) not in self._seen}:
+            for run, asked, settled in await self._database.rows("read_accepted", runs=list(fresh)):
+                self._seen[run, fresh[run]] = _accepted(run, fresh[run], asked, settled)
+        return [replace(one, entry=entry) for key, entry in listed.items() if (one := self._seen.get(key))]
 
 
-def _accepted(run: str, lines: Sequence[str]) -> Accepted | None:
+def _accepted(run: str, digest: str, asked: str, settled: str | None) -> Accepted | None:
+    """The approved script of a run by its lines; None unless they say that it is that one."""
     try:
-        return accepted_of(run, [load_event(body) for body in lines])
+        first, last = load_event(asked), load_event(settled or "")
     except BadInput:
         return None
+    if first.kind != "asked" or last.kind != "settled" or last.script is None or last.script.digest != digest:
+        return None
+    return Accepted(run=run, text=line(first.action.text), script=last.script)

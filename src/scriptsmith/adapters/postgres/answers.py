@@ -34,7 +34,7 @@ class PostgresAnswers:
         ((request, status, location, body),) = await self._database.do("read_answer", who=who, key=key)
         return Answer(request=request, status=status, location=location, body=body)
 
-    async def keep(self, who: str, key: str, answer: Answer) -> None:
+    async def keep(self, who: str, key: str, *, request: str, status: int, location: str, body: str) -> None:
         """Keep what was answered, in the transaction that has claimed `key`."""
-        about = {"status": answer.status, "location": answer.location, "body": answer.body}
-        await self._database.do("keep_answer", who=who, key=key, request=answer.request, **about)
+        about = {"request": request, "status": status, "location": location, "body": body}
+        await self._database.do("keep_answer", who=who, key=key, **about)

@@ -33,7 +33,7 @@ Say = Callable[[str], None]
 RUNS, UPKEEP = "runs", "upkeep"
 """The queues: every worker takes runs, and upkeep is taken where there is a box."""
 _TICK = 0.5  # seconds between two looks for what dead workers have left
-_POLL = 1.0  # seconds between two looks for jobs that nobody was told of: those whose time has come
+_POLL = 0.5  # seconds between two looks for jobs that nobody was told of: those whose time has come
 _LONGEST = 3600.0  # seconds between two tries, at most
 _AGAIN = 2.0  # seconds before a worker whose database has failed begins anew, at most
 _CONNECT = 10

@@ -1,5 +1,6 @@
--- The newest runs that ended with a script of their own which people approved, labelled as wrong or rejected nowhere.
-select s.run, s.entry
+-- The newest runs that ended with a script of their own which people approved, labelled as wrong or rejected nowhere:
+-- run, digest of the script, entry where it was published.
+select s.run, d.digest, s.entry
 from scriptsmith.run_summary s
 cross join lateral (select * from scriptsmith.run_decision where run = s.run order by seq desc limit 1) d
 where s.state in ('approved', 'published') and d.decision = 'approve'

@@ -1,0 +1,176 @@
+"""The gate that every request passes: names, sizes, rates, time, and how many are worked on at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+
+import pytest
+
+from scriptsmith.errors import BadSettings
+from scriptsmith.schema import ServiceSettings
+from scriptsmith.testing.provider import Answer, Request
+from scriptsmith.web.limits import HEADERS, Names, Rates
+from tests.databases import with_database
+
+from .server import serving
+
+
+def slowly(request: Request) -> Answer:
+    """A model that takes its time."""
+    return Answer(text="It lists files.", wire="reply", seconds=30.0)
+
+
+ASSESS = {"action": "list the files", "script": "ls\n"}
+
+
+@with_database
+async def test_every_answer_has_our_headers_and_every_error_our_form() -> None:
+    """A page, an error and a refusal carry the same headers; errors are problems and tell no details."""
+    async with serving(workers=0, settings={"service.body": 2000}) as service, service.client("requester") as http:
+        wrong = {
+            "/nothing": ("GET", 404),
+            "/api/v1/me": ("PATCH", 405),
+            "/api/v1/runs/none": ("GET", 404),
+            "/api/v1/runs?limit=0": ("GET", 422),
+            "/api/v1/runs?state=lost": ("GET", 422),
+            "/api/v1/check": ("POST", 413),
+            "/static/../app.py": ("GET", 404),
+            "/healthz": ("GET", 200),
+        }
+        for place, (method, status) in wrong.items():
+            content = b"x" * 2001 if status == 413 else None
+            answer = await http.request(method, place, content=content)
+            assert answer.status_code == status, (place, answer.text)
+            assert {name: answer.headers[name] for name in HEADERS} == dict(HEADERS)
+            if status != 200:
+                assert answer.headers["content-type"] == "application/problem+json"
+                body = answer.json()
+                assert (body["status"], body["type"].split(":")[:2]) == (status, ["urn", "scriptsmith"])
+                assert body["title"] and body["detail"]  # noqa: PT018
+        for text in (b"{", b"[]", b"\xff", b'{"script": 1}'):
+            answer = await http.post("/api/v1/check", content=text, headers={"Content-Type": "application/json"})
+            assert (answer.status_code, answer.headers["content-type"]) == (422, "application/problem+json"), text
+        assert "script" not in (await http.post("/api/v1/check", json={"script": "ls", "password": "hunter2"})).text
+
+        async def dripped() -> AsyncIterator[bytes]:
+            for _ in range(30):
+                yield b" " * 100
+
+        head = {"Content-Type": "application/json"}
+        assert (await http.post("/api/v1/check", content=dripped(), headers=head)).status_code == 413
+
+
+@with_database
+async def test_it_answers_to_its_own_names_alone() -> None:
+    """A request for another host is refused, so that no other name leads into the network."""
+    async with serving(workers=0, settings={"service.hosts": "scripts.example.org"}) as service:
+        async with service.client("requester") as http:
+            for host, status in {
+                "scripts.example.org": 200,
+                "SCRIPTS.example.org:8080": 200,
+                "localhost": 200,
+                "evil.example": 400,
+                "scripts.example.org.evil.example": 400,
+                "[": 400,
+            }.items():
+                answer = await http.get("/api/v1/me", headers={"Host": host})
+                assert answer.status_code == status, host
+
+
+@with_database
+async def test_whoever_asks_too_often_is_told_when_to_come_again() -> None:
+    """Of one key so many requests are answered, and others are not slowed by it; of one address, so many by all."""
+    async with serving(workers=0, settings={"service.rate": 40}) as service:
+        async with service.client("requester") as ana, service.client("reviewer") as bo:
+            statuses = [(await ana.get("/api/v1/me")).status_code for _ in range(30)]
+            assert statuses.count(200) in range(10, 25)
+            last = await ana.get("/api/v1/me")
+            while last.status_code == 200:
+                last = await ana.get("/api/v1/me")
+            assert (last.status_code, int(last.headers["retry-after"]) in (1, 2, 3)) == (429, True)
+            assert (await bo.get("/api/v1/me")).status_code == 200
+            assert (await ana.get("/healthz")).status_code == 200
+    async with serving(workers=0, settings={"service.rate_address": 40}) as service, service.client() as nobody:
+        statuses = [(await nobody.get("/api/v1/me")).status_code for _ in range(40)]
+        assert {401, 429} == set(statuses)
+
+
+@with_database
+async def test_guessing_keys_is_slowed_down() -> None:
+    """After some refused keys from an address no key from there is even looked at, and each refusal was noted."""
+    async with serving(workers=0, settings={"service.rate_refused": 12}) as service:
+        wrong = "ssk_0123456789_" + "x" * 43
+        async with service.client(Authorization=f"Bearer {wrong}") as http:
+            statuses = [(await http.get("/api/v1/me")).status_code for _ in range(12)]
+        assert set(statuses) == {401, 429}
+        async with service.client("requester") as ana:
+            assert (await ana.get("/api/v1/me")).status_code == 429
+        notes = [each.note for each in await service.app.team().audit.read()]
+        assert [each.on for each in notes if each.act == "login.refused"] == ["127.0.0.1"] * statuses.count(401)
+
+
+@with_database
+async def test_more_requests_than_can_be_worked_on_are_turned_away_at_once() -> None:
+    """While as many are worked on as may be, others get 429 with Retry-After; health is answered all the same."""
+    async with serving(slowly, workers=0, settings={"service.at_once": 2, "service.seconds": 600}) as service:
+        async with service.client("requester") as http, service.client("reviewer") as other:
+            busy = [asyncio.create_task(http.post("/api/v1/assess", json=ASSESS)) for _ in range(2)]
+            while "scriptsmith_requests_at_once 2.0" not in (await other.get("/metrics")).text:
+                pass
+            answer = await other.get("/api/v1/me")
+            assert (answer.status_code, answer.headers["retry-after"]) == (429, "2")
+            assert (await other.get("/readyz")).status_code == 200
+            for task in busy:
+                task.cancel()
+            await asyncio.gather(*busy, return_exceptions=True)
+        async with service.client("reviewer") as other:
+            while (await other.get("/api/v1/me")).status_code != 200:  # the places of those who went are free again
+                pass
+
+
+@with_database
+async def test_a_request_that_takes_too_long_is_ended() -> None:
+    """After the time that a request may take it is answered 504, and what it had begun is stopped."""
+    async with serving(slowly, workers=0, settings={"service.seconds": 0.5}) as service:
+        async with service.client("requester") as http:
+            answer = await http.post("/api/v1/assess", json=ASSESS)
+            assert (answer.status_code, answer.json()["type"]) == (504, "urn:scriptsmith:too-slow")
+            assert "scriptsmith_requests_at_once 0.0" in (await http.get("/metrics")).text
+
+
+@with_database
+async def test_without_its_database_it_says_so() -> None:
+    """When the database is gone, requests and readiness get 503 with a sentence, and health goes on."""
+    async with serving(workers=0) as service, service.client("requester") as http:
+        database = service.app.database
+        assert database
+        await database.aclose()
+        database._url = "postgresql:///none?host=/nowhere"
+        for place in ("/api/v1/runs", "/readyz"):
+            answer = await http.get(place)
+            assert (answer.status_code, answer.json()["type"]) == (503, "urn:scriptsmith:unavailable")
+            assert answer.headers["retry-after"]
+        assert (await http.get("/healthz")).status_code == 200
+
+
+def test_a_rate_is_kept_for_each_and_forgiven_with_time() -> None:
+    """A quarter of a minute's requests may come at once; then one for each share of a minute."""
+    rates = Rates(60)
+    assert [rates.wait("ana", 0.0) == 0.0 for _ in range(20)].count(True) == 15
+    assert rates.wait("ana", 0.0) == pytest.approx(1.0)
+    assert rates.wait("bo", 0.0) == 0.0
+    assert rates.wait("ana", 1.0) == 0.0
+    assert rates.wait("ana", 1.5) == pytest.approx(0.5)
+    assert [rates.wait("ana", 1e6) == 0.0 for _ in range(20)].count(True) == 15
+
+
+def test_a_proxy_is_believed_and_nobody_else() -> None:
+    """The caller is the last address that no proxy of ours has; without proxies, whoever is connected."""
+    names = Names.of(ServiceSettings(proxies="10.0.0.0/8, ::1"))
+    assert names.caller("203.0.113.9", "1.2.3.4") == "203.0.113.9"
+    assert names.caller("10.0.0.1", "6.6.6.6, 203.0.113.9, 10.0.0.7") == "203.0.113.9"
+    assert names.caller("::1", "") == "::1"
+    assert Names.of(ServiceSettings()).caller("10.0.0.1", "1.2.3.4") == "10.0.0.1"
+    with pytest.raises(BadSettings, match="service.proxies"):
+        Names.of(ServiceSettings(proxies="10.0.0.0/99"))
