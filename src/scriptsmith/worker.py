@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from . import team
-from .errors import Conflict
+from .errors import Conflict, ScriptSmithError
 from .wiring import harness
 
 if TYPE_CHECKING:
@@ -29,12 +30,9 @@ async def work(app: App, *, stop: asyncio.Event, concurrency: int = 0, say: Call
     jobs = team.jobs(app.database, app.settings)
     if concurrency:
         jobs = replace(jobs, pace=replace(jobs.pace, concurrency=concurrency))
-    spending: set[str] = set()
 
     def heard(run: str, seq: int, event: Event) -> None:
         say(f"run {run}: {seq} {event.kind}")
-        if any(call.cost for call in getattr(event, "calls", ())):
-            spending.add(run)
 
     desk = app.desk(heard)
 
@@ -51,8 +49,7 @@ async def work(app: App, *, stop: asyncio.Event, concurrency: int = 0, say: Call
                         raise
                     reached = now
         finally:
-            if run in spending:
-                spending.discard(run)
+            with suppress(ScriptSmithError):  # the error that brought us here is the one to tell
                 await _note_cost(app, run)
 
     await jobs.work(resume, stop=stop, upkeep=_upkeep(app, say), say=say)
@@ -80,4 +77,5 @@ async def _note_cost(app: App, run: str) -> None:
     assert app.database
     events = await app.journal.read(run)
     cost = sum(call.cost or 0.0 for event in events for call in getattr(event, "calls", ()))
-    await team.queue(app.database, app.settings).spent(run, cost)
+    if cost:
+        await team.queue(app.database, app.settings).spent(run, cost)

@@ -191,6 +191,64 @@ async def test_the_queue_lies_in_a_schema_of_its_own(database: Database) -> None
     assert queue_schema.steps()
 
 
+@with_database
+@pytest.mark.parametrize(("locked", "silent", "back"), [(True, 0, False), (False, 0, True), (True, 60, True)])
+async def test_what_a_worker_was_at_is_handed_back_when_it_is_gone(
+    database: Database, locked: bool, silent: int, back: bool
+) -> None:
+    """Gone is a worker whose connection has died, or that has given no sign of life for too long."""
+    queue = PostgresQueue(database)
+    await queue.put(FIRST)
+    async with database.alone() as line:
+        number = await taken(line, locked=locked)
+        await database_says(
+            database,
+            "update procrastinate.procrastinate_workers "
+            f"set last_heartbeat = now() - interval '{silent} seconds' where id = {number}",
+        )
+        found = await database.rows("hand_back", silence=30.0, most=3)
+        assert found == ([(FIRST, 1, False)] if back else [])
+        assert await queue.waiting() == back
+
+
+@with_database
+async def test_a_run_that_kills_its_workers_is_given_up(database: Database) -> None:
+    """After so many tries it waits no more, and says so; nobody finds it a second time."""
+    queue = PostgresQueue(database)
+    await queue.put(FIRST)
+    found = []
+    async with database.alone() as line:
+        for _ in range(3):
+            await taken(line, locked=False)
+            found += await database.rows("hand_back", silence=30.0, most=3)
+    assert found == [(FIRST, 1, False), (FIRST, 2, False), (FIRST, 3, True)]
+    assert (await queue.waiting(), await database.rows("hand_back", silence=30.0, most=3)) == (0, [])
+
+
+@with_database
+async def test_what_is_handed_back_while_the_run_waits_again_is_not_done_twice(database: Database) -> None:
+    """The job that was put in meanwhile does the work of both."""
+    queue = PostgresQueue(database)
+    await queue.put(FIRST)
+    async with database.alone() as line:
+        await taken(line, locked=False)
+        await queue.put(FIRST)
+        assert await database.rows("hand_back", silence=30.0, most=3) == [(FIRST, 1, False)]
+        assert await queue.waiting() == 1
+        await taken(line, locked=False)
+        assert await queue.waiting() == 0
+
+
+async def taken(line: psycopg.AsyncConnection[tuple[Any, ...]], *, locked: bool) -> int:
+    """A new worker takes the run that waits; it is there as long as `line`, if it is `locked`."""
+    await line.execute("set search_path = procrastinate")
+    (number,) = await one(line, "select worker_id from procrastinate_register_worker_v1()")
+    if locked:
+        await line.execute("select pg_advisory_lock(1969516389, %s::integer)", (number,))
+    assert await one(line, "select args ->> 'run' from procrastinate_fetch_job_v2(null, %s)", number) == (FIRST,)
+    return int(number)
+
+
 async def one(connection: psycopg.AsyncConnection[tuple[Any, ...]], question: str, *values: object) -> tuple[Any, ...]:
     found = await (await connection.execute(question.encode(), values)).fetchone()
     assert found

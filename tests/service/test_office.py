@@ -295,6 +295,16 @@ async def test_who_has_no_part_may_do_nothing() -> None:
     assert [(note.who, note.act) for note in at.audit.notes] == [("mallory", "refused.look")] * 2
 
 
+@pytest.mark.parametrize("name", ["", " ", " bo", "bo\u200b", "bo\n"])
+async def test_who_has_no_proper_name_may_do_nothing(name: str) -> None:
+    """A name that looks like another one, or like none, counts as nobody's, whatever parts come with it."""
+    at = await rooms(waiting("dangerous"))
+    await approve(at, BO)
+    with pytest.raises(NotAllowed, match="may not review"):
+        await approve(at, person(name, "reviewer"))
+    assert at.office.standing(await at.office.look(BO, RUN)).by == ("bo",)
+
+
 async def test_an_unknown_run_is_not_found() -> None:
     """For whoever may look; whoever may not is not told whether it is there."""
     at = await rooms()

@@ -14,9 +14,11 @@ import pytest
 from scriptsmith import team
 from scriptsmith.adapters.postgres.queue import PostgresQueue
 from scriptsmith.core.events import Cancelled
-from scriptsmith.errors import OverBudget, UsageError
+from scriptsmith.core.types import Entry
+from scriptsmith.errors import Conflict, OverBudget, UsageError
 from scriptsmith.settings import load
 from scriptsmith.testing import Answer, Fault, Provider, Request, canned
+from scriptsmith.testing.doubles import MemoryCatalogue
 from scriptsmith.wiring import build
 from scriptsmith.worker import work
 from tests.databases import with_database
@@ -134,6 +136,27 @@ async def test_what_no_later_try_can_mend_is_given_up_at_once(tmp_path: Path) ->
         (mark,) = await queue.failures()
         assert (mark.tries, mark.said.startswith("there is no run '20260101-000000-00000001'")) == (1, True)
         assert sum("try" in line for line in said) == 1
+
+
+async def test_a_conflict_that_is_no_race_is_given_up(tmp_path: Path) -> None:
+    """Where nobody else has recorded anything, the conflict is about something else: it is told, and not tried for ever."""
+
+    class Taken(MemoryCatalogue):
+        async def publish(self, entry: Entry, /) -> Entry:
+            raise Conflict(f"{entry.id} is published with another script")
+
+    with Provider() as provider:
+        async with Works(folder=tmp_path, provider=provider).open() as (app, queue):
+            app.catalogue = Taken()  # type: ignore[assignment]
+            (run,) = await ask(app, queue)
+            async with working(app):
+                await until(lambda: settled(app, [run]))
+                await app.desk().decide(run, "approve", reviewer="bo")
+                await queue.put(run)
+                await until(lambda: given_up(queue, run))
+            (mark,) = await queue.failures()
+            assert mark.said.endswith("is published with another script")
+            assert await kinds(app, run) == [*DRAFTED, "reviewed"]
 
 
 async def test_a_cancelled_run_stops_after_its_step(tmp_path: Path, gate: Gate) -> None:

@@ -107,6 +107,8 @@ def test_every_setting_can_come_from_the_environment(place: Place, name: str) ->
         ("policy.samples", 1, 9),
         ("policy.max_refinements", 0, 9),
         ("limits.check_seconds", 1.5, 99.0),
+        ("policy.approvers_safe", 5, 1),
+        ("policy.approval_hours", 1.5, 99.0),
     ],
 )
 def test_a_project_tightens_and_never_loosens(place: Place, name: str, strict: float, loose: float) -> None:
@@ -117,6 +119,8 @@ def test_a_project_tightens_and_never_loosens(place: Place, name: str, strict: f
         "policy.samples": 4,
         "policy.max_refinements": 4,
         "limits.check_seconds": 20,
+        "policy.approvers_safe": 2,
+        "policy.approval_hours": 20,
     }
     place.project.write_text(f"[{section}]\n{key} = {strict}\n")
     loaded = load(place.environ, {name: middle[name]}, place.project.parent)

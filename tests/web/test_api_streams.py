@@ -138,9 +138,11 @@ async def test_a_reader_that_goes_away_leaves_nothing_behind() -> None:
     """When its client has gone, a stream is closed and counted no more."""
     async with serving(workers=0, settings={"service.heartbeat": 0.02}) as service:
         run = await asked(service)
-        async with service.client("requester") as http:
-            async with http.stream("GET", f"/api/v1/runs/{run}/events", headers=EVENTS) as stream:
-                await told(stream.aiter_lines(), 1)
+        async with (
+            service.client("requester") as http,
+            http.stream("GET", f"/api/v1/runs/{run}/events", headers=EVENTS) as stream,
+        ):
+            await told(stream.aiter_lines(), 1)
         async with service.client("requester") as http:
             while "scriptsmith_streams 0.0" not in (await http.get("/metrics")).text:
                 pass

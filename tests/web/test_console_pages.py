@@ -20,7 +20,11 @@ from tests.web.server import Service, serving
 from .console_runs import SCRIPT, events, write
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), with_database]
-HTML = {"Accept": "text/html"}
+
+
+def html(service: Service, part: Part | None = None) -> httpx2.AsyncClient:
+    """A client that wants pages, with the key of `part`."""
+    return service.client(part, Accept="text/html")
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -72,7 +76,7 @@ async def the_token(http: httpx2.AsyncClient, path: str = "/") -> str:
 @pytest.mark.parametrize("path", ["/", "/runs", "/new", "/catalogue", "/audit", "/keys", "/runs/x", "/runs/x/review"])
 async def test_a_page_is_for_those_who_are_logged_in(service: Service, path: str) -> None:
     """Whoever is not is led to the login, and back from there."""
-    async with service.client(**HTML) as http:
+    async with html(service) as http:
         answer = await http.get(path)
         assert answer.status_code == 303
         asked = await http.get(answer.headers["location"])
@@ -81,7 +85,7 @@ async def test_a_page_is_for_those_who_are_logged_in(service: Service, path: str
 
 async def test_a_wrong_key_is_told(service: Service) -> None:
     """The form comes back with a sentence."""
-    async with service.client(**HTML) as http:
+    async with html(service) as http:
         answer = await http.post("/login", data={"key": "ssk_no"}, follow_redirects=True)
         assert "not known, has expired or was revoked" in answer.text
 
@@ -91,7 +95,7 @@ async def test_what_comes_from_outside_is_only_text(service: Service) -> None:
     bad = "<script>alert(1)</script>\"'\u202e\x1b[31m"
     script = Script(text=f"#!/usr/bin/env bash\n# {bad}\necho </textarea><b>\u200b\u00a0\n")
     run = await write(service.app, events(script, action=bad, reasoning=bad, context=bad, by="<i>ana"))
-    async with service.client("reviewer", **HTML) as http:
+    async with html(service, "reviewer") as http:
         for path in ("/", "/runs", f"/runs/{run}", f"/runs/{run}/review", f"/runs?q={bad[:9]}"):
             answer = await http.get(path)
             assert answer.status_code == 200
@@ -116,7 +120,7 @@ async def test_what_comes_from_outside_is_only_text(service: Service) -> None:
 async def test_the_review_page_holds_all_of_it(service: Service) -> None:
     """Verdicts with reasons, risk, effects, findings, both differences, sandbox, reasoning, cost and approvals."""
     run = await write(service.app, events())
-    async with service.client("reviewer", **HTML) as http:
+    async with html(service, "reviewer") as http:
         text = (await http.get(f"/runs/{run}/review")).text
     for told in (
         "Both print free space.",
@@ -145,7 +149,7 @@ async def test_only_reviewers_decide(service: Service) -> None:
     run = await write(service.app, events())
     seq = str(len(events()))
     for part in ("requester", "publisher", "admin"):
-        async with service.client(part, **HTML) as http:
+        async with html(service, part) as http:
             page = await http.get(f"/runs/{run}/review")
             assert "You may look at this" in page.text
             assert "edit-text" not in Form(page.text).fields
@@ -159,7 +163,7 @@ async def test_only_reviewers_decide(service: Service) -> None:
 async def test_who_asked_does_not_approve(service: Service) -> None:
     """The page says why; another reviewer may."""
     run = await write(service.app, events(by="bo"))
-    async with service.client("reviewer", **HTML) as http:
+    async with html(service, "reviewer") as http:
         page = await http.get(f"/runs/{run}/review")
         assert "somebody else has to approve" in page.text
         answer = await http.post(f"/runs/{run}/approve", data={"seq": str(len(events())), "comment": "mine"})
@@ -173,7 +177,7 @@ async def test_a_stale_decision_is_told_with_what_changed(service: Service) -> N
     log = events()
     newer = SCRIPT.text + "date\n"
     run = await write(service.app, [*log, Settled(outcome="unsure", script=Script(text=newer))])
-    async with service.client("reviewer", **HTML) as http:
+    async with html(service, "reviewer") as http:
         typed = {"seq": str(len(log)), "text": "#!/usr/bin/env bash\r\nmine\r\n", "comment": "because"}
         answer = await http.post(f"/runs/{run}/edit", data=typed)
         assert answer.status_code == 412
@@ -251,7 +255,7 @@ async def test_another_sites_words_are_not_kept(service: Service) -> None:
 async def test_an_edit_is_checked_without_scripts_in_the_browser(service: Service) -> None:
     """The button beside the form shows what the checks say, with the text still in its place; nothing is recorded."""
     run = await write(service.app, events())
-    async with service.client("reviewer", **HTML) as http:
+    async with html(service, "reviewer") as http:
         answer = await http.post(f"/runs/{run}/check", data={"seq": "9", "text": "#!/usr/bin/env bash\nrm -rf $1/*\n"})
         assert answer.status_code == 200
         assert "SC2086" in answer.text
@@ -266,7 +270,7 @@ async def test_an_edit_is_checked_without_scripts_in_the_browser(service: Servic
 async def test_an_empty_edit_is_refused_in_place(service: Service) -> None:
     """The page comes back with a sentence and the comment."""
     run = await write(service.app, events())
-    async with service.client("reviewer", **HTML) as http:
+    async with html(service, "reviewer") as http:
         body = {"seq": str(len(events())), "text": " \r\n", "comment": "oh"}
         answer = await http.post(f"/runs/{run}/edit", data=body)
         assert answer.status_code == 422
@@ -277,7 +281,7 @@ async def test_an_empty_edit_is_refused_in_place(service: Service) -> None:
 async def test_labels_are_kept(service: Service) -> None:
     """0 counts as a label."""
     run = await write(service.app, events())
-    async with service.client("reviewer", **HTML) as http:
+    async with html(service, "reviewer") as http:
         body = {"seq": str(len(events())), "label": "0", "useful": "2"}
         answer = await http.post(f"/runs/{run}/label", data=body)
         assert answer.status_code == 303
@@ -289,7 +293,7 @@ async def test_labels_are_kept(service: Service) -> None:
 
 async def test_asking_and_cancelling(service: Service) -> None:
     """An action becomes a run that its requester may end; an empty one is asked for again."""
-    async with service.client("requester", **HTML) as http:
+    async with html(service, "requester") as http:
         assert (await http.post("/new", data={"text": " ", "context": "kept"})).status_code == 422
         answer = await http.post("/new", data={"text": "show <all> of it"})
         run = answer.headers["location"]
@@ -302,7 +306,7 @@ async def test_runs_are_found_by_words_state_and_person(service: Service) -> Non
     """The list is filtered, and the filters stay in the form and in the links to older runs."""
     for number in range(52):
         await write(service.app, events(action=f"zebra {number}", by="zoe")[:1])
-    async with service.client("reviewer", **HTML) as http:
+    async with html(service, "reviewer") as http:
         first = await http.get("/runs?q=zebra&state=working&who=zoe")
         assert first.text.count("data-row") == 50
         assert Form(first.text).fields["q"] == "zebra"
@@ -317,7 +321,7 @@ async def test_home_leads_to_what_waits(service: Service) -> None:
     run = await write(service.app, events(action="a yak waits"))
     for _ in range(5):
         await write(service.app, events(by="zoe"))
-    async with service.client("reviewer", **HTML) as http:
+    async with html(service, "reviewer") as http:
         text = (await http.get("/")).text
         assert "All that waits" in text
         assert text.count('/review">') == 5
@@ -327,7 +331,7 @@ async def test_home_leads_to_what_waits(service: Service) -> None:
 
 async def test_the_catalogue_is_searched_and_read(service: Service) -> None:
     """The nearest entry comes first; its page has its script, what it takes, evidence and versions."""
-    async with service.client("requester", **HTML) as http:
+    async with html(service, "requester") as http:
         everything = await http.get("/catalogue")
         assert everything.text.count("data-row") == 50
         more = everything.text.partition('rel="next" href="')[2].partition('"')[0]
@@ -346,7 +350,7 @@ async def test_the_catalogue_is_searched_and_read(service: Service) -> None:
 
 async def test_keys_are_shown_once_and_end(service: Service) -> None:
     """A new key lets in, is on no later page, and lets nobody in after it was revoked."""
-    async with service.client("admin", **HTML) as http:
+    async with html(service, "admin") as http:
         made = await http.post("/keys", data={"name": "eve", "parts": ["reviewer"], "days": "2"})
         key = made.text.partition('id="secret" tabindex="0">')[2].partition("<")[0]
         assert key.startswith("ssk_")
@@ -365,7 +369,7 @@ async def test_keys_are_shown_once_and_end(service: Service) -> None:
 @pytest.mark.parametrize("part", ["requester", "reviewer", "publisher"])
 async def test_admin_pages_are_for_admins(service: Service, part: Part) -> None:
     """Others are told so, and have no link there."""
-    async with service.client(part, **HTML) as http:
+    async with html(service, part) as http:
         for path in ("/audit", "/keys"):
             answer = await http.get(path)
             assert answer.status_code == 403
@@ -375,7 +379,7 @@ async def test_admin_pages_are_for_admins(service: Service, part: Part) -> None:
 
 async def test_a_page_of_numbers_stands_beside_each_plot(service: Service) -> None:
     """What a drawing shows can be read as a table."""
-    async with service.client("reviewer", **HTML) as http:
+    async with html(service, "reviewer") as http:
         await http.get("/")
         run = await write(service.app, events(by="fay"))
         answer = await http.post(f"/runs/{run}/reject", data={"seq": str(len(events())), "comment": "no", "final": "1"})

@@ -15,7 +15,7 @@ from ..core.approval import ApprovalPolicy, Standing, binding, is_author, standi
 from ..core.audit import Note
 from ..core.events import Cancelled, Endorsed, Labelled, Run
 from ..core.flow import state
-from ..core.people import Act, Person, folded, may
+from ..core.people import Act, Person, folded, may, proper
 from ..core.types import Action, Entry, Script
 from ..desk import Desk
 from ..errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed
@@ -193,7 +193,7 @@ class Office:
     async def _allowed(self, person: Person, act: Act, on: str = "") -> AsyncIterator[None]:
         """A block for whoever may do `act`. What is refused, before it or in it, is noted for good and raised again."""
         try:
-            if not may(person, act):
+            if not (proper(person.name) and may(person, act)):  # who has no name is nobody's second pair of eyes
                 raise NotAllowed(f"{person.name or 'nobody'} may not {_VERBS[act]}")
             yield
         except (NotAllowed, Blocked) as error:

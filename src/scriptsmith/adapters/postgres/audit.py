@@ -47,8 +47,6 @@ class PostgresAudit:
         while page := await self.read(after, _PAGE):
             for record in page:
                 yield record
-            if page[-1].seq <= after:
-                return
             after = page[-1].seq
 
     async def head(self) -> Head:

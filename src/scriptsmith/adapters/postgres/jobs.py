@@ -86,6 +86,8 @@ class Jobs:
                 say(f"the database has failed ({_what(error)}): this worker begins anew")
             else:
                 delay = 0.1
+                if not stop.is_set():
+                    say("the connection to the database was lost: this worker begins anew")
             if not stop.is_set():
                 with suppress(TimeoutError):
                     await asyncio.wait_for(stop.wait(), delay)
@@ -124,7 +126,7 @@ class Jobs:
                     stalled_worker_timeout=24 * 3600.0,  # `hand_back` looks at heartbeats, and needs the row
                 )
                 tasks = [
-                    asyncio.create_task(worker.run()),
+                    asyncio.create_task(worker.run()),  # type: ignore[no-untyped-call]
                     asyncio.create_task(self._watch(line, say)),
                     asyncio.create_task(stop.wait()),
                 ]
@@ -133,7 +135,7 @@ class Jobs:
                     if stop.is_set():
                         worker.shutdown_graceful_timeout = self.pace.grace
                 finally:
-                    worker.stop()
+                    worker.stop()  # type: ignore[no-untyped-call]
                     await _ended(*tasks)
 
     def _teach(
