@@ -108,7 +108,7 @@ def words() -> Iterator[str]:
 
 
 async def search(url: str, key: str, rate: float, seconds: float) -> Seen:
-    """Ask `rate` searches in a second, whether or not earlier ones were answered; a wait counts from when it was due."""
+    """Ask `rate` searches in a second, whether or not earlier ones were answered; time counts from when one was due."""
     seen, idle, asked = Seen(), list[Client](), words()
     tasks: set[asyncio.Task[None]] = set()
 

@@ -21,7 +21,7 @@ from tests.databases import end  # noqa: E402
 from tests.web.server import serving  # noqa: E402
 
 from scriptsmith.checking import check_all, together, weigh  # noqa: E402
-from scriptsmith.core.effects import Change, Node  # noqa: E402
+from scriptsmith.core.effects import Change, Danger, Node  # noqa: E402
 from scriptsmith.core.events import (  # noqa: E402
     Asked,
     Assessed,
@@ -47,6 +47,7 @@ from scriptsmith.core.types import (  # noqa: E402
     Opinion,
     Outcome,
     Review,
+    Risk,
     Script,
     Verdict,
 )
@@ -70,6 +71,7 @@ ASKED = (
     "block an address that scans ssh for one day",
     "take snapshots older than 30 days off the volume group data",
 )
+RISKS: tuple[Risk, ...] = ("safe", "notable", "notable", "dangerous")
 FIRST = """\
 #!/usr/bin/env bash
 # Compress nginx logs that are older than a week.
@@ -171,7 +173,7 @@ async def past(app: App, dice: random.Random, number: int, moment: datetime) -> 
     await log.add(
         Retrieved(matches=matches, seconds=0.1),
         Drafted(script=script, calls=(call("generator", "draft", 2400, cost),), seconds=6.0),
-        Checked(findings=(), danger=await weigh(script)),
+        Checked(findings=(), danger=Danger(risk=dice.choice(RISKS))),
         assessed,
         Settled(outcome=outcome, script=script),
     )
@@ -300,7 +302,7 @@ async def others_wait(app: App, moment: datetime) -> None:
             Asked(action=Action(text=text), at=at.isoformat(), by="fay"),
             Retrieved(matches=()),
             Drafted(script=script, calls=(call("generator", "draft", 2000, 0.009),), seconds=5.0),
-            Checked(findings=(), danger=await weigh(script)),
+            Checked(findings=(), danger=Danger(risk="dangerous" if outcome == "risky" else "notable")),
             Assessed(assessment=assessed, calls=(call("assessor", "similarity", 800, 0.0009),)),
             Settled(outcome=settled, script=script),
         )
@@ -327,7 +329,7 @@ async def main(folder: Path) -> None:
                             ("review", f"/runs/{run}/review"),
                             ("catalogue", "/catalogue?q=compress+old+log+files"),
                         ):
-                            await page.set_viewport_size({"width": 1200, "height": 950 if name == "home" else 830})
+                            await page.set_viewport_size({"width": 1180, "height": 900 if name == "home" else 800})
                             await page.goto(path)
                             await page.screenshot(path=folder / f"{name}-{scheme}.png")
 

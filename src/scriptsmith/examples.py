@@ -79,10 +79,11 @@ def nearest(pairs: Pairs, embedder: Callable[[], Embedder], count: int) -> Picke
 def distinct(pairs: Sequence[Pair], text: str) -> list[Pair]:
     """The pairs without those whose action equals or nearly equals `text`, which would give the answer away, and
     without repetitions of each other."""
-    words, seen, found = _words(text), set[frozenset[str]](), list[Pair]()
+    words, found = _words(text), list[Pair]()
+    seen = {words}
     for pair in pairs:
         own = _words(pair.text)
-        if own in seen or _near(own, words) or _key(pair.text) == _key(text):
+        if own in seen or _near(own, words):
             continue
         seen.add(own)
         found.append(pair)
@@ -140,10 +141,6 @@ async def _vectors(embedder: Embedder, texts: Sequence[str]) -> Numbers:
         for at in range(0, len(texts), _BATCH)
     ]
     return np.concatenate(parts) if parts else np.zeros((0, 0), dtype=np.float32)
-
-
-def _key(text: str) -> str:
-    return " ".join(re.findall(r"\w+", text.casefold()))
 
 
 def _words(text: str) -> frozenset[str]:

@@ -6,18 +6,21 @@ from typing import TYPE_CHECKING
 
 from .core.events import Drafted, Run, apply
 from .core.types import Action, Assessment, Finding, Opinion, Script, Severity, Verdict
-from .errors import NeedsPerson
+from .errors import NeedsPerson, ToolMissing
 from .pipeline import assess, check
 from .redaction import Redactor, redacted
 
 if TYPE_CHECKING:
     from .pipeline import Kit
 
+GAVE_UP = ("SS0002", "SS0003", "SS0004")
+"""The findings by which a checker says that it could not cope with a script: see `adapters.programs`."""
+
 
 async def assessed(kit: Kit, action: Action, script: Script) -> tuple[Assessment, tuple[Finding, ...]]:
     """What the pipeline's own steps say of a script that came from outside, and what they found.
 
-    Raises `NeedsPerson` where nobody can judge.
+    Raises `NeedsPerson` where nobody can judge, and `ToolMissing` where a checker gave up.
     """
     action, script = redacted((action, script), Redactor())
     run = apply(Run(action=action), Drafted(script=script))
@@ -37,8 +40,14 @@ async def assessed(kit: Kit, action: Action, script: Script) -> tuple[Assessment
 
 
 def syntax_gate(findings: tuple[Finding, ...]) -> Assessment:
-    """The assessment of a script with blocking findings: no model needs to be asked (CodeSift, section 3.1)."""
-    worst = next(finding for finding in findings if finding.severity is Severity.ERROR)
+    """The assessment of a script with blocking findings: no model needs to be asked (CodeSift, section 3.1).
+
+    Raises `ToolMissing` where nothing blocks it but checkers that gave up: that says nothing against the script.
+    """
+    errors = [finding for finding in findings if finding.severity is Severity.ERROR]
+    worst = next((finding for finding in errors if finding.code not in GAVE_UP), None)
+    if worst is None:
+        raise ToolMissing("; ".join(finding.message for finding in errors))
     reason = f"line {worst.line}: {worst.message} [{worst.code}]"
     opinions = (Opinion(assessor="syntax gate", verdict=Verdict.NO, reason=reason),)
     return Assessment(functionality="", opinions=opinions, verdict=Verdict.NO)

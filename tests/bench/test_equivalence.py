@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import asyncio
 
-import pytest
-
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
 from scriptsmith.bench.equivalence.ours import ours
-from scriptsmith.bench.equivalence.reference import by_reference
-from scriptsmith.bench.model import Case, Judgement, Label, Pair
+from scriptsmith.bench.model import Judgement, Pair
 from scriptsmith.bench.observing import Observer
 from scriptsmith.core.fixtures import Planted
-from scriptsmith.core.types import Script
 from tests.boxes import boxed
 
 pytestmark = boxed
@@ -76,31 +72,3 @@ async def test_judging_does_not_depend_on_the_order_of_the_commands() -> None:
     """Turned round, a pair is judged the same."""
     found = await judge_all(*((a, s, f) for a, f, s in (ALIKE[0], ALIKE[3], APART[2], APART[4])))
     assert [it.equivalent for it in found] == [True, True, False, False]
-
-
-@pytest.mark.parametrize(
-    ("text", "label"),
-    [
-        ("find /shop -name '*.txt' -print", 2),
-        ("echo /shop/store/crates.txt; echo /shop/till.txt", 1),
-        ("find /shop -name '*.csv'", 0),
-    ],
-)
-async def test_a_script_is_graded_by_what_a_gold_does(text: str, label: Label) -> None:
-    """The same in all worlds is 2, a list learnt by heart holds in the given world only, another list is 0."""
-    case = Case(
-        suite="s", id="c", action="find all text files in /shop", golds=(Script(text="find /shop -name '*.txt'"),)
-    )
-    case = Case(suite="s", id="c", action=case.action, golds=case.golds, fixture=TREE, workdir="/shop")
-    grade = await by_reference(Observer(Bubblewrap()))(case, Script(text=text))
-    assert (grade.label, grade.problem) == (label, "")
-    assert grade.seen
-
-
-async def test_a_case_without_golds_is_a_problem() -> None:
-    """It is named, and is neither a pass nor a failure."""
-    grade = await by_reference(Observer(Bubblewrap()))(
-        Case(suite="s", id="c", action="do", golds=()), Script(text="true")
-    )
-    assert "no gold" in grade.problem
-    assert not grade.passed

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scriptsmith.bench.importers import IMPORTERS, alfa, bashkit, eabench, importer
-from scriptsmith.bench.importers.rows import installed
+from scriptsmith.bench.places import installed
 from scriptsmith.errors import BadInput, NotFound
 from tests.bench.data import shared
 

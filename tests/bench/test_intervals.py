@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scriptsmith.bench.intervals import bootstrap, bootstrap_difference, bootstrap_mean, ratio, wilson, wilson_clustered
+from scriptsmith.bench.intervals import bootstrap, bootstrap_difference, ratio, wilson, wilson_clustered
 
 counts = st.integers(1, 400).flatmap(lambda total: st.tuples(st.integers(0, total), st.just(total)))
 
@@ -44,7 +44,7 @@ def test_nothing_tried() -> None:
     """Without a trial nothing is known, and nothing is divided by 0."""
     assert wilson(0, 0) == (0.0, 1.0)
     assert wilson_clustered([], []) == (0.0, 1.0)
-    assert bootstrap_mean([]) is None
+    assert bootstrap([], ratio) is None
     assert bootstrap([(0.0, 0.0)] * 3, ratio) is None
     assert bootstrap_difference([], [], ratio) is None
 
@@ -105,7 +105,7 @@ def test_the_bootstrap_covers() -> None:
     source = np.random.default_rng(11)
     held = 0
     for _ in range(300):
-        interval = bootstrap_mean([float(each) for each in source.exponential(2.0, size=80)])
+        interval = bootstrap([(float(each), 1.0) for each in source.exponential(2.0, size=80)], ratio)
         assert interval
         held += interval[0] <= 2.0 <= interval[1]
     assert 0.88 <= held / 300 <= 0.98
@@ -115,9 +115,10 @@ def test_the_bootstrap_covers() -> None:
 @settings(max_examples=30)
 def test_the_bootstrap_is_seeded(values: list[float]) -> None:
     """The same values give the same interval, within their range."""
-    interval = bootstrap_mean(values)
+    rows = [(value, 1.0) for value in values]
+    interval = bootstrap(rows, ratio)
     assert interval is not None
-    assert interval == bootstrap_mean(values)
+    assert interval == bootstrap(rows, ratio)
     assert min(values) - 1e-9 <= interval[0] <= interval[1] <= max(values) + 1e-9
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -62,7 +63,7 @@ async def test_a_proof_needs_two_passes_and_two_failures() -> None:
     [
         ((BAD,), BAD, "its reference fails: plain: milk (grep status 1)"),
         ((GOOD, BAD), BAD, "its reference fails: plain: milk (grep status 1)"),
-        ((TORN,), BAD, "its reference fails: plain: no box"),
+        ((TORN,), BAD, "its reference could not be graded: plain: no box"),
         ((GOOD, GOOD), GOOD, "an empty script passes it too"),
         ((GOOD, GOOD), TORN, "an empty script could not be graded: plain: no box"),
     ],
@@ -78,6 +79,13 @@ async def test_a_case_with_a_problem_is_not_run() -> None:
     torn = Case(suite="dairy", id="torn", action="", golds=(REFERENCE,), problem="task.toml is missing")
     assert (await prove(torn, Graded())).why == "task.toml is missing"
     assert (await prove(Case(suite="dairy", id="bare", action="x", golds=()), Graded())).why == "it has no reference"
+
+
+async def test_a_case_whose_programs_are_not_here_is_not_run() -> None:
+    """It is neither proven nor a failure, and no box is opened for it."""
+    proof = await prove(replace(case(), needs=("bash", "frobnicate")), Graded())
+    assert proof == Proof(key="dairy/case", why="it needs frobnicate, which this machine lacks", provable=False)
+    assert not proof.proven
 
 
 @given(size=st.integers(0, 12), jobs=st.integers(1, 5))
@@ -135,7 +143,7 @@ async def test_cases_prove_themselves_in_boxes(tmp_path: Path) -> None:
     assert {name: proof.why.split(":")[0] for name, proof in proofs.items()} == {
         "good": "",
         "lenient": "an empty script passes it too",
-        "silent": "its reference fails",
+        "silent": "its reference could not be graded",
         "torn": proofs["torn"].why.split(":")[0],
         "wrong": "its reference fails",
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from .program import Program
 
 ACTION = "Find all files under /var/log named '*.log' that were modified more than 7 days ago"
 RIGHT = "find /var/log -type f -name '*.log' -mtime +7\n"
+GOOD = {"action": ACTION, "script": RIGHT}
 WRONG = "useradd -m bob && passwd bob && crontab -r\n"
 
 
@@ -57,6 +59,45 @@ def test_a_batch_is_answered(program: Program) -> None:
     done = program("assess", "--jsonl", stdin="".join(json.dumps(line) + "\n" for line in lines))
     assert done.status == 0
     assert [line["verdict"] for line in done.lines] == ["yes", "no", "no"]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ({"action": " \n", "script": RIGHT}, "the action is empty"),
+        ({"action": ACTION, "script": "\n"}, "the script is empty"),
+        ({"action": ACTION, "script": "true\0"}, "the script is not a script: it has a NUL character"),
+    ],
+)
+def test_an_empty_line_is_a_bad_one(program: Program, line: dict[str, str], says: str) -> None:
+    """An action or script that says nothing is bad input of its line, and the next line is answered."""
+    done = program("assess", "--jsonl", stdin=json.dumps(line) + "\n" + json.dumps({**line, **GOOD}) + "\n")
+    assert [(it["exit"], "verdict" in it) for it in done.lines] == [(2, False), (4, True)]
+    assert says in done.lines[0]["error"]
+    assert done.status == 2
+
+
+def test_an_empty_action_makes_no_sense(program: Program) -> None:
+    """Blanks alone are no action, with a file as in a line."""
+    done = program("assess", "-", "--action", " ", stdin=RIGHT)
+    assert (done.status, done.stdout) == (2, "")
+    assert "the action is empty" in done.stderr
+
+
+def test_a_checker_that_gives_up_says_nothing_of_the_script(program: Program) -> None:
+    """A tool that could not cope is an error of the line and exit code 7, as with a file, and never a no; what another
+    one found is still a no."""
+    (program.home / "bash").write_text("#!/bin/sh\nkill -SEGV $$\n")
+    (program.home / "bash").chmod(0o755)
+    path = f"{program.home}:{os.environ['PATH']}"
+    lines = [{"id": n, "action": ACTION, "script": script} for n, script in enumerate((RIGHT, "if true\n"))]
+    done = program("assess", "--jsonl", stdin="".join(json.dumps(line) + "\n" for line in lines), PATH=path)
+    failed, broken = done.lines
+    assert failed == {"id": 0, "error": "bash -n died of SIGSEGV, as on very deep nesting: not analysed", "exit": 7}
+    assert (broken["verdict"], broken["opinions"][0]["reason"][:6], done.status) == ("no", "line 1", 7)
+    done = program("assess", "-", "--action", ACTION, stdin=RIGHT, PATH=path)
+    assert (done.status, done.stdout) == (7, "")
+    assert "bash -n died of SIGSEGV" in done.stderr
 
 
 def test_forge_does_not_use_it(program: Program) -> None:

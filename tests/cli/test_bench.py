@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -90,7 +91,7 @@ def test_cases_are_proven(program: Program) -> None:
         {
             "schema_version": 1,
             "proven": 1,
-            "proofs": [{"case": "dairy/print-list", "proven": True, "why": "", "checks": 3}],
+            "proofs": [{"case": "dairy/print-list", "proven": True, "provable": True, "why": "", "checks": 3}],
             "exit": 0,
         },
     )
@@ -111,6 +112,42 @@ def test_what_is_not_proven_is_named(program: Program) -> None:
     assert "tests/plain.sh never says `finish`" in second
     listed = program("bench", "list", "dairy")
     assert (listed.status, "dairy/torn: " in listed.stderr) == (1, True)
+
+
+@boxed
+def test_a_case_whose_programs_are_not_here_has_not_failed(program: Program) -> None:
+    """It is named apart, and counts as no failure: exit code 7, or 1 beside a case that fails."""
+    task = program.home / "dairy" / "count-list" / "task.toml"
+    task.write_text(COUNT.replace('"wc"', '"wc", "frobnicate"'))
+    said = "cannot be proven here: dairy/count-list: it needs frobnicate, which this machine lacks\n"
+    done = program("bench", "prove", "dairy")
+    assert (done.status, done.stdout, done.stderr) == (7, "", f"{said}1 of 2 cases are proven\n")
+    write_case(program.home / "dairy" / "print-list", solution__solution_sh="echo\n")
+    done = program("bench", "prove", "dairy", "--json")
+    assert [(it["proven"], it["provable"]) for it in done.json["proofs"]] == [(False, False), (False, True)]
+    assert (done.status, done.json["proven"], done.json["exit"]) == (1, 0, 1)
+
+
+def test_rows_show_a_few_tags(program: Program) -> None:
+    """Eight tags and how many more there are, of a case as of a suite; the document has them all."""
+    tags = [f"tag-{number}" for number in range(1, 12)]
+    folder = program.home / "dairy" / "count-list"
+    (folder / "task.toml").write_text(COUNT.replace('["numbers", "spaces"]', str(tags)))
+    row = program("bench", "list", "dairy").stdout.splitlines()[1]
+    assert row.endswith("tag-7 tag-8 … and 3 more")
+    assert "tag-9" not in row
+    assert program("bench", "list", "dairy", "--json").json["cases"][0]["tags"] == tags
+    for row in program("bench", "list").stdout.splitlines()[1:]:
+        assert re.search(r"  (?:[a-z-]+ \d+, ){8}… and \d+ more$", row)
+
+
+@pytest.mark.parametrize("arguments", [("list",), ("show",), ("prove",), ("run", "--system", "noop", "--out", "out")])
+def test_no_name_is_no_folder(program: Program, arguments: tuple[str, ...]) -> None:
+    """An empty name is a usage error, and never the current folder."""
+    done = program("bench", *arguments, "")
+    assert (done.status, done.stdout) == (2, "")
+    assert "the name of a suite, case or folder is empty" in done.stderr
+    assert not (program.home / "out").exists()
 
 
 def test_what_is_not_there_is_not_found(program: Program) -> None:

@@ -106,15 +106,18 @@ def test_bad_lines_are_answered_and_the_run_goes_on(program: Program) -> None:
         {"id": 4, **good, "fixture": "nowhere.json"},
         {"id": 5, **good, "second": "a\0b"},
         {"id": 6, **good, "fixture": "alfa"},
-        {"id": "last", **good, "second": "cat"},
+        {"id": 7, **good, "workdir": "usr/share"},
+        {"id": 8, **good, "workdir": ""},
+        {"id": "last", **good, "second": "cat", "workdir": "/usr/share"},
     )
     done = program("bench", "feh", "--jsonl", "--heuristic", "bleu", stdin=given)
-    assert [it["id"] for it in done.lines] == [1, None, 3, 4, 5, 6, "last"]
+    assert [it["id"] for it in done.lines] == [1, None, 3, 4, 5, 6, 7, 8, "last"]
     assert done.lines[0] == {"id": 1, "equivalent": True, "score": 1.0}
     assert done.lines[-1] == {"id": "last", "equivalent": False, "score": 0.0}
     assert ['"second"' in it["error"] for it in done.lines[2:5:2]] == [True, True]
     assert "there is no such file" in done.lines[3]["error"]
-    assert all("error" in it and "equivalent" not in it for it in done.lines[1:6])
+    assert done.lines[6]["error"] == "\"workdir\": 'usr/share' is not an absolute path without dots"
+    assert all("error" in it and "equivalent" not in it for it in done.lines[1:8])
     assert done.status == 8
 
 

@@ -41,7 +41,7 @@ async def hub(database: Database) -> AsyncIterator[Hub]:
     """A hub that listens, with a first subscriber that was told to look once."""
     hub = Hub(database)
     first = hub.subscribe()
-    assert await anext(first) == ("", 0)
+    assert await soon(first) == ("", 0)
     await first.aclose()
     yield hub
     await hub.aclose()
@@ -52,11 +52,17 @@ async def record(database: Database, run: str, *numbers: int) -> None:
         await PostgresJournal(database).append(run, seq, ASKED)
 
 
+async def soon(subscription: Subscription) -> tuple[str, int]:
+    """The next pair; an error, and not a test that hangs, where none comes."""
+    async with asyncio.timeout(60):
+        return await anext(subscription)
+
+
 async def until(subscription: Subscription, run: str, seq: int) -> list[tuple[str, int]]:
     """What is heard up to and with number `seq` of `run`."""
     heard: list[tuple[str, int]] = []
     while not heard or heard[-1] != (run, seq):
-        heard.append(await anext(subscription))
+        heard.append(await soon(subscription))
     return heard
 
 
@@ -66,10 +72,10 @@ async def test_each_hears_of_what_it_asked_for(hub: Hub, url: str) -> None:
     other = Database(url)
     await record(other, OTHER, 1)
     await record(other, ONE, 1)
-    assert await anext(one) == (ONE, 1)
+    assert await soon(one) == (ONE, 1)
     assert await until(everything, ONE, 1) == [(OTHER, 1), (ONE, 1)]
     await record(other, ONE, 2)
-    assert await anext(one) == (ONE, 2)
+    assert await soon(one) == (ONE, 2)
     await other.aclose()
 
 
@@ -95,7 +101,7 @@ async def test_the_slow_hear_of_the_newest_alone(hub: Hub, database: Database) -
     slow, quick = hub.subscribe(), hub.subscribe(OTHER)
     await record(database, ONE, *range(1, 41))
     await record(database, OTHER, 1)
-    assert await anext(quick) == (OTHER, 1)
+    assert await soon(quick) == (OTHER, 1)
     assert await until(slow, OTHER, 1) == [(ONE, 40), (OTHER, 1)]
 
 
@@ -104,9 +110,9 @@ async def test_one_that_is_far_behind_is_told_to_look_again() -> None:
     events = Subscription(None)
     for number in range(5000):
         events.tell(f"r{number}", 1)
-    assert await anext(events) == ("", 0)
+    assert await soon(events) == ("", 0)
     events.tell("r1", 2)
-    assert await anext(events) == ("r1", 2)
+    assert await soon(events) == ("r1", 2)
 
 
 async def test_after_a_cut_everybody_looks_again(hub: Hub, database: Database, url: str) -> None:
@@ -120,10 +126,10 @@ async def test_after_a_cut_everybody_looks_again(hub: Hub, database: Database, u
             )
             assert await killed.fetchall()
         for events in subscriptions:
-            assert await anext(events) == (events.run or "", 0)
+            assert await soon(events) == (events.run or "", 0)
         await record(database, ONE, round)
         for events in subscriptions:
-            assert await anext(events) == (ONE, round)
+            assert await soon(events) == (ONE, round)
 
 
 async def test_it_survives_a_restart_of_the_embedded_server(tmp_path: Path) -> None:
@@ -132,11 +138,11 @@ async def test_it_survives_a_restart_of_the_embedded_server(tmp_path: Path) -> N
     await asyncio.to_thread(owner.join)
     hub = Hub(database)
     events = hub.subscribe()
-    assert await anext(events) == ("", 0)
+    assert await soon(events) == ("", 0)
     await asyncio.to_thread(owner._stop)
-    assert await anext(events) == ("", 0)
+    assert await soon(events) == ("", 0)
     await record(database, ONE, 1)
-    assert await anext(events) == (ONE, 1)
+    assert await soon(events) == (ONE, 1)
     await asyncio.to_thread(owner.leave)
     await hub.aclose()
     await database.aclose()
@@ -145,7 +151,7 @@ async def test_it_survives_a_restart_of_the_embedded_server(tmp_path: Path) -> N
 async def test_five_hundred_listen_over_one_connection(hub: Hub, database: Database, url: str) -> None:
     """Each of them hears of its run, and the server sees one connection for all."""
     subscriptions = [hub.subscribe(f"{ONE[:-4]}{number:04}") for number in range(500)]
-    waiting = [asyncio.create_task(anext(each)) for each in subscriptions]
+    waiting = [asyncio.create_task(soon(each)) for each in subscriptions]
     async with database.transaction():
         for each in subscriptions:
             await record(database, each.run or "", 1)
@@ -171,7 +177,8 @@ async def test_closing_ends_every_subscription(database: Database) -> None:
     """Whoever waits is let go, no task stays, and a subscription to a closed hub is at its end."""
     hub = Hub(database)
     events = [hub.subscribe(ONE), hub.subscribe()]
-    await hub.listening()
+    async with asyncio.timeout(60):
+        await hub.listening()
     waiting = [asyncio.create_task(_all(each)) for each in events]
     await hub.aclose()
     assert [await each for each in waiting] in ([[], []], [[(ONE, 0)], [("", 0)]])

@@ -39,8 +39,10 @@ def shipped() -> tuple[str, ...]:
 def find(name: str) -> tuple[Case, ...]:
     """The cases that `name` stands for: SUITE or SUITE/CASE of the shipped ones, or the folder of a case or of a suite.
 
-    Raises `NotFound`, and `BadInput` for one case that is malformed; in a suite such a case has a `problem`.
+    Raises `NotFound`, and `BadInput` for no name or one case that is malformed; in a suite such a case has a `problem`.
     """
+    if not name:
+        raise BadInput("the name of a suite, case or folder is empty: `.` is the current folder")
     suite, _, case = name.partition("/")
     if suite in shipped() and _NAME.fullmatch(suite):
         if not case:

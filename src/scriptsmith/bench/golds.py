@@ -11,6 +11,7 @@ from ..errors import BadInput
 from .equivalence.effects import effects
 from .model import Case, Grade, Grader, Heuristic, Pair, Seen
 from .observing import Observer
+from .trial import ending
 
 SAME = "it does what the reference does"
 AGAIN = "the reference does the same again"
@@ -76,11 +77,8 @@ async def _again(observer: Observer, case: Case, gold: Script) -> Grade:
 
 def _apart(before: Execution, now: Execution) -> str:
     """How two executions of one command differ, or why they prove nothing; empty when they agree."""
-    if now.limits:
-        return f"it was stopped at its limit of {', '.join(now.limits)}"
-    if now.exit in _LACKING:
-        said = now.stderr.decode("utf-8", "replace").strip().splitlines()
-        return f"it ended with status {now.exit}{f': {said[-1][:200]}' if said else ''}"
+    if now.limits or now.exit in _LACKING:
+        return ending(now)
     if before.exit != now.exit:
         return f"it ended with status {before.exit} and then with {now.exit}"
     one, other = effects(before), effects(now)

@@ -75,13 +75,6 @@ def bootstrap(
     return _percentiles(combine(sums), level)
 
 
-def bootstrap_mean(
-    values: Sequence[float], *, level: float = LEVEL, draws: int = DRAWS, seed: int = SEED
-) -> Interval | None:
-    """The interval of the mean of one value for each case; None without a case."""
-    return bootstrap([(value, 1.0) for value in values], ratio, level=level, draws=draws, seed=seed)
-
-
 def bootstrap_difference(
     first: Sequence[Sequence[float]],
     second: Sequence[Sequence[float]],

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from .metrics import Metric
 from .metrics_execution import strict_after, strict_before
+from .metrics_static import parses
 from .records import Result
 
 
@@ -16,8 +17,7 @@ def written(samples: Sequence[Result]) -> tuple[float, ...]:
 
 def parsed(samples: Sequence[Result]) -> tuple[float, ...]:
     """The share of samples whose first script parses (SyntaxPass of BashCoder-R1, Yu et al. 2026, of the draft)."""
-    drafts = (each.unrefined for each in samples)
-    return float(sum(bool(each and each.digest and not each.syntax) for each in drafts)), float(len(samples))
+    return float(sum(parses(each.unrefined) for each in samples)), float(len(samples))
 
 
 def working(samples: Sequence[Result]) -> tuple[float, ...]:

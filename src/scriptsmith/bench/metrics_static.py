@@ -14,12 +14,12 @@ from .metrics import Metric
 from .records import Result, Tried
 
 
-def _parses(attempt: Tried | None) -> bool:
-    return bool(attempt and attempt.digest) and not (attempt and attempt.syntax)
+def parses(attempt: Tried | None) -> bool:
+    return bool(attempt and attempt.digest and not attempt.syntax)
 
 
 def _quiet(attempt: Tried | None) -> bool:
-    return attempt is not None and _parses(attempt) and not attempt.warnings
+    return attempt is not None and parses(attempt) and not attempt.warnings
 
 
 def _works(attempt: Tried | None) -> bool:
@@ -32,7 +32,7 @@ def _robust(attempt: Tried | None) -> bool:
 
 def syntax_pass(samples: Sequence[Result]) -> tuple[float, ...]:
     """The share of final scripts that parse; a reply without a script does not. SyntaxPass of BashCoder-R1."""
-    return float(sum(_parses(each.chosen) for each in samples)), float(len(samples))
+    return float(sum(parses(each.chosen) for each in samples)), float(len(samples))
 
 
 def robust_warn_rate(samples: Sequence[Result]) -> tuple[float, ...]:
@@ -40,7 +40,7 @@ def robust_warn_rate(samples: Sequence[Result]) -> tuple[float, ...]:
 
     RobustWarnRate of BashCoder-R1; its denominator is worked out from the abstract's figures.
     """
-    parsed = [each.chosen for each in samples if _parses(each.chosen)]
+    parsed = [each.chosen for each in samples if parses(each.chosen)]
     return float(sum(not _quiet(each) for each in parsed)), float(len(parsed))
 
 

@@ -17,7 +17,6 @@ from .proving import TIMES
 Stage: TypeAlias = Literal["draft", "assess", "refine", "rehearse"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
 System: TypeAlias = Literal["model", "noop", "gold"]
-SYSTEMS: tuple[System, ...] = get_args(System)
 PROMPTS: Mapping[Stage, tuple[str, ...]] = {
     "assess": ("describe", "similarity", "difference"),
     "refine": ("refine", "explain"),
@@ -117,11 +116,6 @@ def tasks(cases: Iterable[Case], samples: int, setup: Setup) -> tuple[Task, ...]
 def gold_of(case: Case, sample: int, samples: int = TIMES) -> Script:
     """The reference that `sample` is of, where each is taken `samples` times in a row."""
     return case.golds[sample // samples]
-
-
-def one_each(cases: Sequence[Case]) -> tuple[Case, ...]:
-    """The cases by their key, each once."""
-    return tuple({case.key: case for case in cases}.values())
 
 
 def _slug(key: str) -> str:

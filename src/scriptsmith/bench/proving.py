@@ -10,6 +10,7 @@ from ..core.proof import CONTROLS
 from ..core.types import Script
 from ..errors import ScriptSmithError
 from .model import Case, Grade, Grader
+from .places import installed
 
 TIMES = 2
 """How often in a row the reference must pass: a case that passes by luck proves nothing."""
@@ -18,12 +19,14 @@ TIMES = 2
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
     """What became of proving a case. `why` says what it lacks, empty when it is proven; `checks` of one run of the
-    reference were looked at, and its runs took `seconds`."""
+    reference were looked at, and its runs took `seconds`. A case that is not `provable` on this machine has not failed:
+    nothing was run."""
 
     key: str
     why: str = ""
     checks: int = 0
     seconds: float = 0.0
+    provable: bool = True
 
     @property
     def proven(self) -> bool:
@@ -39,12 +42,15 @@ async def prove(case: Case, grader: Grader) -> Proof:
     """
     if case.problem or not case.golds:
         return Proof(key=case.key, why=case.problem or "it has no reference")
+    if why := missing(case):
+        return Proof(key=case.key, why=why, provable=False)
     checks, seconds = 0, 0.0
     for _ in range(TIMES):
         grade = await grader(case, case.golds[0])
         checks, seconds = len(grade.seen), seconds + grade.seconds
         if not grade.passed:
-            return Proof(key=case.key, why=f"its reference fails: {shortcoming(grade)}", checks=checks, seconds=seconds)
+            how = "could not be graded" if grade.problem else "fails"
+            return Proof(key=case.key, why=f"its reference {how}: {shortcoming(grade)}", checks=checks, seconds=seconds)
     plain = replace(case, scenarios=case.scenarios[:1])
     for name, text in CONTROLS.items():
         grade = await grader(plain, Script(text=text, target=case.target))
@@ -52,6 +58,12 @@ async def prove(case: Case, grader: Grader) -> Proof:
             why = f"{name} could not be graded: {grade.problem}" if grade.problem else f"{name} passes it too"
             return Proof(key=case.key, why=why, checks=checks, seconds=seconds)
     return Proof(key=case.key, checks=checks, seconds=seconds)
+
+
+def missing(case: Case) -> str:
+    """Why no script can be run in `case` here: the programs that it needs and this machine lacks; empty for none."""
+    lacking = [name for name in case.needs if not installed(name)]
+    return f"it needs {', '.join(lacking)}, which this machine lacks" if lacking else ""
 
 
 async def prove_all(

@@ -14,9 +14,8 @@ from ..core.types import Script
 from ..errors import BadInput, SandboxUnavailable
 from ..ports import Box, BoxLimits, BoxSpec, Sandbox
 from .model import Case, Grade, Grader, Label, Scenario, Seen
-from .places import FOLDER, SUITES
+from .places import FOLDER, SUITES, SYSTEM
 
-SYSTEM = "/usr/sbin:/usr/bin:/sbin:/bin:/usr/local/sbin:/usr/local/bin"
 ENDS = "it ends within its limits"
 ENDED_CALLER = "it does not end the shell that calls it"
 INTACT = "it leaves the system's programs and the working folder in place"
@@ -122,7 +121,7 @@ async def _in_box(box: Box, case: Case, scenario: Scenario) -> _Trial:
     found = dict(records)
     if "began" not in found:
         said = found.get("problem", "")
-        why = said if said and not ran.limits else f"it could not be prepared: {_ending(ran)}"
+        why = said if said and not ran.limits else f"it could not be prepared: {ending(ran)}"
         return _Trial(problem=f"{scenario.name}: {why}")
     statuses = [text for name, text in records if name == "status"]
     output = found.get("output", "")
@@ -141,7 +140,7 @@ async def _test(box: Box, case: Case, scenario: Scenario, statuses: Sequence[str
     ran = await box.execute(["bash", "-c", _program("harness.sh"), "test"], stdin=fields)
     records = _records(ran.stdout, nonce, 4)
     if not records or records[-1][0] != "finish":
-        return _Trial(problem=f"{scenario.name}: its test did not finish: {_ending(ran)}")
+        return _Trial(problem=f"{scenario.name}: its test did not finish: {ending(ran)}")
     seen = tuple(
         Seen(scenario=scenario.name, promise=promise, held=result == "held", purpose=scenario.purpose, detail=detail)
         for result, promise, detail in records[:-1]
@@ -152,9 +151,9 @@ async def _test(box: Box, case: Case, scenario: Scenario, statuses: Sequence[str
 def _broken(ran: Execution, *, complete: bool, case: Case) -> tuple[str, str] | None:
     """The promise of every script that this one broke, so that a test would tell nothing, and how."""
     if ran.limits:
-        return ENDS, f"it was stopped at its limit of {', '.join(ran.limits)}"
+        return ENDS, ending(ran)
     if not complete:
-        return ENDED_CALLER, _ending(ran)
+        return ENDED_CALLER, ending(ran)
     laid = {each.path for each in case.fixture}
     damaged = [f"{change.path} is {change.kind}" for change in ran.changes if _damages(change, laid, case.workdir)]
     if damaged:
@@ -174,8 +173,8 @@ def _damages(change: Change, laid: set[str], workdir: str) -> bool:
     return not (change.kind == "metadata" and change.path in laid)
 
 
-def _ending(ran: Execution) -> str:
-    """How a command of ours ended, in a few words."""
+def ending(ran: Execution) -> str:
+    """How a command ended, in a few words."""
     if ran.limits:
         return f"it was stopped at its limit of {', '.join(ran.limits)}"
     said = ran.stderr.decode("utf-8", "replace").strip().splitlines()

@@ -13,6 +13,7 @@ from ..core.types import Action, Assessment, Finding, Script, Verdict
 from ..errors import UsageError
 from ..redaction import mask
 from ..wiring import App
+from .forge import usable
 from .output import print_json, progress, say
 from .session import json_option, model_flags, model_options, with_app
 
@@ -38,7 +39,8 @@ def command(
 
     Where no assessor model is configured, a judge without a model gives its opinion, named `static`.
 
-    Exit code 0: yes, 3: no, 4: unsure, or a yes of `static` alone: then a person decides.
+    Exit code 0: yes, 3: no, 4: unsure, or a yes of `static` alone: then a person decides, 7: a model or a checker
+    does not work, or cannot cope with this script.
     With --jsonl: 0 when every line was answered, else the largest exit of the lines with an error.
     """
     flags = model_flags(generator, assessor, refiner)
@@ -48,11 +50,11 @@ def command(
         raise UsageError('give a script and an action: scriptsmith assess FILE --action "…"')
     from .inputs import read_source
 
-    script = Script(text=read_source(file))
+    asked, script = Action(text=usable(action)), Script(text=read_source(file))
 
     async def work(app: App) -> int:
         with progress("checking, describing and comparing"):
-            assessment, findings = await _assess(app, Action(text=action), script)
+            assessment, findings = await _assess(app, asked, script)
         if as_json:
             print_json({"file": file, "action": mask(action), **_document(assessment, findings)})
         else:
@@ -69,10 +71,11 @@ def command(
 
 
 async def _many(app: App) -> int:
-    from .inputs import answer_jsonl
+    from .inputs import answer_jsonl, fit_source
 
     async def handle(line: Mapping[str, Any]) -> dict[str, Any]:
-        return _document(*await _assess(app, Action(text=line["action"]), Script(text=line["script"])))
+        action, script = usable(line["action"]), fit_source(line["script"], "the script")
+        return _document(*await _assess(app, Action(text=action), Script(text=script)))
 
     return await answer_jsonl(sys.stdin.buffer, sys.stdout, {"action": str, "script": str}, handle)
 

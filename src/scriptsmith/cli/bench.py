@@ -10,15 +10,19 @@ import click
 
 from ..bench.model import Case, Scenario
 from ..bench.proving import Proof
+from ..errors import UsageError
 from ..wiring import App
 from .bench_feh import feh
 from .bench_meter import cpus
 from .bench_report import compare, report
-from .bench_run import run
+from .bench_run import UNAVAILABLE, run
 from .bench_score import score
 from .output import bar, print_json, say, table
 from .session import json_option, with_app
 from .visible import visible
+
+TAGS = 8
+"""How many tags a row shows."""
 
 
 @click.group("bench")
@@ -47,7 +51,10 @@ def list_(suites: tuple[str, ...], as_json: bool) -> int:
     if as_json:
         print_json({"cases": [_summary(case) for case in cases]})
     elif suites:
-        rows = [(case.key, case.kind, str(case.difficulty), _scenarios(case), " ".join(case.tags)) for case in cases]
+        rows = [
+            (case.key, case.kind, str(case.difficulty), str(len(case.scenarios)), _few(case.tags, " "))
+            for case in cases
+        ]
         click.echo(table(rows, ("CASE", "KIND", "DIFFICULTY", "SCENARIOS", "TAGS")))
     else:
         click.echo(table(_suite_rows(cases), ("SUITE", "CASES", "KINDS", "TAGS")))
@@ -62,8 +69,6 @@ def list_(suites: tuple[str, ...], as_json: bool) -> int:
 @json_option
 def show(case: str, as_json: bool) -> int:
     """Show a case: its action, its scenarios, its reference, its tests."""
-    from ..errors import UsageError
-
     found = _cases([case])
     if len(found) != 1:
         raise UsageError(f"{case} is a suite of {len(found)} cases: name one of them, as `bench list {case}` does")
@@ -82,7 +87,8 @@ def prove(names: tuple[str, ...], jobs: int | None, as_json: bool) -> int:
     """Prove cases, all shipped ones unless some are named: each reference passes every scenario, twice in a row, and
     neither an empty script nor one that only exits 0 passes the first scenario. Everything runs in sealed boxes.
 
-    Exit code 0: all are proven, 1: some are not, and named with why, 7: no box can be opened here, 8: not found.
+    Exit code 0: all are proven, 1: some are not, and named with why, 7: no box can be opened here, or cases need
+    programs that this machine lacks, and are named apart, 8: not found.
     """
     from ..bench.folder import shipped
 
@@ -103,15 +109,19 @@ def prove(names: tuple[str, ...], jobs: int | None, as_json: bool) -> int:
             told(0, len(cases))
             judge = grader(scenarios=grade(app.sandbox(), app.box_limits()))
             proofs = await prove_all(cases, judge, jobs=jobs or cpus(), heard=heard)
-        failed = [proof for proof in proofs if not proof.proven]
-        status = 1 if failed else 0
+        elsewhere = [proof for proof in proofs if not proof.provable]
+        failed = [proof for proof in proofs if proof.provable and not proof.proven]
+        proven = len(proofs) - len(failed) - len(elsewhere)
+        status = 1 if failed else UNAVAILABLE if elsewhere else 0
         if as_json:
             rows = [_proof(proof) for proof in proofs]
-            print_json({"proven": len(proofs) - len(failed), "proofs": rows, "exit": status})
+            print_json({"proven": proven, "proofs": rows, "exit": status})
         else:
             if failed:
                 click.echo(table([(proof.key, proof.why) for proof in failed], ("CASE", "WHY IT IS NOT PROVEN")))
-            say(f"{len(proofs) - len(failed)} of {len(proofs)} cases are proven")
+            for proof in elsewhere:
+                say(f"cannot be proven here: {proof.key}: {proof.why}")
+            say(f"{proven} of {len(proofs)} cases are proven")
         return status
 
     return with_app(work)
@@ -130,12 +140,14 @@ def _suite_rows(cases: Sequence[Case]) -> list[tuple[str, ...]]:
         own = [case for case in cases if case.suite == suite]
         kinds, tags = Counter(case.kind for case in own), Counter(tag for case in own for tag in case.tags)
         common = [f"{tag} {count}" for tag, count in sorted(tags.items(), key=lambda it: (-it[1], it[0]))]
-        rows.append((suite, str(len(own)), ", ".join(f"{n} {kind}" for kind, n in kinds.items()), ", ".join(common)))
+        rows.append((suite, str(len(own)), ", ".join(f"{n} {kind}" for kind, n in kinds.items()), _few(common, ", ")))
     return rows
 
 
-def _scenarios(case: Case) -> str:
-    return str(len(case.scenarios))
+def _few(tags: Sequence[str], between: str) -> str:
+    """The first tags, and how many more there are."""
+    more = [f"… and {len(tags) - TAGS} more"] if len(tags) > TAGS else []
+    return between.join([*tags[:TAGS], *more])
 
 
 def _summary(case: Case) -> dict[str, Any]:
@@ -173,7 +185,13 @@ def _document(case: Case) -> dict[str, Any]:
 
 
 def _proof(proof: Proof) -> dict[str, Any]:
-    return {"case": proof.key, "proven": proof.proven, "why": proof.why, "checks": proof.checks}
+    return {
+        "case": proof.key,
+        "proven": proof.proven,
+        "provable": proof.provable,
+        "why": proof.why,
+        "checks": proof.checks,
+    }
 
 
 def _page(case: Case) -> str:

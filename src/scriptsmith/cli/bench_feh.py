@@ -96,7 +96,7 @@ async def _judge_lines(app: App, name: str) -> int:
             first=_command(line["first"], "first"),
             second=_command(line["second"], "second"),
             fixture=_tree(line["fixture"]) if line.get("fixture") else (),
-            workdir=line.get("workdir", "/"),
+            workdir=_place(line.get("workdir", "/")),
         )
         judgement = await heuristic(pair)
         return {"equivalent": judgement.equivalent, "score": round(judgement.score, 6)}
@@ -120,6 +120,15 @@ def _command(text: str, what: str) -> str:
     if "\0" in text:
         raise BadInput(f'"{what}" has a NUL character, which no command can have')
     return text
+
+
+def _place(workdir: str) -> str:
+    from ..adapters.boxes import absolute
+
+    try:
+        return workdir if workdir == "/" else absolute(workdir)
+    except BadInput as error:
+        raise BadInput(f'"workdir": {error}') from None
 
 
 @cache

@@ -12,7 +12,7 @@ from ..errors import BadInput, UsageError
 from ..wiring import App, journal_in
 from .bench_meter import cpus, meter
 from .bench_score import score_all, tell_figures
-from .bench_setup import absolute, grades_of, imports_of, stages_of, system_of
+from .bench_setup import absolute, equivalence_option, grades_of, imports_of, stages_of, system_of
 from .output import say, table
 from .session import json_option, model_flags, model_options, with_app
 
@@ -47,13 +47,7 @@ JOBS = 8
     "--strategy", metavar="NAME", help="How to draft: reasoning, plain, markdown, examples, nearest, constrained."
 )
 @click.option("--catalogue", is_flag=True, help="Serve from the catalogue too, as users do; else all is drafted.")
-@click.option(
-    "--equivalence",
-    default="ours",
-    show_default=True,
-    metavar="NAME",
-    help="Heuristic for cases with references alone.",
-)
+@equivalence_option
 @click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="Runs at a time.  [default: 8; baselines: two for each CPU]"
 )
@@ -95,11 +89,11 @@ def run(
         raise UsageError("--model and --generator are the same: give one of them")
     if not suites and not imports:
         raise UsageError("say what to run: a suite as in `bench list`, a folder, or --import NAME=PATH")
+    wanted = stages_of(stages)
     sources = Sources(suites=tuple(absolute(name) for name in suites), imports=imports_of(imports))
     picked = chosen(sources, limit)
     for case in picked.unusable:
         say(f"cannot be used: {case.key}: {case.problem}")
-    wanted = stages_of(stages) if system == "model" else ("draft",)
 
     async def work(app: App) -> int:
         from ..bench.ledger import Ledger

@@ -11,7 +11,7 @@ import click
 from ..errors import Conflict
 from ..wiring import App, journal_in
 from .bench_meter import cpus
-from .bench_setup import grades_of, imports_of
+from .bench_setup import equivalence_option, grades_of, imports_of
 from .output import bar, print_json, say
 from .session import json_option, with_app
 
@@ -29,13 +29,7 @@ if TYPE_CHECKING:
     "--import", "imports", multiple=True, metavar="NAME=PATH", help="Where an imported benchmark lies by now."
 )
 @click.option("--afresh", is_flag=True, help="Grade again what is graded, and name each label that differs.")
-@click.option(
-    "--equivalence",
-    default="ours",
-    show_default=True,
-    metavar="NAME",
-    help="Heuristic for cases with references alone.",
-)
+@equivalence_option
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Runs at a time.  [default: one for each CPU]")
 @json_option
 def score(

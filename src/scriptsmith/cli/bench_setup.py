@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+import click
 
 from ..errors import BadInput, UsageError
 from ..wiring import App
@@ -16,6 +18,14 @@ if TYPE_CHECKING:
     from ..bench.run import KitOf
     from ..bench.score import Grades
     from ..core.flow import Policy
+
+equivalence_option = click.option(
+    "--equivalence",
+    default="ours",
+    show_default=True,
+    metavar="NAME",
+    help="Heuristic for cases with references alone.",
+)
 
 
 def system_of(app: App, system: System, stages: Sequence[Stage], catalogue: bool, samples: int) -> tuple[Setup, KitOf]:
@@ -78,7 +88,7 @@ def _setup(app: App, stages: tuple[Stage, ...], catalogue: bool, policy: Policy)
 def grades_of(app: App, ledger: Ledger, equivalence: str, *, afresh: bool = False) -> Grades:
     """The grader of every kind of case. Boxes are open for twice as many at a time as there are CPUs."""
     from ..bench.golds import gold_grader
-    from ..bench.heuristics import Tools, heuristics
+    from ..bench.heuristics import Tools, heuristics, no_model
     from ..bench.importers.expectations import expectation_grader
     from ..bench.observing import Observer
     from ..bench.score import Grades, grading
@@ -86,7 +96,9 @@ def grades_of(app: App, ledger: Ledger, equivalence: str, *, afresh: bool = Fals
 
     sandbox, limits = app.sandbox(), app.box_limits()
     observer = Observer(sandbox, jobs=cpus())
-    tools = Tools(observer=lambda: observer, embedder=app.embedder, model=lambda: _assessor(app))
+    tools = Tools(
+        observer=lambda: observer, embedder=app.embedder, model=lambda: app.models.get("assessor") or no_model()
+    )
     judge = heuristics([equivalence], tools)[equivalence]
     whole = grader(
         scenarios=grade(sandbox, limits),
@@ -94,12 +106,6 @@ def grades_of(app: App, ledger: Ledger, equivalence: str, *, afresh: bool = Fals
         golds=gold_grader(observer, judge),
     )
     return Grades(ledger, whole, grading(equivalence), jobs=2 * cpus(), afresh=afresh)
-
-
-def _assessor(app: App) -> Any:
-    from ..bench.heuristics import no_model
-
-    return app.models.get("assessor") or no_model()
 
 
 def _digest_of(path: Path) -> str:
@@ -125,10 +131,10 @@ def imports_of(given: Sequence[str]) -> dict[str, str]:
 
 
 def absolute(name: str) -> str:
-    """A folder as it is found from anywhere; the name of a shipped suite as it is."""
+    """A folder as it is found from anywhere; the name of a shipped suite as it is, and so is no name."""
     from ..bench.folder import shipped
 
-    return name if name.partition("/")[0] in shipped() else str(Path(name).absolute())
+    return name if not name or name.partition("/")[0] in shipped() else str(Path(name).absolute())
 
 
 def stages_of(text: str) -> tuple[Stage, ...]:

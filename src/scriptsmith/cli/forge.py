@@ -142,7 +142,7 @@ async def _many(app: App, parallel: int, here: bool, target_profile: str | None,
     desk = app.desk()
 
     async def handle(line: Mapping[str, Any]) -> dict[str, Any]:
-        text = _usable(line["action"])
+        text = usable(line["action"])
         run_id, run = await desk.submit(Action(text=text, profile=profile, given=given))
         return run_document(run_id, run)
 
@@ -190,11 +190,11 @@ def _action_text(action: str | None) -> str:
     if action in (None, "-"):
         if action is None and sys.stdin.isatty():
             raise UsageError('say what should be done: scriptsmith forge "compress log files older than 7 days"')
-        return _usable(_source("-"))
-    return _usable(action or "")
+        return usable(_source("-"))
+    return usable(action or "")
 
 
-def _usable(text: str) -> str:
+def usable(text: str) -> str:
     if not text.strip():
         raise BadInput("the action is empty: say in plain words what should be done")
     if len(text) > MAX_ACTION:

@@ -15,7 +15,7 @@ from ..core.types import Action, Match
 from ..errors import NotFound
 from ..redaction import mask, masked
 from ..wiring import App
-from .forge import _action_text, _usable
+from .forge import _action_text, usable
 from .output import print_json, table
 from .session import json_option, with_app
 from .visible import visible
@@ -58,7 +58,7 @@ async def _many(app: App, limit: int, explain: bool) -> int:
     from .inputs import answer_jsonl
 
     async def handle(line: Mapping[str, Any]) -> dict[str, Any]:
-        asked = Action(text=_usable(line["action"]))
+        asked = Action(text=usable(line["action"]))
         matches = await _nearest(app, asked, limit)
         return _answer(matches, _served(app, asked, matches), explain)
 

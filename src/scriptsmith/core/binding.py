@@ -72,7 +72,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
         if len(distinct) > 1:  # perhaps another parameter takes one of them
             open_[parameter.name] = first
             continue
-        before = _before(reading, first[0].first)
+        before = reading.word(first[0].first - 1)
         if parameter.type == "host" and _of_another(parameter, before):
             problems.append(f"value without a place: {first[0].text!r} is said of a {before}")
         if parameter.type == "host":  # "db:5432" and its port are one token
@@ -119,7 +119,7 @@ def _claimed(
     parameter: Parameter, reading: Reading, it: Candidate, siblings: Sequence[Parameter], known: frozenset[str]
 ) -> bool:
     """Whether the value belongs to another parameter, or is no value: the word before it says whose it is."""
-    before = _before(reading, it.first)
+    before = reading.word(it.first - 1)
     if parameter.type in ("service", "user", "name"):
         if parameter.pattern and not re.fullmatch(parameter.pattern, it.text):
             return True
@@ -164,8 +164,8 @@ def _candidates(parameter: Parameter, reading: Reading, siblings: Sequence[Param
         return _choices(parameter, reading)
     found: list[Candidate] = []
     for value in reading.values:
-        before = _before(reading, value.first)
-        after = _after(reading, value.last)
+        before = reading.word(value.first - 1)
+        after = reading.word(value.last)
         text, rank = None, 1
         if kind == "duration" and "duration" in value.kinds and "placeholder" not in value.kinds:
             cued = any(cue in parameter.name or cue in parameter.description.split()[:4] for cue in _CUED)
@@ -208,14 +208,6 @@ def _whole(value: Value) -> str | None:
     return str(int(value.amount)) if value.amount == int(value.amount) else None
 
 
-def _before(reading: Reading, index: int) -> str:
-    return reading.tokens[index - 1].text if index else ""
-
-
-def _after(reading: Reading, index: int) -> str:
-    return reading.tokens[index].text if index < len(reading.tokens) else ""
-
-
 def _counts(siblings: Sequence[Parameter]) -> bool:
     return any(it.type == "count" for it in siblings)
 
@@ -235,7 +227,7 @@ def _cue(parameter: Parameter, reading: Reading, value: Value) -> int | None:
     counted = parameter.description.startswith(("how many", "number of", "how much"))
     wanted = name | (_stems(parameter.description) if counted else set())
     wanted -= {"show", "count", "most", "old", "delete", "name"}
-    before = _before(reading, value.first)
+    before = reading.word(value.first - 1)
     ahead = [item for item in reading.items if item.first >= value.last][:4]
     nouns: list[str] = []
     for item in ahead:

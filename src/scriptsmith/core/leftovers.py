@@ -57,7 +57,7 @@ def pieces(reading: Reading, used: Iterable[int], known: frozenset[str]) -> list
         for value in reading.values
         if not taken & set(range(value.first, value.last))
         and "placeholder" not in value.kinds
-        and _word(reading, value.first - 1) != "by"  # "by 2" is no absolute number
+        and reading.word(value.first - 1) != "by"  # "by 2" is no absolute number
     ]
     products = {words.product(word) for word in known}
     for item in reading.items:
@@ -67,7 +67,7 @@ def pieces(reading: Reading, used: Iterable[int], known: frozenset[str]) -> list
         if words.product(token.text) in products or token.kind == "quoted":
             continue
         named = identifier(token.raw) or item.word in words.ENTITIES
-        before = _word(reading, item.first - 1)
+        before = reading.word(item.first - 1)
         spaced = before in ("n", "ns") or (before == "in" and item.kind == "word" and not words.known(item.word))
         if (item.word in _ENVIRONMENTS and before in ("in", "of", "from", "to")) or spaced:
             found.append(Piece(token.raw, item.first, item.last, None, environment=True))
@@ -171,7 +171,7 @@ def _readings(parameter: Parameter, piece: Piece) -> Iterator[str]:
 def _score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Sequence[Parameter]) -> float | None:
     """How much speaks for giving `piece` to `parameter`; None when too little does."""
     announced = _announced(parameter, reading, piece)
-    before = _word(reading, piece.first - 1)
+    before = reading.word(piece.first - 1)
     direct = _directly(reading, piece)
     score = announced + direct + (0.5 if parameter.required else 0.0) + _ordered(parameter, reading, piece, siblings)
     if piece.environment:
@@ -180,13 +180,13 @@ def _score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Seque
         return None
     if piece.value is None and parameter.type in _NAMES and words.noun(before) not in ("", *anchors(parameter)):
         return None  # "the pod api-0" names no node
-    following = _word(reading, piece.last)
+    following = reading.word(piece.last)
     goal = any(part in _ARRIVES for part in parameter.name.split("_"))
     if before in ("to", "into", "onto") and not (parameter.required or announced or goal):
         return None  # "a snapshot to s3": where it goes is not what any other parameter takes
     if parameter.type == "count" and is_one_of(before, parameter):
         return None
-    near = {before, following, _word(reading, piece.last + 1)}
+    near = {before, following, reading.word(piece.last + 1)}
     if "namespace" in parameter.name and not near & {"in", "from", "namespace", "ns", "n", "namespaces", "/"}:
         return None  # "pods on worker-2" names no namespace
     if piece.value is None and words.noun(following) and words.noun(following) not in anchors(parameter):
@@ -222,7 +222,7 @@ def _ordered(parameter: Parameter, reading: Reading, piece: Piece, siblings: Seq
     alike = [it for it in siblings if _like(it, parameter)]
     if len(alike) < 2:
         return 0.0
-    near = (_word(reading, piece.first - 1), _word(reading, piece.first - 2))
+    near = (reading.word(piece.first - 1), reading.word(piece.first - 2))
     arrives = near[0] in _TO or near[1] in ("to", "into")
     goals = [it for it in alike if any(part in _ARRIVES for part in it.name.split("_"))]
     fits = (1.0 if arrives == (parameter in goals) else 0.0) if goals else 0.0
@@ -235,7 +235,7 @@ def _first_of_its_kind(parameter: Parameter, siblings: Sequence[Parameter]) -> b
 
 def _cued(parameter: Parameter, reading: Reading, piece: Piece) -> bool:
     """Whether the words around say what a number or a time is: how long to wait, which span, how many to list."""
-    near = {_word(reading, at) for at in (piece.first - 1, piece.first - 2, piece.last)}
+    near = {reading.word(at) for at in (piece.first - 1, piece.first - 2, piece.last)}
     if piece.value and "duration" in piece.value.kinds:
         near |= set(piece.text.lower().split()[:1])
         parts = set(parameter.name.split("_")) | set(parameter.description.lower().split()[:4])
@@ -252,7 +252,7 @@ def _announced(parameter: Parameter, reading: Reading, piece: Piece) -> float:
     wanted -= {"name", "", "value"}
     for distance in range(1, _NEAR + 1):
         for at, weight in ((piece.first - distance, 1.0), (piece.last + distance - 1, 0.8)):
-            word = _word(reading, at)
+            word = reading.word(at)
             if word and (words.concept(word) in wanted or words.stem(word) in wanted or _short(word, parameter.name)):
                 return (_ANNOUNCED if distance <= 2 else _FOLLOWS if distance == 3 else _LAST) * weight
     return 0.0
@@ -271,9 +271,9 @@ def _short(word: str, name: str) -> bool:
 def _directly(reading: Reading, piece: Piece) -> float:
     """Whether a piece follows the verb or a preposition, where names stand."""
     at = piece.first - 1
-    while _word(reading, at) in ("the", "a", "an", "our", "my", "user", "name", "=", ":"):
+    while reading.word(at) in ("the", "a", "an", "our", "my", "user", "name", "=", ":"):
         at -= 1
-    word = _word(reading, at)
+    word = reading.word(at)
     verb = any(item.kind == "verb" and item.last == at + 1 for item in reading.items)
     return 0.5 if verb or word in _FROM or word in _TO else 0.0
 
@@ -287,7 +287,3 @@ def _telling(parameter: Parameter) -> bool:
 
 def _like(one: Parameter, other: Parameter) -> bool:
     return one.type == other.type or {one.type, other.type} <= set(_NAMES)
-
-
-def _word(reading: Reading, at: int) -> str:
-    return reading.tokens[at].text if 0 <= at < len(reading.tokens) else ""

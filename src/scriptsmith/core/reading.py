@@ -42,6 +42,10 @@ class Reading:
     objects: tuple[str, ...]
     asks: bool
 
+    def word(self, at: int) -> str:
+        """The token number `at`, in lower case; empty where there is none."""
+        return self.tokens[at].text if 0 <= at < len(self.tokens) else ""
+
     @property
     def every(self) -> bool:
         """Whether all of something are meant."""

@@ -48,8 +48,8 @@ def _about(product: str, entry: Wording) -> bool:
 
 
 def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding) -> str:
-    before = reading.tokens[item.first - 1].text if item.first else ""
-    further = reading.tokens[item.first - 2].text if item.first > 1 else ""
+    before = reading.word(item.first - 1)
+    further = reading.word(item.first - 2)
     if item.concept.startswith("!"):
         meant = item.concept[1:].removesuffix("+ed")
         about = entry.verbs | entry.objects | {it.removesuffix("+ed") for it in entry.vocabulary}

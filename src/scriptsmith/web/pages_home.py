@@ -117,8 +117,8 @@ def plots(figures: Home) -> tuple[Plot, ...]:
             overall=whole.reuse,
         ),
         Plot(
-            title="Assessors and reviewers agree",
-            meaning="of the scripts that both judged",
+            title="Assessors agree",
+            meaning="with reviewers, where both judged",
             unit="share",
             dots=dots(lambda day: day.agreement, lambda day: day.judged),
             overall=whole.agreement,

@@ -200,6 +200,7 @@ async def _stale(request: Request, who: Person, kept: Kept) -> Response:
         kept=kept,
         view=sheet(run, events),
         steps=steps(events, after=kept.seq),
+        same=old is not None and old == new,
         changed=diff(old.text, new.text) if old and new and old != new else None,
     )
 

@@ -13,8 +13,8 @@ from typing import Literal
 
 from markupsafe import Markup
 
-WIDTH, HEIGHT = 420, 150
-LEFT, RIGHT, TOP, BOTTOM = 44, 412, 12, 122
+WIDTH, HEIGHT = 320, 140
+LEFT, RIGHT, TOP, BOTTOM = 42, 314, 10, 114
 Unit = Literal["share", "dollars"]
 
 

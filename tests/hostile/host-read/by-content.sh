@@ -1,3 +1,3 @@
 # Searches everything around a secret for it.
 # control: same-box
-grep -rah token- "$(dirname "$(dirname "$SECRET")")" /tmp /run /var/tmp /dev/shm
+grep -rahoE "token-[0-9a-f]{24}" "$(dirname "$(dirname "$SECRET")")" /tmp /run /var/tmp /dev/shm

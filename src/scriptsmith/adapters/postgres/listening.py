@@ -127,7 +127,7 @@ class Hub:
                     pause = _FIRST
                     self._listening.set()
                     for each in self._all():
-                        pass
+                        each.again()
                     await self._hear(connection)
             self._listening.clear()
             await asyncio.sleep(pause * (1 + random.random()))

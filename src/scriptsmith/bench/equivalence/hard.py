@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...core.fixtures import Planted
-from ..model import Pair
 from . import spelling
 
 _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10}
@@ -94,25 +93,9 @@ def mutants(action: str, command: str, fixture: tuple[Planted, ...] = ()) -> tup
     return tuple(found.values())
 
 
-def hard_pairs(
-    action: str, command: str, fixture: tuple[Planted, ...] = (), workdir: str = "/", id: str = ""
-) -> tuple[Pair, ...]:
-    """`mutants` as pairs with `command` first."""
-    return tuple(
-        Pair(
-            id=f"{id}{at}-{each.rule}",
-            action=action,
-            first=command,
-            second=each.command,
-            fixture=fixture,
-            workdir=workdir,
-        )
-        for at, each in enumerate(mutants(action, command, fixture))
-    )
-
-
-def _changed(command: str, rule: str, start: int, end: int, after: str) -> Mutant:
-    return Mutant(command=command[:start] + after + command[end:], rule=rule, before=command[start:end], after=after)
+def _changed(command: str, rule: str, found: re.Match[str], after: str, group: int = 0) -> Mutant:
+    start, end = found.span(group)
+    return Mutant(command=command[:start] + after + command[end:], rule=rule, before=found[group], after=after)
 
 
 def _ruled(action: str, command: str) -> Iterator[Mutant]:
@@ -120,7 +103,7 @@ def _ruled(action: str, command: str) -> Iterator[Mutant]:
     for name, pattern, after, when in _RULES:
         found = re.search(pattern, command) if re.search(when, words) else None
         if found:
-            yield _changed(command, name, found.start(), found.end(), found.expand(after))
+            yield _changed(command, name, found, found.expand(after))
 
 
 def _numbers(action: str, command: str) -> Iterator[Mutant]:
@@ -129,31 +112,28 @@ def _numbers(action: str, command: str) -> Iterator[Mutant]:
     named |= {str(_WORDS[word]) for word in re.findall(r"[a-z]+", action.lower()) if word in _WORDS}
     for found in re.finditer(r"(?<![\w./$-])([+-]?(?:n )?)(\d+)(?=[ckMG]?(?:[\s|;)}p]|$))", command):
         if found[2] in named and not re.search(r"-maxdepth $|-type $|-perm $|chmod $", command[: found.start()]):
-            yield _changed(command, "off by one", found.start(2), found.end(2), str(int(found[2]) + 1))
+            yield _changed(command, "off by one", found, str(int(found[2]) + 1), 2)
 
 
 def _values(action: str, command: str, fixture: tuple[Planted, ...]) -> Iterator[Mutant]:
     """Another path of the fixture, another ending of names, another word, where the action names the one that was."""
     kinds = {each.path: each.kind for each in fixture}
     for path in sorted({found for found in re.findall(r"(?<![\w.])/[\w./-]*\w", command) if found in kinds}):
-        if not re.search(rf"{re.escape(path)}(?![\w-]|/\w|\.\w)", action):
-            continue
+        whole = rf"{re.escape(path)}(?![\w-]|/\w|\.\w)"
         beside = sorted(
             (each for each in kinds if each != path and kinds[each] == kinds[path] and not each.startswith(f"{path}/")),
             key=lambda each: (each.rsplit("/", 1)[0] != path.rsplit("/", 1)[0], each),
         )
-        place = re.search(rf"{re.escape(path)}(?![\w-]|/\w|\.\w)", command)
-        if beside and place:
-            yield _changed(command, "path", place.start(), place.end(), beside[0])
+        place = re.search(whole, command)
+        if beside and place and re.search(whole, action):
+            yield _changed(command, "path", place, beside[0])
     for found in re.finditer(r"\*\.([a-z]{1,5})\b", command):
         if re.search(rf"\b{found[1]}\b", action.lower()):
             endings = sorted(
                 {each.rsplit(".", 1)[-1] for each in kinds if re.search(r"\w\.[a-z]{1,5}$", each)} - {found[1]}
             )
             if endings:
-                yield _changed(command, "ending", found.start(1), found.end(1), endings[len(found[1]) % len(endings)])
+                yield _changed(command, "ending", found, endings[len(found[1]) % len(endings)], 1)
     for quoted in re.finditer(r"(?<=['\"])(\w{3,})(?=['\"])", action):
         if place := re.search(rf"(?<![\w/.]){re.escape(quoted[1])}(?![\w/.])", command):
-            yield _changed(
-                command, "word", place.start(), place.end(), quoted[1][:-1] + ("x" if quoted[1][-1] != "x" else "y")
-            )
+            yield _changed(command, "word", place, quoted[1][:-1] + ("x" if quoted[1][-1] != "x" else "y"))

@@ -36,18 +36,13 @@ class Run(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """What one world says, with a score as `output.Agreement` has. `effects` is how far the files alone agree, `made`
-    are the files that the first command created, `changed` says whether it changed any, `output` begins what the second
-    printed."""
+    """What one world says, with a score as `output.Agreement` has. `made` are the files that the first one created."""
 
     kind: Literal["agree", "differ", "silent"]
     score: float
     why: str
     world: str = ""
     made: tuple[str, ...] = ()
-    effects: float = 1.0
-    changed: bool = False
-    output: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,26 +95,17 @@ async def compare(run: Run, world: World, pair: Pair, asks: Asks, difference: Di
     one, other = map(_seen, await asyncio.gather(run(world, pair.first, told), run(world, pair.second, told)))
     made = tuple(path for path, it in one.effects.items() if it.kind == "created" and it.what == "file")
 
-    def say(score: float, why: str, files: float = 1.0) -> Verdict:
+    def say(score: float, why: str) -> Verdict:
         kind: Literal["agree", "differ"] = "agree" if score >= 0.5 else "differ"
-        return Verdict(
-            kind=kind,
-            score=score,
-            why=why,
-            world=world.name,
-            made=made,
-            effects=files,
-            changed=bool(one.effects),
-            output=other.text[:2000],
-        )
+        return Verdict(kind=kind, score=score, why=why, world=world.name, made=made)
 
     if one.broken or other.broken:
         return Verdict(kind="silent", score=0.0, why="a command cannot run", world=world.name, made=made)
     if one.state != other.state:
         apart = next((a for a, b in zip(one.state, other.state, strict=False) if a != b), "")
-        return say(0.05, f"the shell or the times of files are left otherwise ({apart[:60]})", 0.0)
+        return say(0.05, f"the shell or the times of files are left otherwise ({apart[:60]})")
     if difference.small and other.complains and not one.run.stderr:
-        return say(0.25, f"only the second fails ({other.complains})", 0.0)
+        return say(0.25, f"only the second fails ({other.complains})")
     if one.nothing and other.nothing:
         if told and one.state and stateful(asks, pair):
             return say(0.8, "the shell is left the same")
@@ -156,10 +142,8 @@ async def _weigh(
     say: Callable[..., Verdict],
 ) -> Verdict:
     files, why = await _files(run, world, pair, asks, difference, one, other)
-    if files < 0.5:
-        return say(files, why, files)
-    if one.effects and not (asks.prints and (one.text.strip() or not asks.changes)):
-        return say(files, why, files)
+    if files < 0.5 or (one.effects and not (asks.prints and (one.text.strip() or not asks.changes))):
+        return say(files, why)
     found = output.agree(one.text, other.text, asks, setting(world, pair, difference, one.effects))
     if found.score < 0.5:
         again = _seen(await run(world, pair.first + "\n# again", ""))
@@ -168,8 +152,8 @@ async def _weigh(
                 (one.text, again.text, other.text), asks, setting(world, pair, difference, one.effects), found
             )
     if one.effects and found.score < 0.5 and not one.text.strip():
-        return say(files * 0.9, f"{why}; what is printed is beside the point", files)
-    return say(min(files, found.score), found.why, files)
+        return say(files * 0.9, f"{why}; what is printed is beside the point")
+    return say(min(files, found.score), found.why)
 
 
 async def _files(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from typing import TypeAlias
 
 from ...core.effects import Change, Execution
@@ -10,6 +11,7 @@ from ...core.types import Action
 from ...ports import Model
 from ..model import Heuristic, Judgement, Pair
 from ..observing import Observer
+from .model import asked
 from .text import Similarity, clamped
 
 REWARD = 0.325 / 0.33
@@ -39,7 +41,8 @@ def executing(observer: Observer) -> Heuristic:
         if decided := _decided(ran):
             return decided
         same = ran[0].stdout == ran[1].stdout
-        return Judgement(equivalent=same, score=float(same), why="the trees are equal; the outputs " + _said(same))
+        why = f"the trees are equal; the outputs {'are equal' if same else 'differ'}"
+        return Judgement(equivalent=same, score=float(same), why=why)
 
     return judge
 
@@ -54,20 +57,14 @@ def executing_with(
     their outputs. Unlike upstream, whole trees are compared: the contents of modified files too.
     """
 
-    async def judge(pair: Pair) -> Judgement:
-        ran = await _run_both(observer, pair)
-        if decided := _decided(ran):
-            return decided
-        one, two = printed(ran[0]), printed(ran[1])
-        if one == two or pair.first == pair.second:
-            return Judgement(equivalent=True, score=1.0, why="the trees and the outputs are equal")
+    async def alike(pair: Pair, one: str, two: str) -> Judgement:
         score = await (similarity(pair.first, pair.second) if of_commands else similarity(one, two))
         what = "commands" if of_commands else "outputs"
         return Judgement(
             equivalent=score >= threshold, score=clamped(score), why=f"the trees are equal; the {what}: {score:.3f}"
         )
 
-    return judge
+    return _unless_equal(observer, alike)
 
 
 def executing_and_asking(observer: Observer, model: Model) -> Heuristic:
@@ -76,7 +73,13 @@ def executing_and_asking(observer: Observer, model: Model) -> Heuristic:
     The model sees the action, both commands and the beginning of both outputs. What it says without a clear verdict
     leaves the pair unjudged. Raises `ModelError` besides what `executing` raises.
     """
-    from .model import asked
+    return _unless_equal(
+        observer, lambda pair, one, two: asked(model, Action(text=pair.action), pair, (one[:_SHOWN], two[:_SHOWN]))
+    )
+
+
+def _unless_equal(observer: Observer, told: Callable[[Pair, str, str], Awaitable[Judgement]]) -> Heuristic:
+    """Trees are compared first; where they are equal and what was printed is not, `told` judges by the latter."""
 
     async def judge(pair: Pair) -> Judgement:
         ran = await _run_both(observer, pair)
@@ -85,7 +88,7 @@ def executing_and_asking(observer: Observer, model: Model) -> Heuristic:
         one, two = printed(ran[0]), printed(ran[1])
         if one == two or pair.first == pair.second:
             return Judgement(equivalent=True, score=1.0, why="the trees and the outputs are equal")
-        return await asked(model, Action(text=pair.action), pair, (one[:_SHOWN], two[:_SHOWN]))
+        return await told(pair, one, two)
 
     return judge
 
@@ -108,13 +111,8 @@ def _decided(ran: _Ran) -> Judgement | None:
     for one, two in (ran, ran[::-1]):
         if one.limits and not two.limits:
             return Judgement(equivalent=False, why=f"one reached its limit of {', '.join(one.limits)}")
-    checks: tuple[tuple[bool, bool | None, str], ...] = (
-        (bool(ran[0].limits), None, "both reached a limit"),
-        (effects(ran[0]) != effects(ran[1]), False, "the trees differ"),
-        (any(each.omitted for each in ran), None, "more changed than is told"),
-    )
-    return next((Judgement(equivalent=verdict, why=why) for holds, verdict, why in checks if holds), None)
-
-
-def _said(same: bool) -> str:
-    return "are equal" if same else "differ"
+    if ran[0].limits:
+        return Judgement(equivalent=None, why="both reached a limit")
+    if effects(ran[0]) != effects(ran[1]):
+        return Judgement(equivalent=False, why="the trees differ")
+    return Judgement(equivalent=None, why="more changed than is told") if ran[0].omitted or ran[1].omitted else None

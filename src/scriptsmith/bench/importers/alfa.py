@@ -10,7 +10,8 @@ from ...core.fixtures import BadFixture, Planted, read_fixture
 from ...core.types import Script
 from ...errors import BadInput
 from ..model import Case
-from .rows import Found, Row, files_at, installed, lacking, needs_of, rows_of, told_apart, unlike
+from ..places import installed
+from .rows import Found, Row, files_at, lacking, needs_of, rows_of, told_apart, unlike
 
 FETCH = "fetch the InterCode-ALFA tasks as JSON lines, with its trees as fixture_fs_N.json beside them"
 _WANTED = {"index": int, "fs": int, "query": str, "gold": str, "gold2": str}

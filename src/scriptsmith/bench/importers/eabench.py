@@ -8,7 +8,8 @@ from pathlib import Path
 
 from ...core.types import Script
 from ..model import Case
-from .rows import Found, Row, files_at, installed, lacking, needs_of, rows_of, told_apart, unlike
+from ..places import installed
+from .rows import Found, Row, files_at, lacking, needs_of, rows_of, told_apart, unlike
 from .sample_tree import tree_for
 
 FETCH = "fetch the bash tasks of nl2bash-eabench as JSON lines"

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -19,7 +17,6 @@ from ..model import Case
 Row: TypeAlias = Mapping[str, Any]
 Found: TypeAlias = Callable[[str], bool]
 
-_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _BUILTIN = several(
     ". : [ alias bg bind break builtin caller cd command compgen complete continue declare dirs disown echo enable "
     "eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd "
@@ -37,12 +34,6 @@ _EVERYWHERE = several(
     "rmdir sed seq sh sha1sum sha256sum sha512sum shred shuf sleep sort split stat stty sum sync tac tail tar tee "
     "timeout touch tr truncate tsort tty uname unexpand uniq unlink users vdir wc who whoami xargs yes zcat"
 )
-
-
-@cache
-def installed(program: str) -> bool:
-    """Whether a box has `program`: boxes read the host's tree."""
-    return shutil.which(program, path=_PATH) is not None
 
 
 def files_at(path: str | Path, what: str) -> tuple[Path, ...]:

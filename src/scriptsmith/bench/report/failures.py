@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ...core.types import Verdict
 from ..model import Label, Seen
 from ..records import ENSEMBLE, Result
 
@@ -88,7 +87,7 @@ def _failure(result: Result) -> Failure:
         script=_bounded(chosen.script),
         output=_bounded(grade.output if grade else ""),
         effects=_bounded(chosen.effects),
-        verdict=said.value if isinstance(said, Verdict) else "",
+        verdict=said.value if said else "",
         accepted=result.accepted,
     )
 

@@ -174,7 +174,6 @@ def _address(address: str, lead: str) -> Clause:
 
 _AWK_RULE = re.compile(r"\s*(?P<when>[^{}]*?)\s*\{(?P<what>(?:[^{}]|\{[^{}]*\})*)\}")
 _AWK_NR = re.compile(r"(NR|FNR)\s*(==|!=|>=|<=|>|<|%)\s*(\d+)")
-_AWK_NF = re.compile(r"NF")
 _COMPARISONS = {
     "==": "at line {}",
     "!=": "at lines but {}",
