@@ -26,8 +26,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
-import psutil
-
 from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.wiring import SEED
 
@@ -54,7 +52,7 @@ class Client:
     async def send(self, place: str, accept: str, body: bytes | None = None) -> None:
         where = urlsplit(self.url)
         if self.writer is None:
-            self.reader, self.writer = await asyncio.open_connection(where.hostname, where.port)
+            self.reader, self.writer = await asyncio.open_connection(where.hostname, where.port, limit=1 << 24)
         lines = [
             f"{'POST' if body else 'GET'} {place} HTTP/1.1",
             f"Host: {where.netloc}",
@@ -152,48 +150,75 @@ async def streams(url: str, key: str, many: int) -> dict[str, Any]:
     readers = [Client(url, key) for _ in range(many)]
 
     async def follow(reader: Client) -> float:
-        await reader.send(f"{place}/events", "text/event-stream")
-        status, _ = await reader.head()
-        assert status == 200, status
-        assert reader.reader
-        await reader.reader.readuntil(b"event: settled")
-        open_.release()
-        await reader.reader.readuntil(b"event: over")
+        async with few:  # no browser opens them all at once either
+            await reader.send(f"{place}/events", "text/event-stream")
+            status, _ = await reader.head()
+            assert status == 200, status
+            await until(reader, b"event: settled")
+        opened.append(time.perf_counter())
+        if len(opened) == many:
+            everybody.set()
+        await until(reader, b"event: over")
         return time.perf_counter()
 
-    open_ = asyncio.Semaphore(0)
+    few, everybody, opened = asyncio.Semaphore(16), asyncio.Event(), list[float]()
     began = time.perf_counter()
-    tasks = [asyncio.create_task(follow(reader)) for reader in readers]
-    for _ in tasks:
-        await open_.acquire()
-    opened = time.perf_counter()
-    client = Client(url, key)
-    await client.send(f"{place}/cancel", "*/*", b"{}")
-    await client.head()
-    heard = await asyncio.gather(*tasks)
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(follow(reader)) for reader in readers]
+        await everybody.wait()
+        asked = time.perf_counter()
+        client = Client(url, key)
+        await client.send(f"{place}/cancel", "*/*", b"{}")
+        await client.head()
+    heard = [task.result() for task in tasks]
     for reader in [*readers, client]:
         reader.close()
     return {
         "streams": many,
-        "opened_in_s": round(opened - began, 2),
-        "last_heard_after_s": round(max(heard) - opened, 2),
+        "opened_in_s": round(asked - began, 2),
+        "last_heard_after_s": round(max(heard) - asked, 2),
     }
 
 
-async def memory(url: str, key: str, process: psutil.Process, minutes: float, rate: float) -> dict[str, Any]:
+async def until(client: Client, mark: bytes) -> None:
+    """Read on to a line that begins with `mark`."""
+    assert client.reader
+    async for line in client.reader:
+        if line.startswith(mark):
+            return
+    raise EOFError(mark)
+
+
+def family(process: int) -> list[int]:
+    """A process and those that it has started, which may have ended by now."""
+    try:
+        children = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    except OSError:
+        return []
+    return [process, *(each for child in children for each in family(int(child)))]
+
+
+def resident(process: int) -> int:
+    """Bytes of memory that a process holds of its own."""
+    try:
+        lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) << 10 for line in lines if line.startswith("Private_"))
+
+
+async def memory(url: str, key: str, process: int, minutes: float, rate: float) -> dict[str, Any]:
     """The memory of the service and its processes under half the load, MiB each half minute."""
     sizes = []
     for _ in range(max(2, int(minutes * 2))):
         await search(url, key, rate / 2, 30.0 if minutes >= 1 else minutes * 15)
-        family = [process, *process.children(recursive=True)]
-        with contextlib.suppress(psutil.NoSuchProcess):
-            sizes.append(round(sum(each.memory_info().rss for each in family) / 2**20, 1))
+        sizes.append(round(sum(map(resident, family(process))) / 2**20, 1))
     half = len(sizes) // 2
     return {"mib": sizes, "growth_second_half_mib": round(sizes[-1] - sizes[half], 1)}
 
 
 @contextlib.contextmanager
-def service(folder: Path) -> Iterator[tuple[str, str, psutil.Process]]:
+def service(folder: Path) -> Iterator[tuple[str, str, int]]:
     """A running service: its address, a key, its process."""
     program = str(Path(sys.executable).parent / "scriptsmith")
     environ = os.environ | {
@@ -211,14 +236,14 @@ def service(folder: Path) -> Iterator[tuple[str, str, psutil.Process]]:
         url = next(line for line in served.stderr if line.startswith("listening on ")).split()[-1]
         made = [program, "keys", "create", "--role", "requester"]
         key = subprocess.run(made, env=environ, capture_output=True, text=True, check=True).stdout.strip()
-        yield url, key, psutil.Process(served.pid)
+        yield url, key, served.pid
     finally:
         served.terminate()
         served.wait()
         served.stderr.close()
 
 
-async def measure(given: argparse.Namespace, url: str, key: str, process: psutil.Process) -> dict[str, Any]:
+async def measure(given: argparse.Namespace, url: str, key: str, process: int) -> dict[str, Any]:
     """All of it, one after the other."""
     await search(url, key, 20, 3)  # every process has read the catalogue
     usual = await search(url, key, given.rate, given.seconds)

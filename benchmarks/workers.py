@@ -24,7 +24,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
@@ -39,6 +39,7 @@ from scriptsmith.wiring import App, build
 
 CLIENT = Path(__file__).with_name("workers_client.py")
 PATIENCE = 120.0
+VICTIMS = ("server", "worker", "database", "all")
 
 
 def main() -> int:
@@ -46,17 +47,18 @@ def main() -> int:
     parser.add_argument("--runs", type=int, default=200)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--kill-points", type=int, default=0, metavar="N")
+    parser.add_argument("--victim", action="append", choices=VICTIMS, help="kill nothing else (may be repeated)")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="ssw-") as home:
         if given.kill_points:
-            return killing(Path(home), given.kill_points, random.Random(given.seed))
+            return killing(Path(home), given.kill_points, random.Random(given.seed), given.victim or VICTIMS)
         return throughput(Path(home), given.runs, given.workers)
 
 
 def environ_in(home: Path, provider: Provider | None = None) -> dict[str, str]:
     own = {
-        "PATH": os.environ["PATH"],
+        **{name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ},
         "HOME": str(home),
         "LC_ALL": "C.UTF-8",
         "SCRIPTSMITH_DATABASE__STORAGE": "postgres",
@@ -188,6 +190,11 @@ class Client:
             time.sleep(0.005)
             self.listen()
 
+    def recovered(self, since: float) -> float | None:
+        """When a worker had first recorded something of a run that was asked for after `since`."""
+        new = {run for at, what, run in self.said if what == "asked" and at > since}
+        return min((at for at, what, run in self.said if what == "worked" and run in new), default=None)
+
     def finished(self) -> bool:
         return self.runs("asked") == self.runs("published")
 
@@ -200,28 +207,28 @@ def answer(request: Request) -> str:
     return canned(request)
 
 
-def killing(home: Path, points: int, chance: random.Random) -> int:
+def killing(home: Path, points: int, chance: random.Random, victims: Sequence[str]) -> int:
     with Provider(answer) as provider:
         environ = environ_in(home, provider)
         embedded = Embedded(home / "db")
         embedded.join()  # it stays while everybody else comes and goes
+        client, working = Client(environ), worker(home, environ)
         try:
-            client, working = Client(environ), worker(home, environ)
             numbers = iter(range(10**6))
 
             def ask() -> None:
                 client.ask(f"print the word wool-{next(numbers):06}")
 
             usual = []
-            for done in range(1, 6):  # the first one is slow: everything is loaded
+            for done in range(1, 5):  # the first one is slow: everything is loaded
                 before = time.monotonic()
                 ask()
                 client.until(lambda done=done: len(client.runs("published")) == done)  # type: ignore[misc]
                 usual.append(time.monotonic() - before)
             cycle = statistics.median(usual[1:])
-            recovery: dict[str, list[float]] = {"server": [], "worker": [], "database": [], "all": []}
+            recovery: dict[str, list[float]] = {victim: [] for victim in victims}
             for point in range(points):
-                victim = chance.choice(list(recovery))
+                victim = chance.choice(victims)
                 before = len(client.runs("asked"))
                 ask()
                 if chance.random() > 0.05:  # else: before anything of it has begun
@@ -238,10 +245,10 @@ def killing(home: Path, points: int, chance: random.Random) -> int:
                     working = worker(home, environ)
                 if victim in ("server", "all"):
                     client.start()
-                known = client.runs("worked") | client.runs("asked")
                 ask()
-                client.until(lambda known=known: bool(client.runs("worked") - known))  # type: ignore[misc]
-                at = min(at for at, what, run in client.said if what == "worked" and run not in known)
+                client.until(lambda restarted=restarted: client.recovered(restarted) is not None)  # type: ignore[misc]
+                at = client.recovered(restarted)
+                assert at
                 recovery[victim].append(at - restarted)
                 client.until(lambda before=before: client.finished() and len(client.runs("asked")) > before)  # type: ignore[misc]
                 if (point + 1) % 20 == 0:
@@ -251,6 +258,8 @@ def killing(home: Path, points: int, chance: random.Random) -> int:
             working.wait(PATIENCE)
             wrong = asyncio.run(compared(environ, client))
         finally:
+            client.process.kill()
+            working.kill()
             embedded.leave()
     report(points, cycle, recovery, client, wrong)
     return 1 if wrong else 0

@@ -36,7 +36,7 @@ class Works:
 
     def environ(self) -> dict[str, str]:
         own = {
-            "PATH": os.environ["PATH"],
+            **{name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ},
             "HOME": str(self.folder),
             "LC_ALL": "C.UTF-8",
             "DATABASE_URL": self.url,

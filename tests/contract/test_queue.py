@@ -19,6 +19,7 @@ from scriptsmith.errors import NotFound, OverBudget, StorageError
 from scriptsmith.ports import Queue
 from scriptsmith.testing.queues import MemoryQueue
 from tests.databases import a_database, fresh, with_database
+from tests.working import until
 
 FIRST, SECOND = "20260101-000000-00000001", "20260101-000000-00000002"
 
@@ -126,12 +127,24 @@ async def test_runs_beyond_the_budget_are_refused(database: Database) -> None:
 
 @with_database
 async def test_of_requests_at_the_same_time_no_more_than_the_budget_get_through(database: Database) -> None:
-    """Twenty at once, of which five may: fifteen are refused."""
-    queue = PostgresQueue(database, Budget(runs=5))
-    asked = (queue.put(f"20260101-000000-{number:08x}", source="ana") for number in range(20))
-    done = await asyncio.gather(*asked, return_exceptions=True)
-    assert [type(one) for one in done if one].count(OverBudget) == 15
-    assert await queue.waiting() == 5
+    """The second one waits for what becomes of the first, and is refused when that one is kept."""
+    queue, other = PostgresQueue(database, Budget(runs=1)), Database(database._url)
+    try:
+        async with database.transaction():
+            await queue.put(FIRST, source="ana")
+            second = asyncio.create_task(PostgresQueue(other, Budget(runs=1)).put(SECOND, source="ana"))
+            blocked = "select count(*) from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'advisory'"
+            async with database.alone() as line:
+
+                async def decided() -> bool:
+                    return second.done() or await one(line, blocked) != (0,)
+
+                await until(decided)
+        with pytest.raises(OverBudget):
+            await second
+        assert await queue.waiting() == 1
+    finally:
+        await other.aclose()
 
 
 @with_database
@@ -201,6 +214,7 @@ async def test_what_a_worker_was_at_is_handed_back_when_it_is_gone(
     await queue.put(FIRST)
     async with database.alone() as line:
         number = await taken(line, locked=locked)
+        await line.execute("select pg_advisory_lock(1969516389, %s::integer)", (number + 1,))  # another one lives
         await database_says(
             database,
             "update procrastinate.procrastinate_workers "

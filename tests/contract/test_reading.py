@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.journal import PostgresJournal
+from scriptsmith.adapters.postgres.migrating import migrations
 from scriptsmith.adapters.postgres.reading import STATES, Reading
 from scriptsmith.codec import dump_event
 from scriptsmith.core.events import Asked, Assessed, Cancelled, Drafted, Event, Labelled, Reviewed, Settled
@@ -225,6 +226,75 @@ async def test_an_older_summary_never_replaces_a_newer_one(database: Database) -
     assert newer[0][1:3] == (3, "newer")
     assert await reading.rebuild() == 1
     assert await rows(database) == kept
+
+
+async def test_a_rebuild_disturbs_nobody(url: str) -> None:
+    """While summaries are made anew, by two at once, others record and read, every run is on the page all the time."""
+    databases = [Database(url, most=3) for _ in range(4)]
+    first, second, reader, writer = databases
+    for number in range(150):
+        await record(writer, run_id(number), [asked(), settled(), reviewed("approve")])
+    await Reading(reader).catch_up()
+    over = asyncio.Event()
+    seen: set[int] = set()
+
+    async def read() -> None:
+        while not over.is_set():
+            seen.add(len(await Reading(reader).page(limit=500, before=run_id(150))))
+
+    async def write() -> None:
+        for seq in range(1, 30):
+            await record(writer, run_id(200), [asked()], first=seq)
+
+    async def rebuild(database: Database) -> None:
+        for _ in range(3):
+            await Reading(database).rebuild()
+
+    reading = asyncio.create_task(read())
+    await asyncio.gather(rebuild(first), rebuild(second), write())
+    over.set()
+    await reading
+    assert seen == {150}
+    assert (await Reading(reader).one(run_id(200))).seq == 29
+    for each in databases:
+        await each.aclose()
+
+
+async def test_a_rebuild_throws_away_what_no_event_speaks_of(database: Database, url: str) -> None:
+    """Rows that somebody has put there are gone, and those that somebody has changed are as they were."""
+    await record(database, run_id(1), [asked(), settled(), reviewed("approve")])
+    reading = Reading(database)
+    await reading.catch_up()
+    kept = await rows(database)
+    with psycopg.connect(url) as connection:
+        connection.execute("update scriptsmith.run_summary set seq = 99, state = 'lost', summary = '{}'")
+        connection.execute("update scriptsmith.run_decision set decision = 'reject'")
+        connection.execute(
+            "insert into scriptsmith.run_decision (run, seq, decision, digest, writer) values ('x', 3, '', '', '')"
+        )
+        connection.execute(
+            "insert into scriptsmith.run_summary select 'x', seq, state, outcome, requester, action, entry, reused, cost, "
+            "unpriced, asked_at, summary from scriptsmith.run_summary"
+        )
+    assert await reading.rebuild() == 1
+    assert await rows(database) == kept
+
+
+def test_runs_from_before_the_migration_are_listed() -> None:
+    """A database that holds runs already lists them after the upgrade that brings the lists."""
+    url = fresh("template0")
+    events: list[Event] = [asked(), settled()]
+    before = [one for one in migrations() if one.number in (1, 4)]
+    with psycopg.connect(url) as connection:
+        connection.execute("create schema scriptsmith")
+        connection.execute(before[0].text)
+        for seq, event in enumerate(events, start=1):
+            connection.execute(
+                "insert into scriptsmith.event (run, seq, kind, body) values (%s, %s, %s, %s::json)",
+                [run_id(1), seq, event.kind, dump_event(event).decode()],
+            )
+        connection.execute(before[1].text)
+        assert connection.execute("select run, seq from scriptsmith.stale_run").fetchall() == [(run_id(1), 2)]
 
 
 async def test_a_log_that_cannot_be_read_hides_no_other(database: Database, url: str) -> None:

@@ -22,8 +22,8 @@ from scriptsmith.core.flow import state
 from scriptsmith.core.types import Action, Decision, Entry, Match, Profile, Review, Script
 from scriptsmith.desk import Desk
 from scriptsmith.errors import ModelError, StorageError
-from scriptsmith.ports import Embedder
-from scriptsmith.service.accepted import Accepted, Nearest, accepted_of, with_accepted
+from scriptsmith.ports import Embedder, Journal
+from scriptsmith.service.accepted import Accepted, Nearest, Source, accepted_of, with_accepted
 from scriptsmith.service.feedback import example, export, preferences, rejected, rows
 from scriptsmith.settings import load
 from scriptsmith.testing import Provider
@@ -112,6 +112,17 @@ def test_an_entry_is_no_example_of_its_own() -> None:
     events: list[Event] = [asked(), settled(WOOL, entry="wool@1"), reviewed("approve", WOOL)]
     assert json.loads(rows("sft", "r", events)[0])["origin"] == "catalogue"
     assert accepted_of("r", events) is None
+
+
+def test_no_token_of_a_run_reaches_another_one() -> None:
+    """A token means another secret in another run: it is cut out of an example's words, and a script with one is none."""
+    words = asked("knit with password=SS_SECRET_1A please")
+    found = accepted_of("r", [words, *EDITED[1:]])
+    assert found == Accepted(run="r", text="knit with password=… please", script=YARN)
+    held = Script(text="echo SS_SECRET_1A\n")
+    edited: list[Event] = [reviewed("edit", WOOL, held), settled(held), reviewed("approve", held)]
+    assert example("r", [words, settled(WOOL), *edited]) is not None
+    assert accepted_of("r", [words, settled(WOOL), *edited]) is None
 
 
 _decisions: st.SearchStrategy[Decision] = st.sampled_from(["approve", "edit", "reject"])
@@ -344,19 +355,28 @@ async def test_a_later_draft_is_shown_an_accepted_edit(tmp_path: Path, place: st
         assert "yarn" not in await prompt("reboot the printer in the cellar")
 
 
-def test_the_log_that_an_example_comes_from_may_go_on(tmp_path: Path) -> None:
-    """A script that is labelled as wrong or rejected elsewhere later is no example any more."""
-
-    async def check() -> None:
-        journal = FolderJournal(tmp_path)
-        source = FolderAccepted(journal)
-        assert list(await source()) == []
-        for seq, event in enumerate(EDITED, start=1):
-            await journal.append("r1", seq, event)
-            assert [one.script for one in await source()] == ([YARN] if seq == len(EDITED) else [])
-        await journal.append("r2", 1, asked())
-        await journal.append("r2", 2, settled(YARN))
-        await journal.append("r2", 3, reviewed("reject", YARN))
-        assert list(await source()) == []
-
-    asyncio.run(check())
+@pytest.mark.parametrize("place", ["folder", pytest.param("postgres", marks=with_database)])
+@pytest.mark.parametrize("how", ["rejected elsewhere", "labelled wrong"])
+async def test_the_log_that_an_example_comes_from_may_go_on(tmp_path: Path, place: str, how: str) -> None:
+    """A script that is rejected in another run later, or labelled as wrong, is no example any more."""
+    journal: Journal = FolderJournal(tmp_path)
+    source: Source = FolderAccepted(FolderJournal(tmp_path))
+    database = Database(fresh()) if place == "postgres" else None
+    if database:
+        journal, source = PostgresJournal(database), PostgresAccepted(database)
+    assert list(await source()) == []
+    for seq, event in enumerate(EDITED, start=1):
+        await journal.append("r1", seq, event)
+        assert [one.script for one in await source()] == ([YARN] if seq == len(EDITED) else [])
+    published = Published(entry=Entry(id="x", title="x", script=YARN))
+    await journal.append("r1", 6, published)
+    assert [one.entry for one in await source()] == ["x@1"]
+    if how == "labelled wrong":
+        await journal.append("r1", 7, Labelled(by="bo", digest=YARN.digest, label=0))
+    else:
+        other: list[Event] = [asked(), settled(YARN), reviewed("reject", YARN)]
+        for seq, event in enumerate(other, start=1):
+            await journal.append("r2", seq, event)
+    assert list(await source()) == []
+    if database:
+        await database.aclose()

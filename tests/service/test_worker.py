@@ -194,6 +194,27 @@ async def test_a_run_that_is_put_in_while_it_is_worked_on_is_looked_at_again(tmp
             assert [request.prompt for request in provider.requests].count("draft") == 1
 
 
+async def test_a_run_that_is_put_in_while_its_model_fails_is_not_tried_twice(tmp_path: Path, gate: Gate) -> None:
+    """The job that was put in meanwhile is the next try: neither is lost, and neither keeps the other from it."""
+    faults: list[Answer] = [Fault.status(400)]
+
+    def answer(request: Request) -> str | Answer:
+        said = gate(request)
+        return faults.pop() if request.prompt == "draft" and faults else said
+
+    with Provider(answer) as provider:
+        works = Works(folder=tmp_path, provider=provider, settings=(("wait", "3600"),))
+        async with works.open() as (app, queue):
+            (run,) = await ask(app, queue)
+            async with working(app):
+                await until(lambda: gate.asked.acquire(blocking=False))
+                await queue.put(run)
+                gate.opened.set()
+                await until(lambda: settled(app, [run]))
+                await until(lambda: nothing_waits(queue))
+            assert await kinds(app, run) == DRAFTED
+
+
 async def nothing_waits(queue: PostgresQueue) -> bool:
     return not await queue.waiting()
 

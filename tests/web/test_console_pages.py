@@ -239,6 +239,28 @@ async def test_a_login_that_ends_in_an_edit_loses_nothing(service: Service) -> N
     assert len(await service.app.journal.read(run)) == len(events()) + 1
 
 
+async def test_a_login_in_another_tab_is_enough(service: Service) -> None:
+    """What was typed is on the login page; whoever has logged in elsewhere meanwhile goes on with it from there."""
+    run = await write(service.app, events())
+    async with service.client(Accept="text/html", Origin=service.url) as http:
+        typed = {"decision": "edit", "text": "mine\n"}
+        assert (await http.post(f"/runs/{run}/review", data=typed)).status_code == 401
+        await http.post("/login", data={"key": service.keys["reviewer"]})
+        again = Form((await http.post(f"/runs/{run}/review", data=typed)).text).fields
+        page = await http.post(f"/runs/{run}/review", data={**typed, "text": again["kept-text"], "csrf": again["csrf"]})
+        assert Form(page.text).fields["edit-text"] == "mine\n"
+
+
+async def test_a_link_lets_in_once(service: Service) -> None:
+    """Looking at it uses nothing up; the second use leads to the login, with a sentence."""
+    token = await service.app.team().people.one_time_link(["admin"], minutes=5)
+    for told in ("Home", "This link was used"):
+        async with service.client(Accept="text/html", Origin=service.url) as http:
+            form = Form((await http.get(f"/login/link?token={token}")).text)
+            answer = await http.post("/login/link", data=form.fields, follow_redirects=True)
+            assert told in answer.text
+
+
 async def test_another_sites_words_are_not_kept(service: Service) -> None:
     """What a form on another site sends is neither done nor shown."""
     run = await write(service.app, events())

@@ -13,8 +13,8 @@ from scriptsmith.core.events import Cancelled, Event, Reviewed, fold
 from scriptsmith.core.people import Part, Person
 from scriptsmith.core.types import Review, Script, Severity
 from scriptsmith.web.colours import coloured
+from scriptsmith.web.deciding import open_for
 from scriptsmith.web.diffs import diff, previous
-from scriptsmith.web.pages_review import open_for
 from scriptsmith.web.plots import Dot, Plot, weekly
 from scriptsmith.web.rendering import environment, shown
 from scriptsmith.web.timeline import KINDS, steps

@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from ..core.events import Event
 from ..core.summary import line
+from ..core.tokens import TOKEN, tokens_in
 from ..core.types import Action, Entry, Match, Script, Vector
 from ..errors import NotFound, ScriptSmithError, UsageError
 from ..ports import Catalogue, Draft, Drafting, Embedder
@@ -39,7 +40,14 @@ def accepted_of(run_id: str, events: Sequence[Event]) -> Accepted | None:
     found = example(run_id, events)
     if found is None or found.origin in ("catalogue", "nobody"):
         return None
-    return Accepted(run=run_id, text=line(found.action.text), script=found.script, entry=found.entry)
+    return accepted_as(run_id, found.action.text, found.script, found.entry)
+
+
+def accepted_as(run_id: str, text: str, script: Script, entry: str = "") -> Accepted | None:
+    """An approved script as an example; None for one with a token, which in another run stands for another secret."""
+    if tokens_in(script.text):
+        return None
+    return Accepted(run=run_id, text=TOKEN.sub("…", line(text)), script=script, entry=entry)
 
 
 class Nearest:

@@ -43,6 +43,7 @@ async def revoke(request: Request, who: Who, key_id: Annotated[str, Path(max_len
     parts = parts_of(request)
     await parts.office.allow(who, "people", key_id)
     await parts.team.people.revoke(key_id, who)
+    parts.known.forget()
     return Response(status_code=204)
 
 

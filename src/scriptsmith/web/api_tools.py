@@ -9,15 +9,12 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from ..checking import inspected
-from ..core.events import Run
-from ..core.flow import reusable
 from ..core.shapes import plain
 from ..core.types import Action, Script, Target
 from ..errors import BadInput
 from ..inspecting import assessed
 from ..redaction import masked, masked_findings
 from .api_shapes import AssessIn, AssessOut, CheckIn, CheckOut, SearchOut
-from .documents import hidden, near
 from .parts import parts_of
 from .sessions import Who
 
@@ -36,10 +33,7 @@ async def search(
     parts = parts_of(request)
     await parts.office.allow(who, "try")
     action = Action(text=_readable(q), target=target)
-    matches = hidden(await parts.aside.nearest(action, limit), action.text)
-    served = reusable(Run(action=action, matches=tuple(matches)), parts.app.policy)
-    found = {"served": served.entry.id if served else None, "nearest": [near(match) for match in matches]}
-    return JSONResponse(found)
+    return Response(await parts.aside.search(action, limit), media_type="application/json")
 
 
 @router.post("/check", operation_id="check", summary="Check a script", response_model=CheckOut)

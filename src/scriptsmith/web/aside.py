@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from multiprocessing.util import Finalize
 from typing import TypeVar
 
 from ..core.effects import Danger
-from ..core.types import Action, Assessment, Finding, Match, Script
+from ..core.events import Run
+from ..core.flow import reusable
+from ..core.types import Action, Assessment, Finding, Script
 from ..errors import Unavailable
 from ..settings import Loaded
+from .documents import hidden, near
 
 T = TypeVar("T")
+
+PATIENCE = 1.0
+"""Seconds for which a search takes the catalogue for what it was; whatever else reads it asks each time."""
 
 
 class Aside:
@@ -32,9 +40,9 @@ class Aside:
         self._processes = processes
         self._pool: Executor | None = None
 
-    async def nearest(self, action: Action, limit: int) -> Sequence[Match]:
-        """The catalogue entries nearest to `action`."""
-        return await self._do(_nearest, action, limit)
+    async def search(self, action: Action, limit: int) -> bytes:
+        """The catalogue entries nearest to `action`, as a document; as they were at most `PATIENCE` seconds ago."""
+        return await self._do(_search, action, limit)
 
     async def weigh(self, script: Script) -> Danger:
         """What `script` would touch."""
@@ -45,8 +53,8 @@ class Aside:
         return await self._do(_assess, action, script)
 
     async def warm(self) -> None:
-        """Have every process ready: the first search reads the catalogue."""
-        await asyncio.gather(*(self.nearest(Action(text="warm up"), 1) for _ in range(max(1, self._processes))))
+        """Have every process begin, which reads the catalogue before it answers."""
+        await self.search(Action(text="begin"), 1)
 
     async def aclose(self) -> None:
         """End the processes, each after what it is doing."""
@@ -86,6 +94,9 @@ class _Side:
 
         self.loop = asyncio.new_event_loop()
         self.app = build(loaded, environ)
+        self.policy = self.app.policy
+        if hasattr(self.app.catalogue, "patience"):
+            self.app.catalogue.patience = PATIENCE
 
     def end(self) -> None:
         self.loop.run_until_complete(self.app.__aexit__(None, None, None))
@@ -104,15 +115,20 @@ def _begin_process(loaded: Loaded, environ: Mapping[str, str]) -> None:
     os.nice(1)  # whoever serves requests comes first
     _begin(loaded, environ)
     Finalize(None, _end, exitpriority=10)
+    with suppress(Exception):  # what is wrong is told to whoever asks first
+        _search(Action(text="read the catalogue, whose entries are kept from now on"), 1)
 
 
 def _end() -> None:
     _HERE.side.end()
 
 
-def _nearest(action: Action, limit: int) -> Sequence[Match]:
+def _search(action: Action, limit: int) -> bytes:
     side: _Side = _HERE.side
-    return tuple(side.loop.run_until_complete(side.app.catalogue.nearest(action, limit=limit)))
+    matches = hidden(side.loop.run_until_complete(side.app.catalogue.nearest(action, limit=limit)), action.text)
+    served = reusable(Run(action=action, matches=tuple(matches)), side.policy)
+    found = {"served": served.entry.id if served else None, "nearest": [near(match) for match in matches]}
+    return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _weigh(script: Script) -> Danger:

@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import html
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from ..errors import NotAllowed, NotFound
 from . import oidc
 from .parts import parts_of
 from .problems import Problem
+from .rendering import page
 from .sessions import Who, csrf_of, from_here, log_in, log_out, may_try, refuse
 
 router = APIRouter(tags=["login"], include_in_schema=False)
-
-_LINK = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>ScriptSmith: log in</title></head>
-<body><main><h1>ScriptSmith</h1>
-<form method="post" action="/login/link"><input type="hidden" name="token" value="{token}">
-<p>This link lets one person in, once.</p><button type="submit">Log in</button></form></main></body></html>
-"""
 
 
 @router.post("/login")
@@ -40,9 +33,9 @@ async def with_key(
 
 
 @router.get("/login/link")
-async def link_page(token: str = "") -> Response:
+async def link_page(request: Request, token: str = "") -> Response:
     """A page with one button: what opens links to look at them must not use one up."""
-    return HTMLResponse(_LINK.format(token=html.escape(token[:200], quote=True)))
+    return page(request, "link.html", None, token=token[:200])
 
 
 @router.post("/login/link")
@@ -51,7 +44,10 @@ async def with_link(request: Request, token: Annotated[str, Form(max_length=200)
     _ours(request)
     person = await parts_of(request).team.people.redeem(token)
     if person is None:
-        raise await refuse(request, "the link was used, has expired or never was")
+        error = await refuse(request, "the link was used, has expired or never was")
+        if "text/html" in request.headers.get("accept", ""):
+            return RedirectResponse("/login?refused=link", 303)
+        raise error
     return await log_in(request, RedirectResponse("/", 303), person)
 
 

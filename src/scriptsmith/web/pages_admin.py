@@ -100,6 +100,7 @@ async def revoke(request: Request, who: Who, key_id: str) -> Response:
     parts = parts_of(request)
     await parts.office.allow(who, "people", key_id)
     await parts.team.people.revoke(key_id, who)
+    parts.known.forget()
     return there("/keys")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,11 +52,12 @@ async def catalogue(request: Request, who: Who, q: str = "", area: str = "", aft
     areas = sorted(Counter(entry.area for entry in entries).items())
     asked = {"q": q.strip(), "area": area}
     if q.strip():
-        matches = await parts.aside.nearest(Action(text=q.strip()[:2000]), FOUND)
+        known = {entry.id: entry for entry in entries}
+        near = json.loads(await parts.aside.search(Action(text=q.strip()[:2000]), FOUND))["nearest"]
         found = [
-            Found(entry=match.entry, confidence=match.confidence, objections=match.objections)
-            for match in matches
-            if area in ("", match.entry.area)
+            Found(entry=known[one["id"]], confidence=one["confidence"], objections=tuple(one["objections"]))
+            for one in near
+            if one["id"] in known and area in ("", known[one["id"]].area)
         ]
         told, more = f"The {len(found)} nearest, best first.", ""
     else:

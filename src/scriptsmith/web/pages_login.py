@@ -15,6 +15,10 @@ from .problems import Problem
 from .sessions import COOKIE, current, from_here, log_in, may_try, refuse
 
 router = routes()
+REFUSED = {
+    "1": "This key is not known, has expired or was revoked.",
+    "link": "This link was used, has expired or never was.",
+}
 
 
 @router.get("/login")
@@ -27,7 +31,7 @@ async def login(request: Request, next: str = "/", refused: str = "") -> Respons
             raise
     else:
         return there("/")
-    problem = "This key is not known, has expired or was revoked." if refused else ""
+    problem = REFUSED.get(refused, "")
     return show(request, None, "login.html", **login_context(request, problem=problem, next=next))
 
 

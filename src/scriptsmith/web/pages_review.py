@@ -10,15 +10,14 @@ from typing import Annotated, Any
 from fastapi import Form, Request
 from fastapi.responses import HTMLResponse, Response
 
-from ..core.approval import Standing, is_author
 from ..core.events import Event, Run, fold
-from ..core.flow import state
-from ..core.people import Person, may
+from ..core.people import Person
 from ..core.policy import RiskPolicy
 from ..core.types import Entry, Script
 from ..errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed
 from ..redaction import mask
 from .colours import coloured
+from .deciding import open_for
 from .diffs import Diff, diff, previous
 from .pages_base import Kept, part, routes, show, there, typed
 from .parts import parts_of
@@ -36,22 +35,6 @@ Text = Annotated[str, Form()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Open:
-    """What a person may decide on a run now; `why` says why not more."""
-
-    approve: bool = False
-    publish: bool = False
-    edit: bool = False
-    reject: bool = False
-    label: bool = False
-    why: str = ""
-
-    @property
-    def any(self) -> bool:
-        return self.approve or self.publish or self.edit or self.reject or self.label
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Near:
     """The nearest entry of the catalogue, and how the settled script differs from it."""
 
@@ -59,41 +42,6 @@ class Near:
     confidence: float
     objections: tuple[str, ...]
     diff: Diff
-
-
-def open_for(person: Person, run: Run, standing: Standing, *, own: bool) -> Open:
-    """What `person` may decide on `run`; `own` lets authors approve. The office has the last word."""
-    if state(run) != "waiting" or run.settled is None:
-        return Open(why=_over(run))
-    script = run.settled.script
-    publish = may(person, "publish") and script is not None and not standing.missing
-    if not may(person, "review"):
-        return Open(publish=publish, why="" if publish else "You may look at this, and not decide on it.")
-    tried = next((each for each in reversed(run.attempts) if each.script == script), None)
-    why = ""
-    if script is None:
-        why = "There is no script to approve."
-    elif not run.settled.entry and tried is not None and tried.blocked:
-        why = "What the checks found blocks it: no approval publishes it."
-    elif is_author(run, person.name) and not own:
-        why = "You asked for it or wrote it: somebody else has to approve."
-    elif standing.has(person.name):
-        why = "You have approved it."
-    rejectable = script is not None
-    return Open(approve=not why, publish=publish, edit=True, reject=rejectable, label=rejectable, why=why)
-
-
-def _over(run: Run) -> str:
-    review = run.review
-    by = f" by {review.reviewer}" if review else ""
-    return {
-        "working": "The machine is still at work: there is nothing to decide on yet.",
-        "approved": f"Approved{by}; it is being published.",
-        "published": f"Approved{by}, and published.",
-        "rejected": f"Rejected{by}: this run is over.",
-        "cancelled": "Cancelled: this run is over.",
-        "waiting": "There is nothing to decide on.",
-    }[state(run)]
 
 
 async def review_page(
@@ -207,6 +155,7 @@ async def _stale(request: Request, who: Person, kept: Kept) -> Response:
 
 @router.post("/runs/{run_id}/approve")
 async def approve(request: Request, who: Who, run_id: str, seq: Seq = 0, comment: Text = "") -> Response:
+    """Approve what is settled."""
     kept = Kept(run=run_id, decision="approve", seq=seq, comment=typed(comment))
     office = parts_of(request).office
     return await _decided(request, who, kept, office.approve(who, run_id, seq=seq, comment=kept.comment))
@@ -214,12 +163,14 @@ async def approve(request: Request, who: Who, run_id: str, seq: Seq = 0, comment
 
 @router.post("/runs/{run_id}/publish")
 async def publish(request: Request, who: Who, run_id: str, seq: Seq = 0) -> Response:
+    """Publish what enough people have approved."""
     kept = Kept(run=run_id, decision="publish", seq=seq)
     return await _decided(request, who, kept, parts_of(request).office.publish(who, run_id, seq=seq))
 
 
 @router.post("/runs/{run_id}/edit")
 async def edit(request: Request, who: Who, run_id: str, seq: Seq = 0, text: Text = "", comment: Text = "") -> Response:
+    """Put another script in the place of the settled one."""
     kept = Kept(run=run_id, decision="edit", seq=seq, text=typed(text), comment=typed(comment))
     office = parts_of(request).office
     return await _decided(request, who, kept, office.edit(who, run_id, kept.text, seq=seq, comment=kept.comment))
@@ -229,6 +180,7 @@ async def edit(request: Request, who: Who, run_id: str, seq: Seq = 0, text: Text
 async def reject(
     request: Request, who: Who, run_id: str, seq: Seq = 0, comment: Text = "", final: Text = ""
 ) -> Response:
+    """Reject what is settled."""
     kept = Kept(run=run_id, decision="reject", seq=seq, comment=typed(comment), final=bool(final))
     office = parts_of(request).office
     act = office.reject(who, run_id, seq=seq, comment=kept.comment, final=kept.final)
@@ -237,6 +189,7 @@ async def reject(
 
 @router.post("/runs/{run_id}/label")
 async def label(request: Request, who: Who, run_id: str, seq: Seq = 0, label: Text = "", useful: Text = "") -> Response:
+    """Say how good the script is, and how useful what was said of it."""
     given = {name: int(value) for name, value in (("label", label), ("useful", useful)) if value in ("0", "1", "2")}
     kept = Kept(run=run_id, decision="label", seq=seq)
     return await _decided(request, who, kept, parts_of(request).office.label(who, run_id, seq=seq, **given))

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import secrets
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from fastapi import Request
 
+from ..core.people import Person
 from ..schema import ServiceSettings
 from ..service.office import Office
 from ..team import Team
@@ -19,6 +22,39 @@ from .metrics import Metrics
 
 if TYPE_CHECKING:
     from .oidc import Issuer
+
+
+class Known:
+    """Keys that were good a moment ago, so that not every request asks the database; by their hash, not as they are.
+
+    A key that is revoked in this process is forgotten at once, one that is revoked elsewhere within `SECONDS`.
+    """
+
+    SECONDS = 1.0
+    MOST = 10_000
+
+    def __init__(self) -> None:
+        self._people: dict[bytes, tuple[Person, float]] = {}
+
+    def get(self, secret: str) -> Person | None:
+        """Who comes in with a key, where that is known."""
+        person, until = self._people.get(_hash(secret), (None, 0.0))
+        return person if monotonic() < until else None
+
+    def put(self, secret: str, person: Person | None) -> None:
+        """Remember who comes in with a key, for a moment; that nobody does is not remembered."""
+        if person:
+            if len(self._people) >= self.MOST:
+                self._people.clear()
+            self._people[_hash(secret)] = (person, monotonic() + self.SECONDS)
+
+    def forget(self) -> None:
+        """Ask for everybody again."""
+        self._people.clear()
+
+
+def _hash(secret: str) -> bytes:
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
 
 
 @dataclass(slots=True, kw_only=True)
@@ -34,6 +70,7 @@ class Parts:
     rates: Rates
     refusals: Rates
     issuer: Issuer | None = None
+    known: Known = field(default_factory=lambda: Known())
     streams: int = 0
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
     token_key: bytes = field(default_factory=lambda: secrets.token_bytes(32))

@@ -116,8 +116,13 @@ def from_here(request: Request) -> bool:
 async def _found(request: Request, parts: Parts) -> Person:
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     if kind:
-        may_try(request)
-        person = await parts.team.people.person(secret.strip()) if kind.lower() == "bearer" else None
+        secret = secret.strip()
+        person = parts.known.get(secret) if kind.lower() == "bearer" else None
+        if person is None:
+            may_try(request)
+        if person is None and kind.lower() == "bearer":
+            person = await parts.team.people.person(secret)
+            parts.known.put(secret, person)
         if person is None:
             raise await refuse(request, "the key is not known, has expired or was revoked")
         return person

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ...codec import load_event
-from ...core.summary import line
 from ...errors import BadInput
-from ...service.accepted import Accepted
+from ...service.accepted import Accepted, accepted_as
 from .database import Database
 from .reading import Reading
 
@@ -42,4 +41,4 @@ def _accepted(run: str, digest: str, asked: str, settled: str | None) -> Accepte
         return None
     if first.kind != "asked" or last.kind != "settled" or last.script is None or last.script.digest != digest:
         return None
-    return Accepted(run=run, text=line(first.action.text), script=last.script)
+    return accepted_as(run, first.action.text, last.script)

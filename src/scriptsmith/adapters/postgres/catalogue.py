@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from ...codec import dump_line, load_line
@@ -42,7 +43,8 @@ class PostgresCatalogue:
     """A `Catalogue` in `database`, over `shipped` entries that are only read and that an entry of the same id hides.
 
     What was read is kept until a number in the database says that somebody changed something; then all of it is read
-    again. An entry whose text is not the one that was approved is left out alone, and `warn` is given one sentence.
+    again. That number is asked for before every answer, or after `patience` seconds. An entry whose text is not the one
+    that was approved is left out alone, and `warn` is given one sentence.
     """
 
     def __init__(
@@ -51,12 +53,15 @@ class PostgresCatalogue:
         shipped: Shelf | None = None,
         warn: Callable[[str], None] = unheard,
         meanings: Callable[[], Meanings] | None = None,
+        patience: float = 0.0,
     ) -> None:
+        self.patience = patience
         self._database = database
         self._shipped = shipped
         self._warn = warn
         self._retrieval = Retrieval(warn, meanings)
         self._kept: _State | None = None
+        self._looked = 0.0
         self._told: set[str] = set()
 
     async def nearest(self, action: Action, /, *, limit: int) -> Sequence[Match]:
@@ -157,6 +162,9 @@ class PostgresCatalogue:
 
     async def _state(self) -> _State:
         """What the catalogue holds now."""
+        if self._kept and self.patience and monotonic() - self._looked < self.patience:
+            return self._kept
+        self._looked = monotonic()
         ((change,),) = await self._database.rows("last_change")
         if self._kept is None or self._kept.change != change:
             self._kept = await self._read(change)

@@ -82,7 +82,7 @@ class Reading:
         )
 
     async def rebuild(self) -> int:
-        """Throw every summary away and make all of them from the log; returns how many there are."""
+        """Make every summary anew, from the log alone; returns how many there are. Lists stay whole meanwhile."""
         async with self._database.transaction():
             await self._database.do("lock_summaries")
             await self._database.do("forget_summaries")

@@ -1,0 +1,61 @@
+"""What a person may decide on a run now, for the page that offers it. The office has the last word."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ..core.approval import Standing, is_author
+from ..core.events import Run
+from ..core.flow import state
+from ..core.people import Person, may
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Open:
+    """What a person may decide on a run now; `why` says why not more."""
+
+    approve: bool = False
+    publish: bool = False
+    edit: bool = False
+    reject: bool = False
+    label: bool = False
+    why: str = ""
+
+    @property
+    def any(self) -> bool:
+        return self.approve or self.publish or self.edit or self.reject or self.label
+
+
+def open_for(person: Person, run: Run, standing: Standing, *, own: bool) -> Open:
+    """What `person` may decide on `run`; `own` lets authors approve. The office has the last word."""
+    if state(run) != "waiting" or run.settled is None:
+        return Open(why=_over(run))
+    script = run.settled.script
+    publish = may(person, "publish") and script is not None and not standing.missing
+    if not may(person, "review"):
+        return Open(publish=publish, why="" if publish else "You may look at this, and not decide on it.")
+    tried = next((each for each in reversed(run.attempts) if each.script == script), None)
+    why = ""
+    if script is None:
+        why = "There is no script to approve."
+    elif not run.settled.entry and tried is not None and tried.blocked:
+        why = "What the checks found blocks it: no approval publishes it."
+    elif is_author(run, person.name) and not own:
+        why = "You asked for it or wrote it: somebody else has to approve."
+    elif standing.has(person.name):
+        why = "You have approved it."
+    rejectable = script is not None
+    return Open(approve=not why, publish=publish, edit=True, reject=rejectable, label=rejectable, why=why)
+
+
+def _over(run: Run) -> str:
+    review = run.review
+    by = f" by {review.reviewer}" if review else ""
+    return {
+        "working": "The machine is still at work: there is nothing to decide on yet.",
+        "approved": f"Approved{by}; it is being published.",
+        "published": f"Approved{by}, and published.",
+        "rejected": f"Rejected{by}: this run is over.",
+        "cancelled": "Cancelled: this run is over.",
+        "waiting": "There is nothing to decide on.",
+    }[state(run)]
