@@ -14,6 +14,7 @@ serve: setup  ## the console and the API on this machine; the first start prints
 	@$(BIN)/scriptsmith serve --port '$(PORT)'
 
 test: setup lint  ## the whole suite
+	@bash scripts/browser.sh
 	$(BIN)/python -m pytest --numprocesses 2
 
 lint: setup
@@ -28,7 +29,6 @@ setup: $(VENV)/.ready
 $(VENV)/.ready: pyproject.toml requirements/dev.lock
 	@bash scripts/venv.sh '$(PYTHON)' '$(VENV)'
 	@bash scripts/sandbox.sh
-	@bash scripts/browser.sh
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements/dev.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@

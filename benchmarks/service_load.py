@@ -112,12 +112,12 @@ async def search(url: str, key: str, rate: float, seconds: float) -> Seen:
 
     async def one(text: str, due: float) -> None:
         client = idle.pop() if idle else Client(url, key)
+        place = f"/api/v1/search?q={quote(text)}"
         try:
-            status, headers, _ = await client.get(f"/api/v1/search?q={quote(text)}")
-        except (OSError, asyncio.IncompleteReadError):
+            status, headers, _ = await client.get(place)
+        except (OSError, asyncio.IncompleteReadError):  # it was idle for so long that the service has closed it
             client.close()
-            seen.statuses[0] += 1
-            return
+            status, headers, _ = await client.get(place)
         seen.statuses[status] += 1
         if status == 200:
             seen.seconds.append(time.perf_counter() - due)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from fastapi import Depends, FastAPI
 from fastapi.staticfiles import StaticFiles
 
 from .. import __version__
+from ..redaction import mask
 from ..wiring import App
 from . import api, health, login, problems
 from .aside import Aside
@@ -23,6 +25,10 @@ from .openapi import describe
 from .parts import Parts
 from .sessions import current
 
+log = logging.getLogger("scriptsmith.web")
+
+AGAIN = 5.0
+"""Seconds after which workers that failed begin again."""
 STATIC = Path(__file__).parent / "static"
 DESCRIPTION = """From a recommended action to a script that a person can trust.
 
@@ -99,12 +105,23 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
 @asynccontextmanager
 async def _working(app: App, workers: int) -> AsyncIterator[None]:
     """Workers in this process, which stop after the step that they do."""
-    from ..worker import work
-
     stop = asyncio.Event()
-    task = asyncio.create_task(work(app, stop=stop, concurrency=workers))
+    task = asyncio.create_task(_work(app, workers, stop))
     try:
         yield
     finally:
         stop.set()
         await task
+
+
+async def _work(app: App, workers: int, stop: asyncio.Event) -> None:
+    """Work until `stop`, and begin again when the work itself fails: requests are answered meanwhile."""
+    from ..worker import work
+
+    while not stop.is_set():
+        try:
+            await work(app, stop=stop, concurrency=workers)
+        except Exception as error:
+            log.error("the workers stopped and begin again: %s", mask(f"{type(error).__name__}: {error}"))
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stop.wait(), AGAIN)

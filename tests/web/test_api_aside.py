@@ -1,0 +1,53 @@
+"""Work aside: in processes that are replaced when they die."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from scriptsmith.core.types import Action, Script
+from scriptsmith.settings import load
+from scriptsmith.web.aside import Aside
+from tests.databases import fresh, with_database
+
+pytestmark = with_database
+ASKED = Action(text="compress log files older than 7 days in /var/log")
+
+
+def aside(folder: Path, processes: int) -> Aside:
+    environ = {"SCRIPTSMITH_CONFIG": str(folder / "none.toml")}
+    flags = {"database.storage": "postgres", "database.url": fresh(), "paths.cache": str(folder / "cache")}
+    return Aside(load(environ, flags, folder), environ, processes=processes)
+
+
+async def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
+    """A search is answered although the process that works on it is killed, and so are those after it."""
+    work = aside(tmp_path, 1)
+    try:
+        first = json.loads(await work.search(ASKED, 3))
+        assert first["served"] == "compress-old-logs"
+        pool = work._pool
+        (process,) = pool._processes.values()  # type: ignore[union-attr]
+        os.kill(process.pid, signal.SIGKILL)
+        again = await asyncio.gather(*(work.search(ASKED, 3) for _ in range(3)))
+        assert [json.loads(each) for each in again] == [first] * 3
+        assert work._pool is not pool
+    finally:
+        await work.aclose()
+
+
+@pytest.mark.parametrize("processes", [0, 1])
+async def test_what_is_computed_aside_is_what_is_computed_here(processes: int, tmp_path: Path) -> None:
+    """In a thread as in processes, dangers are found and scripts are judged."""
+    work = aside(tmp_path, processes)
+    try:
+        assert (await work.weigh(Script(text='rm -rf "$1"/*\n'))).risk == "dangerous"
+        assessment, _ = await work.assess(Action(text="list the files"), Script(text="ls\n"))
+        assert [each.assessor for each in assessment.opinions] == ["static"]
+    finally:
+        await work.aclose()
