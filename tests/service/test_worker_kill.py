@@ -20,4 +20,4 @@ def test_kills_at_any_moment_lose_nothing_and_do_nothing_twice() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
     told = json.loads(done.stderr.splitlines()[-1])
     assert (told["points"], told["wrong"]) == (4, 0)
-    assert told["published"] >= 8  # four to learn how long it takes, and one after each kill: what nobody acknowledged may be lost
+    assert told["published"] >= 8  # four to learn how long it takes, and one after each kill
