@@ -46,5 +46,5 @@ async def metrics(request: Request, who: Who) -> Any:
     await parts.office.allow(who, "look")
     runs = await parts.team.reading.counts()
     waiting = await parts.team.queue.waiting()
-    ((cost,),) = await parts.team.database.rows("model_cost")
+    cost = await parts.team.reading.cost()
     return Response(parts.metrics.text(runs, waiting, cost), media_type=CONTENT_TYPE)

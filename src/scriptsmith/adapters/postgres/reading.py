@@ -65,6 +65,12 @@ class Reading:
         await self.catch_up()
         return {**dict.fromkeys(STATES, 0), **dict(await self._database.rows("count_summaries"))}
 
+    async def cost(self) -> float:
+        """What models have cost, in US dollars, over all runs whose price is known."""
+        await self.catch_up()
+        ((dollars,),) = await self._database.rows("model_cost")
+        return float(dollars)
+
     async def home(self, days: int = 30, *, last: date | None = None) -> Home:
         """The figures of `days` days, in UTC, up to `last`: today by the database's clock if not given."""
         if not 1 <= days <= 3660:
