@@ -228,6 +228,7 @@ def service(folder: Path) -> Iterator[tuple[str, str, int]]:
         "SCRIPTSMITH_CONFIG": str(folder / "none.toml"),
         "SCRIPTSMITH_SERVICE__RATE": PLENTY,
         "SCRIPTSMITH_SERVICE__RATE_ADDRESS": PLENTY,
+        "SCRIPTSMITH_SERVICE__STREAMS": PLENTY,  # all of one person's, who may have a tenth
     }
     environ.pop("DATABASE_URL", None)
     served = subprocess.Popen([program, "serve", "--port", "0"], env=environ, stderr=subprocess.PIPE, text=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from datetime import timedelta
 
 import pytest
@@ -312,3 +313,36 @@ async def test_an_unknown_run_is_not_found() -> None:
         await at.office.approve(BO, RUN, seq=1)
     with pytest.raises(NotAllowed):
         await at.office.approve(ANA, RUN, seq=1)
+
+
+TOO_LONG: dict[str, tuple[str, Callable[[Rooms], Awaitable[object]]]] = {
+    "ask": ("the action is longer than 20,000", lambda at: at.office.ask(ANA, Action(text="a" * 20_001))),
+    "context": ("the context is longer", lambda at: at.office.ask(ANA, Action(text="a", context="b" * 200_001))),
+    "zero": ("the action holds a NUL", lambda at: at.office.ask(ANA, Action(text="a\0b"))),
+    "approve": ("the comment is longer than 4,000", lambda at: at.office.approve(EVE, RUN, seq=5, comment="c" * 4001)),
+    "edit": ("the comment is longer", lambda at: at.office.edit(EVE, RUN, OTHER, seq=5, comment="c" * 4001)),
+    "script": ("the script is larger than 200,000", lambda at: at.office.edit(EVE, RUN, "#" * 200_001, seq=5)),
+    "binary": ("the script is not a script", lambda at: at.office.edit(EVE, RUN, "a\0b", seq=5)),
+    "reject": ("the comment is longer", lambda at: at.office.reject(EVE, RUN, seq=5, comment="c" * 4001)),
+    "publish": ("the comment is longer", lambda at: at.office.publish(EVE, RUN, seq=5, comment="c" * 4001)),
+}
+
+
+@pytest.mark.parametrize("what", TOO_LONG)
+async def test_what_is_too_long_is_refused_on_every_surface(what: str) -> None:
+    """One sentence says so, and nothing is recorded, queued or noted."""
+    said, do = TOO_LONG[what]
+    at = await rooms(waiting())
+    with pytest.raises(BadInput, match=said):
+        await do(at)
+    assert (await at.seq(), at.queue.there, at.audit.notes) == (5, [], [])
+    assert await at.journal.runs() == [RUN]
+
+
+async def test_a_run_that_was_given_up_is_tried_again() -> None:
+    """It waits for a worker once more, however often that is asked for, and each time is noted."""
+    at = await rooms(waiting()[:3])
+    for _ in range(2):
+        await at.office.again(ANA, RUN)
+    assert at.queue.there == [RUN]
+    assert [(note.who, note.act, note.on) for note in at.audit.notes] == [("ana", "run.again", RUN)] * 2

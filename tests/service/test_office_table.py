@@ -99,6 +99,15 @@ ask       publisher                 +     +      +      +     +     +     +     
 ask       admin                     n     n      n      n     n     n     n     n     n     n
 ask       reviewing-publisher       +     +      +      +     +     +     +     +     +     +
 
+again     nobody                    n     n      n      n     n     n     n     n     n     n
+again     asker                     +     p      p      +     p     p     p     +     p     p
+again     requester                 +     p      p      +     p     p     p     +     p     p
+again     reviewer                  +     p      p      +     p     p     p     +     p     p
+again     asking-reviewer           +     p      p      +     p     p     p     +     p     p
+again     publisher                 +     p      p      +     p     p     p     +     p     p
+again     admin                     n     n      n      n     n     n     n     n     n     n
+again     reviewing-publisher       +     p      p      +     p     p     p     +     p     p
+
 try       nobody                    n     n      n      n     n     n     n     n     n     n
 try       asker                     +     +      +      +     +     +     +     +     +     +
 try       requester                 +     +      +      +     +     +     +     +     +     +
@@ -146,6 +155,7 @@ DOING: dict[str, tuple[str, str, Do]] = {
     "publish": ("publish", "run.publish", lambda at, who, seq: at.office.publish(who, RUN, seq=seq)),
     "cancel": ("cancel", "run.cancel", lambda at, who, seq: at.office.cancel(who, RUN)),
     "ask": ("ask", "run.ask", lambda at, who, seq: at.office.ask(who, ACTION)),
+    "again": ("ask", "run.again", lambda at, who, seq: at.office.again(who, RUN)),
     "try": ("try", "", lambda at, who, seq: at.office.allow(who, "try")),
     "retire": ("retire", "entry.retire", lambda at, who, seq: at.office.retire(who, "show-date")),
     "people": ("people", "", lambda at, who, seq: at.office.allow(who, "people")),

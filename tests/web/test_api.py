@@ -140,6 +140,48 @@ async def test_a_repeated_request_is_answered_once() -> None:
         assert len((await ana.get("/api/v1/runs")).json()["runs"]) == 2
 
 
+async def test_nothing_is_kept_from_which_a_secret_could_be_guessed() -> None:
+    """What is kept of a request under an Idempotency-Key does not depend on its secrets."""
+    async with serving(workers=0) as service, service.client("requester") as ana:
+        kept = []
+        for key, secret in {"k1": "tulip-17-Ocean", "k2": "marble-42-Fjord"}.items():
+            action = {"text": f"log in with password={secret}", "given": {"password": secret}}
+            assert (await ana.post("/api/v1/actions", json=action, headers={"Idempotency-Key": key})).status_code == 202
+            database = service.app.database
+            assert database
+            kept.append((await database.rows("read_answer", who="ana", key=key))[0][0])
+        assert kept[0] == kept[1] != ""
+
+
+async def test_no_entry_and_no_run_has_a_name_that_cannot_be_seen() -> None:
+    """An id with a NUL in it is 404, for who may and 403 for who may not, and breaks nothing."""
+    async with serving(workers=0) as service, service.client("publisher") as cy, service.client("requester") as ana:
+        for place in ("catalogue/%00", "catalogue/a%00b", "catalogue/%E2%80%AE", "runs/%00", "runs/%00/events"):
+            assert (await cy.get(f"/api/v1/{place}")).status_code == 404, place
+        assert (await cy.post("/api/v1/catalogue/%00/retire")).status_code == 404
+        assert (await ana.post("/api/v1/catalogue/%00/retire")).status_code == 403
+        assert (await ana.delete("/api/v1/keys/%00")).status_code == 403
+        assert (await cy.get("/api/v1/runs?text=%00&requester=%00&before=%00")).status_code == 200
+
+
+async def test_a_run_that_was_given_up_says_why() -> None:
+    """The run tells its `problem`, also to who knows its last event, and there is nothing more to wait for."""
+    async with serving(workers=0) as service, service.client("requester") as ana:
+        place = (await ana.post("/api/v1/actions", json=ACTION)).headers["location"]
+        first = await ana.get(place)
+        assert (first.json()["problem"], (await ana.get(f"{place}/events")).json()["over"]) == (None, False)
+        database = service.app.database
+        assert database
+        run = place.rpartition("/")[2]
+        known = {"If-None-Match": first.headers["etag"]}
+        await database.do("note_failure", run=run, said="the model is busy", tries=1, final=False)
+        assert (await ana.get(place, headers=known)).status_code == 304
+        await database.do("note_failure", run=run, said="the model is gone", tries=2, final=True)
+        assert (await ana.get(place, headers=known)).json()["problem"] == "the model is gone"
+        assert (await ana.get(f"{place}/events")).json()["over"] is True
+        assert (await ana.post(f"{place}/cancel")).json()["problem"] is None
+
+
 async def test_a_refused_request_takes_no_key() -> None:
     """What was refused can be asked again under the same Idempotency-Key."""
     async with serving(workers=0) as service, service.client("requester") as ana:

@@ -6,6 +6,8 @@ import asyncio
 import json
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -39,6 +41,40 @@ async def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
         assert work._pool is not pool
     finally:
         await work.aclose()
+
+
+SERVICE = """
+import asyncio, sys
+from pathlib import Path
+from tests.web.test_api_aside import aside
+
+async def main() -> None:
+    work = aside(Path(sys.argv[1]), 1)
+    await work.warm()
+    print("warm", flush=True)
+    await asyncio.Event().wait()
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+async def test_no_process_outlives_the_service(tmp_path: Path) -> None:
+    """When the service is killed without a word, its processes end too: nobody is left who holds its output open."""
+    program = tmp_path / "service.py"
+    program.write_text(SERVICE)
+    service = await asyncio.create_subprocess_exec(
+        sys.executable, program, tmp_path, stdout=subprocess.PIPE, env={**os.environ, "PYTHONPATH": os.getcwd()}
+    )
+    assert service.stdout
+    try:
+        while (line := await service.stdout.readline()) != b"warm\n":
+            assert line
+    finally:
+        service.kill()
+    async with asyncio.timeout(60):
+        assert await service.stdout.read() == b""
+    await service.wait()
 
 
 @pytest.mark.parametrize("processes", [0, 1])

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from urllib.parse import urlsplit
 
 import pytest
+from starlette.types import Message, Receive, Scope, Send
 
 from scriptsmith.errors import BadSettings
 from scriptsmith.schema import ServiceSettings
 from scriptsmith.testing.provider import Answer, Request
-from scriptsmith.web.limits import HEADERS, Names, Rates
+from scriptsmith.web import limits
+from scriptsmith.web.limits import HEADERS, Gate, Names, Rates
+from scriptsmith.web.metrics import Metrics
 from tests.databases import with_database
 
-from .server import serving
+from .server import Service, serving
 
 
 def slowly(request: Request) -> Answer:
@@ -102,14 +107,15 @@ async def test_whoever_asks_too_often_is_told_when_to_come_again() -> None:
 
 @with_database
 async def test_guessing_keys_is_slowed_down() -> None:
-    """After some refused keys from an address no key from there is even looked at, and each refusal was noted."""
+    """After some refused keys from an address others are told to come again; good ones from there are let in."""
     async with serving(workers=0, settings={"service.rate_refused": 12}) as service:
         wrong = "ssk_0123456789_" + "x" * 43
         async with service.client(Authorization=f"Bearer {wrong}") as http:
             statuses = [(await http.get("/api/v1/me")).status_code for _ in range(12)]
         assert set(statuses) == {401, 429}
         async with service.client("requester") as ana:
-            assert (await ana.get("/api/v1/me")).status_code == 429
+            assert (await ana.get("/api/v1/me")).status_code == 200
+            assert (await ana.post("/login", data={"key": service.keys["requester"]})).status_code == 303
         notes = [each.note for each in await service.app.team().audit.read()]
         assert [each.on for each in notes if each.act == "login.refused"] == ["127.0.0.1"] * statuses.count(401)
 
@@ -159,6 +165,97 @@ async def test_without_its_database_it_says_so() -> None:
             assert (answer.status_code, answer.json()["type"]) == (503, "urn:scriptsmith:unavailable")
             assert answer.headers["retry-after"]
         assert (await http.get("/healthz")).status_code == 200
+
+
+async def begun(
+    service: Service, stack: AsyncExitStack, *head: str, path: str = "/api/v1/actions"
+) -> asyncio.StreamReader:
+    """What is answered to a request that has sent one byte of its body."""
+    where = urlsplit(service.url)
+    reader, writer = await asyncio.open_connection(where.hostname, where.port)
+    stack.callback(writer.close)
+    lines = [f"POST {path} HTTP/1.1", f"Host: {where.netloc}", "Content-Length: 100", *head, "", "{"]
+    writer.write("\r\n".join(lines).encode())
+    return reader
+
+
+@with_database
+async def test_whoever_names_nobody_is_refused_before_the_body_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without a key and without a cookie the answer is 401, although the body never comes."""
+    monkeypatch.setattr(limits, "BODY_SECONDS", 600.0)
+    async with serving(workers=0) as service, AsyncExitStack() as stack:
+        reader = await begun(service, stack)
+        assert (await reader.readline()).split()[1] == b"401"
+        trusted = {"service.proxies": "127.0.0.1", "service.proxy_user_header": "X-User"}
+    async with serving(workers=0, settings=trusted) as service, service.client(**{"X-User": "ana"}) as http:
+        assert (await http.post("/api/v1/actions", json={"text": "list the files"})).status_code == 403
+
+
+@with_database
+async def test_a_body_has_to_arrive_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A body that does not come is waited for a while; then the answer is 408 and the connection ends."""
+    monkeypatch.setattr(limits, "BODY_SECONDS", 0.1)
+    async with serving(workers=0) as service, AsyncExitStack() as stack:
+        for path, head in {"/api/v1/actions": "Authorization: Bearer x", "/login": "Accept: */*"}.items():
+            reader = await begun(service, stack, head, "Content-Type: application/x-www-form-urlencoded", path=path)
+            answer = await reader.read()
+            assert answer.startswith(b"HTTP/1.1 408 "), answer
+            assert b"urn:scriptsmith:late" in answer
+
+
+@with_database
+async def test_bodies_that_do_not_come_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of one address a quarter of the requests may be waiting for their body, and others are served beside them."""
+    monkeypatch.setattr(limits, "BODY_SECONDS", 600.0)
+    async with (
+        serving(workers=0, settings={"service.at_once": 8}) as service,
+        service.client("requester") as http,
+        AsyncExitStack() as stack,
+    ):
+        readers = [await begun(service, stack, "Authorization: Bearer x") for _ in range(10)]
+        answers = [asyncio.create_task(reader.readline()) for reader in readers]
+        while sum(each.done() for each in answers) < 8:
+            await asyncio.wait([each for each in answers if not each.done()], return_when="FIRST_COMPLETED")
+        assert {each.result().split()[1] for each in answers if each.done()} == {b"429"}
+        assert (await http.get("/api/v1/me")).status_code == 200
+        for each in answers:
+            each.cancel()
+
+
+async def test_searches_are_bounded_on_the_page_too() -> None:
+    """A search on the page of the catalogue is one of the searches that may go on at once; a list is none."""
+    go, asked = asyncio.Event(), list[str]()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        asked.append(scope["path"])
+        await go.wait()
+
+    gate = Gate(app, settings=ServiceSettings(searches=1), metrics=Metrics())
+
+    async def ask(path: str, query: bytes = b"") -> list[Message]:
+        sent = list[Message]()
+        scope = {"type": "http", "method": "GET", "path": path, "query_string": query, "scheme": "http"}
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await gate(scope | {"headers": [(b"host", b"localhost")], "client": ("127.0.0.1", 1)}, _no_body, send)
+        return sent
+
+    first = asyncio.create_task(ask("/catalogue", b"q=list+files"))
+    while not asked:
+        await asyncio.sleep(0)
+    for path, query in {"/api/v1/search": b"q=a", "/catalogue": b"q=a"}.items():
+        assert (await ask(path, query))[0]["status"] == 429
+    listed = asyncio.create_task(ask("/catalogue", b"q=+&area=disks"))
+    while len(asked) < 2:
+        await asyncio.sleep(0)
+    go.set()
+    assert await asyncio.gather(first, listed) == [[], []]
+
+
+async def _no_body() -> Message:
+    return {"type": "http.request"}
 
 
 def test_a_rate_is_kept_for_each_and_forgiven_with_time() -> None:

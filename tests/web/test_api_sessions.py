@@ -65,6 +65,15 @@ async def test_the_cookie_is_for_our_pages_alone() -> None:
 
 
 @with_database
+async def test_an_origin_that_is_none_is_foreign() -> None:
+    """A form from an address that cannot be read is refused like one from another site."""
+    async with serving(workers=0) as service, service.client() as http:
+        for name in ("Origin", "Referer"):
+            answer = await http.post("/login", data={"key": service.keys["admin"]}, headers={name: "http://["})
+            assert (answer.status_code, answer.json()["type"]) == (403, "urn:scriptsmith:forgery")
+
+
+@with_database
 async def test_other_sites_change_nothing() -> None:
     """What a browser sends without our token, or from another site, is refused; reading needs neither."""
     async with serving(workers=0) as service, service.client() as http:

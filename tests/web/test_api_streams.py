@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import AsyncExitStack
 from typing import Any
+
+import pytest
 
 from scriptsmith.core.events import Settled
 from scriptsmith.core.types import Script
+from scriptsmith.web import streams
 from tests.databases import with_database
 
 from .server import Service, serving
@@ -115,6 +119,71 @@ async def test_a_silent_stream_says_that_it_lives_and_ends_with_the_key() -> Non
             await settle(service, run)  # told, as the key may have ended a moment later
             rest = [line async for line in lines]
         assert rest[-2:] == [": log in again", ""]
+
+
+@pytest.mark.parametrize("news", [True, False], ids=["news", "quiet"])
+async def test_a_stream_ends_with_the_key_whether_there_is_news_or_not(
+    news: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever is let in no more hears nothing more soon after, however long it is to the next sign of life."""
+    monkeypatch.setattr(streams, "AGAIN" if news else "LOOK", 0.02)
+    monkeypatch.setattr(streams, "LOOK" if news else "AGAIN", 600.0)
+    async with serving(workers=0, settings={"service.heartbeat": 600.0}) as service:
+        run, key = await asked(service), await service.key("eli", "requester")
+        people = service.app.team().people
+        async with (
+            service.client(Authorization=f"Bearer {key}") as http,
+            http.stream("GET", f"/api/v1/runs/{run}/events", headers=EVENTS) as stream,
+        ):
+            lines = stream.aiter_lines()
+            await told(lines, 1)
+            (info,) = [each for each in await people.keys() if each.name == "eli"]
+            await people.revoke(info.id, "test")
+            rest = asyncio.create_task(_all(lines))
+            while not rest.done():
+                if news:
+                    await settle(service, run)
+                await asyncio.wait([rest], timeout=0.05)
+        assert (await rest)[-2:] == [": log in again", ""]
+
+
+async def _all(lines: Any) -> list[str]:
+    return [line async for line in lines]
+
+
+async def test_a_stream_ends_when_the_run_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It says why, and does not begin again: neither before nor after has the run ended."""
+    monkeypatch.setattr(streams, "LOOK", 0.02)
+    async with serving(workers=0) as service, service.client("requester") as http:
+        run = await asked(service)
+        place = f"/api/v1/runs/{run}/events"
+        async with http.stream("GET", place, headers=EVENTS) as stream:
+            lines = stream.aiter_lines()
+            await told(lines, 1)
+            database = service.app.database
+            assert database
+            await database.do("note_failure", run=run, said="the model is gone", tries=8, final=True)
+            rest = await _all(lines)
+        assert [line for line in rest if line] == [
+            "event: over",
+            'data: {"state": "working", "problem": "the model is gone"}',
+        ]
+        assert (await http.get(place, headers={**EVENTS, "Last-Event-ID": "1"})).status_code == 204
+        assert '"problem"' in (await http.get(place, headers=EVENTS)).text
+
+
+async def test_streams_of_one_person_are_bounded() -> None:
+    """One person may have five streams and a tenth of all of them, and takes none from others."""
+    async with serving(workers=0, settings={"service.streams": 20}) as service, AsyncExitStack() as stack:
+        run = await asked(service)
+        place = f"/api/v1/runs/{run}/events"
+        ana = await stack.enter_async_context(service.client("requester"))
+        for _ in range(5):
+            stream = await stack.enter_async_context(ana.stream("GET", place, headers=EVENTS))
+            await told(stream.aiter_lines(), 1)
+        assert (await ana.get(place, headers=EVENTS)).status_code == 429
+        async with service.client("reviewer") as bo, bo.stream("GET", place, headers=EVENTS) as stream:
+            assert await told(stream.aiter_lines(), 1) == [1]
 
 
 async def test_streams_end_with_the_service_and_are_bounded() -> None:

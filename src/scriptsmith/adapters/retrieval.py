@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from ..core.types import Action, Entry, Match
 from ..errors import ModelError
@@ -12,6 +13,13 @@ from ..errors import ModelError
 if TYPE_CHECKING:
     from ..core.retrieve import Index, Near
     from .finding import Finder, Meanings
+
+
+LONG = 500
+"""Characters from which on an action is read in a thread: a short one takes milliseconds, a long one seconds."""
+
+T = TypeVar("T")
+Given = ParamSpec("Given")
 
 
 def unheard(sentence: str) -> None: ...
@@ -40,7 +48,7 @@ class Retrieval:
 
             self._index, self._finder = Index(list(entries())), None
         index = self._index
-        return index.nearest(action, limit, await self._near(index, action, limit))
+        return await _done(action, index.nearest, action, limit, await self._near(index, action, limit))
 
     async def _near(self, index: Index, action: Action, limit: int) -> Sequence[Near] | None:
         """The entries near `action` by words and meaning; None when meanings cannot be compared, which is told once."""
@@ -55,9 +63,16 @@ class Retrieval:
                 if self._index is index:  # not forgotten meanwhile
                     self._finder = finder
             asked = await meanings.of(action.text)
-            near = finder.near(action, asked, max(limit, CLOSE))
+            near = await _done(action, finder.near, action, asked, max(limit, CLOSE))
             return near if meanings.calibrated else [replace(it, meaning=None) for it in near]
         except ModelError as error:
             self._warn(f"entries are compared by their words alone: {error}")
             self._meanings = None
             return None
+
+
+async def _done(action: Action, work: Callable[Given, T], *given: Given.args, **named: Given.kwargs) -> T:
+    """What `work` returns; while it reads a long `action`, whatever else runs in this loop goes on."""
+    if len(action.text) < LONG:
+        return work(*given, **named)
+    return await asyncio.to_thread(work, *given, **named)

@@ -13,7 +13,7 @@ _VERSION = re.compile(r"[0-9]{1,9}")
 def named(id: str, version: int | None) -> tuple[str, int | None]:
     """The id and the version that ID or ID@VERSION speaks of; raises `NotFound` when it can be neither."""
     name, _, wanted = id.partition("@")
-    if wanted and not _VERSION.fullmatch(wanted):
+    if not id.isprintable() or (wanted and not _VERSION.fullmatch(wanted)):
         raise NotFound(f"{id!r} is not the name of an entry: write ID or ID@VERSION")
     return name, int(wanted) if wanted else version
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import click
 
+from ..bounds import usable
 from ..core.shapes import plain
 from ..core.types import Action, Assessment, Finding, Script, Verdict
 from ..errors import UsageError
 from ..redaction import mask
 from ..wiring import App
-from .forge import usable
 from .output import print_json, progress, say
 from .session import json_option, model_flags, model_options, with_app
 
@@ -71,7 +71,8 @@ def command(
 
 
 async def _many(app: App) -> int:
-    from .inputs import answer_jsonl, fit_source
+    from ..bounds import fit_source
+    from .inputs import answer_jsonl
 
     async def handle(line: Mapping[str, Any]) -> dict[str, Any]:
         action, script = usable(line["action"]), fit_source(line["script"], "the script")

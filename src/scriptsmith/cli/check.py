@@ -96,11 +96,12 @@ class _Wanted:
 
 
 def _jsonl(wanted: _Wanted) -> int:
+    from ..bounds import fit_source
     from ..checking import inspected
     from ..redaction import masked_findings
     from ..wiring import App
     from .formats import hidden_danger, plain, risk
-    from .inputs import answer_jsonl, fit_source
+    from .inputs import answer_jsonl
     from .session import with_app
 
     async def work(app: App) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ..bounds import usable
 from ..codec import dump_event, load_profile
 from ..core.events import Event, Run
 from ..core.types import Action, Profile
@@ -26,7 +27,6 @@ WORKING = {
     "rehearsed": "rehearsed in the sandbox",
     "explained": "refining",
 }
-MAX_ACTION = 20_000
 
 
 @click.command("forge")
@@ -192,16 +192,6 @@ def _action_text(action: str | None) -> str:
             raise UsageError('say what should be done: scriptsmith forge "compress log files older than 7 days"')
         return usable(_source("-"))
     return usable(action or "")
-
-
-def usable(text: str) -> str:
-    if not text.strip():
-        raise BadInput("the action is empty: say in plain words what should be done")
-    if len(text) > MAX_ACTION:
-        raise BadInput(f"the action is longer than {MAX_ACTION} characters: put the incident's text in --context")
-    if "\0" in text:
-        raise BadInput("the action holds a NUL byte")
-    return text.strip().encode("utf-8", "replace").decode()
 
 
 def _source(path: str) -> str:

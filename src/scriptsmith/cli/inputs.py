@@ -11,9 +11,10 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, Any, TextIO, TypeAlias
 
+from ..bounds import SOURCE, fit_source
 from ..errors import BadInput, NotFound, ScriptSmithError, StorageError, UsageError
 
-LARGEST = 1024 * 1024  # bytes, of a script as of a line
+LARGEST = SOURCE  # bytes, of a script as of a line
 
 Record: TypeAlias = Mapping[str, Any]
 _JSON_TYPES = {str: "a string", int: "a whole number", dict: "an object", list: "a list", bool: "true or false"}
@@ -47,17 +48,6 @@ def read_source(path: str, *, keep_bom: bool = False) -> str:
     if len(data) > LARGEST:
         raise BadInput(f"{name} is larger than {LARGEST:,} bytes, more than a script should be")
     return fit_source(_decode(data, name, keep_bom=keep_bom), name)
-
-
-def fit_source(text: str, name: str) -> str:
-    """`text` itself, when it can be a script; raises `BadInput` when it is empty, too large or has a NUL."""
-    if not text.strip():
-        raise BadInput(f"{name} is empty: there is no script in it")
-    if (place := text.find("\0")) >= 0:
-        raise BadInput(f"{name} is not a script: it has a NUL character at position {place + 1:,}")
-    if len(text) > LARGEST:
-        raise BadInput(f"{name} is larger than {LARGEST:,} characters, more than a script should be")
-    return text
 
 
 def source_name(path: str) -> str:

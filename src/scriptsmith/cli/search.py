@@ -9,13 +9,14 @@ from typing import Any
 
 import click
 
+from ..bounds import usable
 from ..core.events import Run
 from ..core.flow import reusable
 from ..core.types import Action, Match
 from ..errors import NotFound
 from ..redaction import mask, masked
 from ..wiring import App
-from .forge import _action_text, usable
+from .forge import _action_text
 from .output import print_json, table
 from .session import json_option, with_app
 from .visible import visible

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from ..bounds import SCRIPT, fit_comment, fit_context, fit_source, usable
 from ..core.approval import ApprovalPolicy, Standing, binding, is_author, standing
 from ..core.audit import Note
 from ..core.events import Cancelled, Endorsed, Labelled, Run
@@ -54,8 +55,8 @@ class Office:
     async def ask(self, person: Person, action: Action) -> str:
         """Record what is asked for, and have a worker see to it; returns the id of the run."""
         async with self._allowed(person, "ask"):
-            if not action.text.strip():
-                raise BadInput("the action is empty: say what should be done")
+            usable(action.text)
+            fit_context(action.context)
             async with self.together():
                 run_id = await self.desk.open(action, person.name)
                 await self.queue.put(run_id, source=person.name)
@@ -75,6 +76,7 @@ class Office:
         """Approve exactly what is settled. When that was the last approval that it takes and the person is a publisher
         too, it is published; else `publish` does that."""
         async with self._allowed(person, "review", run_id):
+            fit_comment(comment)
             run = await self.desk.at(run_id, seq)
             if run.settled is None or state(run) != "waiting":
                 raise NeedsPerson(f"run {run_id} is not waiting for a review")
@@ -100,6 +102,7 @@ class Office:
     async def publish(self, person: Person, run_id: str, *, seq: int, comment: str = "") -> Run:
         """Publish what enough people have approved; raises `NotAllowed` when they have not, or not any more."""
         async with self._allowed(person, "publish", run_id), self.together():
+            fit_comment(comment)
             run = await self.desk.at(run_id, seq)
             if run.settled is None or state(run) != "waiting":
                 raise NeedsPerson(f"run {run_id} is not waiting to be published")
@@ -123,9 +126,7 @@ class Office:
         nobody has approved of it yet."""
         async with self._allowed(person, "review", run_id):
             run = await self.desk.at(run_id, seq)
-            script = Script(text=text, target=run.action.target)
-            if not text.strip():
-                raise BadInput("the script is empty")
+            script = Script(text=fit_source(text, "the script", SCRIPT), target=run.action.target)
             if run.settled and run.settled.script == script:
                 raise BadInput("the script is the one that is settled already: nothing was edited")
             return await self._decide(person, run_id, "edit", seq=seq, comment=comment, script=script)
@@ -137,6 +138,7 @@ class Office:
             return await self._decide(person, run_id, "reject", seq=seq, comment=comment, final=final)
 
     async def _decide(self, person: Person, run_id: str, decision: str, *, comment: str, **more: Any) -> Run:
+        fit_comment(comment)
         async with self.together():
             after = await self.desk.decide(run_id, decision, reviewer=person.name, comment=comment, **more)
             await self.queue.put(run_id, source=person.name)
@@ -161,6 +163,17 @@ class Office:
                 told = {name: str(number) for name, number in given.items() if number is not None}
                 await self._note(person, "run.label", run_id, "", told)
             return after
+
+    async def again(self, person: Person, run_id: str) -> Run:
+        """Have a worker try a run again that was given up; raises `NeedsPerson` when it is not a worker's turn."""
+        async with self._allowed(person, "ask", run_id):
+            run = await self.desk.show(run_id)
+            if state(run) not in ("working", "approved"):
+                raise NeedsPerson(f"run {run_id} is {state(run)}: there is nothing for a worker to try again")
+            async with self.together():
+                await self.queue.put(run_id, source=person.name)
+                await self._note(person, "run.again", run_id)
+            return run
 
     async def cancel(self, person: Person, run_id: str) -> Run:
         """End a run that nothing was decided of; requesters end their own alone."""

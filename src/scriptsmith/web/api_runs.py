@@ -13,13 +13,14 @@ from ..codec import plain
 from ..core.events import Run, fold
 from ..core.summary import Listed
 from ..core.types import Action
+from ..redaction import Redactor, redacted
 from .api_shapes import Accepted, ActionIn, EventsOut, FeedbackIn, RemarkIn, ReviewIn, RunOut, RunsOut
 from .documents import is_over, numbered, run_document
 from .paging import next_page
 from .parts import Parts, parts_of
 from .problems import Problem
 from .sessions import Who
-from .streams import stream
+from .streams import given_up, stream
 
 router = APIRouter(tags=["runs"])
 
@@ -45,7 +46,7 @@ async def ask(
     """Record what should be done as a new run, which a worker advances.
 
     With an Idempotency-Key the same request by the same person is answered the same for a day, and done once; another
-    request under that key is refused (422).
+    request under that key is refused (422). Two that differ in a secret alone are the same.
     """
     parts = parts_of(request)
     action = Action(
@@ -54,7 +55,7 @@ async def ask(
     if key is None:
         return _accepted(await parts.office.ask(who, action))
     await parts.office.allow(who, "ask")
-    digest = hashlib.sha256(json.dumps(plain(action), sort_keys=True).encode()).hexdigest()
+    digest = hashlib.sha256(json.dumps(plain(redacted(action, Redactor())), sort_keys=True).encode()).hexdigest()
     async with parts.team.database.transaction():
         if kept := await parts.team.answers.claim(who.name, key):
             if kept.request != digest:
@@ -103,9 +104,10 @@ async def run(
     """Where a run stands. The ETag names the last event; with it in If-None-Match only news is sent."""
     parts = parts_of(request)
     found = await parts.office.look(who, run_id)
-    if known and _etag(found) in [each.strip().removeprefix("W/") for each in known.split(",")]:
+    same = known and _etag(found) in [each.strip().removeprefix("W/") for each in known.split(",")]
+    if same and not await given_up(parts, run_id, found):  # that is no event, so the ETag does not tell
         return Response(status_code=304, headers={"ETag": _etag(found)})
-    return _told(parts, run_id, found)
+    return await _told(parts, run_id, found)
 
 
 @router.get(
@@ -125,7 +127,7 @@ async def events(
     after: Annotated[int, Query(ge=0, le=1_000_000, description="only events with a larger number")] = 0,
     last: Annotated[str | None, Header(alias="Last-Event-ID")] = None,
 ) -> Response:
-    """The events of a run: as JSON, or with `Accept: text/event-stream` as they happen, until the run is over.
+    """The events of a run: as JSON, or with `Accept: text/event-stream` as they happen, until it is over or given up.
 
     In the stream the id of an event is its number, so that a client that comes back with Last-Event-ID misses nothing.
     """
@@ -136,7 +138,9 @@ async def events(
         return await stream(request, who, run_id, seen)
     found = await parts.app.journal.read(run_id)
     listed = [numbered(seq, event) for seq, event in enumerate(found, start=1) if seq > seen]
-    return JSONResponse({"run": run_id, "over": is_over(fold(found)), "events": listed})
+    run = fold(found)
+    over = is_over(run) or await given_up(parts, run_id, run) is not None
+    return JSONResponse({"run": run_id, "over": over, "events": listed})
 
 
 @router.post("/runs/{run_id}/reviews", operation_id="review", summary="Approve, edit or reject", response_model=RunOut)
@@ -151,7 +155,7 @@ async def review(request: Request, who: Who, run_id: RunId, body: ReviewIn, matc
         after = await office.edit(who, run_id, body.script or "", seq=seq, comment=body.comment)
     else:
         after = await office.reject(who, run_id, seq=seq, comment=body.comment, final=body.final)
-    return _told(parts_of(request), run_id, after)
+    return await _told(parts_of(request), run_id, after)
 
 
 @router.post(
@@ -167,14 +171,14 @@ async def publish(
     """Have the approved script enter the catalogue; a worker does that. If-Match names what was seen."""
     parts = parts_of(request)
     comment = body.comment if body else ""
-    return _told(parts, run_id, await parts.office.publish(who, run_id, seq=_seen(match), comment=comment), 202)
+    return await _told(parts, run_id, await parts.office.publish(who, run_id, seq=_seen(match), comment=comment), 202)
 
 
 @router.post("/runs/{run_id}/cancel", operation_id="cancel", summary="End a run", response_model=RunOut)
 async def cancel(request: Request, who: Who, run_id: RunId) -> Response:
     """End a run that nothing was decided of."""
     parts = parts_of(request)
-    return _told(parts, run_id, await parts.office.cancel(who, run_id))
+    return await _told(parts, run_id, await parts.office.cancel(who, run_id))
 
 
 @router.post(
@@ -186,7 +190,7 @@ async def feedback(request: Request, who: Who, run_id: RunId, body: FeedbackIn, 
     await parts.office.allow(who, "review", run_id)
     seq = _seen(match) if match is not None else (await parts.app.desk().show(run_id)).seq
     after = await parts.office.label(who, run_id, seq=seq, label=body.label, useful=body.useful)
-    return _told(parts, run_id, after)
+    return await _told(parts, run_id, after)
 
 
 def _accepted(run_id: str) -> JSONResponse:
@@ -194,8 +198,9 @@ def _accepted(run_id: str) -> JSONResponse:
     return JSONResponse({"run": run_id, "state": "working"}, 202, headers=location)
 
 
-def _told(parts: Parts, run_id: str, run: Run, status: int = 200) -> Response:
-    document = run_document(run_id, run, parts.office.standing(run))
+async def _told(parts: Parts, run_id: str, run: Run, status: int = 200) -> Response:
+    problem = await given_up(parts, run_id, run)
+    document = run_document(run_id, run, parts.office.standing(run)) | {"problem": problem}
     return JSONResponse(document, status, headers={"ETag": _etag(run)})
 
 

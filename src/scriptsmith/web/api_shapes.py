@@ -6,6 +6,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from ..bounds import ACTION, COMMENT, SCRIPT
 from ..core.audit import Record
 from ..core.effects import Danger, Effects
 from ..core.events import Event, Labelled
@@ -29,9 +30,9 @@ from ..core.types import (
 )
 
 Score: TypeAlias = Literal[0, 1, 2]
-Text: TypeAlias = Annotated[str, Field(min_length=1, max_length=20_000)]
-Long: TypeAlias = Annotated[str, Field(max_length=200_000)]
-Comment: TypeAlias = Annotated[str, Field(max_length=4000)]
+Text: TypeAlias = Annotated[str, Field(min_length=1, max_length=ACTION)]
+Long: TypeAlias = Annotated[str, Field(max_length=SCRIPT)]
+Comment: TypeAlias = Annotated[str, Field(max_length=COMMENT)]
 
 
 class Taken(BaseModel):
@@ -136,7 +137,10 @@ class Standing(BaseModel):
 
 
 class RunOut(BaseModel):
-    """Where a run stands. `script` is what is settled, or the best draft so far; secrets in it are tokens."""
+    """Where a run stands. `script` is what is settled, or the best draft so far; secrets in it are tokens.
+
+    `problem` is why the workers have given it up; null where they have not.
+    """
 
     run: str
     seq: int
@@ -162,6 +166,7 @@ class RunOut(BaseModel):
     review: Review | None
     labels: list[Labelled]
     published: str | None
+    problem: str | None
 
 
 class Numbered(BaseModel):

@@ -111,12 +111,23 @@ def _begin(loaded: Loaded, environ: Mapping[str, str]) -> None:
 
 
 def _begin_process(loaded: Loaded, environ: Mapping[str, str]) -> None:
+    threading.Thread(target=_die_with_parent, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the terminal tells every process; ours are ended by the service
     os.nice(1)  # whoever serves requests comes first
     _begin(loaded, environ)
     Finalize(None, _end, exitpriority=10)
     with suppress(Exception):  # what is wrong is told to whoever asks first
         _search(Action(text="read the catalogue, whose entries are kept from now on"), 1)
+
+
+def _die_with_parent() -> None:
+    """End this process when the service is gone without a word: what is left would hold its database for good."""
+    from multiprocessing import parent_process
+    from multiprocessing.connection import wait
+
+    if service := parent_process():
+        wait([service.sentinel])
+    os._exit(1)
 
 
 def _end() -> None:

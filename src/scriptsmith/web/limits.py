@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from time import monotonic
 from typing import TypeAlias
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -18,7 +18,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ..errors import BadSettings
 from ..schema import ServiceSettings
 from .metrics import Metrics
-from .problems import Problem, internal, problem
+from .problems import Problem, internal, not_in, problem
 
 Network: TypeAlias = IPv4Network | IPv6Network
 
@@ -39,6 +39,9 @@ HEADERS: Mapping[str, str] = {
 }
 _UNHURRIED = ("/healthz", "/readyz", "/metrics")
 """What is answered however busy the service is."""
+BODY_SECONDS = 10.0
+"""Within how many seconds of its first line all of a request has to be here."""
+_SAFE = ("GET", "HEAD", "OPTIONS")
 _PEOPLE = 10_000
 """How many rates are kept; the one that was used longest ago is forgotten first, and is full by then."""
 
@@ -123,7 +126,8 @@ class Gate:
     """The outermost part of the service, in which nothing waits: whoever cannot be served now is told so at once.
 
     A request beyond `at_once` is turned away before anything is done for it, so that those which are let in stay as
-    fast as they are without the others. Whatever goes wrong inside is answered, without details.
+    fast as they are without the others. One that names nobody is refused by the API before its body is read, and of one
+    address a quarter of `at_once` may be waiting for theirs. Whatever goes wrong inside is answered, without details.
     """
 
     def __init__(self, app: ASGIApp, *, settings: ServiceSettings, metrics: Metrics) -> None:
@@ -134,12 +138,13 @@ class Gate:
         self._rates = Rates(settings.rate_address)
         self._open = {"all": 0, "search": 0}
         self._most = {"all": settings.at_once, "search": settings.searches}
+        self._arriving: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        passage = _Passage(scope, receive, send, self._settings, self._metrics)
+        passage = _Passage(scope, receive, send, self._settings, self._metrics, self._arriving)
         try:
             await self._checked(scope, passage)
         finally:
@@ -162,7 +167,7 @@ class Gate:
         if scope["path"] in _UNHURRIED:
             await passage.through(self._app)
             return
-        kinds = ("all", "search") if scope["path"] == "/api/v1/search" else ("all",)
+        kinds = ("all", "search") if _searches(scope) else ("all",)
         if any(self._open[kind] >= self._most[kind] for kind in kinds):
             self._metrics.turned_away.labels("busy").inc()
             await passage.refuse(too_many(1.0, "the service is busy: come again in a second"))
@@ -171,7 +176,14 @@ class Gate:
             self._metrics.turned_away.labels("address").inc()
             await passage.refuse(too_many(wait, f"there were too many requests from {address}"))
             return
+        if scope["method"] not in _SAFE and scope["path"].startswith("/api/v1/") and not self._names_somebody(headers):
+            await passage.refuse(not_in())
+            return
         await self._admitted(kinds, passage)
+
+    def _names_somebody(self, headers: Headers) -> bool:
+        """Whether a request says who makes it, true or not."""
+        return any(name in headers for name in ("authorization", "cookie", self._settings.proxy_user_header) if name)
 
     async def _admitted(self, kinds: tuple[str, ...], passage: _Passage) -> None:
         def change(by: int) -> None:
@@ -191,9 +203,19 @@ class Gate:
 class _Passage:
     """One request on its way through: what came in is counted, and what goes out gets our headers."""
 
-    def __init__(self, scope: Scope, receive: Receive, send: Send, settings: ServiceSettings, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+        settings: ServiceSettings,
+        metrics: Metrics,
+        arriving: Counter[str],
+    ) -> None:
         self._scope, self._receive, self._send = scope, receive, send
-        self._settings, self._metrics = settings, metrics
+        self._settings, self._metrics, self._arriving = settings, metrics, arriving
+        self._deadline = asyncio.get_running_loop().time() + BODY_SECONDS
+        self._whole = False
         self._began = monotonic()
         self._seconds = 0.0
         self._size = 0
@@ -222,10 +244,33 @@ class _Passage:
         await answer(self._scope, self._receive, self.send)
 
     async def receive(self) -> Message:
-        message = await self._receive()
+        # what has been answered waits for the client to go away, not for a body
+        message = await (self._receive() if self._whole or self._status else self._arrived())
         self._size += len(message.get("body", b""))
         if self._size > self._settings.body:
             raise Problem(413, f"the request is larger than {self._settings.body} bytes")
+        return message
+
+    async def _arrived(self) -> Message:
+        """The next part of the body. Raises a problem when it is late, or when too many wait at its address."""
+        address = self._scope["state"]["address"]
+        if self._arriving[address] >= max(1, self._settings.at_once // 4):
+            self._metrics.turned_away.labels("body").inc()
+            raise too_many(1.0, f"too many requests from {address} are still on their way")
+        self._arriving[address] += 1
+        try:
+            async with asyncio.timeout_at(self._deadline) as timer:
+                message = await self._receive()
+        except TimeoutError:
+            if not timer.expired():
+                raise
+            sentence = f"the request was not all here after {BODY_SECONDS:g} seconds"
+            raise Problem(408, sentence, headers={"Connection": "close"}) from None
+        finally:
+            self._arriving[address] -= 1
+            if not self._arriving[address]:
+                del self._arriving[address]
+        self._whole = not message.get("more_body", False)
         return message
 
     async def send(self, message: Message) -> None:
@@ -260,6 +305,14 @@ class _Passage:
 
 
 def _nothing() -> None: ...
+
+
+def _searches(scope: Scope) -> bool:
+    """Whether a request looks for entries by an action, by the API or on the page of the catalogue."""
+    if scope["path"] != "/catalogue":
+        return bool(scope["path"] == "/api/v1/search")
+    query = parse_qs(scope["query_string"].decode("latin-1"))
+    return any(each.strip() for each in query.get("q", ()))
 
 
 def _length(headers: Headers) -> int:

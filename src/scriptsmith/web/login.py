@@ -89,10 +89,9 @@ async def token(request: Request, who: Who) -> Response:
 
 
 def _ours(request: Request) -> None:
-    """Raise a problem for a form that another site has sent, or when too many attempts have failed."""
+    """Raise a problem for a form that another site has sent."""
     if not from_here(request):
         raise Problem(403, "this did not come from a page of ours: load the page again", kind="forgery")
-    may_try(request)
 
 
 def _issuer(request: Request) -> oidc.Issuer:

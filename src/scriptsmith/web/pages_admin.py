@@ -81,7 +81,8 @@ async def create(
     service = parts_of(request)
     await service.office.allow(who, "people")
     try:
-        if not days.strip().isdecimal() or not 1 <= int(days) <= 3650:
+        days = days.strip()
+        if not (days.isascii() and days.isdecimal() and len(days) <= 4 and 1 <= int(days) <= 3650):
             raise BadInput("a key lasts 1 to 3650 days")
         if not name.strip():
             raise BadInput("say whose key it is")

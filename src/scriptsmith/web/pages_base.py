@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
@@ -16,7 +17,7 @@ from starlette.exceptions import HTTPException
 from ..core.people import Person
 from ..errors import ScriptSmithError, Unavailable
 from ..redaction import mask
-from .problems import TITLES, status_of
+from .problems import TITLES, Problem, status_of
 from .rendering import page, rendered
 from .sessions import csrf_of, current, from_here
 
@@ -101,6 +102,15 @@ async def _of_http(request: Request, error: HTTPException) -> Response:
         why = "This page is from before your last login, so nothing was recorded."
         return show(looking, who, "again.html", status=403, kept=kept, why=why)
     return await _problem(request, error.status_code, str(error.detail), dict(error.headers or {}))
+
+
+async def visited(request: Request, error: HTTPException) -> Response:
+    """An error outside our pages as a page, for a browser that was led there; `error` is not 401."""
+    with suppress(HTTPException, ScriptSmithError):
+        request.state.person = await current(request)
+    said = {404: "There is no such page.", 405: "This page cannot be looked at."}
+    sentence = str(error.detail) if isinstance(error, Problem) else said.get(error.status_code, str(error.detail))
+    return await _problem(request, error.status_code, sentence, dict(error.headers or {}))
 
 
 def login_context(request: Request, *, kept: Kept | None = None, problem: str = "", next: str = "/") -> dict[str, Any]:

@@ -23,7 +23,7 @@ from .sessions import Who
 from .views import dollars
 
 router = routes()
-DAYS, SHOWN, PAGE = 30, 5, 50
+DAYS, SHOWN, LISTED, PAGE = 30, 5, 20, 50
 DECIDED = ("published", "approved", "rejected")
 
 
@@ -75,17 +75,21 @@ async def home(request: Request, who: Who) -> Response:
     decided = await reading.page(state=DECIDED, limit=SHOWN)
     counts = await reading.counts()
     figures = await reading.home(DAYS)
+    stuck, given_up = await reading.given_up(LISTED)
     tiles = [
         Tile(name="wait for a decision", value=f"{counts['waiting']:,}", href="/runs?state=waiting"),
         Tile(name="at work", value=f"{counts['working']:,}", href="/runs?state=working"),
         Tile(name="published", value=f"{counts['published']:,}", href="/runs?state=published"),
         Tile(name="answered by the catalogue", value=f"{counts['served']:,}", href="/runs?state=served"),
     ]
+    if stuck:
+        tiles.append(Tile(name="given up by the workers", value=f"{stuck:,}", href="#given-up"))
     return show(
         request,
         who,
         "home.html",
         tiles=tiles,
+        given_up=[(row(one), said) for one, said in given_up],
         waiting=[row(one, deciding=may(who, "review")) for one in waiting],
         more_waiting=counts["waiting"] > SHOWN,
         decided=[row(one) for one in decided],

@@ -24,7 +24,9 @@ SAID = {
     "edit": "Your script took its place; it is checked and assessed now.",
     "reject": "Your rejection is recorded.",
     "cancel": "The run is cancelled.",
+    "again": "A worker tries it again.",
 }
+AT_WORK = ("working", "approved")
 
 
 async def _view(request: Request, who: Person, run_id: str) -> dict[str, Any]:
@@ -32,7 +34,9 @@ async def _view(request: Request, who: Person, run_id: str) -> dict[str, Any]:
     await parts.office.allow(who, "look", run_id)
     events = await parts.app.journal.read(run_id)
     run = fold(events)
-    return {"run_id": run_id, "view": sheet(run, events), "steps": steps(events)}
+    failed = await parts.team.queue.failures(run_id) if state(run) in AT_WORK else ()
+    failure = failed[0] if failed else None
+    return {"run_id": run_id, "view": sheet(run, events), "steps": steps(events), "failure": failure}
 
 
 @router.get("/runs/{run_id}")
@@ -49,6 +53,7 @@ async def run(request: Request, who: Who, run_id: str, done: str = "") -> Respon
         said=SAID.get(done, ""),
         events_at=f"/api/v1/runs/{run_id}/events",
         kinds=" ".join(KINDS),
+        may_try_again=may(who, "ask") and context["failure"] is not None and context["failure"].final,
         may_cancel=may(who, "cancel") and theirs and state(found) in ("working", "waiting"),
     )
 
@@ -61,6 +66,13 @@ async def live(request: Request, who: Who, run_id: str) -> Response:
         return may(who, act)
 
     return part(rendered("parts/live.html", can=can, csrf="", here="", **await _view(request, who, run_id)))
+
+
+@router.post("/runs/{run_id}/again")
+async def again(request: Request, who: Who, run_id: str) -> Response:
+    """Have a worker try a run again that they have given up on."""
+    await parts_of(request).office.again(who, run_id)
+    return there(f"/runs/{run_id}?done=again")
 
 
 @router.post("/runs/{run_id}/cancel")

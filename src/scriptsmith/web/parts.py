@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import secrets
+from collections import Counter
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -71,7 +72,7 @@ class Parts:
     refusals: Rates
     issuer: Issuer | None = None
     known: Known = field(default_factory=lambda: Known())
-    streams: int = 0
+    streams: Counter[str] = field(default_factory=Counter)
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
     token_key: bytes = field(default_factory=lambda: secrets.token_bytes(32))
 

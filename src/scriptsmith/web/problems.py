@@ -44,6 +44,7 @@ TITLES: Mapping[int, str] = {
     403: "Not allowed",
     404: "Not found",
     405: "Not here",
+    408: "It came too slowly",
     409: "Not now",
     412: "It has moved on",
     413: "Too large",
@@ -122,6 +123,10 @@ def install(app: FastAPI) -> None:
 
             target = request.url.path + (f"?{request.url.query}" if request.url.query else "")
             return RedirectResponse(f"/login?next={quote(target, safe='')}", 303)
+        if _is_a_visit(request) and not request.url.path.startswith("/api/"):
+            from .pages_base import visited
+
+            return await visited(request, error)
         if isinstance(error, Problem):
             return problem(error.status_code, str(error.detail), error.kind, error.headers, **error.more)
         sentence = {
@@ -161,6 +166,7 @@ _KINDS: Mapping[int, str] = {
     403: "not-allowed",
     404: "not-found",
     405: "not-here",
+    408: "late",
     409: "conflict",
     412: "moved-on",
     413: "too-large",

@@ -83,7 +83,11 @@ async def log_out(request: Request, response: Response) -> Response:
 
 
 async def refuse(request: Request, why: str) -> Problem:
-    """Count and note an attempt to get in that failed; returns the problem to raise."""
+    """Count and note an attempt to get in that failed; returns the problem to raise, or raises that of `may_try`.
+
+    It comes after the look whether the attempt is good: whoever guesses keeps nobody else at that address out.
+    """
+    may_try(request)
     parts = parts_of(request)
     parts.refusals.wait(caller(request))
     await parts.team.audit.record(Note(who="", act="login.refused", on=caller(request), why=why))
@@ -106,7 +110,10 @@ def from_here(request: Request) -> bool:
     origin = request.headers.get("origin") or request.headers.get("referer")
     if not origin:
         return request.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
-    given = urlsplit(origin)
+    try:
+        given = urlsplit(origin)
+    except ValueError:
+        return False
     address = parts_of(request).settings.address
     if address and (given.scheme, given.netloc) == urlsplit(address)[:2]:
         return True
@@ -118,8 +125,6 @@ async def _found(request: Request, parts: Parts) -> Person:
     if kind:
         secret = secret.strip()
         person = parts.known.get(secret) if kind.lower() == "bearer" else None
-        if person is None:
-            may_try(request)
         if person is None and kind.lower() == "bearer":
             person = await parts.team.people.person(secret)
             parts.known.put(secret, person)

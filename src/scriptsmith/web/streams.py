@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import aclosing
+from time import monotonic
 
 from fastapi import Request
 from fastapi.responses import Response
 from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 
-from ..core.events import fold
+from ..core.events import Run, fold
 from ..core.flow import state
 from ..core.people import Person
 from .documents import is_over, numbered
@@ -18,30 +20,51 @@ from .limits import too_many
 from .parts import Parts, parts_of
 from .sessions import still
 
+LOOK = 5.0
+"""Seconds after which a quiet stream looks whether its reader is still let in, and the run was not given up."""
+AGAIN = 1.0
+"""Seconds for which it is believed, while there is news, that its reader is let in."""
+_LEAST = 5
+
 
 async def stream(request: Request, who: Person, run_id: str, seen: int) -> Response:
-    """The events of `run_id` with numbers above `seen`, then those that come, until the run is over.
+    """The events of `run_id` with numbers above `seen`, then those that come, until the run is over or given up.
 
     204 when there is nothing more to tell, which keeps a browser from asking again. Raises `NotFound`, and a problem
-    when as many streams are open as may be.
+    when as many streams are open as may be, altogether or of one person: a tenth of all, and at least five.
     """
     parts = parts_of(request)
     events = await parts.app.journal.read(run_id)
-    if len(events) <= seen and is_over(fold(events)):
+    run = fold(events)
+    if len(events) <= seen and (is_over(run) or await given_up(parts, run_id, run)):
         return Response(status_code=204)
-    if parts.streams >= parts.settings.streams:
+    most = parts.settings.streams
+    if parts.streams.total() >= most or parts.streams[who.name] >= max(_LEAST, most // 10):
         parts.metrics.turned_away.labels("streams").inc()
         raise too_many(5.0, "as many streams are open as may be: come again, or ask for the events as JSON")
     return EventSourceResponse(_told(request, parts, who, run_id, seen), headers={"X-Accel-Buffering": "no"})
 
 
+async def given_up(parts: Parts, run_id: str, run: Run) -> str | None:
+    """Why workers no longer try to advance a run whose turn is theirs; None where they do, or need not."""
+    if state(run) not in ("working", "approved"):
+        return None
+    return next((each.said for each in await parts.team.queue.failures(run_id) if each.final), None)
+
+
 async def _told(request: Request, parts: Parts, who: Person, run_id: str, seen: int) -> AsyncIterator[bytes]:
-    parts.streams += 1
+    parts.streams[who.name] += 1
     parts.metrics.streams.inc()
     subscription = parts.team.hub.subscribe(run_id)  # before the log is read: what comes meanwhile is heard of
+    looked = monotonic()
     try:
         yield format_sse_event(comment="the number of an event is its id", retry=2000)
         while True:
+            if monotonic() - looked > AGAIN:
+                if not await asyncio.shield(still(request, who)):
+                    yield format_sse_event(comment="log in again")
+                    return
+                looked = monotonic()
             events = await asyncio.shield(parts.app.journal.read(run_id))  # who goes away breaks no connection
             for seq, event in enumerate(events[seen:], start=seen + 1):
                 data = json.dumps(numbered(seq, event), ensure_ascii=False, separators=(",", ":"))
@@ -51,31 +74,46 @@ async def _told(request: Request, parts: Parts, who: Person, run_id: str, seen: 
             if is_over(run):
                 yield format_sse_event(data_str=json.dumps({"state": state(run)}), event="over")
                 return
-            async for beat in _quiet(parts, subscription):
-                if not await asyncio.shield(still(request, who)):
-                    yield format_sse_event(comment="log in again")
-                    return
-                yield beat
+            async with aclosing(_quiet(parts, subscription)) as quiet:
+                async for beat in quiet:
+                    if not await asyncio.shield(still(request, who)):
+                        yield format_sse_event(comment="log in again")
+                        return
+                    looked = monotonic()
+                    if problem := await asyncio.shield(given_up(parts, run_id, run)):
+                        told = {"state": state(run), "problem": problem}
+                        yield format_sse_event(data_str=json.dumps(told, ensure_ascii=False), event="over")
+                        return
+                    if beat:
+                        yield beat
             if parts.stopping.is_set():
                 return
     finally:
-        parts.streams -= 1
+        parts.streams[who.name] -= 1
+        if not parts.streams[who.name]:
+            del parts.streams[who.name]
         parts.metrics.streams.dec()
         await subscription.aclose()
 
 
-async def _quiet(parts: Parts, subscription: AsyncIterator[tuple[str, int]]) -> AsyncIterator[bytes]:
-    """A sign of life now and then, until there is news or the service is about to end."""
+async def _quiet(parts: Parts, subscription: AsyncIterator[tuple[str, int]]) -> AsyncGenerator[bytes]:
+    """Until there is news or the service is about to end, moments to look around: at once, and then now and then.
+
+    Each brings a sign of life where one is due, else nothing.
+    """
     news = asyncio.ensure_future(anext(subscription, None))
     end = asyncio.ensure_future(parts.stopping.wait())
+    told = monotonic()
+    wait = 0.0
     try:
         while True:
-            done, _ = await asyncio.wait(
-                (news, end), timeout=parts.settings.heartbeat, return_when=asyncio.FIRST_COMPLETED
-            )
+            done, _ = await asyncio.wait((news, end), timeout=wait, return_when=asyncio.FIRST_COMPLETED)
             if done:
                 return
-            yield KEEPALIVE_COMMENT
+            due = monotonic() - told >= parts.settings.heartbeat
+            told = monotonic() if due else told
+            yield KEEPALIVE_COMMENT if due else b""
+            wait = min(LOOK, parts.settings.heartbeat)
     finally:
         news.cancel()
         end.cancel()

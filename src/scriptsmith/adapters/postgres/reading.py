@@ -65,6 +65,12 @@ class Reading:
         await self.catch_up()
         return {**dict.fromkeys(STATES, 0), **dict(await self._database.rows("count_summaries"))}
 
+    async def given_up(self, limit: int = 50) -> tuple[int, Sequence[tuple[Summary, str]]]:
+        """How many runs wait for somebody to have them tried again, and at most `limit` of them with why."""
+        await self.catch_up()
+        rows = await self._database.rows("list_given_up", limit=limit)
+        return (rows[0][2] if rows else 0), [(load_line(Summary, row[0], "a summary"), row[1]) for row in rows]
+
     async def cost(self) -> float:
         """What models have cost, in US dollars, over all runs whose price is known."""
         await self.catch_up()

@@ -1,0 +1,29 @@
+"""A worker in the process of the server: what takes long is done aside, so that requests are answered meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from scriptsmith.adapters.retrieval import LONG, Retrieval
+from scriptsmith.core.types import Action, Entry, Script
+
+ENTRY = Entry(id="show-date", title="Show the date", script=Script(text="date\n"))
+
+
+@pytest.mark.parametrize(("length", "aside"), [(LONG - 1, False), (20_000, True)])
+async def test_the_loop_goes_on_while_a_long_action_is_read(length: int, aside: bool) -> None:
+    """Something else in the same loop is done before the catalogue has answered; a short action is answered at once."""
+    retrieval, done = Retrieval(), threading.Event()
+
+    async def other() -> None:
+        done.set()
+
+    waiting = asyncio.create_task(other())
+    text = ("show the date and the disks. " * 1000)[:length]
+    found = await retrieval.nearest(lambda: [ENTRY], Action(text=text), 1)
+    assert [match.entry for match in found] == [ENTRY]
+    assert done.is_set() is aside
+    await waiting
