@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
+import fcntl
 import os
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -51,13 +53,18 @@ def postmaster(folder: Path) -> int:
     return int((folder / "data" / "postmaster.pid").read_text().splitlines()[0])
 
 
-async def kill(folder: Path, database: Database) -> None:
-    """Kill the server, and wait until a connection notices: its own process may live a little longer."""
-    async with database.connection() as connection:
-        os.kill(postmaster(folder), signal.SIGKILL)
-        with suppress(psycopg.OperationalError):
-            while True:
-                await connection.execute("select 1")
+def kill(folder: Path) -> None:
+    """Kill the server, and wait until none of its processes is left: some answer a last time after it is gone."""
+    killed, mark = postmaster(folder), folder / "data" / "postmaster.pid"
+    os.kill(killed, signal.SIGKILL)
+    with open(folder / "alive") as held:
+        while mark.read_text().startswith(f"{killed}\n"):  # else it is started again, which waits for the same
+            try:
+                fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                time.sleep(0.01)
+            else:
+                return
 
 
 def test_it_runs_until_the_last_user_leaves(folder: Path) -> None:
@@ -108,7 +115,7 @@ async def test_what_was_recorded_outlives_the_server(folder: Path) -> None:
     try:
         for seq in range(1, 4):
             await journal.append("r1", seq, ASKED)
-            await kill(folder, database)
+            await asyncio.to_thread(kill, folder)
         assert list(await journal.read("r1")) == [ASKED] * 3
     finally:
         await database.aclose()

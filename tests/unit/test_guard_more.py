@@ -114,3 +114,11 @@ def test_words_of_a_value_do_not() -> None:
     first = both.nearest(Action(text="stop the redis service"))[0]
     assert first.entry.id == "stop-service"
     assert first.parts["elsewhere"] == 0
+
+
+@pytest.mark.parametrize("number", ["9" * 400, "9" * 400 + " MB", "9" * 400 + "d", "9" * 400 + "%", "-" + "9" * 400])
+def test_a_number_beyond_all_use_is_nobodys_value(number: str) -> None:
+    """It is read, bound to nothing, and never served."""
+    found = match("delete-old-logs", f"delete the logs in /srv/logs that are older than {number}")
+    assert found.objections
+    assert "9" * 20 not in str(found.parameters)

@@ -27,8 +27,9 @@ _TOUCHING = several("touch touching includ affect chang delet remov stop restart
 
 def strangers(reading: Reading, binding: Binding, entry: Wording, present: frozenset[str]) -> list[str]:
     """Every word that carries something must be one that the entry's words know."""
+    asked = frozenset(item.first for item in asked_for(reading))
     return [
-        _unknown(item, entry, reading, binding)
+        _unknown(item, entry, reading, binding, asked)
         for item in reading.items
         if item.kind == "word"
         and item.concept in present
@@ -47,7 +48,7 @@ def _about(product: str, entry: Wording) -> bool:
     return words.product(product) in {words.product(word) for word in entry.ordinary}
 
 
-def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding) -> str:
+def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, asked: frozenset[int]) -> str:
     before = reading.word(item.first - 1)
     further = reading.word(item.first - 2)
     if item.concept.startswith("!"):
@@ -84,8 +85,7 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding) -> 
         return f"name without a place: the entry does not speak of {raw!r}"
     if before == "by" or (words.noun(item.word) and {"per", "each", "every", "by"} & {before, further}):
         return f"dimension: the entry knows no '{before} {item.word}'"
-    run = asked_for(reading)
-    kind = "" if item not in run else "unknown object" if item is run[-1] else "unknown quality"
+    kind = "" if item.first not in asked else "unknown object" if item.first == max(asked) else "unknown quality"
     if kind and entry.changes:
         kind = "other object"
     if words.noun(item.word):

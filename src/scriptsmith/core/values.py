@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .vocabulary import several
 
@@ -59,6 +59,7 @@ FILE_SUFFIXES = several(
     """
 )
 
+_BEYOND = 2.0**63
 _NO_UNITS = {"b", "mo", "y", "quarter", "quarters"}
 _UNITS = "|".join(sorted((set(SECONDS) | set(BYTES)) - _NO_UNITS, key=len, reverse=True))
 _SCAN = re.compile(
@@ -250,7 +251,7 @@ def _counted(found: Sequence[Token], index: int, after: str) -> Value | None:
 
 
 def values(found: Sequence[Token]) -> tuple[Value, ...]:
-    """Every typed value in `found`, in order, none overlapping another."""
+    """Every typed value in `found`, in order, none overlapping another; a number beyond all use is of no known type."""
     result: list[Value] = []
     index = 0
     while index < len(found):
@@ -260,6 +261,7 @@ def values(found: Sequence[Token]) -> tuple[Value, ...]:
             continue
         value = _one(found, index)
         if value is not None:
-            result.append(value)
+            countable = abs(value.amount) < _BEYOND
+            result.append(value if countable else replace(value, kinds=("beyond",), amount=0.0))
         index = max(index + 1, value.last if value is not None else 0)
     return tuple(result)
