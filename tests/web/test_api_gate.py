@@ -187,8 +187,8 @@ async def test_whoever_names_nobody_is_refused_before_the_body_is_read(monkeypat
         reader = await begun(service, stack)
         assert (await reader.readline()).split()[1] == b"401"
         trusted = {"service.proxies": "127.0.0.1", "service.proxy_user_header": "X-User"}
-    async with serving(workers=0, settings=trusted) as service, service.client(**{"X-User": "ana"}) as http:
-        assert (await http.post("/api/v1/actions", json={"text": "list the files"})).status_code == 403
+    async with serving(workers=0, settings=trusted) as service, service.client() as http:
+        assert (await http.post("/api/v1/actions", headers={"X-User": "ana"}, json={"text": "ls"})).status_code == 403
 
 
 @with_database
@@ -224,10 +224,10 @@ async def test_bodies_that_do_not_come_keep_nobody_out(monkeypatch: pytest.Monke
 
 async def test_searches_are_bounded_on_the_page_too() -> None:
     """A search on the page of the catalogue is one of the searches that may go on at once; a list is none."""
-    go, asked = asyncio.Event(), list[str]()
+    go, asked = asyncio.Event(), asyncio.Queue[str]()
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
-        asked.append(scope["path"])
+        asked.put_nowait(scope["path"])
         await go.wait()
 
     gate = Gate(app, settings=ServiceSettings(searches=1), metrics=Metrics())
@@ -243,15 +243,13 @@ async def test_searches_are_bounded_on_the_page_too() -> None:
         return sent
 
     first = asyncio.create_task(ask("/catalogue", b"q=list+files"))
-    while not asked:
-        await asyncio.sleep(0)
+    assert await asked.get() == "/catalogue"
     for path, query in {"/api/v1/search": b"q=a", "/catalogue": b"q=a"}.items():
         assert (await ask(path, query))[0]["status"] == 429
     listed = asyncio.create_task(ask("/catalogue", b"q=+&area=disks"))
-    while len(asked) < 2:
-        await asyncio.sleep(0)
+    assert await asked.get() == "/catalogue"
     go.set()
-    assert await asyncio.gather(first, listed) == [[], []]
+    assert [*await first, *await listed] == []
 
 
 async def _no_body() -> Message:

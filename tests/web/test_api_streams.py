@@ -178,9 +178,11 @@ async def test_streams_of_one_person_are_bounded() -> None:
         run = await asked(service)
         place = f"/api/v1/runs/{run}/events"
         ana = await stack.enter_async_context(service.client("requester"))
+        held = []  # a stream is closed when nobody holds its lines
         for _ in range(5):
             stream = await stack.enter_async_context(ana.stream("GET", place, headers=EVENTS))
-            await told(stream.aiter_lines(), 1)
+            held.append(stream.aiter_lines())
+            await told(held[-1], 1)
         assert (await ana.get(place, headers=EVENTS)).status_code == 429
         async with service.client("reviewer") as bo, bo.stream("GET", place, headers=EVENTS) as stream:
             assert await told(stream.aiter_lines(), 1) == [1]

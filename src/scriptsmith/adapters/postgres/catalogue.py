@@ -138,6 +138,8 @@ class PostgresCatalogue:
 
     async def _held(self, name: str) -> _Held:
         """What there is of one entry; raises `NotFound`, and `BadInput` for a faulty one."""
+        if not name.isprintable():
+            raise unknown(name)
         rows = await self._database.rows("entry_versions", entry=name)
         records = _records(await self._database.rows("last_evidence", entry=name)).get(name, ())
         try:
