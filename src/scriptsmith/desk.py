@@ -123,16 +123,19 @@ class Desk:
 
     async def endorse(self, run_id: str, endorsed: Endorsed, *, seq: int) -> Run:
         """Record one of several approvals of what is settled; raises as `decide` does for an approval."""
-        run = await self.at(run_id, seq)
+        events, run = await self._seen(run_id, seq)
         review = Review(reviewer=endorsed.by, decision="approve", digest=_waiting(run_id, run, "approve"))
         await self._refuse(run_id, run, apply(run, Reviewed(review=review)))
-        return await self.note(run_id, endorsed, seq=seq)
+        return await self._noted(run_id, events, run, endorsed)
 
     async def note(self, run_id: str, event: Event, *, seq: int) -> Run:
         """Record what a person says of a run as the event after number `seq`; raises `Conflict` when there is another
         one, or when the run moved on."""
-        run = await self.at(run_id, seq)
-        keeper = await self._keeper(run_id)
+        events, run = await self._seen(run_id, seq)
+        return await self._noted(run_id, events, run, event)
+
+    async def _noted(self, run_id: str, events: Sequence[Event], run: Run, event: Event) -> Run:
+        keeper = await Keeper.of(run_id, self.vault, events)
         event = keeper.redacted(event)
         await self._record(run_id, run.seq + 1, event, keeper)
         return apply(run, event)
@@ -149,10 +152,7 @@ class Desk:
         final: bool = False,
         seq: int = 0,
     ) -> tuple[Run, Keeper]:
-        events = await self.journal.read(run_id)
-        run = fold(events)
-        if seq and run.seq != seq:
-            raise Conflict(_moved(run_id, run))
+        events, run = await self._seen(run_id, seq or None)
         keeper = await Keeper.of(run_id, self.vault, events)
         current = _waiting(run_id, run, decision)
         if digest and not current.startswith(digest):
@@ -190,13 +190,17 @@ class Desk:
 
     async def at(self, run_id: str, seq: int) -> Run:
         """The run as somebody saw it whose last event was number `seq`; raises `Conflict` when it has moved on."""
-        run = await self.show(run_id)
-        if run.seq != seq:
-            raise Conflict(_moved(run_id, run))
-        return run
+        return (await self._seen(run_id, seq))[1]
 
-    async def _keeper(self, run_id: str) -> Keeper:
-        return await Keeper.of(run_id, self.vault, await self.journal.read(run_id))
+    async def _seen(self, run_id: str, seq: int | None) -> tuple[Sequence[Event], Run]:
+        """The log of a run and what it tells; raises `Conflict` when `seq` is another number than its last event's."""
+        events = await self.journal.read(run_id)
+        run = fold(events)
+        if seq is not None and run.seq != seq:
+            raise Conflict(
+                f"run {run_id} has moved on (it has {run.seq} events by now): look at it again before deciding"
+            )
+        return events, run
 
     async def _why_blocked(self, run: Run, script: Script) -> str:
         """Why policy, as it is now, blocks the settled script, however the run came to it; empty when it does not."""
@@ -234,7 +238,3 @@ def _waiting(run_id: str, run: Run, decision: str) -> str:
     if run.settled.script is None and decision != "edit":
         raise NeedsPerson(f"run {run_id} has no script to {decision}: give one with `review edit`")
     return run.settled.script.digest if run.settled.script else ""
-
-
-def _moved(run_id: str, run: Run) -> str:
-    return f"run {run_id} has moved on (it has {run.seq} events by now): look at it again before deciding"

@@ -16,24 +16,12 @@ from scriptsmith.adapters.postgres.journal import PostgresJournal
 from scriptsmith.adapters.postgres.listening import Hub, Subscription
 from scriptsmith.core.events import Asked
 from scriptsmith.core.types import Action
-from tests.databases import fresh, with_database
+from tests.databases import with_database
 
 pytestmark = with_database
 
 ASKED = Asked(action=Action(text="knit a pullover"))
 ONE, OTHER = "20260102-030405-00000001", "20260102-030405-00000002"
-
-
-@pytest.fixture
-async def url() -> str:
-    return fresh()
-
-
-@pytest.fixture
-async def database(url: str) -> AsyncIterator[Database]:
-    database = Database(url)
-    yield database
-    await database.aclose()
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import psycopg
@@ -17,24 +17,12 @@ from scriptsmith.adapters.postgres.people import PostgresPeople
 from scriptsmith.core.audit import Note, Record, digest_of_note, faults
 from scriptsmith.core.people import PARTS, Person
 from scriptsmith.errors import BadInput, NotFound
-from tests.databases import fresh, with_database
+from tests.databases import with_database
 
 pytestmark = with_database
 
 ANA = Person(name="ana", parts=frozenset({"requester", "reviewer"}), way="proxy")
 TABLES = ("key", "session", "link", "audit")
-
-
-@pytest.fixture
-def url() -> str:
-    return fresh()
-
-
-@pytest.fixture
-async def database(url: str) -> AsyncIterator[Database]:
-    database = Database(url)
-    yield database
-    await database.aclose()
 
 
 @pytest.fixture

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,18 +32,6 @@ SOCK = Entry(
     labels={"area": "knitting"},
 )
 TESTED = Evidence(kind="test", result="passed", at="2030", digest="d", version=1)
-
-
-@pytest.fixture
-async def url() -> str:
-    return fresh()
-
-
-@pytest.fixture
-async def database(url: str) -> AsyncIterator[Database]:
-    database = Database(url)
-    yield database
-    await database.aclose()
 
 
 async def test_rows_hold_the_lines_of_a_folder(database: Database, url: str, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
 import psycopg
@@ -26,18 +26,6 @@ from tests.unit.strategies import runs_events
 pytestmark = with_database
 
 SCRIPT = Script(text="echo wool\n")
-
-
-@pytest.fixture
-async def url() -> str:
-    return fresh()
-
-
-@pytest.fixture
-async def database(url: str) -> AsyncIterator[Database]:
-    database = Database(url)
-    yield database
-    await database.aclose()
 
 
 def run_id(number: int) -> str:
