@@ -14,7 +14,8 @@ from scriptsmith.errors import BadSettings
 from scriptsmith.schema import ServiceSettings
 from scriptsmith.testing.provider import Answer, Request
 from scriptsmith.web import limits
-from scriptsmith.web.limits import HEADERS, Gate, Names, Rates
+from scriptsmith.web.callers import Names, Rates
+from scriptsmith.web.limits import HEADERS, Gate
 from scriptsmith.web.metrics import Metrics
 from tests.databases import with_database
 

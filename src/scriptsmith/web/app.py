@@ -18,7 +18,8 @@ from ..redaction import mask
 from ..wiring import App
 from . import api, health, login, problems
 from .aside import Aside
-from .limits import Gate, Names, Rates
+from .callers import Names, Rates
+from .limits import Gate
 from .metrics import Metrics
 from .oidc import Issuer
 from .openapi import describe

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from time import monotonic
-from typing import TypeAlias
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..errors import BadSettings
 from ..schema import ServiceSettings
+from .callers import Names, Rates, too_many
 from .metrics import Metrics
 from .problems import Problem, internal, not_in, problem
-
-Network: TypeAlias = IPv4Network | IPv6Network
 
 log = logging.getLogger("scriptsmith.web")
 
@@ -42,84 +37,6 @@ _UNHURRIED = ("/healthz", "/readyz", "/metrics")
 BODY_SECONDS = 10.0
 """Within how many seconds of its first line all of a request has to be here."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
-_PEOPLE = 10_000
-"""How many rates are kept; the one that was used longest ago is forgotten first, and is full by then."""
-
-
-class Rates:
-    """How often each of many may come: `rate` times in a minute, up to a quarter of them at once."""
-
-    def __init__(self, rate: int) -> None:
-        self._each = rate / 60.0
-        self._most = max(1.0, rate / 4.0)
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def wait(self, who: str, now: float | None = None, *, cost: float = 1.0) -> float:
-        """0 when `who` may come now, which is counted; else the seconds to wait. A `cost` of 0 only asks."""
-        now = monotonic() if now is None else now
-        left, since = self._left.pop(who, (self._most, now))
-        left = min(self._most, left + (now - since) * self._each)
-        enough = left >= 1.0
-        self._left[who] = (left - cost if enough else left, now)
-        if len(self._left) > _PEOPLE:
-            self._left.popitem(last=False)
-        return 0.0 if enough else (1.0 - left) / self._each
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Names:
-    """Under which names the service answers, and whose word counts for who called."""
-
-    hosts: frozenset[str]
-    proxies: tuple[Network, ...]
-
-    @classmethod
-    def of(cls, settings: ServiceSettings) -> Names:
-        """What the settings name; raises `BadSettings`."""
-        hosts = {"localhost", "127.0.0.1", "::1"} | {name.lower() for name in listed(settings.hosts)}
-        if settings.address:
-            hosts.add((urlsplit(settings.address).hostname or "").lower())
-        try:
-            proxies = tuple(ip_network(each, strict=False) for each in listed(settings.proxies))
-        except ValueError as error:
-            raise BadSettings(f"service.proxies: {error}") from None
-        return cls(hosts=frozenset(hosts), proxies=proxies)
-
-    def answers_to(self, host: str) -> bool:
-        """Whether `host`, a header with or without a port, is one of our names."""
-        try:
-            name = (urlsplit(f"//{host}").hostname or "").lower()
-        except ValueError:
-            return False
-        return "*" in self.hosts or name in self.hosts
-
-    def trusted(self, peer: str) -> bool:
-        """Whether `peer`, an address, is one of the proxies."""
-        try:
-            address = ip_address(peer)
-        except ValueError:
-            return False
-        return any(address in network for network in self.proxies)
-
-    def caller(self, peer: str, forwarded: str) -> str:
-        """The address of whoever called: the last one in X-Forwarded-For that is no proxy of ours."""
-        if not self.trusted(peer):
-            return peer
-        for each in reversed(listed(forwarded)):
-            peer = each
-            if not self.trusted(each):
-                break
-        return peer
-
-
-def listed(text: str) -> list[str]:
-    """The items of a list with commas."""
-    return [item.strip() for item in text.split(",") if item.strip()]
-
-
-def too_many(seconds: float, sentence: str) -> Problem:
-    """Come again in `seconds`."""
-    return Problem(429, sentence, headers={"Retry-After": str(max(1, round(seconds + 0.5)))})
 
 
 class Gate:

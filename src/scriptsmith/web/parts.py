@@ -18,7 +18,7 @@ from ..service.office import Office
 from ..team import Team
 from ..wiring import App
 from .aside import Aside
-from .limits import Names, Rates
+from .callers import Names, Rates
 from .metrics import Metrics
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from fastapi.responses import Response
 
 from ..core.audit import Note
 from ..core.people import Person
-from .limits import listed, too_many
+from .callers import listed, too_many
 from .oidc import parts_for
 from .parts import Parts, parts_of
 from .problems import Problem, not_in

@@ -15,8 +15,8 @@ from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 from ..core.events import Run, fold
 from ..core.flow import state
 from ..core.people import Person
+from .callers import too_many
 from .documents import is_over, numbered
-from .limits import too_many
 from .parts import Parts, parts_of
 from .sessions import still
 
