@@ -9,9 +9,11 @@ from typing import Any
 
 import httpx2
 import pytest
+from fastapi.routing import APIRoute
 
 from scriptsmith.core.people import PARTS
 from scriptsmith.testing.provider import canned
+from scriptsmith.web import pages as console_pages
 from tests.databases import with_database
 
 from .server import Service, serving
@@ -318,6 +320,27 @@ async def test_whoever_is_not_known_gets_nowhere(service: Service) -> None:
                     assert answer.status_code in (401, 429), (path, method)
                     assert answer.headers["content-type"] == "application/problem+json"
             assert (await nobody.get("/api/v1/openapi.json")).status_code in (401, 429)
+
+
+async def test_pages_are_for_those_who_are_known(service: Service) -> None:
+    """Every page and form but the login leads nobody further than there, one that is added tomorrow too."""
+    pages = [
+        (method, re.sub(r"\{\w+\}", "none", route.path))
+        for part in console_pages.PAGES
+        for route in part.router.routes
+        if isinstance(route, APIRoute)
+        for method in sorted(route.methods)
+    ]
+    assert len(pages) > 20
+    async with service.client(None, Accept="text/html", Origin=service.url) as nobody:
+        for method, path in pages:
+            answer = await nobody.request(method, path)
+            if path.startswith("/login"):
+                assert answer.status_code in (200, 401, 422), path
+            elif method == "GET" and not path.endswith("/live"):
+                assert answer.headers["location"].startswith("/login?next="), path
+            else:
+                assert answer.status_code == 401, (method, path)
 
 
 async def test_figures_are_told(service: Service) -> None:

@@ -18,6 +18,7 @@ from scriptsmith.core.events import Checked, Reviewed, Settled, fold
 from scriptsmith.core.flow import state
 from scriptsmith.core.types import Review, Script
 from scriptsmith.testing import canned
+from scriptsmith.web import streams
 from tests.browser import PATIENCE, a_browser, a_profile, with_browser
 from tests.databases import with_database
 from tests.web.server import Service, serving
@@ -107,6 +108,18 @@ async def test_steps_appear_as_they_happen(world: World) -> None:
             await expect(page.locator(".step")).to_have_count(seq)
         await expect(page.locator("#live")).to_contain_text("Review it")
         assert await page.evaluate("window.same")
+
+
+async def test_an_open_page_hears_that_its_run_is_given_up(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page says why the workers have stopped, and offers to try again, without being loaded by hand."""
+    monkeypatch.setattr(streams, "LOOK", 0.1)
+    run = await write(world.service.app, events()[:2])
+    async with world.at(f"/runs/{run}") as page:
+        await expect(page.locator("#live")).to_contain_text("At work.")
+        database = world.service.app.team().database
+        await database.do("note_failure", run=run, said="the model is gone", tries=8, final=True)
+        await expect(page.locator("#live")).to_contain_text("given up on this run, after 8 tries: the model is gone")
+        await expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
 
 async def test_an_edit_is_checked_while_it_is_typed(world: World) -> None:

@@ -6,6 +6,7 @@ from fastapi import APIRouter
 
 from . import pages_admin, pages_catalogue, pages_home, pages_login, pages_review, pages_run
 
+PAGES = (pages_home, pages_run, pages_review, pages_catalogue, pages_admin, pages_login)
 router = APIRouter()
-for each in (pages_home, pages_run, pages_review, pages_catalogue, pages_admin, pages_login):
+for each in PAGES:
     router.include_router(each.router)

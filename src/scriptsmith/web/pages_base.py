@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.routing import APIRoute
@@ -75,9 +75,11 @@ class PageRoute(APIRoute):
         return handled
 
 
-def routes() -> APIRouter:
-    """A router for pages."""
-    return APIRouter(route_class=PageRoute, include_in_schema=False, default_response_class=HTMLResponse)
+def routes(*, for_all: bool = False) -> APIRouter:
+    """A router for pages, which are for people who are known; `for_all` those that one sees before a login."""
+    known = [] if for_all else [Depends(current)]
+    html = HTMLResponse
+    return APIRouter(route_class=PageRoute, include_in_schema=False, default_response_class=html, dependencies=known)
 
 
 def part(text: str, status: int = 200) -> HTMLResponse:

@@ -14,7 +14,7 @@ from .parts import parts_of
 from .problems import Problem
 from .sessions import COOKIE, current, from_here, log_in, may_try, refuse
 
-router = routes()
+router = routes(for_all=True)
 REFUSED = {
     "1": "This key is not known, has expired or was revoked.",
     "link": "This link was used, has expired or never was.",

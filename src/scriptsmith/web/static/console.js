@@ -49,6 +49,12 @@ const follow = (place) => {
   };
   for (const kind of place.dataset.kinds.split(" ")) source.addEventListener(kind, heard);
   source.addEventListener("message", heard);
+  source.addEventListener("over", (event) => {
+    source.close();
+    if (!JSON.parse(event.data).problem) return;
+    if (place.dataset.part) location.reload(); // what can be done about a run that was given up stands beside its steps
+    else place.hidden = false;
+  });
   addEventListener("pagehide", () => source.close());
 };
 
