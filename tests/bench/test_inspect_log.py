@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
-
-import pytest
 
 from scriptsmith.bench.metrics import by_case
 from scriptsmith.bench.report.inspect import eval_log
 from scriptsmith.cli.bench_report import report
-from scriptsmith.errors import UsageError
 
 from .made_results import result, results, tried
 
@@ -59,12 +57,16 @@ def test_every_attempt_is_a_message() -> None:
     assert said == [("user", "s/a"), ("assistant", tried(0).script), ("assistant", tried(2).script)]
 
 
-def test_one_system_only(tmp_path: Path) -> None:
-    """A log of several systems would mix them: it is refused."""
+def test_each_system_has_a_log_that_the_viewer_lists(tmp_path: Path) -> None:
+    """A log of several systems would mix them; a file without the time in front would not be seen."""
     from scriptsmith.bench.records import dump_result
 
     file = tmp_path / "r.jsonl"
-    file.write_bytes(b"".join(dump_result(result("s/a", 2, system=name)) + b"\n" for name in ("one", "two")))
-    with pytest.raises(UsageError, match="one system"):
-        report.main([str(file), "--inspect", str(tmp_path / "log.json")], standalone_mode=False)
-    assert not (tmp_path / "log.json").exists()
+    systems = ("one/first", "two")
+    file.write_bytes(b"".join(dump_result(result("s/a", 2, system=name)) + b"\n" for name in systems))
+    logs = tmp_path / "logs"
+    report.main([str(file), "--inspect", str(logs)], standalone_mode=False)
+    made = sorted(logs.iterdir())
+    assert [json.loads(each.read_text())["eval"]["metadata"]["system"] for each in made] == list(systems)
+    for each in made:
+        assert re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d[:-]\d\d[:-]\d\d.*\.json", each.name)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 @click.command("report")
 @click.argument("files", nargs=-1, required=True, metavar="RESULTS…")
 @click.option("-o", "--output", metavar="FILE.html", help="Write one page that needs nothing else.")
-@click.option("--inspect", metavar="FILE.json", help="Write a log for the viewer of inspect_ai; of one system.")
+@click.option("--inspect", metavar="FOLDER", help="Write a log of each system, for the viewer of inspect_ai.")
 @click.option("--title", default="Bench report", show_default=True, help="The page's title.")
 @json_option
 def report(files: tuple[str, ...], output: str | None, inspect: str | None, title: str, as_json: bool) -> int:
@@ -38,7 +38,7 @@ def report(files: tuple[str, ...], output: str | None, inspect: str | None, titl
     results = read(files)
     told = report_of(results, title)
     if inspect:
-        _write_log(results, inspect)
+        _write_logs(results, Path(inspect))
     if output == "-":
         click.echo(render(told), nl=False)
     elif output:
@@ -94,18 +94,19 @@ def read(files: Iterable[str]) -> Sequence[Result]:
     return found
 
 
-def _write_log(results: Sequence[Result], path: str) -> None:
+def _write_logs(results: Sequence[Result], folder: Path) -> None:
     import json
     from datetime import UTC, datetime
 
     from ..adapters.folder.files import write_atomically
-    from ..bench.report.inspect import eval_log
+    from ..bench.report.inspect import eval_log, file_name
 
-    if len({each.system for each in results}) > 1:
-        raise UsageError("a log for inspect_ai tells of one system: give the results of one")
-    log = eval_log(results, datetime.now(UTC).isoformat(timespec="seconds"))
-    write_atomically(Path(path), json.dumps(log))
-    say(f"written to {path}")
+    for system in sorted({each.system for each in results}):
+        told = [each for each in results if each.system == system]
+        log = eval_log(told, datetime.now(UTC).isoformat(timespec="seconds"))
+        path = folder / file_name(log)
+        write_atomically(path, json.dumps(log))
+        say(f"written to {path}")
 
 
 def _system(results: Sequence[Result], path: str, wanted: str | None, side: str) -> Sequence[Result]:

@@ -1,12 +1,13 @@
 """Results as an evaluation log that the viewer of inspect_ai opens (its `EvalLog`, version 2, as JSON).
 
-The fields are those that the classes in `inspect_ai.log` document; what was read back is inspect_ai 0.3.285.
+The fields are those that the classes in `inspect_ai.log` document; inspect_ai 0.3.285 reads them and lists the file.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..metrics import by_case, figure
@@ -68,6 +69,13 @@ def eval_log(results: Sequence[Result], at: str) -> dict[str, Any]:
         "stats": {"started_at": at, "completed_at": at, "model_usage": _usage(ordered)},
         "samples": [_sample(each) for each in ordered],
     }
+
+
+def file_name(log: Mapping[str, Any]) -> str:
+    """What a log's file is called, so that the viewer lists it: JSON is taken for a log by the time in front."""
+    told = log["eval"]
+    parts = (told["created"], told["task"], told["metadata"]["system"], told["task_id"])
+    return re.sub(r"[^\w.+-]+", "-", "_".join(filter(None, parts))) + ".json"
 
 
 def _sample(result: Result) -> dict[str, Any]:
