@@ -10,6 +10,7 @@ Nothing is asserted; the goals stand beside. Both print Markdown.
 from __future__ import annotations
 
 import argparse
+import asyncio
 import importlib
 import json
 import os
@@ -29,7 +30,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from scriptsmith.adapters.embedding.static import SHIPPED, StaticEmbedder
-from scriptsmith.adapters.finding import EXACT_UP_TO, Finder, phrases
+from scriptsmith.adapters.finding import EXACT_UP_TO, Finder, Scan, phrases
 from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.core.retrieve import Index
 from scriptsmith.core.types import Action, Entry
@@ -86,13 +87,17 @@ def measured(count: int, asked: int) -> dict[str, Any]:
     embedder = StaticEmbedder(SHIPPED)
     vectors = embedder.vectors(phrases(index))
     steps.append(time.perf_counter())
-    finder = Finder(index, vectors)
+    finder = Finder(index, Scan(vectors))
     steps.append(time.perf_counter())
+    loop = asyncio.new_event_loop()
     took, held = [after - before for before, after in pairwise(steps)], memory() - before
 
     def answer(action: Action) -> tuple[float, float]:
         wall, busy = time.perf_counter(), time.thread_time()
-        near = None if index.knows(action.text) else finder.near(action, embedder.vectors([action.text])[0], NEAREST)
+        near = None
+        if not index.knows(action.text):
+            asked = embedder.vectors([action.text])[0]
+            near = loop.run_until_complete(finder.near(action, finder.words(action), asked, NEAREST))
         index.nearest(action, 5, near)
         return time.perf_counter() - wall, time.thread_time() - busy
 
@@ -102,10 +107,13 @@ def measured(count: int, asked: int) -> dict[str, Any]:
     cold, warm = [answer(it) for it in actions], [answer(it) for it in actions for _ in range(3)]
     recall = None
     if len(vectors) > EXACT_UP_TO:
-        exact, shares = Finder(index, vectors, exact=len(vectors)), []
+        exact, shares = Finder(index, Scan(vectors, exact=len(vectors))), []
         for action in actions:
             vector = embedder.vectors([action.text])[0]
-            wanted, found = (sorted(it.meanings(vector, "bash").values())[-NEAREST:] for it in (exact, finder))
+            wanted, found = (
+                sorted(loop.run_until_complete(it.meanings(vector, "bash")).values())[-NEAREST:]
+                for it in (exact, finder)
+            )
             shares.append(sum(cosine >= wanted[0] - 1e-6 for cosine in found) / len(wanted))
         recall = statistics.mean(shares)
     return {

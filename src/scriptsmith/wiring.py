@@ -208,12 +208,19 @@ class App:
         return self._embedder
 
     def meanings(self) -> Meanings:
-        """How that embedder's vectors are had, those of phrases kept in the cache folder."""
+        """How that embedder's vectors are had, those of phrases kept in the database, or else in the cache folder."""
         if self._meanings is None:
-            from .adapters.embedding.meanings import KeptMeanings
-            from .adapters.embedding.store import VectorStore
+            from .adapters.embedding.meanings import KeptMeanings, Store
 
-            store = VectorStore(cache_folder(self.settings) / "vectors", self.embedder())
+            store: Store
+            if self.database:
+                from .adapters.postgres.vectors import PostgresVectors
+
+                store = PostgresVectors(self.database, self.embedder())
+            else:
+                from .adapters.embedding.store import VectorStore
+
+                store = VectorStore(cache_folder(self.settings) / "vectors", self.embedder())
             shown = {"meter": self._meter} if self._meter else {}
             calibrated = not self.settings.embedder.model
             self._meanings = KeptMeanings(self.embedder(), store, calibrated=calibrated, **shown)

@@ -11,7 +11,10 @@ import psycopg
 import pytest
 
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
+from scriptsmith.adapters.folder.entry_files import write_entry
+from scriptsmith.cli.db import _pgvector
 from scriptsmith.core.types import Entry, Evidence, Parameter, Script
+from scriptsmith.testing.provider import Provider
 from tests.databases import fresh, with_database
 
 from .program import Program
@@ -87,8 +90,6 @@ async def test_newest_versions_move_as_between_folders(tmp_path: Path) -> None:
 
 def test_an_import_that_fails_leaves_nothing(tmp_path: Path) -> None:
     """Entries of which one cannot be published are not in the database, not even the ones before it."""
-    from scriptsmith.adapters.folder.entry_files import write_entry
-
     program = team(tmp_path, fresh())
     write_entry(tmp_path / "one" / "knitting" / WOOL.id, replace(WOOL, version=2))
     assert program("catalogue", "import", "one").status == 0
@@ -128,6 +129,48 @@ def test_a_database_is_prepared_on_request(tmp_path: Path) -> None:
     assert (after.status, after.json["applied"], after.json["waiting"]) == (0, before.json["waiting"], [])
     assert program("db", "status").stdout.splitlines()[1].split()[:2] == ["applied", "0001"]
     assert program("catalogue", "list", "--json").json["entries"] == []
+
+
+def test_vectors_are_embedded_shown_and_dropped(tmp_path: Path) -> None:
+    """Two people who search share vectors; another embedder is asked for all by `--embed`, and then the old ones go."""
+    url = fresh()
+    homes = [tmp_path / "one", tmp_path / "other"]
+    for home in homes:
+        home.mkdir()
+    write_entry(homes[0] / "two" / "knitting" / WOOL.id, WOOL)
+    one, other = (team(home, url) for home in homes)
+    assert one("catalogue", "import", "two").status == 0
+    assert one("db", "vectors", "--json").json["held"] == []
+    for program in (one, other):
+        assert "wind-wool" in program("search", "twist yarn around a stick").stdout
+    (held,) = one("db", "vectors", "--json").json["held"]
+    assert (held["vectors"], held["dimension"]) == (1 + len(WOOL.phrases), 256)
+    assert not list(tmp_path.rglob("*.npz"))
+    with Provider() as provider:
+        new = {"SCRIPTSMITH_EMBEDDER__MODEL": "http:small", "SCRIPTSMITH_EMBEDDER__BASE_URL": provider.url}
+        changed = Program(homes[1], other.environ | new)
+        assert changed("db", "vectors", "--embed").status == 0
+        assert len(one("db", "vectors", "--json").json["held"]) == 2
+        dropped = changed("db", "vectors", "--drop-others")
+        assert dropped.stderr == "removed 3 vectors\n"
+    (left,) = one("db", "vectors", "--json").json["held"]
+    assert (left["vectors"], left["model"] != held["model"]) == (3, True)
+
+
+def test_status_tells_of_pgvector(tmp_path: Path) -> None:
+    """Status says whether pgvector is used, and after somebody made it that it is."""
+    url = fresh()
+    before = team(tmp_path, url)("db", "status")
+    assert "pgvector can be used" in before.stderr
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute("create extension vector")
+    after = team(tmp_path, url)("db", "status")
+    assert "pgvector is used" in after.stderr
+
+
+def test_a_server_without_pgvector_is_told() -> None:
+    """The sentence for a server that lacks it says what happens instead."""
+    assert "compared in memory" in _pgvector(there=False, made=False)
 
 
 def test_the_address_is_shown_nowhere(tmp_path: Path) -> None:

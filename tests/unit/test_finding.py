@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 from scriptsmith.adapters.embedding.meanings import KeptMeanings
 from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.adapters.embedding.store import VectorStore
-from scriptsmith.adapters.finding import CLOSE, Finder, phrases
+from scriptsmith.adapters.finding import CLOSE, Finder, Scan, phrases
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.folder.entry_files import read_entry
-from scriptsmith.core.retrieve import Index
+from scriptsmith.core.retrieve import Index, Near
 from scriptsmith.core.types import Action
 from scriptsmith.errors import ModelError
 from scriptsmith.wiring import SEED
@@ -30,11 +30,16 @@ def index() -> Index:
 
 @cache
 def finder() -> Finder:
-    return Finder(index(), StaticEmbedder().vectors(phrases(index())))
+    return Finder(index(), Scan(StaticEmbedder().vectors(phrases(index()))))
+
+
+def found_by(finder: Finder, action: Action) -> list[Near]:
+    asked = StaticEmbedder().vectors([action.text])[0]
+    return asyncio.run(finder.near(action, finder.words(action), asked))
 
 
 def near(text: str) -> list[str]:
-    found = finder().near(Action(text=text), StaticEmbedder().vectors([text])[0])
+    found = found_by(finder(), Action(text=text))
     return [index().entries[it.number].id for it in found]
 
 
@@ -47,21 +52,20 @@ def test_other_words_for_the_same_are_near() -> None:
 @given(st.text(max_size=60))
 def test_any_text_has_near_entries(text: str) -> None:
     """At most as many as are worth a look come back, each once, with shares and cosines in their ranges."""
-    found = finder().near(Action(text=text), StaticEmbedder().vectors([text])[0])
+    found = found_by(finder(), Action(text=text))
     assert len({it.number for it in found}) == len(found) <= CLOSE
     assert all(0.0 <= it.words <= 1.0 + 1e-6 and -1.01 <= (it.meaning or 0.0) <= 1.01 for it in found)
 
 
 def test_another_target_has_none() -> None:
     """Scripts for Bash are not near an action for Ansible."""
-    asked = StaticEmbedder().vectors(["stop nginx"])[0]
-    assert finder().near(Action(text="stop nginx", target="ansible"), asked) == []
+    assert found_by(finder(), Action(text="stop nginx", target="ansible")) == []
 
 
 def test_an_empty_catalogue_has_none() -> None:
     """Without entries nothing is near."""
-    empty = Finder(Index([]), np.zeros((0, StaticEmbedder().dimension), np.float32))
-    assert empty.near(Action(text="stop nginx"), StaticEmbedder().vectors(["stop nginx"])[0]) == []
+    empty = Finder(Index([]), Scan(np.zeros((0, StaticEmbedder().dimension), np.float32)))
+    assert found_by(empty, Action(text="stop nginx")) == []
 
 
 class Broken:

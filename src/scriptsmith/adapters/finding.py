@@ -12,14 +12,26 @@ from ..core.retrieve import Index, Near
 from ..core.types import Action, Target
 
 Floats: TypeAlias = NDArray[np.float32]
+Words: TypeAlias = NDArray[np.float64]
+Rows: TypeAlias = NDArray[np.intp]
 
 EXACT_UP_TO = 50_000
 
 CLOSE = 8
 """How many entries are worth a close reading."""
-_MORE = 192  # phrases asked of the approximate index: several are of one entry
+MORE = 192
+"""How many phrases are asked of an approximate index: several are of one entry."""
+UNKNOWN = -2.0  # less than any cosine
 _EFFORT = 768  # how many it looks at; with the usual 64 it misses one entry in twenty
 _PIECE = 32  # rows multiplied at once
+
+
+class Vectors(Protocol):
+    """Unit vectors of phrases, wherever they lie; a phrase is known by its row, its place among those given."""
+
+    async def near(self, asked: Floats, rows: Rows, /) -> tuple[Rows, Floats]:
+        """The rows that are nearest to `asked`, `rows` as well, and the cosine of each; a row may come twice."""
+        ...
 
 
 class Meanings(Protocol):
@@ -31,8 +43,8 @@ class Meanings(Protocol):
     @property
     def calibrated(self) -> bool: ...
 
-    async def kept(self, texts: Sequence[str], /) -> Floats:
-        """(len(texts), dimension), computed once and kept: for phrases."""
+    async def kept(self, texts: Sequence[str], /) -> Vectors:
+        """Those of `texts`, computed once and kept: for phrases."""
         ...
 
     async def of(self, text: str, /) -> Floats:
@@ -40,39 +52,50 @@ class Meanings(Protocol):
         ...
 
 
-class Finder:
-    """Finds near entries among those of `index`, whose phrases have the unit-length rows of `vectors`, in order.
-
-    All phrases are compared up to `exact` of them; beyond, an approximate index finds the near ones (HNSW, Malkov and
-    Yashunin 2018), if the extra `large` is installed.
+class Scan:
+    """`vectors`, (n, dimension), in memory. All are compared up to `exact` of them; beyond, an approximate index finds
+    the near ones (HNSW, Malkov and Yashunin 2018), if the extra `large` is installed.
     """
 
-    def __init__(self, index: Index, vectors: Floats, *, exact: int = EXACT_UP_TO) -> None:
+    def __init__(self, vectors: Floats, *, exact: int = EXACT_UP_TO) -> None:
+        self.vectors = vectors
+        self._all = np.arange(len(vectors), dtype=np.intp)
+        self._graph = _graph(vectors) if len(vectors) > exact else None
+
+    async def near(self, asked: Floats, rows: Rows, /) -> tuple[Rows, Floats]:
+        if self._graph is None:
+            return self._all, _cosines(self.vectors, asked)
+        rows = np.concatenate([self._graph.search(asked, MORE).keys.astype(np.intp), rows])
+        return rows, _cosines(self.vectors[rows], asked)
+
+
+class Finder:
+    """Finds near entries among those of `index`, whose phrases have the rows of `vectors`, in order."""
+
+    def __init__(self, index: Index, vectors: Vectors) -> None:
         self._index = index
         entries = index.entries
-        sizes = [1 + len(entry.phrases) for entry in entries]
-        self._starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp) if sizes else np.zeros(0, np.intp)
-        self._sizes = sizes
-        self._owners = np.repeat(np.arange(len(sizes), dtype=np.int32), sizes)
+        self._sizes = np.array([1 + len(entry.phrases) for entry in entries], dtype=np.intp)
+        self._starts = np.cumsum(self._sizes) - self._sizes
+        self._owners = np.repeat(np.arange(len(entries), dtype=np.intp), self._sizes)
         self._vectors = vectors
         targets = [entry.script.target for entry in entries]
         self._fits = {target: np.array([it == target for it in targets]) for target in set(targets)}
         self._by_id = np.argsort(np.argsort(np.array([entry.id for entry in entries]), kind="stable"), kind="stable")
         self._knowing = {concept: np.asarray(numbers, np.int32) for concept, numbers in index.knowing.items()}
-        self._graph = _graph(vectors) if len(vectors) > exact else None
 
-    def near(self, action: Action, asked: Floats, limit: int = CLOSE) -> list[Near]:
-        """At most `limit` entries for the target of `action`, whose vector is `asked`, the nearest by both first."""
+    async def near(self, action: Action, words: Words, asked: Floats, limit: int = CLOSE) -> list[Near]:
+        """At most `limit` entries for the target of `action`, nearest first, by its `words` and its vector `asked`."""
         if action.target not in self._fits:
             return []
-        words = self._words(action)
-        meanings = self.meanings(asked, action.target, self._telling(words, self._fits[action.target], 2 * limit))
+        telling = self._telling(words, self._fits[action.target], 2 * limit)
+        meanings = await self.meanings(asked, action.target, telling)
         both = [Near(number, round(float(words[number]), 6), round(it, 6)) for number, it in meanings.items()]
         entries = self._index.entries
         both.sort(key=lambda it: (-(it.words + (it.meaning or 0.0)), entries[it.number].id))
         return both[:limit]
 
-    def _words(self, action: Action) -> NDArray[np.float64]:
+    def words(self, action: Action) -> Words:
         """Of each entry the share of the action's words that it knows, by rarity: as `Index.words`, of all at once."""
         weights = sorted(self._index.weights(action.text).items())
         known = [(self._knowing[concept], weight) for concept, weight in weights if concept in self._knowing]
@@ -83,7 +106,7 @@ class Finder:
         whole = sum(weight for _, weight in weights) or 1.0
         return np.bincount(numbers, shares, len(self._sizes)) / whole
 
-    def _telling(self, words: NDArray[np.float64], fits: NDArray[np.bool_], limit: int) -> list[int]:
+    def _telling(self, words: Words, fits: NDArray[np.bool_], limit: int) -> list[int]:
         """At most `limit` entries that fit and share the most telling words, as `Index.by_words` finds them."""
         some = np.flatnonzero((words > 0.0) & fits)
         if len(some) > limit:
@@ -92,23 +115,20 @@ class Finder:
         found: list[int] = some[np.lexsort((self._by_id[some], -words[some]))][:limit].tolist()
         return found
 
-    def meanings(self, asked: Floats, target: Target, numbers: Sequence[int] = ()) -> dict[int, float]:
+    async def meanings(self, asked: Floats, target: Target, numbers: Sequence[int] = ()) -> dict[int, float]:
         """The best cosine of each entry in `numbers`, and of those for `target` that are nearest to `asked`."""
-        fits = self._fits[target]
-        if self._graph is None:
-            best = np.where(fits, np.maximum.reduceat(_cosines(self._vectors, asked), self._starts), -2.0)
-            top = np.argpartition(-best, min(CLOSE, len(best) - 1))[: CLOSE + 1]
-            chosen = {*numbers, *(number for number in top.tolist() if best[number] > -2.0)}
-            return {number: float(best[number]) for number in sorted(chosen)}
-        keys = self._graph.search(asked, _MORE).keys
-        order = np.argsort(-_cosines(self._vectors[keys], asked), kind="stable")
-        owners = self._owners[keys[order]]
-        nearest = list(dict.fromkeys(owners[fits[owners]].tolist()))[: CLOSE + 1]
-        return {number: self._meaning(number, asked) for number in sorted({*numbers, *nearest})}
+        rows, cosines = await self._vectors.near(asked, self._rows(numbers))
+        best = np.full(len(self._sizes), UNKNOWN, np.float32)
+        np.maximum.at(best, self._owners[rows], cosines)
+        fitting = np.where(self._fits[target], best, UNKNOWN)
+        top = np.argpartition(-fitting, min(CLOSE, len(best) - 1))[: CLOSE + 1]
+        chosen = {*numbers, *(number for number in top.tolist() if fitting[number] > UNKNOWN)}
+        return {number: max(-1.0, float(best[number])) for number in sorted(chosen)}
 
-    def _meaning(self, number: int, asked: Floats) -> float:
-        start = self._starts[number]
-        return float((self._vectors[start : start + self._sizes[number]] @ asked).max())
+    def _rows(self, numbers: Sequence[int]) -> Rows:
+        """The phrases of entries."""
+        spans = [np.arange(self._starts[at], self._starts[at] + self._sizes[at]) for at in numbers]
+        return np.concatenate(spans) if spans else np.zeros(0, np.intp)
 
 
 def _cosines(vectors: Floats, asked: Floats) -> Floats:
@@ -120,7 +140,7 @@ def _cosines(vectors: Floats, asked: Floats) -> Floats:
 
 
 def phrases(index: Index) -> list[str]:
-    """The texts whose vectors a `Finder` takes: of each entry its title and then its phrases."""
+    """The texts whose vectors a `Finder` is given: of each entry its title and then its phrases."""
     return [text for entry in index.entries for text in (entry.title, *entry.phrases)]
 
 

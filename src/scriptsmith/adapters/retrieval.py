@@ -63,7 +63,8 @@ class Retrieval:
                 if self._index is index:  # not forgotten meanwhile
                     self._finder = finder
             asked = await meanings.of(action.text)
-            near = await _done(action, finder.near, action, asked, max(limit, CLOSE))
+            words = await _done(action, finder.words, action)
+            near = await finder.near(action, words, asked, max(limit, CLOSE))
             return near if meanings.calibrated else [replace(it, meaning=None) for it in near]
         except ModelError as error:
             self._warn(f"entries are compared by their words alone: {error}")

@@ -45,23 +45,24 @@ def upgrade(as_json: bool) -> int:
 @command.command("status")
 @json_option
 def status(as_json: bool) -> int:
-    """Show which migrations were applied and which wait.
+    """Show which migrations were applied and which wait, and whether pgvector can be used.
 
     Exit code 0: up to date, 4: somebody has to run `db upgrade`, 7: the database cannot be reached.
     """
 
     async def work(app: App) -> int:
         database = _database(app)
-        version, name, vectors = await database.describe()
+        version, name, there, made = await database.describe()
         found = await database.status()
         if as_json:
-            server = {"version": version, "database": name, "pgvector": vectors}
+            server = {"version": version, "database": name, "pgvector": there, "pgvector_made": made}
             rows = {"applied": found.applied, "waiting": found.waiting}
             print_json({"server": server} | {key: [_row(one) for one in each] for key, each in rows.items()})
         else:
             lines = [("applied", str(one)) for one in found.applied] + [("waits", str(one)) for one in found.waiting]
             click.echo(table(lines, ("STATE", "MIGRATION")))
-            say(f"PostgreSQL {version}, database {name}, pgvector {'can be used' if vectors else 'is not there'}")
+            say(f"PostgreSQL {version}, database {name}")
+            say(f"pgvector {_pgvector(there, made)}")
         return NeedsPerson.exit_code if found.waiting else 0
 
     return with_app(work)
@@ -81,6 +82,49 @@ def rebuild() -> int:
         return 0
 
     return with_app(work)
+
+
+@command.command("vectors")
+@click.option("--embed", is_flag=True, help="Embed every phrase that has no vector by the embedder of the settings.")
+@click.option("--drop-others", is_flag=True, help="Remove vectors of other embedders, and of words that no entry has.")
+@json_option
+def vectors(embed: bool, drop_others: bool, as_json: bool) -> int:
+    """Show whose vectors of the catalogue's phrases are kept.
+
+    They are embedded when something first needs them; --embed does it now, after another embedder was chosen. Whoever
+    still uses what --drop-others removed embeds it again.
+    """
+
+    async def work(app: App) -> int:
+        from ..adapters.finding import phrases
+        from ..adapters.postgres.vectors import PostgresVectors
+        from ..core.retrieve import Index
+
+        store = PostgresVectors(_database(app), app.embedder())
+        texts = phrases(Index(await app.catalogue.entries())) if embed or drop_others else []
+        if embed:
+            await app.meanings().kept(texts)
+        if drop_others:
+            say(f"removed {await store.drop(texts)} vectors")
+        held = await store.held()
+        if as_json:
+            names = ("model", "dimension", "vectors")
+            print_json({"held": [{it: getattr(o, it) for it in names} | {"used": o.used.isoformat()} for o in held]})
+        else:
+            rows = [(o.model, str(o.dimension), str(o.vectors), f"{o.used:%Y-%m-%d %H:%M}") for o in held]
+            click.echo(table(rows, ("EMBEDDER", "DIMENSION", "VECTORS", "LAST USED")))
+        return 0
+
+    return with_app(work)
+
+
+def _pgvector(there: bool, made: bool) -> str:
+    """What it does here, or why not."""
+    if made:
+        return "is used: near phrases of a large catalogue are found by its index"
+    if there:
+        return "can be used: the first large catalogue makes it, or somebody who may by `create extension vector`"
+    return "is not on the server: vectors are kept without it, and always compared in memory"
 
 
 def _database(app: App) -> Database:

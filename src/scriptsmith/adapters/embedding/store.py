@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from ...errors import StorageError
 from ...ports import Embedder
+from ..finding import Scan
 from ..folder.files import explained, writing_atomically
 
 Told: TypeAlias = Callable[[int, int], None]
@@ -51,6 +52,10 @@ class VectorStore:
         self._batch = batch
         self._spare = spare
 
+    async def kept(self, texts: Sequence[str], told: Told | None = None, /) -> Scan:
+        """As `vectors`, ready to be compared."""
+        return Scan(await self.vectors(texts, told))
+
     async def vectors(self, texts: Sequence[str], told: Told | None = None) -> NDArray[np.float32]:
         """(len(texts), dimension) in the order of `texts`; `told` hears of what must be embedded, if anything must.
 
@@ -59,7 +64,7 @@ class VectorStore:
         """
         if not texts:
             return np.zeros((0, self._embedder.dimension), dtype=np.float32)
-        digests = [_digest(text) for text in texts]
+        digests = [digest_of(text) for text in texts]
         wanted = dict(zip(digests, texts, strict=True))
         new: dict[bytes, NDArray[np.float32]] = {}
         if not self._embedder.dimension:
@@ -83,7 +88,7 @@ class VectorStore:
         """The file for vectors of so many numbers by this embedder's model."""
         model = self._embedder.model
         named = re.sub("[^A-Za-z0-9._]+", "-", model).strip("-.")[:40] or "model"
-        return self._folder / f"{named}-{_digest(model).hex()}-{dimension}.npz"
+        return self._folder / f"{named}-{digest_of(model).hex()}-{dimension}.npz"
 
     async def _embed(
         self, digests: Sequence[bytes], texts: Mapping[bytes, str], new: dict[bytes, NDArray[np.float32]]
@@ -127,7 +132,8 @@ class VectorStore:
             os.close(handle)
 
 
-def _digest(text: str) -> bytes:
+def digest_of(text: str) -> bytes:
+    """By which a text is known where its vector is kept."""
     return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
 
 

@@ -103,13 +103,13 @@ class Database:
         async with self.alone() as connection:
             return await upgrade(connection, migrations(), queue_schema)
 
-    async def describe(self) -> tuple[str, str, bool]:
-        """The version of the server, the name of the database, and whether pgvector could be used there."""
+    async def describe(self) -> tuple[str, str, bool, bool]:
+        """The version of the server, the name of the database, whether the server has pgvector and the database too."""
         async with self.alone() as connection:
             with explained("ask the server what it is"):
                 row = await (await connection.execute(sql("describe_server"))).fetchone()
             assert row
-            return row[0], row[1], row[2]
+            return row[0], row[1], row[2], row[3]
 
     async def aclose(self) -> None:
         """Close every connection; an embedded server stops when nobody else uses it."""

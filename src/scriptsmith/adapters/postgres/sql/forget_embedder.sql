@@ -1,0 +1,2 @@
+-- Removes an embedder with its vectors.
+delete from scriptsmith.embedder where number = %(embedder)s
