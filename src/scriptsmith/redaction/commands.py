@@ -7,6 +7,10 @@ from .rule import GAP, PAIR, WORD, command, rule
 _SNMP = (
     "snmpwalk snmpget snmpset snmpbulkwalk snmpbulkget snmpgetnext snmptable snmpdf snmptrap snmpstatus snmptranslate"
 )
+_MYSQL = (
+    "mysql mysqldump mysqladmin mysqlimport mysqlcheck mysqlshow mysqlslap mysqlpump mysqlsh mysqlbinlog mariadb "
+    "mariadb-dump mariadb-admin mycli mytop innobackupex xtrabackup"
+)
 
 COMMANDS = (
     rule("user and password", "-u ,stats auth ", rf"(?:-u|stats auth)\s{{1,2}}{PAIR}", must="random"),
@@ -31,12 +35,9 @@ COMMANDS = (
         rf"-(?:auth|creds|credentials|basic(?:-auth)?)(?:\s{{1,2}}|=){PAIR}",
         must="random",
     ),
-    command(
-        "mysql password",
-        "mysql mysqldump mysqladmin mysqlimport mysqlcheck mysqlshow mysqlslap mysqlpump mysqlsh mysqlbinlog mariadb "
-        "mariadb-dump mariadb-admin mycli mytop innobackupex xtrabackup",
-        "-p(?!rint)",
-    ),
+    command("mysql password", _MYSQL, "-p(?!rint)"),
+    command("mysql password", _MYSQL, r"-p\s{1,2}(?!-)", must="dense"),  # what follows a blank is mostly a database
+    command("mysql password", _MYSQL, r"-p\s{1,2}(?!-)(?=['\"]?[^\s'\";|&<>$]*[!@#%^*+~?])", must="random"),
     command("sshpass password", "sshpass", r"-p\s{0,2}"),
     command(
         "user and password",

@@ -73,6 +73,9 @@ PATTERNS = r"""
 mysql -p                 mysql -u root -p«{pw}» shop < dump.sql
 mysql -p quoted          mysqldump --single-transaction -u app -p'«{sym}»' shop > dump.sql
 mysql -p dollar          mysql -h db1 -uroot -p'«{dollar}»' -e 'show processlist;'
+mysql -p blank           mysql -u root -p «{pw}» shop < dump.sql
+mysqldump -p blank       mysqldump --single-transaction -u app -p '«{sym}»' shop > dump.sql
+mysqladmin -p blank      mysqladmin -p «k9x!{word}» ping
 mysqladmin               mysqladmin -u root -p«{word}» shutdown
 mariadb                  docker exec -i db mariadb -uroot -p«{pw}» < /tmp/x.sql
 --password=              mysqldump --user=backup --password=«{word}» --all-databases
