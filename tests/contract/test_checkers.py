@@ -168,6 +168,13 @@ async def test_memory_limit(make: Make, program: Program) -> None:
     assert await codes(make(program(body), limits=Limits(memory=50 * 1024 * 1024)), "true") == ["SS0004"]
 
 
+async def test_shellcheck_out_of_memory() -> None:
+    """A script that takes shellcheck more memory than allowed is a finding about the script, in shellcheck's own words."""
+    hungry = "x=$(( " + "1 + " * 3000 + "1 ))\n" + "echo $a\n" * 8000
+    (finding,) = await find(ShellCheck(limits=Limits(memory=200 * 1024 * 1024, seconds=60)), hungry)
+    assert (finding.code, finding.message) == ("SS0004", "shellcheck ran out of memory (200 MiB): not analysed")
+
+
 @both
 async def test_too_large(make: Make) -> None:
     """A script over the size limit is a finding; one of exactly that size is checked."""

@@ -29,7 +29,9 @@ from .bounded import Ended, Limits, run
 _MIB = 1024 * 1024
 _GIVEN_UP = {signal.SIGSEGV, signal.SIGKILL, signal.SIGABRT, signal.SIGBUS, signal.SIGXCPU}  # it did start
 _EXHAUSTED = re.compile(  # never in what a message quotes from the script, which begins with a backtick
-    rb"^[^`\n]*: (?:out of memory|heap (?:overflow|exhausted)|stack overflow|\w*alloc: cannot allocate)", re.I | re.M
+    rb"^[^`\n]*: (?:out of memory|heap (?:overflow|exhausted)|stack overflow|\w*alloc: cannot allocate"
+    rb"|unable to commit \d+ bytes of memory)",
+    re.I | re.M,
 )
 _DIRECTIVE = re.compile(
     r"(#[^\S\n]*)shellcheck(?=[^\S\n]+(?:disable|enable|source|source-path|shell|external-sources|extended-analysis)=)"
