@@ -225,6 +225,24 @@ async def test_an_issuer_lets_in_whoever_it_knows() -> None:
 
 
 @with_database
+async def test_who_is_vouched_for_is_let_in_while_others_guess() -> None:
+    """At an address from which too many keys were wrong the issuer's word counts, and so does a right key after a session
+    that ended; what is wrong is still turned away."""
+    async with issuer({"email": "gil@example.org", "groups": ["sre"]}) as (url, requests):
+        settings = OIDC | {"service.oidc_issuer": url, "service.rate_refused": 4}
+        async with serving(workers=0, settings=settings) as service, service.client() as http:
+            wrong = {"key": "ssk_no"}
+            statuses = [(await http.post("/login/kept", data=wrong)).status_code for _ in range(4)]
+            assert (statuses[0], statuses[-1]) == (401, 429)
+            answer = await _come_back(http, requests[0])
+            assert (answer.status_code, answer.headers.get("location")) == (303, "/"), answer.text
+            assert (await _come_back(http, requests[0], state="another")).status_code == 429
+            assert (await http.post("/login/kept", data=wrong)).status_code == 429
+            right = await http.post("/login/kept", data={"key": service.keys["reviewer"]})
+            assert right.status_code == 404  # let in, and shown that there is no such run
+
+
+@with_database
 @pytest.mark.parametrize(
     ("claims", "other", "algorithm"),
     [

@@ -27,13 +27,13 @@ class Rates:
         self._most = max(1.0, rate / 4.0)
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
-    def wait(self, who: str, now: float | None = None, *, cost: float = 1.0) -> float:
-        """0 when `who` may come now, which is counted; else the seconds to wait. A `cost` of 0 only asks."""
+    def wait(self, who: str, now: float | None = None) -> float:
+        """0 when `who` may come now, which is counted; else the seconds to wait."""
         now = monotonic() if now is None else now
         left, since = self._left.pop(who, (self._most, now))
         left = min(self._most, left + (now - since) * self._each)
         enough = left >= 1.0
-        self._left[who] = (left - cost if enough else left, now)
+        self._left[who] = (left - 1.0 if enough else left, now)
         if len(self._left) > _PEOPLE:
             self._left.popitem(last=False)
         return 0.0 if enough else (1.0 - left) / self._each

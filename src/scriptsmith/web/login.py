@@ -12,7 +12,7 @@ from . import oidc
 from .parts import parts_of
 from .problems import Problem
 from .rendering import page
-from .sessions import Who, csrf_of, from_here, log_in, log_out, may_try, refuse
+from .sessions import Who, csrf_of, from_here, log_in, log_out, refuse
 
 router = APIRouter(tags=["login"], include_in_schema=False)
 
@@ -65,7 +65,6 @@ async def at_issuer(request: Request) -> Response:
 @router.get("/login/oidc/back")
 async def from_issuer(request: Request, state: str = "", code: str = "") -> Response:
     """Open a session for whoever the issuer has let in."""
-    may_try(request)
     try:
         person = await _issuer(request).end(request.cookies.get(oidc.COOKIE, ""), state, code, _back(request))
     except NotAllowed as error:

@@ -12,7 +12,7 @@ from .pages_base import Kept, login_context, routes, show, there, typed
 from .pages_review import review_page
 from .parts import parts_of
 from .problems import Problem
-from .sessions import COOKIE, current, from_here, log_in, may_try, refuse
+from .sessions import COOKIE, current, from_here, log_in, refuse
 
 router = routes(for_all=True)
 REFUSED = {
@@ -48,7 +48,6 @@ async def log_in_again(
     """Open a session with a key, and show the run again with what was typed before the last one ended."""
     if not from_here(request):
         raise Problem(403, "this did not come from a page of ours: load the page again", kind="from-elsewhere")
-    may_try(request)
     kept = Kept(run=run, decision=decision, text=typed(text), comment=typed(comment), final=bool(final))
     person = await parts_of(request).team.people.person(key.strip())
     if person is None:

@@ -83,21 +83,16 @@ async def log_out(request: Request, response: Response) -> Response:
 
 
 async def refuse(request: Request, why: str) -> Problem:
-    """Count and note an attempt to get in that failed; returns the problem to raise, or raises that of `may_try`.
+    """Count and note an attempt to get in that failed; returns the problem to raise. Raises another when too many from
+    this address have failed.
 
     It comes after the look whether the attempt is good: whoever guesses keeps nobody else at that address out.
     """
-    may_try(request)
     parts = parts_of(request)
-    parts.refusals.wait(caller(request))
+    if wait := parts.refusals.wait(caller(request)):
+        raise too_many(wait, "too many attempts to get in have failed from here")
     await parts.team.audit.record(Note(who="", act="login.refused", on=caller(request), why=why))
     return not_in(why)
-
-
-def may_try(request: Request) -> None:
-    """Raise a problem when too many attempts from this address have failed."""
-    if wait := parts_of(request).refusals.wait(caller(request), cost=0.0):
-        raise too_many(wait, "too many attempts to get in have failed from here")
 
 
 def caller(request: Request) -> str:
