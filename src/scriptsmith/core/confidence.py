@@ -10,6 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import attrgetter
 
 from .fitted import NEARLY_SPOKEN, STEPS, STEPS_WITHOUT_MEANING, WEIGHTS, WEIGHTS_WITHOUT_MEANING
 
@@ -68,26 +69,31 @@ class Signals:
     @property
     def clean(self) -> bool:
         """Whether there is neither a doubt nor an objection."""
-        return not (any(self.doubts) or self.against)
+        return not (self.against or any(self.doubts))
 
     @property
     def doubts(self) -> tuple[int, ...]:
         """The counts of doubts."""
-        return tuple(getattr(self, name) for name in DOUBTED)
+        found: tuple[int, ...] = _doubts(self)
+        return found
+
+
+_NAMES = tuple(Signals.__dataclass_fields__)
+_doubts, _all = attrgetter(*DOUBTED), attrgetter(*_NAMES)
 
 
 def features(it: Signals, *, meaning: bool = True) -> tuple[float, ...]:
     """The numbers that the weights belong to, the constant first."""
     likeness = [it.phrase, it.words, it.ahead, min(it.alone, 1.0), it.verb, it.object, it.named]
     likeness += [it.meaning, it.lead, it.meaning * it.phrase] if meaning else []
-    against = (min(it.against, 3), it.missing > 0)
+    against, clean = (min(it.against, 3), it.missing > 0), it.clean
     found = (
         1.0,
         *likeness,
-        *(min(count, 3) for count in it.doubts),
+        *[min(count, 3) for count in it.doubts],
         *against,
-        it.clean,
-        *(it.clean * said for said in likeness),  # without doubts the same signals say something else
+        clean,
+        *[clean * said for said in likeness],  # without doubts the same signals say something else
     )
     return tuple(map(float, found))
 
@@ -130,4 +136,4 @@ def least_probability(precision: float) -> float:
 
 def parts(it: Signals) -> Mapping[str, float]:
     """The signals by name, rounded, for whoever wants to see why."""
-    return {name: round(float(getattr(it, name)), 4) for name in Signals.__dataclass_fields__}
+    return {name: round(float(said), 4) for name, said in zip(_NAMES, _all(it), strict=True)}
