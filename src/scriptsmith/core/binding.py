@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from . import words
-from .leftovers import assigned, is_guess, pieces
+from .leftovers import assigned, is_guess, no_name, pieces
 from .names import Candidate, is_one_of, names, unit_name
 from .parameters import validate
 from .reading import Reading, read
@@ -56,12 +56,11 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
     chosen: set[int] = set()
     shared: set[int] = set()
     open_: dict[str, list[Candidate]] = {}
-    known = known | words.TOOLS
     for parameter in sorted(parameters, key=lambda it: (not it.required, _ORDER.get(it.type, 5))):
         free = [
             it
             for it in _candidates(parameter, reading, parameters)
-            if (not used & set(range(it.first, it.last)) or (parameter.type == "port" and it.first in shared))
+            if (used.isdisjoint(range(it.first, it.last)) or (parameter.type == "port" and it.first in shared))
             and not _claimed(parameter, reading, it, parameters, known)
         ]
         if not free:
@@ -93,7 +92,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
         used |= set(range(piece.first, piece.last))
         chosen |= set(range(piece.first, piece.last)) if parameter.type == "choice" else set()
     for name, first in open_.items():
-        over = [it for it in first if not used & set(range(it.first, it.last))]
+        over = [it for it in first if used.isdisjoint(range(it.first, it.last))]
         if name not in bound and over:
             told = " and ".join(repr(text) for text in sorted({it.text for it in over})[:3])
             problems.append(f"ambiguous value: {name} could be {told}")
@@ -109,7 +108,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
         missing=tuple(it.name for it in parameters if it.required and it.name not in values),
         problems=tuple(problems),
         used=frozenset(used),
-        loose=tuple(it for it in reading.values if not used & set(range(it.first, it.last))),
+        loose=tuple([it for it in reading.values if used.isdisjoint(range(it.first, it.last))]),
         guessed=guessed,
         open=tuple(it.name for it in parameters if it.type in _NAMED and not it.required and it.name not in bound),
     )
@@ -123,8 +122,7 @@ def _claimed(
     if parameter.type in ("service", "user", "name"):
         if parameter.pattern and not re.fullmatch(parameter.pattern, it.text):
             return True
-        said = it.text.lower()
-        return reading.tokens[it.first].kind != "quoted" and (said in known or words.product(said) in _products(known))
+        return reading.tokens[it.first].kind != "quoted" and no_name(it.text, known)
     if parameter.pattern and not re.fullmatch(parameter.pattern, it.text):
         return True
     if any(other.name == before and other.type == parameter.type for other in siblings if other is not parameter):
@@ -144,11 +142,6 @@ def _of_another(parameter: Parameter, before: str) -> bool:
 def _alike(parameter: Parameter, parameters: Sequence[Parameter]) -> bool:
     """Whether another parameter is of the same type, so that of two values each may have one."""
     return any(it.type == parameter.type for it in parameters if it is not parameter)
-
-
-@lru_cache(maxsize=512)
-def _products(known: frozenset[str]) -> frozenset[str]:
-    return frozenset(words.PRODUCTS[word] for word in known if word in words.PRODUCTS)
 
 
 _VIA = frozenset({"using", "via", "against", "server", "with", "through", "@"})
@@ -217,15 +210,17 @@ def _compares(reading: Reading, value: Value) -> bool:
     return bool({"above", "over", "than", "below", "under", "exceeding", "at"} & set(near))
 
 
-def _stems(text: str) -> set[str]:
-    return {words.concept(word) for word in re.findall(r"[a-z]+", text.lower()) if word not in words.FILLER}
+@lru_cache(maxsize=4096)
+def _stems(text: str) -> frozenset[str]:
+    found = re.findall(r"[a-z]+", text.lower())
+    return frozenset(words.concept(word) for word in found if word not in words.FILLER)
 
 
 def _cue(parameter: Parameter, reading: Reading, value: Value) -> int | None:
     """How surely a bare number is this count: by the noun that it counts, or the word that announces it."""
     name = _stems(parameter.name.replace("_", " "))
     counted = parameter.description.startswith(("how many", "number of", "how much"))
-    wanted = name | (_stems(parameter.description) if counted else set())
+    wanted = name | _stems(parameter.description) if counted else name
     wanted -= {"show", "count", "most", "old", "delete", "name"}
     before = reading.word(value.first - 1)
     ahead = [item for item in reading.items if item.first >= value.last][:4]

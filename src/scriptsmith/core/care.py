@@ -6,7 +6,8 @@ These hold however well the words fit, also for an entry's own phrase with other
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from . import words
 from .binding import Binding
@@ -36,6 +37,7 @@ _SECOND = re.compile(
     r"(?:\b(?:and|then|also|afterwards|finally|plus)\b|[;,&])\s*(?:then |also |finally )?(\w+)(?: (\w+))?",
     re.IGNORECASE,
 )
+_BEFORE = frozenset({"it", "them", "that", "this", "those", "down", "off"})
 _FOLLOWS_NOTHING = frozenset(["data", "stuff", "things"])
 
 
@@ -44,11 +46,11 @@ def care(
 ) -> tuple[str, ...]:
     """Reasons not to serve `entry` that no likeness of words outweighs; `cut` is what `cut_paths` says."""
     found = [*cut, *_second(reading, worded)]
-    phrases = (entry.title, *entry.phrases)
+    suspect = _suspect(reading)
 
     def beyond(pattern: re.Pattern[str]) -> str:
-        said = pattern.search(reading.text)
-        return said[0] if said and not any(pattern.search(each) for each in phrases) else ""
+        said = suspect.get(pattern, "")
+        return said if said and not any(map(pattern.search, (entry.title, *entry.phrases))) else ""
 
     if worded.changes and (said := beyond(_UP_TO)) and not _is_patience(said, reading, entry, binding):
         found.append(f"direction: {said!r} is a bound from above, and the entry does not speak of one")
@@ -60,11 +62,18 @@ def care(
         found.append(f"scope: {said!r} picks some, and the entry does not look at that")
     if worded.changes and (said := beyond(_BELONGING)):
         found.append(f"scope: {said!r} is more than the entry acts on")
-    if worded.changes and _DOUBT.search(reading.text):
+    if worded.changes and _DOUBT in suspect:
         found.append("question: the action asks whether or when, and the entry changes something")
     if said := beyond(_WIDE):
         found.append(f"scope: {said!r} is more than the one place that the entry acts on")
     return tuple(found)
+
+
+@lru_cache(maxsize=8)
+def _suspect(reading: Reading) -> Mapping[re.Pattern[str], str]:
+    """What the text says of each kind that may be more than an entry does; most texts say nothing of the sort."""
+    kinds = (_UP_TO, _KEEPS_OLD, _RATE, _WHOSE, _BELONGING, _DOUBT, _WIDE)
+    return {kind: said[0] for kind in kinds if (said := kind.search(reading.text))}
 
 
 def _is_patience(said: str, reading: Reading, entry: Entry, binding: Binding | None) -> bool:
@@ -102,14 +111,19 @@ def cut_paths(reading: Reading) -> list[str]:
 
 def _second(reading: Reading, worded: Wording) -> list[str]:
     """A second act on the same thing ("and stop it") that no phrase of the entry asks for beside the first."""
-    if not worded.changes:
-        return []
-    for match in _SECOND.finditer(reading.text):
-        word, object_ = match[1].lower(), (match[2] or "").lower()
-        verb = words.verb(word)
-        if not verb or verb in words.READING or object_ not in ("it", "them", "that", "this", "those", "down", "off"):
-            continue
-        first = reading.verbs[0] if reading.verbs else ""
+    first = reading.verbs[0] if reading.verbs else ""
+    for verb, said in _seconds(reading) if worded.changes else ():
         if verb != first and not any(verb in frame.verbs and first in frame.verbs for frame in worded.frames):
-            return [f"second action: {match[0].strip(' ,;&')!r} is more than the entry does"]
+            return [f"second action: {said!r} is more than the entry does"]
     return []
+
+
+@lru_cache(maxsize=8)
+def _seconds(reading: Reading) -> tuple[tuple[str, str], ...]:
+    """The verbs of all acts on what was spoken of before, each with the words that say so."""
+    found = [(words.verb(it[1].lower()), it) for it in _SECOND.finditer(reading.text)]
+    return tuple(
+        (verb, it[0].strip(" ,;&"))
+        for verb, it in found
+        if verb and verb not in words.READING and (it[2] or "").lower() in _BEFORE
+    )

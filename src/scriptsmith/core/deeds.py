@@ -36,9 +36,8 @@ def verbs(reading: Reading, entry: Wording) -> list[str]:
         return ["unknown verb: it is not clear what the action asks to do"]
     reading_verbs = {it for it in reading.verbs if it in words.READING}
     for asked in dict.fromkeys((verb, *(it for it in reading.verbs if it not in words.READING))):
-        turned = frozenset({asked, entry.verb}) in words.OPPOSITES and not any(
-            f.verbs[:1] == (asked,) for f in entry.frames
-        )
+        opposites = words.opposites(asked)
+        turned = entry.verb in opposites and not any(f.verbs[:1] == (asked,) for f in entry.frames)
         if asked != verb and verb not in words.READING and not _together(verb, asked, entry):
             found.append(f"second action: the entry does not {verb} and {asked}")
             continue
@@ -52,12 +51,11 @@ def verbs(reading: Reading, entry: Wording) -> list[str]:
         if asked in BRINGS and entry.verb in TAKES:
             found.append(f"opposite verb: the action says {asked}, the entry {entry.verb}")
             continue
-        opposite = next((it for it in sorted(entry.verbs) if frozenset({asked, it}) in words.OPPOSITES), None)
-        if opposite is not None:
-            found.append(f"opposite verb: the action says {asked}, the entry {opposite}")
+        if said := opposites & entry.verbs:
+            found.append(f"opposite verb: the action says {asked}, the entry {min(said)}")
         elif asked not in words.VERB_CONCEPTS or asked in LENT:
             found.append(f"unknown verb: it is not clear what {asked!r} asks to do")
-        elif asked == verb and any(frozenset({asked, it}) <= near for it in entry.verbs for near in words.NEAR_VERBS):
+        elif asked == verb and any(asked in near and not near.isdisjoint(entry.verbs) for near in words.NEAR_VERBS):
             found.append(f"near verb: the action says {asked}, the entry {entry.verb or 'something else'}")
         elif asked == verb:
             found.append(f"other verb: the action says {asked}, the entry {entry.verb or 'something else'}")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from . import words
 from .binding import Binding
 from .deeds import BRINGS, TAKES, verbs
-from .lexical import Wording, asked_verb, carried
+from .lexical import Wording, asked_verb
 from .names import anchors
 from .reading import Reading
 from .types import Entry
@@ -32,11 +32,16 @@ DOUBTS = {
 }
 """The kinds of doubts, and which signal each adds to; every other kind is an objection."""
 SOFT = tuple(DOUBTS)
+SIGNALS = frozenset(DOUBTS.values())
 
 
-def objections(reading: Reading, binding: Binding, entry: Entry, worded: Wording) -> tuple[str, ...]:
-    """One short sentence for each reason not to serve `entry`; none means that nothing stands against it."""
-    present = frozenset(carried(reading, binding))
+def objections(
+    reading: Reading, binding: Binding, entry: Entry, worded: Wording, present: frozenset[str]
+) -> tuple[str, ...]:
+    """One short sentence for each reason not to serve `entry`; none means that nothing stands against it.
+
+    `present` is what the action carries beside the values in `binding`.
+    """
     found = tuple(
         dict.fromkeys(
             (
@@ -84,7 +89,7 @@ def _platform(reading: Reading) -> list[str]:
 def _object(reading: Reading, binding: Binding, entry: Wording, present: frozenset[str]) -> list[str]:
     head = next((it for it in reading.objects[:1] if it in present), None)
     known = head in words.NOUN_CONCEPTS
-    about = entry.head in _spoken_of(reading)
+    about = entry.head in reading.things
     unsaid = entry.changes and entry.head in words.NOUN_CONCEPTS and not named(reading, binding, entry)
     if unsaid and head and known and head != entry.head and entry.verb in TAKES:
         return [f"other object: the action is about {head}, the entry takes away {entry.head}"]
@@ -106,11 +111,7 @@ def _object(reading: Reading, binding: Binding, entry: Wording, present: frozens
 
 def named(reading: Reading, binding: Binding, entry: Wording) -> bool:
     """Whether the thing that the entry is for is said, or a value of it is given."""
-    return entry.head in _spoken_of(reading) or bool(entry.head in entry.slots and binding.used)
-
-
-def _spoken_of(reading: Reading) -> set[str]:
-    return set(reading.concepts()) | {words.noun(it.text.rpartition(".")[2].lower()) for it in reading.values}
+    return entry.head in reading.things or bool(entry.head in entry.slots and binding.used)
 
 
 def _quantity(reading: Reading, binding: Binding, entry: Entry) -> list[str]:
@@ -135,8 +136,8 @@ def _narrower(reading: Reading, entry: Wording, present: frozenset[str], *, grav
     if ">" in present:
         present |= {"most"}
     present |= {words.noun(it.text.rpartition(".")[2].lower()) for it in reading.values if "path" in it.kinds}
-    bare = [frame.concepts for frame in entry.frames if not entry.states & frame.concepts]
-    if any(said - {"machine"} <= present | set(reading.verbs) for said in bare if len(said) > 1):
+    asked = present.union(reading.verbs)
+    if any(said <= asked for said in entry.enough):
         return []  # the entry itself says that this much is enough
     kind = "other scope" if grave or (entry.changes and reading.every) else "narrower"
     listed = reading.verbs[:1] == ("show",) and not reading.asks  # "list files" asks for all of them

@@ -96,6 +96,7 @@ def items_of(found: Sequence[Token], typed: Sequence[Value]) -> list[Item]:
     taken = {index: value for value in typed for index in range(value.first, value.last)}
     parted = _particles(found, taken)
     gone = set(parted.values())
+    elsewhere = taken.keys() | gone
     items: list[Item] = []
     index = 0
     while index < len(found):
@@ -112,7 +113,7 @@ def items_of(found: Sequence[Token], typed: Sequence[Value]) -> list[Item]:
             items.append(Item("stop", "", token.text, index, index + 1))
             index += 1
             continue
-        idiom = _idiom(found, index, taken.keys() | gone, parted)
+        idiom = _idiom(found, index, elsewhere, parted)
         if idiom is not None:
             length, concepts = idiom
             items.extend(_word(concept, index, index + length) for concept in concepts)

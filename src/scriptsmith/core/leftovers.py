@@ -10,7 +10,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import lru_cache
 
 from . import words
 from .items import Item
@@ -49,22 +51,37 @@ class Piece:
     environment: bool = False
 
 
-def pieces(reading: Reading, used: Iterable[int], known: frozenset[str]) -> list[Piece]:
+def pieces(reading: Reading, used: AbstractSet[int], known: frozenset[str]) -> list[Piece]:
     """What is left of an action that a parameter could take; product names that the entry is about are left out."""
-    taken = set(used)
+    return [
+        it
+        for it in _takeable(reading)
+        if used.isdisjoint(range(it.first, it.last)) and (it.value is not None or not no_name(it.text, known))
+    ]
+
+
+def no_name(word: str, known: frozenset[str]) -> bool:
+    """Whether a word is one of `known`, or a product that one of them means, or a tool that may precede a verb."""
+    product = words.product(word)
+    return product in words.products(known) or product in _TOOLS
+
+
+_TOOLS = words.products(words.TOOLS)
+
+
+@lru_cache(maxsize=8)
+def _takeable(reading: Reading) -> tuple[Piece, ...]:
+    """The values, and the words that could name something, in their order."""
     found = [
         Piece(value.text, value.first, value.last, value)
         for value in reading.values
-        if not taken & set(range(value.first, value.last))
-        and "placeholder" not in value.kinds
-        and reading.word(value.first - 1) != "by"  # "by 2" is no absolute number
+        if "placeholder" not in value.kinds and reading.word(value.first - 1) != "by"  # "by 2" is no absolute number
     ]
-    products = {words.product(word) for word in known}
     for item in reading.items:
-        if item.kind not in ("word", "verb") or item.first in taken or item.last - item.first > 1:
+        if item.kind not in ("word", "verb") or item.last - item.first > 1:
             continue
         token = reading.tokens[item.first]
-        if words.product(token.text) in products or token.kind == "quoted":
+        if token.kind == "quoted":
             continue
         named = identifier(token.raw) or item.word in words.ENTITIES
         before = reading.word(item.first - 1)
@@ -73,7 +90,7 @@ def pieces(reading: Reading, used: Iterable[int], known: frozenset[str]) -> list
             found.append(Piece(token.raw, item.first, item.last, None, environment=True))
         elif named or (item.kind == "word" and _strange(item)):
             found.append(Piece(token.raw, item.first, item.last, None, strange=not named))
-    return sorted(found, key=lambda it: it.first)
+    return tuple(sorted(found, key=lambda it: it.first))
 
 
 def _strange(item: Item) -> bool:
@@ -245,17 +262,23 @@ def _cued(parameter: Parameter, reading: Reading, piece: Piece) -> bool:
 
 def _announced(parameter: Parameter, reading: Reading, piece: Piece) -> float:
     """How near a word stands that speaks of the parameter: its name, its noun or its unit."""
-    wanted = {words.concept(part) for part in parameter.name.split("_")} | {words.stem(parameter.name)}
-    if parameter.type in ("service", "user", "name"):
-        wanted |= anchors(parameter)
-    wanted |= {words.concept(word) for word in parameter.object.lower().split()}
-    wanted -= {"name", "", "value"}
+    wanted = _announcing(parameter)
     for distance in range(1, _NEAR + 1):
         for at, weight in ((piece.first - distance, 1.0), (piece.last + distance - 1, 0.8)):
             word = reading.word(at)
             if word and (words.concept(word) in wanted or words.stem(word) in wanted or _short(word, parameter.name)):
                 return (_ANNOUNCED if distance <= 2 else _FOLLOWS if distance == 3 else _LAST) * weight
     return 0.0
+
+
+@lru_cache(maxsize=4096)
+def _announcing(parameter: Parameter) -> frozenset[str]:
+    """The concepts and stems that speak of the parameter."""
+    wanted = {words.concept(part) for part in parameter.name.split("_")} | {words.stem(parameter.name)}
+    if parameter.type in ("service", "user", "name"):
+        wanted |= anchors(parameter)
+    wanted |= {words.concept(word) for word in parameter.object.lower().split()}
+    return frozenset(wanted - {"name", "", "value"})
 
 
 def is_guess(parameter: Parameter, reading: Reading, piece: Piece) -> bool:

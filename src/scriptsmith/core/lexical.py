@@ -40,6 +40,7 @@ class Frame:
 class Wording:
     """All that an entry's words say. `essential` stands in most of its phrases; `slots` announce values, and
     `entitled` is what its title, id and labels say, and `literally` every word of its own, as written.
+    `enough` is what phrases of two words or more carry that narrow nothing.
 
     `states` is empty unless nearly every phrase narrows what it is about (old, failed, largest, …).
     """
@@ -55,6 +56,7 @@ class Wording:
     ordinary: frozenset[str]
     entitled: frozenset[str]
     literally: frozenset[str]
+    enough: tuple[frozenset[str], ...]
     head: str
     reads: bool
     changes: bool
@@ -87,6 +89,7 @@ def wording(entry: Entry) -> Wording:
     stating = [{it for it in frame.concepts if constrains(it) and not it.startswith("~")} for frame in frames]
     narrow = bool(stating[0]) and sum(map(bool, stating)) >= 0.75 * len(frames) and verb not in _REVERSING
     described = read(". ".join(f"{it.name.replace('_', ' ')}: {it.description}" for it in entry.parameters))
+    states = frozenset().union(*stating) if narrow else frozenset()
     vocabulary = {
         *counts,
         *slots,
@@ -107,11 +110,16 @@ def wording(entry: Entry) -> Wording:
             for it, count in counts.items()
             if count >= 0.7 * len(frames) and it not in words.VERB_CONCEPTS and it not in slots
         ),
-        states=frozenset().union(*stating) if narrow else frozenset(),
+        states=states,
         slots=slots,
         ordinary=ordinary,
         literally=ordinary.union(*(_WORDS.findall(phrase.lower()) for phrase in entry.phrases)),
         entitled=frozenset(map(words.concept, ordinary)),
+        enough=tuple(
+            frame.concepts - {"machine"}
+            for frame in frames
+            if len(frame.concepts) > 1 and states.isdisjoint(frame.concepts)
+        ),
         head=(title_object or ("",))[0],
         reads=entry.risk == "safe",
         changes=entry.risk in ("notable", "dangerous"),
@@ -139,13 +147,19 @@ _REVERSING = frozenset().union(*words.OPPOSITES) - {"show", "create", "delete", 
 """Verbs that presuppose the opposite state: who says "unlock" need not say that it is locked."""
 
 
-def fit(reading: Reading, binding: Binding, entry: Wording, rarity: Mapping[str, float], unknown: float) -> float:
-    """The confidence in [0, 1] that `entry` is what was asked: 1 when all words meet all words of a phrase."""
-    asked = carried(reading, binding)
+def fit(
+    reading: Reading,
+    binding: Binding,
+    asked: frozenset[str],
+    entry: Wording,
+    rarity: Mapping[str, float],
+    unknown: float,
+) -> float:
+    """The confidence in [0, 1] that `entry` is what was `asked`: 1 when all words meet all words of a phrase."""
     if not asked:
         return 0.0
     if ">" in asked and any("size" in value.kinds for value in reading.values):
-        asked.add("most")
+        asked |= {"most"}
     verb = asked_verb(reading, entry)
     taken = not binding.missing and (entry.demands or (bool(binding.used) and verb not in words.READING))
     rest = asked.difference(reading.verbs)
@@ -189,17 +203,19 @@ def _worth(
     return sum(weights.values()), sum(known.values()), more
 
 
-def carried(reading: Reading, binding: Binding) -> set[str]:
+def carried(reading: Reading, binding: Binding) -> frozenset[str]:
     """The concepts that an action carries beside its bound values; "nginx" is told by "/var/log/nginx" too."""
     used = binding.used
     named = [item for item in reading.items if item.word in words.ENTITIES]
     if named and binding.values:
         bound = " ".join(binding.values.values()).lower()
         used |= {item.first for item in named if item.word in bound}
-    asked = set(reading.concepts(used))
-    if reading.objects[:1] != ("machine",):
-        asked.discard("machine")  # "on this host" says nothing; "restart the host" says all
-    return asked
+    asked = frozenset(reading.concepts(used))
+    return asked if reading.objects[:1] == ("machine",) else asked - _HERE
+
+
+_HERE = frozenset({"machine"})
+"""What "on this host" adds, which says nothing; "restart the host" says all."""
 
 
 def main_verb(reading: Reading) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from . import words
 from .items import Item, compared, items_of, negated, with_placeholders
@@ -30,9 +31,13 @@ _LOOKED_AT = several("count counts status history times reason reasons statistic
 _QUALITIES = frozenset({"free", "open", "clean", "clear", "blank", "set", "run", "down", "present", "light"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False)
 class Reading:
-    """A text, read. `verbs` in order of asking; `objects` the things that the first verb is about."""
+    """A text, read. `verbs` in order of asking; `objects` the things that the first verb is about.
+
+    One reading is held against many entries: what does not depend on them is found out once, here or in a cache that
+    knows a reading by its identity. Hence no slots, and no equality.
+    """
 
     text: str
     tokens: tuple[Token, ...]
@@ -46,10 +51,16 @@ class Reading:
         """The token number `at`, in lower case; empty where there is none."""
         return self.tokens[at].text if 0 <= at < len(self.tokens) else ""
 
-    @property
+    @cached_property
     def every(self) -> bool:
         """Whether all of something are meant."""
         return any(token.text in ("all", "every", "each", "everything") for token in self.tokens)
+
+    @cached_property
+    def things(self) -> frozenset[str]:
+        """The concepts of all words, and the things that values end with: "log" of "/var/log/app.log"."""
+        endings = [words.noun(it.text.rpartition(".")[2].lower()) for it in self.values]
+        return frozenset((*self.concepts(), *endings))
 
     def all_of(self, nouns: AbstractSet[str]) -> bool:
         """Whether all of what one of `nouns` says are meant: "all namespaces", "every old file"."""

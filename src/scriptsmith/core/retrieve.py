@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 from array import array
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
@@ -14,10 +14,10 @@ from . import confidence, words
 from .binding import Binding, bind
 from .care import care, cut_paths
 from .confidence import Signals
-from .guard import DOUBTS, SOFT, milder, named, objections
+from .guard import DOUBTS, SIGNALS, SOFT, milder, named, objections
 from .lexical import Wording, asked_verb, carried, fit, rarities, rough, same_verb, told, wording
 from .reading import Reading, read
-from .types import Action, Entry, Match
+from .types import Action, Entry, Match, Target
 
 __all__ = ["SERVE_ABOVE", "Index", "Near"]
 
@@ -54,6 +54,9 @@ class Index:
         for number, concepts in enumerate(known):
             for concept in concepts:
                 self.knowing[concept].append(number)
+        self._fitting: dict[Target, set[int]] = defaultdict(set)
+        for number, entry in enumerate(self.entries):
+            self._fitting[entry.script.target].add(number)
         self._worded: dict[int, Wording] = {}
         self._spoken: dict[str, list[int]] = defaultdict(list)
         for number, entry in enumerate(self.entries):
@@ -72,7 +75,8 @@ class Index:
         for concept, weight in sorted(weights.items()):
             for number in self.knowing.get(concept, ()):
                 shared[number] += weight
-        near = [(-score, number) for number, score in shared.items() if self._fits(number, action)]
+        fitting = self._fitting.get(action.target, ())
+        near = [(-score, number) for number, score in shared.items() if number in fitting]
         if len(near) > limit > 0:  # ids, which part those that are alike, are only asked of the best
             least = heapq.nsmallest(limit, near)[-1][0]
             near = [it for it in near if it[0] <= least]
@@ -89,32 +93,25 @@ class Index:
         asked = plain(action.text)
         cut = cut_paths(reading)
         near = self.by_words(action, max(limit, _CANDIDATES)) if near is None else near
-        spoken = [number for number in self._spoken.get(asked, ()) if self._fits(number, action)]
+        fitting = self._fitting.get(action.target, ())
+        spoken = [number for number in self._spoken.get(asked, ()) if number in fitting]
         near = [*near, *(Near(number, 1.0) for number in spoken if number not in {it.number for it in near})]
-        found: list[tuple[Match, Signals]] = []
+        found: list[_Read] = []
         titles = frozenset().union(*(self._wording(one.number).ordinary for one in near))
         for one in near:
             entry, worded = self.entries[one.number], self._wording(one.number)
             bound = bind(entry.parameters, reading, worded.ordinary)
-            said = (
-                *objections(reading, bound, entry, worded),
-                *milder(care(reading, entry, worded, cut, bound), worded),
-            )
+            present = carried(reading, bound)
             verbatim = one.number in spoken
             if verbatim:  # somebody vouched for this phrase: no guard knows better
                 said = bound.problems
-            signals = self._signals(one, reading, bound, worded, said)
-            signals = replace(signals, elsewhere=len(_elsewhere(reading, bound, worded) & titles))
-            match = Match(
-                entry=entry,
-                confidence=1.0 if verbatim else 0.0,
-                parameters=bound.values,
-                missing=bound.missing,
-                objections=tuple(it for it in said if not it.startswith(SOFT)),
-                doubts=tuple(it for it in said if it.startswith(SOFT)),
-            )
-            found.append((match, signals))
-        return _settled(_ranked([_weighed(match, it, found) for match, it in found]))[:limit]
+            else:
+                beyond = milder(care(reading, entry, worded, cut, bound), worded)
+                said = (*objections(reading, bound, entry, worded, present), *beyond)
+            elsewhere = len(_elsewhere(reading, bound, worded) & titles)
+            signals = self._signals(one, reading, bound, worded, present, said, elsewhere)
+            found.append(_Read(entry, bound, said, signals, verbatim))
+        return _settled(_ranked(_weighed(found)))[:limit]
 
     def _signals(
         self,
@@ -122,23 +119,26 @@ class Index:
         reading: Reading,
         bound: Binding,
         worded: Wording,
+        present: frozenset[str],
         said: Sequence[str],
+        elsewhere: int,
     ) -> Signals:
-        present, verb = carried(reading, bound), asked_verb(reading, worded)
+        verb = asked_verb(reading, worded)
         head = next((it for it in reading.objects[:1] if it in present), None)
-        kinds = Counter(DOUBTS.get(it.partition(":")[0], "against") for it in said)
+        kinds = [DOUBTS.get(it.partition(":")[0], "against") for it in said]
         return Signals(
-            phrase=fit(reading, bound, worded, self._rarity, self._unknown),
+            phrase=fit(reading, bound, present, worded, self._rarity, self._unknown),
             words=self._share(present, worded),
             meaning=max(0.0, one.meaning) if one.meaning is not None else -1.0,
             verb=float(same_verb(verb, (), worded) or verb in worded.verbs),
             object=0.5 if head is None else float(head in worded.objects),
             named=float(named(reading, bound, worded)),
-            perhaps=kinds["unknown"] if _open(self.entries[one.number], bound) else 0,
-            against=kinds["against"],
+            perhaps=kinds.count("unknown") if _open(self.entries[one.number], bound) else 0,
+            against=kinds.count("against"),
             missing=len(bound.missing),
             guessed=bound.guessed,
-            **{name: kinds[name] for name in DOUBTS.values()},
+            elsewhere=elsewhere,
+            **{name: kinds.count(name) for name in SIGNALS},
         )
 
     def _share(self, concepts: AbstractSet[str], worded: Wording) -> float:
@@ -155,9 +155,6 @@ class Index:
             concept: self._rarity.get(concept, self._unknown)
             for concept in {*rough(text), *reading.concepts(), *reading.verbs, *runs}
         }
-
-    def _fits(self, number: int, action: Action) -> bool:
-        return self.entries[number].script.target == action.target
 
     def _wording(self, number: int) -> Wording:
         if number not in self._worded:
@@ -185,19 +182,46 @@ def plain(text: str) -> str:
     return " ".join(text.casefold().split()).rstrip(".!")
 
 
-def _weighed(match: Match, signals: Signals, found: Sequence[tuple[Match, Signals]]) -> Match:
-    """`match` with its confidence, now that what else was near is known."""
-    others = [((*other.objections, *other.doubts), it) for other, it in found if other is not match]
-    free = [it.phrase + max(0.0, it.meaning) for against, it in others if not against]
-    meaning = max(0.0, signals.meaning)
-    signals = replace(
-        signals,
-        ahead=signals.phrase - max((it.phrase for _, it in others), default=0.0),
-        lead=meaning - max((max(0.0, it.meaning) for _, it in others), default=0.0),
-        alone=signals.phrase + meaning - max(free, default=0.0),
-    )
-    sure = match.confidence or min(_SUREST, confidence.probability(signals, meaning=signals.meaning >= 0))
-    return replace(match, confidence=round(sure, 4), parts=confidence.parts(signals))
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """An entry that was read closely: what the words give it, what speaks against it, and what it has for itself."""
+
+    entry: Entry
+    bound: Binding
+    said: tuple[str, ...]
+    signals: Signals
+    verbatim: bool
+
+
+def _weighed(found: Sequence[_Read]) -> list[Match]:
+    """Each with its confidence, now that what else was near is known."""
+    phrases = [it.signals.phrase for it in found]
+    meanings = [max(0.0, it.signals.meaning) for it in found]
+    free = [0.0 if it.said else sum(both) for it, *both in zip(found, phrases, meanings, strict=True)]
+    rivals = zip(_others(phrases), _others(meanings), _others(free), strict=True)
+    matches: list[Match] = []
+    for it, phrase, meaning, rival in zip(found, phrases, meanings, rivals, strict=True):
+        signals = replace(
+            it.signals, ahead=phrase - rival[0], lead=meaning - rival[1], alone=phrase + meaning - rival[2]
+        )
+        sure = 1.0 if it.verbatim else min(_SUREST, confidence.probability(signals, meaning=signals.meaning >= 0))
+        match = Match(
+            entry=it.entry,
+            confidence=round(sure, 4),
+            parameters=it.bound.values,
+            missing=it.bound.missing,
+            objections=tuple([one for one in it.said if not one.startswith(SOFT)]),
+            doubts=tuple([one for one in it.said if one.startswith(SOFT)]),
+            parts=confidence.parts(signals),
+        )
+        matches.append(match)
+    return matches
+
+
+def _others(values: Sequence[float]) -> list[float]:
+    """Of each of `values` the greatest of the others, at least 0."""
+    best, second = heapq.nlargest(2, (0.0, 0.0, *values))
+    return [second if value == best else best for value in values]
 
 
 def _ranked(found: list[Match]) -> list[Match]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from . import words
 from .binding import Binding
@@ -45,7 +46,7 @@ def strangers(reading: Reading, binding: Binding, entry: Wording, present: froze
 
 def _about(product: str, entry: Wording) -> bool:
     """Whether the entry itself, and not only an example in a phrase, is about a product."""
-    return words.product(product) in {words.product(word) for word in entry.ordinary}
+    return words.product(product) in words.products(entry.ordinary)
 
 
 def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, asked: frozenset[int]) -> str:
@@ -93,6 +94,7 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, ask
     return f"{kind or 'unknown word'}: the entry does not speak of {item.word!r}"
 
 
+@lru_cache(maxsize=8)
 def asked_for(reading: Reading) -> tuple[Item, ...]:
     """The words that say of what something is asked: "the query log" in "turn off the query log on db"."""
     start = next((at for at, item in enumerate(reading.items) if item.kind == "verb"), -1)

@@ -55,12 +55,15 @@ __all__ = [
     "kin",
     "known",
     "noun",
+    "opposites",
     "product",
+    "products",
     "stem",
     "verb",
 ]
 
 
+@lru_cache(maxsize=8192)
 def stem(word: str) -> str:
     """The word without plural, -ing, -ed and a final e, so that its forms meet; a short word stays as it is.
 
@@ -158,6 +161,18 @@ def known(word: str) -> bool:
 def product(word: str) -> str:
     """The product that a word is a short or another name of ("pg", "k8s", "ES"), or else the word itself."""
     return PRODUCTS.get(word.lower(), word.lower())
+
+
+@lru_cache(maxsize=1024)
+def products(known: frozenset[str]) -> frozenset[str]:
+    """Each word of `known` as `product` says it."""
+    return frozenset(map(product, known))
+
+
+@lru_cache(maxsize=512)
+def opposites(verb: str) -> frozenset[str]:
+    """The verb concepts that undo what a verb concept does."""
+    return frozenset().union(*(pair for pair in OPPOSITES if verb in pair)) - {verb}
 
 
 def kin(one: str, other: str) -> bool:
