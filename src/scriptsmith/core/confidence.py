@@ -10,7 +10,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from operator import attrgetter
+from operator import attrgetter, mul
 
 from .fitted import NEARLY_SPOKEN, STEPS, STEPS_WITHOUT_MEANING, WEIGHTS, WEIGHTS_WITHOUT_MEANING
 
@@ -101,7 +101,7 @@ def features(it: Signals, *, meaning: bool = True) -> tuple[float, ...]:
 def probability(it: Signals, *, meaning: bool = True) -> float:
     """The probability that the entry is what was asked for; without `meaning` from words alone."""
     weights: Sequence[float] = WEIGHTS if meaning else WEIGHTS_WITHOUT_MEANING
-    total = sum(weight * value for weight, value in zip(weights, features(it, meaning=meaning), strict=True))
+    total = sum(map(mul, weights, features(it, meaning=meaning)))
     sure = 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
     sure = sure if meaning else _as_with_meaning(sure)
     return max(sure, NEARLY_SPOKEN) if nearly_spoken(it) else sure
@@ -136,4 +136,4 @@ def least_probability(precision: float) -> float:
 
 def parts(it: Signals) -> Mapping[str, float]:
     """The signals by name, rounded, for whoever wants to see why."""
-    return {name: round(float(said), 4) for name, said in zip(_NAMES, _all(it), strict=True)}
+    return {name: round(float(said), 4) if said else 0.0 for name, said in zip(_NAMES, _all(it), strict=True)}

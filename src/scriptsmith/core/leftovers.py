@@ -132,6 +132,8 @@ def _in_order(
     """A little for the first piece and the first of several required parameters alike, and so on, when none is over."""
     bonus: dict[tuple[int, int], float] = {}
     pairs = set(scores)
+    if len(pairs) < 2:
+        return bonus
     for p, parameter in enumerate(parameters):
         alike = [n for n, it in enumerate(parameters) if it.required and it.type == parameter.type]
         takes = sorted({q for one, q in pairs if one in alike})
@@ -263,12 +265,22 @@ def _cued(parameter: Parameter, reading: Reading, piece: Piece) -> bool:
 def _announced(parameter: Parameter, reading: Reading, piece: Piece) -> float:
     """How near a word stands that speaks of the parameter: its name, its noun or its unit."""
     wanted = _announcing(parameter)
-    for distance in range(1, _NEAR + 1):
-        for at, weight in ((piece.first - distance, 1.0), (piece.last + distance - 1, 0.8)):
-            word = reading.word(at)
-            if word and (words.concept(word) in wanted or words.stem(word) in wanted or _short(word, parameter.name)):
-                return (_ANNOUNCED if distance <= 2 else _FOLLOWS if distance == 3 else _LAST) * weight
+    for word, meant, weight in _beside(reading, piece.first, piece.last):
+        if not wanted.isdisjoint(meant) or _short(word, parameter.name):
+            return weight
     return 0.0
+
+
+@lru_cache(maxsize=64)
+def _beside(reading: Reading, first: int, last: int) -> tuple[tuple[str, tuple[str, str], float], ...]:
+    """The words near tokens [first, last), nearest first, each with its concept and stem, and what it tells there."""
+    found: list[tuple[str, tuple[str, str], float]] = []
+    for distance in range(1, _NEAR + 1):
+        for at, weight in ((first - distance, 1.0), (last + distance - 1, 0.8)):
+            if word := reading.word(at):
+                tells = (_ANNOUNCED if distance <= 2 else _FOLLOWS if distance == 3 else _LAST) * weight
+                found.append((word, (words.concept(word), words.stem(word)), tells))
+    return tuple(found)
 
 
 @lru_cache(maxsize=4096)
@@ -288,7 +300,7 @@ def is_guess(parameter: Parameter, reading: Reading, piece: Piece) -> bool:
 
 def _short(word: str, name: str) -> bool:
     """Whether a word is the beginning of a part of the parameter's name: "min" for minimum."""
-    return len(word) >= 3 and any(part.startswith(word) and part != word for part in name.split("_"))
+    return len(word) >= 3 and word in name and any(it.startswith(word) and it != word for it in name.split("_"))
 
 
 def _directly(reading: Reading, piece: Piece) -> float:

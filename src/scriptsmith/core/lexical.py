@@ -6,8 +6,8 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
+from functools import lru_cache
 
 from . import words
 from .binding import Binding, bind
@@ -26,14 +26,15 @@ _ELSEWHERE = 0.85
 class Frame:
     """One phrase: what it asks, of what, and everything it carries, values left out.
 
-    `said` is what counts of that: "on this machine" says nothing. `but_its_verbs` is the rest when the verb agrees.
+    `said` is what counts of that, sorted: "on this machine" says nothing. `but_its_verbs` is the rest when the verb
+    agrees.
     """
 
     verbs: tuple[str, ...]
     objects: tuple[str, ...]
     concepts: frozenset[str]
-    said: frozenset[str]
-    but_its_verbs: frozenset[str]
+    said: tuple[str, ...]
+    but_its_verbs: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,8 +80,9 @@ def wording(entry: Entry) -> Wording:
         )
         loose = {f"={value.text.lower()}" for value in reading.values if value.first not in used}
         concepts |= loose
-        said = concepts if reading.objects[:1] == ("machine",) else concepts - {"machine"}
-        frames.append(Frame(reading.verbs, reading.objects, concepts, said, said.difference(reading.verbs)))
+        said = tuple(sorted(_counting(concepts, reading)))
+        rest = tuple([concept for concept in said if concept not in reading.verbs])
+        frames.append(Frame(reading.verbs, reading.objects, concepts, said, rest))
     title_object = read(f"show {label}").objects
     label_verb = read(entry.labels.get("verb", "")).verbs[:1]
     verb = label_verb[0] if label_verb else ""
@@ -150,27 +152,30 @@ _REVERSING = frozenset().union(*words.OPPOSITES) - {"show", "create", "delete", 
 def fit(
     reading: Reading,
     binding: Binding,
-    asked: frozenset[str],
+    asked: Mapping[str, float],
     entry: Wording,
     rarity: Mapping[str, float],
     unknown: float,
 ) -> float:
-    """The confidence in [0, 1] that `entry` is what was `asked`: 1 when all words meet all words of a phrase."""
+    """The confidence in [0, 1] that `entry` is what was asked: 1 when all words meet all words of a phrase.
+
+    `asked` says what each concept weighs that the action carries, `rarity` what any other does, or else `unknown`.
+    """
     if not asked:
         return 0.0
     if ">" in asked and any("size" in value.kinds for value in reading.values):
-        asked |= {"most"}
+        asked = {**asked, "most": rarity.get("most", unknown)}
     verb = asked_verb(reading, entry)
     taken = not binding.missing and (entry.demands or (bool(binding.used) and verb not in words.READING))
-    rest = asked.difference(reading.verbs)
-    differing, agreeing = _worth(asked, entry, rarity, unknown), _worth(rest, entry, rarity, unknown)
-    always = same_verb(verb, (), entry)
+    rest = {it: weight for it, weight in asked.items() if it not in reading.verbs}
+    agreeing, always = _worth(rest, entry), same_verb(verb, (), entry)
+    differing = agreeing if always else _worth(asked, entry)
     best = 0.0
     for frame in entry.frames:
         agrees = always or (bool(verb) and verb in frame.verbs)
         total, known, more = agreeing if agrees else differing
         said = frame.but_its_verbs if agrees else frame.said
-        both = said & (rest if agrees else asked)
+        both = [it for it in said if it in more]
         one = (known + sum([more[it] for it in both]) + agrees) / (total + 1)
         factor = 1.0 if not reading.objects or reading.objects[0] in frame.objects else 0.95
         alike = 1.0 if agrees else 0.7
@@ -193,14 +198,11 @@ def fit(
     return min(1.0, best)
 
 
-def _worth(
-    asked: AbstractSet[str], entry: Wording, rarity: Mapping[str, float], unknown: float
-) -> tuple[float, float, Mapping[str, float]]:
+def _worth(asked: Mapping[str, float], entry: Wording) -> tuple[float, float, Mapping[str, float]]:
     """What all of `asked` weighs, what the entry knows of it from any phrase, and what each adds in the right one."""
-    weights = {it: rarity.get(it, unknown) for it in asked}
-    known = {it: _ELSEWHERE * weights[it] for it in asked & entry.vocabulary}
-    more = {it: weight - known.get(it, 0.0) for it, weight in weights.items()}
-    return sum(weights.values()), sum(known.values()), more
+    known = {it: _ELSEWHERE * weight for it, weight in asked.items() if it in entry.vocabulary}
+    more = {it: weight - known.get(it, 0.0) for it, weight in asked.items()}
+    return sum(asked.values()), sum(known.values()), more
 
 
 def carried(reading: Reading, binding: Binding) -> frozenset[str]:
@@ -210,14 +212,15 @@ def carried(reading: Reading, binding: Binding) -> frozenset[str]:
     if named and binding.values:
         bound = " ".join(binding.values.values()).lower()
         used |= {item.first for item in named if item.word in bound}
-    asked = frozenset(reading.concepts(used))
-    return asked if reading.objects[:1] == ("machine",) else asked - _HERE
+    return _counting(frozenset(reading.concepts(used)), reading)
 
 
-_HERE = frozenset({"machine"})
-"""What "on this host" adds, which says nothing; "restart the host" says all."""
+def _counting(concepts: frozenset[str], reading: Reading) -> frozenset[str]:
+    """What counts of `concepts`: "on this host" says nothing; "restart the host" says all."""
+    return concepts if reading.objects[:1] == ("machine",) else concepts - {"machine"}
 
 
+@lru_cache(maxsize=8)
 def main_verb(reading: Reading) -> str:
     """The verb that decides: the first that changes something, else the first; empty when none was understood.
 

@@ -159,9 +159,13 @@ def _name(item: Item, reading: Reading, parameter: Parameter) -> Candidate | Non
     return Candidate(raw, item.first, item.last, 1)
 
 
+_WRITTEN = re.compile(r"\d|\w[-_.@:]\w|[a-z][A-Z]")
+_LETTER = re.compile("[A-Za-z]")
+
+
 def identifier(raw: str) -> bool:
     """Whether a word is written as identifiers are: digits, inner punctuation, or camel case."""
-    return bool(re.search(r"\d|\w[-_.@:]\w|[a-z][A-Z]", raw)) and bool(re.search("[A-Za-z]", raw))
+    return bool(_WRITTEN.search(raw)) and bool(_LETTER.search(raw))
 
 
 def _bare(parameter: Parameter, reading: Reading) -> list[Candidate]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from array import array
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -97,55 +97,23 @@ class Index:
         spoken = [number for number in self._spoken.get(asked, ()) if number in fitting]
         near = [*near, *(Near(number, 1.0) for number in spoken if number not in {it.number for it in near})]
         found: list[_Read] = []
+        weights: dict[frozenset[str], dict[str, float]] = {}  # most entries leave the same words of an action
         titles = frozenset().union(*(self._wording(one.number).ordinary for one in near))
         for one in near:
             entry, worded = self.entries[one.number], self._wording(one.number)
             bound = bind(entry.parameters, reading, worded.ordinary)
             present = carried(reading, bound)
+            if present not in weights:
+                weights[present] = {it: self._rarity.get(it, self._unknown) for it in sorted(present)}
+            phrase = fit(reading, bound, weights[present], worded, self._rarity, self._unknown)
             verbatim = one.number in spoken
             if verbatim:  # somebody vouched for this phrase: no guard knows better
                 said = bound.problems
             else:
                 beyond = milder(care(reading, entry, worded, cut, bound), worded)
                 said = (*objections(reading, bound, entry, worded, present), *beyond)
-            elsewhere = len(_elsewhere(reading, bound, worded) & titles)
-            signals = self._signals(one, reading, bound, worded, present, said, elsewhere)
-            found.append(_Read(entry, bound, said, signals, verbatim))
-        return _settled(_ranked(_weighed(found)))[:limit]
-
-    def _signals(
-        self,
-        one: Near,
-        reading: Reading,
-        bound: Binding,
-        worded: Wording,
-        present: frozenset[str],
-        said: Sequence[str],
-        elsewhere: int,
-    ) -> Signals:
-        verb = asked_verb(reading, worded)
-        head = next((it for it in reading.objects[:1] if it in present), None)
-        kinds = [DOUBTS.get(it.partition(":")[0], "against") for it in said]
-        return Signals(
-            phrase=fit(reading, bound, present, worded, self._rarity, self._unknown),
-            words=self._share(present, worded),
-            meaning=max(0.0, one.meaning) if one.meaning is not None else -1.0,
-            verb=float(same_verb(verb, (), worded) or verb in worded.verbs),
-            object=0.5 if head is None else float(head in worded.objects),
-            named=float(named(reading, bound, worded)),
-            perhaps=kinds.count("unknown") if _open(self.entries[one.number], bound) else 0,
-            against=kinds.count("against"),
-            missing=len(bound.missing),
-            guessed=bound.guessed,
-            elsewhere=elsewhere,
-            **{name: kinds.count(name) for name in SIGNALS},
-        )
-
-    def _share(self, concepts: AbstractSet[str], worded: Wording) -> float:
-        """The share of `concepts` that an entry speaks of, by rarity."""
-        weights = [(self._rarity.get(it, self._unknown), it) for it in sorted(concepts)]
-        whole = sum(weight for weight, _ in weights)
-        return sum(weight for weight, it in weights if it in worded.vocabulary) / whole if whole else 1.0
+            found.append(_Read(entry, worded, bound, weights[present], phrase, one.meaning, said, verbatim))
+        return _settled(_ranked(_weighed(found, reading, titles)))[:limit]
 
     def weights(self, text: str) -> dict[str, float]:
         """How telling each concept is that a word of `text` could stand for."""
@@ -184,38 +152,65 @@ def plain(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """An entry that was read closely: what the words give it, what speaks against it, and what it has for itself."""
+    """An entry that was read closely: what the action gives it, and carries beside; how well its words fit; what speaks
+    against it; whether the action is one of its phrases."""
 
     entry: Entry
+    worded: Wording
     bound: Binding
+    carried: Mapping[str, float]
+    phrase: float
+    meaning: float | None
     said: tuple[str, ...]
-    signals: Signals
     verbatim: bool
 
 
-def _weighed(found: Sequence[_Read]) -> list[Match]:
-    """Each with its confidence, now that what else was near is known."""
-    phrases = [it.signals.phrase for it in found]
-    meanings = [max(0.0, it.signals.meaning) for it in found]
+def _weighed(found: Sequence[_Read], reading: Reading, titles: AbstractSet[str]) -> list[Match]:
+    """Each with its confidence, now that what else was near is known, and all words of its `titles`."""
+    phrases = [it.phrase for it in found]
+    meanings = [max(0.0, it.meaning or 0.0) for it in found]
     free = [0.0 if it.said else sum(both) for it, *both in zip(found, phrases, meanings, strict=True)]
     rivals = zip(_others(phrases), _others(meanings), _others(free), strict=True)
     matches: list[Match] = []
     for it, phrase, meaning, rival in zip(found, phrases, meanings, rivals, strict=True):
-        signals = replace(
-            it.signals, ahead=phrase - rival[0], lead=meaning - rival[1], alone=phrase + meaning - rival[2]
+        verb, bound, worded = asked_verb(reading, it.worded), it.bound, it.worded
+        head = next((head for head in reading.objects[:1] if head in it.carried), None)
+        kinds = [DOUBTS.get(one.partition(":")[0], "against") for one in it.said]
+        signals = Signals(
+            phrase=phrase,
+            words=_share(it.carried, worded),
+            meaning=meaning if it.meaning is not None else -1.0,
+            lead=meaning - rival[1],
+            ahead=phrase - rival[0],
+            alone=phrase + meaning - rival[2],
+            verb=float(same_verb(verb, (), worded) or verb in worded.verbs),
+            object=0.5 if head is None else float(head in worded.objects),
+            named=float(named(reading, bound, worded)),
+            perhaps=kinds.count("unknown") if _open(it.entry, bound) else 0,
+            against=kinds.count("against"),
+            missing=len(bound.missing),
+            guessed=bound.guessed,
+            elsewhere=len(_elsewhere(reading, bound, worded) & titles),
+            **{name: kinds.count(name) for name in SIGNALS},
         )
         sure = 1.0 if it.verbatim else min(_SUREST, confidence.probability(signals, meaning=signals.meaning >= 0))
         match = Match(
             entry=it.entry,
             confidence=round(sure, 4),
-            parameters=it.bound.values,
-            missing=it.bound.missing,
+            parameters=bound.values,
+            missing=bound.missing,
             objections=tuple([one for one in it.said if not one.startswith(SOFT)]),
             doubts=tuple([one for one in it.said if one.startswith(SOFT)]),
             parts=confidence.parts(signals),
         )
         matches.append(match)
     return matches
+
+
+def _share(concepts: Mapping[str, float], worded: Wording) -> float:
+    """The share of `concepts` that an entry speaks of, by what they weigh."""
+    whole = sum(concepts.values())
+    return sum([weight for it, weight in concepts.items() if it in worded.vocabulary]) / whole if whole else 1.0
 
 
 def _others(values: Sequence[float]) -> list[float]:

@@ -23,6 +23,7 @@ _AWAITED = several("when whenever if unless")
 _ORDINARY = several("run runs running last lasts listen free slow full stuck dead new big top")
 """States that are as often said of something else than what the action is about."""
 
+_BETWEEN, _DIGIT = re.compile(r"[._:/-]+"), re.compile(r"\d")
 _TOUCHING = several("touch touching includ affect chang delet remov stop restart reboot los")
 
 
@@ -74,8 +75,8 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, ask
         return f"opposite state: the entry is for {sorted(entry.states)[0]}, not for {item.word!r}"
     if item.word in words.STATES and (entry.changes or item.word not in _ORDINARY):
         return f"other state: the entry does not speak of {item.word!r}"
-    parts = [words.concept(part) for part in re.split(r"[._:/-]+", item.word) if part.isalpha()]
-    if len(parts) > 1 and not re.search(r"\d", item.word) and set(parts) & entry.vocabulary:
+    parts = [words.concept(part) for part in _BETWEEN.split(item.word) if part.isalpha()]
+    if len(parts) > 1 and not _DIGIT.search(item.word) and not entry.vocabulary.isdisjoint(parts):
         return f"unknown word: the entry does not speak of {item.word!r}"
     if item.word in words.ENTITIES or identifier(item.word):  # seen to in `_words` when only an example names it
         return f"name without a place: the entry does not speak of {item.word!r}"
