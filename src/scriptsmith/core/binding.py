@@ -83,8 +83,8 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
             bound[parameter.name] = validate(parameter, unit_name(parameter, first[0].text))
         except ValueError as error:
             problems.append(f"parameter {parameter.name}: {error}")
-    left = pieces(reading, used, known)
     rest = [it for it in parameters if it.name not in bound and (it.name not in open_ or _alike(it, parameters))]
+    left = pieces(reading, used, known) if rest else []
     guessed = 0
     for parameter, piece, text in assigned(rest, reading, left):
         guessed += is_guess(parameter, reading, piece)

@@ -113,7 +113,7 @@ def items_of(found: Sequence[Token], typed: Sequence[Value]) -> list[Item]:
             items.append(Item("stop", "", token.text, index, index + 1))
             index += 1
             continue
-        idiom = _idiom(found, index, elsewhere, parted)
+        idiom = _idiom(found, index, elsewhere, parted) if token.text in words.IDIOMS else None
         if idiom is not None:
             length, concepts = idiom
             items.extend(_word(concept, index, index + length) for concept in concepts)
@@ -130,7 +130,7 @@ def items_of(found: Sequence[Token], typed: Sequence[Value]) -> list[Item]:
 def _idiom(
     found: Sequence[Token], index: int, taken: AbstractSet[int], parted: dict[int, int]
 ) -> tuple[int, tuple[str, ...]] | None:
-    for rest, concepts in words.IDIOMS.get(found[index].text, ()):
+    for rest, concepts in words.IDIOMS[found[index].text]:
         if index in parted:
             if rest == (found[parted[index]].text,):
                 return 1, concepts
@@ -163,6 +163,9 @@ def _word(text: str, first: int, last: int) -> Item:
     return Item("word", words.concept(text), text, first, last)
 
 
+_COMPARING = several("every each per last past previous latest") | _OLDER | _NEWER | _MORE | _LESS | _TOUCHED
+
+
 def compared(items: list[Item], typed: Sequence[Value]) -> list[Item]:
     """Comparisons as the constraints `>`, `<`, `old` and `recent`, by what is compared."""
     kinds = {value.first: value.kinds for value in typed}
@@ -173,6 +176,8 @@ def compared(items: list[Item], typed: Sequence[Value]) -> list[Item]:
 
     for at, item in enumerate(items):
         word = item.word
+        if item.kind != "value" and word not in _COMPARING and not item.concept.endswith("+ed"):
+            continue
         ahead = [near for near in items[at + 1 : at + 4] if near.kind == "value" and _counts(kinds[near.first])][:1]
         lasts = bool(ahead) and "duration" in kinds.get(ahead[0].first, ())
         before = items[at - 1].word if at else ""
