@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -115,6 +115,10 @@ class Catalogue(Protocol):
 
 class Shelf(Catalogue, Protocol):
     """A catalogue that tells what is its own, so that it can be moved to another place without loss."""
+
+    def read_ahead(self) -> Iterator[None]:
+        """Prepare, at each step, one more entry that no search has needed yet; nothing before the first search."""
+        ...
 
     async def own(self) -> Sequence[str]:
         """The ids of the entries that are not shipped, or not as they are shipped, ordered."""

@@ -448,3 +448,15 @@ async def test_a_folder_that_cannot_be_written_is_one_sentence(tmp_path: Path) -
     (tmp_path / "knitting").write_text("")
     with pytest.raises(StorageError, match=r"could not write .*knitting"):
         await FolderCatalogue(tmp_path).publish(WOOL)
+
+
+async def test_entries_are_read_ahead_of_searches(tmp_path: Path) -> None:
+    """Once there was a search, what it did not need can be read too, also after the catalogue changed."""
+    catalogue = FolderCatalogue(tmp_path)
+    await catalogue.publish(replace(WOOL, status="verified"))
+    assert list(catalogue.read_ahead()) == []
+    for new, unread in ((DATE, 2), (replace(DATE, id="tell-time", phrases=("tell the time",)), 1)):
+        await catalogue.publish(replace(new, status="verified"))
+        await catalogue.nearest(Action(text="xyzzy"), limit=1)
+        assert len(list(catalogue.read_ahead())) == unread
+        assert list(catalogue.read_ahead()) == []

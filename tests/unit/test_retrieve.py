@@ -192,3 +192,48 @@ def test_an_embedder_needs_a_dimension() -> None:
     """No dimension is refused at once."""
     with pytest.raises(ValueError, match="at least one"):
         HashingEmbedder(0)
+
+
+def test_what_is_read_ahead_changes_no_answer() -> None:
+    """Every entry can be read before anybody asks, each once, and the answers are those of an index that was not."""
+    ahead, fresh = Index(entries()), Index(entries())
+    assert ahead.worded() == {}
+    assert sum(1 for _ in ahead.read_ahead()) == len(ahead.worded()) == len(ahead.entries)
+    assert list(ahead.read_ahead()) == []
+    for case in cases.DEV_ASKED[::5]:
+        assert ahead.nearest(Action(text=case.text)) == fresh.nearest(Action(text=case.text))
+
+
+def test_a_catalogue_that_changed_reads_only_what_changed() -> None:
+    """An index takes over what an earlier one read of the same entries; an entry that is another now is read anew."""
+    earlier = Index(entries())
+    list(earlier.read_ahead())
+    changed, *same = earlier.entries
+    now = replace(changed, phrases=(*changed.phrases, "knit a pullover for the lighthouse"))
+    later = Index([*reversed(same), now], earlier)
+    assert later.worded().keys() == {it.id for it in same}
+    assert later.nearest(Action(text="knit a pullover for the lighthouse"))[0].entry == now
+    for case in cases.DEV_ASKED[::5]:
+        assert later.nearest(Action(text=case.text)) == Index(later.entries).nearest(Action(text=case.text))
+
+
+WEIGHS = """
+from scriptsmith.core.retrieve import Index
+from scriptsmith.core.types import Action
+from tests.unit.test_retrieve import CATALOGUE, read_entry
+
+index = Index([read_entry(path.parent) for path in sorted(CATALOGUE.glob("kubernetes/*/entry.toml"))])
+for match in index.nearest(Action(text="Show the vertical pod autoscaler recommendations")):
+    print(match.entry.id, match.confidence, match.parts)
+"""
+
+
+def test_an_answer_does_not_depend_on_the_process() -> None:
+    """Two processes that order their sets in different ways give an entry the same confidence."""
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", WEIGHS], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
+        ).stdout
+        for seed in ("0", "7")
+    ]
+    assert told[0] == told[1] != b""

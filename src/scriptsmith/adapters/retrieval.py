@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
@@ -35,18 +35,26 @@ class Retrieval:
         self._warn = warn
         self._meanings = meanings
         self._index: Index | None = None
+        self._earlier: Index | None = None
         self._finder: Finder | None = None
 
     def forget(self) -> None:
         """The entries are others now."""
+        self._earlier = self._index or self._earlier
         self._index = self._finder = None
+
+    def read_ahead(self) -> Iterator[None]:
+        """Read, at each step, one more entry of the index that is kept, if one is."""
+        if self._index:
+            yield from self._index.read_ahead()
 
     async def nearest(self, entries: Callable[[], Iterable[Entry]], action: Action, limit: int) -> Sequence[Match]:
         """The entries that fit `action` best, best first; `entries` is called where no index is kept."""
         if self._index is None:
             from ..core.retrieve import Index
 
-            self._index, self._finder = Index(list(entries())), None
+            self._index, self._finder = Index(list(entries()), self._earlier), None
+            self._earlier = None
         index = self._index
         return await _done(action, index.nearest, action, limit, await self._near(index, action, limit))
 

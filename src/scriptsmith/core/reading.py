@@ -31,12 +31,12 @@ _LOOKED_AT = several("count counts status history times reason reasons statistic
 _QUALITIES = frozenset({"free", "open", "clean", "clear", "blank", "set", "run", "down", "present", "light"})
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Reading:
     """A text, read. `verbs` in order of asking; `objects` the things that the first verb is about.
 
-    One reading is held against many entries: what does not depend on them is found out once, here or in a cache that
-    knows a reading by its identity. Hence no slots, and no equality.
+    One reading is held against many entries: what does not depend on them is found out once, and kept here (hence no
+    slots) or in a cache.
     """
 
     text: str
@@ -46,6 +46,9 @@ class Reading:
     verbs: tuple[str, ...]
     objects: tuple[str, ...]
     asks: bool
+
+    def __hash__(self) -> int:
+        return hash(self.text)  # quick, as caches need it: what a text is read as follows from the text
 
     def word(self, at: int) -> str:
         """The token number `at`, in lower case; empty where there is none."""

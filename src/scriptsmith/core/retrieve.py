@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 from array import array
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -43,9 +43,12 @@ class Near:
 
 
 class Index:
-    """Verified entries, ready to be searched. Pure and deterministic; an entry is read closely when first near."""
+    """Verified entries, ready to be searched. Pure and deterministic; an entry is read closely when first near.
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
+    What was read of entries in an `earlier` index, and is the same now, is not read again.
+    """
+
+    def __init__(self, entries: Sequence[Entry], earlier: Index | None = None) -> None:
         self.entries = tuple(entry for entry in entries if entry.status == "verified")
         known = [rough(told(entry)) for entry in self.entries]
         self._rarity, self._unknown = rarities(known)
@@ -57,7 +60,7 @@ class Index:
         self._fitting: dict[Target, set[int]] = defaultdict(set)
         for number, entry in enumerate(self.entries):
             self._fitting[entry.script.target].add(number)
-        self._worded: dict[int, Wording] = {}
+        self._worded: dict[int, Wording] = dict(_carried_over(self.entries, earlier)) if earlier else {}
         self._spoken: dict[str, list[int]] = defaultdict(list)
         for number, entry in enumerate(self.entries):
             for text in dict.fromkeys(plain(it) for it in (entry.title, *entry.phrases)):
@@ -124,10 +127,30 @@ class Index:
             for concept in {*rough(text), *reading.concepts(), *reading.verbs, *runs}
         }
 
+    def read_ahead(self) -> Iterator[None]:
+        """Read closely, at each step, one more entry of which nobody asked: until then it costs who comes first."""
+        for number in range(len(self.entries)):
+            if number not in self._worded:
+                self._wording(number)
+                yield
+
+    def worded(self) -> dict[str, tuple[Entry, Wording]]:
+        """The entries that were read closely, by id."""
+        return {self.entries[number].id: (self.entries[number], it) for number, it in list(self._worded.items())}
+
     def _wording(self, number: int) -> Wording:
         if number not in self._worded:
             self._worded[number] = wording(self.entries[number])
         return self._worded[number]
+
+
+def _carried_over(entries: Sequence[Entry], earlier: Index) -> Iterator[tuple[int, Wording]]:
+    """What `earlier` read of entries that are among `entries` too, by their number there."""
+    worded = earlier.worded()
+    for number, entry in enumerate(entries):
+        held = worded.get(entry.id)
+        if held and held[0] == entry:
+            yield number, held[1]
 
 
 _read = lru_cache(maxsize=8)(read)  # one action is read for its candidates and again for their close reading

@@ -8,7 +8,8 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable, Mapping
+import time
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -20,6 +21,7 @@ from ..core.events import Run
 from ..core.flow import reusable
 from ..core.types import Action, Assessment, Finding, Script
 from ..errors import Unavailable
+from ..redaction import find_secrets
 from ..settings import Loaded
 from .documents import hidden, near
 
@@ -118,6 +120,14 @@ def _begin_process(loaded: Loaded, environ: Mapping[str, str]) -> None:
     Finalize(None, _end, exitpriority=10)
     with suppress(Exception):  # what is wrong is told to whoever asks first
         _search(Action(text="read the catalogue, whose entries are kept from now on"), 1)
+    threading.Thread(target=_read_ahead, args=[_HERE.side.app.catalogue.read_ahead()], daemon=True).start()
+
+
+def _read_ahead(steps: Iterator[None]) -> None:
+    """Prepare what searches will need, beside them: each waits for one entry at most, and finds ever more read."""
+    for _ in steps:
+        time.sleep(0.001)
+    find_secrets("0" * 48)  # the first text that may hold a secret loads the detectors: a fifth of a second
 
 
 def _die_with_parent() -> None:

@@ -61,6 +61,10 @@ class FolderCatalogue:
         self._tell()
         return await self._retrieval.nearest(lambda: [entry for entry, _ in self._all().values()], action, limit)
 
+    def read_ahead(self) -> Iterator[None]:
+        """Read, at each step, one more entry closely that no search has needed yet, once there was a search."""
+        return self._retrieval.read_ahead()
+
     async def entries(self) -> Sequence[Entry]:
         entries = [entry for _, (entry, _) in sorted(self._all().items())]
         self._tell()

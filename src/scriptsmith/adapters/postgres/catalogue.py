@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -68,6 +68,10 @@ class PostgresCatalogue:
         state = await self._state()
         self._tell(state)
         return await self._retrieval.nearest(state.entries.values, action, limit)
+
+    def read_ahead(self) -> Iterator[None]:
+        """Read, at each step, one more entry closely that no search has needed yet, once there was a search."""
+        return self._retrieval.read_ahead()
 
     async def entries(self) -> Sequence[Entry]:
         state = await self._state()
