@@ -222,7 +222,7 @@ from scriptsmith.core.retrieve import Index
 from scriptsmith.core.types import Action
 from tests.unit.test_retrieve import CATALOGUE, read_entry
 
-index = Index([read_entry(path.parent) for path in sorted(CATALOGUE.glob("kubernetes/*/entry.toml"))])
+index = Index([read_entry(path.parent) for path in sorted(CATALOGUE.glob("*/*/entry.toml"))])
 for match in index.nearest(Action(text="Show the vertical pod autoscaler recommendations")):
     print(match.entry.id, match.confidence, match.parts)
 """
@@ -234,6 +234,6 @@ def test_an_answer_does_not_depend_on_the_process() -> None:
         subprocess.run(
             [sys.executable, "-c", WEIGHS], env={**os.environ, "PYTHONHASHSEED": seed}, capture_output=True, check=True
         ).stdout
-        for seed in ("0", "7")
+        for seed in ("1", "2")
     ]
     assert told[0] == told[1] != b""
