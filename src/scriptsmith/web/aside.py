@@ -9,7 +9,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
@@ -29,6 +29,9 @@ T = TypeVar("T")
 
 PATIENCE = 1.0
 """Seconds for which a search takes the catalogue for what it was; whatever else reads it asks each time."""
+
+IDLE = 0.005
+"""Seconds after a search from which on a process reads ahead."""
 
 
 class Aside:
@@ -97,6 +100,7 @@ class _Side:
         self.loop = asyncio.new_event_loop()
         self.app = build(loaded, environ)
         self.policy = self.app.policy
+        self.searched = 0.0
         if hasattr(self.app.catalogue, "patience"):
             self.app.catalogue.patience = PATIENCE
 
@@ -120,13 +124,15 @@ def _begin_process(loaded: Loaded, environ: Mapping[str, str]) -> None:
     Finalize(None, _end, exitpriority=10)
     with suppress(Exception):  # what is wrong is told to whoever asks first
         _search(Action(text="read the catalogue, whose entries are kept from now on"), 1)
-    threading.Thread(target=_read_ahead, args=[_HERE.side.app.catalogue.read_ahead()], daemon=True).start()
+    threading.Thread(target=_read_ahead, args=[_HERE.side], daemon=True).start()
 
 
-def _read_ahead(steps: Iterator[None]) -> None:
-    """Prepare what searches will need, beside them: each waits for one entry at most, and finds ever more read."""
-    for _ in steps:
+def _read_ahead(side: _Side) -> None:
+    """Prepare what searches will need while nobody searches: who comes then waits for one entry at most."""
+    for _ in side.app.catalogue.read_ahead():
         time.sleep(0.001)
+        while time.monotonic() - side.searched < IDLE:
+            time.sleep(IDLE)
     find_secrets("0" * 48)  # the first text that may hold a secret loads the detectors: a fifth of a second
 
 
@@ -146,9 +152,11 @@ def _end() -> None:
 
 def _search(action: Action, limit: int) -> bytes:
     side: _Side = _HERE.side
+    side.searched = time.monotonic()
     matches = hidden(side.loop.run_until_complete(side.app.catalogue.nearest(action, limit=limit)), action.text)
     served = reusable(Run(action=action, matches=tuple(matches)), side.policy)
     found = {"served": served.entry.id if served else None, "nearest": [near(match) for match in matches]}
+    side.searched = time.monotonic()
     return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
 
 
