@@ -8,7 +8,7 @@ import multiprocessing
 import os
 import signal
 import threading
-import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -29,9 +29,6 @@ T = TypeVar("T")
 
 PATIENCE = 1.0
 """Seconds for which a search takes the catalogue for what it was; whatever else reads it asks each time."""
-
-IDLE = 0.005
-"""Seconds after a search from which on a process reads ahead."""
 
 
 class Aside:
@@ -100,7 +97,6 @@ class _Side:
         self.loop = asyncio.new_event_loop()
         self.app = build(loaded, environ)
         self.policy = self.app.policy
-        self.searched = 0.0
         if hasattr(self.app.catalogue, "patience"):
             self.app.catalogue.patience = PATIENCE
 
@@ -124,16 +120,9 @@ def _begin_process(loaded: Loaded, environ: Mapping[str, str]) -> None:
     Finalize(None, _end, exitpriority=10)
     with suppress(Exception):  # what is wrong is told to whoever asks first
         _search(Action(text="read the catalogue, whose entries are kept from now on"), 1)
-    threading.Thread(target=_read_ahead, args=[_HERE.side], daemon=True).start()
-
-
-def _read_ahead(side: _Side) -> None:
-    """Prepare what searches will need while nobody searches: who comes then waits for one entry at most."""
-    for _ in side.app.catalogue.read_ahead():
-        time.sleep(0.001)
-        while time.monotonic() - side.searched < IDLE:
-            time.sleep(IDLE)
-    find_secrets("0" * 48)  # the first text that may hold a secret loads the detectors: a fifth of a second
+        side: _Side = _HERE.side
+        deque(side.app.catalogue.read_ahead(), maxlen=0)
+        find_secrets("0" * 48)  # the first text that may hold a secret loads the detectors: a fifth of a second
 
 
 def _die_with_parent() -> None:
@@ -152,11 +141,9 @@ def _end() -> None:
 
 def _search(action: Action, limit: int) -> bytes:
     side: _Side = _HERE.side
-    side.searched = time.monotonic()
     matches = hidden(side.loop.run_until_complete(side.app.catalogue.nearest(action, limit=limit)), action.text)
     served = reusable(Run(action=action, matches=tuple(matches)), side.policy)
     found = {"served": served.entry.id if served else None, "nearest": [near(match) for match in matches]}
-    side.searched = time.monotonic()
     return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
 
 
