@@ -78,8 +78,15 @@ def load(environ: Mapping[str, str], flags: Mapping[str, Any] | None = None, fol
                 take(name, environ[variable], variable)
     server = environ.get("DATABASE_URL", "")  # other programs have one too, often of another kind of database
     named = values["database.url"] or values["database.url_file"]
-    if server.startswith(("postgresql://", "postgres://")) and not named:
-        take("database.url", server, "DATABASE_URL")
+    if server and not named:
+        if server.startswith(("postgresql://", "postgres://")):
+            take("database.url", server, "DATABASE_URL")
+        elif values["database.storage"] == "postgres":  # an embedded one in its place would be an empty one
+            raise BadSettings(
+                "DATABASE_URL does not begin with postgresql://: correct it, or unset it for the embedded PostgreSQL"
+            )
+        elif server.strip().casefold().startswith("postgres"):
+            warnings.append("DATABASE_URL does not begin with postgresql://: it is ignored")
     settings = _validated(values, origins)
     for name, (value, origin) in tightened.items():
         asked = _get(_validated(values | {name: value}, origins | {name: origin}), name)

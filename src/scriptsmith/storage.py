@@ -83,6 +83,12 @@ def in_database(settings: Settings) -> bool:
     return chosen.storage == "postgres" or (chosen.storage == "auto" and bool(chosen.url or chosen.url_file))
 
 
+def service_beside(settings: Settings) -> bool:
+    """Whether `serve` has kept runs in an embedded PostgreSQL that is not what these settings name."""
+    alone = settings.database.storage == "auto" and not in_database(settings)
+    return alone and (database_folder(settings) / "data").exists()
+
+
 def database_url(settings: Settings) -> str:
     """The connection string that the settings name; empty: the embedded server. It appears in no message."""
     from .errors import BadSettings

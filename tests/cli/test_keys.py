@@ -146,6 +146,33 @@ def test_the_embedded_database_is_there_without_a_setting(tmp_path: Path) -> Non
     assert program("audit", "verify").stdout.startswith("1:")
 
 
+def test_commands_of_a_service_find_the_database_of_serve(tmp_path: Path) -> None:
+    """What is for the service reads its database with no setting; what reads folders says that it does."""
+    program = Program(tmp_path, {"SCRIPTSMITH_PATHS__DATABASE": str(tmp_path / "pg")})
+    assert program("db", "status").status == 2
+    assert "serve" not in program("runs", "list").stderr
+    assert program("keys", "create", "--role", "requester").status == 0
+    assert program("db", "status").status == 0
+    for command in (["runs", "list"], ["review", "list"], ["feedback", "export", "--kind", "sft"]):
+        done = program(*command)
+        assert done.status == 0
+        assert "`serve` keeps its own" in done.stderr
+
+
+@pytest.mark.parametrize("address", ["host=127.0.0.1 port=1", "PostgreSQL://127.0.0.1:1/x", "sqlite:///x.db"])
+def test_no_empty_database_stands_in_for_one_that_was_meant(tmp_path: Path, address: str) -> None:
+    """An address that is none of PostgreSQL is refused where a database is needed, and is not shown."""
+    program = Program(tmp_path, {"SCRIPTSMITH_PATHS__DATABASE": str(tmp_path / "pg"), "DATABASE_URL": address})
+    for command in (["keys", "create", "--role", "admin"], ["serve", "--port", "0"], ["worker"]):
+        done = program(*command)
+        assert (done.status, done.stdout) == (2, "")
+        assert "DATABASE_URL does not begin with postgresql://" in done.stderr
+        assert address not in done.stderr
+    done = program("runs", "list")
+    assert (done.status, "DATABASE_URL" in done.stderr) == (0, address.startswith("P"))
+    assert not (tmp_path / "pg").exists()
+
+
 def test_a_server_that_is_gone_is_exit_7(tmp_path: Path) -> None:
     """One sentence, and no traceback."""
     program = Program(tmp_path, {"DATABASE_URL": "postgresql://127.0.0.1:1/x"})

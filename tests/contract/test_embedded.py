@@ -9,8 +9,10 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -133,6 +135,29 @@ def test_a_mark_of_a_dead_server_is_nobody(folder: Path) -> None:
     assert runs(folder)
     server.leave()
     assert not runs(folder)
+
+
+def test_a_start_that_was_killed_is_in_nobodys_way(folder: Path) -> None:
+    """A program of it may still write where it was made: the next start makes its own, and leaves nothing of that."""
+    ended = threading.Event()
+
+    def write_on() -> None:
+        while not ended.is_set():
+            with suppress(OSError):
+                (folder / "data.new" / "base").mkdir(parents=True, exist_ok=True)
+                (folder / "data.new" / "base" / "1").touch()
+
+    writer = threading.Thread(target=write_on)
+    writer.start()
+    try:
+        server = Embedded(folder)
+        server.join()
+        assert runs(folder)
+        server.leave()
+    finally:
+        ended.set()
+        writer.join()
+    assert {each.name for each in folder.glob("data*")} <= {"data", "data.new"}
 
 
 def test_a_path_that_is_too_long_is_one_sentence(tmp_path: Path) -> None:

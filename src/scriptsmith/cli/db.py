@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import NeedsPerson, UsageError
+from ..settings import environment, load
+from ..storage import service_beside
 from ..wiring import App
 from .output import print_json, say, table
 from .session import json_option, with_app
@@ -39,7 +41,7 @@ def upgrade(as_json: bool) -> int:
             say("the database is up to date")
         return 0
 
-    return with_app(work)
+    return with_app(work, **_here())
 
 
 @command.command("status")
@@ -65,7 +67,7 @@ def status(as_json: bool) -> int:
             say(f"pgvector {_pgvector(there, made)}")
         return NeedsPerson.exit_code if found.waiting else 0
 
-    return with_app(work)
+    return with_app(work, **_here())
 
 
 @command.command("rebuild")
@@ -81,7 +83,7 @@ def rebuild() -> int:
         say(f"made {await Reading(_database(app)).rebuild()} summaries from the log")
         return 0
 
-    return with_app(work)
+    return with_app(work, **_here())
 
 
 @command.command("vectors")
@@ -115,7 +117,7 @@ def vectors(embed: bool, drop_others: bool, as_json: bool) -> int:
             click.echo(table(rows, ("EMBEDDER", "DIMENSION", "VECTORS", "LAST USED")))
         return 0
 
-    return with_app(work)
+    return with_app(work, **_here())
 
 
 def _pgvector(there: bool, made: bool) -> str:
@@ -125,6 +127,12 @@ def _pgvector(there: bool, made: bool) -> str:
     if there:
         return "can be used: the first large catalogue makes it, or somebody who may by `create extension vector`"
     return "is not on the server: vectors are kept without it, and always compared in memory"
+
+
+def _here() -> dict[str, str]:
+    """The flags that lead to the database of `serve`, where no other is named and there is one."""
+    settings = load(environment()).settings
+    return {"database__storage": "postgres"} if service_beside(settings) else {}
 
 
 def _database(app: App) -> Database:

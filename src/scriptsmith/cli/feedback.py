@@ -46,7 +46,7 @@ def export(kind: str, output: str | None) -> int:
         say(f"{len(lines)} {what} of {giving} runs; {runs - giving} others have none")
         return 0
 
-    return with_app(work)
+    return with_app(work, of_runs=True)
 
 
 def _write(lines: list[bytes], output: str | None) -> None:

@@ -35,7 +35,7 @@ def list_(limit: int, as_json: bool) -> int:
         print_runs(rows, as_json)
         return 0
 
-    return with_app(work)
+    return with_app(work, of_runs=True)
 
 
 def print_runs(rows: list[tuple[str, Run]], as_json: bool) -> None:
@@ -89,7 +89,7 @@ def show(run_id: str, reasoning: bool, follow: bool, as_json: bool) -> int:
             click.echo(visible(run.settled.script.text), nl=False)
         return 0
 
-    return with_app(work)
+    return with_app(work, of_runs=True)
 
 
 @command.command("resume")

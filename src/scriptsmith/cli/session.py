@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from ..settings import environment, load
+from ..storage import service_beside
 from ..wiring import App, build
 from .endings import Terminated
 from .output import bar, say
@@ -19,10 +20,11 @@ T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def with_app(work: Callable[[App], Awaitable[T]], **flags: Any) -> T:
+def with_app(work: Callable[[App], Awaitable[T]], *, of_runs: bool = False, **flags: Any) -> T:
     """Open the application with `flags` (dotted names with `__`, None is not given), do `work`, close it.
 
-    When the process is terminated meanwhile, what `work` has started is stopped first.
+    When the process is terminated meanwhile, what `work` has started is stopped first. With `of_runs`, what is looked
+    for may lie in the database of `serve` instead, which is said.
     """
     chosen = {name.replace("__", "."): value for name, value in flags.items() if value is not None}
     ended = False
@@ -41,6 +43,8 @@ def with_app(work: Callable[[App], Awaitable[T]], **flags: Any) -> T:
         async with build(load(environ, chosen), environ, _warn, bar) as app:
             for warning in app.warnings:
                 _warn(warning)
+            if of_runs and service_beside(app.settings):
+                say("these are the runs kept in folders; `serve` keeps its own, see database.storage = postgres")
             return await work(app)
 
     try:

@@ -35,4 +35,4 @@ def command(concurrency: int | None) -> int:
         say("ended: nothing is left half done")
         return 0
 
-    return with_app(work, worker__concurrency=concurrency)
+    return with_app(work, worker__concurrency=concurrency, database__storage="postgres")

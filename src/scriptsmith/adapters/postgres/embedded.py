@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -26,6 +28,7 @@ _SECONDS = 60.0  # to start, recovery after a crash included, or to stop
 _LONGEST_SOCKET = 107  # bytes of a path that Linux takes
 _PORT = "5432"  # part of the socket's name, said everywhere because a variable PGPORT may say something else
 _SOCKET = f".s.PGSQL.{_PORT}"
+_MAKING = "data.new"
 _NO_PROCESS = str((1 << 22) + 1)  # above all that Linux gives out
 
 
@@ -116,11 +119,9 @@ class Embedded:
 
     def _make(self) -> None:
         """Make the files of a database, all of them or none."""
-        making = self._folder / "data.new"
-        if making.exists():
-            import shutil
-
-            shutil.rmtree(making)
+        for left in self._folder.glob(f"{_MAKING}*"):
+            shutil.rmtree(left, ignore_errors=True)  # whoever was killed may have left a program that writes there
+        making = Path(tempfile.mkdtemp(prefix=_MAKING, dir=self._folder))
         options = ["--encoding=UTF8", "--locale-provider=builtin", "--locale=C.UTF-8", "--auth-local=trust"]
         command = [str(programs() / "initdb"), "-D", str(making), "-U", _USER, *options, "--auth-host=reject"]
         done = subprocess.run([*_as_nobody(), *command], capture_output=True, text=True, cwd="/", check=False)
