@@ -65,7 +65,7 @@ _PATH_FORM = re.compile(
 _BLANK = re.compile(r"\b(?:blank|empty) lines?\b")
 _SPACE = re.compile(
     r"\b(?:whitespaces?|spaces?|tabs?|indent\w*|newlines?|one line|single line|comma|separat\w+|delimit\w+|"
-    r"line of|join\w*)\b"
+    r"line of|join\w*|per line|on (?:separate|single) lines|align\w*|table)\b"
 )
 _CHECK = re.compile(r"\b(?:check|test|verify|determine|see) (?:if|whether|that)\b|\bexit (?:status|code)\b|\bwhether\b")
 _MODES = re.compile(
@@ -84,6 +84,14 @@ _NUMBERED = re.compile(
     r"numbers? in file|precede\w*)\b"
 )
 _NAMED = re.compile(r"\b(?:named?|containing|contains?|of|in|from|to|with|called|for|at)\b")
+
+
+_BELOW = re.compile(r"recurs|\bsub|below|beneath|tree|nested|depth|(?:not|only) in")
+
+
+def below(action: str) -> bool:
+    """Whether `action` says how far down it goes, so that commands which go down differently differ."""
+    return bool(_BELOW.search(action.lower()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

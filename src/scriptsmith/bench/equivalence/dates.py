@@ -11,6 +11,7 @@ _MONTHS = {
         ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"], 1
     )
 }
+_NAMES = frozenset([*_MONTHS, "mon", "tue", "wed", "thu", "fri", "sat", "sun"])
 _CLOCK = re.compile(r"\b(\d{1,2}):(\d{2})(?::(\d{2}))?(?:\.\d+)?(?:\s*([AP]M))?\b", re.I)
 _ISO = re.compile(r"\b(\d{4})[-/](\d{2})[-/](\d{2})")
 _AMERICAN = re.compile(r"\b(\d{1,2})/(\d{1,2})/(\d{2,4})\b")
@@ -43,6 +44,24 @@ def read(text: str) -> tuple[tuple[int, int, int] | None, int | None]:
         return day, None
     hour = int(clock[1]) % 12 + (12 if clock[4].lower() == "pm" else 0) if clock[4] else int(clock[1])
     return day, hour * 3600 + int(clock[2]) * 60 + int(clock[3] or 0)
+
+
+def contrary(one: str, other: str) -> bool:
+    """Whether both texts tell a time, but other days, or one tells a day and the other none."""
+    (day, clock), (other_day, other_clock) = read(one), read(other)
+    if (day or clock) is None or (other_day or other_clock) is None:
+        return False
+    return (day is None) != (other_day is None) or (
+        day is not None and other_day is not None and day[1:] != other_day[1:]
+    )
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether both are the same day of the week, the same month or the same zone, in full or for short."""
+    if {one, other} <= {"UTC", "GMT", "+0000", "+00:00", "Etc/UTC"}:
+        return True
+    short = one[:3].lower()
+    return short == other[:3].lower() and short in _NAMES and min(len(one), len(other)) == 3
 
 
 def same(one: str, other: str) -> bool:

@@ -110,6 +110,16 @@ def contrast(first: Mapping[str, Effect], second: Mapping[str, Effect], asks: As
     )
 
 
+def lines(effect: Effect) -> str:
+    """The text of `effect` as output is looked at; what sets a line that came apart from one that went is a word."""
+    told = effect.text or ()
+    return (
+        "\n".join(f"{line[0]} {line[1:]}" if line else "" for line in told)
+        if effect.kind == "changed"
+        else "\n".join(told)
+    )
+
+
 def _link(path: str, link: str) -> str:
     """Where a link at `path` leads, whether it is written from the root or from its folder."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(path), link)) if link else ""

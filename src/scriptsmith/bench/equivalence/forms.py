@@ -26,7 +26,8 @@ _TOKEN = re.compile(r"[^\s:=,;()\"']+")
 
 def rows(text: str, asks: Asks) -> list[str]:
     """The lines of `text` without colours and layout; blank lines and spacing only stay where the action names them."""
-    lines = [_ANSI.sub("", line).rstrip("\r") for line in text.rstrip("\n").split("\n") if not line.startswith("_=")]
+    text = text.removesuffix("\n") if asks.blank else text.rstrip("\n")
+    lines = [_ANSI.sub("", line).rstrip("\r") for line in text.split("\n") if not line.startswith("_=")]
     if not asks.spacing:
         lines = [" ".join(line.split()) for line in lines]
     return lines if asks.blank else [line for line in lines if line.strip()]
@@ -52,6 +53,8 @@ def without_titles(lines: Sequence[str]) -> list[str]:
 
 def unnumbered(lines: Sequence[str]) -> list[str]:
     """`lines` without the line numbers before them; only where every line begins with a number that grows."""
+    if len(lines) == 1 and re.match(r"\s*(?!1\b)\d+(?:\s|$)", lines[0]):
+        return list(lines)  # one number alone is a value
     numbers = [re.match(r"\s*(\d+)(?:[:;.)\]]|\s|$)", line) for line in lines]
     told = [int(found[1]) for found in numbers if found]
     if len(told) == len(lines) and all(a < b for a, b in itertools.pairwise(told)):
@@ -183,11 +186,41 @@ def share_facts(one: Sequence[str], other: Sequence[str], known: Known) -> bool:
 
 
 def shape(word: str) -> str:
-    """What kind of word `word` is: digits are one digit, letters one letter."""
-    return re.sub(r"[A-Za-z]+", "a", re.sub(r"\d+", "0", word))
+    """What kind of word `word` is: digits are one digit (many, nines), letters one letter, a random name too."""
+    word = re.sub(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{6,}", "a", word)
+    return re.sub(r"[A-Za-z]+", "a", re.sub(r"\d+", lambda it: "9" if len(it[0]) > 4 else "0", word))
+
+
+def near(one: str, other: str) -> bool:
+    """Whether the numbers of two texts are as many, and nearly all about as large: they are in one unit."""
+    mine, theirs = (
+        [float(it) for it in re.findall(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])", text)] for text in (one, other)
+    )
+    close = [abs(a - b) <= 0.25 * max(a, b) for a, b in zip(mine, theirs, strict=False)]
+    return len(mine) == len(theirs) and sum(close) >= 0.8 * len(close)
+
+
+def rounded_alike(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether the rows differ only in how many decimals their numbers have; one decimal at least."""
+    if len(one) != len(other):
+        return False
+    for a, b in zip(one, other, strict=True):
+        mine, theirs = a.split(), b.split()
+        if len(mine) != len(theirs) or not all(map(_rounds, mine, theirs)):
+            return False
+    return True
+
+
+def _rounds(one: str, other: str) -> bool:
+    if one == other:
+        return True
+    if not (re.fullmatch(r"-?\d*\.\d+", one) and re.fullmatch(r"-?\d*\.\d+", other)):
+        return False
+    places = min(len(one.rsplit(".")[-1]), len(other.rsplit(".")[-1]))
+    return abs(float(one) - float(other)) <= 10.0**-places
 
 
 def edits(lines: Sequence[str]) -> list[str]:
     """What a difference between two files takes away and adds, in whatever form it is told."""
-    kept = [row for row in lines if re.match(r"[<>] ?|[+-](?![+-]{2} )", row)]
+    kept = [row for row in lines if re.match(r"[<>] ?|[+-](?![+-]{2}(?: |$))", row)]
     return [("-" if row[0] in "<-" else "+") + row[1:].strip() for row in kept]

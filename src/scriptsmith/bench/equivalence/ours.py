@@ -7,7 +7,7 @@ from ...ports import Embedder
 from ..model import Heuristic, Judgement, Pair
 from ..observing import Observer
 from . import asks as asking
-from . import planting, statics, unseen, verdicts, worlds
+from . import planting, statics, topics, unseen, verdicts, worlds
 from .verdicts import Verdict
 from .worlds import World
 
@@ -48,9 +48,10 @@ class Trial:
         if first.kind != "differ":
             for seed in (1, 2):
                 made = first.made if seed == 2 and self.difference.small else ()
+                close = self.difference.small and not (statics.cased(self.difference) and not self.asks.case)
                 world = worlds.varied(
                     base, self.hints, self.asks, seed, workdir=self.pair.workdir,
-                    close=self.difference.small, missing=first.kind == "silent", made=made,
+                    close=close, missing=first.kind == "silent", made=made,
                 )  # fmt: skip
                 self.verdicts.append(await self.verdict(world))
                 if self.verdicts[-1].kind == "differ":
@@ -62,18 +63,23 @@ class Trial:
         told = [each for each in self.verdicts if each.kind != "silent"]
         if not told:
             score, why = unseen.judge(self.pair, self.difference)
-            if self.embedder is not None and self.difference.kind == "structure":
+            if self.embedder is not None and self.difference.kind == "structure" and not 0.5 <= score < 0.62:
                 score = min(max(score + 0.2 * (await self.nearness(self.embedder) - 0.6), 0.0), 1.0)
             return _told(score, why)
         if statics.contradicts(self.difference, self.pair.action) and all(each.kind == "agree" for each in told):
             one, other = " ".join(self.difference.removed), " ".join(self.difference.added)
             return _told(0.3, f"no world tells them apart, but the action names {one!r} and the second has {other!r}")
+        if topics.apart(self.pair.first, self.pair.second, self.pair.action):
+            return _told(0.3, "the second tells of something that the action does not name")
         given = self.verdicts[0]
         if (
             given.kind == "agree"
             and given.score >= 0.8
             and self.difference.kind == "structure"
+            and self.difference.removed
+            and self.difference.added
             and self.difference.literals
+            and not asking.below(self.pair.action)
         ) and not unseen.opposed(self.pair.first, self.pair.second):
             told = [each for each in told if each.kind == "agree"]
         worst = min(told, key=lambda each: each.score)

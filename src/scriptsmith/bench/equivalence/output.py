@@ -11,6 +11,8 @@ from . import dates, forms, places
 from .asks import Asks
 
 Rows = list[str]
+_NUMBERS_FIRST = frozenset(["wc", "du", "ls", "uniq", "stat"])
+"""Programs that begin a line with a number which is a value and no line's number."""
 _SIZED = frozenset(["du", "ls", "df", "free", "stat", "find", "lsblk"])
 
 
@@ -25,10 +27,11 @@ class Agreement:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setting:
     """What is known beside the outputs. `strict`: the commands differ in one value, so that nothing is forgiven but
-    form; `suspect`: they differ in one option or operator. `lister`: the first lists files rather than content.
-    `host`: the commands tell of the machine itself. `kin`: and of the same thing. `asked`: and the action names it.
-    `bare`: only one of the two leaves hidden files out by its nature. `roots` are words that both commands have.
-    `added` and `removed` are the words in which they differ."""
+    form; `suspect`: they differ in one option or operator; `unsure`: in the name of one program alone. `lister`: the
+    first lists files rather than content. `host`: the commands tell of the machine itself. `kin`: and of the same
+    thing. `asked`: and the action names it; `whole`: and the first prints all of it. `bare`: only one of the two
+    leaves hidden files out by its nature, `kinds`: folders. `related`: they have a program in common. `roots` are
+    words that both have, and folders of their patterns. `added` and `removed` are the words in which they differ."""
 
     known: places.Known = field(default_factory=places.Known)
     strict: bool = False
@@ -37,6 +40,10 @@ class Setting:
     asked: bool = False
     bare: bool = False
     roots: frozenset[str] = frozenset()
+    kinds: bool = False
+    whole: bool = False
+    unsure: bool = False
+    related: bool = True
     suspect: bool = False
     lister: bool = False
     added: tuple[str, ...] = ()
@@ -59,11 +66,14 @@ def agree(first: str, second: str, asks: Asks, setting: Setting) -> Agreement:
             return Agreement(score=worth if seen else min(worth, 0.9), why=f"the same output but for {name}")
     if sorted(one) == sorted(other):
         return Agreement(score=0.2, why="the same lines in another order, and the order matters")
-    for judge in (_dates, _sizes, _counts, _names, _columns, _informs):
+    for judge in (_dates, _decimals, _sizes, _counts, _names, _columns, _informs):
         if (found := judge(one, other, asks, setting)) is not None:
             return found
     lost = Counter(one) <= Counter(other) or Counter(other) <= Counter(one)  # whole lines, which is more than form
-    if not (setting.suspect or asks.counts or asks.ordered or lost) and _overlap(one, other) >= 0.75:
+    if (
+        not (setting.suspect or setting.unsure or asks.counts or asks.ordered or asks.spacing or lost)
+        and _overlap(one, other) >= 0.75
+    ):
         return Agreement(score=0.52, why="most of what both print is the same")
     return _apart(one, other)
 
@@ -95,6 +105,13 @@ def _views(asks: Asks, setting: Setting) -> Sequence[tuple[Callable[[Rows], Rows
     def unnumbered(rows: Rows) -> Rows:
         return forms.unnumbered(bare(rows) if asks.path_form else placed(rows))
 
+    def rootless(rows: Rows) -> Rows:
+        tops = [setting.known.find(root) for root in setting.roots]
+        return [row for row in placed(rows) if not any(row == top or row.endswith(f" {top}") for top in tops if top)]
+
+    def folded(rows: Rows) -> Rows:
+        return [row.lower() for row in placed(rows)]
+
     def spaceless(rows: Rows) -> Rows:
         return forms.joined(bare(rows) if asks.path_form else placed(rows))
 
@@ -110,9 +127,13 @@ def _views(asks: Asks, setting: Setting) -> Sequence[tuple[Callable[[Rows], Rows
         views.append((edits, "the form of a difference", 0.8))
     if not asks.path_form:
         views += [(placed, "the beginning of paths", 0.9), (short, "the folders of paths", 0.8)]
-    if not asks.numbered:
+    if not (asks.counts or setting.suspect):
+        views.append((rootless, "the folder that both begin at", 0.7))
+    if re.search(r"insensitiv|ignor\w+ case|any[- ]case", asks.text.lower()) and not setting.suspect:
+        views.append((folded, "letter case", 0.8))
+    if not (asks.numbered or asks.counts or _NUMBERS_FIRST & setting.programs):
         views.append((unnumbered, "line numbers", 0.8))
-    if not asks.spacing:
+    if not (asks.spacing or asks.blank):
         views.append((spaceless, "where lines break", 0.75))
     return views
 
@@ -131,9 +152,18 @@ def _dates(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | 
     """Two ways to write one time, where the action does not say how."""
     if len(one) != len(other) or len(one) > 3 or asks.date_form:
         return None
-    if all(dates.same(a, b) for a, b in zip(one, other, strict=True)):
+    if all(dates.same(a, b) or dates.alike(a, b) for a, b in zip(one, other, strict=True)):
         return Agreement(score=0.85, why="the same time, written in another way")
+    if len(one) == 1 and "date" in setting.programs and dates.contrary(one[0], other[0]):
+        return Agreement(score=0.1, why="another time")
     return None
+
+
+def _decimals(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | None:
+    """Numbers with more or fewer decimals, where the action does not say how many."""
+    if setting.suspect or re.search(r"decimal|digit|precision|round|place", asks.text.lower()):
+        return None
+    return Agreement(score=0.8, why="the same numbers, rounded") if forms.rounded_alike(one, other) else None
 
 
 def _counts(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | None:
@@ -160,6 +190,8 @@ def _counts(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement |
             and setting.added + setting.removed in (("-l",), ())
         ):
             return Agreement(score=0.55, why="the same number but for the title line that a long listing has")
+        if abs(mine.total - theirs.total) == 1 and set(setting.added + setting.removed) == {"-mindepth", "1"}:
+            return Agreement(score=0.55, why="the same number but for the folder that both begin at")
         return Agreement(score=0.03, why=f"{mine.total} and {theirs.total} are counted")
     return None
 
@@ -174,6 +206,8 @@ def _names(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | 
     root = not setting.suspect and len(mine.paths) > 2 and places.but_root(mine.paths, theirs.paths, setting.roots)
     if not asks.hidden and setting.bare and not setting.suspect:
         root = root or places.but_hidden(mine.paths, theirs.paths, setting.roots)
+    if setting.kinds:
+        root = root or places.but_folders(mine.paths, theirs.paths, setting.known.folders)
     if asks.path_form and set(map(forms.undecorated, mine.written)) != set(map(forms.undecorated, theirs.written)):
         return Agreement(score=0.25, why="the files are named in another form, and the action says which")
     if not root and not places.same_places(mine.paths, theirs.paths):
@@ -186,6 +220,9 @@ def _names(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | 
     if mine.plain and theirs.plain:
         return Agreement(score=0.85, why="the same files are named")
     if asks.numbered or asks.details:
+        sized = re.search(r"\bsizes?\b", asks.text.lower()) and not (setting.suspect or asks.unit)
+        if sized and all(re.search(r"(?<![\w./])\d[\d.,]*[KMG]?(?![\w./])", row) for row in one + other):
+            return Agreement(score=0.6, why="the sizes of the same files, by another measure")
         return None
     if setting.strict:
         return Agreement(score=0.3, why="the same files are named, and the commands differ in one value")
@@ -205,7 +242,9 @@ def _columns(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement 
                 return Agreement(score=0.25, why="one lacks the numbers that the action asks for")
             if asks.details and all(setting.known.find(row) or row.startswith("/") for row in less):
                 return Agreement(score=0.25, why="one lacks what the action asks to be told of the files")
-            if asks.spacing and len(mine) == 1 and setting.suspect:
+            if asks.spacing and ((len(mine) == 1 and setting.suspect) or forms.facts(less) == forms.facts(more)):
+                return None
+            if not setting.related and all(len(row) < 4 for row in less) and not _named_beside(less, more, setting):
                 return None
             return Agreement(score=0.7, why="one prints columns that the other leaves out")
     if (asks.details or asks.finds) and forms.share_facts(mine, theirs, setting.known):
@@ -213,21 +252,37 @@ def _columns(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement 
     return None
 
 
+def _named_beside(less: Rows, more: Rows, setting: Setting) -> bool:
+    """Whether all that `more` has beyond `less` are names of files."""
+    return all(set(b.split()) - set(a.split()) <= {word for word in b.split() if setting.known.find(word)}
+               for a, b in zip(less, more, strict=True))  # fmt: skip
+
+
 def _informs(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | None:
     """What is told of the machine itself, or in detail of one file: the longer answer has all of the shorter."""
-    if "|" in setting.removed + setting.added and not (setting.removed and setting.added):
+    if setting.removed[:1] == ("|",) and not setting.added:
         return None  # a stage of the pipeline was there to choose
+    if setting.added[:1] == ("|",) and not setting.removed:
+        picked = setting.host and setting.whole and forms.facts(other) <= forms.facts(one)
+        return Agreement(score=0.6, why="the second picks from what the first prints") if picked else None
+    if asks.ordered and setting.suspect:
+        return None
     mine, theirs = setting.known.named(one), setting.known.named(other)
     about = bool(mine.paths or theirs.paths)
-    if setting.strict or asks.counts or (setting.suspect and not (setting.host or asks.details)):
+    if (
+        setting.strict
+        or (asks.counts and not setting.asked)
+        or (setting.suspect and not (setting.host or asks.details))
+    ):
         return None
     if about and (not asks.details or set(mine.paths) != set(theirs.paths)):
         return None
     less, more = sorted((forms.facts(one), forms.facts(other)), key=len)
     common = less & more
     held = len(common) / len(less) if less else 0.0
+    telling = any(len(word) > 4 or not word.replace(".", "").isdigit() for word in common)
     described = asks.details and len(set(mine.paths) | set(theirs.paths)) <= 1
-    if (held >= 0.8 and not about and setting.host) or (
+    if (held >= 0.8 and not about and setting.host and telling) or (
         described and held >= 0.45 and sum("/" not in word for word in common) >= 3
     ):
         return Agreement(score=0.6, why="one tells all that the other tells, and more")
@@ -246,7 +301,14 @@ def agree_unsteady(texts: tuple[str, str, str], asks: Asks, setting: Setting, fo
     words = {word for word in first & again if re.search(r"[a-z]", word)}
     shapes = [{forms.shape(word) for word in re.findall(r"\S+", text)} for text in (texts[0], texts[2])]
     held = len(words & theirs) / len(words) if words else 0.0
-    alike = len(shapes[0] & shapes[1]) / max(min(len(shapes[0]), len(shapes[1])), 1)
+    alike = len(shapes[0] & shapes[1]) / max(len(shapes[0]), len(shapes[1]), 1)
+    if (asks.unit or setting.strict) and setting.suspect and not forms.near(texts[0], texts[2]):
+        return found
+    if setting.strict and dates.contrary(texts[0], texts[2]):
+        return found
+    picks = setting.added[:1] == ("|",) and not setting.removed and setting.host and setting.whole
+    if picks and shapes[1] <= shapes[0]:
+        return Agreement(score=0.6, why="the second picks from what the first prints, which passes")
     if held >= (0.3 if setting.kin and not setting.strict else 0.75) or (not words and alike >= 0.5):
         return Agreement(score=0.6, why="both print the same kind of passing things")
     return found

@@ -24,10 +24,11 @@ class Named:
 
 @dataclass(frozen=True, kw_only=True)
 class Known:
-    """Paths that lie in a world, and the folder that commands run in."""
+    """Paths that lie in a world, those of them that are folders, and the folder that commands run in."""
 
     paths: frozenset[str] = frozenset()
     workdir: str = "/"
+    folders: frozenset[str] = frozenset()
     _cache: dict[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
@@ -64,6 +65,17 @@ class Known:
             return self.tails[tail]
         return posixpath.basename(tail) if tail in self.bases or tail in self.tails else ""
 
+    @cached_property
+    def _with_spaces(self) -> frozenset[str]:
+        return frozenset(posixpath.basename(path).split(" ")[-1] for path in self.paths if " " in path)
+
+    def _spaced(self, words: Sequence[str]) -> str:
+        """The name with blanks in it that `words` end with; empty where they end with none."""
+        if words[-1] not in self._with_spaces:
+            return ""
+        ends = (" ".join(words[at:]) for at in range(len(words) - 1))
+        return next((end for end in ends if self.find(end)), "")
+
     def absolute(self, row: str) -> str:
         """`row` with every name of a file written from the root."""
         if found := self.find(row):
@@ -99,6 +111,8 @@ class Known:
                 written.add(row.strip())
                 continue
             words = row.split()
+            if " " in row and (spaced := self._spaced(words)):
+                words = [*words[: -len(spaced.split())], spaced]
             each = [self.find(word) for word in words]
             if words and all(each):
                 paths += each
@@ -145,3 +159,9 @@ def but_hidden(one: Sequence[str], other: Sequence[str], roots: Iterable[str]) -
         {it for it in map(posixpath.basename, paths) if it[:1] != "." and it not in tops} for paths in (one, other)
     )
     return bool(mine) and mine == theirs
+
+
+def but_folders(one: Sequence[str], other: Sequence[str], folders: frozenset[str]) -> bool:
+    """Whether both name the same files, and one of them folders too."""
+    mine, theirs = set(one), set(other)
+    return bool(mine & theirs) and mine ^ theirs <= folders and (mine < theirs or theirs < mine)

@@ -7,12 +7,14 @@ import shlex
 from collections.abc import Iterable
 
 from ..model import Pair
-from . import output, places, spelling
+from . import output, places, spelling, statics
 from .asks import Asks
 from .statics import Difference
 from .topics import named, topics
 from .worlds import World
 
+_SHAPERS = frozenset(["column", "tr", "paste", "expand", "sort", "cut", "uniq", "grep", "head", "tail", "wc", "shuf"])
+"""Programs whose options choose or shape what is printed, rather than tell more."""
 _LISTERS = frozenset(
     [
         "find",
@@ -64,30 +66,67 @@ def probe(asks: Asks, pair: Pair) -> str:
     return "; ".join(parts)
 
 
+def _roots(command: str) -> frozenset[str]:
+    """The words of `command`; of a path with a pattern its folder too."""
+    found = spelling.words(command)
+    return frozenset(found) | {re.split(r"/[^/]*[*?]", word)[0] for word in found if re.search(r"/[^/]*[*?]", word)}
+
+
 def _bare(command: str) -> bool:
     """Whether `command` lists with `ls` or by a pattern, which leave hidden files out."""
-    return bool(re.search(r"\bls\b(?! -\w*[aA])", command)) and not re.search(r"\bfind\b", command)
+    listed = re.search(r"\bls\b(?! -\w*[aA])|/\*(?=\s|$)", command)
+    return bool(listed) and not re.search(r"\bfind\b", command)
+
+
+def _kinds(pair: Pair) -> bool:
+    """Whether one of two `find` says `-type f` and the other no type, and the action is about files of any kind."""
+    typed = [re.findall(r"-type (\w)", command) for command in (pair.first, pair.second)]
+    both = all(re.match(r"\s*find\b", command) for command in (pair.first, pair.second))
+    about = re.search(r"\bfiles\b", pair.action) and not re.search(
+        r"director|folder|regular|normal|entries", pair.action
+    )
+    return bool(both and about and sorted(typed) == [[], ["f"]])
+
+
+def _piped(command: str, action: str) -> bool:
+    """Whether `command` has a pipeline that takes more out than lines with a word of `action`."""
+    said = action.lower()
+    kept = re.sub(r"\| *e?grep (?:-\w+ )*['\"]?(\w+)['\"]?", lambda it: "" if it[1].lower() in said else it[0], command)
+    return "|" in kept
 
 
 def setting(world: World, pair: Pair, difference: Difference, made: Iterable[str]) -> output.Setting:
     """What is known of `pair` in `world` when its outputs are compared; `made` are paths that came to be."""
     known = {each.path for each in world.fixture} | set(made)
+    folders = {each.path for each in world.fixture if each.kind == "dir"}
     for path in list(known):
         while path.count("/") > 1:
             path = path.rsplit("/", 1)[0]
             known.add(path)
+            folders.add(path)
+    about = named(pair.first, pair.second, pair.action)
+    piped = [_piped(command, pair.action) for command in (pair.first, pair.second)]
     programs = frozenset(word for command in (pair.first, pair.second) for word in spelling.words(command))
     return output.Setting(
-        known=places.Known(paths=frozenset(known), workdir=pair.workdir),
+        known=places.Known(paths=frozenset(known), workdir=pair.workdir, folders=frozenset(folders)),
         strict=difference.kind == "literal",
         suspect=difference.small,
         host=bool(topics(pair.first))
-        or (difference.kind == "option" and not (difference.added and difference.removed)),
+        or (
+            difference.kind == "option"
+            and not (difference.added and difference.removed)
+            and not re.search(r"\d", "".join(difference.added + difference.removed))
+            and not _SHAPERS & programs
+        ),
         lister=bool(_LISTERS & programs),
         kin=bool(topics(pair.first) & topics(pair.second)),
-        asked=named(pair.first, pair.second, pair.action) and "|" not in pair.first + pair.second,
+        asked=about and not piped[0] and not piped[1],
+        whole=about and not piped[0],
+        kinds=_kinds(pair),
+        unsure=difference.kind == "program",
+        related=bool(statics.programs(pair.first) & statics.programs(pair.second)),
         bare=_bare(pair.first) != _bare(pair.second),
-        roots=frozenset(spelling.words(pair.first)) & frozenset(spelling.words(pair.second)),
+        roots=_roots(pair.first) & _roots(pair.second),
         added=difference.added,
         removed=difference.removed,
         programs=programs,

@@ -15,6 +15,9 @@ Kind: TypeAlias = Literal["same", "literal", "option", "operator", "program", "s
 `>>` or a test's negation; in the name of a program; or in more than that."""
 
 _HARMLESS = frozenset(["-v", "--verbose", "-print", "-p", "-depth", "-H"])
+_KEYWORDS = frozenset(
+    ("print", "printf", "NR", "NF", "END", "BEGIN", "OFS", "FS", "in", "do", "done", "read", "f", "i", "if", "then")
+)
 _NUMBER = re.compile(r"[+-]?\d+(?:\.\d+)?[a-zA-Z%]{0,3}")
 
 
@@ -48,11 +51,15 @@ def literals(command: str) -> frozenset[str]:
             start = word not in (">", ">>", "<")
             continue
         if not start and _literal(word):
-            found |= {part for part in re.findall(r"[\w.*?/%~+-]+", word) if re.search(r"\w", part)}
+            word = re.sub(r"\$\{[^}]*\}|\$[A-Za-z_]\w*", "", word)
+            parts = {part for part in re.findall(r"[\w.*?/%~+-]+", word) if re.search(r"\w", part)} - _KEYWORDS
+            for part in parts:  # a pattern with its folder is the folder and the pattern
+                folder, slash, name = part.rpartition("/")
+                found |= {folder, name} if slash and re.search(r"[*?]", name) else {part}
         elif re.fullmatch(r"-\w.+", word) and re.search(r"\d", word):
             found.add(word[2:])
         start = False
-    return frozenset(each.strip("/") for each in found)
+    return frozenset(each.strip("/") for each in found) - programs(command) - {""}
 
 
 @lru_cache(maxsize=4096)
@@ -87,7 +94,12 @@ def _kind(removed: list[str], added: list[str], edits: int) -> Kind:
     changed = removed + added
     if edits > 2 or len(changed) > 4:
         return "structure"
-    if any(word in (">", ">>", "!", "-o", "&&", "||", "-v") for word in changed) and len(changed) <= 2 and edits <= 2:
+    if (
+        any(word in (">", ">>", "!", "-o", "&&", "||", "-v") for word in changed)
+        and len(changed) <= 2
+        and edits <= 2
+        and (all(word in OPERATORS or word == "!" or word.startswith("-") for word in changed))
+    ):
         return "operator" if "-v" not in changed or len(changed) == 1 else "option"
     if all(word.startswith("-") for word in changed):
         valued = len(removed) == len(added) == 1 and removed[0][:2] == added[0][:2] and len(removed[0]) > 2
@@ -124,6 +136,12 @@ def contradicts(one: Difference, action: str) -> bool:
     )
     gone, new = removed - added, added - removed
     return bool(gone and new) and gone <= said and not new & said
+
+
+def cased(one: Difference) -> bool:
+    """Whether the two differ only in whether letter case counts."""
+    changed = set(one.removed + one.added) - {"-type", "f"}
+    return bool(changed) and (changed <= {"-i"} or changed == {"-name", "-iname"})
 
 
 def harmless(one: Difference) -> bool:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from functools import lru_cache
 
 from . import spelling
 
 _TOPICS = """
-users: getent passwd /etc/passwd who w users last finger compgen id whoami logname
-groups: groups group /etc/group id
-addresses: ip addr address hostname ifconfig hostnamectl
-interfaces: ifconfig ip netstat link addr address /sys/class/net iwconfig ethtool nmcli /proc/net/dev
-routes: route ip netstat routel
+users: getent passwd /etc/passwd compgen lslogins
+sessions: who w users finger
+logins: last lastlog
+self: whoami logname
+groups: groups group /etc/group
+addresses: hostname ifconfig hostnamectl
+interfaces: ifconfig netstat /sys/class/net iwconfig ethtool nmcli /proc/net/dev
+routes: route netstat routel
+neighbours: arp
 sockets: ss netstat lsof
 swap: swapon free swap Swap /proc/swaps
-memory: free vmstat /proc/meminfo Mem top
+memory: free vmstat /proc/meminfo Mem top lsmem
 disk: df lsblk mount findmnt /proc/mounts fdisk blkid
 processes: ps top pgrep pidof pstree htop
 cpu: lscpu nproc /proc/cpuinfo getconf mpstat
@@ -48,13 +53,34 @@ for _line in _TOPICS.strip().split("\n"):
 def topics(command: str) -> frozenset[str]:
     """The topics that the programs and files which `command` names tell of."""
     found: frozenset[str] = frozenset()
-    for word in spelling.normal(command):
-        found |= _BY_WORD.get(word, frozenset())
+    told = spelling.normal(command)
+    for at, word in enumerate(told):
+        found |= _BY_WORD.get(next((path for path in _PLACES if word.startswith(path)), word), frozenset())
+        if word == "ip":
+            thing = next((each for each in told[at + 1 :] if not each.startswith("-")), "")
+            found |= _OBJECTS.get(thing[:1], frozenset())
+        elif word == "id":
+            options = set(itertools.takewhile(lambda each: each.startswith("-"), told[at + 1 :]))
+            found |= {"self"} if "-u" in options else {"groups"} if options & {"-g", "-G"} else {"self", "groups"}
     return found
 
 
+_PLACES = tuple(word for word in _BY_WORD if word.startswith("/"))
+_OBJECTS = {
+    "a": frozenset(("addresses", "interfaces")),
+    "l": frozenset(("interfaces",)),
+    "r": frozenset(("routes",)),
+    "n": frozenset(("neighbours",)),
+}
+"""What `ip` tells of, by the first letter of its object, which may be cut short."""
+
+
 _SAID = {
-    "users": r"\busers?\b",
+    "users": r"\busers?\b|account",
+    "sessions": r"logged|who\b|session",
+    "logins": r"last|login|logged",
+    "self": r"^(?!.*group).*(?:\buser|\bid\b|whoami)",
+    "neighbours": r"\barp\b|neighbo",
     "groups": r"\bgroups?\b",
     "interfaces": r"interface",
     "addresses": r"\bip\b|address",
@@ -83,6 +109,16 @@ _SAID = {
     "shells": r"shell",
     "fetch": r"download|url|web",
 }
+
+
+def apart(first: str, second: str, action: str) -> bool:
+    """Whether the two tell of different topics, and the action names the first's and not the second's.
+
+    The machine is the same in all worlds, so that two of its facts may be alike by chance: a user and their group.
+    """
+    one, other = topics(first), topics(second)
+    said = {topic for topic in one | other if re.search(_SAID.get(topic, "$^"), action.lower())}
+    return bool(one and other and not one & other and one & said and not other & said)
 
 
 def named(first: str, second: str, action: str) -> bool:

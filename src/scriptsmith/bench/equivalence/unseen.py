@@ -9,6 +9,7 @@ from . import statics
 from .statics import Difference
 from .topics import named, topics
 
+_CHOOSERS = frozenset(["find", "grep", "sort", "uniq", "wc", "cut", "head", "tail"])
 _FILTERS = frozenset(["grep", "sort", "head", "tail", "uniq", "wc", "awk", "sed"])
 
 
@@ -16,7 +17,8 @@ def judge(pair: Pair, one: Difference) -> tuple[float, str]:
     """A score, and a sentence, for two commands of which nothing could be seen."""
     if one.kind == "literal":
         return 0.1, f"nothing can be seen, and {' '.join(one.removed)!r} is {' '.join(one.added)!r} in the second"
-    if statics.harmless(one) or (one.kind == "option" and not (one.removed and one.added)):
+    chosen = one.kind == "option" and bool(_CHOOSERS & statics.programs(pair.first))
+    if statics.harmless(one) or (one.kind == "option" and not (one.removed and one.added) and not chosen):
         return 0.6, "nothing can be seen, and the commands differ by an option that adds to what is told"
     if one.kind in ("option", "operator"):
         return 0.2, f"nothing can be seen, and {' '.join(one.removed)!r} is {' '.join(one.added)!r} in the second"
@@ -35,6 +37,8 @@ def judge(pair: Pair, one: Difference) -> tuple[float, str]:
         score += 0.3
         if named(pair.first, pair.second, pair.action):
             score = max(score, 0.55)
+    if _outlines(pair) and share >= 0.3:
+        score = max(score, 0.6)
     return min(score, 0.9), "nothing can be seen, and the commands are judged by their words"
 
 
@@ -46,6 +50,14 @@ _SIGNS = (
     ("turned", re.compile(r"grep(?: -\w*(v)\w*)?")),
     ("writing", re.compile(r"(?<![>&\d])(>>?)(?![>&])")),
 )
+
+
+def _outlines(pair: Pair) -> bool:
+    """Whether one draws a tree with `tree`, the other lists it, and both name the same numbers."""
+    one, other = statics.programs(pair.first), statics.programs(pair.second)
+    numbers = [set(re.findall(r"(?<![\w/])\d+(?![\w/])", command)) for command in (pair.first, pair.second)]
+    listed = (one | other) & {"find", "ls", "du"}
+    return ("tree" in one) != ("tree" in other) and bool(listed) and numbers[0] == numbers[1]
 
 
 def opposed(first: str, second: str) -> str:

@@ -106,9 +106,13 @@ async def compare(run: Run, world: World, pair: Pair, asks: Asks, difference: Di
         return say(0.05, f"the shell or the times of files are left otherwise ({apart[:60]})")
     if difference.small and other.complains and not one.run.stderr:
         return say(0.25, f"only the second fails ({other.complains})")
+    if difference.small and one.text == other.text and not one.effects and _titled(one.text) and topics(pair.first):
+        return Verdict(kind="silent", score=0.0, why="only titles are printed", world=world.name, made=made)
     if one.nothing and other.nothing:
         if told and one.state and stateful(asks, pair):
             return say(0.8, "the shell is left the same")
+        if told and one.state and one.state != _seen(await run(world, "true", told)).state:
+            return say(0.8, "the times of files are left the same")
         if asks.checks and one.run.exit != other.run.exit:
             return say(0.1, f"the exit status is {one.run.exit} and {other.run.exit}")
         return Verdict(kind="silent", score=0.0, why="nothing is to be seen", world=world.name, made=made)
@@ -122,6 +126,12 @@ async def compare(run: Run, world: World, pair: Pair, asks: Asks, difference: Di
     if one.nothing and one.failed:
         return Verdict(kind="silent", score=0.0, why="the first command fails", world=world.name, made=made)
     return await _weigh(run, world, pair, asks, difference, one, other, say)
+
+
+def _titled(text: str) -> bool:
+    """Whether all that is printed are titles of columns."""
+    rows = text.strip().split("\n")
+    return len(rows) == 1 and len(rows[0].split()) > 2 and not re.search(r"\d|/", rows[0]) and rows[0][:1].isupper()
 
 
 def _seen(run: Execution) -> _Seen:
@@ -168,9 +178,7 @@ async def _files(
     score, why = 1.0, "the same files change in the same way"
     for path in found.texts:
         a, b = one.effects[path], other.effects[path]
-        seen = output.agree(
-            "\n".join(a.text or ()), "\n".join(b.text or ()), asks, setting(world, pair, difference, one.effects)
-        )
+        seen = output.agree(effects.lines(a), effects.lines(b), asks, setting(world, pair, difference, one.effects))
         if seen.score < score:
             score, why = seen.score, f"{path}: {seen.why}"
     if found.opaque:

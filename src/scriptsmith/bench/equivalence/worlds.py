@@ -114,7 +114,9 @@ def varied(
         for path in hints.paths:
             if path not in here and path not in folders:
                 found[path] = (
-                    Planted(path=path, content=text.encode()) if _file(path) else Planted(path=path, kind="dir")
+                    Planted(path=path, content=f"{text}this is {path}\n".encode())
+                    if _file(path)
+                    else Planted(path=path, kind="dir")
                 )
     for path in made:
         if path not in found and path not in folders and _file(path):
