@@ -110,6 +110,15 @@ def contrast(first: Mapping[str, Effect], second: Mapping[str, Effect], asks: As
     )
 
 
+def unnamed_left_out(effects: Mapping[str, Effect], others: Mapping[str, Effect], action: str) -> dict[str, Effect]:
+    """`effects` without files that came to be in `/tmp` alone and that the action does not name: a step's own."""
+    return {
+        path: it
+        for path, it in effects.items()
+        if path in others or it.kind != "created" or not path.startswith(("/tmp/", "/var/tmp/")) or "tmp" in action
+    }
+
+
 def lines(effect: Effect) -> str:
     """The text of `effect` as output is looked at; what sets a line that came apart from one that went is a word."""
     told = effect.text or ()

@@ -20,6 +20,7 @@ _NUMBER = re.compile(r"^[+-]?\d[\d,]*(?:\.\d+)?$")
 _SIZE = re.compile(r"^(\d+(?:\.\d+)?)([KMGTP])?(?:i?B|bytes)?$", re.I)
 _PREFIX = re.compile(r"^\s*\d+(?:[:;.)\]]|\s)\s*")
 _MIDDLE = re.compile(r"^([^:\s]+):\d+:")
+_MODE = re.compile(r"(?<!\S)[-dlbcps]((?:[r-][w-][xsS-]){2}[r-][w-][xtT-])[.+]?(?=\s|$)")
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50}
 _TOKEN = re.compile(r"[^\s:=,;()\"']+")
 
@@ -28,9 +29,18 @@ def rows(text: str, asks: Asks) -> list[str]:
     """The lines of `text` without colours and layout; blank lines and spacing only stay where the action names them."""
     text = text.removesuffix("\n") if asks.blank else text.rstrip("\n")
     lines = [_ANSI.sub("", line).rstrip("\r") for line in text.split("\n") if not line.startswith("_=")]
+    if asks.modes:
+        lines = [_MODE.sub(_octal, line) for line in lines]
     if not asks.spacing:
         lines = [" ".join(line.split()) for line in lines]
     return lines if asks.blank else [line for line in lines if line.strip()]
+
+
+def _octal(found: re.Match[str]) -> str:
+    """The mode that nine letters as `ls` writes them say, in octal digits."""
+    bits = "".join("0" if letter in "-ST" else "1" for letter in found[1])
+    extra = 4 * (found[1][2] in "sS") + 2 * (found[1][5] in "sS") + (found[1][8] in "tT")
+    return f"{extra or ''}{int(bits, 2):03o}"
 
 
 def undecorated(row: str) -> str:
@@ -189,6 +199,27 @@ def shape(word: str) -> str:
     """What kind of word `word` is: digits are one digit (many, nines), letters one letter, a random name too."""
     word = re.sub(r"(?=[A-Za-z]*\d)(?=\d*[A-Za-z])[A-Za-z\d]{6,}", "a", word)
     return re.sub(r"[A-Za-z]+", "a", re.sub(r"\d+", lambda it: "9" if len(it[0]) > 4 else "0", word))
+
+
+def tied(one: Sequence[str], other: Sequence[str], known: Known) -> bool:
+    """Whether both name files in one order, but for those that share the number (a size, a time) that orders one."""
+    told = [
+        [(known.base(paths[0]), row) for row in rows if (paths := known.named([row]).paths)] for rows in (one, other)
+    ]
+    ranks = [rank for rows in told if (rank := _rank(rows))]
+    if not ranks or any(name not in ranks[0] for rows in told for name, _ in rows):
+        return False
+    return [ranks[0][name] for name, _ in told[0]] == [ranks[0][name] for name, _ in told[1]]
+
+
+def _rank(rows: Sequence[tuple[str, str]]) -> dict[str, float]:
+    """The number by which `rows`, each a name and its line, are in order; empty where no column of numbers is."""
+    numbers = [[found for word in row.split() if (found := size(word)) is not None] for _, row in rows]
+    for column in range(min(map(len, numbers), default=0)):
+        values = [each[column] for each in numbers]
+        if len(set(values)) > 1 and values in (sorted(values), sorted(values, reverse=True)):
+            return {name: value for (name, _), value in zip(rows, values, strict=True)}
+    return {}
 
 
 def near(one: str, other: str) -> bool:

@@ -127,7 +127,7 @@ def _views(asks: Asks, setting: Setting) -> Sequence[tuple[Callable[[Rows], Rows
         views.append((edits, "the form of a difference", 0.8))
     if not asks.path_form:
         views += [(placed, "the beginning of paths", 0.9), (short, "the folders of paths", 0.8)]
-    if not (asks.counts or setting.suspect):
+    if not (asks.counts or asks.path_form or setting.suspect):
         views.append((rootless, "the folder that both begin at", 0.7))
     if re.search(r"insensitiv|ignor\w+ case|any[- ]case", asks.text.lower()) and not setting.suspect:
         views.append((folded, "letter case", 0.8))
@@ -213,7 +213,11 @@ def _names(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | 
     if not root and not places.same_places(mine.paths, theirs.paths):
         lost = sorted(set(mine.paths) ^ set(theirs.paths)) or sorted(mine.paths)
         return Agreement(score=0.05, why=f"not the same files are named: {lost[0]} by one only")
-    if asks.ordered and places.order(mine.paths) != places.order(theirs.paths):
+    if (
+        asks.ordered
+        and places.order(mine.paths) != places.order(theirs.paths)
+        and (setting.suspect or not forms.tied(one, other, setting.known))
+    ):
         return Agreement(score=0.2, why="the same files are named in another order, and the order matters")
     if re.search(r"uniq|distinct|duplicate|once", asks.text) and len(mine.paths) != len(theirs.paths):
         return Agreement(score=0.2, why="one names files more than once, and the action asks for each once")

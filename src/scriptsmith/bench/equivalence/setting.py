@@ -116,7 +116,7 @@ def setting(world: World, pair: Pair, difference: Difference, made: Iterable[str
             difference.kind == "option"
             and not (difference.added and difference.removed)
             and not re.search(r"\d", "".join(difference.added + difference.removed))
-            and not _SHAPERS & programs
+            and not _SHAPERS & statics.touched(pair.first, pair.second)
         ),
         lister=bool(_LISTERS & programs),
         kin=bool(topics(pair.first) & topics(pair.second)),

@@ -50,6 +50,9 @@ def literals(command: str) -> frozenset[str]:
         if word in OPERATORS:
             start = word not in (">", ">>", "<")
             continue
+        if word in ("do", "then", "else"):
+            start = True
+            continue
         if not start and _literal(word):
             word = re.sub(r"\$\{[^}]*\}|\$[A-Za-z_]\w*", "", word)
             parts = {part for part in re.findall(r"[\w.*?/%~+-]+", word) if re.search(r"\w", part)} - _KEYWORDS
@@ -147,6 +150,17 @@ def cased(one: Difference) -> bool:
 def harmless(one: Difference) -> bool:
     """Whether only options were added or dropped that change no more than how talkative a command is."""
     return one.kind == "option" and set(one.removed + one.added) <= _HARMLESS
+
+
+def touched(first: str, second: str) -> frozenset[str]:
+    """The programs that begin a part of one command which the other has not."""
+    stages = []
+    for command in (first, second):
+        parts: list[tuple[str, ...]] = [()]
+        for word in normal(command):
+            parts = [*parts, ()] if word in OPERATORS else [*parts[:-1], (*parts[-1], word)]
+        stages.append(set(parts))
+    return frozenset(part[0] for part in stages[0] ^ stages[1] if part)
 
 
 @lru_cache(maxsize=4096)

@@ -17,8 +17,9 @@ def judge(pair: Pair, one: Difference) -> tuple[float, str]:
     """A score, and a sentence, for two commands of which nothing could be seen."""
     if one.kind == "literal":
         return 0.1, f"nothing can be seen, and {' '.join(one.removed)!r} is {' '.join(one.added)!r} in the second"
-    chosen = one.kind == "option" and bool(_CHOOSERS & statics.programs(pair.first))
-    if statics.harmless(one) or (one.kind == "option" and not (one.removed and one.added) and not chosen):
+    chosen = one.kind == "option" and bool(_CHOOSERS & statics.touched(pair.first, pair.second))
+    adds = one.kind == "option" and not (one.removed and one.added) and bool(topics(pair.first)) and not chosen
+    if statics.harmless(one) or adds:
         return 0.6, "nothing can be seen, and the commands differ by an option that adds to what is told"
     if one.kind in ("option", "operator"):
         return 0.2, f"nothing can be seen, and {' '.join(one.removed)!r} is {' '.join(one.added)!r} in the second"

@@ -172,7 +172,12 @@ async def _files(
     """How far the two leave the same files, with archives opened and texts compared as output is."""
     if not one.effects and not other.effects:
         return 1.0, "no file changes"
-    found = effects.contrast(one.effects, other.effects, asks, difference.small)
+    mine, theirs = one.effects, other.effects
+    if not difference.small:
+        mine, theirs = (
+            effects.unnamed_left_out(each, beside, pair.action) for each, beside in ((mine, theirs), (theirs, mine))
+        )
+    found = effects.contrast(mine, theirs, asks, difference.small)
     if found.why:
         return 0.3 * found.share**2, found.why
     score, why = 1.0, "the same files change in the same way"
