@@ -50,6 +50,9 @@ _PRINT = re.compile(
     r"find out|"
     r"verbose(?:ly)?|number of)(?:s|ing|ed)?\b"
 )
+_SHOW = re.compile(
+    r"\b(?:print|display|show|echo|list(?! of)|stdout|standard output|console|verbose(?:ly)?)(?:s|ing|ed)?\b"
+)
 _UNIT = re.compile(
     r"\b(?:human|kilobytes?|megabytes?|gigabytes?|bytes?|[kmg]i?b|in blocks|units?|human-readable|minutes|seconds|"
     r"hours|percent(?:age)?)\b"
@@ -98,7 +101,8 @@ def below(action: str) -> bool:
 class Asks:
     """What an action fixes.
 
-    `prints` and `changes` say which of output and files it is about; both may hold. `ordered`: the sequence of the
+    `prints` and `changes` say which of output and files it is about; both may hold. `shows`: printing is asked for in
+    a word that can mean nothing else. `ordered`: the sequence of the
     output matters. `counts`: the answer is a number. `finds`: the answer is a set of files, by whatever form of
     path; `details` asks for more than their names, `content` for what is in them. `unit`, `path_form`, `date_form`,
     `blank`, `spacing`, `numbered`, `case`, `hidden`: the action names such a thing, so that a difference in it
@@ -108,6 +112,7 @@ class Asks:
 
     text: str
     prints: bool
+    shows: bool
     changes: bool
     ordered: bool
     counts: bool
@@ -136,6 +141,7 @@ def read_asks(action: str) -> Asks:
     return Asks(
         text=action,
         prints=bool(_PRINT.search(plain)) or not changes,
+        shows=bool(_SHOW.search(plain)),
         changes=changes,
         ordered=bool(_ORDER.search(free)),
         counts=bool(_COUNTS.search(plain)),

@@ -29,7 +29,7 @@ class Setting:
     """What is known beside the outputs. `strict`: the commands differ in one value, so that nothing is forgiven but
     form; `suspect`: they differ in one option or operator; `unsure`: in the name of one program alone. `lister`: the
     first lists files rather than content. `host`: the commands tell of the machine itself. `kin`: and of the same
-    thing. `asked`: and the action names it; `whole`: and the first prints all of it. `bare`: only one of the two
+    thing. `asked`: and the action names it; `whole`: and one of them prints all of it. `bare`: only one of the two
     leaves hidden files out by its nature, `kinds`: folders. `related`: they have a program in common. `roots` are
     words that both have, and folders of their patterns. `added` and `removed` are the words in which they differ."""
 
@@ -256,6 +256,15 @@ def _columns(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement 
     return None
 
 
+def _picked(one: Rows, other: Rows, setting: Setting) -> Agreement | None:
+    """One value that a stage more takes out of what the other tells of the machine."""
+    less, more = (other, one) if setting.added else (one, other)
+    value = setting.host and setting.whole and forms.facts(less) <= forms.facts(more)
+    if not value or not (setting.added or (len(less) == 1 and len(less[0].split()) == 1)):
+        return None
+    return Agreement(score=0.6, why="one picks from what the other prints")
+
+
 def _named_beside(less: Rows, more: Rows, setting: Setting) -> bool:
     """Whether all that `more` has beyond `less` are names of files."""
     return all(set(b.split()) - set(a.split()) <= {word for word in b.split() if setting.known.find(word)}
@@ -264,11 +273,8 @@ def _named_beside(less: Rows, more: Rows, setting: Setting) -> bool:
 
 def _informs(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | None:
     """What is told of the machine itself, or in detail of one file: the longer answer has all of the shorter."""
-    if setting.removed[:1] == ("|",) and not setting.added:
-        return None  # a stage of the pipeline was there to choose
-    if setting.added[:1] == ("|",) and not setting.removed:
-        picked = setting.host and setting.whole and forms.facts(other) <= forms.facts(one)
-        return Agreement(score=0.6, why="the second picks from what the first prints") if picked else None
+    if "|" in (setting.removed[:1] + setting.added[:1]) and not (setting.removed and setting.added):
+        return _picked(one, other, setting)  # a stage of the pipeline was there to choose
     if asks.ordered and setting.suspect:
         return None
     mine, theirs = setting.known.named(one), setting.known.named(other)
@@ -308,12 +314,18 @@ def agree_unsteady(texts: tuple[str, str, str], asks: Asks, setting: Setting, fo
     alike = len(shapes[0] & shapes[1]) / max(len(shapes[0]), len(shapes[1]), 1)
     if (asks.unit or setting.strict) and setting.suspect and not forms.near(texts[0], texts[2]):
         return found
-    if setting.strict and dates.contrary(texts[0], texts[2]):
+    counts = [len(forms.rows(text, asks)) for text in (texts[0], texts[2])]
+    if (setting.strict or counts == [1, 1]) and dates.contrary(texts[0], texts[2]):
         return found
-    picks = setting.added[:1] == ("|",) and not setting.removed and setting.host and setting.whole
-    if picks and shapes[1] <= shapes[0]:
-        return Agreement(score=0.6, why="the second picks from what the first prints, which passes")
-    if held >= (0.3 if setting.kin and not setting.strict else 0.75) or (not words and alike >= 0.5):
+    picks = "|" in (setting.added[:1] + setting.removed[:1]) and not (setting.added and setting.removed)
+    less, more = (shapes[1], shapes[0]) if setting.added else shapes
+    if picks and setting.host and setting.whole and less <= more and (setting.added or len(less) == 1):
+        return Agreement(score=0.6, why="one picks from what the other prints, which passes")
+    if setting.suspect and asks.ordered:
+        return found
+    if held >= (0.3 if setting.kin and not setting.strict else 0.75) or (
+        not words and alike >= 0.5 and counts[0] == counts[1]
+    ):
         return Agreement(score=0.6, why="both print the same kind of passing things")
     return found
 

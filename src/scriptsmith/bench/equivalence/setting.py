@@ -121,7 +121,7 @@ def setting(world: World, pair: Pair, difference: Difference, made: Iterable[str
         lister=bool(_LISTERS & programs),
         kin=bool(topics(pair.first) & topics(pair.second)),
         asked=about and not piped[0] and not piped[1],
-        whole=about and not piped[0],
+        whole=about and not all(piped),
         kinds=_kinds(pair),
         unsure=difference.kind == "program",
         related=bool(statics.programs(pair.first) & statics.programs(pair.second)),

@@ -112,13 +112,13 @@ _SAID = {
 
 
 def apart(first: str, second: str, action: str) -> bool:
-    """Whether the two tell of different topics, and the action names the first's and not the second's.
+    """Whether the two tell of different topics, and the action names that of one and not that of the other.
 
     The machine is the same in all worlds, so that two of its facts may be alike by chance: a user and their group.
     """
     one, other = topics(first), topics(second)
     said = {topic for topic in one | other if re.search(_SAID.get(topic, "$^"), action.lower())}
-    return bool(one and other and not one & other and one & said and not other & said)
+    return bool(one and other and not one & other) and bool(one & said) != bool(other & said)
 
 
 def named(first: str, second: str, action: str) -> bool:

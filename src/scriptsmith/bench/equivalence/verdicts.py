@@ -28,6 +28,9 @@ _ERROR = re.compile(
 )
 
 
+_RANDOM = re.compile(r"\b(?:RANDOM|shuf|mktemp|uuidgen|urandom|rand\()|sort -\w*R")
+
+
 class Run(Protocol):
     """Runs one command in a world; `state` is Bash that tells what it left behind, on the error stream."""
 
@@ -157,11 +160,11 @@ async def _weigh(
     found = output.agree(one.text, other.text, asks, setting(world, pair, difference, one.effects))
     if found.score < 0.5:
         again = _seen(await run(world, pair.first + "\n# again", ""))
-        if again.text != one.text:
+        if again.text != one.text or _RANDOM.search(pair.first):
             found = output.agree_unsteady(
                 (one.text, again.text, other.text), asks, setting(world, pair, difference, one.effects), found
             )
-    if one.effects and found.score < 0.5 and not one.text.strip():
+    if one.effects and found.score < 0.5 and not (one.text.strip() and (asks.shows or other.text.strip())):
         return say(files * 0.9, f"{why}; what is printed is beside the point")
     return say(min(files, found.score), found.why)
 
