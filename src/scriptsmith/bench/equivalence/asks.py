@@ -67,7 +67,8 @@ _PATH_FORM = re.compile(
 )
 _BLANK = re.compile(r"\b(?:blank|empty) lines?\b")
 _SPACE = re.compile(
-    r"\b(?:whitespaces?|spaces?|tabs?|indent\w*|newlines?|one line|single line|comma|separat\w+|delimit\w+|"
+    r"\b(?:whitespaces?|(?<!disk )(?<!swap )(?<!free )spaces?(?! (?:used|available|left|taken|on|of|in use))|"
+    r"tabs?|indent\w*|newlines?|one line|single line|comma|separat\w+|delimit\w+|"
     r"line of|join\w*|per line|on (?:separate|single) lines|align\w*|table)\b"
 )
 _CHECK = re.compile(r"\b(?:check|test|verify|determine|see) (?:if|whether|that)\b|\bexit (?:status|code)\b|\bwhether\b")

@@ -27,6 +27,7 @@ _TOKEN = re.compile(r"[^\s:=,;()\"']+")
 
 def rows(text: str, asks: Asks) -> list[str]:
     """The lines of `text` without colours and layout; blank lines and spacing only stay where the action names them."""
+    text = text.replace("\0", "\n")
     text = text.removesuffix("\n") if asks.blank else text.rstrip("\n")
     lines = [_ANSI.sub("", line).rstrip("\r") for line in text.split("\n") if not line.startswith("_=")]
     if asks.modes:

@@ -45,7 +45,7 @@ _LONG = {
     "ps": "-A=-e",
     "hostname": "--all-ip-addresses=-I --fqdn=-f",
     "id": "--user=-u --group=-g --name=-n --groups=-G",
-    "find": "-not=! -or=-o -and= -a= -print=",
+    "find": "-not=! -or=-o -and= -a= -print= -uid=-user -gid=-group",
 }
 _SPELLING = {program: dict(pair.split("=", 1) for pair in pairs.split()) for program, pairs in _LONG.items()}
 _UNBUNDLED = frozenset(

@@ -48,7 +48,7 @@ _SIGNS = (
     ("end", re.compile(r"\b(head|tail)\b")),
     ("field", re.compile(r"print \$(\d)\b|cut .*-f *(\d)")),
     ("order", re.compile(r"sort(?: -\w*?(r)\b| -\w*?(r)\w*)?")),
-    ("turned", re.compile(r"grep(?: -\w*(v)\w*)?")),
+    ("turned", re.compile(r"grep(?:(?= (?:-\w+ )*-\w*(v)))?")),
     ("writing", re.compile(r"(?<![>&\d])(>>?)(?![>&])")),
 )
 

@@ -1,0 +1,183 @@
+"""What two answers may differ in, as two people write them, and what they may not: each kind in both directions."""
+
+from __future__ import annotations
+
+import pytest
+
+from scriptsmith.bench.equivalence import dates, effects, forms, statics, topics, unseen
+from scriptsmith.bench.equivalence.asks import below, read_asks
+from scriptsmith.bench.equivalence.effects import Effect
+from scriptsmith.bench.equivalence.output import Setting, agree, agree_unsteady
+from scriptsmith.bench.equivalence.places import Known
+from scriptsmith.bench.model import Pair
+
+PATHS = frozenset(("/srv/app", "/srv/app/a.log", "/srv/app/b.log", "/srv/app/my notes.txt", "/srv/app/old"))
+KNOWN = Known(paths=PATHS, workdir="/srv", folders=frozenset(("/srv/app", "/srv/app/old")))
+
+
+def alike(first: str, second: str, action: str, setting: Setting | None = None) -> bool:
+    return agree(first, second, read_asks(action), setting or Setting(known=KNOWN)).score >= 0.5
+
+
+def test_numbers_may_be_rounded_unless_the_action_says_how_far() -> None:
+    """20.3333 and 20.33 are one mean; another mean, a whole number and a named precision are not."""
+    action = "calculate the mean size of the logs"
+    assert alike("20.3333\n", "20.33\n", action)
+    assert not alike("20.3333\n", "20.43\n", action)
+    assert not alike("20.3333\n", "20\n", action)
+    assert not alike("1.4142\n", "1.41\n", "calculate the root of 2 with 4 decimals")
+
+
+def test_the_folder_that_both_begin_at_may_be_left_out() -> None:
+    """A total of the folder itself is no part of a list of what is in it; a lost folder is."""
+    action = "show the space used by each folder of app"
+    setting = Setting(known=KNOWN, roots=frozenset(("/srv/app",)))
+    assert alike("4\t/srv/app/old\n8\t/srv/app\n", "4\t/srv/app/old\n", action, setting)
+    assert not alike("4\t/srv/app/old\n8\t/srv/app\n", "8\t/srv/app\n", action, setting)
+
+
+def test_folders_among_files_are_forgiven_where_one_command_takes_any_kind() -> None:
+    """`find` without a type names folders too; a file that is missing is not forgiven."""
+    action, setting = "find all files over 10 bytes", Setting(known=KNOWN, kinds=True)
+    assert alike("/srv/app\n/srv/app/a.log\n", "/srv/app/a.log\n", action, setting)
+    assert not alike("/srv/app\n/srv/app/a.log\n", "/srv/app/a.log\n", action)
+    assert not alike("/srv/app/b.log\n/srv/app/a.log\n", "/srv/app/a.log\n", action, setting)
+
+
+def test_a_name_with_blanks_is_found_at_the_end_of_a_long_listing() -> None:
+    """What a long listing says of such a file is told of that file."""
+    named = KNOWN.named(["-rw-r--r-- root/root 3 2024-01-01 10:00 app/my notes.txt", "app/a.log"])
+    assert named.paths == ("/srv/app/my notes.txt", "/srv/app/a.log")
+    assert KNOWN.named(["-rw-r--r-- root/root 3 2024-01-01 10:00 app/your notes.txt"]).paths == ()
+
+
+def test_letter_case_is_free_where_the_action_ignores_it() -> None:
+    """Names in lower case answer a question that ignores case, and no other."""
+    assert alike("A.log\nB.log\n", "a.log\nb.log\n", "print duplicate names, case insensitive", Setting())
+    assert not alike("Up\nDown\n", "up\ndown\n", "print the first words", Setting())
+
+
+def test_modes_in_letters_are_modes_in_digits() -> None:
+    """rw-r--r-- is 644, also with sticky bits; another mode is another answer."""
+    action = "print the permissions of a.log"
+    assert alike("-rw-r--r--\n", "644\n", action)
+    assert alike("-r-xr-x-wt\n", "1553\n", action)
+    assert not alike("-rw-r--r--\n", "640\n", action)
+
+
+def test_files_that_share_a_rank_may_come_in_any_order() -> None:
+    """Of three files by size, the two of one size may change places; the others may not."""
+    action = "list the files of app by size, largest first"
+    long = "9 /srv/app/a.log\n4 /srv/app/b.log\n4 /srv/app/my notes.txt\n"
+    assert alike(long, "/srv/app/a.log\n/srv/app/my notes.txt\n/srv/app/b.log\n", action)
+    assert not alike(long, "/srv/app/b.log\n/srv/app/a.log\n/srv/app/my notes.txt\n", action)
+
+
+def test_sizes_may_be_taken_by_another_measure() -> None:
+    """A long listing and blocks used both tell the sizes of files; names alone do not."""
+    action = "find the log files in app and print their sizes"
+    long = "-rw-r--r-- 1 r r 20 Nov 1 10:00 /srv/app/a.log\n"
+    assert alike(long, "4.0K\t/srv/app/a.log\n", action)
+    assert not alike(long, "/srv/app/a.log\n", action)
+
+
+def test_a_number_alone_is_no_number_of_a_line() -> None:
+    """One count beside a name is a value; `cat -n` of a line begins with the line's number."""
+    assert forms.unnumbered(["47 a.log"]) == ["47 a.log"]
+    assert forms.unnumbered(["1 hello"]) == ["hello"]
+    assert not alike("47 a.log\n", "3 a.log\n", "print the longest line of a.log", Setting(known=KNOWN))
+
+
+def test_what_separates_words_counts_where_the_action_names_it() -> None:
+    """Words one per line are not words on a line."""
+    assert not alike("one\ntwo\n", "one two\n", "print the words one per line")
+    assert alike("one\ntwo\n", "one two\n", "print the words")
+
+
+def test_days_and_zones_may_be_written_for_short() -> None:
+    """Sunday is Sun and UTC is +0000; Sunday is not Sat."""
+    assert dates.alike("Sunday", "Sun")
+    assert dates.alike("UTC", "+0000")
+    assert not dates.alike("Sunday", "Sat")
+    assert not dates.alike("UTC", "+0100")
+    assert dates.contrary("Sat Nov 21 05:14:03 UTC 2026", "05:14")
+    assert not dates.contrary("Sat Nov 21 05:14:03 UTC 2026", "2026-11-21")
+
+
+def test_a_difference_is_the_same_in_both_of_its_forms() -> None:
+    """The separator of a plain difference is no removed line."""
+    assert forms.edits(["1c1,2", "< a", "---", "> b"]) == forms.edits(["--- f", "+++ g", "@@ -1 +1 @@", "-a", "+b"])
+
+
+def test_passing_things_are_compared_in_their_unit_and_order() -> None:
+    """Megabytes of free memory are near each other, and gigabytes are not; a random name is one shape."""
+    setting = Setting(suspect=True, kin=True, host=True)
+    asks = read_asks("show memory in megabytes")
+
+    def kept(again: str, theirs: str) -> bool:
+        found = agree("Mem: 7800\n", theirs, asks, setting)
+        return agree_unsteady(("Mem: 7800\n", again, theirs), asks, setting, found).score >= 0.5
+
+    assert kept("Mem: 7801\n", "Mem: 7799\n")
+    assert not kept("Mem: 7801\n", "Mem: 7\n")
+    assert forms.shape("/tmp/tmp.8ZbRmnDoT2") == forms.shape("/tmp/tmp.Qa3RtmDoTH")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "apart"),
+    [("whoami", "id -gn", True), ("whoami", "id -un", False), ("id -gn", "whoami", True), ("whoami", "logname", False)],
+)
+def test_facts_of_one_machine_that_are_alike_by_chance_are_told_apart(first: str, second: str, apart: bool) -> None:
+    """A user and their group may have one name: what the commands tell of decides."""
+    assert topics.apart(first, second, "print the name of the user") is apart
+
+
+def test_what_ip_tells_of_depends_on_its_object() -> None:
+    """Routes, links and neighbours are three things, however short they are written."""
+    assert topics.topics("ip r") == topics.topics("ip -4 route show") != topics.topics("ip link")
+    assert topics.topics("ip neigh") & topics.topics("arp -n")
+
+
+def test_letter_case_alone_is_a_difference_by_itself() -> None:
+    """`-iname` for `-name` is one, an other name is none."""
+    assert statics.cased(statics.difference("find . -name '*.c'", "find . -iname '*.c'"))
+    assert not statics.cased(statics.difference("find . -name '*.c'", "find . -name '*.h'"))
+
+
+def test_a_pattern_with_its_folder_has_the_values_of_both() -> None:
+    """A loop over `/a/*.js` and `find /a -name '*.js'` carry the same values; another ending is another."""
+    loop = 'for f in /a/*.js; do mv "$f" "$f.bak"; done'
+    assert statics.literals(loop) == statics.literals("find /a -name '*.js' -exec mv {} {}.bak \\;")
+    assert statics.literals(loop) != statics.literals("find /a -name '*.js' -exec mv {} {}.old \\;")
+    assert below("remove all logs below /a")
+    assert not below("remove all logs in /a")
+
+
+def test_a_step_s_own_file_is_no_effect_unless_it_is_asked_for() -> None:
+    """A file in /tmp that only one command leaves is beside the point; elsewhere, or named, it counts."""
+    left = {"/tmp/x": Effect(kind="created"), "/srv/y": Effect(kind="created")}
+    assert set(effects.unnamed_left_out(left, {}, "clear the file")) == {"/srv/y"}
+    assert set(effects.unnamed_left_out(left, {}, "pack it into /tmp/x")) == set(left)
+
+
+def test_unseen_commands_may_draw_a_tree_or_list_it_but_not_deeper() -> None:
+    """`tree` that is not there is judged beside a listing of the same folder to the same depth."""
+
+    def judged(second: str) -> bool:
+        first = "tree -L 2 /srv"
+        pair = Pair(id="", action="show the tree of /srv two levels deep", first=first, second=second)
+        return unseen.judge(pair, statics.difference(first, second))[0] >= 0.5
+
+    assert judged("find /srv -maxdepth 2")
+    assert not judged("find /srv -maxdepth 3")
+
+
+def test_an_option_that_chooses_is_no_option_that_tells_more() -> None:
+    """Where nothing can be seen, a depth that is left out is a difference, and `-a` of a teller is none."""
+
+    def judged(first: str, second: str, action: str) -> bool:
+        pair = Pair(id="", action=action, first=first, second=second)
+        return unseen.judge(pair, statics.difference(first, second))[0] >= 0.5
+
+    assert judged("netstat -n", "netstat -n -a", "list the connections")
+    assert not judged("find . -maxdepth 1 -empty", "find . -empty", "find empty files, not in folders")
