@@ -36,6 +36,11 @@ ALIKE = (
         "find /shop -name '*.csv' -delete",
         "find /shop -name '*.csv' -print -exec rm {} +",
     ),
+    (
+        "put the line x before the others of till.txt",
+        "sed -i '1i x' till.txt",
+        "printf 'x\n%s\n' \"$(<till.txt)\" > till.txt",
+    ),
     ("count the lines of till.txt", "wc -l till.txt", "grep -c '' till.txt"),
     (
         "pack /shop/store into /tmp/s.tgz",
@@ -49,6 +54,7 @@ APART = (
     ("show the first 2 lines of till.txt", "head -n 2 till.txt", "sed 3q till.txt"),
     ("remove all csv files below /shop", "find /shop -name '*.csv' -delete", "rm -f /shop/*.csv"),
     ("add the line x to till.txt", "echo x >> till.txt", "echo x > till.txt"),
+    ("put the line x before the others of till.txt", "sed -i '1i x' till.txt", "echo x >> till.txt"),
     ("pack /shop/store into /tmp/s.tgz", "tar czf /tmp/s.tgz store", "tar czf /tmp/s.tgz store/list.csv"),
     ("list the files in /shop over 2 KB", "find /shop -type f -size +2k", "find /shop -type f -size +3k"),
     ("find files in /shop older than 5 days", "find /shop -type f -mtime +5", "find /shop -type f -mtime +6"),

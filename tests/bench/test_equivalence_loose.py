@@ -181,3 +181,15 @@ def test_an_option_that_chooses_is_no_option_that_tells_more() -> None:
 
     assert judged("netstat -n", "netstat -n -a", "list the connections")
     assert not judged("find . -maxdepth 1 -empty", "find . -empty", "find empty files, not in folders")
+
+
+def test_tests_of_find_in_another_order_are_no_other_option() -> None:
+    """The order of tests that all must hold does not matter; the place of a negation does."""
+    assert statics.difference("find . -type f -atime +9", "find . -atime +9 -type f").kind == "structure"
+    assert statics.difference("find . ! -name a -type f", "find . -name a ! -type f").small
+
+
+def test_being_verbose_is_no_negation() -> None:
+    """`-v` turns the sense of grep, and makes others talk."""
+    assert statics.difference("lsusb", "lsusb -v").kind == "option"
+    assert statics.difference("grep a f", "grep -v a f").kind == "operator"

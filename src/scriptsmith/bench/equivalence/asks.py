@@ -13,7 +13,7 @@ _COUNTS = re.compile(
 _ORDER = re.compile(
     r"\b(?:sort(?:ed|s|ing)?|order(?:ed|s|ing)?|descending|ascending|largest|smallest|biggest|newest|oldest|longest|"
     r"shortest|latest|first|last|top|bottom|alphabetical(?:ly)?|reversed?|chronological(?:ly)?|numerical(?:ly)?|"
-    r"most recent(?:ly)?|rank(?:ed)?|increasing|decreasing|highest|lowest|backwards)\b"
+    r"the most|the least|most recent(?:ly)?|rank(?:ed)?|increasing|decreasing|highest|lowest|backwards)\b"
 )
 _CRITERION = re.compile(
     r"\b(?:in|over|within|for|during) the (?:last|past|first)\b|\blast (?=\d|modified|accessed|week|month|day|hour)"

@@ -21,7 +21,8 @@ _ARCHIVE = re.compile(r"\.(?:t?gz|tar|zip|bz2|xz|Z|tbz2?|txz|cpio|zst|7z|jar)(?:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effect:
-    """What became of one path. `text` are the lines that it gained, where it is text that could be told."""
+    """What became of one path. `text` are the lines that it gained, where it is text that could be told, `places` the
+    headers of a diff that say where."""
 
     kind: str
     what: str = ""
@@ -30,6 +31,7 @@ class Effect:
     mode: int = 0
     owner: tuple[int, int] = (0, 0)
     text: tuple[str, ...] | None = None
+    places: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +80,7 @@ def _effect(change: Change) -> Effect:
         mode=node.mode,
         owner=(node.uid, node.gid),
         text=text,
+        places=tuple(line for line in change.diff.split("\n") if line.startswith("@@")) if kind == "changed" else (),
     )
 
 

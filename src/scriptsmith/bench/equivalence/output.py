@@ -251,7 +251,8 @@ def _columns(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement 
             if not setting.related and all(len(row) < 4 for row in less) and not _named_beside(less, more, setting):
                 return None
             return Agreement(score=0.7, why="one prints columns that the other leaves out")
-    if (asks.details or asks.finds) and forms.share_facts(mine, theirs, setting.known):
+    swapped = setting.suspect and setting.added and setting.removed
+    if (asks.details or asks.finds) and not swapped and forms.share_facts(mine, theirs, setting.known):
         return Agreement(score=0.65, why="the same facts of the same files")
     return None
 
@@ -291,8 +292,9 @@ def _informs(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement 
     common = less & more
     held = len(common) / len(less) if less else 0.0
     telling = any(len(word) > 4 or not word.replace(".", "").isdigit() for word in common)
+    swapped = setting.suspect and setting.added and setting.removed
     described = asks.details and len(set(mine.paths) | set(theirs.paths)) <= 1
-    if (held >= 0.8 and not about and setting.host and telling) or (
+    if (held >= (1 if swapped else 0.8) and not about and setting.host and telling) or (
         described and held >= 0.45 and sum("/" not in word for word in common) >= 3
     ):
         return Agreement(score=0.6, why="one tells all that the other tells, and more")

@@ -13,7 +13,9 @@ from .statics import Difference
 from .topics import named, topics
 from .worlds import World
 
-_SHAPERS = frozenset(["column", "tr", "paste", "expand", "sort", "cut", "uniq", "grep", "head", "tail", "wc", "shuf"])
+_SHAPERS = frozenset(
+    ["column", "tr", "paste", "expand", "sort", "cut", "uniq", "grep", "head", "tail", "wc", "shuf", "jq"]
+)
 """Programs whose options choose or shape what is printed, rather than tell more."""
 _LISTERS = frozenset(
     [

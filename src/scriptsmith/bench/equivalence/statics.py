@@ -82,6 +82,10 @@ def difference(first: str, second: str) -> Difference:
             removed += one[a:b]
             added += other[c:d]
     kind = _kind(removed, added, edits)
+    if kind == "operator" and "-v" in removed + added and not touched(first, second) & {"grep", "egrep", "zgrep"}:
+        kind = "option"
+    if "find" in one and sorted(removed) == sorted(added) and not {"-o", "!", "(", "-prune"} & set(one):
+        kind = "structure"  # tests in another order
     if kind not in ("operator", "option") and programs(first) != programs(second):
         kind = "program" if len(removed) == len(added) == 1 else "structure"
     return Difference(

@@ -18,6 +18,8 @@ addresses: hostname ifconfig hostnamectl
 interfaces: ifconfig netstat /sys/class/net iwconfig ethtool nmcli /proc/net/dev
 routes: route netstat routel
 neighbours: arp
+usb: lsusb
+pci: lspci
 sockets: ss netstat lsof
 swap: swapon free swap Swap /proc/swaps
 memory: free vmstat /proc/meminfo Mem top lsmem

@@ -186,6 +186,8 @@ async def _files(
     score, why = 1.0, "the same files change in the same way"
     for path in found.texts:
         a, b = one.effects[path], other.effects[path]
+        if a.text == b.text and a.places != b.places:
+            return 0.2, f"{path}: the same lines come to stand at another place"
         seen = output.agree(effects.lines(a), effects.lines(b), asks, setting(world, pair, difference, one.effects))
         if seen.score < score:
             score, why = seen.score, f"{path}: {seen.why}"
