@@ -9,7 +9,7 @@ import click
 
 from ..wiring import App
 from .output import say
-from .session import with_app
+from .session import of_runs, with_app
 from .visible import visible
 
 
@@ -46,7 +46,7 @@ def export(kind: str, output: str | None) -> int:
         say(f"{len(lines)} {what} of {giving} runs; {runs - giving} others have none")
         return 0
 
-    return with_app(work, of_runs=True)
+    return with_app(of_runs(work))
 
 
 def _write(lines: list[bytes], output: str | None) -> None:

@@ -14,7 +14,7 @@ from ..errors import BadInput, NotFound, StorageError
 from ..wiring import App
 from .output import print_json, progress, say
 from .runs import print_runs
-from .session import json_option, with_app
+from .session import json_option, of_runs, with_app
 from .visible import visible
 
 
@@ -44,7 +44,7 @@ def list_(everything: bool, as_json: bool) -> int:
         print_runs(rows, as_json)
         return 0
 
-    return with_app(work, of_runs=True)
+    return with_app(of_runs(work))
 
 
 @command.command("show")
@@ -86,7 +86,7 @@ def show(run_id: str, as_json: bool) -> int:
         click.echo(visible(document["script"] or ""), nl=False)
         return 0
 
-    return with_app(work, of_runs=True)
+    return with_app(of_runs(work))
 
 
 @command.command("approve")
@@ -159,7 +159,7 @@ def _decide(run_id: str, decision: str, as_json: bool, *, reviewer: str | None, 
             tell(run_id, run, has_model=bool(app.models))
         return 0
 
-    return with_app(work, of_runs=True)
+    return with_app(of_runs(work))
 
 
 def _approved(run: Run) -> str:

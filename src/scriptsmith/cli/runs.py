@@ -13,7 +13,7 @@ from ..core.shapes import plain
 from ..wiring import App
 from .forge import _answer
 from .output import print_json, progress, say, table
-from .session import json_option, model_flags, model_options, with_app
+from .session import json_option, model_flags, model_options, of_runs, with_app
 from .visible import visible
 
 
@@ -35,7 +35,7 @@ def list_(limit: int, as_json: bool) -> int:
         print_runs(rows, as_json)
         return 0
 
-    return with_app(work, of_runs=True)
+    return with_app(of_runs(work))
 
 
 def print_runs(rows: list[tuple[str, Run]], as_json: bool) -> None:
@@ -89,7 +89,7 @@ def show(run_id: str, reasoning: bool, follow: bool, as_json: bool) -> int:
             click.echo(visible(run.settled.script.text), nl=False)
         return 0
 
-    return with_app(work, of_runs=True)
+    return with_app(of_runs(work))
 
 
 @command.command("resume")

@@ -20,11 +20,10 @@ T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def with_app(work: Callable[[App], Awaitable[T]], *, of_runs: bool = False, **flags: Any) -> T:
+def with_app(work: Callable[[App], Awaitable[T]], **flags: Any) -> T:
     """Open the application with `flags` (dotted names with `__`, None is not given), do `work`, close it.
 
-    When the process is terminated meanwhile, what `work` has started is stopped first. With `of_runs`, what is looked
-    for may lie in the database of `serve` instead, which is said.
+    When the process is terminated meanwhile, what `work` has started is stopped first.
     """
     chosen = {name.replace("__", "."): value for name, value in flags.items() if value is not None}
     ended = False
@@ -43,8 +42,6 @@ def with_app(work: Callable[[App], Awaitable[T]], *, of_runs: bool = False, **fl
         async with build(load(environ, chosen), environ, _warn, bar) as app:
             for warning in app.warnings:
                 _warn(warning)
-            if of_runs and service_beside(app.settings):
-                say("these are the runs kept in folders; `serve` keeps its own, see database.storage = postgres")
             return await work(app)
 
     try:
@@ -53,6 +50,17 @@ def with_app(work: Callable[[App], Awaitable[T]], *, of_runs: bool = False, **fl
         if not ended:
             raise
         raise Terminated from None
+
+
+def of_runs(work: Callable[[App], Awaitable[T]]) -> Callable[[App], Awaitable[T]]:
+    """`work`, after it was said when runs lie in the database of `serve` too, which is not looked into."""
+
+    async def told(app: App) -> T:
+        if service_beside(app.settings):
+            say("these are the runs kept in folders; `serve` keeps its own, see database.storage = postgres")
+        return await work(app)
+
+    return told
 
 
 def _warn(sentence: str) -> None:
