@@ -11,10 +11,12 @@ import os
 import time
 from dataclasses import dataclass, field
 
+from . import pseudo
 from .mounts import mounted
 
 _NAME = "scriptsmith-{}-{}"
 _SLACK = 128 << 20  # so that looking at it is soon enough for most
+_COUNTERS = ("memory.current", "memory.usage_in_bytes", "memory.events", "memory.oom_control", "pids.events")
 _MEMORY = (("memory.max", "memory.swap.max"), ("memory.limit_in_bytes", "memory.memsw.limit_in_bytes"))
 
 
@@ -24,14 +26,18 @@ class Group:
 
     folders: list[str]
     doors: list[tuple[int, int]] = field(default_factory=list)  # files that let one in and out, open: any user may then
+    counters: dict[str, int] = field(default_factory=dict)  # files that count, open, by name
     joined: bool = False
 
     def open(self) -> None:
-        """Keep open what `join` and `leave` need, for when this process is another user."""
+        """Keep open what `join`, `leave` and counting need, for when this process is another user."""
         for folder in self.folders:
             with contextlib.suppress(OSError):
                 into, out = (os.open(f"{at}/cgroup.procs", os.O_WRONLY) for at in (folder, os.path.dirname(folder)))
                 self.doors.append((into, out))
+            for name in _COUNTERS:
+                with contextlib.suppress(OSError):
+                    self.counters[name] = os.open(f"{folder}/{name}", os.O_RDONLY)
 
     def join(self) -> None:
         """Put this process, and all it will start, into the group, if it is not there."""
@@ -58,31 +64,27 @@ class Group:
 
     def used(self) -> int:
         """Bytes that the group uses now, the kernel's own for it included; 0 without a group."""
-        for folder in self.folders:
-            for name in ("memory.current", "memory.usage_in_bytes"):
-                with contextlib.suppress(OSError), open(f"{folder}/{name}", encoding="ascii") as file:
-                    return int(file.read())
-        return 0
+        return int(self._count("memory.current") or self._count("memory.usage_in_bytes") or 0)
 
     def killed(self) -> int:
         """How many processes the kernel has killed because the group's memory was used up."""
-        for folder in self.folders:
-            for name in ("memory.events", "memory.oom_control"):
-                with contextlib.suppress(OSError), open(f"{folder}/{name}", encoding="ascii") as file:
-                    counts = dict(line.split() for line in file)
-                    return int(counts.get("oom_kill", 0))
-        return 0
+        text = self._count("memory.events") or self._count("memory.oom_control")
+        return int(dict(line.split() for line in text.splitlines()).get("oom_kill", 0))
 
     def counts_tasks(self) -> bool:
         """Whether the kernel bounds the group's tasks, and counts those that it refused."""
-        return any(os.path.exists(f"{folder}/pids.events") for folder in self.folders)
+        return "pids.events" in self.counters
 
     def refused(self) -> int:
         """How often the kernel has refused a new task because the group had as many as it may; 0 where none counts."""
-        for folder in self.folders:
-            with contextlib.suppress(OSError), open(f"{folder}/pids.events", encoding="ascii") as file:
-                return int(dict(line.split() for line in file).get("max", 0))
-        return 0
+        return int(dict(line.split() for line in self._count("pids.events").splitlines()).get("max", 0))
+
+    def _count(self, name: str) -> str:
+        """The text of a file that counts, "" where there is none."""
+        try:
+            return os.pread(self.counters[name], 4096, 0).decode("ascii")
+        except (KeyError, OSError):
+            return ""
 
     def remove(self) -> None:
         """Take the folders away; the processes that were in them are dead."""
@@ -167,8 +169,7 @@ def _sweep(parent: str) -> None:
 
 def _set(path: str, value: int) -> bool:
     try:
-        with open(path, "w", encoding="ascii") as file:
-            file.write(str(value))
+        pseudo.write(path, str(value))
     except OSError:
         return False
     return True

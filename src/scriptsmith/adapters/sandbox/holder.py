@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from . import kernel
+from . import kernel, pseudo
 from .collect import Bounds, collect
 from .groups import Group
 from .host import Host
@@ -145,7 +145,9 @@ class _Box:
 
     def _enter(self, order: Message, mounts: list[int]) -> list[Part]:
         """Leave the host's mounts and messages; gives the parts of the lower tree."""
-        _unshare(kernel.NEWNS | kernel.NEWIPC)
+        _unshare(kernel.NEWNS | kernel.NEWIPC | (0 if self.spec["network"] else kernel.NEWNET))
+        if not self.spec["network"]:
+            kernel.raise_loopback()
         kernel.mount("none", "/", flags=kernel.MS_REC | kernel.MS_PRIVATE)
         _write("/proc/sys/user/max_user_namespaces", "0", required=False)
         memory = self.spec["limits"]["memory"]  # for System V shared memory, which no limit on processes binds
@@ -236,8 +238,7 @@ def _exactly(control: socket.socket, size: int) -> bytes | None:
 
 def _write(path: str, text: str, *, required: bool = True) -> None:
     try:
-        with open(path, "w", encoding="ascii") as file:
-            file.write(text)
+        pseudo.write(path, text)
     except OSError as error:
         if required:
             raise Failed("unavailable", f"a user namespace could not be set up ({path}: {error.strerror})") from None

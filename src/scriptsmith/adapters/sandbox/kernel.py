@@ -6,7 +6,9 @@ Runs in the launcher, which imports nothing outside the standard library.
 from __future__ import annotations
 
 import ctypes
+import fcntl
 import os
+import socket
 import struct
 
 NEWNS, NEWCGROUP, NEWUTS, NEWIPC = 0x00020000, 0x02000000, 0x04000000, 0x08000000
@@ -22,9 +24,12 @@ _KEYCTL = {"x86_64": 250, "aarch64": 219}
 _EMPTY_PATH, _CLONE_TREE = 0x1000, 1
 _ATTR_IDMAP = 0x00100000
 _PDEATHSIG, _DUMPABLE, _SUBREAPER = 1, 4, 36
+_SET_FLAGS, _UP = 0x8914, 1  # SIOCSIFFLAGS, IFF_UP
 
 _libc = ctypes.CDLL(None, use_errno=True)
 _libc.syscall.restype = ctypes.c_long
+# Looked up here, once, and not again in every process that is forked.
+_syscall, _unshare, _mount, _umount2, _prctl = _libc.syscall, _libc.unshare, _libc.mount, _libc.umount2, _libc.prctl
 
 
 def _checked(result: int, path: str | None = None) -> int:
@@ -36,60 +41,66 @@ def _checked(result: int, path: str | None = None) -> int:
 
 def unshare(flags: int) -> None:
     """Leave the namespaces named by `flags` for new ones."""
-    _checked(_libc.unshare(flags))
+    _checked(_unshare(flags))
 
 
 def mount(source: str, target: str, kind: str = "", flags: int = 0, data: str = "") -> None:
     """Mount a file system of `kind` at `target`."""
     text = [os.fsencode(part) if part else None for part in (source, target, kind)]
-    _checked(_libc.mount(*text, ctypes.c_ulong(flags), os.fsencode(data) or None), target)
+    _checked(_mount(*text, ctypes.c_ulong(flags), os.fsencode(data) or None), target)
 
 
 def unmount(target: str) -> None:
     """Take a mount away, together with everything mounted in it."""
-    _checked(_libc.umount2(os.fsencode(target), MNT_DETACH), target)
+    _checked(_umount2(os.fsencode(target), MNT_DETACH), target)
 
 
 def clone_mount(path: str) -> int:
     """A private copy of the mount at `path`, without the mounts in it, attached nowhere; whoever asked closes it."""
     flags = _CLONE_TREE | os.O_CLOEXEC
-    return _checked(_libc.syscall(_OPEN_TREE, AT_FDCWD, os.fsencode(path), flags), path)
+    return _checked(_syscall(_OPEN_TREE, AT_FDCWD, os.fsencode(path), flags), path)
 
 
 def attach_mount(mount_fd: int, target: str) -> None:
     """Attach a mount that `clone_mount` brought."""
-    _checked(_libc.syscall(_MOVE_MOUNT, mount_fd, b"", AT_FDCWD, os.fsencode(target), 4), target)
+    _checked(_syscall(_MOVE_MOUNT, mount_fd, b"", AT_FDCWD, os.fsencode(target), 4), target)
 
 
 def map_mount(mount_fd: int, user_namespace: int) -> None:
     """Show the owners of files on a cloned mount as the ids that `user_namespace` gives them."""
     attributes = ctypes.create_string_buffer(struct.pack("QQQQ", _ATTR_IDMAP, 0, 0, user_namespace))
-    _checked(_libc.syscall(_MOUNT_SETATTR, mount_fd, b"", _EMPTY_PATH, attributes, 32))
+    _checked(_syscall(_MOUNT_SETATTR, mount_fd, b"", _EMPTY_PATH, attributes, 32))
 
 
 def open_in(root: int, path: str, flags: int, mode: int = 0) -> int:
     """Open `path` as if the folder `root` were "/": no link, absolute or with dots, leads out of it."""
     how = ctypes.create_string_buffer(struct.pack("QQQ", flags | os.O_CLOEXEC, mode, RESOLVE_IN_ROOT))
-    return _checked(_libc.syscall(_OPENAT2, root, os.fsencode(path), how, 24), path)
+    return _checked(_syscall(_OPENAT2, root, os.fsencode(path), how, 24), path)
+
+
+def raise_loopback() -> None:
+    """Let the network namespace of this process reach itself."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
+        fcntl.ioctl(link, _SET_FLAGS, struct.pack("16sh22x", b"lo", _UP))
 
 
 def die_with_parent(signal: int) -> None:
     """Ask for a signal when the parent dies; to be asked for again after every change of user."""
-    _checked(_libc.prctl(_PDEATHSIG, signal, 0, 0, 0))
+    _checked(_prctl(_PDEATHSIG, signal, 0, 0, 0))
 
 
 def adopt_orphans() -> None:
     """Become the parent of descendants whose own parent dies, so that none is left to the host's init."""
-    _checked(_libc.prctl(_SUBREAPER, 1, 0, 0, 0))
+    _checked(_prctl(_SUBREAPER, 1, 0, 0, 0))
 
 
 def set_dumpable(on: bool) -> None:
     """Let, or do not let, processes of the same user look into this one."""
-    _checked(_libc.prctl(_DUMPABLE, int(on), 0, 0, 0))
+    _checked(_prctl(_DUMPABLE, int(on), 0, 0, 0))
 
 
 def forget_keys() -> None:
     """Join a new, empty session keyring. Machines without keyrings have none to forget."""
     number = _KEYCTL.get(os.uname().machine)
     if number is not None:
-        _libc.syscall(number, 1, None)
+        _syscall(number, 1, None)

@@ -18,12 +18,12 @@ import socket
 import sys
 from dataclasses import dataclass
 
-from . import kernel
+from . import kernel, pseudo
 from .groups import Group, Groups
 from .holder import IDS, Start, hold
 from .host import Host
 from .mounts import Part, parts_by_mount, real_mounts
-from .running import OURS
+from .running import OURS, call_filter
 from .secrets import outermost, places_in
 from .wire import Message, receive_fds
 
@@ -54,6 +54,8 @@ def main(fd: int, bwrap: str) -> None:
 class _Launcher:
     def __init__(self, service: socket.socket, bwrap: str) -> None:
         self.service, self.bwrap = service, bwrap
+        with contextlib.suppress(KeyError):  # assembled once, for every box
+            call_filter(True), call_filter(False)
         self.real_root = _is_real_root()
         self.host = Host()
         self.groups = Groups()
@@ -180,8 +182,7 @@ class _Launcher:
             return
         try:
             for name in ("gid_map", "uid_map"):
-                with open(f"/proc/{holder.pid}/{name}", "w", encoding="ascii") as file:
-                    file.write(f"0 {holder.first_id} {IDS}")
+                pseudo.write(f"/proc/{holder.pid}/{name}", f"0 {holder.first_id} {IDS}")
             holder.namespace = os.open(f"/proc/{holder.pid}/ns/user", os.O_RDONLY | os.O_CLOEXEC)
             answer = b"done"
         except OSError as error:

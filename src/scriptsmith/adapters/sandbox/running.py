@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from . import watch
+from . import pseudo, watch
 from .groups import Group
 from .seccomp import filter_program
 from .world import MERGED, World
@@ -135,14 +135,14 @@ class _Running:
         """Carry streams and look at the limits until the command and all its output have ended."""
         poll = select.poll()
         streams = {self.stdout: "stdout", self.stderr: "stderr"}
-        for fd in (*streams, self.report, self.monitor):
+        for fd in (*streams, self.monitor):
             poll.register(fd, select.POLLIN)
         poll.register(self.control.fileno(), select.POLLRDHUP | select.POLLHUP)
         if self.stdin:
             poll.register(self.feed, select.POLLOUT)
         else:
             self._close_stdin()
-        open_ends = {*streams, self.report, self.monitor}
+        open_ends = {*streams, self.monitor}
         end, next_look = self.began + self.limit["wall"], self.began + _EVERY
         while open_ends:
             now = time.monotonic()
@@ -158,7 +158,7 @@ class _Running:
                     poll.unregister(fd)
                     open_ends.discard(fd)
                     self.kill()
-                elif not self._drain(fd, streams.get(fd)):
+                elif not self._drain(fd, streams[fd]):
                     poll.unregister(fd)
                     open_ends.discard(fd)
             now = time.monotonic()
@@ -189,24 +189,26 @@ class _Running:
             os.close(self.feed)
             self.feed = -1
 
-    def _drain(self, fd: int, stream: str | None) -> bool:
+    def _drain(self, fd: int, stream: str) -> bool:
         """Read what there is; False at the end."""
         try:
             data = os.read(fd, 1 << 16)
         except BlockingIOError:
             return True
-        if stream is None:
-            self.status += data
-            if self.inside < 0 and b"child-pid" in self.status and b"\n" in self.status:
-                self.inside = int(json.loads(self.status.split(b"\n")[0])["child-pid"])
-        else:
-            kept = self.ended.out[stream]
-            room = self.limit["output"] - len(kept)
-            kept += data[:room]
-            if len(data) > room and stream not in self.ended.truncated:
-                self.ended.truncated.append(stream)
-                self._reached("output")
+        kept = self.ended.out[stream]
+        room = self.limit["output"] - len(kept)
+        kept += data[:room]
+        if len(data) > room and stream not in self.ended.truncated:
+            self.ended.truncated.append(stream)
+            self._reached("output")
         return bool(data)
+
+    def _hear(self) -> None:
+        """Read what bubblewrap has reported so far: it does so in many small pieces, none worth waking up for."""
+        with contextlib.suppress(BlockingIOError):
+            self.status += os.read(self.report, 1 << 16)
+        if self.inside < 0 and b"child-pid" in self.status and b"\n" in self.status:
+            self.inside = int(json.loads(self.status.split(b"\n")[0])["child-pid"])
 
     def _look(self) -> None:
         """See whether everything in the box together has reached a limit."""
@@ -229,7 +231,8 @@ class _Running:
 
     def _sees_processes(self) -> bool:
         """Whether the processes of the box can be looked at by now."""
-        if self.proc < 0 and self.inside > 0:
+        if self.proc < 0:
+            self._hear()
             self.proc = _proc_of(self.inside)
         return self.proc >= 0
 
@@ -261,6 +264,8 @@ class _Running:
 
     def kill(self) -> None:
         """Kill the first process of the namespace, and with it, by the kernel, all others."""
+        if self.inside < 0:
+            self._hear()
         for pid in (self.inside, self.pid):
             if pid > 0:
                 with contextlib.suppress(ProcessLookupError):
@@ -276,6 +281,7 @@ class _Running:
             if pid == self.pid:
                 self.ended.exit = os.waitstatus_to_exitcode(status)
         self._close_stdin()
+        self._hear()
         for fd in (self.stdout, self.stderr, self.report, self.monitor, self.proc):
             if fd >= 0:
                 os.close(fd)
@@ -324,7 +330,6 @@ def _options(command: Command) -> list[str]:
         "--hostname",
         "box",
     ]
-    options += [] if command.network else ["--unshare-net"]
     options += ["--dev-bind", MERGED, "/", "--proc", "/proc", "--ro-bind", "/proc/sys", "/proc/sys"]
     options += ["--cap-drop", "ALL", *(part for name in _KEPT for part in ("--cap-add", f"CAP_{name}"))]
     for name, value in {**ENVIRONMENT, **command.environ}.items():
@@ -352,10 +357,8 @@ def confine(limit: Mapping[str, Any], *, counted: bool) -> None:
 def _readiness(score: str) -> str:
     """Set how readily the kernel kills this process when memory ends, and give what it was; children inherit it."""
     try:
-        with open("/proc/self/oom_score_adj", "r+", encoding="ascii") as file:
-            former = file.read().strip()
-            file.seek(0)
-            file.write(score or former)
+        former = pseudo.read("/proc/self/oom_score_adj").strip()
+        pseudo.write("/proc/self/oom_score_adj", score or former)
     except OSError:
         return ""
     return former

@@ -95,6 +95,7 @@ _X32 = 0x40000000
 
 _LOAD, _EQUAL, _AT_LEAST, _BITS, _AND, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x54, 0x06
 _ALLOW, _KILL, _ERRNO = 0x7FFF0000, 0x80000000, 0x00050000
+_LEAF = 4  # calls that are compared one by one
 _NUMBER, _ARCHITECTURE, _ARGUMENTS = 0, 4, 16
 
 
@@ -129,8 +130,7 @@ def filter_program(machine: str, *, network: bool) -> bytes:
     if network:  # a datagram pair can be connected anew
         kind = [(_LOAD, 0, 0, _argument(1)), (_AND, 0, 0, 0xF), *_none_of([socket.SOCK_STREAM])]
         code += _when(_SOCKETPAIR[column], kind)
-    numbers = [numbers[column] for numbers in _DENIED.values() if numbers[column]]
-    code += [*_any_of(numbers), (_RETURN, 0, 0, _ALLOW)]
+    code += _search(sorted(numbers[column] for numbers in _DENIED.values() if numbers[column]))
     return b"".join(struct.pack("HBBI", *line) for line in code)
 
 
@@ -147,10 +147,25 @@ def _when(number: int, then: list[tuple[int, int, int, int]]) -> list[tuple[int,
     return [(_EQUAL, 0, len(then) + 1, number), *then, (_RETURN, 0, 0, _ALLOW)]
 
 
+def _search(numbers: Sequence[int]) -> list[tuple[int, int, int, int]]:
+    """Deny the calls of ascending `numbers`, and allow all others, by halves.
+
+    When the kernel loads the program it runs it for every call that there is: one by one would take it longer than
+    all the rest of a filter.
+    """
+    if len(numbers) <= _LEAF:
+        return [*_any_of(numbers), (_RETURN, 0, 0, _ALLOW)]
+    half = len(numbers) // 2
+    low, high = _search(numbers[:half]), _search(numbers[half:])
+    return [(_AT_LEAST, len(low), 0, numbers[half]), *low, *high]
+
+
 def _any_of(values: Sequence[int], error: int = errno.EPERM) -> list[tuple[int, int, int, int]]:
-    return [line for value in values for line in ((_EQUAL, 0, 1, value), _fail(error))]
+    last = len(values) - 1
+    return [*((_EQUAL, last - at, int(at == last), value) for at, value in enumerate(values)), _fail(error)]
 
 
 def _none_of(values: Sequence[int], error: int = errno.EPERM) -> list[tuple[int, int, int, int]]:
-    allowed = [line for value in values for line in ((_EQUAL, 0, 1, value), (_RETURN, 0, 0, _ALLOW))]
-    return [*allowed, _fail(error)]
+    last = len(values) - 1
+    told = [(_EQUAL, last - at + 1, 0, value) for at, value in enumerate(values)]
+    return [*told, _fail(error), (_RETURN, 0, 0, _ALLOW)]

@@ -9,6 +9,8 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
+from . import pseudo
+
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 _TICK = os.sysconf("SC_CLK_TCK")
 _FLOOR = 256 << 20  # memory that the host keeps for itself
@@ -54,11 +56,8 @@ def processes(proc: int) -> int:
 
 def host_is_short() -> bool:
     """Whether the whole machine is about to run out of memory, whoever uses it."""
-    with open("/proc/meminfo", encoding="ascii") as file:
-        for line in file:
-            if line.startswith("MemAvailable:"):
-                return int(line.split()[1]) << 10 < _FLOOR
-    return False
+    _, found, left = pseudo.read("/proc/meminfo").partition("MemAvailable:")
+    return bool(found) and int(left.split(None, 1)[0]) << 10 < _FLOOR
 
 
 def _proportional(proc: int, pid: str) -> int:

@@ -38,6 +38,7 @@ class World:
         self._before: dict[int, str] = {}
         self._count = 0
         self._opaque: set[str] = set()
+        self._made: set[str] = set()  # folders of layer 0, in which nobody but us writes
         self._unused: dict[int, str] = {}  # layers of parts in which nothing was written
         self._prefixes = sorted(((part.prefix, n) for n, part in enumerate(parts)), key=lambda at: -len(at[0]))
         private = kernel.MS_NOSUID | kernel.MS_NODEV
@@ -121,15 +122,17 @@ class World:
         for name in names:
             base = f"{base}/{name}"
             lower = f"{lower}/{name}" if lower else ""
-            about = _look(base)
-            if about is None:
-                below = _look(lower) if lower else None
-                if below and not stat.S_ISDIR(below.st_mode) and not opaque:
+            if base not in self._made:
+                about = _look(base)
+                if about is None:
+                    below = _look(lower) if lower else None
+                    if below and not stat.S_ISDIR(below.st_mode) and not opaque:
+                        return False
+                    os.mkdir(base, 0o755)
+                    _resemble(base, below)
+                elif not stat.S_ISDIR(about.st_mode):
                     return False
-                os.mkdir(base, 0o755)
-                _resemble(base, below)
-            elif not stat.S_ISDIR(about.st_mode):
-                return False
+                self._made.add(base)
             if base in self._opaque:
                 lower = ""
         if opaque:
