@@ -31,8 +31,8 @@ async def try_script(
     planted = tuple(fixture)
     files = {each.path: each.content for each in planted if each.kind == "file"}
     async with sandbox.open(replace(spec, files={**spec.files, **files})) as box:
-        if planted:
-            laid = await box.execute(["bash", "-s"], stdin=laying_program(planted).encode("utf-8", "surrogatepass"))
+        if program := laying_program(planted):
+            laid = await box.execute(["bash", "-s"], stdin=program.encode("utf-8", "surrogatepass"))
             if laid.exit:
                 raise BadInput(f"the fixture could not be laid: {laid.stderr.decode('utf-8', 'replace').strip()[:300]}")
         await box.write(SCRIPT, script.text.encode("utf-8", "surrogatepass"), 0o755)

@@ -143,6 +143,43 @@ def small_root(tmp_path: Path) -> Path:
     return root
 
 
+async def test_a_network_of_its_own(sandbox: Bubblewrap) -> None:
+    """A box reaches itself and has nothing else; what listens in one command is gone in the next; none changes it."""
+    serve = """
+        import fcntl, os, socket, struct
+        listener = socket.create_server(("127.0.0.1", 4321))
+        if os.fork() == 0:
+            os.setsid()
+            listener.accept()[0].recv(1)
+        abstract = socket.socket(socket.AF_UNIX)
+        abstract.bind("\\0box")
+        abstract.listen()
+        if os.fork() == 0:
+            os.setsid()
+            abstract.accept()
+        socket.create_connection(("127.0.0.1", 4321)).close()
+        print([name for _, name in socket.if_nameindex()])
+        try:
+            fcntl.ioctl(listener, 0x8914, struct.pack("16sh22x", b"lo", 0))
+        except PermissionError:
+            print("may not")
+    """
+    look = """
+        import socket
+        for family, address in ((socket.AF_INET, ("127.0.0.1", 4321)), (socket.AF_UNIX, "\\0box")):
+            try:
+                socket.socket(family).connect(address)
+            except ConnectionRefusedError:
+                print("refused")
+        socket.create_server(("127.0.0.1", 4321))
+    """
+    async with sandbox.open(BoxSpec()) as box:
+        first = await box.execute(["python3", "-c", textwrap.dedent(serve)])
+        second = await box.execute(["python3", "-c", textwrap.dedent(look)])
+    assert (first.stdout, second.stdout) == (b"['lo']\nmay not\n", b"refused\nrefused\n"), (first, second)
+    assert second.exit == 0
+
+
 async def test_over_a_folder(sandbox: Bubblewrap, small_root: Path) -> None:
     """Over a folder the box shows that folder as /, follows its links inside it, and leaves it as it was."""
     before = sorted((path, path.lstat().st_mtime_ns) for path in small_root.rglob("*"))

@@ -96,3 +96,38 @@ def test_the_program_makes_folders_links_modes_and_times(tmp_path: Path) -> None
     assert int(folder.stat().st_mtime) == 1577934245
     assert int((folder / "x").stat().st_mtime) == 1609556645
     assert (tmp_path / "deep/link").readlink() == Path("../nowhere")
+
+
+def test_a_fixture_is_laid_by_few_programs() -> None:
+    """Paths with one fate share a program, folders that files have made need none, and what is there needs nothing."""
+    planted = read_fixture(
+        [
+            {"path": "/a/b/x", "text": "x", "mode": "0600"},
+            {"path": "/a/b", "type": "dir", "mode": "0711"},
+            {"path": "/a/y y", "text": "y", "mode": "0600"},
+            {"path": "/c", "type": "dir"},
+            {"path": "/d", "type": "dir"},
+            {"path": "/a/l", "type": "link", "target": "y y"},
+            {"path": "/a/m", "type": "link", "target": "y y"},
+        ]
+    )
+    assert laying_program(planted).splitlines()[2:] == [
+        "mkdir -p -- /c /d",
+        "ln -sfn -- 'y y' /a/l",
+        "ln -sfn -- 'y y' /a/m",
+        "chmod 0600 -- /a/b/x '/a/y y'",
+        "chmod 0711 -- /a/b",
+    ]
+    assert laying_program(read_fixture([{"path": "/a/x", "text": "x"}, {"path": "/a", "type": "dir"}])) == ""
+
+
+def test_a_folder_has_its_time_when_links_were_laid_in_it(tmp_path: Path) -> None:
+    """However many paths there are, the time of a folder is set after everything that lies in it was made."""
+    name = str(tmp_path / "f")
+    entries = [{"path": f"{name}/d{number}", "type": "dir", "mtime": "2022-02-02T02:02:02"} for number in range(250)]
+    entries += [{"path": name, "type": "dir", "mtime": "2020-01-02T03:04:05"}]
+    entries += [{"path": f"{name}/d7/link", "type": "link", "target": "x", "mtime": "2021-01-02T03:04:05"}]
+    subprocess.run(["bash", "-s"], input=laying_program(read_fixture(entries)), text=True, check=True)
+    assert int((tmp_path / "f").stat().st_mtime) == 1577934245
+    assert {int((tmp_path / f"f/d{number}").stat().st_mtime) for number in range(250)} == {1643767322}
+    assert int((tmp_path / "f/d7/link").lstat().st_mtime) == 1609556645

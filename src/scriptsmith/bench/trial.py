@@ -112,8 +112,8 @@ def _spec(limits: BoxLimits, case: Case, script: Script, scenario: Scenario) -> 
 
 async def _in_box(box: Box, case: Case, scenario: Scenario) -> _Trial:
     nonce = secrets.token_hex(16)
-    laying = laying_program(case.fixture) if case.fixture else ""
-    told = [nonce, case.workdir, str(scenario.user), " ".join(case.needs), laying, scenario.prepare]
+    needs, laying = " ".join(case.needs), laying_program(case.fixture)
+    told = [nonce, case.workdir, str(scenario.user), needs, laying, scenario.prepare]
     for call in scenario.runs:
         told += [str(len(call)), *call]
     ran = await box.execute(["bash", "-c", _program("calls.sh"), "scenario"], stdin=_fields(told))

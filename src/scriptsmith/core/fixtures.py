@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import base64
 import binascii
+import posixpath
 import re
 import shlex
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 from typing import Any, Literal
 
 LARGEST = 16 << 20
 """The most bytes that one declared file may have."""
+_AT_ONCE = 100  # paths on a command line, which holds two megabytes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,21 +118,43 @@ def _time(time: object, where: str) -> str:
 
 
 def laying_program(fixture: Iterable[Planted]) -> str:
-    """A Bash program that makes the folders and links of `fixture` and sets modes and times; its files are there."""
+    """A Bash program that makes the folders and links of `fixture` and sets modes and times; its files are there.
+
+    A program takes longer to start than to serve a path, so paths with one fate go together. Empty when all is there.
+    """
     planted = list(fixture)
-    lines = ["set -e", "export TZ=UTC"]
+    there = {at for each in planted if each.kind == "file" for at in _above(each.path)}
+    steps = list[tuple[str, str]]()
     for each in planted:
-        path = shlex.quote(each.path)
-        if each.kind == "dir":
-            lines.append(f"mkdir -p -- {path}")
+        if each.kind == "dir" and each.path not in there:
+            steps.append(("mkdir -p --", each.path))
+            there.update((each.path, *_above(each.path)))
         elif each.kind == "link":
-            lines.append(f'mkdir -p -- "$(dirname -- {path})" && ln -sfn -- {shlex.quote(each.link)} {path}')
-    for each in planted:
-        if each.mode is not None and each.kind != "link":
-            lines.append(f"chmod {each.mode:04o} -- {shlex.quote(each.path)}")
-    for each in sorted(
-        planted, key=lambda it: -it.path.count("/")
-    ):  # a folder last: what is laid in it changes its time
-        if each.modified:
-            lines.append(f"touch -h -d {shlex.quote(each.modified)} -- {shlex.quote(each.path)}")
-    return "\n".join([*lines, ""])
+            folder = posixpath.dirname(each.path)
+            if folder not in there:
+                steps.append(("mkdir -p --", folder))
+                there.update((folder, *_above(folder)))
+            steps.append((f"ln -sfn -- {shlex.quote(each.link)}", each.path))
+    moded = [each for each in planted if each.mode is not None and each.kind != "link"]
+    modes = [(f"chmod {each.mode:04o} --", each.path) for each in moded]
+    # a folder last: what is laid in it changes its time
+    timed = sorted((each for each in planted if each.modified), key=lambda it: (-it.path.count("/"), it.modified))
+    times = [(f"touch -h -d {shlex.quote(each.modified)} --", each.path) for each in timed]
+    lines = [*_together(steps), *_together(sorted(modes, key=lambda step: step[0])), *_together(times)]
+    return "\n".join(["set -e", "export TZ=UTC", *lines, ""]) if lines else ""
+
+
+def _above(path: str) -> Iterator[str]:
+    """The folders above `path`, the nearest first."""
+    while path != "/":
+        path = posixpath.dirname(path)
+        yield path
+
+
+def _together(steps: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Command lines for steps, a command and a path each: one line for neighbours that differ in the path alone."""
+    for command, group in groupby(steps, key=lambda step: step[0]):
+        paths = [shlex.quote(path) for _, path in group]
+        at_once = 1 if command.startswith("ln ") else _AT_ONCE
+        for first in range(0, len(paths), at_once):
+            yield f"{command} {' '.join(paths[first : first + at_once])}"

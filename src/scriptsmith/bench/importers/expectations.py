@@ -159,8 +159,8 @@ def _files(case: Case) -> dict[str, bytes]:
 
 
 async def _lay(box: Box, case: Case) -> None:
-    if case.fixture:
-        laid = await box.execute(["bash", "-s"], stdin=laying_program(case.fixture).encode("utf-8", "surrogatepass"))
+    if program := laying_program(case.fixture):
+        laid = await box.execute(["bash", "-s"], stdin=program.encode("utf-8", "surrogatepass"))
         if laid.exit:
             raise BadInput(f"the fixture could not be laid: {laid.stderr.decode('utf-8', 'replace').strip()[:300]}")
 
