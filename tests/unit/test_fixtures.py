@@ -131,3 +131,13 @@ def test_a_folder_has_its_time_when_links_were_laid_in_it(tmp_path: Path) -> Non
     assert int((tmp_path / "f").stat().st_mtime) == 1577934245
     assert {int((tmp_path / f"f/d{number}").stat().st_mtime) for number in range(250)} == {1643767322}
     assert int((tmp_path / "f/d7/link").lstat().st_mtime) == 1609556645
+
+
+@pytest.mark.parametrize("path", ["x", "d/x", "//d/x", "/x"])
+def test_a_path_that_no_document_may_declare_is_laid_too(path: str, tmp_path: Path) -> None:
+    """A file or link that was not read from a document may lie anywhere: its program ends, and makes it."""
+    assert laying_program([Planted(path=path)]) == ""
+    if not path.startswith("/"):
+        program = laying_program([Planted(path=path, kind="link", link="y")])
+        subprocess.run(["bash", "-s"], input=program, text=True, check=True, cwd=tmp_path)
+        assert (tmp_path / path).readlink() == Path("y")

@@ -130,7 +130,7 @@ def laying_program(fixture: Iterable[Planted]) -> str:
             steps.append(("mkdir -p --", each.path))
             there.update((each.path, *_above(each.path)))
         elif each.kind == "link":
-            folder = posixpath.dirname(each.path)
+            folder = posixpath.dirname(each.path) or "."
             if folder not in there:
                 steps.append(("mkdir -p --", folder))
                 there.update((folder, *_above(folder)))
@@ -145,10 +145,10 @@ def laying_program(fixture: Iterable[Planted]) -> str:
 
 
 def _above(path: str) -> Iterator[str]:
-    """The folders above `path`, the nearest first."""
-    while path != "/":
-        path = posixpath.dirname(path)
-        yield path
+    """The folders above `path`, the nearest first, whatever it begins with."""
+    while (folder := posixpath.dirname(path)) != path:
+        yield folder
+        path = folder
 
 
 def _together(steps: Iterable[tuple[str, str]]) -> Iterator[str]:
