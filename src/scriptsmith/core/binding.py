@@ -18,6 +18,7 @@ from .values import BYTES, UNITS, Value
 from .vocabulary import several
 
 _NAMED = frozenset({"name", "user", "service", "host", "text", "glob"})
+_REPEATED = several("times tries attempts samples pings packets probes rounds")
 _CUED = ("timeout", "wait", "watch", "sample", "period")
 _WILD = several(
     """
@@ -177,7 +178,9 @@ def _candidates(parameter: Parameter, reading: Reading, siblings: Sequence[Param
                 text = _whole(value)
             elif "number" in value.kinds and _compares(reading, value) and not _counts(siblings):
                 text, rank = _whole(value), 2
-        elif kind == "count" and ("number" in value.kinds or "one" in value.kinds) and not is_one_of(before, parameter):
+        elif kind == "text" and "clock" in value.kinds:
+            text = value.text if _is_when(parameter, before) else None
+        elif kind == "count" and {"number", "one", "thousands"} & set(value.kinds) and not is_one_of(before, parameter):
             sure = _cue(parameter, reading, value)
             text, rank = (_whole(value), sure) if sure is not None else (None, 1)
         elif kind == "port":
@@ -198,7 +201,16 @@ def _candidates(parameter: Parameter, reading: Reading, siblings: Sequence[Param
 
 
 def _whole(value: Value) -> str | None:
+    if "thousands" in value.kinds:
+        return str(int(value.amount / 1024 * 1000))
     return str(int(value.amount)) if value.amount == int(value.amount) else None
+
+
+def _is_when(parameter: Parameter, before: str) -> bool:
+    """Whether a time of day is where this parameter begins or ends, by the word before it."""
+    if parameter.name in ("from", "since", "start"):
+        return before in ("from", "since", "between", "after", "at", "begin", "starting", "start", "of", "")
+    return parameter.name in ("to", "until", "till", "end") and before in ("to", "until", "till", "and", "before", "-")
 
 
 def _counts(siblings: Sequence[Parameter]) -> bool:
@@ -232,6 +244,12 @@ def _cue(parameter: Parameter, reading: Reading, value: Value) -> int | None:
             nouns.append(item.concept)
     if name & {words.concept(before)} and before not in words.FILLER:
         return 0
+    if (
+        {"attempts", "tries", "samples", "count", "pings", "packets", "repeat"} & {parameter.name}
+        and nouns[:1]
+        and (reading.word(value.last) in _REPEATED)
+    ):
+        return 1
     listing = {"count", "top", "limit", "number"} & {parameter.name}
     if nouns and wanted & set(nouns):
         return 1
@@ -252,6 +270,8 @@ def _port(parameter: Parameter, reading: Reading, value: Value, before: str, aft
     if "url" in value.kinds and (found := _ADDRESS.match(value.text)) and found[2]:
         return found[2], 1
     if "number" in value.kinds and value.amount == int(value.amount):
+        if before == "p" or (value.first and _addressed(reading, value)):
+            return _whole(value), 1
         if "port" in (before, after) or before in ("ports", "tcp", "udp") or after.startswith("/"):
             return _whole(value), 1
         if (
@@ -261,6 +281,18 @@ def _port(parameter: Parameter, reading: Reading, value: Value, before: str, aft
         ):
             return _whole(value), 2
     return None, 1
+
+
+def _addressed(reading: Reading, value: Value) -> bool:
+    """Whether a bare number of two digits or more stands where a port does: after an address, or "on" alone."""
+    if len(value.text) < 2 or not value.text.isdigit():
+        return False
+    after = reading.word(value.last)
+    ends = after in words.FILLER or not after or not after[0].isalnum()
+    last = value.first - 1
+    hosted = any({"host"} & set(it.kinds) and it.last in (last, last + 1) for it in reading.values)
+    theirs = reading.word(last) in ("their", "our", "its") and reading.word(last - 1) in ("on", "to")
+    return ends and len(value.text) > 2 and (theirs or reading.word(last) in ("on", "") or (hosted and last > 0))
 
 
 def _host(value: Value, ported: bool) -> str | None:

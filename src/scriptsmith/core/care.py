@@ -38,6 +38,36 @@ _SECOND = re.compile(
     re.IGNORECASE,
 )
 _BEFORE = frozenset({"it", "them", "that", "this", "those", "down", "off"})
+_BEYOND = re.compile(
+    r"(?P<dimension>\b(?:every|each) (?:second|minute|hour|day|night|morning|evening|week|month|quarter)\b(?! of))"
+    r"|(?P<told>\b(?:page|alert|notify|e-?mail|mail|ping|text|slack|message|wake) (?:me|us|him|her|them|on-?call"
+    r"|the (?:on-?call|team|owner|user)s?)\b)"
+    r"|(?P<together>\b(?:at the same time|in parallel|simultaneously|all at once|concurrently)\b)"
+    r"|(?P<lasting>\b(?:at|on|after|across|upon|over|past|survives?) (?:every |each |all |any |the next )?"
+    r"(?:boot|reboot|startup)s?\b|\bpermanent(?:ly)?\b|\bpersist\w*\b|\bfor good\b|\b(?:through|via|in) fstab\b)"
+    r"|(?P<ahead>\b(?:forwards?|ahead|upwards?)\b(?! of| to))"
+    r"|(?P<present>\b(?:existing|already (?:have|has|had|there)|reus(?:e|es|ing))\b)"
+    r"|(?P<origin>\b(?:origin|upstream)\b)"
+    r"|(?P<read>\b(?:accessed|opened|(?:were|was|been|not|last) read)\b)"
+    r"|(?P<format>\b(?:zip|rar|7z|7-zip|cpio|jar|xlsx|csv|json|yaml|xml|html|pdf)"
+    r"(?= (?:archive|file|format|output)s?\b))",
+    re.IGNORECASE,
+)
+_OPTION = re.compile(r"(?<!\S)--?[A-Za-z][\w-]*")
+_SAYS = {
+    "dimension": ("dimension", "the entry does it once"),
+    "told": ("second action", "the entry tells nobody"),
+    "together": ("scope", "the entry does one after another"),
+    "lasting": ("scope", "the entry acts on what is now"),
+    "ahead": ("direction", "the entry does not speak of one"),
+    "present": ("scope", "the entry makes a new one"),
+    "origin": ("scope", "the entry acts on what is here"),
+    "read": ("other deed", "the entry does not go by that"),
+    "format": ("other format", "the entry knows no such form"),
+}
+"""Of each kind of difference how its objection begins and ends."""
+_ALWAYS = frozenset({"dimension", "told", "read", "format"})
+"""Kinds that differ for an entry that only looks, too."""
 _FOLLOWS_NOTHING = frozenset(["data", "stuff", "things"])
 
 
@@ -64,6 +94,11 @@ def care(
         found.append(f"scope: {said!r} is more than the entry acts on")
     if worded.changes and _DOUBT in suspect:
         found.append("question: the action asks whether or when, and the entry changes something")
+    if (options := _options(reading)) or _differing(reading):
+        phrases = (entry.title, *entry.phrases)
+        strange = [it for it in options if not any(it in each.split() for each in phrases)]
+        found += [f"option: the entry is never asked for with {strange[0]!r}"] if strange else []
+        found.extend(_beyond(reading, worded, phrases))
     if said := beyond(_WIDE):
         found.append(f"scope: {said!r} is more than the one place that the entry acts on")
     return tuple(found)
@@ -74,6 +109,27 @@ def _suspect(reading: Reading) -> Mapping[re.Pattern[str], str]:
     """What the text says of each kind that may be more than an entry does; most texts say nothing of the sort."""
     kinds = (_UP_TO, _KEEPS_OLD, _RATE, _WHOSE, _BELONGING, _DOUBT, _WIDE)
     return {kind: said[0] for kind in kinds if (said := kind.search(reading.text))}
+
+
+@lru_cache(maxsize=8)
+def _differing(reading: Reading) -> Mapping[str, str]:
+    """What the text says of each kind of `_BEYOND`."""
+    return {it.lastgroup: it[0] for it in _BEYOND.finditer(reading.text) if it.lastgroup}
+
+
+@lru_cache(maxsize=8)
+def _options(reading: Reading) -> tuple[str, ...]:
+    return tuple(sorted({it[0] for it in _OPTION.finditer(reading.text)}))
+
+
+def _beyond(reading: Reading, worded: Wording, phrases: Iterable[str]) -> Iterable[str]:
+    """Each kind of difference of `_BEYOND` that the text has and no phrase."""
+    for kind, said in _differing(reading).items():
+        if not (worded.changes or kind in _ALWAYS) or (kind == "present" and worded.verb != "create"):
+            continue
+        if not any(it.lastgroup == kind for each in phrases for it in _BEYOND.finditer(each)):
+            begins, ends = _SAYS[kind]
+            yield f"{begins}: {said!r} is more than is done, {ends}"
 
 
 def _is_patience(said: str, reading: Reading, entry: Entry, binding: Binding | None) -> bool:

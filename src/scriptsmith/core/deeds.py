@@ -30,6 +30,8 @@ def verbs(reading: Reading, entry: Wording) -> list[str]:
     verb = asked_verb(reading, entry)
     if entry.reads and (strange := _orders(reading, entry)):
         return [f"changes something: {strange!r} asks for more than a look, and the entry only looks"]
+    if not verb and entry.changes and len(reading.tokens) < 2:
+        return ["other verb: the action names something, and the entry changes something"]
     if not verb and entry.changes and not reading.values and len(asked_for(reading)) < 2:
         return ["only names: the action asks for no deed, and the entry changes something"]
     if not verb:
@@ -55,6 +57,8 @@ def verbs(reading: Reading, entry: Wording) -> list[str]:
             found.append(f"opposite verb: the action says {asked}, the entry {min(said)}")
         elif asked not in words.VERB_CONCEPTS or asked in LENT:
             found.append(f"unknown verb: it is not clear what {asked!r} asks to do")
+        elif asked == verb and entry.reads and asked not in words.READING:
+            found.append(f"changes something: the action says {asked}, and the entry only looks")
         elif asked == verb and any(asked in near and not near.isdisjoint(entry.verbs) for near in words.NEAR_VERBS):
             found.append(f"near verb: the action says {asked}, the entry {entry.verb or 'something else'}")
         elif asked == verb:

@@ -6,10 +6,12 @@ word that nobody knows may mean nothing. All others forbid the entry.
 
 from __future__ import annotations
 
+import re
+
 from . import words
 from .binding import Binding
 from .deeds import BRINGS, TAKES, verbs
-from .lexical import Wording, asked_verb
+from .lexical import Wording, asked_verb, told
 from .names import anchors
 from .reading import Reading
 from .types import Entry
@@ -19,6 +21,7 @@ from .values import Value
 DOUBTS = {
     "unknown word": "unknown",
     "unknown verb": "dark",
+    "only names": "dark",
     "unknown quality": "within",
     "unknown object": "strange",
     "beside it": "beside",
@@ -29,6 +32,7 @@ DOUBTS = {
     "state unsaid": "stateless",
     "near object": "aslant",
     "in passing": "aslant",
+    "option": "dark",
 }
 """The kinds of doubts, and which signal each adds to; every other kind is an objection."""
 SOFT = tuple(DOUBTS)
@@ -48,12 +52,13 @@ def objections(
                 *_platform(reading),
                 *verbs(reading, worded),
                 *_object(reading, binding, worded, present),
+                *(f"in passing: {it}" for it in strangers(reading, binding, worded, present, told=True)),
                 *strangers(reading, binding, worded, present),
-                *_quantity(reading, binding, entry),
+                *_quantity(reading, binding, entry, worded),
                 *_narrower(reading, worded, present, grave=entry.risk == "dangerous"),
                 *binding.problems,
                 *(
-                    f"{_loose(value)}: the entry takes no {value.text!r}"
+                    f"{_loose(value, reading)}: the entry takes no {value.text!r}"
                     for value in binding.loose
                     if "one" not in value.kinds and f"={value.text.lower()}" not in worded.vocabulary
                 ),
@@ -63,8 +68,11 @@ def objections(
     return milder(found, worded)
 
 
-def _loose(value: Value) -> str:
-    """Three words or more in quotes are what somebody said, and no name that a script could take."""
+def _loose(value: Value, reading: Reading) -> str:
+    """Three words or more in quotes are what somebody said, and no name that a script could take; nor is what is told
+    before anything is asked."""
+    if value.first < reading.start:
+        return "in passing"
     return "in passing" if "quoted" in value.kinds and len(value.text.split()) > 2 else "value without a place"
 
 
@@ -72,9 +80,13 @@ def milder(found: tuple[str, ...], entry: Wording) -> tuple[str, ...]:
     """What was found, as doubts where the entry only looks and such actions mention the like in passing."""
     if not entry.reads:
         return found
-    return tuple(f"in passing: {it}" if it.partition(":")[0] in _MILD else it for it in found)
+    return tuple(f"in passing: {it}" if it.partition(":")[0] in _MILD and not _WHEN.search(it) else it for it in found)
 
 
+_WHEN = re.compile(
+    r"'(?:yesterday|tomorrow|tonight|nights?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|midnight|noon)'"
+)
+"""Another time than now is no matter in passing."""
 _MILD = frozenset({"other state", "direction", "path", "scope or condition"})
 
 
@@ -114,7 +126,7 @@ def named(reading: Reading, binding: Binding, entry: Wording) -> bool:
     return entry.head in reading.things or bool(entry.head in entry.slots and binding.used)
 
 
-def _quantity(reading: Reading, binding: Binding, entry: Entry) -> list[str]:
+def _quantity(reading: Reading, binding: Binding, entry: Entry, worded: Wording) -> list[str]:
     """All of them is not one of them: an entry for one named thing does not answer "all", nor the reverse."""
     found: list[str] = []
     for parameter in entry.parameters:
@@ -123,18 +135,39 @@ def _quantity(reading: Reading, binding: Binding, entry: Entry) -> list[str]:
         single = parameter.required or parameter.default != "all"
         if parameter.type in ("service", "user", "name", "path") and single and reading.all_of(nouns):
             given = parameter.name not in binding.missing and binding.values[parameter.name] != parameter.default
-            if not given or (parameter.type == "path" and parameter.required):
+            if not given or parameter.type == "path":
                 found.append(f"one, not all: the entry is for one {parameter.name}")
     if found:
         return found
+    if worded.changes and (said := _several(reading, binding)):
+        return [f"one, not all: the entry takes one of them, and {said!r} is another"]
+    if worded.changes and worded.demands and reading.all_of({worded.head}) and not _EVERY.search(told(entry)):
+        return [f"one, not all: the entry is for one {worded.head}"]
     whole = entry.labels.get("object", "").startswith("all ")
     return ["all, not one: the entry is for all of them"] if whole and not reading.every else []
+
+
+_EVERY = re.compile(r"\b(?:all|every|each)\b", re.IGNORECASE)
+
+
+def _several(reading: Reading, binding: Binding) -> str:
+    """A second name beside one that a parameter took: "restart cart, api and web"."""
+    for at in sorted(binding.used):
+        after = reading.tokens[at + 2] if at + 2 < len(reading.tokens) else None
+        if after is None or reading.tokens[at].kind != "word" or reading.word(at + 1) not in (",", "and", "&"):
+            continue
+        further = reading.word(at + 3)
+        ends = further in ("", ",", "and", "&", "in", "on", "at", "too") or not further[:1].isalnum()
+        if after.kind == "word" and at + 2 not in binding.used and ends and not words.known(after.text):
+            return after.raw
+    return ""
 
 
 def _narrower(reading: Reading, entry: Wording, present: frozenset[str], *, grave: bool) -> list[str]:
     """What all phrases insist on must be asked for, or the entry does less than the action says."""
     if ">" in present:
         present |= {"most"}
+    present |= {*reading.concepts(), *(words.product(it.text.partition("_")[0]) for it in reading.tokens)}
     present |= {words.noun(it.text.rpartition(".")[2].lower()) for it in reading.values if "path" in it.kinds}
     asked = present.union(reading.verbs)
     if any(said <= asked for said in entry.enough):

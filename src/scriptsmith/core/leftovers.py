@@ -156,6 +156,8 @@ def _readings(parameter: Parameter, piece: Piece) -> Iterator[str]:
         timed = any(unit in parameter.name for unit in UNITS)  # a bare number is no time
         if (("number" in kinds and not timed) or (kind == "percent" and "percent" in kinds)) and whole:
             yield str(int(value.amount))
+        elif "thousands" in kinds and kind == "count":
+            yield str(int(value.amount / 1024 * 1000))
         elif "duration" in kinds and (unit := next((it for it in UNITS if it in parameter.name), "")):
             yield str(math.ceil(value.amount / UNITS[unit]))
     elif kind == "duration" and value:
@@ -182,9 +184,15 @@ def _readings(parameter: Parameter, piece: Piece) -> Iterator[str]:
         value is None
         or "quoted" in kinds
         or ("number" in kinds and parameter.pattern and not re.fullmatch(parameter.pattern, "abc"))
-        or (parameter.pattern and {"host", "file", "network", "service"} & set(kinds))
+        or (parameter.pattern and {"host", "hostport", "file", "network", "service"} & set(kinds))
+        or ("slashed" in kinds and _slashed(parameter))
     ):
         yield piece.text
+
+
+def _slashed(parameter: Parameter) -> bool:
+    """Whether a name may have strokes in it: of a branch, of an image."""
+    return bool(parameter.pattern) and re.fullmatch(parameter.pattern, "a/b") is not None
 
 
 def _score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Sequence[Parameter]) -> float | None:
@@ -195,6 +203,8 @@ def _score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Seque
     score = announced + direct + (0.5 if parameter.required else 0.0) + _ordered(parameter, reading, piece, siblings)
     if piece.environment:
         return score
+    if piece.strange and before in ("a", "an"):
+        return None  # "a mailbox": no name has an indefinite article
     if piece.value is None and foreign(piece.text.lower(), parameter):
         return None
     if piece.value is None and parameter.type in _NAMES and words.noun(before) not in ("", *anchors(parameter)):
@@ -232,7 +242,7 @@ def _only_place(parameter: Parameter, siblings: Sequence[Parameter], piece: Piec
     if piece.value is None:
         return parameter.type in ("name", "service", "user") and identifier(piece.text)
     if parameter.type == "count":
-        return parameter.name in _LISTS and "number" in piece.value.kinds
+        return parameter.name in _LISTS and bool({"number", "thousands"} & set(piece.value.kinds))
     return parameter.type == "duration" and "duration" in piece.value.kinds
 
 
@@ -265,6 +275,10 @@ def _cued(parameter: Parameter, reading: Reading, piece: Piece) -> bool:
 def _announced(parameter: Parameter, reading: Reading, piece: Piece) -> float:
     """How near a word stands that speaks of the parameter: its name, its noun or its unit."""
     wanted = _announcing(parameter)
+    if (said := _option(reading, piece.first)) and any(
+        part == said or (len(said) == 1 and part[:1] == said) for part in parameter.name.split("_")
+    ):
+        return _ANNOUNCED
     for word, meant, weight in _beside(reading, piece.first, piece.last):
         if not wanted.isdisjoint(meant) or _short(word, parameter.name):
             return weight
@@ -291,6 +305,13 @@ def _announcing(parameter: Parameter) -> frozenset[str]:
         wanted |= anchors(parameter)
     wanted |= {words.concept(word) for word in parameter.object.lower().split()}
     return frozenset(wanted - {"name", "", "value"})
+
+
+def _option(reading: Reading, first: int) -> str:
+    """The option that a value stands after, if one: "n" in "-n 5", "tail" in "--tail 20"."""
+    at = first - 1
+    hyphened = at > 0 and reading.tokens[at - 1].text == "-" and reading.tokens[at - 1].end == reading.tokens[at].start
+    return reading.word(at) if hyphened else ""
 
 
 def is_guess(parameter: Parameter, reading: Reading, piece: Piece) -> bool:

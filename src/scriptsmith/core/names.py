@@ -81,6 +81,8 @@ def names(parameter: Parameter, reading: Reading) -> list[Candidate]:
         if at and (not plural or "process" in wanted):
             name = _name(items[at - 1], reading, parameter)
             plain = name is None or name.rank == 0
+            if name is not None and words.concept(items[at - 1].word) == item.concept:
+                name = None  # "the podman container": what runs it, not which
             if name is not None and foreign(items[at - 1].word, parameter):
                 name = None  # "the Oracle index": whose it is, not which
             if name is not None and items[at - 1].last == item.first and (plain or _leads(items, at - 1)):

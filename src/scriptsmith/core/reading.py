@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from . import words
+from .asides import asked_from
 from .items import Item, compared, items_of, negated, with_placeholders
 from .values import Token, Value, tokens, values
 from .vocabulary import several
@@ -35,6 +36,9 @@ _QUALITIES = frozenset({"free", "open", "clean", "clear", "blank", "set", "run",
 class Reading:
     """A text, read. `verbs` in order of asking; `objects` the things that the first verb is about.
 
+    What stands before the token number `start` only tells why something is asked for; when the rest `refers` to
+    that, it is also what is asked about.
+
     One reading is held against many entries: what does not depend on them is found out once, and kept here (hence no
     slots) or in a cache.
     """
@@ -46,6 +50,8 @@ class Reading:
     verbs: tuple[str, ...]
     objects: tuple[str, ...]
     asks: bool
+    start: int = 0
+    refers: bool = False
 
     def __hash__(self) -> int:
         return hash(self.text)  # quick, as caches need it: what a text is read as follows from the text
@@ -91,8 +97,18 @@ def read(text: str) -> Reading:
     found = tokens(text)
     typed = with_placeholders(found, values(found))
     items = negated(compared(items_of(found, typed), typed))
-    items, verbs, asks = _verbs(items)
-    return Reading(text, found, typed, tuple(items), verbs, _objects(items, asks), asks)
+    start = asked_from(found)
+    told = [item for item in items if item.first < start]
+    items, verbs, asks = _verbs([item for item in items if item.first >= start])
+    refers = bool(told) and _refers(items)
+    objects = _objects(told, asks=True) if refers else _objects(items, asks)
+    return Reading(text, found, typed, (*told, *items), verbs, objects, asks, start, refers)
+
+
+def _refers(items: Sequence[Item]) -> bool:
+    """Whether the verb is about what was told before: "take it off this host"."""
+    after = next((at for at, item in enumerate(items) if item.kind == "verb"), -1) + 1
+    return after < len(items) and items[after].word in ("it", "them", "those", "that", "him")
 
 
 def _verbs(items: list[Item]) -> tuple[list[Item], tuple[str, ...], bool]:
@@ -105,6 +121,8 @@ def _verbs(items: list[Item]) -> tuple[list[Item], tuple[str, ...], bool]:
             slot = item.word != ":" or not found
         elif item.kind == "filler" or item.concept.startswith("~"):
             polite = _polite(result, at)
+            if slot and asks and item.word in _ASKING:
+                slot = False  # "and are we close to it?" goes on asking
             if slot and not found and item.word in _ASKING and not polite:
                 asks, slot = True, False
                 found.append("show")

@@ -17,30 +17,47 @@ _NAMES_FOLLOW = several("on as of by with for from to via user")
 """Words after which a name may stand that the entry has a parameter for, and nobody understood."""
 
 _CONTRAST = several("rather instead")
-_AWAITED = several("when whenever if unless")
+_AWAITED = several("when whenever if unless once")
 """Words after which a script would have to wait for something, or ask first."""
 
 _ORDINARY = several("run runs running last lasts listen free slow full stuck dead new big top")
 """States that are as often said of something else than what the action is about."""
 
-_BETWEEN, _DIGIT = re.compile(r"[._:/-]+"), re.compile(r"\d")
+_DIGIT = re.compile(r"\d")
 _TOUCHING = several("touch touching includ affect chang delet remov stop restart reboot los")
 
 
-def strangers(reading: Reading, binding: Binding, entry: Wording, present: frozenset[str]) -> list[str]:
-    """Every word that carries something must be one that the entry's words know."""
-    asked = frozenset(item.first for item in asked_for(reading))
+_ANY = several("everything anything everyone anyone someone somebody nobody something enough plus")
+"""What stands for a thing, and names none."""
+_TICKET = re.compile(r"(?!SHA|AES|RSA|MD|UTF|ISO|CVE|RFC|TLS|HTTP|RAID)[A-Z]{2,8}-\d{2,}")
+_PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+
+
+def strangers(
+    reading: Reading, binding: Binding, entry: Wording, present: frozenset[str], *, told: bool = False
+) -> list[str]:
+    """Every word that carries something must be one that the entry's words know. What is only `told` is seen to where
+    the rest refers to it."""
+    if told and not reading.refers:
+        return []
+    asked = asked_for(reading)
     return [
         _unknown(item, entry, reading, binding, asked)
         for item in reading.items
         if item.kind == "word"
+        and (item.first < reading.start) == told
         and item.concept in present
         and item.first not in binding.used
         and (
             (item.word not in entry.vocabulary and item.concept not in entry.vocabulary)
             or (item.word in words.ENTITIES and not _about(item.word, entry))
             or (item.word in words.STATES and f"!{item.concept}" in entry.vocabulary)
-            or (binding.open and item.word not in entry.ordinary and identifier(reading.tokens[item.first].raw))
+            or (
+                binding.open
+                and item.word not in entry.ordinary
+                and item.concept not in entry.vocabulary
+                and identifier(reading.tokens[item.first].raw)
+            )
         )
     ]
 
@@ -50,7 +67,7 @@ def _about(product: str, entry: Wording) -> bool:
     return words.product(product) in words.products(entry.ordinary)
 
 
-def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, asked: frozenset[int]) -> str:
+def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, asked: tuple[Item, ...]) -> str:
     before = reading.word(item.first - 1)
     further = reading.word(item.first - 2)
     if item.concept.startswith("!"):
@@ -69,36 +86,59 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, ask
         if item.word in _AWAITED and entry.changes:
             kind = "scope or condition"
         return f"{kind}: the entry knows no {item.word!r}"
-    if item.concept in ("<", ">", "recent", "old"):
+    if item.concept in ("<", ">", "recent", "old") or (item.concept == "ago" and entry.changes):
         return f"direction: the entry does not go by {item.word!r}"
     if item.word in words.STATES and entry.states and f"!{item.concept}" not in entry.vocabulary:
         return f"opposite state: the entry is for {sorted(entry.states)[0]}, not for {item.word!r}"
+    if turned := _turned(item.concept, entry):
+        return f"opposite state: the entry is for {turned!r}, not for {item.word!r}"
     if item.word in words.STATES and (entry.changes or item.word not in _ORDINARY):
         return f"other state: the entry does not speak of {item.word!r}"
-    parts = [words.concept(part) for part in _BETWEEN.split(item.word) if part.isalpha()]
-    if len(parts) > 1 and not _DIGIT.search(item.word) and not entry.vocabulary.isdisjoint(parts):
+    raw = reading.tokens[item.first].raw
+    if _TICKET.fullmatch(raw):
+        return f"in passing: {raw!r} is a ticket"
+    parts = [words.concept(part.lower()) for part in _PARTS.findall(raw)]
+    composed = len(parts) > 1 and item.word not in words.ENTITIES and not _DIGIT.search(item.word)
+    if composed and not entry.vocabulary.isdisjoint(parts):
         return f"unknown word: the entry does not speak of {item.word!r}"
     if item.word in words.ENTITIES or identifier(item.word):  # seen to in `_words` when only an example names it
         return f"name without a place: the entry does not speak of {item.word!r}"
-    raw = reading.tokens[item.first].raw
     if binding.open and (before in ("as", "user") or (before in _NAMES_FOLLOW and not words.known(item.word))):
         return f"name without a place: {raw!r} could be a value of {binding.open[0]}"
     if item.first and raw != raw.lower() and not _about(item.word, entry) and before not in (".", "!", "?", ":"):
         return f"name without a place: the entry does not speak of {raw!r}"
-    if before == "by" or (words.noun(item.word) and {"per", "each", "every", "by"} & {before, further}):
+    if before in ("by", "per") or (words.noun(item.word) and {"per", "each", "every", "by"} & {before, further}):
         return f"dimension: the entry knows no '{before} {item.word}'"
-    kind = "" if item.first not in asked else "unknown object" if item.first == max(asked) else "unknown quality"
+    at = next((at for at, it in enumerate(asked) if it.first == item.first and it.word not in _ANY), -1)
+    kind = "" if at < 0 else "unknown object" if item.first == asked[-1].first else "unknown quality"
     if kind and entry.changes:
         kind = "other object"
+    if before == "that" and reading.verbs and not item.concept.endswith("+ed"):
+        return f"scope: '{before} {item.word}' picks some, and the entry does not look at that"
+    alone = (asked[at - 1].concept not in entry.vocabulary) if at > 0 else not reading.asks
+    if kind == "unknown object" and (words.noun(item.word) or alone):
+        return f"other object: the entry does not speak of {item.word!r}"
+    if before in ("the", "of") and kind in ("", "unknown quality"):
+        return f"unknown object: the entry does not speak of '{before} {item.word}'"
     if words.noun(item.word):
         return f"{kind or 'beside it'}: the entry does not speak of {item.word!r}"
     return f"{kind or 'unknown word'}: the entry does not speak of {item.word!r}"
 
 
+def _turned(concept: str, entry: Wording) -> str:
+    """What the entry speaks of and a state undoes: failed for successful, deleted for added."""
+    done = concept.endswith("+ed")
+    pairs = words.OPPOSITES if done else words.OPPOSITE_STATES if concept in words.STATE_CONCEPTS else ()
+    state = concept.removesuffix("+ed")
+    others = sorted(it for pair in pairs if state in pair for it in pair - {state})
+    return next((it for it in others if (f"{it}+ed" if done else it) in entry.vocabulary), "")
+
+
 @lru_cache(maxsize=8)
 def asked_for(reading: Reading) -> tuple[Item, ...]:
     """The words that say of what something is asked: "the query log" in "turn off the query log on db"."""
-    start = next((at for at, item in enumerate(reading.items) if item.kind == "verb"), -1)
+    before = sum(item.first < reading.start for item in reading.items) - 1
+    start = next((at for at, item in enumerate(reading.items) if item.kind == "verb"), before)
     run: list[Item] = []
     for item in reading.items[start + 1 :]:
         if item.kind == "word" and not item.concept.startswith("~"):

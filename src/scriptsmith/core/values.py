@@ -72,12 +72,14 @@ _SCAN = re.compile(
   | (?P<path>(?:~[\w.-]*|\.{1,2})?/[^\s,;:'"`()<>]* | ~(?=\s|$) | (?<!\S)\.{1,2}(?=\s|$) )
   | (?P<v6>(?<![\w:])(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F]{0,4}(?![\w:]))
   | (?P<v4>\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?(?::\d{1,5})?)(?![\w.]*\w)
+  | (?P<clock>(?<![\w.:/-])(?:\d{4}-\d\d-\d\d(?:[T\s]\d\d?:\d\d(?::\d\d)?)?|\d\d?:\d\d(?::\d\d)?)(?![\w:-]))
   | (?P<percent>\d+(?:\.\d+)?\s?(?:%|percent\b|per\scent\b|pct\b))
   | (?P<amount>\d+(?:[.,]\d+)*[\s-]?(?:UNITS)\b(?![-_./@]\w))
   | (?P<number>(?<!\w)[-+]?(?>\d+(?:[.,]\d+)*)(?![\w-]))
   | :(?P<colonport>\d{2,5})\b
-  | (?P<word>[^\W_](?:[\w@+]|['\u2019](?=\w)|[-./:](?=[\w]))*|_\w+)
-  | (?P<stop>[.,;:!?()&|\n-])
+  | (?P<parted>[a-z]+(?:/[a-z]+){2,}(?![\w/:.-]) | [a-z]+s/[a-z]+s(?![\w/:.-]))
+  | (?P<word>[^\W_](?:[\w@+]|['\u2019](?=\w)|[-./:](?=[\w]))*|_\w(?:[\w]|[-.](?=\w))*)
+  | (?P<stop>[.,;:!?()&|@\n\u2013\u2014\u2026-])
     """.replace("UNITS", _UNITS),
     re.VERBOSE | re.IGNORECASE,
 )
@@ -115,6 +117,11 @@ def tokens(text: str) -> tuple[Token, ...]:
             found.append(Token(raw.lower(), raw, match.start(), match.end(), "word"))
             continue
         raw = match.group(kind)
+        if kind == "parted":  # "uids/gids": two words, and no path
+            for part in re.finditer(r"[^/]+", raw):
+                start = match.start() + part.start()
+                found.append(Token(part[0].lower(), part[0], start, start + len(part[0]), "word"))
+            continue
         if kind in ("tick", "double", "single", "curly"):
             kind = "quoted"
         elif kind in ("path", "glob", "url"):
@@ -145,6 +152,8 @@ def _amount(token: Token, index: int) -> Value | None:
         return None
     unit, lower = found.group(2), found.group(2).lower()
     duration, size = SECONDS.get(lower), BYTES.get(lower)
+    if unit == "k" and token.raw[-2:-1].isdigit():  # "50k rows" as well as 50 KiB
+        return Value(("size", "thousands"), token.raw, count * 1024, index, index + 1)
     if duration and not (size and unit.isupper()):
         return Value(("duration",), token.raw, count * duration, index, index + 1)
     if size:
@@ -165,12 +174,19 @@ def _worded(word: str) -> tuple[str, ...]:
         return ()  # "as tar.gz" names a kind
     if head and tail.lower() in FILE_SUFFIXES:
         return ("path", "file")
-    if head and re.fullmatch(r"(?:[a-zA-Z0-9-]+\.)+[a-zA-Z]{2,}", word):
+    if head and re.fullmatch(r"_?(?:[a-zA-Z0-9-]+\._?)+[a-zA-Z]{2,}", word):
         return ("host",)
     return ()
 
 
-_SIMPLE = {"path": ("path",), "glob": ("glob",), "url": ("url",), "v6": ("host",), "quoted": ("quoted",)}
+_SIMPLE = {
+    "clock": ("clock",),
+    "path": ("path",),
+    "glob": ("glob",),
+    "url": ("url",),
+    "v6": ("host",),
+    "quoted": ("quoted",),
+}
 _SIGNALS = frozenset({*NUMBERS, *SECONDS, "current", "present", "working", "this", "half"})
 _LASTING = ("last", "past", "previous", "next", "coming", "this")
 
@@ -178,6 +194,7 @@ _LASTING = ("last", "past", "previous", "next", "coming", "this")
 _TIMES = {"thousand": 1_000, "million": 1_000_000, "billion": 1_000_000_000}
 _EITHER = re.compile(r"and/or|[a-z]{1,3}/[a-z]{1,3}")
 """Two short words with a stroke between them: "in/out", "w/o"."""
+_OF_AN_HOUR = (["of", "an", "hour"], ["of", "the", "hour"])
 _NUMBERED = several("ticket step incident issue case task alert")
 """What is numbered, so that the number is its name and nothing that a script takes."""
 
@@ -187,6 +204,8 @@ def _one(found: Sequence[Token], index: int) -> Value | None:
     token = found[index]
     after = found[index + 1].text if index + 1 < len(found) else ""
     kind = token.kind
+    if token.text == "quarter" and [it.text for it in found[index + 1 : index + 4]] in _OF_AN_HOUR:
+        return Value(("duration",), "quarter of an hour", 900, index, index + 4)
     if token.text == "half" and after in ("a", "an") and index + 2 < len(found) and found[index + 2].text in SECONDS:
         unit = found[index + 2].text
         return Value(("duration",), f"half {after} {unit}", SECONDS[unit] / 2, index, index + 3)

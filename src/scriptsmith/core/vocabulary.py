@@ -21,31 +21,33 @@ sort:; calculate: compute sum measure; trace:; watch: monitor observe; collect: 
 mark: flag_as; mask:; keep: retain; prevent:; count: tally; test: probe try ping lint
 compare: diff; follow: tail stream
 delete: remove purge erase wipe clean cleanup cleaning rm unlink drop discard deletion removal destroy trash
-  tidy expunge eliminate
+  tidy expunge eliminate nuke ditch zap scrap sweep
 prune: trim; clear:; flush:; truncate: blank zero empty; free: reclaim recover
 compress: gzip zip shrink compression squeeze pack; archive: tar bundle
 decompress: uncompress gunzip unzip unpack extract decompression expand_archive
 move: relocate mv shift transfer; copy: duplicate cp clone replicate; rename:
-create: make add provision generate mkdir new
+create: make add introduce provision generate mkdir new
 edit: modify change alter adjust amend configure reconfigure tweak; set:
-restart: bounce cycle relaunch restarting recycle rebounce; reboot:; reload: rehash; start: launch boot
+restart: bounce cycle relaunch restarting recycle rebounce; reboot:; reload: rehash daemon-reload; start: launch boot
 stop: halt shutdown terminate kill end quit pkill killall shut; enable: activate; turn_on:; turn_off:
 disable: deactivate; lock: lockout; unlock: reactivate
 block: deny ban forbid reject drop_traffic blacklist disallow; allow: permit unblock unban accept whitelist
-install: installation; uninstall: deinstall; upgrade: patch update; downgrade:; mount: remount
+install: installation; reinstall:; uninstall: deinstall; upgrade: patch update; downgrade:; mount: remount
 unmount: umount dismount; attach: connect join; detach: disconnect; cordon:; uncordon:; drain: evacuate; evict:
-scale: rescale; increase: raise grow extend enlarge expand bump enlarging; decrease: lower reduce lessen
+scale: rescale; increase: raise grow extend enlarge double expand bump enlarging; decrease: lower reduce lessen halve
 resize:; rotate: logrotate rotation; grant: authorise authorize; revoke: withdraw; encrypt:; decrypt:
 backup: snapshot save back_up; restore: recovery; rollback: revert undo roll_back; deploy: rollout ship; apply:
 annotate:; label: tag; renew: reissue refresh; sync: synchronise synchronize rsync resync mirror
 upload: push publish; download: pull wget; send: email mail notify forward; run: execute exec
-schedule: reschedule; pause: suspend freeze; resume: unpause continue unsuspend; open: expose; close:
+schedule: reschedule; pause: suspend freeze; resume: unpause continue unsuspend un-suspend un-pause; open: expose;
+close:
 renice: deprioritise deprioritize throttle; sign:; resolve: lookup resolution; rerun: retry
 replace: substitute swap_out; append: prepend; split:; merge: combine concatenate; convert: transform translate
 build: compile; chmod:; chown:; kick: trigger_now
 unmask:; defragment: defrag; compact:; elect:; taint:; untaint:; approve:; vacuum:; reindex: rebuild
 reset:; reopen:; rebalance: redistribute; disarm:; trim: fstrim; expire:; preserve: conserve; bind: pin
-limit: cap restrict; switch:; cancel: abort; repair: fix mend heal correct; promote:; demote:
+limit: cap restrict; switch:; failover: switchover; rebase:; squash:; migrate:; quarantine: isolate; benchmark:;
+simulate:; tune: optimise optimize; import:; export:; cancel: abort; repair: fix mend heal correct; promote:; demote:
 
 """
 
@@ -82,7 +84,8 @@ checksum: checksums md5 sha256 hash; content: contents; name: names
 # Other names of one product.
 PRODUCT_LINES = """
 kubernetes: k8s kube kubectl; postgresql: postgres pg psql; mysql: mariadb mysqld; elasticsearch: elastic es
-rabbitmq: rabbit rabbitmqctl; redis: redis-cli; kafka:; etcd: etcdctl; jvm: java hotspot; haproxy: hap
+rabbitmq: rabbit rabbitmqctl rmq; mongodb: mongo mongod; prometheus: prom; redis: redis-cli; kafka:; etcd: etcdctl;
+jvm: java hotspot; haproxy: hap
 docker: dockerd; nginx:; git:; journald: journalctl journal; ssh: openssh
 """
 
@@ -119,6 +122,8 @@ notready: unready
 cordoned: unschedulable
 free: available
 hidden:
+read-only: readonly
+read-write:
 loggedin: logged-in
 outdated: out-of-date
 previous: prior earlier last
@@ -128,7 +133,8 @@ slow: slowest
 # Words that carry nothing that a script could depend on.
 FILLER_LINES = """
 a an the to of in on at from for by with as and or is are be been being was were am do does did done has have had
-please kindly can could would will should must may might shall let lets i we you me us my our your their his her its it
+please kindly can could would will should must may might shall let lets i we you me us my our your their his her
+its it
 this that these those there here they them he she who whose which what where how so then now right currently presently
 immediately asap quickly just really very all any some each every both own same given specified certain
 named called following using use via into onto out up down over under through per than whether about
@@ -138,6 +144,8 @@ against also too such off via within inside underneath beneath below above along
 linux unix gnu bash
 uses take takes manually simply quick easy way us again back hand still actual actually basically
 i'd i'm we're
+oops oh hey ugh argh whatever whichever whoever ought accordingly afresh anyway anyhow apiece straightaway meanwhile
+pls plz thx folks guys somehow already fine sit sits sat
 """
 # "above", "below", "over", "under" and "within" only matter as directions; `reading` looks at those first.
 
@@ -156,6 +164,9 @@ and reclaim disk space =; and reclaim space =; and reclaim the disk =; and recla
 and reclaim some disk space =; and recover disk space =; and recover space =; and recover some space =
 and recover some disk space =
 get rid of = delete; clean up = delete; clear out = delete; clear up = delete; tidy up = delete
+fail over = failover; fails over = failover; switch over = failover
+csr = certificate request; csrs = certificate request; binlog = binary log; binlogs = binary log
+pdb = disruption budget; pdbs = disruption budget; fire it off = run; back into service = uncordon
 throw away = delete; throw out = delete; sweep away = delete; take away = revoke; take out = delete; take off = delete
 root login = rootlogin; root logins = rootlogin; root ssh login = rootlogin
 put back = restore; give back = restore; bring back = restore; get back = restore
@@ -205,11 +216,23 @@ OPPOSITES: frozenset[frozenset[str]] = frozenset(
         cordon/uncordon drain/uncordon increase/decrease encrypt/decrypt grant/revoke backup/restore
         pause/resume open/close upgrade/downgrade upload/download enable/stop disable/start stop/resume
         grant/block allow/revoke allow/disable block/enable show/kill show/stop deploy/rollback evict/schedule
-        append/delete open/block close/allow upgrade/rollback sign/revoke start/shutdown_machine
+        import/backup import/copy import/show export/restore append/delete open/block close/allow upgrade/rollback
+        sign/revoke start/shutdown_machine
         """
     )
 )
 """Pairs of concepts that undo each other or must not be taken for each other."""
+
+OPPOSITE_STATES: frozenset[frozenset[str]] = frozenset(
+    frozenset(pair.split("/"))
+    for pair in several(
+        """
+        failed/successful most/least oldest/latest full/empty running/inactive incoming/outgoing expired/running
+        temporary/permanent read-only/read-write read-only/world-writable old/recent old/latest
+        """
+    )
+)
+"""States of which an entry that speaks of one is not meant by the other."""
 
 KIN = tuple(
     several(words)
@@ -273,7 +296,7 @@ SCOPES = several(
 )
 CONDITIONS = several(
     """
-    if when whenever until till once while after before afterwards daily hourly weekly monthly nightly
+    outside if when whenever until till once while after before afterwards daily hourly weekly monthly nightly
     periodically regularly tomorrow tonight later automatically night nights midnight noon weekend weekends
     yesterday monday tuesday wednesday thursday friday saturday sunday mondays fridays sundays yearly quarterly
     """
@@ -303,7 +326,8 @@ ENTITIES = several(
     cups avahi-daemon jenkins gitlab gitlab-runner sonarqube nexus keycloak php-fpm gunicorn uwsgi celery
     supervisord supervisor networkmanager systemd-networkd systemd-resolved firewalld fail2ban auditd tuned
     irqbalance snapd openvpn wireguard strongswan keepalived pgbouncer valkey clickhouse minio ceph glusterd
-    podman pulsar oracle mssql sqlserver couchdb couchbase neo4j restic borg duplicity velero argocd flux istio linkerd
+    podman pulsar oracle mssql sqlserver couchdb couchbase neo4j restic borg duplicity velero argocd flux istio
+    linkerd
     terraform ansible puppet chef saltstack vsphere vmware proxmox openstack aws azure gcp cloudflare datadog splunk
     graylog sentry pagerduty opsgenie jira slack ldap kerberos freeipa dynamodb bigquery snowflake zfs btrfs drbd
     pacemaker corosync tailscale launchdarkly unleash artifactory harbor sqlite airflow spark hadoop hbase solr

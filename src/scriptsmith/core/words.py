@@ -17,6 +17,7 @@ from .vocabulary import (
     NEAR_VERBS,
     NEGATIONS,
     NOUN_LINES,
+    OPPOSITE_STATES,
     OPPOSITES,
     PLATFORMS,
     PRODUCT_LINES,
@@ -42,6 +43,7 @@ __all__ = [
     "NOUNS",
     "NOUN_CONCEPTS",
     "OPPOSITES",
+    "OPPOSITE_STATES",
     "PLATFORMS",
     "PRODUCTS",
     "READING",
@@ -137,7 +139,7 @@ def concept(word: str) -> str:
         return found
     if word.endswith("ed") and verb(word):
         return verb(word) + "+ed"  # "stopped" describes; "stop" asks
-    return STATES.get(stem(word)) or verb(word) or stem(word)
+    return STATES.get(stem(word)) or verb(word) or PRODUCTS.get(word) or stem(word)
 
 
 @lru_cache(maxsize=8192)
