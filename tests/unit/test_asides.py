@@ -76,12 +76,14 @@ def test_what_is_told_and_then_referred_to_is_asked_about() -> None:
         ("add-static-route", "add a route to 10.9.0.0/16 via 10.0.0.1 permanently", "scope"),
         ("rewind-kafka-consumer-group", "move the kafka group etl forward on the topic orders by 2 hours", "direction"),
         ("restart-deployment", "restart the deployment cart, billing and ledger", "one, not all"),
-        ("show-failed-sudo", "which sudo commands were successful today", "opposite state"),
+        ("show-failed-sudo", "which sudo commands were successful today", "negation"),
         ("find-commit-that-removed-text", "which commit added the text retry", "opposite state"),
         ("find-largest-files", "show the largest files in /srv that outlived their project", "scope"),
         ("show-conntrack-usage", "truncate the connection tracking table", "changes something"),
         ("fast-forward-git-branch", "rebase my git branch", "other verb"),
         ("list-failed-jobs", "failed nomad jobs", "name without a place"),
+        ("find-files-without-owner", "give the files without owner in /srv to root", "changes something"),
+        ("uncordon-nodes", "uncordon all nodes but gpu-1", "scope or condition"),
     ],
 )
 def test_each_kind_of_difference_is_named(id: str, text: str, objection: str) -> None:

@@ -15,6 +15,9 @@ BRINGS = several("set put give make create keep restore")
 TAKES = several("delete prune clear flush truncate disable stop uninstall revoke turn_off detach")
 """What is never asked for with a verb of `BRINGS`."""
 
+_BESIDE = frozenset({frozenset({"enable", "start"}), frozenset({"disable", "stop"})})
+"""Deeds that are said for each other, and are two when both are said."""
+
 _WANTS = several("take let put set make")
 """First words that never ask for a mere look, unless for "a look"."""
 
@@ -82,6 +85,8 @@ def verbs(reading: Reading, entry: Wording) -> list[str]:
 
 def _together(one: str, other: str, entry: Wording) -> bool:
     """Whether two verbs are one deed: a phrase says both, or one is said for the other."""
+    if frozenset({one, other}) in _BESIDE:
+        return any({one, other} <= set(frame.verbs) for frame in entry.frames)
     near = any({one, other} <= verbs for verbs in (*words.NEAR_VERBS, *words.KIN))
     return near or any({one, other} <= set(frame.verbs) for frame in entry.frames)
 
@@ -102,7 +107,14 @@ def _orders(reading: Reading, entry: Wording) -> str:
     if first is None or first.kind not in ("verb", "word") or reading.asks:
         return ""
     after = next((it.word for it in reading.items if it.first >= first.last), "")
-    look = (first.word == "take" and "look" in reading.text) or (first.word != "take" and after in ("a", "an", "the"))
+    bestowed = first.word == "give" and any(
+        word == "to" or (word in ("a", "an") and said[at - 1] not in words.FILLER)
+        for at, word in enumerate(said)
+        if at > 1
+    )
+    look = (first.word == "take" and "look" in reading.text) or (
+        not bestowed and first.word != "take" and after in ("a", "an", "the")
+    )
     if first.word in entry.ordinary and first.word in words.TOOLS | _COMMANDS:
         return ""
     if first.word in LENT and after not in ("me", "us") and not look:

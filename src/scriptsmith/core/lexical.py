@@ -15,6 +15,9 @@ from .names import anchors
 from .reading import Reading, read
 from .types import Entry, Parameter
 
+_SELDOM = 0.12
+"""The share of an entry's phrases below which a constraint is one of these phrases and not of the entry."""
+
 _SHARED = 0.5
 """How much of a phrase, its verb and slots aside, an action must carry; less when it gives the value and the verb."""
 
@@ -43,6 +46,7 @@ class Wording:
     `entitled` is what its title, id and labels say, and `literally` every word of its own, as written.
     `enough` is what phrases of two words or more carry that narrow nothing.
 
+    `seldom` holds constraints that few of its phrases have: they are known in those phrases only.
     `states` is empty unless nearly every phrase narrows what it is about (old, failed, largest, …).
     """
 
@@ -51,6 +55,7 @@ class Wording:
     verb: str
     objects: frozenset[str]
     vocabulary: frozenset[str]
+    seldom: frozenset[str]
     essential: frozenset[str]
     states: frozenset[str]
     slots: frozenset[str]
@@ -107,6 +112,7 @@ def wording(entry: Entry) -> Wording:
         verb=verb,
         objects=frozenset(it for frame in frames for it in frame.objects[:1]) | frozenset(title_object),
         vocabulary=frozenset(vocabulary),
+        seldom=frozenset(it for it, count in counts.items() if count < _SELDOM * len(frames) and constrains(it)),
         essential=frozenset(
             it
             for it, count in counts.items()

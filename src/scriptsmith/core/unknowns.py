@@ -50,6 +50,7 @@ def strangers(
         and item.first not in binding.used
         and (
             (item.word not in entry.vocabulary and item.concept not in entry.vocabulary)
+            or (item.concept in entry.seldom and not _phrased(item.concept, entry, reading, present))
             or (item.word in words.ENTITIES and not _about(item.word, entry))
             or (item.word in words.STATES and f"!{item.concept}" in entry.vocabulary)
             or (
@@ -60,6 +61,12 @@ def strangers(
             )
         )
     ]
+
+
+def _phrased(concept: str, entry: Wording, reading: Reading, present: frozenset[str]) -> bool:
+    """Whether a phrase with a constraint that few have is what is asked for, but for a word."""
+    asked = present.union(reading.verbs)
+    return any(concept in frame.concepts and len(frame.concepts - asked - entry.slots) < 2 for frame in entry.frames)
 
 
 def _about(product: str, entry: Wording) -> bool:
