@@ -53,6 +53,12 @@ _BEYOND = re.compile(
     r"(?= (?:archive|file|format|output)s?\b))",
     re.IGNORECASE,
 )
+_CLAUSE = re.compile(
+    r"(?<![,;:]) (?:that|which) "
+    r"(?:have|has|had|are|is|were|was|do|does|no|only|runs?|occur|uses?|belong|contain|start)\b"
+)
+_USUAL = 4
+"""From so many phrases with a clause that picks on, an entry is asked for with one."""
 _OPTION = re.compile(r"(?<!\S)--?[A-Za-z][\w-]*")
 _SAYS = {
     "dimension": ("dimension", "the entry does it once"),
@@ -94,6 +100,8 @@ def care(
         found.append(f"scope: {said!r} is more than the entry acts on")
     if worded.changes and _DOUBT in suspect:
         found.append("question: the action asks whether or when, and the entry changes something")
+    if (clause := suspect.get(_CLAUSE)) and sum(_CLAUSE.search(each) is not None for each in entry.phrases) < _USUAL:
+        found.append(f"clause: {clause.strip()!r} picks some, and few of the entry's phrases do")
     if (options := _options(reading)) or _differing(reading):
         phrases = (entry.title, *entry.phrases)
         strange = [it for it in options if not any(it in each.split() for each in phrases)]
@@ -107,7 +115,7 @@ def care(
 @lru_cache(maxsize=8)
 def _suspect(reading: Reading) -> Mapping[re.Pattern[str], str]:
     """What the text says of each kind that may be more than an entry does; most texts say nothing of the sort."""
-    kinds = (_UP_TO, _KEEPS_OLD, _RATE, _WHOSE, _BELONGING, _DOUBT, _WIDE)
+    kinds = (_UP_TO, _KEEPS_OLD, _RATE, _WHOSE, _BELONGING, _DOUBT, _WIDE, _CLAUSE)
     return {kind: said[0] for kind in kinds if (said := kind.search(reading.text))}
 
 

@@ -16,7 +16,7 @@ from .fitted import NEARLY_SPOKEN, STEPS, STEPS_WITHOUT_MEANING, WEIGHTS, WEIGHT
 
 DOUBTED = (
     *("unknown", "beside", "narrow", "apart", "perhaps", "within"),
-    *("dark", "strange", "unsaid", "aslant", "stateless", "elsewhere", "guessed"),
+    *("dark", "strange", "unsaid", "aslant", "stateless", "elsewhere", "guessed", "picks"),
 )
 """The signals that count doubts, in the order of their weights."""
 
@@ -37,7 +37,7 @@ class Signals:
                  a value, `within` and `strange` unknown words in what is asked for and as its head, `dark` verbs,
                  `unsaid` an object that goes without saying, `stateless` a state that does, `aslant` what is said
                  in passing, `elsewhere` words of another entry's title, `guessed` values bound by
-                 elimination: counts of doubts
+                 elimination, `picks` clauses that narrow what is meant: counts of doubts
     `against`    objections, `missing` required values without one: counts
     """
 
@@ -63,6 +63,7 @@ class Signals:
     stateless: int = 0
     elsewhere: int = 0
     guessed: int = 0
+    picks: int = 0
     against: int = 0
     missing: int = 0
 

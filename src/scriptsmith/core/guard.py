@@ -33,6 +33,7 @@ DOUBTS = {
     "near object": "aslant",
     "in passing": "aslant",
     "option": "dark",
+    "clause": "picks",
 }
 """The kinds of doubts, and which signal each adds to; every other kind is an objection."""
 SOFT = tuple(DOUBTS)
