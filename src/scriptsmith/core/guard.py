@@ -7,6 +7,7 @@ word that nobody knows may mean nothing. All others forbid the entry.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from . import words
 from .binding import Binding
@@ -148,11 +149,24 @@ def _quantity(reading: Reading, binding: Binding, entry: Entry, worded: Wording)
     return ["all, not one: the entry is for all of them"] if whole and not reading.every else []
 
 
+@lru_cache(maxsize=8)
+def _mentioned(reading: Reading) -> frozenset[str]:
+    """The concepts of a text, taken as values or not, and the products that its words begin with."""
+    return frozenset((*reading.concepts(), *(words.product(it.text.partition("_")[0]) for it in reading.tokens)))
+
+
 _EVERY = re.compile(r"\b(?:all|every|each)\b", re.IGNORECASE)
+
+
+@lru_cache(maxsize=8)
+def _joins(reading: Reading) -> bool:
+    return any(it.text in (",", "and", "&") for it in reading.tokens)
 
 
 def _several(reading: Reading, binding: Binding) -> str:
     """A second name beside one that a parameter took: "restart cart, api and web"."""
+    if not _joins(reading):
+        return ""
     for at in sorted(binding.used):
         after = reading.tokens[at + 2] if at + 2 < len(reading.tokens) else None
         if after is None or reading.tokens[at].kind != "word" or reading.word(at + 1) not in (",", "and", "&"):
@@ -168,7 +182,7 @@ def _narrower(reading: Reading, entry: Wording, present: frozenset[str], *, grav
     """What all phrases insist on must be asked for, or the entry does less than the action says."""
     if ">" in present:
         present |= {"most"}
-    present |= {*reading.concepts(), *(words.product(it.text.partition("_")[0]) for it in reading.tokens)}
+    present |= _mentioned(reading)
     present |= {words.noun(it.text.rpartition(".")[2].lower()) for it in reading.values if "path" in it.kinds}
     asked = present.union(reading.verbs)
     if any(said <= asked for said in entry.enough):
