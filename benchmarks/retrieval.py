@@ -111,7 +111,7 @@ def measured(count: int, asked: int) -> dict[str, Any]:
         for action in actions:
             vector = embedder.vectors([action.text])[0]
             wanted, found = (
-                sorted(loop.run_until_complete(it.meanings(vector, "bash")).values())[-NEAREST:]
+                sorted(cosine for cosine, _ in loop.run_until_complete(it.meanings(vector, "bash")).values())[-NEAREST:]
                 for it in (exact, finder)
             )
             shares.append(sum(cosine >= wanted[0] - 1e-6 for cosine in found) / len(wanted))

@@ -86,7 +86,7 @@ async def answered(finder: Finder, actions: Sequence[Action], embedder: StaticEm
         started = time.perf_counter()
         near = await finder.meanings(vector, "bash")
         took.append(time.perf_counter() - started)
-        found.append(set(sorted(near, key=lambda it: -near[it])[:NEAREST]))
+        found.append(set(sorted(near, key=lambda it: -near[it][0])[:NEAREST]))
     return found[1:], "{:.1f} / {:.1f}".format(*spread(took[1:]))
 
 

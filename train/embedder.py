@@ -38,6 +38,7 @@ from .variants import opposite, restated, sentences, spoken
 HERE = Path(__file__).resolve().parents[1]
 RARE = 1e-3  # a token this frequent weighs half
 NEAR = 0.06  # temperature of the contrast
+PHRASES = 90  # pairs of phrases of one entry
 SOFT = 0.05  # temperature at which neighbourhoods are compared
 
 
@@ -123,7 +124,9 @@ def tuned(bag: Bag, recipe: Recipe, data: Path, texts: list[str], seen: Tensor, 
     pairs = [(one, other) for texts in groups for one in texts for other in texts if one < other] * 2
     pairs += list(loose_paraphrases(found))
     groups = spoken(HERE / "src/scriptsmith/catalogue")
-    pairs += [(one, other) for texts in groups for one in texts for other in texts if one < other]
+    for group in groups:  # no more of them than leave the public pairs their say
+        both = [(one, other) for one in group for other in group if one < other]
+        pairs += rng.sample(both, min(len(both), PHRASES))
     coded = [(row.told, row.command) for row in found if row.part == "learn"]
     close = neighbours(seen)
     optimizer = torch.optim.SparseAdam(list(bag.parameters()), lr=recipe.rate)
@@ -194,7 +197,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, default=HERE / "src/scriptsmith/embedder")
     parser.add_argument("--cache", type=Path, help="file for what the teacher said, which takes some minutes")
-    parser.add_argument("--steps", type=int, default=Recipe.steps)
+    parser.add_argument("--steps", type=int, default=Recipe().steps)
     given = parser.parse_args()
     recipe = Recipe(steps=given.steps)
     teacher = MiniLM(teacher_folder())

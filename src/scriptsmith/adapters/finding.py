@@ -21,6 +21,10 @@ CLOSE = 8
 """How many entries are worth a close reading."""
 MORE = 192
 """How many phrases are asked of an approximate index: several are of one entry."""
+VOTERS = 30
+"""How many phrases vote."""
+SHARPNESS = 12.0
+"""A phrase whose cosine is greater by a twelfth weighs e times as much."""
 UNKNOWN = -2.0  # less than any cosine
 _EFFORT = 768  # how many it looks at; with the usual 64 it misses one entry in twenty
 _PIECE = 32  # rows multiplied at once
@@ -90,7 +94,10 @@ class Finder:
             return []
         telling = self._telling(words, self._fits[action.target], 2 * limit)
         meanings = await self.meanings(asked, action.target, telling)
-        both = [Near(number, round(float(words[number]), 6), round(it, 6)) for number, it in meanings.items()]
+        both = [
+            Near(number, round(float(words[number]), 6), round(cosine, 6), round(votes, 6))
+            for number, (cosine, votes) in meanings.items()
+        ]
         entries = self._index.entries
         both.sort(key=lambda it: (-(it.words + (it.meaning or 0.0)), entries[it.number].id))
         return both[:limit]
@@ -115,15 +122,31 @@ class Finder:
         found: list[int] = some[np.lexsort((self._by_id[some], -words[some]))][:limit].tolist()
         return found
 
-    async def meanings(self, asked: Floats, target: Target, numbers: Sequence[int] = ()) -> dict[int, float]:
-        """The best cosine of each entry in `numbers`, and of those for `target` that are nearest to `asked`."""
+    async def meanings(
+        self, asked: Floats, target: Target, numbers: Sequence[int] = ()
+    ) -> dict[int, tuple[float, float]]:
+        """The best cosine of each entry in `numbers`, and of those for `target` that are nearest to `asked`; and its
+        share of the votes of the near phrases (a soft k-nearest-neighbours rule, Dudani 1976)."""
         rows, cosines = await self._vectors.near(asked, self._rows(numbers))
         best = np.full(len(self._sizes), UNKNOWN, np.float32)
         np.maximum.at(best, self._owners[rows], cosines)
         fitting = np.where(self._fits[target], best, UNKNOWN)
         top = np.argpartition(-fitting, min(CLOSE, len(best) - 1))[: CLOSE + 1]
         chosen = {*numbers, *(number for number in top.tolist() if fitting[number] > UNKNOWN)}
-        return {number: max(-1.0, float(best[number])) for number in sorted(chosen)}
+        votes = self._votes(rows, cosines)
+        return {number: (max(-1.0, float(best[number])), float(votes[number])) for number in sorted(chosen)}
+
+    def _votes(self, rows: Rows, cosines: Floats) -> Words:
+        """Of each entry the share that its phrases have in what the nearest ones weigh."""
+        if len(rows) > 2 * VOTERS:
+            some = np.argpartition(-cosines, 2 * VOTERS)[: 2 * VOTERS]
+            rows, cosines = rows[some], cosines[some]
+        rows, once = np.unique(rows, return_index=True)
+        nearest = np.argsort(-cosines[once], kind="stable")[:VOTERS]
+        rows, cosines = rows[nearest], cosines[once][nearest]
+        weights = np.exp(SHARPNESS * cosines.astype(np.float64))
+        shares: Words = np.bincount(self._owners[rows], weights, len(self._sizes)) / (weights.sum() or 1.0)
+        return shares
 
     def _rows(self, numbers: Sequence[int]) -> Rows:
         """The phrases of entries."""

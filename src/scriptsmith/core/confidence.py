@@ -28,6 +28,7 @@ class Signals:
     `phrase`     how well the action's words meet the words of the entry's best phrase, both ways
     `words`      the share of the action's words, values left out, that the entry knows at all, by rarity
     `meaning`    the cosine between the action and the entry's nearest phrase
+    `votes`      the entry's share of all phrases near to the action, the nearer the weightier
     `lead`       `meaning` minus that of the best other entry, `ahead` the same of `phrase`, and `alone` the same of
                  both together among the entries with nothing against them
     `verb`       1 when the entry does what is asked, `object` when it does it to what is asked
@@ -44,6 +45,7 @@ class Signals:
     phrase: float = 0.0
     words: float = 0.0
     meaning: float = 0.0
+    votes: float = 0.0
     lead: float = 0.0
     ahead: float = 0.0
     alone: float = 0.0
@@ -86,7 +88,7 @@ _doubts, _all = attrgetter(*DOUBTED), attrgetter(*_NAMES)
 def features(it: Signals, *, meaning: bool = True) -> tuple[float, ...]:
     """The numbers that the weights belong to, the constant first."""
     likeness = [it.phrase, it.words, it.ahead, min(it.alone, 1.0), it.verb, it.object, it.named]
-    likeness += [it.meaning, it.lead, it.meaning * it.phrase] if meaning else []
+    likeness += [it.meaning, it.lead, it.meaning * it.phrase, it.votes] if meaning else []
     against, clean = (min(it.against, 3), it.missing > 0), it.clean
     found = (
         1.0,

@@ -35,11 +35,13 @@ _CANDIDATES = 8
 @dataclass(frozen=True, slots=True)
 class Near:
     """An entry by its number in the index; the share of the action's words that it knows, by rarity, in [0, 1]; and the
-    cosine between the action and the nearest of its phrases, None when nothing compared meanings."""
+    cosine between the action and the nearest of its phrases, None when nothing compared meanings; `votes` is its share
+    of all phrases that are near, the nearer the weightier."""
 
     number: int
     words: float
     meaning: float | None = None
+    votes: float = 0.0
 
 
 class Index:
@@ -115,7 +117,7 @@ class Index:
             else:
                 beyond = milder(care(reading, entry, worded, cut, bound), worded)
                 said = (*objections(reading, bound, entry, worded, present), *beyond)
-            found.append(_Read(entry, worded, bound, weights[present], phrase, one.meaning, said, verbatim))
+            found.append(_Read(entry, worded, bound, weights[present], phrase, one, said, verbatim))
         return _settled(_ranked(_weighed(found, reading, titles)))[:limit]
 
     def weights(self, text: str) -> dict[str, float]:
@@ -183,7 +185,7 @@ class _Read:
     bound: Binding
     carried: Mapping[str, float]
     phrase: float
-    meaning: float | None
+    near: Near
     said: tuple[str, ...]
     verbatim: bool
 
@@ -191,7 +193,7 @@ class _Read:
 def _weighed(found: Sequence[_Read], reading: Reading, titles: AbstractSet[str]) -> list[Match]:
     """Each with its confidence, now that what else was near is known, and all words of its `titles`."""
     phrases = [it.phrase for it in found]
-    meanings = [max(0.0, it.meaning or 0.0) for it in found]
+    meanings = [max(0.0, it.near.meaning or 0.0) for it in found]
     free = [0.0 if it.said else sum(both) for it, *both in zip(found, phrases, meanings, strict=True)]
     rivals = zip(_others(phrases), _others(meanings), _others(free), strict=True)
     matches: list[Match] = []
@@ -202,7 +204,8 @@ def _weighed(found: Sequence[_Read], reading: Reading, titles: AbstractSet[str])
         signals = Signals(
             phrase=phrase,
             words=_share(it.carried, worded),
-            meaning=meaning if it.meaning is not None else -1.0,
+            meaning=meaning if it.near.meaning is not None else -1.0,
+            votes=it.near.votes,
             lead=meaning - rival[1],
             ahead=phrase - rival[0],
             alone=phrase + meaning - rival[2],
