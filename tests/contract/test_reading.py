@@ -154,6 +154,29 @@ async def test_waiting_is_what_a_person_can_decide_on(database: Database) -> Non
     assert [one.run for one in await reading.page(state=["waiting"])] == [run_id(2)]
 
 
+async def test_the_queue_and_the_decisions_have_their_own_order(database: Database, url: str) -> None:
+    """Who waits longest comes first, and so does what was decided last, whenever it was asked for."""
+    now = datetime(2026, 1, 31, 12, tzinfo=UTC)
+
+    def lived(number: int, hours: int, *events: Event) -> None:
+        """A run asked for `number` hours from now, with what was done `hours` from now."""
+        late = now + timedelta(hours=hours)
+        lay(url, run_id(number), [asked(), *events], [now + timedelta(hours=number), *[late] * len(events)])
+
+    for number, hours in ((1, 30), (2, 20), (3, 10)):
+        lived(number, hours, settled())
+    for number, hours in ((4, 50), (5, 70), (6, 60)):
+        lived(number, hours, settled(), reviewed("reject" if number == 5 else "approve"))
+    lived(7, 80, settled(), reviewed("edit"))
+    lived(8, 90, settled(), reviewed("edit"), settled(), reviewed("approve"))
+    lived(9, 5)
+    reading = Reading(database)
+    assert [one.run for one in await reading.waiting()] == [run_id(number) for number in (3, 2, 1)]
+    assert [one.run for one in await reading.decided()] == [run_id(number) for number in (8, 5, 6, 4)]
+    assert [one.run for one in await reading.waiting(1)] == [run_id(3)]
+    assert [one.run for one in await reading.decided(2)] == [run_id(8), run_id(5)]
+
+
 async def test_two_readers_and_many_appenders(url: str) -> None:
     """While eight record and two read, no reader is behind what was committed before it asked, and the end is right."""
     writers, readers = [Database(url, most=2) for _ in range(4)], [Database(url, most=3) for _ in range(2)]

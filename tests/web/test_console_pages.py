@@ -345,7 +345,7 @@ async def test_home_leads_to_what_waits(service: Service) -> None:
         await write(service.app, events(by="zoe"))
     async with html(service, "reviewer") as http:
         text = (await http.get("/")).text
-        assert "All that waits" in text
+        assert "that wait</a>" in text
         assert text.count('/review">') == 5
         listed = await http.get("/runs?state=waiting&q=a+yak")
         assert f'href="/runs/{run}"' in listed.text

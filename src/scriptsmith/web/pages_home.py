@@ -24,12 +24,11 @@ from .views import dollars
 
 router = routes()
 DAYS, SHOWN, LISTED, PAGE = 30, 5, 20, 50
-DECIDED = ("published", "approved", "rejected")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Row:
-    """A run in a list."""
+    """A run in a list; `at` is the moment that the list is about."""
 
     href: str
     action: str
@@ -50,8 +49,8 @@ class Tile:
     href: str
 
 
-def row(one: Summary, *, deciding: bool = False) -> Row:
-    """A summary as a list shows it; with `deciding` it leads to where it is decided."""
+def row(one: Summary, *, at: str | None = None, deciding: bool = False) -> Row:
+    """A summary as a list shows it, by default with when it was asked; with `deciding` it leads to where one decides."""
     place = "/review" if deciding and one.state == "waiting" else ""
     return Row(
         href=f"/runs/{one.run}{place}",
@@ -60,7 +59,7 @@ def row(one: Summary, *, deciding: bool = False) -> Row:
         outcome=one.outcome or "",
         risk=one.risk or "",
         who=one.requester,
-        at=one.asked_at,
+        at=one.asked_at if at is None else at,
         cost=dollars(one.cost) if one.cost or not one.unpriced else "not known",
     )
 
@@ -71,8 +70,8 @@ async def home(request: Request, who: Who) -> Response:
     parts = parts_of(request)
     await parts.office.allow(who, "look")
     reading = parts.team.reading
-    waiting = await reading.page(state=("waiting",), limit=SHOWN)
-    decided = await reading.page(state=DECIDED, limit=SHOWN)
+    waiting = await reading.waiting(SHOWN)
+    decided = await reading.decided(SHOWN)
     counts = await reading.counts()
     figures = await reading.home(DAYS)
     stuck, given_up = await reading.given_up(LISTED)
@@ -90,9 +89,9 @@ async def home(request: Request, who: Who) -> Response:
         "home.html",
         tiles=tiles,
         given_up=[(row(one), said) for one, said in given_up],
-        waiting=[row(one, deciding=may(who, "review")) for one in waiting],
-        more_waiting=counts["waiting"] > SHOWN,
-        decided=[row(one) for one in decided],
+        waiting=[row(one, at=one.waiting_since, deciding=may(who, "review")) for one in waiting],
+        all_waiting=counts["waiting"] if counts["waiting"] > SHOWN else 0,
+        decided=[row(one, at=one.decided_at) for one in decided],
         plots=plots(figures),
         days=DAYS,
     )

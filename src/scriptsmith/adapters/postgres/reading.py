@@ -52,6 +52,20 @@ class Reading:
         )
         return [load_line(Summary, row[0], "a summary") for row in rows]
 
+    async def waiting(self, limit: int = 50) -> Sequence[Summary]:
+        """At most `limit` of the runs that wait for a decision, the one that has waited longest first."""
+        await self.catch_up()
+        return [
+            load_line(Summary, row[0], "a summary") for row in await self._database.rows("list_waiting", limit=limit)
+        ]
+
+    async def decided(self, limit: int = 50) -> Sequence[Summary]:
+        """At most `limit` of the runs that people have decided for good, the last decided first."""
+        await self.catch_up()
+        return [
+            load_line(Summary, row[0], "a summary") for row in await self._database.rows("list_decided", limit=limit)
+        ]
+
     async def one(self, run: str) -> Summary:
         """One run as lists show it; raises `NotFound`."""
         await self.catch_up()
