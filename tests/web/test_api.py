@@ -167,7 +167,7 @@ async def test_no_entry_and_no_run_has_a_name_that_cannot_be_seen() -> None:
 
 
 async def test_a_run_that_was_given_up_says_why() -> None:
-    """The run tells its `problem`, also to who knows its last event, and there is nothing more to wait for."""
+    """The run and the list tell its `problem`, also to who knows its last event; it can be tried again, or cancelled."""
     async with serving(workers=0) as service, service.client("requester") as ana:
         place = (await ana.post("/api/v1/actions", json=ACTION)).headers["location"]
         first = await ana.get(place)
@@ -181,7 +181,17 @@ async def test_a_run_that_was_given_up_says_why() -> None:
         await database.do("note_failure", run=run, said="the model is gone", tries=2, final=True)
         assert (await ana.get(place, headers=known)).json()["problem"] == "the model is gone"
         assert (await ana.get(f"{place}/events")).json()["over"] is True
+        listed = (await ana.get("/api/v1/runs", params={"state": "working"})).json()["runs"]
+        assert [each["problem"] for each in listed] == ["the model is gone"]
+        waiting = await service.app.team().queue.waiting()
+        again = await ana.post(f"{place}/again")
+        assert (again.status_code, again.json()["problem"], again.headers["etag"]) == (200, None, '"1"')
+        assert (await ana.get("/api/v1/runs")).json()["runs"][0]["problem"] == ""
+        assert await service.app.team().queue.waiting() == waiting
+        await database.do("note_failure", run=run, said="the model is gone", tries=2, final=True)
         assert (await ana.post(f"{place}/cancel")).json()["problem"] is None
+        assert (await ana.get("/api/v1/runs")).json()["runs"][0]["problem"] == ""
+        assert (await ana.post(f"{place}/again")).status_code == 409
 
 
 async def test_a_refused_request_takes_no_key() -> None:
@@ -273,6 +283,7 @@ async def test_each_part_may_do_its_own_and_nothing_else(service: Service) -> No
         ("GET", "/api/v1/runs"): set(PARTS),
         ("GET", "/api/v1/runs/none"): set(PARTS),
         ("GET", "/api/v1/runs/none/events"): set(PARTS),
+        ("POST", "/api/v1/runs/none/again"): {"requester", "reviewer", "publisher"},
         ("POST", "/api/v1/runs/none/reviews"): {"reviewer"},
         ("POST", "/api/v1/runs/none/publish"): {"publisher"},
         ("POST", "/api/v1/runs/none/feedback"): {"reviewer"},

@@ -37,6 +37,9 @@ async def test_a_run_that_was_given_up_says_why_and_is_tried_again(service: Serv
         home = (await http.get("/")).text
         assert '<span class="figure">1</span> <span class="name">given up by the workers</span>' in home
         assert "the model &lt;m&gt; does not answer" in home
+        assert '<span class="figure">0</span> <span class="name">at work</span>' in home
+        listed = (await http.get("/runs?state=working")).text
+        assert '<span class="detail">the model &lt;m&gt; does not answer</span>' in listed
         assert "given up" not in (await http.get(f"/runs/{ended}")).text
         before = await service.app.team().queue.waiting()
         answer = await http.post(f"/runs/{run}/again", data={})
@@ -45,7 +48,10 @@ async def test_a_run_that_was_given_up_says_why_and_is_tried_again(service: Serv
         text = (await http.get(answer.headers["location"])).text
         assert "A worker tries it again." in text
         assert "given up" not in text
-        assert "given up" not in (await http.get("/")).text
+        home = (await http.get("/")).text
+        assert "given up" not in home
+        assert '<span class="figure">1</span> <span class="name">at work</span>' in home
+        assert "does not answer" not in (await http.get("/runs?state=working")).text
         assert (await http.post(f"/runs/{ended}/again", data={})).status_code == 409
     await database.do("note_failure", run=run, **why)
     async with html(service, "admin") as http:

@@ -78,7 +78,7 @@ async def runs(
     before: Annotated[str, Query(max_length=100, description="the last run of the page before")] = "",
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Response:
-    """A page of runs. The header Link and `next` lead to the one after it."""
+    """A page of runs; `problem` is why the workers have given one up. Link and `next` lead to the page after it."""
     parts = parts_of(request)
     await parts.office.allow(who, "look")
     found = await parts.team.reading.page(
@@ -179,6 +179,13 @@ async def cancel(request: Request, who: Who, run_id: RunId) -> Response:
     """End a run that nothing was decided of."""
     parts = parts_of(request)
     return await _told(parts, run_id, await parts.office.cancel(who, run_id))
+
+
+@router.post("/runs/{run_id}/again", operation_id="again", summary="Try a run again", response_model=RunOut)
+async def again(request: Request, who: Who, run_id: RunId) -> Response:
+    """Have a worker go on with a run that they have given up on, after its last step."""
+    parts = parts_of(request)
+    return await _told(parts, run_id, await parts.office.again(who, run_id))
 
 
 @router.post(

@@ -38,6 +38,7 @@ class Row:
     who: str
     at: str
     cost: str
+    problem: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +51,7 @@ class Tile:
 
 
 def row(one: Summary, *, at: str | None = None, deciding: bool = False) -> Row:
-    """A summary as a list shows it, by default with when it was asked; with `deciding` it leads to where one decides."""
+    """A summary as a list shows it, by default with when it was asked; `deciding` leads to where one decides."""
     place = "/review" if deciding and one.state == "waiting" else ""
     return Row(
         href=f"/runs/{one.run}{place}",
@@ -61,6 +62,7 @@ def row(one: Summary, *, at: str | None = None, deciding: bool = False) -> Row:
         who=one.requester,
         at=one.asked_at if at is None else at,
         cost=dollars(one.cost) if one.cost or not one.unpriced else "not known",
+        problem=one.problem if one.action else "",
     )
 
 
@@ -74,10 +76,10 @@ async def home(request: Request, who: Who) -> Response:
     decided = await reading.decided(SHOWN)
     counts = await reading.counts()
     figures = await reading.home(DAYS)
-    stuck, given_up = await reading.given_up(LISTED)
+    stuck, not_working, given_up = await reading.given_up(LISTED)
     tiles = [
         Tile(name="wait for a decision", value=f"{counts['waiting']:,}", href="/runs?state=waiting"),
-        Tile(name="at work", value=f"{counts['working']:,}", href="/runs?state=working"),
+        Tile(name="at work", value=f"{counts['working'] - not_working:,}", href="/runs?state=working"),
         Tile(name="published", value=f"{counts['published']:,}", href="/runs?state=published"),
         Tile(name="answered by the catalogue", value=f"{counts['served']:,}", href="/runs?state=served"),
     ]

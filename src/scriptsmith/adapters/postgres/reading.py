@@ -41,7 +41,8 @@ class Reading:
         """At most `limit` runs, newest first, those before the id `before`.
 
         Of one of the states, asked for by `requester`, with `text` in the action (in any case) or as their id; what is
-        empty is not asked. Raises `BadInput` for a state that there is not.
+        empty is not asked. The `problem` of a run that workers have given up on is why. Raises `BadInput` for a state
+        that there is not.
         """
         if unknown := sorted(set(state) - set(STATES)):
             raise BadInput(f"there is no state {unknown[0]!r} of runs: there are {', '.join(STATES)}")
@@ -50,7 +51,8 @@ class Reading:
         rows = await self._database.rows(
             "list_summaries", **asked, before=line(before) or None, limit=min(max(limit, 1), MOST)
         )
-        return [load_line(Summary, row[0], "a summary") for row in rows]
+        found = [(load_line(Summary, line, "a summary"), said) for line, said in rows]
+        return [replace(one, problem=one.problem or said or "") for one, said in found]
 
     async def waiting(self, limit: int = 50) -> Sequence[Summary]:
         """At most `limit` of the runs that wait for a decision, the one that has waited longest first."""
@@ -79,11 +81,13 @@ class Reading:
         await self.catch_up()
         return {**dict.fromkeys(STATES, 0), **dict(await self._database.rows("count_summaries"))}
 
-    async def given_up(self, limit: int = 50) -> tuple[int, Sequence[tuple[Summary, str]]]:
-        """How many runs wait for somebody to have them tried again, and at most `limit` of them with why."""
+    async def given_up(self, limit: int = 50) -> tuple[int, int, Sequence[tuple[Summary, str]]]:
+        """How many runs wait for somebody to have them tried again, how many of them `counts` calls working, and at
+        most `limit` of them with why."""
         await self.catch_up()
         rows = await self._database.rows("list_given_up", limit=limit)
-        return (rows[0][2] if rows else 0), [(load_line(Summary, row[0], "a summary"), row[1]) for row in rows]
+        many, working = rows[0][2:] if rows else (0, 0)
+        return many, working, [(load_line(Summary, row[0], "a summary"), row[1]) for row in rows]
 
     async def cost(self) -> float:
         """What models have cost, in US dollars, over all runs whose price is known."""

@@ -1,7 +1,12 @@
--- The newest runs, older than a given one, that pass every filter that is not null.
-select summary::text from scriptsmith.run_summary
-where (%(state)s::text[] is null or state = any(%(state)s::text[]))
-  and (%(requester)s::text is null or requester = %(requester)s::text)
-  and (%(before)s::text is null or run < %(before)s::text)
-  and (%(text)s::text is null or run = %(text)s::text or position(lower(%(text)s::text) in lower(action)) > 0)
-order by run desc limit %(limit)s
+-- The newest runs, older than a given one, that pass every filter that is not null, and why workers gave each up (or null).
+select summary.summary::text, failure.said
+from scriptsmith.run_summary as summary left join scriptsmith.failure as failure
+  on failure.run = summary.run and failure.final and summary.state in ('working', 'approved')
+where (%(state)s::text[] is null or summary.state = any(%(state)s::text[]))
+  and (%(requester)s::text is null or summary.requester = %(requester)s::text)
+  and (%(before)s::text is null or summary.run < %(before)s::text)
+  and (
+    %(text)s::text is null or summary.run = %(text)s::text
+    or position(lower(%(text)s::text) in lower(summary.action)) > 0
+  )
+order by summary.run desc limit %(limit)s
