@@ -102,3 +102,21 @@ def test_off_loopback_it_starts_only_with_tls_and_a_way_in(tmp_path: Path) -> No
         done = subprocess.run(command, env=told, capture_output=True, text=True, check=False)
         assert (done.returncode, wanted in done.stderr) == (6, True), done.stderr
         assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_certificate_that_is_no_use_is_told_at_the_start(tmp_path: Path) -> None:
+    """One sentence that names the setting and the file, exit code 2: not there, a folder, no PEM, a key without one."""
+    (tmp_path / "no.pem").write_text("no certificate\n")
+    there = {"CERTIFICATE": str(tmp_path / "no.pem")}
+    for more, wanted in (
+        ({"CERTIFICATE": "/nope"}, "service.certificate /nope cannot be read: No such file"),
+        ({"CERTIFICATE": str(tmp_path)}, f"service.certificate {tmp_path} cannot be read: Is a directory"),
+        (there, f"service.certificate {tmp_path}/no.pem is no certificate in PEM, or its private key is not in it"),
+        (there | {"CERTIFICATE_KEY": "/gone"}, "service.certificate_key /gone cannot be read: No such file"),
+        ({"CERTIFICATE_KEY": "/gone"}, "service.certificate_key is set, so service.certificate must name"),
+    ):
+        told = environ(tmp_path, **{f"SCRIPTSMITH_SERVICE__{name}": value for name, value in more.items()})
+        command = [sys.executable, "-m", "scriptsmith", "serve", "--port", "0"]
+        done = subprocess.run(command, env=told, capture_output=True, text=True, check=False)
+        assert (done.returncode, wanted in done.stderr) == (2, True), done.stderr
+        assert len(done.stderr.splitlines()) == 1

@@ -5,6 +5,7 @@ Imports next to nothing, because asking for help passes through here too.
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 DEBUG = "SCRIPTSMITH_DEBUG"
 INTERRUPTED, TERMINATED = 130, 143
+_UNWRITTEN = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF, errno.EAGAIN, errno.EINVAL)
+"""How writing to standard output fails."""
 
 
 class Terminated(BaseException):
@@ -50,7 +53,7 @@ def _told(error: BaseException) -> int:
             return fail("terminated", TERMINATED)
         case BrokenPipeError():  # the reader has gone: nothing is left to say
             return 0
-        case OSError() if error.filename is None and error.strerror:  # not of a file, so of stdout: a full disk
+        case OSError() if error.filename is None and error.errno in _UNWRITTEN:  # not of a file, so of stdout
             return fail(f"could not write the output: {error.strerror}", 1)
     if _debugging():
         from traceback import format_exception

@@ -51,11 +51,19 @@ class Names:
         """What the settings name; raises `BadSettings`."""
         hosts = {"localhost", "127.0.0.1", "::1"} | {name.lower() for name in listed(settings.hosts)}
         if settings.address:
+            if not is_url(settings.address):
+                raise BadSettings(
+                    f"service.address {settings.address!r} is no address like `https://scripts.example.org`"
+                )
             hosts.add((urlsplit(settings.address).hostname or "").lower())
         try:
             proxies = tuple(ip_network(each, strict=False) for each in listed(settings.proxies))
         except ValueError as error:
             raise BadSettings(f"service.proxies: {error}") from None
+        if settings.proxy_user_header and not proxies:
+            raise BadSettings(
+                "service.proxy_user_header is set, so service.proxies must name the proxies whose word counts"
+            )
         return cls(hosts=frozenset(hosts), proxies=proxies)
 
     def answers_to(self, host: str) -> bool:
@@ -83,6 +91,15 @@ class Names:
             if not self.trusted(each):
                 break
         return peer
+
+
+def is_url(text: str) -> bool:
+    """Whether `text` is an address of HTTP with a host."""
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and " " not in text
+    except ValueError:  # a port that is no number, a bracket that is not closed
+        return False
 
 
 def listed(text: str) -> list[str]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.people import PARTS, Part, Person, proper
 from ..errors import BadSettings, NotAllowed, Unavailable
 from ..schema import ServiceSettings
+from .callers import is_url
 
 if TYPE_CHECKING:
     from authlib.integrations.starlette_client import StarletteOAuth2App
@@ -38,6 +39,10 @@ class Issuer:
         parts_for((), settings)  # a mistake in them is told at the start
         if not settings.oidc_issuer:
             return None
+        if not is_url(settings.oidc_issuer):
+            raise BadSettings(
+                f"service.oidc_issuer {settings.oidc_issuer!r} is no address like `https://login.example.org/realm`"
+            )
         if not settings.oidc_client:
             raise BadSettings("service.oidc_issuer is set, so service.oidc_client must name this service there")
         return cls(settings, _secret(settings, environ))

@@ -6,10 +6,14 @@ import asyncio
 import contextlib
 import signal
 import socket
+import ssl
 from collections.abc import Generator
+from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
+
+from ..errors import BadSettings
 
 BACKLOG = 2048
 
@@ -17,7 +21,8 @@ BACKLOG = 2048
 class Server(uvicorn.Server):
     """Serves `web` on `listening`, a bound socket, until `stop` or a signal; what is being answered is finished.
 
-    `ready` is set when requests are answered, or when that has failed and `run_here` has ended.
+    `ready` is set when requests are answered, or when that has failed and `run_here` has ended. Raises `BadSettings`
+    when the certificate or its key is no use.
     """
 
     def __init__(
@@ -29,6 +34,7 @@ class Server(uvicorn.Server):
         certificate_key: str = "",
         patience: int = 20,
     ) -> None:
+        _usable(certificate, certificate_key)
         config = uvicorn.Config(
             web,
             http="h11",
@@ -86,6 +92,27 @@ class Server(uvicorn.Server):
 
     def _asked_to_end(self) -> None:
         self.force_exit, self.should_exit = self.should_exit, True
+
+
+def _usable(certificate: str, key: str) -> None:
+    """Raise `BadSettings`, which names the setting, unless these are a certificate and its private key, or neither."""
+    if key and not certificate:
+        raise BadSettings("service.certificate_key is set, so service.certificate must name the certificate")
+    for name, file in (("service.certificate", certificate), ("service.certificate_key", key)):
+        try:
+            if file:
+                Path(file).read_bytes()
+        except OSError as error:
+            raise BadSettings(f"{name} {file} cannot be read: {error.strerror or error}") from None
+    if certificate:
+        try:
+            context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            context.load_cert_chain(certificate, key or None, password=lambda: "")  # nobody is asked for one
+        except (ssl.SSLError, ValueError):
+            named = f"service.certificate_key {key} is not its private key" if key else "its private key is not in it"
+            raise BadSettings(
+                f"service.certificate {certificate} is no certificate in PEM, or {named}, without a password"
+            ) from None
 
 
 def bound(host: str, port: int) -> socket.socket:
