@@ -16,6 +16,7 @@ from scriptsmith.testing.provider import canned
 from scriptsmith.web import pages as console_pages
 from tests.databases import with_database
 
+from .console_runs import events, write
 from .server import Service, serving
 
 pytestmark = with_database
@@ -192,6 +193,23 @@ async def test_a_run_that_was_given_up_says_why() -> None:
         assert (await ana.post(f"{place}/cancel")).json()["problem"] is None
         assert (await ana.get("/api/v1/runs")).json()["runs"][0]["problem"] == ""
         assert (await ana.post(f"{place}/again")).status_code == 409
+
+
+async def test_a_truth_value_is_no_number_and_a_word_is_no_truth_value() -> None:
+    """What is of another type is refused (422), and nothing is recorded: not even where Python would take it."""
+    async with serving(workers=0) as service, service.client("reviewer") as bo, service.client("admin") as dee:
+        run = await write(service.app, events())
+        place, seen = f"/api/v1/runs/{run}", {"If-Match": f'"{len(events())}"'}
+        for body in ({"label": True}, {"useful": False}, {"label": "1"}, {"label": 3}, {"label": 1.5}):
+            assert (await bo.post(f"{place}/feedback", json=body)).status_code == 422, body
+        for final in (1, "yes", "true", None):
+            decision = {"decision": "reject", "final": final}
+            assert (await bo.post(f"{place}/reviews", json=decision, headers=seen)).status_code == 422, final
+        for hours in (True, "12"):
+            key = {"name": "x", "parts": ["requester"], "hours": hours}
+            assert (await dee.post("/api/v1/keys", json=key)).status_code == 422, hours
+        assert (await bo.get(place)).json()["seq"] == len(events())
+        assert (await bo.post(f"{place}/feedback", json={"label": 0})).json()["labels"][0]["label"] == 0
 
 
 async def test_a_refused_request_takes_no_key() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from ..bounds import ACTION, COMMENT, SCRIPT
 from ..core.audit import Record
@@ -29,7 +29,15 @@ from ..core.types import (
     Verdict,
 )
 
-Score: TypeAlias = Literal[0, 1, 2]
+
+def _a_number(value: object) -> object:
+    """Whatever is no truth value, which Python would take for 0 or 1."""
+    if isinstance(value, bool):
+        raise ValueError("it should be 0, 1 or 2")
+    return value
+
+
+Score: TypeAlias = Annotated[Literal[0, 1, 2], BeforeValidator(_a_number)]
 Text: TypeAlias = Annotated[str, Field(min_length=1, max_length=ACTION)]
 Long: TypeAlias = Annotated[str, Field(max_length=SCRIPT)]
 Comment: TypeAlias = Annotated[str, Field(max_length=COMMENT)]
@@ -57,7 +65,7 @@ class ReviewIn(Taken):
     decision: Decision
     comment: Comment = ""
     script: Long | None = None
-    final: bool = False
+    final: Annotated[bool, Field(strict=True)] = False
 
 
 class RemarkIn(Taken):
@@ -93,7 +101,7 @@ class KeyIn(Taken):
 
     name: Annotated[str, Field(min_length=1, max_length=200)]
     parts: Annotated[list[Part], Field(min_length=1, max_length=4)]
-    hours: Annotated[float, Field(gt=0, le=175_000)] | None = 2160.0
+    hours: Annotated[float, Field(gt=0, le=175_000, strict=True)] | None = 2160.0
 
 
 class Problem(BaseModel):
