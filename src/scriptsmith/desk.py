@@ -183,7 +183,7 @@ class Desk:
             if held := tokens_in(settled.text):
                 raise Blocked(
                     f"the script of run {run_id} holds a secret ({', '.join(held)}), and none is ever published: "
-                    "`review edit` it to take the value as a parameter or to read it from a file"
+                    "edit it to take the value as a parameter or to read it from a file"
                 )
             why = "was rejected before" if settled.digest in run.rejected else "has blocking findings"
             raise Blocked(f"the script of run {run_id} {why}, and no approval overrides that")
@@ -234,7 +234,7 @@ def _waiting(run_id: str, run: Run, decision: str) -> str:
     """The digest of the script that waits for a decision; raises `NeedsPerson` when none does."""
     over = run.published or run.cancelled or (run.review and run.review.decision != "edit")
     if run.settled is None or over:
-        raise NeedsPerson(f"run {run_id} is not waiting for a review: `scriptsmith runs show {run_id}` tells why")
+        raise NeedsPerson(f"run {run_id} is not waiting for a review: its events tell why")
     if run.settled.script is None and decision != "edit":
-        raise NeedsPerson(f"run {run_id} has no script to {decision}: give one with `review edit`")
+        raise NeedsPerson(f"run {run_id} has no script to {decision}: give one by an edit")
     return run.settled.script.digest if run.settled.script else ""

@@ -127,7 +127,7 @@ def test_an_approval_as_json(tmp_path: Path) -> None:
     [
         (BROKEN, ["approve"], 5, "has blocking findings, and no approval overrides that"),
         (GOOD, ["approve", "--digest", "0" * 64], 6, "look at it again before deciding"),
-        (None, ["approve"], 4, "give one with `review edit`"),
+        (None, ["approve"], 4, "give one by an edit"),
         (GOOD, ["reject", "--comment", b"\xff"], 2, "a character that no UTF-8 file can hold"),
         (GOOD, ["edit", "--file", "nowhere.sh"], 8, "nowhere.sh: there is no such file"),
         (GOOD, ["edit", "--file", "-"], 2, "standard input is empty"),

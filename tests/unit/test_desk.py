@@ -306,12 +306,12 @@ async def test_approving_a_catalogue_script_publishes_nothing() -> None:
 
 
 async def test_a_run_without_a_script_takes_one_from_a_person() -> None:
-    """With nothing to approve or reject the answer names `review edit`, and an edit is then approved as usual."""
+    """With nothing to approve or reject the answer names the edit, and an edit is then approved as usual."""
     at = desk(kit())
     run_id, run = await at.submit(ACTION)
     assert settled(run) == ("no_match", "")
     for decision in ("approve", "reject"):
-        with pytest.raises(NeedsPerson, match="review edit"):
+        with pytest.raises(NeedsPerson, match="give one by an edit"):
             await at.review(run_id, decision, reviewer="ana")
     run = await at.review(run_id, "edit", reviewer="ana", script=script(GOOD))
     assert settled(run) == ("unsure", GOOD)

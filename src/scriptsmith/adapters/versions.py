@@ -20,7 +20,7 @@ def named(id: str, version: int | None) -> tuple[str, int | None]:
 
 def unknown(name: str) -> NotFound:
     """There is no such entry, and where to see which there are."""
-    return NotFound(f"there is no entry {name!r}: `scriptsmith catalogue list` shows those there are")
+    return NotFound(f"there is no entry {name!r}: the catalogue's list shows those there are")
 
 
 def unknown_version(name: str, version: int | None, newest: int) -> NotFound:

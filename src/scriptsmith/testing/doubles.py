@@ -26,7 +26,9 @@ class MemoryJournal:
     async def append(self, run: str, seq: int, event: Event, /) -> None:
         log = self._logs.get(run, [])
         if seq != len(log) + 1:
-            raise Conflict(f"run {run} has {len(log)} events, so number {seq} cannot be recorded")
+            raise Conflict(
+                f"somebody was faster: run {run} has {len(log)} events by now, so look at it again before you go on"
+            )
         self._logs[run] = [*log, event]
 
     async def read(self, run: str, /) -> Sequence[Event]:

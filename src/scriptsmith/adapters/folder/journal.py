@@ -51,7 +51,9 @@ class FolderJournal:
         whole = recorded.rfind(b"\n") + 1
         last = recorded.count(b"\n")
         if seq != last + 1:
-            raise Conflict(f"run {run} has {last} events, so number {seq} cannot be recorded")
+            raise Conflict(
+                f"somebody was faster: run {run} has {last} events by now, so look at it again before you go on"
+            )
         try:
             os.ftruncate(handle, whole)  # what a crash left half written
             os.lseek(handle, whole, os.SEEK_SET)
@@ -74,7 +76,7 @@ class FolderJournal:
         except StorageError:
             if path.exists():
                 raise
-            raise NotFound(f"there is no run {run!r}: `scriptsmith runs list` shows those there are") from None
+            raise NotFound(f"there is no run {run!r}: the list of runs shows those there are") from None
         lines = content[: content.rfind(b"\n") + 1].splitlines()
         if not lines:
             raise NotFound(f"run {run!r} has no recorded event")

@@ -28,14 +28,16 @@ class PostgresJournal:
         values = {"kind": event.kind, "at": _moment(getattr(event, "at", "")), "body": dump_event(event).decode()}
         if not await self._database.do("append_event", run=run, seq=seq, **values):
             ((last,),) = await self._database.rows("count_events", run=run)
-            raise Conflict(f"run {run} has {last} events, so number {seq} cannot be recorded")
+            raise Conflict(
+                f"somebody was faster: run {run} has {last} events by now, so look at it again before you go on"
+            )
 
     async def read(self, run: str, /) -> Sequence[Event]:
         from ...codec import load_event
 
         lines = await self._database.rows("read_events", run=run) if is_run_id(run) else []
         if not lines:
-            raise NotFound(f"there is no run {run!r}: `scriptsmith runs list` shows those there are")
+            raise NotFound(f"there is no run {run!r}: the list of runs shows those there are")
         events = []
         for number, (line,) in enumerate(lines, start=1):
             try:

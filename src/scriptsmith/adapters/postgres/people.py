@@ -63,7 +63,7 @@ class PostgresPeople:
         async with self._database.transaction():
             rows = await self._database.do("revoke_key", id=id) if id.isprintable() else []
             if not rows:
-                raise NotFound(f"there is no key {id!r}: `scriptsmith keys list` shows those there are")
+                raise NotFound(f"there is no key {id!r}: the list of keys shows those there are")
             await self._note(by, "key.revoke", id, name=rows[0][1])
         return _info(rows[0])
 
