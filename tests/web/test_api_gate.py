@@ -168,6 +168,27 @@ async def test_without_its_database_it_says_so() -> None:
         assert (await http.get("/healthz")).status_code == 200
 
 
+@with_database
+async def test_a_database_that_is_read_only_is_told_and_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    """Readiness and writes get 503, reading goes on, and the log has one line a minute, however many ask."""
+    async with serving(workers=0) as service, service.client("requester", Accept="text/html") as http:
+        assert (await http.get("/readyz")).status_code == 200
+        database = service.app.database
+        assert database
+        async with database.connection() as connection:
+            name = f'alter database "{connection.info.dbname}" set default_transaction_read_only = on'
+            await connection.execute(name.encode())
+        await database.aclose()  # a connection keeps what was set when it was opened
+        for _ in range(3):
+            assert (await http.get("/readyz")).status_code == 503
+            assert (await http.post("/api/v1/actions", json={"text": "show the moon"})).status_code == 503
+            assert (await http.post("/new", data={"text": "show the moon"})).status_code == 503
+        assert (await http.get("/api/v1/catalogue")).status_code == 200
+        said = [each.getMessage() for each in caplog.records if each.name == "scriptsmith.web"]
+        assert len(said) == 1
+        assert said[0].startswith("GET /readyz: DatabaseUnavailable: could not write anything in the database: cannot")
+
+
 async def begun(
     service: Service, stack: AsyncExitStack, *head: str, path: str = "/api/v1/actions"
 ) -> asyncio.StreamReader:

@@ -25,11 +25,11 @@ async def alive() -> dict[str, str]:
 
 @router.get("/readyz", operation_id="ready", summary="Whether requests can be served")
 async def ready(request: Request) -> Response:
-    """Whether the database answers, and the service is not about to end."""
+    """Whether the database answers and may be written to, and the service is not about to end."""
     parts = parts_of(request)
     if parts.stopping.is_set():
         return problem(503, "the service is about to end", headers={"Retry-After": "5"})
-    await parts.team.database.rows("still_there")
+    await parts.team.database.rows("write_anything")
     return JSONResponse({"status": "ok"})
 
 

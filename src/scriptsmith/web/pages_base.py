@@ -17,7 +17,7 @@ from starlette.exceptions import HTTPException
 from ..core.people import Person
 from ..errors import ScriptSmithError, Unavailable
 from ..redaction import mask
-from .problems import TITLES, Problem, status_of
+from .problems import TITLES, Problem, note, status_of
 from .rendering import page, rendered
 from .sessions import csrf_of, current, from_here
 
@@ -66,6 +66,8 @@ class PageRoute(APIRoute):
                 status = status_of(error, conditional=True)
                 if status >= 500 and not isinstance(error, Unavailable):
                     raise
+                if isinstance(error, Unavailable):
+                    note(request, error)
                 return await _problem(request, status, str(error))
             except RequestValidationError:
                 return await _problem(request, 422, "The form cannot be read: load the page again.")

@@ -60,7 +60,8 @@ def _hash(secret: str) -> bytes:
 
 @dataclass(slots=True, kw_only=True)
 class Parts:
-    """The application, its team, and what is counted. `stopping` is set when the service is about to end."""
+    """The application, its team, and what is counted. `stopping` is set when the service is about to end, `outages`
+    says how often each kind of outage is logged."""
 
     app: App
     team: Team
@@ -71,6 +72,7 @@ class Parts:
     rates: Rates
     refusals: Rates
     issuer: Issuer | None = None
+    outages: Rates = field(default_factory=lambda: Rates(1))
     known: Known = field(default_factory=lambda: Known())
     streams: Counter[str] = field(default_factory=Counter)
     stopping: asyncio.Event = field(default_factory=asyncio.Event)

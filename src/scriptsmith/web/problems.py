@@ -113,6 +113,8 @@ def install(app: FastAPI) -> None:
             return internal(error, request.method, request.url.path)
         if isinstance(error, OverBudget):
             return problem(429, str(error), "over-budget", {"Retry-After": str(ceil(error.wait))})
+        if isinstance(error, Unavailable):
+            note(request, error)
         headers = {"Retry-After": "5"} if status == 503 else None
         return problem(status, str(error), _NAMES.get(type(error), ""), headers)
 
@@ -146,6 +148,13 @@ def internal(error: Exception, method: str, path: str) -> Response:
     """Nothing of what went wrong is told to whoever asked; it stands in the log."""
     log.error("%s %s: %s", method, path, mask("".join(format_exception(error))))
     return problem(500, "this is a defect of ScriptSmith, or of what it stands on: the log of the service tells more")
+
+
+def note(request: Request, error: Unavailable) -> None:
+    """Log what does not work outside of the service, each kind at most once in a minute: everybody meets it at once."""
+    kind = type(error).__name__
+    if not request.app.state.parts.outages.wait(kind):
+        log.error("%s %s: %s: %s", request.method, request.url.path, kind, mask(str(error)))
 
 
 def _is_a_visit(request: Request) -> bool:

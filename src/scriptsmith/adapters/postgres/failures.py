@@ -23,7 +23,7 @@ def explained(doing: str) -> Iterator[None]:
         raise
     except (PoolTimeout, TooManyRequests):
         raise DatabaseUnavailable(f"could not {doing}: the database has no connection left, or is gone") from None
-    except psycopg.OperationalError as error:
+    except (psycopg.OperationalError, psycopg.errors.ReadOnlySqlTransaction) as error:  # it is set so, or a standby
         raise DatabaseUnavailable(f"could not {doing}: {said(error)}") from None
     except psycopg.Error as error:
         raise StorageError(f"could not {doing}: {said(error)}") from None
