@@ -351,6 +351,15 @@ async def test_home_leads_to_what_waits(service: Service) -> None:
         assert f'href="/runs/{run}"' in listed.text
 
 
+async def test_the_search_is_offered_to_those_who_may_search(service: Service) -> None:
+    """An admin has the areas, and no field whose answer would be a refusal."""
+    async with html(service, "admin") as admin, html(service, "requester") as requester:
+        fields = [Form((await http.get("/catalogue")).text).fields for http in (admin, requester)]
+        assert ["q" in each for each in fields] == [False, True]
+        assert (await admin.get("/catalogue?area=disk")).status_code == 200
+        assert (await admin.get("/catalogue?q=disk")).status_code == 403
+
+
 async def test_the_catalogue_is_searched_and_read(service: Service) -> None:
     """The nearest entry comes first; its page has its script, what it takes, evidence and versions."""
     async with html(service, "requester") as http:
