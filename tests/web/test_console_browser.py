@@ -176,6 +176,7 @@ async def test_a_session_that_ends_loses_nothing(world: World) -> None:
         await page.fill("#key", world.key)
         await page.click("main button")
         await expect(page.locator("#edit-text")).to_have_value(mine)
+        await expect(page.locator("#recheck")).not_to_contain_text("while you type")
         await page.click("text=Put this in its place")
         await page.wait_for_url(re.compile("done=edit"))
     assert fold(await world.log(run)).attempts[-1].script == Script(text=mine)

@@ -81,9 +81,11 @@ const recheck = (field) => {
     clearTimeout(timer);
     timer = setTimeout(ask, 500);
   });
-  field.closest("details").addEventListener("toggle", (event) => {
-    if (event.target.open && !asked) ask();
+  const panel = field.closest("details");
+  panel.addEventListener("toggle", () => {
+    if (panel.open && !asked) ask();
   });
+  if (panel.open) ask(); // it came open, with what was typed before a login: nobody may hear of that any more
   let sent = false;
   field.form.addEventListener("submit", () => {
     sent = true;
