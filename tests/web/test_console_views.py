@@ -15,7 +15,7 @@ from scriptsmith.core.types import Review, Script, Severity
 from scriptsmith.web.colours import coloured
 from scriptsmith.web.deciding import open_for
 from scriptsmith.web.diffs import diff, previous
-from scriptsmith.web.plots import Dot, Plot, weekly
+from scriptsmith.web.plots import LEFT, Dot, Plot, weekly
 from scriptsmith.web.rendering import environment, shown
 from scriptsmith.web.timeline import KINDS, steps
 from scriptsmith.web.views import lines, sheet, spent, total
@@ -131,6 +131,18 @@ def test_a_week_weighs_its_days() -> None:
     plot = Plot(title="t", meaning="m", unit="share", dots=tuple(dots))
     assert plot.drawing.count("<circle") == 2
     assert 'aria-hidden="true"' in plot.drawing
+
+
+def test_small_costs_are_no_nothing_and_their_labels_have_room() -> None:
+    """A cost above zero never reads as zero, and no label of the axis is wider than the space before it."""
+    start = date(2026, 1, 1)
+    for cost in (0.0, 0.00003, 0.0002, 0.013, 0.05, 0.7, 3.0, 4321.0, 99_000.0):
+        plot = Plot(title="t", meaning="m", unit="dollars", dots=(Dot(day=start, value=cost),))
+        assert (plot.said(cost) in ("$0.00", "$0.0000")) == (cost == 0)
+        ticks = [text.partition("<")[0] for text in plot.drawing.split('text-anchor="end">')[1:4]]
+        assert ticks[0] == "$0"
+        assert len(set(ticks)) == 3
+        assert all(7 * len(tick) <= LEFT for tick in ticks), ticks
 
 
 def test_who_may_decide_what() -> None:

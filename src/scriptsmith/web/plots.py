@@ -13,8 +13,12 @@ from typing import Literal
 
 from markupsafe import Markup
 
+from .views import dollars
+
 WIDTH, HEIGHT = 320, 140
-LEFT, RIGHT, TOP, BOTTOM = 42, 314, 10, 114
+LEFT, RIGHT, TOP, BOTTOM = 56, 314, 10, 114
+LEAST = 0.01
+"""US dollars that the axis of a cost has at least, so that its labels have room: at most 7 characters."""
 Unit = Literal["share", "dollars"]
 
 
@@ -45,12 +49,12 @@ class Plot:
         """A value of this series as people read it."""
         if value is None:
             return "–"
-        return f"{value:.0%}" if self.unit == "share" else f"${value:.2f}"
+        return f"{value:.0%}" if self.unit == "share" else dollars(value)
 
     @property
     def drawing(self) -> Markup:
         """For shares a dot for each day and the line of the week up to it, for dollars a bar for each day."""
-        most = 1.0 if self.unit == "share" else _round_up(max((dot.value or 0 for dot in self.dots), default=0) or 0.01)
+        most = 1.0 if self.unit == "share" else _round_up(max([LEAST, *(dot.value or 0 for dot in self.dots)]))
         days = [dot.day for dot in self.dots]
         parts = [_axes(most, self.unit, days)]
         parts += _line(self.dots, most) if self.unit == "share" else _bars(self.dots, most)
@@ -83,7 +87,7 @@ def _axes(most: float, unit: Unit, days: Sequence[date]) -> Markup:
         y = _y(share * most, most)
         line = Markup('<line class="grid" x1="{0}" y1="{1:.1f}" x2="{2}" y2="{1:.1f}"/>')
         parts.append(line.format(LEFT, y, RIGHT))
-        shown = f"{share:.0%}" if unit == "share" else f"${share * most:.3g}"
+        shown = f"{share:.0%}" if unit == "share" else _tick(share * most)
         text = Markup('<text class="tick" x="{0}" y="{1:.1f}" text-anchor="end">{2}</text>')
         parts.append(text.format(LEFT - 8, y + 4, shown))
     for number, anchor in ((0, "start"), (len(days) // 2, "middle"), (len(days) - 1, "end")):
@@ -92,6 +96,11 @@ def _axes(most: float, unit: Unit, days: Sequence[date]) -> Markup:
             text = Markup('<text class="tick" x="{0:.1f}" y="{1}" text-anchor="{2}">{3}</text>')
             parts.append(text.format(x, BOTTOM + 18, anchor, f"{days[number]:%b} {days[number].day}"))
     return Markup("").join(parts)
+
+
+def _tick(amount: float) -> str:
+    """US dollars beside the axis, with as many digits as it takes: `$0.0125`, `$0.5`, `$12,500`."""
+    return "$" + f"{amount:,.4f}".rstrip("0").rstrip(".")
 
 
 def _line(dots: Sequence[Dot], most: float) -> list[Markup]:

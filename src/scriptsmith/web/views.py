@@ -229,4 +229,6 @@ def dollars(amount: float | None) -> str:
     """An amount for people; small ones with the digits that matter."""
     if amount is None:
         return "not known"
+    if 0 < amount < 0.0001:
+        return "< $0.0001"
     return f"${amount:.2f}" if amount >= 0.1 or amount == 0 else f"${amount:.4f}"
