@@ -182,6 +182,30 @@ async def test_a_session_that_ends_loses_nothing(world: World) -> None:
     assert fold(await world.log(run)).attempts[-1].script == Script(text=mine)
 
 
+@pytest.mark.parametrize("wide", [360, 1360])
+async def test_no_page_is_wider_than_the_window(world: World, wide: int) -> None:
+    """On a phone an admin reaches every tab without moving a page sideways, and a long action takes a few lines."""
+    await world.run(action="x" * 10_000)
+    key = await world.service.key("mia", "admin", "requester")
+    async with world.at("/", key) as page:
+        await page.set_viewport_size({"width": wide, "height": 800})
+        for path in ("/", "/runs", "/new", "/catalogue", "/audit", "/keys"):
+            await page.goto(path)
+            assert await page.evaluate("document.documentElement.scrollWidth") <= wide, path
+            tabs = await page.locator("nav[aria-label=Main] a").all()
+            assert len(tabs) == 5
+            boxes = [await tab.bounding_box() for tab in tabs]
+            assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= wide for box in boxes), path
+        for path in ("/", "/runs"):  # and what is wider than the window moves by itself
+            await page.goto(path)
+            assert await page.locator(".table-wrap").evaluate_all(
+                "all => all.every(one => getComputedStyle(one).overflowX === 'auto')"
+            )
+            box = await page.locator("a", has_text="xxxx").first.bounding_box()
+            assert box
+            assert box["height"] < 100
+
+
 async def test_the_second_of_two_reviewers_is_told(world: World) -> None:
     """Both look at the same script: the first decides, the second is told what happened, and keeps what they typed."""
     run = await world.run(by="zoe")
