@@ -29,7 +29,7 @@ async def ready(request: Request) -> Response:
     parts = parts_of(request)
     if parts.stopping.is_set():
         return problem(503, "the service is about to end", headers={"Retry-After": "5"})
-    await parts.team.database.rows("write_anything")
+    await parts.team.database.ready()
     return JSONResponse({"status": "ok"})
 
 

@@ -93,6 +93,10 @@ class Database:
                 done = await connection.execute(sql(name), values)
                 return await done.fetchall() if done.description else []
 
+    async def ready(self) -> None:
+        """Return when the database answers and may be written to; raises `StorageError` otherwise."""
+        await self.rows("write_anything")
+
     async def status(self) -> Status:
         """Which migrations were applied; raises `StorageError` when the database is not one of this ScriptSmith's."""
         async with self.alone() as connection:
