@@ -56,17 +56,15 @@ class Reading:
 
     async def waiting(self, limit: int = 50) -> Sequence[Summary]:
         """At most `limit` of the runs that wait for a decision, the one that has waited longest first."""
-        await self.catch_up()
-        return [
-            load_line(Summary, row[0], "a summary") for row in await self._database.rows("list_waiting", limit=limit)
-        ]
+        return await self._first("list_waiting", limit)
 
     async def decided(self, limit: int = 50) -> Sequence[Summary]:
         """At most `limit` of the runs that people have decided for good, the last decided first."""
+        return await self._first("list_decided", limit)
+
+    async def _first(self, query: str, limit: int) -> Sequence[Summary]:
         await self.catch_up()
-        return [
-            load_line(Summary, row[0], "a summary") for row in await self._database.rows("list_decided", limit=limit)
-        ]
+        return [load_line(Summary, row[0], "a summary") for row in await self._database.rows(query, limit=limit)]
 
     async def one(self, run: str) -> Summary:
         """One run as lists show it; raises `NotFound`."""
