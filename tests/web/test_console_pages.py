@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime
 from html.parser import HTMLParser
 
 import httpx2
 import pytest
 import pytest_asyncio
 
-from scriptsmith.core.events import Labelled, Settled
+from scriptsmith.core.events import Asked, Labelled, Settled
 from scriptsmith.core.people import Part
-from scriptsmith.core.types import Script
+from scriptsmith.core.types import Action, Script
 from scriptsmith.web.sessions import COOKIE
 from tests.databases import with_database
 from tests.web.server import Service, serving
@@ -412,7 +413,8 @@ async def test_a_page_of_numbers_stands_beside_each_plot(service: Service) -> No
     """What a drawing shows can be read as a table."""
     async with html(service, "reviewer") as http:
         await http.get("/")
-        run = await write(service.app, events(by="fay"))
+        today = Asked(action=Action(text="show the disks"), by="fay", at=datetime.now(UTC).isoformat())
+        run = await write(service.app, [today, *events()[1:]])
         answer = await http.post(f"/runs/{run}/reject", data={"seq": str(len(events())), "comment": "no", "final": "1"})
         assert answer.status_code == 303
         text = (await http.get("/")).text
