@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
+
+import tomli
 
 from ...core.shapes import Misfit, shaped
 from ...core.types import Entry, Evidence, Parameter, Requirements
@@ -28,8 +29,8 @@ def read_entry(folder: Path, *, trust_digest: bool = True) -> Entry:
     """
     toml = folder / "entry.toml"
     try:
-        data = tomllib.loads(_text(toml))
-    except tomllib.TOMLDecodeError as error:
+        data = tomli.loads(_text(toml))
+    except tomli.TOMLDecodeError as error:
         raise BadInput(f"{toml}: {error}") from None
     except RecursionError:
         raise BadInput(f"{toml}: it is nested too deeply") from None
