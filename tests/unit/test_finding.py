@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scriptsmith.adapters.embedding.meanings import KeptMeanings
 from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.adapters.embedding.store import VectorStore
-from scriptsmith.adapters.finding import CLOSE, Finder, Scan, phrases
+from scriptsmith.adapters.finding import CLOSE, LEADING, Finder, Floats, Scan, phrases
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.core.retrieve import Index, Near
@@ -66,6 +66,40 @@ def test_an_empty_catalogue_has_none() -> None:
     """Without entries nothing is near."""
     empty = Finder(Index([]), Scan(np.zeros((0, StaticEmbedder().dimension), np.float32)))
     assert found_by(empty, Action(text="stop nginx")) == []
+
+
+def vectors(size: int, told: float) -> Floats:
+    """(size, 256) unit vectors; the first 64 numbers hold the share `told` of the squared length."""
+    rows = np.random.default_rng(7).normal(size=(size, 256)).astype(np.float32)
+    for part, share in ((rows[:, :LEADING], told), (rows[:, LEADING:], 1 - told)):
+        part *= np.sqrt(share) / np.linalg.norm(part, axis=1, keepdims=True)
+    return rows
+
+
+@pytest.mark.parametrize(("told", "whole"), [(0.9, False), (0.25, True)])
+async def test_leading_numbers_pick_what_is_compared(told: float, whole: bool) -> None:
+    """Where they tell most, a part is compared and the nearest are in it, by their whole cosines; else all are."""
+    known = vectors(4_000, told)
+    asked = known[17] + 0.3 * known[1_234]
+    asked /= np.linalg.norm(asked)
+    rows, cosines = await Scan(known).near(asked, np.array([3_999]))
+    best = known @ asked
+    assert (len(rows) == len(known)) is whole
+    assert {17, 1_234, 3_999} <= set(rows.tolist())
+    assert rows[np.argmax(cosines)] == 17
+    assert np.allclose(cosines, best[rows], atol=1e-5)
+
+
+async def test_the_shipped_vectors_begin_with_what_tells_most() -> None:
+    """Of all phrases of the shipped catalogue only a part is compared whole, and the nearest is never missed."""
+    texts = [text for path in sorted(SEED.glob("*/*/entry.toml")) for text in phrases(Index([read_entry(path.parent)]))]
+    known = StaticEmbedder().vectors(texts)
+    scan = Scan(known)
+    for text in ("take the web server offline", "who ate all the disk space", "roll the deployment back"):
+        asked = StaticEmbedder().vectors([text])[0]
+        rows, cosines = await scan.near(asked, np.zeros(0, np.intp))
+        assert len(rows) < len(known) / 4
+        assert float(cosines.max()) == pytest.approx(float((known @ asked).max()), abs=1e-5)
 
 
 class Broken:

@@ -17,10 +17,18 @@ Rows: TypeAlias = NDArray[np.intp]
 
 EXACT_UP_TO = 50_000
 
-CLOSE = 8
+CLOSE = 5
 """How many entries are worth a close reading."""
+_POOL = 8
+"""How many entries are taken by meaning, and twice as many by words, before both are added."""
 MORE = 192
 """How many phrases are asked of an approximate index: several are of one entry."""
+LEADING = 64
+"""How many numbers of a vector are compared at first, when they tell most of it."""
+_TELLING = 0.75
+"""Which share of the vectors' squared length must lie in these: chance would put a quarter there."""
+_PICKED = 512
+"""How many of the phrases that are nearest by their leading numbers are compared whole."""
 VOTERS = 30
 """How many phrases vote."""
 SHARPNESS = 12.0
@@ -59,18 +67,35 @@ class Meanings(Protocol):
 class Scan:
     """`vectors`, (n, dimension), in memory. All are compared up to `exact` of them; beyond, an approximate index finds
     the near ones (HNSW, Malkov and Yashunin 2018), if the extra `large` is installed.
+
+    Where their leading numbers tell most, as those of the shipped embedder do, these are compared of all vectors, and
+    all numbers of the nearest only: what is read from memory is what takes time.
     """
 
     def __init__(self, vectors: Floats, *, exact: int = EXACT_UP_TO) -> None:
         self.vectors = vectors
         self._all = np.arange(len(vectors), dtype=np.intp)
         self._graph = _graph(vectors) if len(vectors) > exact else None
+        self._leading = _leading(vectors) if self._graph is None else None
 
     async def near(self, asked: Floats, rows: Rows, /) -> tuple[Rows, Floats]:
-        if self._graph is None:
+        if self._graph is not None:
+            picked = self._graph.search(asked, MORE).keys.astype(np.intp)
+        elif self._leading is not None:
+            picked = np.argpartition(-_cosines(self._leading, asked[:LEADING]), _PICKED)[:_PICKED]
+        else:
             return self._all, _cosines(self.vectors, asked)
-        rows = np.concatenate([self._graph.search(asked, MORE).keys.astype(np.intp), rows])
+        rows = np.concatenate([picked, rows])
         return rows, _cosines(self.vectors[rows], asked)
+
+
+def _leading(vectors: Floats) -> Floats | None:
+    """The first numbers of all vectors, when there are many and these tell most of them."""
+    if len(vectors) <= 4 * _PICKED or vectors.shape[1] < 2 * LEADING:
+        return None
+    some = vectors[:: len(vectors) // _PICKED]
+    told = float((some[:, :LEADING] ** 2).sum() / ((some**2).sum() or 1.0))
+    return np.ascontiguousarray(vectors[:, :LEADING]) if told >= _TELLING else None
 
 
 class Finder:
@@ -86,13 +111,16 @@ class Finder:
         targets = [entry.script.target for entry in entries]
         self._fits = {target: np.array([it == target for it in targets]) for target in set(targets)}
         self._by_id = np.argsort(np.argsort(np.array([entry.id for entry in entries]), kind="stable"), kind="stable")
-        self._knowing = {concept: np.asarray(numbers, np.int32) for concept, numbers in index.knowing.items()}
+        self._knowing = {
+            concept: (np.asarray(numbers, np.int32), np.asarray(shares, np.float32))
+            for concept, (numbers, shares) in index.knowing.items()
+        }
 
     async def near(self, action: Action, words: Words, asked: Floats, limit: int = CLOSE) -> list[Near]:
         """At most `limit` entries for the target of `action`, nearest first, by its `words` and its vector `asked`."""
         if action.target not in self._fits:
             return []
-        telling = self._telling(words, self._fits[action.target], 2 * limit)
+        telling = self._telling(words, self._fits[action.target], 2 * max(limit, _POOL))
         meanings = await self.meanings(asked, action.target, telling)
         both = [
             Near(number, round(float(words[number]), 6), round(cosine, 6), round(votes, 6))
@@ -103,13 +131,13 @@ class Finder:
         return both[:limit]
 
     def words(self, action: Action) -> Words:
-        """Of each entry the share of the action's words that it knows, by rarity: as `Index.words`, of all at once."""
+        """Of each entry how much it speaks of the action's words, by rarity: as `Index.by_words`, of all at once."""
         weights = sorted(self._index.weights(action.text).items())
-        known = [(self._knowing[concept], weight) for concept, weight in weights if concept in self._knowing]
+        known = [(*self._knowing[concept], weight) for concept, weight in weights if concept in self._knowing]
         if not known:
             return np.zeros(len(self._sizes))
-        numbers = np.concatenate([which for which, _ in known])
-        shares = np.repeat([weight for _, weight in known], [len(which) for which, _ in known])
+        numbers = np.concatenate([which for which, _, _ in known])
+        shares = np.concatenate([share * np.float32(weight) for _, share, weight in known])
         whole = sum(weight for _, weight in weights) or 1.0
         return np.bincount(numbers, shares, len(self._sizes)) / whole
 
@@ -131,7 +159,7 @@ class Finder:
         best = np.full(len(self._sizes), UNKNOWN, np.float32)
         np.maximum.at(best, self._owners[rows], cosines)
         fitting = np.where(self._fits[target], best, UNKNOWN)
-        top = np.argpartition(-fitting, min(CLOSE, len(best) - 1))[: CLOSE + 1]
+        top = np.argpartition(-fitting, min(_POOL, len(best) - 1))[: _POOL + 1]
         chosen = {*numbers, *(number for number in top.tolist() if fitting[number] > UNKNOWN)}
         votes = self._votes(rows, cosines)
         return {number: (max(-1.0, float(best[number])), float(votes[number])) for number in sorted(chosen)}

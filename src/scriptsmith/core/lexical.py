@@ -21,6 +21,9 @@ _SELDOM = 0.12
 _SHARED = 0.5
 """How much of a phrase, its verb and slots aside, an action must carry; less when it gives the value and the verb."""
 
+_OFTEN = 0.1
+"""How many of an entry's phrases must have a word so that the entry speaks of it half as much as it can."""
+
 _ELSEWHERE = 0.85
 """What a word is worth that the entry knows from another phrase than the one at hand."""
 
@@ -155,52 +158,85 @@ _REVERSING = frozenset().union(*words.OPPOSITES) - {"show", "create", "delete", 
 """Verbs that presuppose the opposite state: who says "unlock" need not say that it is locked."""
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The phrases of an entry by what their words tell in one index, so that an action meets only the words it shares.
+
+    `standing` says of each concept which frames it stands in, and whether only as their verb; `worth` what it weighs
+    there and what of that no slot takes away; `wholes` of each frame both sums over all it says, then over all but its
+    verbs.
+    """
+
+    standing: Mapping[str, Sequence[tuple[int, bool]]]
+    worth: Mapping[str, tuple[float, float]]
+    wholes: Sequence[tuple[float, float, float, float]]
+
+
+def weighed(entry: Wording, rarity: Mapping[str, float], unknown: float) -> Weighed:
+    """The frames of `entry`: `rarity` says what each concept weighs, `unknown` what any other does."""
+    standing: dict[str, list[tuple[int, bool]]] = {}
+    worth: dict[str, tuple[float, float]] = {}
+    wholes: list[tuple[float, float, float, float]] = []
+    for number, frame in enumerate(entry.frames):
+        for it in frame.said:
+            standing.setdefault(it, []).append((number, it not in frame.but_its_verbs))
+            if it not in worth:
+                slot = it in entry.slots
+                weight = rarity.get(it, unknown) * (0.3 if slot or it == "machine" else 1.0)
+                worth[it] = weight, 0.0 if slot else weight
+        sums = [sum(worth[it][at] for it in said) for said in (frame.said, frame.but_its_verbs) for at in (0, 1)]
+        wholes.append((sums[0], sums[1], sums[2], sums[3]))
+    return Weighed(standing, worth, wholes)
+
+
 def fit(
     reading: Reading,
     binding: Binding,
     asked: Mapping[str, float],
     entry: Wording,
-    rarity: Mapping[str, float],
-    unknown: float,
+    phrases: Weighed,
+    most: float,
 ) -> float:
     """The confidence in [0, 1] that `entry` is what was asked: 1 when all words meet all words of a phrase.
 
-    `asked` says what each concept weighs that the action carries, `rarity` what any other does, or else `unknown`.
+    `asked` says what each concept weighs that the action carries, `most` what "most" weighs; `phrases` are the entry's.
     """
     if not asked:
         return 0.0
     if ">" in asked and any("size" in value.kinds for value in reading.values):
-        asked = {**asked, "most": rarity.get("most", unknown)}
+        asked = {**asked, "most": most}
     verb = asked_verb(reading, entry)
     taken = not binding.missing and (entry.demands or (bool(binding.used) and verb not in words.READING))
+    kin = taken and _kin(verb, entry.verb)
     rest = {it: weight for it, weight in asked.items() if it not in reading.verbs}
     agreeing, always = _worth(rest, entry), same_verb(verb, (), entry)
     differing = agreeing if always else _worth(asked, entry)
+    size = len(entry.frames)
+    agrees = [always or (bool(verb) and verb in frame.verbs) for frame in entry.frames]
+    shares, covers, tells = [0.0] * size, [0.0] * size, [0.0] * size
+    for it, more in differing[2].items():
+        weight, telling = phrases.worth.get(it, (0.0, 0.0))
+        spoken = it not in rest  # as the action's verb
+        for at, as_verb in phrases.standing.get(it, ()):
+            if not (agrees[at] and (spoken or as_verb)):
+                shares[at] += more
+                covers[at] += weight
+                tells[at] += telling
+    first = reading.objects[0] if reading.objects else ""
     best = 0.0
-    for frame in entry.frames:
-        agrees = always or (bool(verb) and verb in frame.verbs)
-        total, known, more = agreeing if agrees else differing
-        said = frame.but_its_verbs if agrees else frame.said
-        both = [it for it in said if it in more]
-        one = (known + sum([more[it] for it in both]) + agrees) / (total + 1)
-        factor = 1.0 if not reading.objects or reading.objects[0] in frame.objects else 0.95
-        alike = 1.0 if agrees else 0.7
-        if one * factor * alike <= best:
+    for at, frame in enumerate(entry.frames):
+        agreed = agrees[at]
+        total, known, _ = agreeing if agreed else differing
+        one = (known + shares[at] + agreed) / (total + 1)
+        factor = (1.0 if not first or first in frame.objects else 0.95) * (1.0 if agreed else 0.7)
+        if one * factor <= best:
             continue  # however well the phrase is covered
-        covered = whole = told = telling = 0.0
-        for it in said:
-            slot = it in entry.slots
-            weight = rarity.get(it, unknown) * (0.3 if slot or it == "machine" else 1.0)
-            whole += weight
-            telling += 0.0 if slot else weight
-            if it in both:
-                covered += weight
-                told += 0.0 if slot else weight
-        other = (covered + agrees) / (whole + 1)
-        shared = told / telling if telling else float(taken or bool(both))
-        if shared < _SHARED and not (taken and agrees and _kin(verb, entry.verb)):
+        whole, telling = phrases.wholes[at][2:] if agreed else phrases.wholes[at][:2]
+        other = (covers[at] + agreed) / (whole + 1)
+        shared = tells[at] / telling if telling else float(taken or covers[at] > 0.0)
+        if shared < _SHARED and not (agreed and kin):
             factor *= 0.75
-        best = max(best, one * (0.55 + 0.45 * math.sqrt(other)) * factor * alike)
+        best = max(best, one * (0.55 + 0.45 * math.sqrt(other)) * factor)
     return min(1.0, best)
 
 
@@ -267,13 +303,26 @@ def _kin(verb: str, other: str) -> bool:
 
 def rough(text: str) -> frozenset[str]:
     """Every concept that a word of `text` could stand for: quick, and only good for finding candidates."""
-    return frozenset(
-        it
-        for word in _WORDS.findall(text.lower())
-        if word not in words.FILLER
-        for it in (words.concept(word), words.verb(word))
-        if it
-    )
+    return frozenset().union(*map(_could_mean, set(_WORDS.findall(text.lower()))))
+
+
+def speaking(entry: Entry) -> dict[str, float]:
+    """Every concept of `rough` that an entry's words could stand for, and how much it speaks of it, in (0, 1).
+
+    A half for what stands in every tenth phrase, and ever less for what is said once in many (a term's frequency that
+    saturates, as in BM25, Robertson and Zaragoza 2009).
+    """
+    counts: Counter[str] = Counter()
+    for word, count in Counter(_WORDS.findall(told(entry).lower())).items():
+        for it in _could_mean(word):
+            counts[it] += count
+    half = _OFTEN * (1 + len(entry.phrases))
+    return {it: count / (count + half) for it, count in counts.items()}
+
+
+@lru_cache(maxsize=16384)
+def _could_mean(word: str) -> frozenset[str]:
+    return frozenset() if word in words.FILLER else frozenset((words.concept(word), words.verb(word))) - {""}
 
 
 def told(entry: Entry) -> str:
@@ -285,7 +334,7 @@ def told(entry: Entry) -> str:
 _WORDS = re.compile(r"[a-z][a-z-]*[a-z]")
 
 
-def rarities(entries: Sequence[frozenset[str]]) -> tuple[dict[str, float], float]:
+def rarities(entries: Sequence[Iterable[str]]) -> tuple[dict[str, float], float]:
     """How telling each concept is, from how few entries use it; and the weight of one that none uses."""
     counts = Counter(concept for entry in entries for concept in entry)
     size = len(entries) + 1

@@ -15,7 +15,7 @@ from .binding import Binding, bind
 from .care import care, cut_paths
 from .confidence import Signals
 from .guard import DOUBTS, SIGNALS, SOFT, milder, named, objections
-from .lexical import Wording, asked_verb, carried, fit, rarities, rough, same_verb, told, wording
+from .lexical import Weighed, Wording, asked_verb, carried, fit, rarities, rough, same_verb, speaking, weighed, wording
 from .reading import Reading, read
 from .types import Action, Entry, Match, Target
 
@@ -34,7 +34,7 @@ _CANDIDATES = 8
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """An entry by its number in the index; the share of the action's words that it knows, by rarity, in [0, 1]; and the
+    """An entry by its number in the index; how much it speaks of the action's words, by rarity, in [0, 1]; and the
     cosine between the action and the nearest of its phrases, None when nothing compared meanings; `votes` is its share
     of all phrases that are near, the nearer the weightier."""
 
@@ -52,17 +52,20 @@ class Index:
 
     def __init__(self, entries: Sequence[Entry], earlier: Index | None = None) -> None:
         self.entries = tuple(entry for entry in entries if entry.status == "verified")
-        known = [rough(told(entry)) for entry in self.entries]
+        known = [speaking(entry) for entry in self.entries]
         self._rarity, self._unknown = rarities(known)
-        self.knowing: dict[str, array[int]] = defaultdict(lambda: array("i"))
-        """Of each concept the entries that know it, by number, ascending."""
+        self.knowing: dict[str, tuple[array[int], array[float]]] = defaultdict(lambda: (array("i"), array("f")))
+        """Of each concept the entries that know it, by number, ascending, and how much each speaks of it."""
         for number, concepts in enumerate(known):
-            for concept in concepts:
-                self.knowing[concept].append(number)
+            for concept, share in concepts.items():
+                numbers, shares = self.knowing[concept]
+                numbers.append(number)
+                shares.append(share)
         self._fitting: dict[Target, set[int]] = defaultdict(set)
         for number, entry in enumerate(self.entries):
             self._fitting[entry.script.target].add(number)
         self._worded: dict[int, Wording] = dict(_carried_over(self.entries, earlier)) if earlier else {}
+        self._weighed: dict[int, Weighed] = {}
         self._spoken: dict[str, list[int]] = defaultdict(list)
         for number, entry in enumerate(self.entries):
             for text in dict.fromkeys(plain(it) for it in (entry.title, *entry.phrases)):
@@ -78,8 +81,8 @@ class Index:
         whole = sum(weights.values()) or 1.0
         shared: dict[int, float] = defaultdict(float)
         for concept, weight in sorted(weights.items()):
-            for number in self.knowing.get(concept, ()):
-                shared[number] += weight
+            for number, share in zip(*self.knowing.get(concept, ()), strict=True):
+                shared[number] += weight * share
         fitting = self._fitting.get(action.target, ())
         near = [(-score, number) for number, score in shared.items() if number in fitting]
         if len(near) > limit > 0:  # ids, which part those that are alike, are only asked of the best
@@ -103,6 +106,7 @@ class Index:
         near = [*near, *(Near(number, 1.0) for number in spoken if number not in {it.number for it in near})]
         found: list[_Read] = []
         weights: dict[frozenset[str], dict[str, float]] = {}  # most entries leave the same words of an action
+        most = self._rarity.get("most", self._unknown)
         titles = frozenset().union(*(self._wording(one.number).ordinary for one in near))
         for one in near:
             entry, worded = self.entries[one.number], self._wording(one.number)
@@ -110,7 +114,7 @@ class Index:
             present = carried(reading, bound)
             if present not in weights:
                 weights[present] = {it: self._rarity.get(it, self._unknown) for it in sorted(present)}
-            phrase = fit(reading, bound, weights[present], worded, self._rarity, self._unknown)
+            phrase = fit(reading, bound, weights[present], worded, self._phrases(one.number), most)
             verbatim = one.number in spoken
             if verbatim:  # somebody vouched for this phrase: no guard knows better
                 said = bound.problems
@@ -132,13 +136,18 @@ class Index:
     def read_ahead(self) -> Iterator[None]:
         """Read closely, at each step, one more entry of which nobody asked: until then it costs who comes first."""
         for number in range(len(self.entries)):
-            if number not in self._worded:
-                self._wording(number)
+            if number not in self._weighed:
+                self._phrases(number)
                 yield
 
     def worded(self) -> dict[str, tuple[Entry, Wording]]:
         """The entries that were read closely, by id."""
         return {self.entries[number].id: (self.entries[number], it) for number, it in list(self._worded.items())}
+
+    def _phrases(self, number: int) -> Weighed:
+        if number not in self._weighed:
+            self._weighed[number] = weighed(self._wording(number), self._rarity, self._unknown)
+        return self._weighed[number]
 
     def _wording(self, number: int) -> Wording:
         if number not in self._worded:

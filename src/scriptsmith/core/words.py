@@ -65,7 +65,7 @@ __all__ = [
 ]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=16384)
 def stem(word: str) -> str:
     """The word without plural, -ing, -ed and a final e, so that its forms meet; a short word stays as it is.
 
@@ -119,19 +119,19 @@ for _line in IDIOM_LINES.replace("\n", ";").strip(";").split(";"):
     )
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=16384)
 def verb(word: str) -> str:
     """The concept of `word` read as a verb, or an empty string."""
     return VERBS.get(word) or VERBS.get(stem(word), "")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=16384)
 def noun(word: str) -> str:
     """The concept of `word` read as a thing, or an empty string."""
     return NOUNS.get(word) or NOUNS.get(stem(word), "")
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=16384)
 def concept(word: str) -> str:
     """What `word` means away from a verb's place: a thing, a state, a verb, or else its own stem."""
     found = STATES.get(word) or noun(word)
@@ -142,7 +142,7 @@ def concept(word: str) -> str:
     return STATES.get(stem(word)) or verb(word) or PRODUCTS.get(word) or stem(word)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=16384)
 def known(word: str) -> bool:
     """Whether `word` is ordinary language here, so that it cannot be somebody's name for a thing."""
     return (
