@@ -136,8 +136,8 @@ class Index:
     def read_ahead(self) -> Iterator[None]:
         """Read closely, at each step, one more entry of which nobody asked: until then it costs who comes first."""
         for number in range(len(self.entries)):
-            if number not in self._weighed:
-                self._phrases(number)
+            if number not in self._worded:
+                self._wording(number)
                 yield
 
     def worded(self) -> dict[str, tuple[Entry, Wording]]:
