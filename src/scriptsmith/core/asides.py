@@ -38,6 +38,8 @@ def asked_from(found: Sequence[Token]) -> int:
 
 def _tells(clause: Sequence[Token]) -> bool:
     said = [token.text for token in clause if token.kind == "word"]
+    if said and clause[0].kind in ("path", "quoted") and said[0] in _STATES:
+        return True  # "/var is full: …"
     if not said or _WISHES & set(said) or said[0] in _CONDITIONS:
         return False
     if said[0] in _WHY:

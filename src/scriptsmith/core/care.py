@@ -107,7 +107,7 @@ def care(
         strange = [it for it in options if not any(it in each.split() for each in phrases)]
         found += [f"option: the entry is never asked for with {strange[0]!r}"] if strange else []
         found.extend(_beyond(reading, worded, phrases))
-    if said := beyond(_WIDE):
+    if (said := beyond(_WIDE)) and not (worded.reads and entry.area == "kubernetes"):
         found.append(f"scope: {said!r} is more than the one place that the entry acts on")
     return tuple(found)
 

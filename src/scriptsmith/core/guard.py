@@ -155,6 +155,13 @@ def _mentioned(reading: Reading) -> frozenset[str]:
     return frozenset((*reading.concepts(), *(words.product(it.text.partition("_")[0]) for it in reading.tokens)))
 
 
+@lru_cache(maxsize=8)
+def _of_paths(reading: Reading) -> frozenset[str]:
+    """The things that parts of paths and their endings name: "log" of "/opt/app/logs"."""
+    paths = [it.text.lower() for it in reading.values if "path" in it.kinds]
+    return frozenset(words.noun(part) for path in paths for part in re.split(r"[/.]", path))
+
+
 _EVERY = re.compile(r"\b(?:all|every|each)\b", re.IGNORECASE)
 
 
@@ -183,7 +190,7 @@ def _narrower(reading: Reading, entry: Wording, present: frozenset[str], *, grav
     if ">" in present:
         present |= {"most"}
     present |= _mentioned(reading)
-    present |= {words.noun(it.text.rpartition(".")[2].lower()) for it in reading.values if "path" in it.kinds}
+    present |= _of_paths(reading)
     asked = present.union(reading.verbs)
     if any(said <= asked for said in entry.enough):
         return []  # the entry itself says that this much is enough

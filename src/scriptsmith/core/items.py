@@ -39,7 +39,7 @@ _PARTICLE_VERBS = several(
     shut turn switch take bring spin power back roll clean clear free fire start set put give throw sweep get
     """
 )
-_NAMED_AFTER = several("on at host broker server node cluster instance service")
+_NAMED_AFTER = several("on at host broker server node cluster instance service cronjob deployment topic queue index group")
 """Words after which a hyphenated word is a name, however ordinary its parts are: "on kafka-main"."""
 _EDGES = several(
     """
@@ -166,6 +166,10 @@ def _word(text: str, first: int, last: int) -> Item:
 _COMPARING = several("every each per last past previous latest") | _OLDER | _NEWER | _MORE | _LESS | _TOUCHED
 
 
+_BETWEEN = several("be by get is are any")
+"""Words between a negation and what it compares."""
+
+
 def compared(items: list[Item], typed: Sequence[Value]) -> list[Item]:
     """Comparisons as the constraints `>`, `<`, `old` and `recent`, by what is compared."""
     kinds = {value.first: value.kinds for value in typed}
@@ -181,6 +185,9 @@ def compared(items: list[Item], typed: Sequence[Value]) -> list[Item]:
         ahead = [near for near in items[at + 1 : at + 4] if near.kind == "value" and _counts(kinds[near.first])][:1]
         lasts = bool(ahead) and "duration" in kinds.get(ahead[0].first, ())
         before = items[at - 1].word if at else ""
+        if at + 1 < len(items) and items[at + 1].kind == "value" and not ahead:
+            continue  # "below /srv": a place
+        denial = _denial(items, at)
         if item.kind == "value":
             after = items[at + 1].word if at + 1 < len(items) else ""
             if "duration" in kinds.get(item.first, ()):
@@ -194,29 +201,29 @@ def compared(items: list[Item], typed: Sequence[Value]) -> list[Item]:
         follows = items[at + 1] if at + 1 < len(items) else None
         if word in ("every", "each", "per") and follows and "duration" in kinds.get(follows.first, ()):
             constraint(at, "~every")
-        elif word in _OLDER:
-            constraint(at, "old")
-        elif word in _NEWER:
-            constraint(at, "recent")
+        elif word in _OLDER | _NEWER:
+            constraint(at, "old" if (word in _OLDER) == (denial is None) else "recent")
+            if denial is not None:
+                constraint(denial, "")
         elif word in ("last", "past", "previous", "latest") and ahead and ahead[0] is items[at + 1]:
             constraint(at, "recent" if lasts else "")
         elif word == "last" and at + 1 < len(items) and items[at + 1].word in _TOUCHED:
             constraint(at, "")
         elif word in _MORE and (ahead or (at + 1 < len(items) and items[at + 1].word == "than")):
-            negated = before == "no" or (before == "not" and word == "more")
+            negated = denial is not None
             concept = ("recent" if negated else "old") if lasts else ("<" if negated else ">")
             if word == "least" and before != "at":
                 continue
             constraint(at, concept)
-            if negated:
-                constraint(at - 1, "")
+            if denial is not None:
+                constraint(denial, "")
         elif word in _LESS and (ahead or (at + 1 < len(items) and items[at + 1].word == "than")):
-            negated = before in ("no", "not")
+            negated = denial is not None
             if word == "most" and before != "at":
                 continue
             constraint(at, ("old" if negated else "recent") if lasts else (">" if negated else "<"))
-            if negated:
-                constraint(at - 1, "")
+            if denial is not None:
+                constraint(denial, "")
         elif (
             word in _TOUCHED
             and any(near.concept == "!" for near in items[max(0, at - 3) : at])
@@ -231,18 +238,30 @@ def compared(items: list[Item], typed: Sequence[Value]) -> list[Item]:
     return result
 
 
+def _denial(items: Sequence[Item], at: int) -> int | None:
+    """Where the negation of a comparison stands: "must not be older than", "not by more than", "no more than"."""
+    while at > 0 and items[at - 1].word in _BETWEEN:
+        at -= 1
+    return at - 1 if at > 0 and items[at - 1].word in ("no", "not", "never", "isn't", "aren't") else None
+
+
 def _counts(kinds: tuple[str, ...]) -> bool:
     """Whether a value is a quantity, so that "over" and "below" compare."""
     return bool({"duration", "size", "percent", "number", "one"} & set(kinds))
+
+
+def _is_number(after: Sequence[Item]) -> bool:
+    """Whether "no" stands for "number": "connection no. 5"."""
+    return [it.kind for it in after] == ["stop", "value"] and after[0].last == after[1].first and after[1].word.isdigit()
 
 
 def negated(items: list[Item]) -> list[Item]:
     """What follows a negation as `!concept`, so that it agrees only with the same negation."""
     result: list[Item] = []
     pending: Item | None = None
-    for item in items:
+    for at, item in enumerate(items):
         if item.concept == "!" and item.kind == "word":
-            pending = item
+            pending = None if item.word == "no" and _is_number(items[at + 1 : at + 3]) else item
             continue
         if pending is not None and item.kind == "stop":
             result.append(replace(pending, concept="!"))

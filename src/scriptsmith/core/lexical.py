@@ -50,6 +50,7 @@ class Wording:
     `enough` is what phrases of two words or more carry that narrow nothing.
 
     `seldom` holds constraints that few of its phrases have: they are known in those phrases only.
+    `usual` holds directions ("old", "more than") that not few of them have, `denied` what most phrases that speak of it say is not so.
     `states` is empty unless nearly every phrase narrows what it is about (old, failed, largest, …).
     """
 
@@ -61,6 +62,8 @@ class Wording:
     seldom: frozenset[str]
     essential: frozenset[str]
     states: frozenset[str]
+    usual: frozenset[str]
+    denied: frozenset[str]
     slots: frozenset[str]
     ordinary: frozenset[str]
     entitled: frozenset[str]
@@ -115,13 +118,15 @@ def wording(entry: Entry) -> Wording:
         verb=verb,
         objects=frozenset(it for frame in frames for it in frame.objects[:1]) | frozenset(title_object),
         vocabulary=frozenset(vocabulary),
-        seldom=frozenset(it for it, count in counts.items() if count < _SELDOM * len(frames) and constrains(it)),
+        seldom=frozenset(it for it, count in counts.items() if count < _SELDOM * len(frames) and constrains(it) and not _promises(it)),
         essential=frozenset(
             it
             for it, count in counts.items()
             if count >= 0.7 * len(frames) and it not in words.VERB_CONCEPTS and it not in slots
         ),
         states=states,
+        usual=frozenset(it for it in ("old", "recent", "<", ">") if counts[it] >= _SELDOM * len(frames)),
+        denied=frozenset(it[1:] for it, count in counts.items() if it[0] == "!" and count > counts[it[1:]]),
         slots=slots,
         ordinary=ordinary,
         literally=ordinary.union(*(_WORDS.findall(phrase.lower()) for phrase in entry.phrases)),
@@ -152,6 +157,11 @@ def _slots(parameter: Parameter) -> Iterable[str]:
 def constrains(concept: str) -> bool:
     """Whether a concept narrows what is meant, rather than naming a thing or a deed."""
     return concept[:1] in ("!", "~", "<", ">") or concept.endswith("+ed") or concept in words.STATE_CONCEPTS
+
+
+def _promises(concept: str) -> bool:
+    """Whether a concept denies something: what one phrase rules out, the entry never does."""
+    return concept[:1] == "!" and concept[1:] not in words.READING
 
 
 _REVERSING = frozenset().union(*words.OPPOSITES) - {"show", "create", "delete", "append"}

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from . import words
 from .binding import Binding
+from .harmless import described, harmless, whether
 from .items import Item
 from .lexical import Wording
 from .names import identifier
@@ -23,6 +24,7 @@ _AWAITED = several("when whenever if unless once")
 _ORDINARY = several("run runs running last lasts listen free slow full stuck dead new big top")
 """States that are as often said of something else than what the action is about."""
 
+_TURNED = {"old": "recent", "recent": "old", "<": ">", ">": "<"}
 _DIGIT = re.compile(r"\d")
 _TOUCHING = several("touch touching includ affect chang delet remov stop restart reboot los")
 
@@ -50,9 +52,12 @@ def strangers(
         and item.first not in binding.used
         and (
             (item.word not in entry.vocabulary and item.concept not in entry.vocabulary)
-            or (item.concept in entry.seldom and not _phrased(item.concept, entry, reading, present))
+            or (
+                item.concept in entry.seldom
+                and (_TURNED.get(item.concept) in entry.usual or not _phrased(item.concept, entry, reading, present))
+            )
             or (item.word in words.ENTITIES and not _about(item.word, entry))
-            or (item.word in words.STATES and f"!{item.concept}" in entry.vocabulary)
+            or (item.word in words.STATES and item.concept in entry.denied)
             or (
                 binding.open
                 and item.word not in entry.ordinary
@@ -77,6 +82,8 @@ def _about(product: str, entry: Wording) -> bool:
 def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, asked: tuple[Item, ...]) -> str:
     before = reading.word(item.first - 1)
     further = reading.word(item.first - 2)
+    if item.concept[:1] in ("!", "~") and harmless(item, reading, binding, entry):
+        return f"circumstance: the entry knows no {item.word!r}"
     if item.concept.startswith("!"):
         meant = item.concept[1:].removesuffix("+ed")
         about = entry.verbs | entry.objects | {it.removesuffix("+ed") for it in entry.vocabulary}
@@ -84,7 +91,7 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, ask
             kind = "scope or condition" if entry.changes and "without" in (before, further) else "circumstance"
             return f"{kind}: the entry knows no {item.word!r}"
         return f"negation: the action says {item.word!r}, the entry does not"
-    if item.word in words.STATES and f"!{item.concept}" in entry.vocabulary:
+    if item.word in words.STATES and item.concept in entry.denied:
         return f"negation: the entry is for what is not {item.word}"
     if item.concept.startswith("~"):
         kind = "circumstance" if item.word in words.CIRCUMSTANCES else "scope or condition"
@@ -94,7 +101,10 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, ask
             kind = "scope or condition"
         return f"{kind}: the entry knows no {item.word!r}"
     if item.concept in ("<", ">", "recent", "old") or (item.concept == "ago" and entry.changes):
-        return f"direction: the entry does not go by {item.word!r}"
+        kind = "in passing" if described(item, reading, binding, entry) else "direction"
+        return f"{kind}: the entry does not go by {item.word!r}"
+    if item.word in words.STATES and entry.reads and whether(item, reading):
+        return f"in passing: {item.word!r} is what is asked"
     if item.word in words.STATES and entry.states and f"!{item.concept}" not in entry.vocabulary:
         return f"opposite state: the entry is for {sorted(entry.states)[0]}, not for {item.word!r}"
     if turned := _turned(item.concept, entry):
@@ -114,7 +124,8 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, ask
         return f"name without a place: {raw!r} could be a value of {binding.open[0]}"
     if item.first and raw != raw.lower() and not _about(item.word, entry) and before not in (".", "!", "?", ":"):
         return f"name without a place: the entry does not speak of {raw!r}"
-    if before in ("by", "per") or (words.noun(item.word) and {"per", "each", "every", "by"} & {before, further}):
+    parted = before in ("by", "per") and not item.word.endswith("ing")  # "by evicting them" says how
+    if parted or (words.noun(item.word) and {"per", "each", "every", "by"} & {before, further}):
         return f"dimension: the entry knows no '{before} {item.word}'"
     at = next((at for at, it in enumerate(asked) if it.first == item.first and it.word not in _ANY), -1)
     kind = "" if at < 0 else "unknown object" if item.first == asked[-1].first else "unknown quality"
@@ -137,7 +148,7 @@ def _turned(concept: str, entry: Wording) -> str:
     done = concept.endswith("+ed")
     pairs = words.OPPOSITES if done else words.OPPOSITE_STATES if concept in words.STATE_CONCEPTS else ()
     state = concept.removesuffix("+ed")
-    others = sorted(it for pair in pairs if state in pair for it in pair - {state})
+    others = sorted(it for pair in pairs if state in pair for it in pair - {state, "show"})
     return next((it for it in others if (f"{it}+ed" if done else it) in entry.vocabulary), "")
 
 

@@ -1,0 +1,71 @@
+"""A constraint that narrows nothing is no objection; its nearest neighbour that narrows something is one."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+import scriptsmith
+from scriptsmith.adapters.folder.entry_files import read_entry
+from scriptsmith.core.retrieve import Index
+from scriptsmith.core.types import Action, Entry, Match
+
+CATALOGUE = Path(scriptsmith.__file__).parent / "catalogue"
+
+
+@cache
+def entry(id: str) -> Entry:
+    return read_entry(next(CATALOGUE.glob(f"*/{id}")))
+
+
+def match(id: str, text: str) -> Match:
+    return Index([entry(id)]).nearest(Action(text=text))[0]
+
+
+@pytest.mark.parametrize(
+    ("id", "text"),
+    [
+        ("check-backup-age", "the newest *.tgz in /srv/dumps should be no older than 12h"),
+        ("check-backup-age", "the newest *.tgz in /srv/dumps must not be older than 12h"),
+        ("check-backup-age", "did last night's dump land in /srv/dumps?"),
+        ("save-snapshot-redis", "save a redis snapshot, wait no more than 10 min"),
+        ("list-processes-of-user", "what does jenkins have running on this box?"),
+        ("delete-kafka-consumer-group", "delete the kafka consumer group old-indexer"),
+        ("show-elasticsearch-snapshots", "did the Elasticsearch snapshots in repository s3 succeed?"),
+        ("kill-query-mysql", "kill the statement of mysql connection 812 but leave the client connected"),
+        ("kill-query-mysql", "abort the statement of mysql connection no. 812"),
+        ("set-kafka-topic-retention", "keep the messages of the kafka topic clicks for 3 days only"),
+        ("test-nginx-configuration", "nginx -t on /opt/nginx.conf please, no reload"),
+        ("force-merge-elasticsearch-index", "merge the old elasticsearch index audit-22 down to two segments per shard"),
+        ("drain-node", "drain node worker-4 by evicting its workloads"),
+        ("set-haproxy-server-state", "drain web03 in backend be_shop of haproxy, we patch it on friday"),
+        ("show-resource-quotas", "which resource quotas are used to 90% or more, cluster-wide?"),
+    ],
+)
+def test_what_narrows_nothing_is_no_objection(id: str, text: str) -> None:
+    """Stress, promises, values and what is told beside a request ask for nothing else."""
+    assert match(id, text).objections == ()
+
+
+@pytest.mark.parametrize(
+    ("id", "text", "objection"),
+    [
+        ("delete-old-logs", "delete logs in /srv/logs that are no older than 12h", "direction"),
+        ("compress-old-logs", "compress log files that are at most 7 days old", "direction"),
+        ("delete-old-logs", "delete logs of last night in /srv/logs", "scope or condition"),
+        ("list-stopped-containers", "list the docker containers that are running", "negation"),
+        ("delete-old-logs", "delete logs in /srv/logs older than 14 days but keep the error logs", "scope or condition"),
+        ("drain-node", "drain node worker-4 but leave the pods of namespace db alone", "scope or condition"),
+        ("change-tree-owner", "give only the .log files below /srv/app to syslog", "scope or condition"),
+        ("set-timezone", "set the time zone to Asia/Tokyo for the user anna only", "scope or condition"),
+        ("create-user-account", "create the account backup without a home directory", "negation"),
+        ("restart-deployment", "restart the deployment web on friday", "scope or condition"),
+        ("count-nginx-status-codes", "count the nginx requests by user agent", "dimension"),
+        ("reload-sshd", "reload sshd on all hosts of the web tier", "scope"),
+    ],
+)
+def test_what_narrows_something_is_an_objection(id: str, text: str, objection: str) -> None:
+    """What is spared, put off, left out or compared the other way is no longer what the entry does."""
+    assert objection in {said.partition(":")[0] for said in match(id, text).objections}
