@@ -37,15 +37,25 @@ _SECOND = re.compile(
     r"(?:\b(?:and|then|also|afterwards|finally|plus)\b|[;,&])\s*(?:then |also |finally )?(\w+)(?: (\w+))?",
     re.IGNORECASE,
 )
+_AFTER = re.compile(r"\b(?:after|before) (?:having )?(\w+ing)\b.*\bof (?:it|them)\b", re.IGNORECASE)
 _BEFORE = frozenset({"it", "them", "that", "this", "those", "down", "off"})
 _BEYOND = re.compile(
-    r"(?P<dimension>\b(?:every|each) (?:second|minute|hour|day|night|morning|evening|week|month|quarter)\b(?! of))"
+    r"(?P<dimension>\b(?:every|each) (?:second|minute|hour|day|night|morning|evening|week|month|quarter)\b(?! of)"
+    r"|\b(?:grouped |counted |split )?by (?:the )?(?:hour|minute|day|week|month)\b|\bfor each\b)"
     r"|(?P<told>\b(?:page|alert|notify|e-?mail|mail|ping|text|slack|message|wake) (?:me|us|him|her|them|on-?call"
     r"|the (?:on-?call|team|owner|user)s?)\b)"
     r"|(?P<together>\b(?:at the same time|in parallel|simultaneously|all at once|concurrently)\b)"
     r"|(?P<lasting>\b(?:at|on|after|across|upon|over|past|survives?) (?:every |each |all |any |the next )?"
     r"(?:boot|reboot|startup)s?\b|\bpermanent(?:ly)?\b|\bpersist\w*\b|\bfor good\b|\b(?:through|via|in) fstab\b)"
+    r"|(?P<limited>\b(?:until|till) (?:the )?(?:end|next|tomorrow|\w+day|noon|midnight|\d))"
+    r"|(?P<alone>\balone\b)"
     r"|(?P<ahead>\b(?:forwards?|ahead|upwards?)\b(?! of| to))"
+    r"|(?P<back>\bback (?:to|into|in|onto|from)\b)"
+    r"|(?P<off>\boff\b)"
+    r"|(?P<relative>\bby (?:an? |another )?\d[\w.,]*)"
+    r"|(?P<whole>\b(?:altogether|entirely|completely)\b(?! to\b))"
+    r"|(?P<elsewhere>\bon (?:the|a|our) (?:standby|replica|secondary)\b)"
+    r"|(?P<compared>\bthan (?:they|it|its|their) ?\w*)"
     r"|(?P<present>\b(?:existing|already (?:have|has|had|there)|reus(?:e|es|ing))\b)"
     r"|(?P<origin>\b(?:origin|upstream)\b)"
     r"|(?P<read>\b(?:accessed|opened|(?:were|was|been|not|last) read)\b)"
@@ -66,13 +76,21 @@ _SAYS = {
     "together": ("scope", "the entry does one after another"),
     "lasting": ("scope", "the entry acts on what is now"),
     "ahead": ("direction", "the entry does not speak of one"),
+    "limited": ("scope", "the entry knows no such bound"),
+    "alone": ("scope", "the entry does not pick one"),
+    "back": ("direction", "the entry does not undo it"),
+    "off": ("direction", "the entry takes nothing off"),
+    "relative": ("dimension", "the entry is given the whole amount"),
+    "whole": ("scope", "the entry does not speak of it"),
+    "elsewhere": ("scope", "the entry acts on what is here"),
+    "compared": ("scope", "the entry does not compare the two"),
     "present": ("scope", "the entry makes a new one"),
     "origin": ("scope", "the entry acts on what is here"),
     "read": ("other deed", "the entry does not go by that"),
     "format": ("other format", "the entry knows no such form"),
 }
 """Of each kind of difference how its objection begins and ends."""
-_ALWAYS = frozenset({"dimension", "told", "read", "format"})
+_ALWAYS = frozenset({"dimension", "told", "read", "format", "compared"})
 """Kinds that differ for an entry that only looks, too."""
 _FOLLOWS_NOTHING = frozenset(["data", "stuff", "things"])
 
@@ -130,12 +148,18 @@ def _options(reading: Reading) -> tuple[str, ...]:
     return tuple(sorted({it[0] for it in _OPTION.finditer(reading.text)}))
 
 
-def _beyond(reading: Reading, worded: Wording, phrases: Iterable[str]) -> Iterable[str]:
+@lru_cache(maxsize=2048)
+def _spoken(phrases: tuple[str, ...]) -> frozenset[str]:
+    """The kinds of `_BEYOND` that an entry speaks of."""
+    return frozenset(it.lastgroup for each in phrases for it in _BEYOND.finditer(each) if it.lastgroup)
+
+
+def _beyond(reading: Reading, worded: Wording, phrases: tuple[str, ...]) -> Iterable[str]:
     """Each kind of difference of `_BEYOND` that the text has and no phrase."""
     for kind, said in _differing(reading).items():
         if not (worded.changes or kind in _ALWAYS) or (kind == "present" and worded.verb != "create"):
             continue
-        if not any(it.lastgroup == kind for each in phrases for it in _BEYOND.finditer(each)):
+        if kind not in _spoken(phrases):
             begins, ends = _SAYS[kind]
             yield f"{begins}: {said!r} is more than is done, {ends}"
 
@@ -185,9 +209,13 @@ def _second(reading: Reading, worded: Wording) -> list[str]:
 @lru_cache(maxsize=8)
 def _seconds(reading: Reading) -> tuple[tuple[str, str], ...]:
     """The verbs of all acts on what was spoken of before, each with the words that say so."""
-    found = [(words.verb(it[1].lower()), it) for it in _SECOND.finditer(reading.text)]
-    return tuple(
-        (verb, it[0].strip(" ,;&"))
-        for verb, it in found
-        if verb and verb not in words.READING and (it[2] or "").lower() in _BEFORE
-    )
+    found = [
+        (words.verb(it[1].lower()), it[0].strip(" ,;&"))
+        for it in _SECOND.finditer(reading.text)
+        if (it[2] or "").lower() in _BEFORE or ("then" in it[0].lower() and (it[2] or "").lower() in ("its", "the"))
+    ]
+    found += [
+        ("create" if it[1].lower() in ("taking", "making") else words.verb(it[1].lower()), it[0].strip())
+        for it in _AFTER.finditer(reading.text)
+    ]
+    return tuple((verb, said) for verb, said in found if verb and verb not in words.READING)

@@ -39,7 +39,9 @@ _PARTICLE_VERBS = several(
     shut turn switch take bring spin power back roll clean clear free fire start set put give throw sweep get
     """
 )
-_NAMED_AFTER = several("on at host broker server node cluster instance service cronjob deployment topic queue index group")
+_NAMED_AFTER = several(
+    "on at host broker server node cluster instance service cronjob deployment topic queue index group"
+)
 """Words after which a hyphenated word is a name, however ordinary its parts are: "on kafka-main"."""
 _EDGES = several(
     """
@@ -252,7 +254,9 @@ def _counts(kinds: tuple[str, ...]) -> bool:
 
 def _is_number(after: Sequence[Item]) -> bool:
     """Whether "no" stands for "number": "connection no. 5"."""
-    return [it.kind for it in after] == ["stop", "value"] and after[0].last == after[1].first and after[1].word.isdigit()
+    return (
+        [it.kind for it in after] == ["stop", "value"] and after[0].last == after[1].first and after[1].word.isdigit()
+    )
 
 
 def negated(items: list[Item]) -> list[Item]:

@@ -50,7 +50,7 @@ class Wording:
     `enough` is what phrases of two words or more carry that narrow nothing.
 
     `seldom` holds constraints that few of its phrases have: they are known in those phrases only.
-    `usual` holds directions ("old", "more than") that not few of them have, `denied` what most phrases that speak of it say is not so.
+    `usual` holds directions ("old", "more than") that not few of them have, `denied` what is mostly said not to be.
     `states` is empty unless nearly every phrase narrows what it is about (old, failed, largest, …).
     """
 
@@ -118,7 +118,9 @@ def wording(entry: Entry) -> Wording:
         verb=verb,
         objects=frozenset(it for frame in frames for it in frame.objects[:1]) | frozenset(title_object),
         vocabulary=frozenset(vocabulary),
-        seldom=frozenset(it for it, count in counts.items() if count < _SELDOM * len(frames) and constrains(it) and not _promises(it)),
+        seldom=frozenset(
+            it for it, count in counts.items() if count < _SELDOM * len(frames) and constrains(it) and not _promises(it)
+        ),
         essential=frozenset(
             it
             for it, count in counts.items()

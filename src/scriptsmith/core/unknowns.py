@@ -100,6 +100,9 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, ask
         if item.word in _AWAITED and entry.changes:
             kind = "scope or condition"
         return f"{kind}: the entry knows no {item.word!r}"
+    other_way = entry.reads and item.word != "since" and _TURNED.get(item.concept) in entry.usual
+    if other_way and item.concept not in entry.vocabulary:
+        return f"opposite state: the entry goes by {_TURNED[item.concept]!r}, not by {item.word!r}"
     if item.concept in ("<", ">", "recent", "old") or (item.concept == "ago" and entry.changes):
         kind = "in passing" if described(item, reading, binding, entry) else "direction"
         return f"{kind}: the entry does not go by {item.word!r}"
