@@ -35,6 +35,16 @@ def match(id: str, text: str) -> Match:
         ("if the disk is full, delete the logs", ""),
         ("we need nginx restarted, please start it", ""),
         ("delete the pod that is stuck, then drain the node", ""),
+        ("/home is at 93%, what are the 15 fattest dirs?", "what are the 15 fattest dirs?"),
+        ("boot takes 4 minutes, what are the 15 slowest units?", "what are the 15 slowest units?"),
+        ("customers get 502, tomcat seems wedged. Restart tomcat", "Restart tomcat"),
+        ("the clock's 20 minutes off, set it", "set it"),
+        ("df and du differ by 60G on /var - who holds files?", "who holds files?"),
+        ("Anna deployed 4.2, show the pods", "show the pods"),
+        ("ticket 4482 - restart tomcat", "restart tomcat"),
+        ("app.log is 40 GB; zero it", "zero it"),
+        ("pods that are over 2 GB, restart them", ""),
+        ("stop 4410 at 2 GB, show the rest", ""),
     ],
 )
 def test_what_is_told_first_is_not_asked_for(text: str, asked: str) -> None:
@@ -51,6 +61,9 @@ def test_what_is_told_first_is_not_asked_for(text: str, asked: str) -> None:
         ("uncordon-nodes", "the disk swap went fine: uncordon worker-4"),
         ("show-oom-kills", "a java process died over night, did the OOM killer strike?"),
         ("restart-service", "OPS-8812: restart haproxy"),
+        ("clean-package-cache", "/var/cache/apt eats 3 GB, get rid of the downloaded debs"),
+        ("find-deleted-open-files", "df and du differ by 60G on /var, who holds deleted files over 500 MiB there?"),
+        ("restart-service", "Ticket 4482 - customers get 502, haproxy seems wedged. Restart haproxy"),
     ],
 )
 def test_a_reason_is_no_objection(id: str, text: str) -> None:

@@ -122,3 +122,18 @@ def test_a_number_beyond_all_use_is_nobodys_value(number: str) -> None:
     found = match("delete-old-logs", f"delete the logs in /srv/logs that are older than {number}")
     assert found.objections
     assert "9" * 20 not in str(found.parameters)
+
+
+@pytest.mark.parametrize(
+    ("id", "text", "held"),
+    [
+        ("scale-deployment", "scale the deployment cart to thirty replicas (30)", False),
+        ("scale-deployment", "scale the deployment cart to thirty replicas (40)", True),
+        ("show-cgroup-memory-usage", "memory per service/container against its limit", False),
+        ("list-images-by-size", "sizes of the images of acme/api", True),
+        ("show-connections-by-state-postgresql", "count idle / active sessions in postgres", False),
+    ],
+)
+def test_a_value_said_twice_is_one(id: str, text: str, held: bool) -> None:
+    """What repeats a value or parts two words wants no place of its own; another value does."""
+    assert any(one.startswith("value without a place") for one in match(id, text).objections) == held

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from . import words
-from .values import Token
+from .values import NUMBERS, Token
 from .vocabulary import several
 
 _ENDS = several(", ; . ! : \n") | {"\u2013", "\u2014", "\u2026"}
@@ -17,23 +18,42 @@ _STATES = several(
     is are was were isn't aren't wasn't weren't has have had hasn't haven't went goes keeps kept got gets looks seems
     says said died dies failed fails broke breaks hangs hung refuses refused complains complained burns can't cannot
     couldn't won't don't doesn't didn't since acts again finished landed vanished vanish takes took ran runs started
-    stopped crashed came comes
+    stopped crashed came comes will get take eat eats ate use uses used fill fills filled grew grows print prints pushed
+    sends sent hit hits mailed disagree disagrees differ differs start exceeds exceeded
     """
 )
 """Words by which a clause tells something, rather than asking for it."""
+_IS = several("is are was were isn't aren't has had takes took says said seems keeps fails of")
+"""Words before which even a verb is a thing: "boot takes four minutes", "the clone of it"."""
+_LABELS = several("ticket incident case")
+"""What a clause without a verb may name: "ticket 4482 - restart tomcat"."""
+_RELATIVE = several("that which who whose")
 _WISHES = several("want wants need needs must should please would could can may shall like let lets let's ought has_to")
 _OPENS = several("what which who whose where why how is are does do has have did was were when any please can could")
 
 
 def asked_from(found: Sequence[Token]) -> int:
-    """The number of the first token of what is asked; 0 unless a clause before it only tells something."""
+    """The number of the first token of what is asked; 0 unless the clauses before it only tell something."""
+    begins = 0
     for at, token in enumerate(found[:-2]):
-        if token.kind == "stop" and token.text in _ENDS:
-            clause = found[:at]
-            if at and found[at + 1].start == token.end and token.text in ".:":
-                continue  # inside of something
-            return at + 1 if _tells(clause) and _asks(found[at + 1 :]) else 0
+        if not _ends(found, at):
+            continue
+        if at and found[at + 1].start == token.end and token.text in ".:":
+            continue  # inside of something
+        if not _tells(found[begins:at]):
+            return 0
+        if _asks(found[at + 1 :]):
+            return at + 1
+        begins = at + 1
     return 0
+
+
+def _ends(found: Sequence[Token], at: int) -> bool:
+    """Whether a clause ends at a token: at a stop, or at the "so" of "it is full, so clean it"."""
+    token = found[at]
+    if token.text == "-":
+        return at > 0 and found[at - 1].end < token.start and token.end < found[at + 1].start
+    return (token.kind == "stop" and token.text in _ENDS) or (token.text == "so" and found[at + 1].text == "please")
 
 
 def _tells(clause: Sequence[Token]) -> bool:
@@ -44,7 +64,27 @@ def _tells(clause: Sequence[Token]) -> bool:
         return False
     if said[0] in _WHY:
         return True
-    return said[0] not in _OPENS and not _commands(said[0]) and bool(_STATES & set(said[1:]))
+    if clause[0].kind == "word":
+        if said[0] in _OPENS or (_commands(said[0]) and not _IS & set(said[1:2])):
+            return False
+        said = said[1:]
+    picks = sum(word in _RELATIVE for word in said)  # "pods that are stuck" names some, and tells nothing
+    if _LABELS & {token.text for token in clause[:3]}:
+        return True
+    return sum(word in _STATES for word in said) + _has_done(said) + _abbreviated(clause) > picks
+
+
+def _has_done(said: Sequence[str]) -> bool:
+    """Whether the second word of a clause tells what the first did: "Anna deployed 4.2"."""
+    return bool(said) and said[0].endswith("ed") and said[0] not in _STATES and bool(words.verb(said[0]))
+
+
+def _abbreviated(clause: Sequence[Token]) -> bool:
+    """Whether a short "is" stands before a number: "the clock's 20 minutes off"."""
+    return any(
+        one.kind == "word" and one.end - one.start > len(one.raw) and (two.kind != "word" or two.text in NUMBERS)
+        for one, two in pairwise(clause)
+    )
 
 
 def _commands(word: str) -> bool:
@@ -55,4 +95,7 @@ def _commands(word: str) -> bool:
 def _asks(rest: Sequence[Token]) -> bool:
     said = [token.text for token in rest if token.kind == "word"]
     first = next((it for it in said if it not in ("so", "please", "and", "now", "then", "just", "kindly")), "")
-    return first in _OPENS or first in words.IDIOMS or (bool(words.verb(first)) and not first.endswith("ed"))
+    if first in _OPENS or first in words.IDIOMS or (bool(words.verb(first)) and not first.endswith("ed")):
+        return True
+    after = said[said.index(first) + 1 :][:1] if first else []
+    return after in (["it"], ["them"], ["the"], ["all"]) and first not in words.FILLER  # "thin it out"

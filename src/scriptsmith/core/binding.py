@@ -68,6 +68,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
             continue
         best = min(it.rank for it in free)
         first = [it for it in free if it.rank == best]
+        first = [it for it in first if it.first >= reading.start] or first  # asked for, before what is only told
         distinct = {it.text for it in first}
         if len(distinct) > 1:  # perhaps another parameter takes one of them
             open_[parameter.name] = first

@@ -60,7 +60,7 @@ def objections(
                 *_narrower(reading, worded, present, grave=entry.risk == "dangerous"),
                 *binding.problems,
                 *(
-                    f"{_loose(value, reading)}: the entry takes no {value.text!r}"
+                    f"{_loose(value, reading, binding, worded)}: the entry takes no {value.text!r}"
                     for value in binding.loose
                     if "one" not in value.kinds and f"={value.text.lower()}" not in worded.vocabulary
                 ),
@@ -70,12 +70,27 @@ def objections(
     return milder(found, worded)
 
 
-def _loose(value: Value, reading: Reading) -> str:
-    """Three words or more in quotes are what somebody said, and no name that a script could take; nor is what is told
-    before anything is asked."""
-    if value.first < reading.start:
-        return "in passing"
-    return "in passing" if "quoted" in value.kinds and len(value.text.split()) > 2 else "value without a place"
+def _loose(value: Value, reading: Reading, binding: Binding, entry: Wording) -> str:
+    """Two words or more in quotes are what somebody said, and no name that a script could take; nor is what is told
+    before anything is asked, or says again what a parameter took."""
+    kinds, text = value.kinds, value.text
+    spoken = "quoted" in kinds and len(text.split()) > 1
+    parts = [words.noun(part) for part in text.lower().split("/")]
+    either = entry.reads and "slashed" in kinds and all(parts)  # "memory per service/container"
+    parting = text == "/" and reading.word(value.first - 1) not in _BEFORE_PLACES
+    told = value.first < reading.start or spoken or either or parting or text == "/dev/null"
+    return "in passing" if told or _again(value, reading, binding) else "value without a place"
+
+
+_BEFORE_PLACES = frozenset(["", "in", "on", "of", "from", "under", "below", "to", "is", "at", "for", "filesystem"])
+
+
+def _again(value: Value, reading: Reading, binding: Binding) -> bool:
+    """Whether a value repeats one that a parameter took: "thirty replicas (30)", "app.log: /srv/app/app.log"."""
+    taken = [it for it in reading.values if it.first in binding.used and it.kinds[:1] == value.kinds[:1]]
+    if value.amount:
+        return any(it.amount == value.amount for it in taken)
+    return "path" in value.kinds and any(it.text.endswith(f"/{value.text}") or it.text == value.text for it in taken)
 
 
 def milder(found: tuple[str, ...], entry: Wording) -> tuple[str, ...]:

@@ -201,6 +201,7 @@ def _score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Seque
     before = reading.word(piece.first - 1)
     direct = _directly(reading, piece)
     score = announced + direct + (0.5 if parameter.required else 0.0) + _ordered(parameter, reading, piece, siblings)
+    score -= 0.4 if piece.first < reading.start else 0.0  # only told
     if piece.environment:
         return score
     if piece.strange and before in ("a", "an"):

@@ -72,7 +72,8 @@ _SCAN = re.compile(
   | (?P<path>(?:~[\w.-]*|\.{1,2})?/[^\s,;:'"`()<>]* | ~(?=\s|$) | (?<!\S)\.{1,2}(?=\s|$) )
   | (?P<v6>(?<![\w:])(?:[0-9a-fA-F]{0,4}:){2,7}[0-9a-fA-F]{0,4}(?![\w:]))
   | (?P<v4>\d{1,3}(?:\.\d{1,3}){3}(?:/\d{1,2})?(?::\d{1,5})?)(?![\w.]*\w)
-  | (?P<clock>(?<![\w.:/-])(?:\d{4}-\d\d-\d\d(?:[T\s]\d\d?:\d\d(?::\d\d)?)?|\d\d?:\d\d(?::\d\d)?)(?![\w:-]))
+  | (?P<clock>(?<![\w.:/-])
+      (?:\d{4}-\d\d-\d\d(?:[T\s]\d\d?:\d\d(?::\d\d)?)?|\d\d?:\d\d(?::\d\d)?|\d\d?\s?[ap]m)(?![\w:-]))
   | (?P<percent>\d+(?:\.\d+)?\s?(?:%|percent\b|per\scent\b|pct\b))
   | (?P<amount>\d+(?:[.,]\d+)*[\s-]?(?:UNITS)\b(?![-_./@]\w))
   | (?P<number>(?<!\w)[-+]?(?>\d+(?:[.,]\d+)*)(?![\w-]))
@@ -239,6 +240,8 @@ def _counted(found: Sequence[Token], index: int, after: str) -> Value | None:
     last = index + 1
     if index and found[index - 1].text in _NUMBERED:
         return None
+    if token.text == "zero" and after in ("it", "them", "the", "out", ""):
+        return None  # a verb
     if count is not None and token.text.startswith("-"):
         return Value(("number",), token.raw, -count, index, last)
     if count is not None:
