@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from . import words
+from .adjacent import adjacent
 from .leftovers import assigned, is_guess, no_name, pieces
 from .names import Candidate, is_one_of, names, unit_name
 from .parameters import validate
@@ -153,6 +154,8 @@ _ORDER = {"url": 0, "host": 0, "port": 1, "glob": 1, "service": 2, "user": 2, "p
 
 def _candidates(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> list[Candidate]:
     kind = parameter.type
+    if beside := adjacent(parameter, reading, siblings):
+        return beside
     if kind in ("service", "user", "name"):
         return names(parameter, reading)
     if kind == "choice":

@@ -1,0 +1,81 @@
+"""Values told by the word right before them: "vhost /billing", "tag 2024.06", "dedicated=ml", "pg_dump crm"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from . import words
+from .names import Candidate, identifier
+from .reading import Reading
+from .types import Parameter
+from .vocabulary import several
+
+_JOINS = frozenset({"=", ":", "of", "is", "named", "called"})
+_KEYS = several("key label variable parameter name resource")
+"""What a `value` is given to: these parameters take what stands before "=" or "to"."""
+_RANGE = re.compile(r"\d+(?:[-,]\d+)+")
+
+
+def adjacent(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> list[Candidate]:
+    """What stands after the parameter's own name, or on its side of an equals sign; rank 0, as nothing is surer."""
+    if parameter.type not in ("name", "text"):
+        return []
+    found = [*_paired(parameter, reading, siblings)] or [*_after_its_name(parameter, reading)]
+    return found or [*_folders(parameter, reading)]
+
+
+def _after_its_name(parameter: Parameter, reading: Reading) -> Iterator[Candidate]:
+    """Only what is written as values are: ordinary words after a name are mostly no value of it."""
+    own = {parameter.name.replace("_", ""), words.stem(parameter.name), parameter.object} - {""}
+    for at, token in enumerate(reading.tokens[:-1]):
+        if token.kind != "word" or not own & {token.text.replace("-", ""), words.stem(token.text)}:
+            continue
+        after = at + 1
+        while reading.word(after) in _JOINS:
+            after += 1
+        if after < len(reading.tokens) and (text := _value(reading, after)):
+            yield from _fitting(parameter, reading, text, after)
+
+
+def _value(reading: Reading, at: int) -> str:
+    """The token number `at` when it is written as a value is, else nothing."""
+    token = reading.tokens[at]
+    if token.kind in ("stop", "quoted", "glob", "url", "clock", "percent"):
+        return ""
+    if token.kind == "word" and not (identifier(token.raw) or "/" in token.raw or _RANGE.fullmatch(token.raw)):
+        return ""
+    return token.raw
+
+
+def _fitting(parameter: Parameter, reading: Reading, text: str, at: int) -> Iterator[Candidate]:
+    pathlike = "/" in text and (parameter.default or "").startswith("/")
+    if (parameter.pattern and re.fullmatch(parameter.pattern, text)) or (
+        not parameter.pattern and parameter.type == "name" and (pathlike or reading.tokens[at].kind == "word")
+    ):
+        last = next((it.last for it in reading.values if it.first == at), at + 1)
+        yield Candidate(text, at, last, 0)
+
+
+def _folders(parameter: Parameter, reading: Reading) -> Iterator[Candidate]:
+    """Absolute paths, for a name that is a directory's."""
+    if parameter.description.startswith("directory"):
+        for value in reading.values:
+            if "path" in value.kinds and value.text.startswith("/"):
+                yield Candidate(value.text, value.first, value.last, 0)
+
+
+def _paired(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> Iterator[Candidate]:
+    """One side of "dedicated=ml"; for a value also what something is to be: "max_map_count to 262144"."""
+    if parameter.name not in _KEYS | {"value"} or not any(it.name == "value" for it in siblings):
+        return
+    is_value = parameter.name == "value"
+    for at in range(len(reading.tokens) - 1):
+        one, two = reading.tokens[at], reading.tokens[at + 1]
+        if reading.text[one.end : two.start].strip("\"'") == "=" and one.kind == "word":
+            token, place = (two, at + 1) if is_value else (one, at)
+            text = token.raw.partition(":")[0]
+            if text and (not parameter.pattern or re.fullmatch(parameter.pattern, text)):
+                last = next((it.last for it in reading.values if it.first == place), place + 1)
+                yield Candidate(text, place, last, 0)
+                return
