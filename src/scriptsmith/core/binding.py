@@ -132,7 +132,8 @@ def _claimed(
         return True
     alike = [other for other in siblings if other.type == parameter.type]
     if parameter.type == "host" and len(alike) > 1:
-        return (before in _VIA) == (parameter.required or parameter is alike[0])
+        via = before in _VIA or (before in ("of", "by") and reading.word(it.first - 2) in ("asked", "seen", "answered"))
+        return via == (parameter.required or parameter is alike[0])
     return False
 
 
@@ -147,7 +148,7 @@ def _alike(parameter: Parameter, parameters: Sequence[Parameter]) -> bool:
     return any(it.type == parameter.type for it in parameters if it is not parameter)
 
 
-_VIA = frozenset({"using", "via", "against", "server", "with", "through", "@"})
+_VIA = frozenset({"using", "via", "against", "server", "with", "through", "@", "ask", "asking", "query", "querying"})
 _GOALS = frozenset({"destination", "target", "output", "to", "archive", "backup_directory"})
 _ORDER = {"url": 0, "host": 0, "port": 1, "glob": 1, "service": 2, "user": 2, "percent": 2, "size": 2, "duration": 2}
 
@@ -157,7 +158,8 @@ def _candidates(parameter: Parameter, reading: Reading, siblings: Sequence[Param
     if beside := adjacent(parameter, reading, siblings):
         return beside
     if kind in ("service", "user", "name"):
-        return names(parameter, reading)
+        kinds = next((it.choices for it in siblings if it.name == "kind"), ()) if parameter.name == "name" else ()
+        return names(parameter, reading, frozenset(kinds))
     if kind == "choice":
         return _choices(parameter, reading)
     found: list[Candidate] = []
@@ -314,7 +316,8 @@ _ADDRESS = re.compile(r"[a-z+.-]+://(?:[^@/]*@)?(\[[^\]]+\]|[^:/?#]+)(?::(\d+))?
 
 def _path(parameter: Parameter, reading: Reading, value: Value, before: str, after: str) -> tuple[str | None, int]:
     folder = "director" in parameter.name or "director" in parameter.description.split(" ", 2)[0]
-    if (before in ("to", "into")) != (parameter.name in _GOALS) or value.text.lower() in ("tar.gz", "tar.bz2"):
+    arrives = before in ("to", "into") and reading.word(value.first - 2) not in ("according", "due", "compared")
+    if arrives != (parameter.name in _GOALS) or value.text.lower() in ("tar.gz", "tar.bz2"):
         return None, 1
     if ":" in value.text or (parameter.name == "file" and (value.text.endswith("/") or value.text in (".", "..", "~"))):
         return None, 1

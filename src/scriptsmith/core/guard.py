@@ -156,7 +156,7 @@ def _quantity(reading: Reading, binding: Binding, entry: Entry, worded: Wording)
                 found.append(f"one, not all: the entry is for one {parameter.name}")
     if found:
         return found
-    if worded.changes and (said := _several(reading, binding)):
+    if worded.changes and (said := _several(reading, binding, worded)):
         return [f"one, not all: the entry takes one of them, and {said!r} is another"]
     if worded.changes and worded.demands and reading.all_of({worded.head}) and not _EVERY.search(told(entry)):
         return [f"one, not all: the entry is for one {worded.head}"]
@@ -185,7 +185,7 @@ def _joins(reading: Reading) -> bool:
     return any(it.text in (",", "and", "&") for it in reading.tokens)
 
 
-def _several(reading: Reading, binding: Binding) -> str:
+def _several(reading: Reading, binding: Binding, entry: Wording) -> str:
     """A second name beside one that a parameter took: "restart cart, api and web"."""
     if not _joins(reading):
         return ""
@@ -195,7 +195,8 @@ def _several(reading: Reading, binding: Binding) -> str:
             continue
         further = reading.word(at + 3)
         ends = further in ("", ",", "and", "&", "in", "on", "at", "too") or not further[:1].isalnum()
-        if after.kind == "word" and at + 2 not in binding.used and ends and not words.known(after.text):
+        ordinary = words.known(after.text) or after.text.endswith("ly") or words.concept(after.text) in entry.vocabulary
+        if after.kind == "word" and at + 2 not in binding.used and ends and not ordinary:
             return after.raw
     return ""
 

@@ -33,7 +33,7 @@ _PATIENCE = several("timeout wait delay grace patience")
 _WAITS = several("after wait within most timeout it them each least give or to")
 _SPANS = several("than last past over next during of since within for previous the")
 _LISTS = several("count lines limit top number keep samples most rows entries")
-_COUNTED = several("last first top max newest latest keep leave only most maximum just")
+_COUNTED = several("last first top worst max newest latest keep leave only most maximum just")
 _WHERE = several("on at in from under")
 _PLACES = several("node host server interface broker member")
 _ENVIRONMENTS = several("production prod staging dev test default monitoring backend frontend qa uat")
@@ -212,7 +212,8 @@ def _score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Seque
         return None  # "the pod api-0" names no node
     following = reading.word(piece.last)
     goal = any(part in _ARRIVES for part in parameter.name.split("_"))
-    if before in ("to", "into", "onto") and not (parameter.required or announced or goal):
+    bound = before == "to" and reading.word(piece.first - 2) == "up"
+    if before in ("to", "into", "onto") and not bound and not (parameter.required or announced or goal):
         return None  # "a snapshot to s3": where it goes is not what any other parameter takes
     if parameter.type == "count" and is_one_of(before, parameter):
         return None

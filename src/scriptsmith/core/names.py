@@ -51,9 +51,10 @@ def anchors(parameter: Parameter) -> frozenset[str]:
     return frozenset({words.noun(last[0]) or words.concept(last[0])})
 
 
-def names(parameter: Parameter, reading: Reading) -> list[Candidate]:
-    """Names beside their noun ("the cart deployment", "deployment/cart"), or, for some, right after the verb."""
-    wanted = anchors(parameter)
+def names(parameter: Parameter, reading: Reading, kinds: frozenset[str] = frozenset()) -> list[Candidate]:
+    """Names beside their noun ("the cart deployment", "deployment/cart"), or, for some, right after the verb. `kinds`
+    are further nouns that it may stand beside."""
+    wanted = anchors(parameter) | kinds
     found: list[Candidate] = []
     items = reading.items
     for value in reading.values:

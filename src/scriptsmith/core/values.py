@@ -169,6 +169,8 @@ def _worded(word: str) -> tuple[str, ...]:
         return ("service",)
     if re.fullmatch(r"[\w.-]+:\d{1,5}", word):
         return ("hostport",)
+    if "/" in word and tail.lower() in FILE_SUFFIXES and ":" not in word:
+        return ("path", "file")
     if "/" in word:
         return ("path", "slashed")
     if head.lower() in FILE_SUFFIXES:
