@@ -336,6 +336,11 @@ def _path(parameter: Parameter, reading: Reading, value: Value, before: str, aft
     return None, 1
 
 
+def _kind_of(word: str, parameter: Parameter) -> str:
+    """A word as a choice says it: of what kind something is may be said short, and before a stroke."""
+    return words.noun(word.partition("/")[0]) or word if parameter.name == "kind" else word
+
+
 def _names(word: str, choice: str) -> bool:
     """Whether a word is a choice, or what a choice of three letters or more is short for: "errors" for err."""
     return word == choice or (
@@ -349,6 +354,6 @@ def _choices(parameter: Parameter, reading: Reading) -> list[Candidate]:
         Candidate(choice, index, index + 1, 1)
         for index, token in enumerate(reading.tokens)
         for choice in parameter.choices
-        if choice not in _WILD and choice != parameter.default and _names(token.text, choice.lower())
+        if choice not in _WILD and choice != parameter.default and _names(_kind_of(token.text, parameter), choice.lower())
     ]
     return found if len({it.text for it in found}) == 1 else []

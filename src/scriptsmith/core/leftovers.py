@@ -36,7 +36,7 @@ _LISTS = several("count lines limit top number keep samples most rows entries")
 _COUNTED = several("last first top worst max newest latest keep leave only most maximum just")
 _WHERE = several("on at in from under")
 _PLACES = several("node host server interface broker member")
-_ENVIRONMENTS = several("production prod staging dev test default monitoring backend frontend qa uat")
+_ENVIRONMENTS = several("production prod staging dev test default monitoring logging backend frontend qa uat")
 
 
 @dataclass(frozen=True, slots=True)
