@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
@@ -75,8 +75,8 @@ def _takeable(reading: Reading) -> tuple[Piece, ...]:
     found = [
         Piece(value.text, value.first, value.last, value)
         for value in reading.values
-        if "placeholder" not in value.kinds and reading.word(value.first - 1) != "by"  # "by 2" is no absolute number
-    ]
+        if "placeholder" not in value.kinds and not (value.amount and reading.word(value.first - 1) == "by")
+    ]  # "by 2" is no absolute number
     for item in reading.items:
         if item.kind not in ("word", "verb") or item.last - item.first > 1:
             continue
@@ -115,32 +115,38 @@ def assigned(
                 if score is not None:
                     scores[p, q] = score
                 break
-    for (p, q), bonus in _in_order(parameters, left, scores).items():
-        scores[p, q] += bonus
+    done: set[int] = set()
     while scores:
-        best = max(scores, key=lambda at: (scores[at], -at[1], -at[0]))
+        bonus = _in_order(parameters, scores, done)
+        sums = {at: score + bonus.get(at, 0.0) for at, score in scores.items()}
+        best = max(sums, key=lambda at: (sums[at], -at[1], -at[0]))
         p, q = best
-        rivals = [score for at, score in scores.items() if at != best and (at[0] == p or at[1] == q)]
-        if max(rivals, default=-1.0) < scores[best]:
+        done.add(p)
+        rivals = [score for at, score in sums.items() if at != best and (at[0] == p or at[1] == q)]
+        if max(rivals, default=-1.0) < sums[best]:
             yield parameters[p], left[q], texts[best]
         scores = {at: score for at, score in scores.items() if at[0] != p and at[1] != q}
 
 
 def _in_order(
-    parameters: Sequence[Parameter], left: Sequence[Piece], scores: Iterable[tuple[int, int]]
+    parameters: Sequence[Parameter], scores: Mapping[tuple[int, int], float], done: AbstractSet[int]
 ) -> dict[tuple[int, int], float]:
-    """A little for the first piece and the first of several required parameters alike, and so on, when none is over."""
+    """A little for the first piece and the first of several required parameters alike, and so on, when none is over;
+    much for two that nothing else tells apart ("swap a for b")."""
     bonus: dict[tuple[int, int], float] = {}
     pairs = set(scores)
     if len(pairs) < 2:
         return bonus
     for p, parameter in enumerate(parameters):
-        alike = [n for n, it in enumerate(parameters) if it.required and it.type == parameter.type]
+        alike = [n for n, it in enumerate(parameters) if it.required and it.type == parameter.type and n not in done]
         takes = sorted({q for one, q in pairs if one in alike})
-        if parameter.required and len(alike) == len(takes) > 1:
+        if p in alike and len(alike) == len(takes) > 1:
             at = takes[alike.index(p)]
+            same = len(alike) == 2 and all(
+                abs(scores.get((alike[0], q), 9) - scores.get((alike[1], q), 0)) < 0.3 for q in takes
+            )
             if (p, at) in pairs:
-                bonus[p, at] = 0.2
+                bonus[p, at] = 1.0 if same else 0.2
     return bonus
 
 
