@@ -269,6 +269,8 @@ def _cue(parameter: Parameter, reading: Reading, value: Value) -> int | None:
 
 
 def _port(parameter: Parameter, reading: Reading, value: Value, before: str, after: str) -> tuple[str | None, int]:
+    if "number" in value.kinds and before == "to" and "target" in parameter.name.split("_"):
+        return _whole(value), 0  # "the port 443, to 9443"
     if "port" in value.kinds:
         return value.text, 1
     if "hostport" in value.kinds:

@@ -35,6 +35,7 @@ _SPANS = several("than last past over next during of since within for previous t
 _LISTS = several("count lines limit top number keep samples most rows entries")
 _COUNTED = several("last first top worst max newest latest keep leave only most maximum just")
 _WHERE = several("on at in from under")
+_BY = several("mistake accident hand design default chance")
 _PLACES = several("node host server interface broker member")
 _ENVIRONMENTS = several("production prod staging dev test default monitoring logging backend frontend qa uat")
 
@@ -208,10 +209,15 @@ def _score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Seque
     direct = _directly(reading, piece)
     score = announced + direct + (0.5 if parameter.required else 0.0) + _ordered(parameter, reading, piece, siblings)
     score -= 0.4 if piece.first < reading.start else 0.0  # only told
+    score -= 0.6 if piece.strange else 0.0  # what is written as names are comes first
+    if parameter.name == "value" and before in ("to", "be", "is", "=") and piece.value:
+        score += 1.0
     if piece.environment:
         return score
-    if piece.strange and before in ("a", "an"):
+    if piece.strange and (before in ("a", "an") or (before == "by" and piece.text in _BY)):
         return None  # "a mailbox": no name has an indefinite article
+    if piece.value is None and parameter.type in _NAMES and _is_said_otherwise(piece, siblings):
+        return None
     if piece.value is None and foreign(piece.text.lower(), parameter):
         return None
     if piece.value is None and parameter.type in _NAMES and words.noun(before) not in ("", *anchors(parameter)):
@@ -240,15 +246,30 @@ def _score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Seque
     if parameter.type in _NAMES and piece.value is None and direct:
         place = parameter.type == "host" or bool(_PLACES & set(parameter.name.split("_")))
         return score if place or (before != "on" and parameter.type != "text") else None
-    return score if _only_place(parameter, siblings, piece, before) else None
+    return score if _only_place(parameter, reading, siblings, piece, before) else None
 
 
-def _only_place(parameter: Parameter, siblings: Sequence[Parameter], piece: Piece, before: str) -> bool:
+def _is_said_otherwise(piece: Piece, siblings: Sequence[Parameter]) -> bool:
+    """Whether a word is a parameter's name, a choice of one, or several of what one names: "sites-enabled"."""
+    word = piece.text.lower()
+    if any(word == it.name or word in map(str.lower, it.choices) for it in siblings):
+        return True
+    parts = [part for part in word.split("-")[:-1] if part.endswith("s")]
+    return any(words.noun(part) in anchors(it) for part in parts for it in siblings if it.type == "name")
+
+
+def _only_place(
+    parameter: Parameter, reading: Reading, siblings: Sequence[Parameter], piece: Piece, before: str
+) -> bool:
     """Whether a list's length, a time or a name written as identifiers are can go nowhere else in this entry."""
     if any(_like(it, parameter) for it in siblings if it is not parameter) or before in _WHERE:
         return False
     if piece.value is None:
         return parameter.type in ("name", "service", "user") and identifier(piece.text)
+    if parameter.type == "port":  # "rules that mention 8080"
+        return len(piece.text) >= 4 and not words.noun(before) and before not in _COUNTED | {"by", "process", "than"}
+    if parameter.type == "count" and parameter.default == "1" and parameter.name.endswith("s"):
+        return "number" in piece.value.kinds and not words.noun(reading.word(piece.last))  # "three jstacks"
     if parameter.type == "count":
         return parameter.name in _LISTS and bool({"number", "thousands"} & set(piece.value.kinds))
     return parameter.type == "duration" and "duration" in piece.value.kinds

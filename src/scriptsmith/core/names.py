@@ -44,7 +44,7 @@ class Candidate:
 def anchors(parameter: Parameter) -> frozenset[str]:
     """The concepts beside which this parameter's value stands."""
     if parameter.type == "service":
-        return frozenset({"service"})
+        return frozenset({"service", words.noun(parameter.name) or "service"})
     if parameter.type == "user":
         return frozenset({"user"})
     last = parameter.object.lower().split()[-1:] or [parameter.name]
