@@ -14,13 +14,21 @@ from .vocabulary import several
 _JOINS = frozenset({"=", ":", "of", "is", "named", "called"})
 _KEYS = several("key label variable parameter name resource")
 """What a `value` is given to: these parameters take what stands before "=" or "to"."""
+_BEFORE_TEXT = several("with count grep mention mentions mentioning containing contain says")
+_AFTER_TEXT = several("line lines message messages entry entries")
+_SHOUTED = re.compile(r"[A-Z]{4,}|[A-Z][a-z]+(?:[A-Z][a-z]+)+")
+_OWNERS = re.compile(r"[a-z_][\w-]*:[a-z_][\w-]*")
 _RANGE = re.compile(r"\d+(?:[-,]\d+)+")
 
 
 def adjacent(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> list[Candidate]:
     """What stands after the parameter's own name, or on its side of an equals sign; rank 0, as nothing is surer."""
+    if parameter.type == "user" or parameter.name == "group":
+        return [*_owners(parameter, reading, siblings)]
     if parameter.type not in ("name", "text"):
         return []
+    if parameter.type == "text" and parameter.name == "text" and not parameter.required:
+        return [*_shouted(reading)]
     found = [*_paired(parameter, reading, siblings)] or [*_after_its_name(parameter, reading)]
     return found or [*_folders(parameter, reading)]
 
@@ -55,6 +63,23 @@ def _fitting(parameter: Parameter, reading: Reading, text: str, at: int) -> Iter
     ):
         last = next((it.last for it in reading.values if it.first == at), at + 1)
         yield Candidate(text, at, last, 0)
+
+
+def _owners(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> Iterator[Candidate]:
+    """One side of "www-data:adm" for an entry that takes both a user and a group."""
+    if {"user", "group"} <= {it.name for it in siblings}:
+        for at, token in enumerate(reading.tokens):
+            if token.kind == "word" and _OWNERS.fullmatch(token.raw):
+                user, _, group = token.raw.partition(":")
+                yield Candidate(user if parameter.type == "user" else group, at, at + 1, 0)
+
+
+def _shouted(reading: Reading) -> Iterator[Candidate]:
+    """The word that lines are searched for, when it is written as it stands in them: "messages with ERROR"."""
+    for at, token in enumerate(reading.tokens):
+        near = reading.word(at - 1) in _BEFORE_TEXT or reading.word(at + 1) in _AFTER_TEXT
+        if token.kind == "word" and near and _SHOUTED.fullmatch(token.raw):
+            yield Candidate(token.raw, at, at + 1, 0)
 
 
 def _folders(parameter: Parameter, reading: Reading) -> Iterator[Candidate]:

@@ -62,7 +62,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
         free = [
             it
             for it in _candidates(parameter, reading, parameters)
-            if (used.isdisjoint(range(it.first, it.last)) or (parameter.type == "port" and it.first in shared))
+            if (used.isdisjoint(range(it.first, it.last)) or (parameter.type in ("port", "name") and it.first in shared))
             and not _claimed(parameter, reading, it, parameters, known)
         ]
         if not free:
@@ -77,7 +77,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
         before = reading.word(first[0].first - 1)
         if parameter.type == "host" and _of_another(parameter, before):
             problems.append(f"value without a place: {first[0].text!r} is said of a {before}")
-        if parameter.type == "host":  # "db:5432" and its port are one token
+        if parameter.type in ("host", "user"):  # "db:5432" and its port are one token, and so is "root:adm"
             shared.update(it.first for it in first if it.text != reading.tokens[it.first].raw)
         taken = {index for it in first for index in range(it.first, it.last)}
         used |= taken

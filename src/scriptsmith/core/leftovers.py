@@ -216,6 +216,8 @@ def _score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Seque
         return score
     if piece.strange and (before in ("a", "an") or (before == "by" and piece.text in _BY)):
         return None  # "a mailbox": no name has an indefinite article
+    if piece.strange and reading.word(piece.last) in ("the", "a", "an", "its", "their"):
+        return None  # "to carry the label": a verb
     if piece.value is None and parameter.type in _NAMES and _is_said_otherwise(piece, siblings):
         return None
     if piece.value is None and foreign(piece.text.lower(), parameter):

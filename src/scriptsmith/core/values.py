@@ -212,6 +212,8 @@ def _one(found: Sequence[Token], index: int) -> Value | None:
     if token.text == "half" and after in ("a", "an") and index + 2 < len(found) and found[index + 2].text in SECONDS:
         unit = found[index + 2].text
         return Value(("duration",), f"half {after} {unit}", SECONDS[unit] / 2, index, index + 3)
+    if token.text == "half" and after == "hour":
+        return Value(("duration",), "half hour", 1800, index, index + 2)
     if kind == "word" and token.text not in NUMBERS and token.text not in SECONDS:
         if token.text in ("current", "present", "working", "this") and after in ("directory", "folder", "dir"):
             return Value(("path",), ".", 0, index, index + 2)
