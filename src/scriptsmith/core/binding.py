@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from . import words
@@ -100,6 +100,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
             told = " and ".join(repr(text) for text in sorted({it.text for it in over})[:3])
             problems.append(f"ambiguous value: {name} could be {told}")
             used.update(index for it in over for index in range(it.first, it.last))
+    problems += _unclear(parameters, bound, reading)
     values = {
         parameter.name: bound.get(parameter.name, parameter.default)
         for parameter in parameters
@@ -115,6 +116,16 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
         guessed=guessed,
         open=tuple(it.name for it in parameters if it.type in _NAMED and not it.required and it.name not in bound),
     )
+
+
+def _unclear(parameters: Sequence[Parameter], bound: Mapping[str, str], reading: Reading) -> list[str]:
+    """What is spoken of in one word of its own and was not understood: then its default may be wrong."""
+    return [
+        f"ambiguous value: {it.name} is spoken of, and it is not clear what it is to be"
+        for it in parameters
+        if it.type in ("choice", "name") and "_" in it.name and it.name not in bound
+        if any(token.text.replace("-", "") == it.name.replace("_", "") for token in reading.tokens)
+    ]
 
 
 def _claimed(
@@ -345,7 +356,7 @@ def _kind_of(word: str, parameter: Parameter) -> str:
 
 def _names(word: str, choice: str) -> bool:
     """Whether a word is a choice, or what a choice of three letters or more is short for: "errors" for err."""
-    return word == choice or (
+    return word == choice or (len(choice) > 4 and words.stem(word) == words.stem(choice)) or (
         len(choice) >= 3 and choice.isalpha() and word.startswith(choice) and word != choice + "or"
     )
 
@@ -358,4 +369,14 @@ def _choices(parameter: Parameter, reading: Reading) -> list[Candidate]:
         for choice in parameter.choices
         if choice not in _WILD and choice != parameter.default and _names(_kind_of(token.text, parameter), choice.lower())
     ]
+    if "both" in parameter.choices and len(found) == 1 and _with_another(reading, found[0]):
+        return [replace(found[0], text="both")]
     return found if len({it.text for it in found}) == 1 else []
+
+
+def _with_another(reading: Reading, it: Candidate) -> bool:
+    """Whether a choice stands beside another of its kind: "completed or failed", "failed as well as completed"."""
+    near = [(reading.word(it.first - step), reading.word(it.first - step - 1)) for step in (1,)]
+    near.append((reading.word(it.last), reading.word(it.last + 1)))
+    joined = any(join in ("or", "and", "/") and other.endswith("ed") for join, other in near)
+    return joined or (reading.word(it.first - 1) == "as" and reading.word(it.first - 2) == "well")
