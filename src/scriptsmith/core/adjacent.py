@@ -18,7 +18,6 @@ _BEFORE_TEXT = several("with count grep mention mentions mentioning containing c
 _AFTER_TEXT = several("line lines message messages entry entries")
 _SHOUTED = re.compile(r"[A-Z]{4,}|[A-Z][a-z]+(?:[A-Z][a-z]+)+")
 _OWNERS = re.compile(r"[a-z_][\w-]*:[a-z_][\w-]*")
-_RANGE = re.compile(r"\d+(?:[-,]\d+)+")
 
 
 def adjacent(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> list[Candidate]:
@@ -30,7 +29,7 @@ def adjacent(parameter: Parameter, reading: Reading, siblings: Sequence[Paramete
     if parameter.type == "text" and parameter.name == "text" and not parameter.required:
         return [*_shouted(reading)]
     found = [*_paired(parameter, reading, siblings)] or [*_after_its_name(parameter, reading)]
-    return found or [*_folders(parameter, reading)]
+    return found or [*_folders(parameter, reading)] or [*_after_an_option(parameter, reading, siblings)]
 
 
 def _after_its_name(parameter: Parameter, reading: Reading) -> Iterator[Candidate]:
@@ -51,7 +50,7 @@ def _value(reading: Reading, at: int) -> str:
     token = reading.tokens[at]
     if token.kind in ("stop", "quoted", "glob", "url", "clock", "percent"):
         return ""
-    if token.kind == "word" and not (identifier(token.raw) or "/" in token.raw or _RANGE.fullmatch(token.raw)):
+    if token.kind == "word" and not (identifier(token.raw) or "/" in token.raw or token.raw[0].isdigit()):
         return ""
     return token.raw
 
@@ -63,6 +62,16 @@ def _fitting(parameter: Parameter, reading: Reading, text: str, at: int) -> Iter
     ):
         last = next((it.last for it in reading.values if it.first == at), at + 1)
         yield Candidate(text, at, last, 0)
+
+
+def _after_an_option(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> Iterator[Candidate]:
+    """What follows an option that none of the entry's values is given with: "pg_dump -Fc crm"."""
+    letters = {part[:1] for it in siblings for part in it.name.split("_")}
+    for at, token in enumerate(reading.tokens[2:] if parameter.required and parameter.type == "name" else (), start=2):
+        dash, option = reading.tokens[at - 2], reading.tokens[at - 1]
+        plain = token.kind == "word" and not words.known(token.text)
+        if plain and dash.text == "-" and dash.end == option.start and len(option.raw) < 3 and option.text not in letters:
+            yield from _fitting(parameter, reading, token.raw, at)
 
 
 def _owners(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> Iterator[Candidate]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -62,7 +63,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
         free = [
             it
             for it in _candidates(parameter, reading, parameters)
-            if (used.isdisjoint(range(it.first, it.last)) or (parameter.type in ("port", "name") and it.first in shared))
+            if (used.isdisjoint(range(it.first, it.last)) or _shares(parameter, reading, it, shared))
             and not _claimed(parameter, reading, it, parameters, known)
         ]
         if not free:
@@ -77,11 +78,13 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
         before = reading.word(first[0].first - 1)
         if parameter.type == "host" and _of_another(parameter, before):
             problems.append(f"value without a place: {first[0].text!r} is said of a {before}")
+        if parameter.type == "name":  # "daemonset/agent" is a kind too
+            shared.update(it.first for it in first if "/" in reading.word(it.first))
         if parameter.type in ("host", "user"):  # "db:5432" and its port are one token, and so is "root:adm"
             shared.update(it.first for it in first if it.text != reading.tokens[it.first].raw)
         taken = {index for it in first for index in range(it.first, it.last)}
         used |= taken
-        chosen |= taken if parameter.type == "choice" else set()
+        chosen |= taken - shared if parameter.type == "choice" else set()
         try:
             bound[parameter.name] = validate(parameter, unit_name(parameter, first[0].text))
         except ValueError as error:
@@ -116,6 +119,13 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
         guessed=guessed,
         open=tuple(it.name for it in parameters if it.type in _NAMED and not it.required and it.name not in bound),
     )
+
+
+def _shares(parameter: Parameter, reading: Reading, it: Candidate, shared: AbstractSet[int]) -> bool:
+    """Whether a token may give this parameter a value beside another: "db:5432", "root:adm", "daemonset/agent"."""
+    if parameter.type == "choice":
+        return "/" in reading.word(it.first)
+    return parameter.type in ("port", "name") and it.first in shared
 
 
 def _unclear(parameters: Sequence[Parameter], bound: Mapping[str, str], reading: Reading) -> list[str]:
@@ -356,6 +366,8 @@ def _kind_of(word: str, parameter: Parameter) -> str:
 
 def _names(word: str, choice: str) -> bool:
     """Whether a word is a choice, or what a choice of three letters or more is short for: "errors" for err."""
+    if word[-1:].isdigit() and len(word) == 2 and word[0].isalpha():
+        return choice.endswith(word)  # "v6" of ipv6
     return word == choice or (len(choice) > 4 and words.stem(word) == words.stem(choice)) or (
         len(choice) >= 3 and choice.isalpha() and word.startswith(choice) and word != choice + "or"
     )

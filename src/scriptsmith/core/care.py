@@ -14,6 +14,7 @@ from .binding import Binding
 from .lexical import Wording
 from .reading import Reading
 from .types import Entry
+from .vocabulary import several
 
 _ENDS = re.compile(r"[.,;:!?)\]}\"'`]*(?:\s|$)")
 _UP_TO = re.compile(r"\b(?:up|down) to (?:an? |one |about |the last )?[\w.,]+[ -]?\w*", re.IGNORECASE)
@@ -92,6 +93,16 @@ _SAYS = {
 """Of each kind of difference how its objection begins and ends."""
 _ALWAYS = frozenset({"dimension", "told", "read", "format", "compared"})
 """Kinds that differ for an entry that only looks, too."""
+_PLAIN = several(
+    """
+    a since even went goes go ago months weeks days years hours minutes visible aside broke breaks came comes became
+    becomes ran runs grew grows filled fills ate eats died dies fell falls looks seems says said held holds contains
+    belongs belonged appears shows showed got gets ended ends starts started made makes too together apart somewhere
+    anywhere everywhere maybe perhaps possibly preferably recursively completely entirely afterwards beforehand today
+    only alone first once twice without anymore yet soon please kindly because though although unless whereas versus
+    """
+)
+"""Words that go on with a sentence, and are hardly the second half of a name that has a space in it."""
 _FOLLOWS_NOTHING = frozenset(["data", "stuff", "things"])
 
 
@@ -192,6 +203,7 @@ def cut_paths(reading: Reading) -> list[str]:
             and after is not None
             and after.kind in ("plain", "word")
             and (len(after.raw) == 1 or after.text in _FOLLOWS_NOTHING or not words.known(after.text))
+            and not (after.text in _PLAIN and at + 2 < len(reading.tokens))
         ):
             found.append(f"path: {after.raw!r} may belong to {raw!r}, put it in quotes if it does")
     return found

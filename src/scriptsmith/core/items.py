@@ -150,7 +150,8 @@ def _split(token: Token, index: int) -> list[Item]:
     text = token.text
     if "-" in text and not words.known(text):
         parts = text.split("-")
-        if all(part and part.isalpha() and words.known(part) for part in parts):
+        packaged = parts[0] in words.PRODUCTS and parts[-1] == "server"
+        if not packaged and all(part and part.isalpha() and words.known(part) for part in parts):
             return [_word(part, index, index + 1) for part in parts]
     return [_word(text, index, index + 1)]
 

@@ -213,7 +213,7 @@ def _score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Seque
     if parameter.name == "value" and before in ("to", "be", "is", "=") and piece.value:
         score += 1.0
     if piece.environment:
-        return score
+        return score + (0.3 if piece.text.lower() in _ENVIRONMENTS else 0.0)
     if piece.strange and (before in ("a", "an") or (before == "by" and piece.text in _BY)):
         return None  # "a mailbox": no name has an indefinite article
     if piece.strange and reading.word(piece.last) in ("the", "a", "an", "its", "their"):
@@ -224,6 +224,9 @@ def _score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Seque
         return None
     if piece.value is None and parameter.type in _NAMES and words.noun(before) not in ("", *anchors(parameter)):
         return None  # "the pod api-0" names no node
+    if piece.value is None and before == "on" and parameter.type == "name" and not announced:
+        if not _PLACES & set(parameter.name.split("_")) and any(it.type == "host" for it in siblings):
+            return None  # "on kafka-1" says where
     following = reading.word(piece.last)
     goal = any(part in _ARRIVES for part in parameter.name.split("_"))
     bound = before == "to" and reading.word(piece.first - 2) == "up"

@@ -25,6 +25,8 @@ NO_NAME = several(
     """
 )
 _NAME_LIKE = several("search backup deploy email mail report monitor index push sync recommendation")
+_NAMES_TOO = frozenset(["app", "web", "main"])
+"""Words that name what they follow, and describe what they stand before: "the container app"."""
 _SHORT = {"deploy": "deployment", "svc": "service", "po": "pod", "no": "node"}
 """What kubectl calls a thing before a slash, where the same word means something else elsewhere."""
 _CALLED = frozenset({"named", "called", "=", ":", "(", "is", "of"})
@@ -73,6 +75,9 @@ def names(parameter: Parameter, reading: Reading, kinds: frozenset[str] = frozen
             after += 1
         if after < len(items) and not plural:
             follower = _name(items[after], reading, parameter)
+            if follower is None and items[after].word in _NAMES_TOO and items[after].first == item.last:
+                ends = after + 1 == len(items) or items[after + 1].kind in ("stop", "filler")
+                follower = Candidate(items[after].word, items[after].first, items[after].last, 2) if ends else None
             if follower is None and parameter.required and _ends(items, after) and items[after].first == item.last:
                 follower = Candidate(reading.tokens[items[after].first].raw, items[after].first, items[after].last, 2)
             if follower is not None:
@@ -148,7 +153,7 @@ def _name(item: Item, reading: Reading, parameter: Parameter) -> Candidate | Non
         return None
     if item.word in words.STATES:
         return None
-    if identifier(raw) or item.word in words.ENTITIES:
+    if identifier(raw) or item.word in words.ENTITIES or (parameter.type == "user" and item.word in words.PRODUCTS):
         return Candidate(raw, item.first, item.last, 0)
     namespace = "namespace" in anchors(parameter)
     if (namespace or parameter.type != "user") and item.word in _ENVIRONMENTS:

@@ -123,6 +123,8 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, ask
         return f"unknown word: the entry does not speak of {item.word!r}"
     if item.word in words.ENTITIES or identifier(item.word):  # seen to in `_words` when only an example names it
         return f"name without a place: the entry does not speak of {item.word!r}"
+    if item.word[0].isdigit() and not item.word.isdigit():
+        return f"value without a place: the entry takes no {item.word!r}"
     if binding.open and (before in ("as", "user") or (before in _NAMES_FOLLOW and not words.known(item.word))):
         return f"name without a place: {raw!r} could be a value of {binding.open[0]}"
     if item.first and raw != raw.lower() and not _about(item.word, entry) and before not in (".", "!", "?", ":"):
