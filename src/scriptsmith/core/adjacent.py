@@ -28,6 +28,8 @@ def adjacent(parameter: Parameter, reading: Reading, siblings: Sequence[Paramete
         return []
     if parameter.type == "text" and parameter.name == "text" and not parameter.required:
         return [*_shouted(reading)]
+    if parameter.name in ("backend", "server") and {"backend", "server"} <= {it.name for it in siblings}:
+        return [*_halves(parameter, reading)]
     found = [*_paired(parameter, reading, siblings)] or [*_after_its_name(parameter, reading)]
     return found or [*_folders(parameter, reading)] or [*_after_an_option(parameter, reading, siblings)]
 
@@ -70,8 +72,22 @@ def _after_an_option(parameter: Parameter, reading: Reading, siblings: Sequence[
     for at, token in enumerate(reading.tokens[2:] if parameter.required and parameter.type == "name" else (), start=2):
         dash, option = reading.tokens[at - 2], reading.tokens[at - 1]
         plain = token.kind == "word" and not words.known(token.text)
-        if plain and dash.text == "-" and dash.end == option.start and len(option.raw) < 3 and option.text not in letters:
+        if (
+            plain
+            and dash.text == "-"
+            and dash.end == option.start
+            and len(option.raw) < 3
+            and option.text not in letters
+        ):
             yield from _fitting(parameter, reading, token.raw, at)
+
+
+def _halves(parameter: Parameter, reading: Reading) -> Iterator[Candidate]:
+    """One side of "shop/web3" for an entry that takes a backend and a server."""
+    for value in reading.values:
+        if "slashed" in value.kinds and value.text.count("/") == 1:
+            backend, _, server = value.text.partition("/")
+            yield Candidate(backend if parameter.name == "backend" else server, value.first, value.last, 0)
 
 
 def _owners(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> Iterator[Candidate]:
@@ -104,6 +120,17 @@ def _paired(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter
     if parameter.name not in _KEYS | {"value"} or not any(it.name == "value" for it in siblings):
         return
     is_value = parameter.name == "value"
+    for at in range(len(reading.tokens) - 2):
+        verb, key = reading.word(at - 1), reading.tokens[at]
+        after = at + 1 + (reading.word(at + 1) == "up")
+        if reading.word(after) != "to" or key.kind != "word" or not (verb == "set" or re.search(r"\w[._/]\w", key.raw)):
+            continue
+        place = after + 1 if is_value else at
+        text = reading.tokens[place].raw if place < len(reading.tokens) else ""
+        if text and parameter.pattern and re.fullmatch(parameter.pattern, text):
+            last = next((it.last for it in reading.values if it.first == place), place + 1)
+            yield Candidate(text, place, last, 0)
+            return
     for at in range(len(reading.tokens) - 1):
         one, two = reading.tokens[at], reading.tokens[at + 1]
         if reading.text[one.end : two.start].strip("\"'") == "=" and one.kind == "word":

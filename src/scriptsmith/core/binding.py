@@ -20,6 +20,8 @@ from .values import BYTES, UNITS, Value
 from .vocabulary import several
 
 _NAMED = frozenset({"name", "user", "service", "host", "text", "glob"})
+_QUANTITIES = frozenset({"size", "percent", "duration", "count"})
+"""What is told of these, before anything is asked, is no value: "it is at 93%, …"."""
 _REPEATED = several("times tries attempts samples pings packets probes rounds")
 _CUED = ("timeout", "wait", "watch", "sample", "period")
 _WILD = several(
@@ -65,6 +67,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
             for it in _candidates(parameter, reading, parameters)
             if (used.isdisjoint(range(it.first, it.last)) or _shares(parameter, reading, it, shared))
             and not _claimed(parameter, reading, it, parameters, known)
+            and not (it.first < reading.start and parameter.type in _QUANTITIES and not parameter.name.endswith("id"))
         ]
         if not free:
             continue
@@ -152,15 +155,32 @@ def _claimed(
     if any(other.name == before and other.type == parameter.type for other in siblings if other is not parameter):
         return True
     alike = [other for other in siblings if other.type == parameter.type]
+    if parameter.type == "path" and parameter.name not in (said := _said_in(it.text)):
+        if any(other.name in said for other in alike if len(other.name) < 6 and other is not parameter):
+            return True  # "ca.pem" is the CA
     if parameter.type == "host" and len(alike) > 1:
         via = before in _VIA or (before in ("of", "by") and reading.word(it.first - 2) in ("asked", "seen", "answered"))
         return via == (parameter.required or parameter is alike[0])
     return False
 
 
+def _said_in(path: str) -> AbstractSet[str]:
+    """The words of the last part of a path, without what its name ends with."""
+    return set(re.findall(r"[a-z]+", path.rpartition("/")[2].rpartition(".")[0].lower()))
+
+
 def _of_another(parameter: Parameter, before: str) -> bool:
     """Whether the word before a host says that it is something else than the parameter: "the client 10.0.0.9"."""
-    own = {"", *(words.concept(part) for part in parameter.name.split("_")), "machine", "node", "address", "dns", "url"}
+    own = {
+        "",
+        *(words.concept(part) for part in parameter.name.split("_")),
+        "machine",
+        "node",
+        "address",
+        "dns",
+        "url",
+        "database",
+    }
     return before in ("client", "user", "source", "caller", "peer") or words.noun(before) not in own
 
 
@@ -368,8 +388,10 @@ def _names(word: str, choice: str) -> bool:
     """Whether a word is a choice, or what a choice of three letters or more is short for: "errors" for err."""
     if word[-1:].isdigit() and len(word) == 2 and word[0].isalpha():
         return choice.endswith(word)  # "v6" of ipv6
-    return word == choice or (len(choice) > 4 and words.stem(word) == words.stem(choice)) or (
-        len(choice) >= 3 and choice.isalpha() and word.startswith(choice) and word != choice + "or"
+    return (
+        word == choice
+        or (len(choice) > 4 and words.stem(word) == words.stem(choice))
+        or (len(choice) >= 3 and choice.isalpha() and word.startswith(choice) and word != choice + "or")
     )
 
 
@@ -379,7 +401,9 @@ def _choices(parameter: Parameter, reading: Reading) -> list[Candidate]:
         Candidate(choice, index, index + 1, 1)
         for index, token in enumerate(reading.tokens)
         for choice in parameter.choices
-        if choice not in _WILD and choice != parameter.default and _names(_kind_of(token.text, parameter), choice.lower())
+        if choice not in _WILD
+        and choice != parameter.default
+        and _names(_kind_of(token.text, parameter), choice.lower())
     ]
     if "both" in parameter.choices and len(found) == 1 and _with_another(reading, found[0]):
         return [replace(found[0], text="both")]

@@ -110,7 +110,8 @@ def care(
     reading: Reading, entry: Entry, worded: Wording, cut: Iterable[str], binding: Binding | None = None
 ) -> tuple[str, ...]:
     """Reasons not to serve `entry` that no likeness of words outweighs; `cut` is what `cut_paths` says."""
-    found = [*cut, *_second(reading, worded)]
+    placed = any(it.type == "path" for it in entry.parameters)
+    found = [*(it for it in cut if placed or "'~/" not in it), *_second(reading, worded)]
     suspect = _suspect(reading)
 
     def beyond(pattern: re.Pattern[str]) -> str:

@@ -76,12 +76,17 @@ def _loose(value: Value, reading: Reading, binding: Binding, entry: Wording) -> 
     kinds, text = value.kinds, value.text
     spoken = "quoted" in kinds and len(text.split()) > 1
     parts = [words.noun(part) for part in text.lower().split("/")]
-    either = entry.reads and "slashed" in kinds and all(parts)  # "memory per service/container"
+    known = all(parts) or not entry.vocabulary.isdisjoint(text.lower().split("/"))
+    either = entry.reads and "slashed" in kinds and known  # "memory per service/container"
+    either |= entry.reads and _CODES.fullmatch(text) is not None
+    home = text.startswith("~/") and not any(it.startswith(("path", "director", "repositor")) for it in entry.slots)
     parting = text == "/" and reading.word(value.first - 1) not in _BEFORE_PLACES
-    told = value.first < reading.start or spoken or either or parting or text == "/dev/null"
+    told = value.first < reading.start or spoken or either or parting or home or text == "/dev/null"
     return "in passing" if told or _again(value, reading, binding) else "value without a place"
 
 
+_CODES = re.compile(r"[1-5]\d\ds")
+"""Several answers with one code, and no span of time: "404s"."""
 _BEFORE_PLACES = frozenset(["", "in", "on", "of", "from", "under", "below", "to", "is", "at", "for", "filesystem"])
 
 

@@ -190,7 +190,7 @@ def _readings(parameter: Parameter, piece: Piece) -> Iterator[str]:
     elif kind in _NAMES and (
         value is None
         or "quoted" in kinds
-        or ("number" in kinds and parameter.pattern and not re.fullmatch(parameter.pattern, "abc"))
+        or ({"number", "size"} & set(kinds) and parameter.pattern and not re.fullmatch(parameter.pattern, "abc"))
         or (parameter.pattern and {"host", "hostport", "file", "network", "service"} & set(kinds))
         or ("slashed" in kinds and _slashed(parameter))
     ):
@@ -267,14 +267,15 @@ def _only_place(
     parameter: Parameter, reading: Reading, siblings: Sequence[Parameter], piece: Piece, before: str
 ) -> bool:
     """Whether a list's length, a time or a name written as identifiers are can go nowhere else in this entry."""
+    if parameter.type == "count" and parameter.default == "1" and parameter.name.endswith("s") and piece.value:
+        many = reading.word(piece.last)  # "three jstacks", "three times"
+        return "number" in piece.value.kinds and (many == "times" or (many.endswith("s") and not words.noun(many)))
     if any(_like(it, parameter) for it in siblings if it is not parameter) or before in _WHERE:
         return False
     if piece.value is None:
         return parameter.type in ("name", "service", "user") and identifier(piece.text)
     if parameter.type == "port":  # "rules that mention 8080"
         return len(piece.text) >= 4 and not words.noun(before) and before not in _COUNTED | {"by", "process", "than"}
-    if parameter.type == "count" and parameter.default == "1" and parameter.name.endswith("s"):
-        return "number" in piece.value.kinds and not words.noun(reading.word(piece.last))  # "three jstacks"
     if parameter.type == "count":
         return parameter.name in _LISTS and bool({"number", "thousands"} & set(piece.value.kinds))
     return parameter.type == "duration" and "duration" in piece.value.kinds
@@ -303,7 +304,10 @@ def _cued(parameter: Parameter, reading: Reading, piece: Piece) -> bool:
         near |= set(piece.text.lower().split()[:1])
         parts = set(parameter.name.split("_")) | set(parameter.description.lower().split()[:4])
         return bool(near & (_WAITS if parts & _PATIENCE else _SPANS))
-    return parameter.type == "count" and parameter.name in _LISTS and bool(near & _COUNTED)
+    if parameter.type != "count" or not near & _COUNTED:
+        return False
+    ends = reading.word(piece.last)
+    return parameter.name in _LISTS or (parameter.name.endswith("s") and (not ends or not ends[0].isalnum()))
 
 
 def _announced(parameter: Parameter, reading: Reading, piece: Piece) -> float:
@@ -355,7 +359,10 @@ def is_guess(parameter: Parameter, reading: Reading, piece: Piece) -> bool:
 
 def _short(word: str, name: str) -> bool:
     """Whether a word is the beginning of a part of the parameter's name: "min" for minimum."""
-    return len(word) >= 3 and word in name and any(it.startswith(word) and it != word for it in name.split("_"))
+    parts = name.split("_")
+    if len(parts) > 1 and word == "".join(part[0] for part in parts):
+        return True  # "RF" for replication factor
+    return len(word) >= 3 and word in name and any(it.startswith(word) and it != word for it in parts)
 
 
 def _directly(reading: Reading, piece: Piece) -> float:
