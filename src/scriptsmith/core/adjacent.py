@@ -16,7 +16,12 @@ _KEYS = several("key label variable parameter name resource")
 """What a `value` is given to: these parameters take what stands before "=" or "to"."""
 _BEFORE_TEXT = several("with count grep mention mentions mentioning containing contain says")
 _AFTER_TEXT = several("line lines message messages entry entries")
+_OTHERS = frozenset({"ns", "namespace", "node", "keep"})
+"""What is given with an equals sign, and is no key."""
+_STOPS = ("", *",;.()|-")
 _SHOUTED = re.compile(r"[A-Z]{4,}|[A-Z][a-z]+(?:[A-Z][a-z]+)+")
+_KEPT = several("pki cert certs certificate certificates ssl tls keys")
+"""Words near a directory of certificates."""
 _OWNERS = re.compile(r"[a-z_][\w-]*:[a-z_][\w-]*")
 
 
@@ -71,14 +76,10 @@ def _after_an_option(parameter: Parameter, reading: Reading, siblings: Sequence[
     letters = {part[:1] for it in siblings for part in it.name.split("_")}
     for at, token in enumerate(reading.tokens[2:] if parameter.required and parameter.type == "name" else (), start=2):
         dash, option = reading.tokens[at - 2], reading.tokens[at - 1]
-        plain = token.kind == "word" and not words.known(token.text)
-        if (
-            plain
-            and dash.text == "-"
-            and dash.end == option.start
-            and len(option.raw) < 3
-            and option.text not in letters
-        ):
+        after = reading.word(at + 1)
+        plain = token.kind == "word" and not words.known(token.text) and (after in words.FILLER or after[:1] in _STOPS)
+        short = dash.text == "-" and dash.end == option.start and option.kind != "stop" and len(option.raw) < 3
+        if plain and short and option.text not in letters:
             yield from _fitting(parameter, reading, token.raw, at)
 
 
@@ -111,7 +112,8 @@ def _folders(parameter: Parameter, reading: Reading) -> Iterator[Candidate]:
     """Absolute paths, for a name that is a directory's."""
     if parameter.description.startswith("directory"):
         for value in reading.values:
-            if "path" in value.kinds and value.text.startswith("/"):
+            near = {reading.word(at) for at in range(value.first - 4, value.first)} | set(value.text.lower().split("/"))
+            if "path" in value.kinds and value.text.startswith("/") and near & _KEPT:
                 yield Candidate(value.text, value.first, value.last, 0)
 
 
@@ -125,7 +127,7 @@ def _paired(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter
         after = at + 1 + (reading.word(at + 1) == "up")
         if reading.word(after) != "to" or key.kind != "word" or not (verb == "set" or re.search(r"\w[._/]\w", key.raw)):
             continue
-        place = after + 1 if is_value else at
+        place = after + 1 + (reading.word(after + 1) == "be") if is_value else at
         text = reading.tokens[place].raw if place < len(reading.tokens) else ""
         if text and parameter.pattern and re.fullmatch(parameter.pattern, text):
             last = next((it.last for it in reading.values if it.first == place), place + 1)
@@ -133,9 +135,9 @@ def _paired(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter
             return
     for at in range(len(reading.tokens) - 1):
         one, two = reading.tokens[at], reading.tokens[at + 1]
-        if reading.text[one.end : two.start].strip("\"'") == "=" and one.kind == "word":
+        if reading.text[one.end : two.start].strip("\"'") == "=" and one.kind == "word" and one.text not in _OTHERS:
             token, place = (two, at + 1) if is_value else (one, at)
-            text = token.raw.partition(":")[0]
+            text = token.raw.partition(":")[0] if any(it.name == "effect" for it in siblings) else token.raw
             if text and (not parameter.pattern or re.fullmatch(parameter.pattern, text)):
                 last = next((it.last for it in reading.values if it.first == place), place + 1)
                 yield Candidate(text, place, last, 0)

@@ -35,8 +35,9 @@ def score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Sequen
     before = reading.word(piece.first - 1)
     direct = _directly(reading, piece)
     points = announced + direct + (0.5 if parameter.required else 0.0) + _ordered(parameter, reading, piece, siblings)
-    points -= 0.4 if piece.first < reading.start else 0.0  # only told
-    points -= 0.6 if piece.strange else 0.0  # what is written as names are comes first
+    points -= 0.4 if piece.first < reading.start and not reading.refers else 0.0  # only told
+    plain = piece.strange or (parameter.type == "user" and piece.value is None and not identifier(piece.text))
+    points -= 0.6 if plain else 0.0  # what is written as names are comes first
     if parameter.name == "value" and before in ("to", "be", "is", "=") and piece.value:
         points += 1.0
     if piece.environment:
@@ -51,9 +52,9 @@ def score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Sequen
         return None
     if piece.value is None and parameter.type in NAMED and words.noun(before) not in ("", *anchors(parameter)):
         return None  # "the pod api-0" names no node
-    hosted = before == "on" and parameter.type == "name" and any(it.type == "host" for it in siblings)
-    if piece.value is None and hosted and not announced and not _PLACES & set(parameter.name.split("_")):
-        return None  # "on kafka-1" says where
+    grouped = parameter.type == "user" and any(it.name == "group" and it.required for it in siblings)
+    if grouped and not announced and before in ("of", "in", "into", "to", "from"):
+        return None  # "a member of wireshark" names a group
     following = reading.word(piece.last)
     goal = any(part in _ARRIVES for part in parameter.name.split("_"))
     bound = before == "to" and reading.word(piece.first - 2) == "up"
@@ -102,7 +103,12 @@ def _only_place(
     if piece.value is None:
         return parameter.type in ("name", "service", "user") and identifier(piece.text)
     if parameter.type == "port":  # "rules that mention 8080"
-        return len(piece.text) >= 4 and not words.noun(before) and before not in _COUNTED | {"by", "process", "than"}
+        return (
+            len(piece.text) >= 4
+            and piece.text.isdigit()
+            and not words.noun(before)
+            and before not in _COUNTED | {"by", "process", "than"}
+        )
     if parameter.type == "count":
         return parameter.name in _LISTS and bool({"number", "thousands"} & set(piece.value.kinds))
     return parameter.type == "duration" and "duration" in piece.value.kinds

@@ -65,7 +65,8 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
             continue
         best = min(it.rank for it in free)
         first = [it for it in free if it.rank == best]
-        first = [it for it in first if it.first >= reading.start] or first  # asked for, before what is only told
+        if not _alike(parameter, parameters):  # what is asked for comes before what is only told
+            first = [it for it in first if it.first >= reading.start] or first
         distinct = {it.text for it in first}
         if len(distinct) > 1:  # perhaps another parameter takes one of them
             open_[parameter.name] = first
@@ -120,7 +121,7 @@ def _shares(parameter: Parameter, reading: Reading, it: Candidate, shared: Abstr
     """Whether a token may give this parameter a value beside another: "db:5432", "root:adm", "daemonset/agent"."""
     if parameter.type == "choice":
         return "/" in reading.word(it.first)
-    return parameter.type in ("port", "name") and it.first in shared
+    return (parameter.type == "port" or parameter.name in ("group", "backend", "server")) and it.first in shared
 
 
 def _unclear(parameters: Sequence[Parameter], bound: Mapping[str, str], reading: Reading) -> list[str]:
@@ -128,7 +129,7 @@ def _unclear(parameters: Sequence[Parameter], bound: Mapping[str, str], reading:
     return [
         f"ambiguous value: {it.name} is spoken of, and it is not clear what it is to be"
         for it in parameters
-        if it.type in ("choice", "name") and "_" in it.name and it.name not in bound
+        if it.type in ("choice", "name") and "_" in it.name and not it.required and it.name not in bound
         if any(token.text.replace("-", "") == it.name.replace("_", "") for token in reading.tokens)
     ]
 
@@ -150,7 +151,7 @@ def _claimed(
     said = _said_in(it.text) if parameter.type == "path" and len(alike) > 1 else frozenset()
     if parameter.name not in said and any(it.name in said for it in alike if it.name in _FILED):
         return True  # "ca.pem" is the CA
-    if parameter.type == "host" and len(alike) > 1:
+    if parameter.type == "host" and len(alike) > 1 and not all(other.required for other in alike):
         via = before in _VIA or (before in ("of", "by") and reading.word(it.first - 2) in ("asked", "seen", "answered"))
         return via == (parameter.required or parameter is alike[0])
     return False

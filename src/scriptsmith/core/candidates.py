@@ -222,7 +222,7 @@ def _names(word: str, choice: str) -> bool:
         return choice.endswith(word)  # "v6" of ipv6
     return (
         word == choice
-        or (len(choice) > 4 and words.stem(word) == words.stem(choice))
+        or (choice.endswith("ed") and words.stem(word) == words.stem(choice))
         or (len(choice) >= 3 and choice.isalpha() and word.startswith(choice) and word != choice + "or")
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import lru_cache
@@ -40,7 +41,9 @@ def pieces(reading: Reading, used: AbstractSet[int], known: frozenset[str]) -> l
 def no_name(word: str, known: frozenset[str]) -> bool:
     """Whether a word is one of `known`, or a product that one of them means, or a tool that may precede a verb."""
     product = words.product(word)
-    return product in words.products(known) or product in _TOOLS
+    parts = word.lower().split("_")
+    told = len(parts) > 1 and all(part in known or words.noun(part) in known for part in parts)  # "authorized_keys"
+    return told or product in words.products(known) or product in _TOOLS
 
 
 _TOOLS = words.products(words.TOOLS)
@@ -58,7 +61,7 @@ def _takeable(reading: Reading) -> tuple[Piece, ...]:
         if item.kind not in ("word", "verb") or item.last - item.first > 1:
             continue
         token = reading.tokens[item.first]
-        if token.kind == "quoted":
+        if token.kind == "quoted" or _is_option(reading, item.first):
             continue
         named = identifier(token.raw) or item.word in words.ENTITIES
         before = reading.word(item.first - 1)
@@ -68,6 +71,16 @@ def _takeable(reading: Reading) -> tuple[Piece, ...]:
         elif named or (item.kind == "word" and _strange(item)):
             found.append(Piece(token.raw, item.first, item.last, None, strange=not named))
     return tuple(sorted(found, key=lambda it: it.first))
+
+
+_LABEL = re.compile(r"[A-Z]{2,8}-\d+")
+
+
+def _is_option(reading: Reading, at: int) -> bool:
+    """Whether a word is an option's name, or numbers a matter: "vhost" in "--vhost", "OPS-5:"."""
+    if reading.word(at + 1) == ":" and _LABEL.fullmatch(reading.tokens[at].raw):
+        return True
+    return reading.word(at - 1) == "-" and reading.tokens[at - 1].end == reading.tokens[at].start
 
 
 def _strange(item: Item) -> bool:

@@ -244,7 +244,7 @@ def _counted(found: Sequence[Token], index: int, after: str) -> Value | None:
     last = index + 1
     if index and found[index - 1].text in _NUMBERED:
         return None
-    if token.text == "zero" and after in ("it", "them", "the", "out", ""):
+    if token.text == "zero" and after in ("it", "them", "the", "out"):
         return None  # a verb
     if count is not None and token.text.startswith("-"):
         return Value(("number",), token.raw, -count, index, last)
