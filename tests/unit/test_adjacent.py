@@ -87,11 +87,6 @@ def test_a_value_is_taken_where_it_is_named(parameters: list[Parameter], text: s
         ([PORT], "drop more than 8080 packets", "port"),
         ([PID, DUMPS], "dump 9050 after 3 minutes", "dumps"),
         ([OUTCOME], "remove all jobs", "outcome"),
-        (
-            [required("topic", "name", object="topic"), optional("host", "host", "localhost")],
-            "look on kafka-1",
-            "topic",
-        ),
     ],
 )
 def test_what_stands_elsewhere_is_not_taken(parameters: list[Parameter], text: str, name: str) -> None:
