@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from . import words
 from .names import Candidate, identifier
@@ -41,15 +42,28 @@ def adjacent(parameter: Parameter, reading: Reading, siblings: Sequence[Paramete
 
 def _after_its_name(parameter: Parameter, reading: Reading) -> Iterator[Candidate]:
     """Only what is written as values are: ordinary words after a name are mostly no value of it."""
-    own = {parameter.name.replace("_", ""), words.stem(parameter.name), parameter.object} - {""}
+    own = _own(parameter)
+    for said, text, at in _named(reading):
+        if not own.isdisjoint(said):
+            yield from _fitting(parameter, reading, text, at)
+
+
+@lru_cache(maxsize=4096)
+def _own(parameter: Parameter) -> frozenset[str]:
+    return frozenset({parameter.name.replace("_", ""), words.stem(parameter.name), parameter.object} - {""})
+
+
+@lru_cache(maxsize=8)
+def _named(reading: Reading) -> tuple[tuple[tuple[str, str], str, int], ...]:
+    """Every word after which a value stands, without its hyphens and as its stem, with that value and its token."""
+    found: list[tuple[tuple[str, str], str, int]] = []
     for at, token in enumerate(reading.tokens[:-1]):
-        if token.kind != "word" or not own & {token.text.replace("-", ""), words.stem(token.text)}:
-            continue
         after = at + 1
         while reading.word(after) in _JOINS:
             after += 1
-        if after < len(reading.tokens) and (text := _value(reading, after)):
-            yield from _fitting(parameter, reading, text, after)
+        if token.kind == "word" and after < len(reading.tokens) and (text := _value(reading, after)):
+            found.append(((token.text.replace("-", ""), words.stem(token.text)), text, after))
+    return tuple(found)
 
 
 def _value(reading: Reading, at: int) -> str:
@@ -73,8 +87,10 @@ def _fitting(parameter: Parameter, reading: Reading, text: str, at: int) -> Iter
 
 def _after_an_option(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> Iterator[Candidate]:
     """What follows an option that none of the entry's values is given with: "pg_dump -Fc crm"."""
+    if not parameter.required or parameter.type != "name" or "-" not in reading.text:
+        return
     letters = {part[:1] for it in siblings for part in it.name.split("_")}
-    for at, token in enumerate(reading.tokens[2:] if parameter.required and parameter.type == "name" else (), start=2):
+    for at, token in enumerate(reading.tokens[2:], start=2):
         dash, option = reading.tokens[at - 2], reading.tokens[at - 1]
         after = reading.word(at + 1)
         plain = token.kind == "word" and not words.known(token.text) and (after in words.FILLER or after[:1] in _STOPS)
@@ -133,7 +149,7 @@ def _paired(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter
             last = next((it.last for it in reading.values if it.first == place), place + 1)
             yield Candidate(text, place, last, 0)
             return
-    for at in range(len(reading.tokens) - 1):
+    for at in range(len(reading.tokens) - 1 if "=" in reading.text else 0):
         one, two = reading.tokens[at], reading.tokens[at + 1]
         if reading.text[one.end : two.start].strip("\"'") == "=" and one.kind == "word" and one.text not in _OTHERS:
             token, place = (two, at + 1) if is_value else (one, at)
