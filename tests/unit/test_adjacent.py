@@ -87,6 +87,7 @@ def test_a_value_is_taken_where_it_is_named(parameters: list[Parameter], text: s
         ([PORT], "drop more than 8080 packets", "port"),
         ([PID, DUMPS], "dump 9050 after 3 minutes", "dumps"),
         ([OUTCOME], "remove all jobs", "outcome"),
+        ([required("name", "name", object="process")], "kill process 1234", "name"),
     ],
 )
 def test_what_stands_elsewhere_is_not_taken(parameters: list[Parameter], text: str, name: str) -> None:

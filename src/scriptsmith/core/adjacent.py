@@ -77,6 +77,9 @@ def _value(reading: Reading, at: int) -> str:
 
 
 def _fitting(parameter: Parameter, reading: Reading, text: str, at: int) -> Iterator[Candidate]:
+    numeric = parameter.type == "text" or (parameter.pattern and not re.fullmatch(parameter.pattern, "abc"))
+    if text.isdigit() and not numeric:
+        return  # "process 1234" has a number, and no name
     pathlike = "/" in text and (parameter.default or "").startswith("/")
     if (parameter.pattern and re.fullmatch(parameter.pattern, text)) or (
         not parameter.pattern and parameter.type == "name" and (pathlike or reading.tokens[at].kind == "word")
