@@ -1,11 +1,12 @@
 """Fit how sure retrieval may be: writes `src/scriptsmith/core/fitted.py`.
 
-    python -m train.confidence [--asked src/scriptsmith/evaluation/fit.jsonl]
+    python -m train.confidence [--asked src/scriptsmith/evaluation/fit.jsonl] [--traps src/…/traps.jsonl]
 
 Every action of the set is searched in the shipped catalogue with the shipped embedder. Each of the nearest entries is
 one example, right or not; a logistic regression learns from their signals (`core.confidence.features`). Then, in folds
 that share no entry, the precision of what would be served is counted at every confidence: STEPS says from which on it
-holds. What others judge it by, `report.jsonl`, is not looked at.
+holds. Traps, five for a paraphrase and each as near as its writer could make it, are learned from and not counted:
+nobody asks like that. What others judge it by, `report.jsonl` and its likes, is not looked at.
 """
 
 from __future__ import annotations
@@ -144,11 +145,16 @@ def steps(found: Sequence[tuple[float, bool, bool]]) -> list[tuple[float, float]
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--asked", type=Path, default=HERE / "src/scriptsmith/evaluation/fit.jsonl")
+    parser.add_argument("--traps", type=Path, default=HERE / "src/scriptsmith/evaluation/traps.jsonl")
     parser.add_argument("--dry-run", action="store_true", help="print and write nothing")
     given = parser.parse_args()
-    asked = [shaped(Asked, json.loads(line)) for line in given.asked.read_text().splitlines() if line.strip()]
-    searched = asyncio.run(search(asked))
-    lines = [f'"""Numbers that `train/confidence.py` fitted on {len(asked)} actions; do not edit."""', ""]
+    asked, traps = (
+        [shaped(Asked, json.loads(line)) for line in path.read_text().splitlines() if line.strip()]
+        for path in (given.asked, given.traps)
+    )
+    searched, learned = asyncio.run(search(asked)), asyncio.run(search(traps))
+    learned += searched
+    lines = [f'"""Numbers that `train/confidence.py` fitted on {len(asked) + len(traps)} actions; do not edit."""', ""]
     served, right = spoken(searched)
     floor = round(right / served, 4)
     print(f"nearly spoken: {served} served, {served - right} wrong")
@@ -156,9 +162,9 @@ def main() -> None:
     for meaning, name in ((True, "WEIGHTS"), (False, "WEIGHTS_WITHOUT_MEANING")):
         unseen = []
         for fold in range(FOLDS):
-            weights = fitted([it for it in searched if it.fold != fold], meaning=meaning)
+            weights = fitted([it for it in learned if it.fold != fold], meaning=meaning)
             unseen += answers([it for it in searched if it.fold == fold], weights, floor, meaning=meaning)
-        weights = fitted(searched, meaning=meaning)
+        weights = fitted(learned, meaning=meaning)
         lines.append(f"{name} = (\n{''.join(f'    {it:.4f},' + chr(10) for it in weights)})")
         error = reliability([(sure, right) for sure, _, right in unseen])[1]
         print(f"{name}: ECE {error:.3f} in {FOLDS} folds")
