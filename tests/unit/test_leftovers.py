@@ -27,6 +27,15 @@ TIMEOUT = optional("timeout", "duration", "300", unit="seconds")
 PERIOD = optional("minutes", "count", "30")
 NAMESPACE = optional("namespace", "name", "default", object="namespace")
 INTERFACE = required("interface", "name", object="interface")
+SERVICE, SERVICE_LINES = required("service", "service"), optional("lines", "count", "50")
+USER = optional("user", "user", "current")
+KINDS = ("deployment", "statefulset", "daemonset")
+KIND = Parameter(name="kind", type="choice", option="--kind", default="deployment", choices=KINDS)
+WORKLOAD = required("name", "name", object="deployment")
+LABEL, VALUE = required("label", "name", object="label"), required("value", "name", object="value")
+VARIABLE, TEXT = required("variable", "name", object="variable"), required("value", "text")
+PORT, TARGET_PORT = optional("service_port", "port", "0"), required("target_port", "port")
+CONTAINER = required("container", "name", object="container")
 
 
 @pytest.mark.parametrize(
@@ -42,6 +51,18 @@ INTERFACE = required("interface", "name", object="interface")
         ([NODE, TIMEOUT], "drain worker-3, give it 20 minutes", {"node": "worker-3", "timeout": "1200"}),
         ([PERIOD], "errors per minute for the last hour", {"minutes": "60"}),
         ([NODE, NAMESPACE], "evict what runs on worker-3 in staging", {"namespace": "staging"}),
+        ([VARIABLE, TEXT], "set max_connections to 400", {"variable": "max_connections", "value": "400"}),
+        ([VARIABLE], "what is sort_buffer_size set to?", {"variable": "sort_buffer_size"}),
+        ([SERVICE], "status and log of vault for the past hour", {"service": "vault"}),
+        ([USER], "what has jenkins got in its crontab?", {"user": "jenkins"}),
+        ([SERVICE], "grafana on mon-01 may use no more memory", {"service": "grafana"}),
+        ([CONTAINER], "mailer-2 died again at 4am, why?", {"container": "mailer-2"}),
+        ([WORKLOAD, KIND], "has the daemonset fluentd rolled out?", {"name": "fluentd", "kind": "daemonset"}),
+        ([WORKLOAD, KIND], "roll the node-exporter ds", {"name": "node-exporter", "kind": "daemonset"}),
+        ([NODE, LABEL, VALUE], "label node gpu-1 with tier=hot", {"node": "gpu-1", "label": "tier", "value": "hot"}),
+        ([VARIABLE, TEXT], "set FEATURE_X=on in cart", {"variable": "FEATURE_X", "value": "on"}),
+        ([TARGET_PORT, PORT], "send its port 80 to 8081", {"target_port": "8081", "service_port": "80"}),
+        ([WORKLOAD, NAMESPACE], "restart the deployment agent-2 in logging", {"namespace": "logging"}),
     ],
 )
 def test_a_value_finds_its_parameter(parameters: list[Parameter], text: str, values: dict[str, str]) -> None:
@@ -58,6 +79,11 @@ def test_a_value_finds_its_parameter(parameters: list[Parameter], text: str, val
         ([required("replicas", "count")], "scale the deployment by 2", "replicas"),
         ([required("user", "user")], "lock the screen", "user"),
         ([required("package", "name", object="package")], "install python packages", "package"),
+        ([required("pod", "name", object="pod"), NAMESPACE], "delete all pods with the mark app=web", "pod"),
+        ([SERVICE], "how long has this been going on, since the past hour?", "service"),
+        ([CONTAINER], "why did it die at 4am?", "container"),
+        ([WORKLOAD], "has the daemonset fluentd rolled out?", "name"),
+        ([required("user", "user")], "the laptop was stolen, lock it", "user"),
     ],
 )
 def test_what_only_looks_like_a_value_is_not_taken(parameters: list[Parameter], text: str, name: str) -> None:

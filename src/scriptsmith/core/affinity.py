@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from . import words
-from .names import anchors, foreign, identifier, is_one_of
+from .names import HOST, anchors, foreign, identifier, is_one_of
 from .pieces import ENVIRONMENTS, Piece
 from .reading import Reading
 from .types import Parameter
@@ -15,7 +15,9 @@ from .vocabulary import several
 NAMED = ("service", "user", "name", "host", "text")
 """Types whose values are names."""
 _TO = several("to into in under at below onto towards against")
-_FROM = several("from of out for on by with named called via through using")
+_FROM = several("from of out for on by with named called via through using broker as")
+_OF_WHOM = several("is are was were has have had does did do how what")
+"""Words after which stands, in a question, of whom or what it is asked: "what has postgres got in its crontab?"."""
 _ARRIVES = ("target", "destination", "directory", "to", "output", "mount_point", "folder", "into")
 _NEAR = 4  # tokens between a value and the word that announces it
 _ANNOUNCED, _FOLLOWS, _LAST = 3.0, 1.5, 1.0
@@ -65,10 +67,13 @@ def score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Sequen
     near = {before, following, reading.word(piece.last + 1)}
     if "namespace" in parameter.name and not near & {"in", "from", "namespace", "ns", "n", "namespaces", "/"}:
         return None  # "pods on worker-2" names no namespace
-    if piece.value is None and words.noun(following) and words.noun(following) not in anchors(parameter):
+    led = any(it.first == piece.last + 1 for it in reading.values)  # "db-2 port 5433": the noun is of what follows
+    if piece.value is None and not led and words.noun(following) and words.noun(following) not in anchors(parameter):
         return None  # "the nginx pod" names no deployment
     if piece.value is None and following.endswith("s") and words.noun(following) in anchors(parameter):
         return None  # "python packages" names no package
+    if before in ("on", "at") and parameter.type == "service" and not announced and HOST.fullmatch(piece.text):
+        return None  # "prometheus on mon-01": where it runs, not what runs
     if piece.strange:  # an ordinary-looking word is a name only where a name stands
         sole = parameter.type in ("user", "service") and direct
         return points if announced >= _ANNOUNCED or (parameter.required and direct) or sole else None
@@ -205,7 +210,8 @@ def _directly(reading: Reading, piece: Piece) -> float:
         at -= 1
     word = reading.word(at)
     verb = any(item.kind == "verb" and item.last == at + 1 for item in reading.items)
-    return 0.5 if verb or word in _FROM or word in _TO else 0.0
+    whom = word in _OF_WHOM and piece.value is None and not piece.strange
+    return 0.5 if verb or whom or word in _FROM or word in _TO else 0.0
 
 
 def _telling(parameter: Parameter) -> bool:

@@ -30,6 +30,8 @@ _NAMES_TOO = frozenset(["app", "web", "main"])
 _SHORT = {"deploy": "deployment", "svc": "service", "po": "pod", "no": "node"}
 """What kubectl calls a thing before a slash, where the same word means something else elsewhere."""
 _CALLED = frozenset({"named", "called", "=", ":", "(", "is", "of"})
+HOST = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)*-?\d+", re.IGNORECASE)
+"""How hosts are named: "db-01", "web2", "ci-runner-3"."""
 _KILLS = frozenset(["kill", "pkill", "killall"])
 
 

@@ -105,6 +105,7 @@ def _table(lines: str) -> dict[str, str]:
 
 VERBS = _table(VERB_LINES)
 NOUNS = _table(NOUN_LINES)
+del NOUNS["set"]  # the stem of "settings", and no thing
 STATES = _table(STATE_LINES)
 FILLER = frozenset(FILLER_LINES.split())
 PRODUCTS = _table(PRODUCT_LINES)
