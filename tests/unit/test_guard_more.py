@@ -42,6 +42,9 @@ def match(id: str, text: str) -> Match:
         ("disable-ssh-password-login", "turn off root login for ssh", "other object"),
         ("truncate-log-file", "truncate all log files in /var/log", "one, not all"),
         ("find-largest-files", "find the smallest files in /home", "opposite state"),
+        ("list-enabled-services", "services enabled on web-1 but not on web-2", "name without a place"),
+        ("show-top-nodes", "cpu of the nodes on worker-2", "name without a place"),
+        ("restart-service", "restart cart, api and web", "one, not all"),
     ],
 )
 def test_a_difference_is_named(id: str, text: str, objection: str) -> None:
@@ -56,6 +59,9 @@ def test_a_difference_is_named(id: str, text: str, objection: str) -> None:
         ("check-rollout-status", "rollout status of the deployment cart"),
         ("show-open-file-counts", '"Too many open files" in the log, which process has the most of them open?'),
         ("restart-service", "Ticket 4711: restart nginx"),
+        ("list-stopped-containers", "which docker containers on edge-12 are exited?"),
+        ("show-huge-pages", "are huge pages reserved on the host ora-01?"),
+        ("create-user-account", "local account svc-etl, shell /usr/sbin/nologin"),
     ],
 )
 def test_what_only_surrounds_a_request_is_no_objection(id: str, text: str) -> None:
@@ -71,6 +77,11 @@ def test_what_only_surrounds_a_request_is_no_objection(id: str, text: str) -> No
         ("restart-deployment", "kubectl rollout restart deploy/api -n web", "namespace", "web"),
         ("restart-deployment", "kubectl rollout restart deploy/api -n web", "deployment", "api"),
         ("purge-rabbitmq-queue", "purge the rabbitmq queue emails", "queue", "emails"),
+        ("check-accepts-connections-postgresql", "pg_isready against pg-replica-2 port 5433", "host", "pg-replica-2"),
+        ("delete-pod", "k delete po web-84c-q9 -n site", "pod", "web-84c-q9"),
+        ("install-package", "apt-get install -y tcpdump", "package", "tcpdump"),
+        ("run-cron-job-now", "run the cronjob nightly-backup in ns db now", "cron_job", "nightly-backup"),
+        ("create-git-tag", "mark HEAD of /srv/src/ui as 3.0.0-rc1, annotated", "tag", "3.0.0-rc1"),
         ("list-elasticsearch-indices", "list elasticsearch indices (at http://es-1:9200)", "url", "http://es-1:9200"),
     ],
 )

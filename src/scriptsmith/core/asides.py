@@ -10,6 +10,8 @@ from .values import NUMBERS, Token
 from .vocabulary import several
 
 _ENDS = several(", ; . ! : \n") | {"\u2013", "\u2014", "\u2026"}
+_HEADS = several(": ! -") | {"\u2013", "\u2014"}
+"""What parts a heading from what is asked: "disk alarm: list the largest files"."""
 _WHY = several("before after since as because due following prior now during despite although though while given")
 """First words of a clause that says why or when; one with "if" or "when" could be a condition, and is none of these."""
 _CONDITIONS = several("if when whenever once unless until till should provided")
@@ -29,6 +31,8 @@ _LABELS = several("ticket incident case")
 """What a clause without a verb may name: "ticket 4482 - restart tomcat"."""
 _RELATIVE = several("that which who whose")
 _WISHES = several("want wants need needs must should please would could can may shall like let lets let's ought has_to")
+_BINDING = _WISHES | words.SCOPES | words.NEGATIONS | words.CONDITIONS | several("dry test all every each")
+"""Words by which a heading says how it is to be done: "staging only", "no restarts", "dry run"."""
 _OPENS = several("what which who whose where why how is are does do has have did was were when any please can could")
 
 
@@ -40,7 +44,8 @@ def asked_from(found: Sequence[Token]) -> int:
             continue
         if at and found[at + 1].start == token.end and token.text in ".:":
             continue  # inside of something
-        if not _tells(found[begins:at]):
+        heads = not begins and token.text in _HEADS and _heads(found[:at])
+        if not (heads or _tells(found[begins:at])):
             return 0
         if _asks(found[at + 1 :]):
             return at + 1
@@ -54,6 +59,14 @@ def _ends(found: Sequence[Token], at: int) -> bool:
     if token.text == "-":
         return at > 0 and found[at - 1].end < token.start and token.end < found[at + 1].start
     return (token.kind == "stop" and token.text in _ENDS) or (token.text == "so" and found[at + 1].text == "please")
+
+
+def _heads(clause: Sequence[Token]) -> bool:
+    """Whether a clause is a heading of a few plain words; a product in it would be what is asked about."""
+    said = [token.text for token in clause]
+    plain = all(token.kind == "word" and token.text.isalpha() and token.text not in words.ENTITIES for token in clause)
+    verb = bool(said) and (_commands(said[0]) or said[0] in _OPENS)
+    return plain and not verb and _BINDING.isdisjoint(said) and 0 < len(said) <= 5
 
 
 def _tells(clause: Sequence[Token]) -> bool:

@@ -10,7 +10,7 @@ from .binding import Binding
 from .harmless import described, harmless, whether
 from .items import Item
 from .lexical import Wording
-from .names import identifier
+from .names import HOST, identifier
 from .reading import DETERMINERS, Reading
 from .vocabulary import several
 
@@ -121,6 +121,8 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, ask
     composed = len(parts) > 1 and item.word not in words.ENTITIES and not _DIGIT.search(item.word)
     if composed and not entry.vocabulary.isdisjoint(parts):
         return f"unknown word: the entry does not speak of {item.word!r}"
+    if _is_place(item, reading, entry):
+        return f"in passing: {raw!r} is where it is looked at"
     if item.word in words.ENTITIES or identifier(item.word):  # seen to in `_words` when only an example names it
         return f"name without a place: the entry does not speak of {item.word!r}"
     if item.word[0].isdigit() and not item.word.isdigit():
@@ -146,6 +148,17 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, ask
     if words.noun(item.word):
         return f"{kind or 'beside it'}: the entry does not speak of {item.word!r}"
     return f"{kind or 'unknown word'}: the entry does not speak of {item.word!r}"
+
+
+def _is_place(item: Item, reading: Reading, entry: Wording) -> bool:
+    """Whether a word only says on which host somebody looks; of a cluster's nodes it would pick one."""
+    if not entry.reads or "cluster" in entry.vocabulary or not HOST.fullmatch(item.word):
+        return False
+    hosts = [it for it in reading.tokens if it.kind == "word" and HOST.fullmatch(it.text)]
+    at = item.first - 1
+    while words.noun(reading.word(at)) == "machine" or reading.word(at) in DETERMINERS:
+        at -= 1
+    return reading.word(at) in ("on", "at") and len(hosts) == 1
 
 
 def _turned(concept: str, entry: Wording) -> str:
