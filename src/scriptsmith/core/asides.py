@@ -22,6 +22,7 @@ _STATES = several(
     couldn't won't don't doesn't didn't since acts again finished landed vanished vanish takes took ran runs started
     stopped crashed came comes will get take eat eats ate use uses used fill fills filled grew grows print prints pushed
     sends sent hit hits mailed disagree disagrees differ differs start exceeds exceeded
+    done coming hang
     """
 )
 """Words by which a clause tells something, rather than asking for it."""
@@ -33,6 +34,9 @@ _RELATIVE = several("that which who whose")
 _WISHES = several("want wants need needs must should please would could can may shall like let lets let's ought has_to")
 _BINDING = _WISHES | words.SCOPES | words.NEGATIONS | words.CONDITIONS | several("dry test all every each")
 """Words by which a heading says how it is to be done: "staging only", "no restarts", "dry run"."""
+_WE = several("i we i've we've someone somebody")
+_PAST = several("will made put took set cut ran got did had been just mv rm")
+"""What follows who tells of a deed of his own: "I edited fstab", "we will retry"."""
 _OPENS = several("what which who whose where why how is are does do has have did was were when any please can could")
 
 
@@ -71,6 +75,8 @@ def _heads(clause: Sequence[Token]) -> bool:
 
 def _tells(clause: Sequence[Token]) -> bool:
     said = [token.text for token in clause if token.kind == "word"]
+    if said[:1] and said[0] in _WE and _did(said[1:2]):
+        return True
     if said and clause[0].kind in ("path", "quoted") and said[0] in _STATES:
         return True  # "/var is full: …"
     if not said or _WISHES & set(said) or said[0] in _CONDITIONS:
@@ -85,6 +91,11 @@ def _tells(clause: Sequence[Token]) -> bool:
     if _LABELS & {token.text for token in clause[:3]}:
         return True
     return sum(word in _STATES for word in said) + _has_done(said) + _abbreviated(clause) > picks
+
+
+def _did(said: Sequence[str]) -> bool:
+    """Whether a word after "I" or "we" tells of a deed: "edited", "will"; not a wish."""
+    return any(word != "need" and (word.endswith(("ed", "'d")) or word in _PAST) for word in said)
 
 
 def _has_done(said: Sequence[str]) -> bool:

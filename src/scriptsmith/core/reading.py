@@ -10,12 +10,13 @@ from functools import cached_property
 from . import words
 from .asides import asked_from
 from .items import Item, compared, items_of, negated, with_placeholders
+from .moods import caused, closes, commanded, subcommand, tells
 from .values import Token, Value, tokens, values
 from .vocabulary import several
 
 _BREAKS = several(
     """
-    and or then plus also & , ; . ! : |
+    and or then plus also & , ; . ! : | - \u2013 \u2014
     """
 ) | {"\n"}
 _ASKING = several(
@@ -28,6 +29,7 @@ DETERMINERS = several(
     a an the all any some each every both my our your their its this that these those one
     """
 )
+_WISHING = several("do does did can could would should shall might must")
 _LOOKED_AT = several("count counts status history times reason reasons statistics stats rate rates")
 _QUALITIES = frozenset({"free", "open", "clean", "clear", "blank", "set", "run", "down", "present", "light"})
 
@@ -102,6 +104,8 @@ def read(text: str) -> Reading:
     items, verbs, asks = _verbs([item for item in items if item.first >= start])
     refers = bool(told) and _refers(items)
     objects = _objects(told, asks=True) if refers else _objects(items, asks)
+    if parted := commanded(items):
+        objects = (parted, *(it for it in objects if it != parted and it in words.NOUN_CONCEPTS))
     return Reading(text, found, typed, (*told, *items), verbs, objects, asks, start, refers)
 
 
@@ -119,27 +123,40 @@ def _verbs(items: list[Item]) -> tuple[list[Item], tuple[str, ...], bool]:
         item = result[at]
         if item.word in _BREAKS or item.concept == "~but":
             slot = item.word != ":" or not found
-        elif item.kind == "filler" or item.concept.startswith("~"):
+        elif item.kind == "filler" or item.concept.startswith("~") or item.word == "why":
             polite = _polite(result, at)
+            far = _made(result, at) if slot and not found else None
+            if far is not None:
+                found.append(words.verb(result[far].word))
+                result[far] = replace(result[far], kind="verb", concept=found[-1])
+                at, slot = far + 1, False
+                continue
             if slot and asks and item.word in _ASKING:
                 slot = False  # "and are we close to it?" goes on asking
             if slot and not found and item.word in _ASKING and not polite:
                 asks, slot = True, False
                 found.append("show")
+            elif slot and closes(result, at, found=bool(found)):
+                slot = False
         elif item.word in words.TOOLS and slot and not found:
+            pass
+        elif item.kind == "word" and slot and not found and subcommand(result, at):
             pass
         elif item.kind == "word" and slot and _halved(result, at):
             slot = False
         elif item.kind == "word" and slot:
             concept = "" if _compounded(result, at) else words.verb(item.word)
             light = _lent(result, at) if item.word in words.LIGHT else None
+            far = caused(result, at) if light is None and not found else None
+            light = far if far is not None else light
             if light is not None:
                 result[at] = replace(item, kind="filler", concept="")
                 at, item = light, result[light]
                 concept = words.verb(item.word)
             if not concept and not found and _commands(result, at):
                 concept = item.concept
-            if concept and not item.word.endswith("ed") and not (found and item.word in _QUALITIES):
+            told = bool(concept) and light is None and tells(result, at, found=bool(found), asks=asks)
+            if concept and not told and not item.word.endswith("ed") and not (found and item.word in _QUALITIES):
                 found.append(concept)
                 result[at] = replace(item, kind="verb", concept=concept)
                 slot = False
@@ -154,6 +171,14 @@ def _verbs(items: list[Item]) -> tuple[list[Item], tuple[str, ...], bool]:
             found.append(words.verb(result[passive].word))
             result[passive] = replace(result[passive], kind="verb", concept=found[-1])
     return result, tuple(dict.fromkeys(found)), asks
+
+
+def _made(items: Sequence[Item], at: int) -> int | None:
+    """Where the verb stands that something is made to do, or the noun that "take" lends itself to."""
+    if items[at].word != "take":
+        return caused(items, at)
+    far = _lent(items, at)
+    return None if far is None or words.verb(items[far].word) in words.READING else far
 
 
 def _halved(items: Sequence[Item], at: int) -> bool:
@@ -177,7 +202,9 @@ def _commands(items: Sequence[Item], at: int) -> bool:
 
 def _polite(items: Sequence[Item], at: int) -> bool:
     """Whether a question word only wraps a request: "how do I …", "can you …"."""
-    return items[at].word == "how" and any(near.word in ("i", "to", "we", "you") for near in items[at + 1 : at + 4])
+    after = [near.word for near in items[at + 1 : at + 4]]
+    wishes = after[:1] == ["to"] or (after[:1] and after[0] in _WISHING and {"i", "we", "you", "one"} & set(after[1:]))
+    return items[at].word == "how" and bool(wishes)
 
 
 def _lent(items: Sequence[Item], at: int) -> int | None:

@@ -1,0 +1,102 @@
+"""Which word in a verb's place asks for a deed, and which tells or names one: "who holds them", "rollout may take".
+
+`reading` asks here; what is told is no second deed, and no deed at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from . import words
+from .items import Item
+from .vocabulary import several
+
+_ARTICLES = several("a an the my our your their his her its this these those no")
+_WHO = several("what which who whose where why how when")
+_SUBJECTS = several("i we you they he she it")
+_MODALS = several("can could would will shall should may might must please")
+_WISHES = several("want need wish would should could can may have must please like 'd")
+_SINCE = several("before after because since while as until once when if although though so")
+"""Conjunctions before a clause with a subject of its own."""
+_FINITE = several(
+    "is are was were may might must can will should has had takes took fails failed hangs hang hung coming done says said"
+    " went gets got needs looks seems"
+)
+"""What follows a subject, and never the verb of a request: "rollout may take long", "backup done"."""
+_LISTED = several(", or - \u2013 \u2014")
+_OBJECTS = _ARTICLES | several("it them that him all every each any everything everyone")
+_CAUSES = several("have make tell ask get")
+_PROGRAMS = several("docker podman git ip ufw crictl nft etcdctl rabbitmqctl")
+"""Programs whose first word after the name is what they do."""
+_PARTS = several("image container builder system volume network route addr link branch stack")
+
+
+def closes(items: Sequence[Item], at: int, *, found: bool) -> bool:
+    """Whether after a word that carries nothing no verb of a request can follow: "and the …", "and who …", "as it …"."""
+    word = items[at].word
+    before = items[at - 1].word if at else ""
+    after = items[at + 1].word if at + 1 < len(items) else ""
+    if word in ("i", "we") and after == "will":
+        return True
+    if word in ("i'll", "we'll", "i've", "we've"):
+        return True
+    if word in _SUBJECTS:
+        polite = before in _MODALS or (word in ("i", "we", "you") and after in _WISHES)
+        return (found or before in _SINCE) and not polite
+    return found and (word in _ARTICLES or word in _WHO)
+
+
+def tells(items: Sequence[Item], at: int, *, found: bool, asks: bool) -> bool:
+    """Whether a verb in a verb's place asks for nothing, by its form and its neighbours."""
+    word = items[at].word
+    before = items[at - 1].word if at else ""
+    after = items[at + 1] if at + 1 < len(items) else None
+    inflected = word.endswith(("s", "ing")) and not word.endswith("ss") and word not in words.VERBS
+    if inflected and (found or asks):
+        return True
+    if inflected and (after is None or after.kind == "stop" or after.concept.endswith("+ed")):
+        return True
+    if inflected and after is not None and after.kind == "filler" and after.word not in _OBJECTS:
+        return True  # "updates on db-1", "snapshots in the repository"
+    if after is not None and after.word in _FINITE and words.verb(word) not in words.READING:
+        return True
+    listed = asks and before in _LISTED
+    return listed and not (after is not None and (after.kind == "value" or after.word in _OBJECTS))
+
+
+def caused(items: Sequence[Item], at: int) -> int | None:
+    """Where the verb stands that something else is made to do: "have docker start on boot"."""
+    if items[at].word not in _CAUSES:
+        return None
+    for far in range(at + 2, min(at + 6, len(items))):
+        item, before = items[far], items[far - 1]
+        if item.kind == "stop" or item.word in _WHO:
+            return None
+        verb = words.verb(item.word) if item.kind == "word" else ""
+        bare = verb and verb not in words.READING and not item.word.endswith(("ed", "ing", "s"))
+        named = before.kind == "value" or before.word in words.ENTITIES or before.word == "to"
+        if bare and named and not (far + 1 < len(items) and items[far + 1].word == "of"):
+            return far
+    return None
+
+
+def subcommand(items: Sequence[Item], at: int) -> bool:
+    """Whether a word is a program or a part of it that what it does comes after: "docker image prune"."""
+    if not (at == 0 and items[0].word in _PROGRAMS) and not (
+        at == 1 and items[0].word in _PROGRAMS and items[1].word in _PARTS
+    ):
+        return False
+    after = items[at + 1] if at + 1 < len(items) else None
+    if after is None or after.kind != "word":
+        return False
+    if at == 0 and after.word in _PARTS:
+        return True
+    further = items[at + 2] if at + 2 < len(items) else None
+    verb = words.verb(after.word)
+    return bool(verb) and verb not in words.READING and not (further is not None and bool(words.noun(further.word)))
+
+
+def commanded(items: Sequence[Item]) -> str:
+    """The thing that a program is told to do something to: the image in "docker image prune"."""
+    three = [it.kind for it in items[:3]] == ["word", "word", "verb"]
+    return items[1].concept if three and items[0].word in _PROGRAMS and items[1].word in _PARTS else ""
