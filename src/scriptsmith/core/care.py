@@ -212,7 +212,9 @@ def cut_paths(reading: Reading) -> list[str]:
 
 def _second(reading: Reading, worded: Wording) -> list[str]:
     """A second act on the same thing ("and stop it") that no phrase of the entry asks for beside the first."""
-    first = reading.verbs[0] if reading.verbs else ""
+    if not reading.verbs:
+        return []
+    first = reading.verbs[0]
     for verb, said in _seconds(reading) if worded.changes else ():
         if verb != first and not any(verb in frame.verbs and first in frame.verbs for frame in worded.frames):
             return [f"second action: {said!r} is more than the entry does"]

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from . import words
 from .lexical import Wording, asked_verb
-from .reading import Reading
+from .reading import QUALITIES, Reading
 from .unknowns import asked_for
 from .vocabulary import several
 
@@ -18,8 +20,18 @@ TAKES = several("delete prune clear flush truncate disable stop uninstall revoke
 _BESIDE = frozenset({frozenset({"enable", "start"}), frozenset({"disable", "stop"})})
 """Deeds that are said for each other, and are two when both are said."""
 
-_WANTS = several("take let put set make")
+_WANTS = several("take let put set make hand")
 """First words that never ask for a mere look, unless for "a look"."""
+
+_MERELY = several("me us sure")
+_THESE = several("the my our all every everything everyone everybody")
+_PUTS = re.compile(r"(?:\band|\bthen|[,;]) (put) (?!an? end\b)", re.IGNORECASE)
+"""A second deed of which nothing but its verb is known."""
+
+_NOTES = several("mark watch")
+"""What one may do with what is shown, and to nothing else."""
+_OPEN = re.compile(r"\b(?:can|could) (?:i|we|it|they|you)\b[^?]*\?", re.IGNORECASE)
+"""A question whether something is possible, which may as well ask for it."""
 
 _COMMANDS = several("free ping logrotate getfacl dig traceroute tracert")
 """Programs that look, whose names are verbs elsewhere."""
@@ -61,7 +73,9 @@ def verbs(reading: Reading, entry: Wording) -> list[str]:
         elif asked not in words.VERB_CONCEPTS or asked in LENT:
             found.append(f"unknown verb: it is not clear what {asked!r} asks to do")
         elif asked == verb and entry.reads and asked not in words.READING:
-            found.append(f"changes something: the action says {asked}, and the entry only looks")
+            loose = asked in _NOTES or _described(reading) or _OPEN.search(reading.text)
+            kind = "near verb" if loose else "changes something"
+            found.append(f"{kind}: the action says {asked}, and the entry only looks")
         elif asked == verb and any(asked in near and not near.isdisjoint(entry.verbs) for near in words.NEAR_VERBS):
             found.append(f"near verb: the action says {asked}, the entry {entry.verb or 'something else'}")
         elif asked == verb:
@@ -83,6 +97,15 @@ def verbs(reading: Reading, entry: Wording) -> list[str]:
     return found
 
 
+def _described(reading: Reading) -> bool:
+    """Whether what was read as a deed says what a thing is like: "open sessions", "free -m"."""
+    at = next((at for at, it in enumerate(reading.items) if it.kind == "verb"), -1)
+    if at < 0 or reading.items[at].word not in QUALITIES:
+        return False
+    after = reading.items[at + 1] if at + 1 < len(reading.items) else None
+    return after is not None and (after.word == "-" or bool(words.noun(after.word)))
+
+
 def _together(one: str, other: str, entry: Wording) -> bool:
     """Whether two verbs are one deed: a phrase says both, or one is said for the other."""
     if frozenset({one, other}) in _BESIDE:
@@ -99,14 +122,18 @@ def _paired(asked: str, reading: Reading, entry: Wording) -> bool:
 
 def _orders(reading: Reading, entry: Wording) -> str:
     """The word by which a text asks for a deed that is not known to be a look: "Promote the replica", "put it back"."""
-    said = [token.text for token in reading.tokens]
+    said = [token.text for token in reading.tokens[reading.start :]]
     said = said[next((at for at, word in enumerate(said) if word not in _POLITE - {"let"}), 0) :]
-    if said[:1] and said[0] in _WANTS and said[1:2] and said[1] not in ("me", "us", "a", "an") and "look" not in said:
+    wants = said[:1] and said[0] in _WANTS and said[1:2] and said[1] not in _MERELY and "look" not in said
+    if wants and not (said[1] in ("a", "an") and said[0] not in ("put", "set")):
         return said[0]
-    first = next((it for it in reading.items if it.kind != "filler" or it.word not in _POLITE), None)
-    if first is None or first.kind not in ("verb", "word") or reading.asks:
+    if found := _PUTS.search(reading.text):
+        return found[1]
+    items = [it for it in reading.items if it.first >= reading.start]
+    first = next((it for it in items if it.kind != "filler" or it.word not in _POLITE), None)
+    if first is None or first.concept.startswith(("~", "!")) or first.kind not in ("verb", "word") or reading.asks:
         return ""
-    after = next((it.word for it in reading.items if it.first >= first.last), "")
+    after = next((it.word for it in items if it.first >= first.last), "")
     bestowed = first.word == "give" and any(
         word == "to" or (word in ("a", "an") and said[at - 1] not in words.FILLER)
         for at, word in enumerate(said)
@@ -120,7 +147,7 @@ def _orders(reading: Reading, entry: Wording) -> str:
     if first.word in LENT and after not in ("me", "us") and not look:
         return first.word
     if first.kind == "word":  # "Load the module": a noun anywhere else
-        return first.word if after in ("the", "my", "our") and not words.verb(first.word) else ""
+        return first.word if after in _THESE and not words.verb(first.word) else ""
     asked = {frame.verbs[0] for frame in entry.frames if frame.verbs}
     known = first.concept in words.VERB_CONCEPTS or first.concept in asked
     return "" if known or first.concept == entry.verb else first.word

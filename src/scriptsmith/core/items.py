@@ -31,14 +31,16 @@ _TOUCHED = several(
 )
 _PARTICLES = several(
     """
-    down off up on back out away
+    down off up on back out away in
     """
 )
 _PARTICLE_VERBS = several(
     """
-    shut turn switch take bring spin power back roll clean clear free fire start set put give throw sweep get
+    shut turn switch take bring spin power back roll clean clear free fire start set put give throw sweep get let kick
     """
 )
+_ENTERS = several("log logs sign signs logged signed get gets come plug")
+"""Verbs that "in" belongs to, however near "let" is."""
 _NAMED_AFTER = several(
     "on at host broker server node cluster instance service cronjob deployment topic queue index group"
 )
@@ -84,6 +86,7 @@ def _particles(found: Sequence[Token], taken: dict[int, Value]) -> dict[int, int
             if (
                 found[far].text in _PARTICLES
                 and far not in taken
+                and found[far - 1].text not in _ENTERS
                 and (after is None or after.kind == "stop" or after.text in _EDGES)
                 and any(rest == (found[far].text,) for rest, _ in words.IDIOMS.get(token.text, ()))
             ):

@@ -43,7 +43,7 @@ def closes(items: Sequence[Item], at: int, *, found: bool) -> bool:
     if word in _SUBJECTS:
         polite = before in _MODALS or (word in ("i", "we", "you") and after in _WISHES)
         return (found or before in _SINCE) and not polite
-    return found and (word in _ARTICLES or word in _WHO)
+    return found and before not in ("keep", "keeping") and (word in _ARTICLES or word in _WHO)
 
 
 def tells(items: Sequence[Item], at: int, *, found: bool, asks: bool) -> bool:

@@ -31,7 +31,8 @@ DETERMINERS = several(
 )
 _WISHING = several("do does did can could would should shall might must")
 _LOOKED_AT = several("count counts status history times reason reasons statistics stats rate rates")
-_QUALITIES = frozenset({"free", "open", "clean", "clear", "blank", "set", "run", "down", "present", "light"})
+QUALITIES = frozenset({"free", "open", "clean", "clear", "blank", "set", "run", "down", "present", "light"})
+"""Verbs that say as often what a thing is like."""
 
 
 @dataclass(frozen=True)
@@ -156,7 +157,7 @@ def _verbs(items: list[Item]) -> tuple[list[Item], tuple[str, ...], bool]:
             if not concept and not found and _commands(result, at):
                 concept = item.concept
             told = bool(concept) and light is None and tells(result, at, found=bool(found), asks=asks)
-            if concept and not told and not item.word.endswith("ed") and not (found and item.word in _QUALITIES):
+            if concept and not told and not item.word.endswith("ed") and not (found and item.word in QUALITIES):
                 found.append(concept)
                 result[at] = replace(item, kind="verb", concept=concept)
                 slot = False
@@ -194,7 +195,7 @@ def _compounded(items: Sequence[Item], at: int) -> bool:
 def _commands(items: Sequence[Item], at: int) -> bool:
     """Whether an unknown first word is a verb, as the determiner or value after it tells ("mask the unit")."""
     item = items[at]
-    if words.noun(item.word) or item.word in words.STATES or item.concept.startswith(("!", "~")):
+    if not item.word.isalpha() or words.noun(item.word) or item.word in words.STATES or item.concept[:1] in ("!", "~"):
         return False
     after = items[at + 1] if at + 1 < len(items) else None
     return after is not None and (after.kind == "value" or after.word in DETERMINERS) and after.word != "of"

@@ -200,6 +200,8 @@ _EITHER = re.compile(r"and/or|[a-z]{1,3}/[a-z]{1,3}")
 _OF_AN_HOUR = (["of", "an", "hour"], ["of", "the", "hour"])
 _NUMBERED = several("ticket step incident issue case task alert")
 """What is numbered, so that the number is its name and nothing that a script takes."""
+_EMPTIED = several("it the this that these those out all")
+"""What follows "zero" where it asks to empty something."""
 
 
 def _one(found: Sequence[Token], index: int) -> Value | None:
@@ -242,6 +244,8 @@ def _counted(found: Sequence[Token], index: int, after: str) -> Value | None:
         return None
     count = number(token.text.lstrip("+-"))
     last = index + 1
+    if token.text == "zero" and after in _EMPTIED:
+        return None
     if index and found[index - 1].text in _NUMBERED:
         return None
     if token.text == "zero" and after in ("it", "them", "the", "out"):
