@@ -28,6 +28,7 @@ _THESE = several("the my our all every everything everyone everybody")
 _PUTS = re.compile(r"(?:\band|\bthen|[,;]) (put) (?!an? end\b)", re.IGNORECASE)
 """A second deed of which nothing but its verb is known."""
 
+_AGAIN = re.compile(r"\bgive\b.* (?:again|back)\b", re.IGNORECASE)
 _NOTES = several("mark watch")
 """What one may do with what is shown, and to nothing else."""
 _OPEN = re.compile(r"\b(?:can|could) (?:i|we|it|they|you)\b[^?]*\?", re.IGNORECASE)
@@ -49,6 +50,10 @@ def verbs(reading: Reading, entry: Wording) -> list[str]:
         return ["other verb: the action names something, and the entry changes something"]
     if not verb and entry.changes and not reading.values and len(asked_for(reading)) < 2:
         return ["only names: the action asks for no deed, and the entry changes something"]
+    if entry.changes and not reading.verbs and (strange := _strange(reading, entry)):
+        return [f"other verb: the action says {strange}, the entry {entry.verb or 'something else'}"]
+    if entry.verb in TAKES and verb == "show" and _AGAIN.search(reading.text):
+        return [f"opposite verb: the action gives something again, the entry's is {entry.verb}"]
     if not verb:
         return ["unknown verb: it is not clear what the action asks to do"]
     reading_verbs = {it for it in reading.verbs if it in words.READING}
@@ -97,6 +102,16 @@ def verbs(reading: Reading, entry: Wording) -> list[str]:
     return found
 
 
+def _strange(reading: Reading, entry: Wording) -> str:
+    """A first word that is a verb only because of what follows: "load the rules"."""
+    items = [it for it in reading.items if it.first >= reading.start and it.word not in _POLITE]
+    if len(items) < 2 or items[0].kind != "word" or items[1].word not in _THESE:
+        return ""
+    first = items[0]
+    known = first.word in entry.ordinary or first.concept in entry.verbs or first.concept[:1] in ("~", "!")
+    return "" if known else first.word
+
+
 def _described(reading: Reading) -> bool:
     """Whether what was read as a deed says what a thing is like: "open sessions", "free -m"."""
     at = next((at for at, it in enumerate(reading.items) if it.kind == "verb"), -1)
@@ -143,6 +158,8 @@ def _orders(reading: Reading, entry: Wording) -> str:
         not bestowed and first.word != "take" and after in ("a", "an", "the")
     )
     if first.word in entry.ordinary and first.word in words.TOOLS | _COMMANDS:
+        return ""
+    if first.word == "ensure":
         return ""
     if first.word in LENT and after not in ("me", "us") and not look:
         return first.word

@@ -28,6 +28,8 @@ _OBJECTS = _ARTICLES | several("it them that him all every each any everything e
 _CAUSES = several("have make tell ask get")
 _PROGRAMS = several("docker podman git ip ufw crictl nft etcdctl rabbitmqctl")
 """Programs whose first word after the name is what they do."""
+PLACES = several("in on under at for from within inside below")
+"""First words of a text that says where before it says what."""
 _PARTS = several("image container builder system volume network route addr link branch stack")
 
 
@@ -100,3 +102,10 @@ def commanded(items: Sequence[Item]) -> str:
     """The thing that a program is told to do something to: the image in "docker image prune"."""
     three = [it.kind for it in items[:3]] == ["word", "word", "verb"]
     return items[1].concept if three and items[0].word in _PROGRAMS and items[1].word in _PARTS else ""
+
+
+def after_place(items: Sequence[Item], at: int) -> bool:
+    """Whether a verb after a first clause of place is the one that asks: "in /etc/app.conf change …"."""
+    word, before = items[at].word, items[at - 1]
+    sure = not (words.noun(word) or word in words.STATES or word.endswith(("s", "ing")))
+    return sure and (before.kind == "value" or (before.kind == "word" and not words.known(before.word)))

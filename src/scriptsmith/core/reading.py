@@ -10,7 +10,7 @@ from functools import cached_property
 from . import words
 from .asides import asked_from
 from .items import Item, compared, items_of, negated, with_placeholders
-from .moods import caused, closes, commanded, subcommand, tells
+from .moods import PLACES, after_place, caused, closes, commanded, subcommand, tells
 from .values import Token, Value, tokens, values
 from .vocabulary import several
 
@@ -119,13 +119,15 @@ def _refers(items: Sequence[Item]) -> bool:
 def _verbs(items: list[Item]) -> tuple[list[Item], tuple[str, ...], bool]:
     """The items with their asking verbs marked, those verbs in order, and whether it is a question."""
     result, found, slot, asks = list(items), list[str](), True, False
-    at = 0
+    at, fronted = 0, False
     while at < len(result):
         item = result[at]
         if item.word in _BREAKS or item.concept == "~but":
-            slot = item.word != ":" or not found
+            slot, fronted = item.word != ":" or not found, False
         elif item.kind == "filler" or item.concept.startswith("~") or item.word == "why":
             polite = _polite(result, at)
+            if at == 0 and item.word in PLACES:
+                fronted = True
             far = _made(result, at) if slot and not found else None
             if far is not None:
                 found.append(words.verb(result[far].word))
@@ -157,14 +159,15 @@ def _verbs(items: list[Item]) -> tuple[list[Item], tuple[str, ...], bool]:
             if not concept and not found and _commands(result, at):
                 concept = item.concept
             told = bool(concept) and light is None and tells(result, at, found=bool(found), asks=asks)
+            told = told or (fronted and at > 1 and bool(concept) and not after_place(result, at))
             if concept and not told and not item.word.endswith("ed") and not (found and item.word in QUALITIES):
                 found.append(concept)
                 result[at] = replace(item, kind="verb", concept=concept)
                 slot = False
             else:
-                slot = False
+                slot = fronted and not found
         elif item.kind == "value":
-            slot = False
+            slot = slot and fronted and not found
         at += 1
     if not found or asks:
         passive = _passive(result)
