@@ -224,8 +224,9 @@ def _second(reading: Reading, worded: Wording) -> list[str]:
 @lru_cache(maxsize=8)
 def _seconds(reading: Reading) -> tuple[tuple[str, str], ...]:
     """The verbs of all acts on what was spoken of before, each with the words that say so."""
+    asked = {reading.tokens[it.first].start: it.concept for it in reading.items if it.kind == "verb"}
     found = [
-        (words.verb(it[1].lower()), it[0].strip(" ,;&"))
+        (asked.get(it.start(1), words.verb(it[1].lower())), it[0].strip(" ,;&"))
         for it in _SECOND.finditer(reading.text)
         if (it[2] or "").lower() in _BEFORE or ("then" in it[0].lower() and (it[2] or "").lower() in ("its", "the"))
     ]

@@ -29,7 +29,7 @@ _PUTS = re.compile(r"(?:\band|\bthen|[,;]) (put) (?!an? end\b)", re.IGNORECASE)
 """A second deed of which nothing but its verb is known."""
 
 _AGAIN = re.compile(r"\bgive\b.* (?:again|back)\b", re.IGNORECASE)
-_NOTES = several("mark watch")
+_NOTES = several("mark watch ensur download")
 """What one may do with what is shown, and to nothing else."""
 _OPEN = re.compile(r"\b(?:can|could) (?:i|we|it|they|you)\b[^?]*\?", re.IGNORECASE)
 """A question whether something is possible, which may as well ask for it."""
@@ -78,9 +78,9 @@ def verbs(reading: Reading, entry: Wording) -> list[str]:
         elif asked not in words.VERB_CONCEPTS or asked in LENT:
             found.append(f"unknown verb: it is not clear what {asked!r} asks to do")
         elif asked == verb and entry.reads and asked not in words.READING:
-            loose = asked in _NOTES or _described(reading) or _OPEN.search(reading.text)
-            kind = "near verb" if loose else "changes something"
-            found.append(f"{kind}: the action says {asked}, and the entry only looks")
+            found.append(f"{_looser(asked, reading)}: the action says {asked}, and the entry only looks")
+        elif asked == "count" and entry.reads:
+            found.append("near verb: the action counts, the entry shows")
         elif asked == verb and any(asked in near and not near.isdisjoint(entry.verbs) for near in words.NEAR_VERBS):
             found.append(f"near verb: the action says {asked}, the entry {entry.verb or 'something else'}")
         elif asked == verb:
@@ -98,8 +98,14 @@ def verbs(reading: Reading, entry: Wording) -> list[str]:
     if not found and verb not in words.READING and displays and entry.changes:
         found.append(f"second action: the entry does not {displays[0]} anything")
     if not found and verb not in words.READING and entry.reads and verb != entry.verb:
-        found.append(f"changes something: the action says {verb}, and the entry only looks")
+        found.append(f"{_looser(verb, reading)}: the action says {verb}, and the entry only looks")
     return found
+
+
+def _looser(asked: str, reading: Reading) -> str:
+    """The kind of a verb that does more than look: a doubt where people say it of a look as well."""
+    loose = asked in _NOTES or _described(reading) or _OPEN.search(reading.text)
+    return "near verb" if loose else "changes something"
 
 
 def _strange(reading: Reading, entry: Wording) -> str:
@@ -160,6 +166,8 @@ def _orders(reading: Reading, entry: Wording) -> str:
     if first.word in entry.ordinary and first.word in words.TOOLS | _COMMANDS:
         return ""
     if first.word == "ensure":
+        return ""
+    if _OPEN.search(reading.text):
         return ""
     if first.word in LENT and after not in ("me", "us") and not look:
         return first.word

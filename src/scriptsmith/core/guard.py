@@ -112,6 +112,9 @@ _WHEN = re.compile(
 _MILD = frozenset({"other state", "direction", "path", "scope or condition"})
 
 
+_ATTRIBUTES = frozenset({"valu", "siz", "typ", "nam"})
+
+
 def _platform(reading: Reading) -> list[str]:
     return [
         f"other platform: {token.raw} is not what the entry is for"
@@ -131,6 +134,8 @@ def _object(reading: Reading, binding: Binding, entry: Wording, present: frozens
         return [f"other object: the entry is for {entry.head!r}, of which the action does not speak"]
     if unsaid and (head is None or not known or head in entry.objects):
         return [f"unsaid object: the entry is for {entry.head!r}, of which the action does not speak"]
+    if head in _ATTRIBUTES and head not in entry.objects and f"{head}e of" in reading.text.lower():
+        return [f"other object: the action is about {head}e, of which the entry does not speak"]
     if head and not known and entry.verb in TAKES and head not in entry.entitled:
         return [f"near object: the action is about {head}, the entry takes away {entry.head}"]
     if head is None or head in entry.objects or reading.asks:

@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from . import words
 from .items import Item
+from .values import SECONDS
 from .vocabulary import several
 
 _ARTICLES = several("a an the my our your their his her its this these those no")
@@ -23,6 +25,8 @@ _FINITE = several(
     " went gets got needs looks seems"
 )
 """What follows a subject, and never the verb of a request: "rollout may take long", "backup done"."""
+_AT = several("after before since until at during following despite")
+_PATIENT = several("allow give take wait")
 _LISTED = several(", or - \u2013 \u2014")
 _OBJECTS = _ARTICLES | several("it them that him all every each any everything everyone")
 _CAUSES = several("have make tell ask get")
@@ -62,6 +66,14 @@ def tells(items: Sequence[Item], at: int, *, found: bool, asks: bool) -> bool:
         return True  # "updates on db-1", "snapshots in the repository"
     if after is not None and after.word in _FINITE and words.verb(word) not in words.READING:
         return True
+    if after is not None and after.kind == "value":
+        if word in _PATIENT and after.word.rpartition(" ")[2] in SECONDS:
+            return True  # "allow 20 minutes"
+        if found and word == "output" and "/" in after.word:
+            return True
+    ends = after is None or after.kind in ("stop", "filler")
+    if (before in _AT and ends) or (before in _ARTICLES and at > 1 and items[at - 2].word in _SINCE):
+        return True  # "also after boot", "before the upgrade: …"
     listed = asks and before in _LISTED
     return listed and not (after is not None and (after.kind == "value" or after.word in _OBJECTS))
 
@@ -109,3 +121,9 @@ def after_place(items: Sequence[Item], at: int) -> bool:
     word, before = items[at].word, items[at - 1]
     sure = not (words.noun(word) or word in words.STATES or word.endswith(("s", "ing")))
     return sure and (before.kind == "value" or (before.kind == "word" and not words.known(before.word)))
+
+
+def keeps(items: Sequence[Item], at: int) -> bool:
+    """Whether what is dumped goes into a file: "dump the ruleset to /root/rules"."""
+    near = items[at + 1 : at + 10]
+    return any(it.word in ("to", "into") and to.kind == "value" and "/" in to.word for it, to in pairwise(near))

@@ -10,7 +10,7 @@ from functools import cached_property
 from . import words
 from .asides import asked_from
 from .items import Item, compared, items_of, negated, with_placeholders
-from .moods import PLACES, after_place, caused, closes, commanded, subcommand, tells
+from .moods import PLACES, after_place, caused, closes, commanded, keeps, subcommand, tells
 from .values import Token, Value, tokens, values
 from .vocabulary import several
 
@@ -160,6 +160,7 @@ def _verbs(items: list[Item]) -> tuple[list[Item], tuple[str, ...], bool]:
                 concept = item.concept
             told = bool(concept) and light is None and tells(result, at, found=bool(found), asks=asks)
             told = told or (fronted and at > 1 and bool(concept) and not after_place(result, at))
+            concept = "backup" if item.word == "dump" and keeps(result, at) else concept
             if concept and not told and not item.word.endswith("ed") and not (found and item.word in QUALITIES):
                 found.append(concept)
                 result[at] = replace(item, kind="verb", concept=concept)

@@ -193,7 +193,7 @@ content of the configmap = configmap; feature flag = flag; feature flags = flag;
 without an owner = unused; without owner = unused; out of memory = oom; oom killer = oom; oom kill = oom
 oom kills = oom; most recent = latest; crash looping = crashloop; crash loop = crashloop
 world writable = world-writable; set uid = setuid; right now =; at the moment =; at present =
-as soon as possible =; one by one =; kick off = run; hold on to = keep; hang on to = keep; hang around = wait; let in = allow; carry out = run; how many = count; number of = count
+as soon as possible =; one by one =; kick off = run; hold on to = keep; hang on to = keep; hang around = wait; prior to = before; let in = allow; carry out = run; how many = count; number of = count
 how much = show; how big = show; how large = show; how full = show full; how long = show; make sure = ensure
 so that = so-that; in order to = so-that; because of = because; in place =; on disk =; rolling restart = restart
 rollout restart = restart; graceful restart = restart; rolled out = deployed; logged in = loggedin
