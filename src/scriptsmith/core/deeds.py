@@ -94,7 +94,7 @@ def verbs(reading: Reading, entry: Wording) -> list[str]:
             if lent
             else f"only looks: the action says {verb}, and the entry changes something"
         )
-    displays = [it.word for it in reading.items if it.kind == "verb" and it.word in words.DISPLAYS]
+    displays = [it.word for it in reading.items if it.kind == "verb" and it.word in words.DISPLAYS and it.concept == "show"]
     if not found and verb not in words.READING and displays and entry.changes:
         found.append(f"second action: the entry does not {displays[0]} anything")
     if not found and verb not in words.READING and entry.reads and verb != entry.verb:

@@ -16,6 +16,7 @@ from .vocabulary import several
 _ARTICLES = several("a an the my our your their his her its this these those no")
 _WHO = several("what which who whose where why how when")
 _SUBJECTS = several("i we you they he she it")
+_OTHERS = several("they he she it")
 _MODALS = several("can could would will shall should may might must please")
 _WISHES = several("want need wish would should could can may have must please like 'd")
 _SINCE = several("before after because since while as until once when if although though so")
@@ -48,7 +49,8 @@ def closes(items: Sequence[Item], at: int, *, found: bool) -> bool:
         return True
     if word in _SUBJECTS:
         polite = before in _MODALS or (word in ("i", "we", "you") and after in _WISHES)
-        return (found or before in _SINCE) and not polite
+        begins = at > 0 and items[at - 1].kind == "stop" and word in _OTHERS
+        return (found or begins or before in _SINCE) and not polite
     return found and before not in ("keep", "keeping") and (word in _ARTICLES or word in _WHO)
 
 
