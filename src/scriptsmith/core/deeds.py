@@ -79,8 +79,8 @@ def verbs(reading: Reading, entry: Wording) -> list[str]:
             found.append(f"unknown verb: it is not clear what {asked!r} asks to do")
         elif asked == verb and entry.reads and asked not in words.READING:
             found.append(f"{_looser(asked, reading)}: the action says {asked}, and the entry only looks")
-        elif asked == "count" and entry.reads:
-            found.append("near verb: the action counts, the entry shows")
+        elif asked == "count" and entry.verb == "calculate":
+            found.append("near verb: the action counts, the entry calculates")
         elif asked == verb and any(asked in near and not near.isdisjoint(entry.verbs) for near in words.NEAR_VERBS):
             found.append(f"near verb: the action says {asked}, the entry {entry.verb or 'something else'}")
         elif asked == verb:
@@ -94,7 +94,8 @@ def verbs(reading: Reading, entry: Wording) -> list[str]:
             if lent
             else f"only looks: the action says {verb}, and the entry changes something"
         )
-    displays = [it.word for it in reading.items if it.kind == "verb" and it.word in words.DISPLAYS and it.concept == "show"]
+    shown = [it.word for it in reading.items if it.kind == "verb" and it.concept == "show"]
+    displays = [it for it in shown if it in words.DISPLAYS]
     if not found and verb not in words.READING and displays and entry.changes:
         found.append(f"second action: the entry does not {displays[0]} anything")
     if not found and verb not in words.READING and entry.reads and verb != entry.verb:

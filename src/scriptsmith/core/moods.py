@@ -22,8 +22,8 @@ _WISHES = several("want need wish would should could can may have must please li
 _SINCE = several("before after because since while as until once when if although though so")
 """Conjunctions before a clause with a subject of its own."""
 _FINITE = several(
-    "is are was were may might must can will should has had takes took fails failed hangs hang hung coming done says said"
-    " went gets got needs looks seems"
+    "is are was were may might must can will should has had takes took fails failed hangs hang hung coming done"
+    " says said went gets got needs looks seems"
 )
 """What follows a subject, and never the verb of a request: "rollout may take long", "backup done"."""
 _AT = several("after before since until at during following despite")
@@ -39,7 +39,7 @@ _PARTS = several("image container builder system volume network route addr link 
 
 
 def closes(items: Sequence[Item], at: int, *, found: bool) -> bool:
-    """Whether after a word that carries nothing no verb of a request can follow: "and the …", "and who …", "as it …"."""
+    """Whether after a word that carries nothing no request can follow: "and the …", "and who …", "as it …"."""
     word = items[at].word
     before = items[at - 1].word if at else ""
     after = items[at + 1].word if at + 1 < len(items) else ""
@@ -97,7 +97,7 @@ def caused(items: Sequence[Item], at: int) -> int | None:
 
 
 def subcommand(items: Sequence[Item], at: int) -> bool:
-    """Whether a word is a program or a part of it that what it does comes after: "docker image prune"."""
+    """Whether a word is a program, or a part of it, before what it is to do: "docker image prune"."""
     if not (at == 0 and items[0].word in _PROGRAMS) and not (
         at == 1 and items[0].word in _PROGRAMS and items[1].word in _PARTS
     ):

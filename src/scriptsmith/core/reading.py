@@ -141,9 +141,7 @@ def _verbs(items: list[Item]) -> tuple[list[Item], tuple[str, ...], bool]:
                 found.append("show")
             elif slot and closes(result, at, found=bool(found)):
                 slot = False
-        elif item.word in words.TOOLS and slot and not found:
-            pass
-        elif item.kind == "word" and slot and not found and subcommand(result, at):
+        elif slot and not found and (item.word in words.TOOLS or subcommand(result, at)):
             pass
         elif item.kind == "word" and slot and _halved(result, at):
             slot = False

@@ -15,8 +15,8 @@ def several(words: str) -> frozenset[str]:
 VERB_LINES = """
 show: list display print view report get fetch retrieve see give tell dump output enumerate summarise summarize
   examine look review inspect read describe query obtain present find locate search identify detect discover
-  spot hunt prove blame determine check verify validate confirm audit grep diagnose investigate analyse analyze assess rank
-  listing figure know learn getfacl tracert traceroute dig
+  spot hunt determine check verify validate confirm audit grep diagnose investigate analyse analyze assess rank
+  listing figure know learn prove blame getfacl tracert traceroute dig
 sort:; calculate: compute sum measure; trace:; watch: monitor observe; collect: gather; hold: pin held
 mark: flag_as; mask:; keep: retain; prevent:; count: tally; test: probe try ping lint
 compare: diff; follow: tail stream
@@ -32,7 +32,8 @@ restart: bounce cycle relaunch restarting recycle rebounce; reboot:; reload: reh
 stop: halt shutdown terminate kill end quit pkill killall shut; enable: activate; turn_on:; turn_off:
 disable: deactivate; lock: lockout; unlock: reactivate
 block: deny ban forbid reject drop_traffic blacklist disallow; allow: permit unblock unban accept whitelist
-install: installation; reinstall:; uninstall: deinstall; upgrade: patch update full-upgrade dist-upgrade; downgrade:; mount: remount
+install: installation; reinstall:; uninstall: deinstall; upgrade: patch update full-upgrade dist-upgrade; downgrade:;
+mount: remount
 unmount: umount dismount; attach: connect join; detach: disconnect; cordon:; uncordon:; drain: evacuate; evict:
 scale: rescale; increase: raise grow extend enlarge double expand bump enlarging; decrease: lower reduce lessen halve
 resize:; rotate: logrotate rotation; grant: authorise authorize; revoke: withdraw; encrypt:; decrypt:
@@ -193,7 +194,8 @@ content of the configmap = configmap; feature flag = flag; feature flags = flag;
 without an owner = unused; without owner = unused; out of memory = oom; oom killer = oom; oom kill = oom
 oom kills = oom; most recent = latest; crash looping = crashloop; crash loop = crashloop
 world writable = world-writable; set uid = setuid; right now =; at the moment =; at present =
-as soon as possible =; one by one =; kick off = run; hold on to = keep; hang on to = keep; hang around = wait; prior to = before; let in = allow; carry out = run; how many = count; number of = count
+as soon as possible =; one by one =; kick off = run; carry out = run; how many = count; number of = count
+hold on to = keep; hang on to = keep; hang around = wait; prior to = before; let in = allow
 how much = show; how big = show; how large = show; how full = show full; how long = show; make sure = ensure
 so that = so-that; in order to = so-that; because of = because; in place =; on disk =; rolling restart = restart
 rollout restart = restart; graceful restart = restart; rolled out = deployed; logged in = loggedin
