@@ -30,6 +30,7 @@ def kinds(id: str, text: str) -> set[str]:
     ("text", "verbs"),
     [
         ("delete the slot, it retains wal", ("delete",)),
+        ("list the services plus restarts", ("show",)),
         ("how full is it and who holds the rest?", ("show",)),
         ("restart nginx, the rollout may take long", ("restart",)),
         ("restart nginx before we patch", ("restart",)),
