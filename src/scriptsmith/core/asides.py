@@ -26,7 +26,7 @@ _STATES = several(
     """
 )
 """Words by which a clause tells something, rather than asking for it."""
-_IS = several("is are was were isn't aren't has had takes took says said seems keeps fails of")
+_IS = several("done coming hang hangs is are was were isn't aren't has had takes took says said seems keeps fails of")
 """Words before which even a verb is a thing: "boot takes four minutes", "the clone of it"."""
 _LABELS = several("ticket incident case")
 """What a clause without a verb may name: "ticket 4482 - restart tomcat"."""
