@@ -47,6 +47,7 @@ def kinds(id: str, text: str) -> set[str]:
         ("dump the ruleset to /root/rules", ("backup",)),
         ("dump the ruleset", ("show",)),
         ("ufw: let 10.4.0.0/16 in on 5432", ("allow",)),
+        ("switch the slow log off again", ("turn_off",)),
         ("zero it", ("truncate",)),
         ("apt full-upgrade", ("upgrade",)),
     ],
@@ -77,6 +78,7 @@ def test_a_subject_that_could_be_a_verb_tells(text: str, asked: str) -> None:
     [
         ("show-top-nodes", "memory use of the nodes, mark those above 70%", "drain the nodes above 70%", ""),
         ("list-logged-in-users", "open sessions of user deploy", "open the sessions again", "changes something"),
+        ("find-process-on-port", "who sits on port 8080?", "free port 8080 by killing it", "changes something"),
         ("check-fstab", "make sure fstab is sane", "check the fstab and put in nofail", "changes something"),
         ("list-upgradable-packages", "which packages await an upgrade?", "apt full-upgrade", "changes something"),
         ("find-files-without-owner", "files without an owner", "hand all such files to root", "changes something"),

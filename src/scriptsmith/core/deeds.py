@@ -125,7 +125,8 @@ def _described(reading: Reading) -> bool:
     if at < 0 or reading.items[at].word not in QUALITIES:
         return False
     after = reading.items[at + 1] if at + 1 < len(reading.items) else None
-    return after is not None and (after.word == "-" or bool(words.noun(after.word)))
+    one = at + 2 < len(reading.items) and reading.items[at + 2].kind == "value"  # "free port 8080" asks for it
+    return after is not None and (after.word == "-" or (bool(words.noun(after.word)) and not one))
 
 
 def _together(one: str, other: str, entry: Wording) -> bool:

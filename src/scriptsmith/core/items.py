@@ -86,7 +86,7 @@ def _particles(found: Sequence[Token], taken: dict[int, Value]) -> dict[int, int
             if (
                 found[far].text in _PARTICLES
                 and far not in taken
-                and found[far - 1].text not in _ENTERS
+                and not (found[far].text == "in" and found[far - 1].text in _ENTERS)
                 and (after is None or after.kind == "stop" or after.text in _EDGES)
                 and any(rest == (found[far].text,) for rest, _ in words.IDIOMS.get(token.text, ()))
             ):
