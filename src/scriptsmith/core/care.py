@@ -41,7 +41,9 @@ _SECOND = re.compile(
 _AFTER = re.compile(r"\b(?:after|before) (?:having )?(\w+ing)\b.*\bof (?:it|them)\b", re.IGNORECASE)
 _BEFORE = frozenset({"it", "them", "that", "this", "those", "down", "off"})
 _BEYOND = re.compile(
-    r"(?P<dimension>\b(?:every|each) (?:second|minute|hour|day|night|morning|evening|week|month|quarter)\b(?! of)"
+    r"(?P<dimension>\b(?:every|each) (?:other )?(?:(?:\d+|two|three|four|five|six|eight|ten|twelve|few) )?"
+    r"(?:second|minute|min|hour|day|night|morning|evening|week|month|quarter|(?:mon|tues|wednes|thurs|fri|satur|sun)day)s?"
+    r"\b(?! of)"
     r"|\b(?:grouped |counted |split )?by (?:the )?(?:hour|minute|day|week|month)\b|\bfor each\b)"
     r"|(?P<told>\b(?:page|alert|notify|e-?mail|mail|ping|text|slack|message|wake) (?:me|us|him|her|them|on-?call"
     r"|the (?:on-?call|team|owner|user)s?)\b)"
