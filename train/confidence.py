@@ -5,8 +5,9 @@
 Every action of the set is searched in the shipped catalogue with the shipped embedder. Each of the nearest entries is
 one example, right or not; a logistic regression learns from their signals (`core.confidence.features`). Then, in folds
 that share no entry, the precision of what would be served is counted at every confidence: STEPS says from which on it
-holds. Traps, five for a paraphrase and each as near as its writer could make it, are learned from and not counted:
-nobody asks like that. What others judge it by, `report.jsonl` and its likes, is not looked at.
+holds; only folds that nobody read count. Traps, five for a paraphrase and each as near as its writer could make it,
+are learned from and not counted: nobody asks like that. What others judge it by, `report.jsonl` and
+its likes, is not looked at.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ HERE = Path(__file__).resolve().parents[1]
 CATALOGUE = HERE / "src/scriptsmith/catalogue"
 TARGETS = (0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998)
 FOLDS = 5
+COUNTED = (3, 4)
+"""Folds whose actions nobody reads who changes the guard: on what it was made for it is right too often."""
 RIDGE = 1.0
 BLOCKED = 0.1  # what an entry with an objection weighs: nobody is served it anyway
 Floats = NDArray[np.float64]
@@ -97,27 +100,26 @@ def fitted(searched: Sequence[Searched], *, meaning: bool) -> Floats:
     return weights
 
 
-def spoken(searched: Sequence[Searched]) -> tuple[int, int]:
-    """How many actions are nearly a phrase of an entry that could be served, and for how many that one is right."""
+def spoken(searched: Sequence[Searched]) -> float:
+    """Of the entries that could be served to actions that are nearly a phrase of theirs, the share that is right."""
     found = [
         match.entry.id == one.asked.entry
         for one in searched
+        if one.fold in COUNTED
         for match, it in zip(one.matches, one.signals, strict=True)
         if nearly_spoken(it) and not match.objections and not match.missing
     ]
-    return len(found), sum(found)
+    print(f"nearly spoken: {len(found)} served, {len(found) - sum(found)} wrong")
+    return sum(found) / len(found)
 
 
-def answers(
-    searched: Sequence[Searched], weights: Floats, floor: float, *, meaning: bool
-) -> list[tuple[float, bool, bool]]:
+def answers(searched: Sequence[Searched], weights: Floats, *, meaning: bool) -> list[tuple[float, bool, bool]]:
     """For each action the confidence of what comes first, whether it could be served, and whether it is right."""
     found = []
     for one in searched:
         said = []
         for match, it in zip(one.matches, one.signals, strict=True):
             sure = 1 / (1 + np.exp(-np.clip(np.dot(weights, features(it, meaning=meaning)), -30, 30)))
-            sure = max(sure, floor) if nearly_spoken(it) else sure
             able = not match.objections and not match.missing
             good = match.entry.id == one.asked.entry
             said.append((bool(match.objections), -sure, able, good))
@@ -155,25 +157,23 @@ def main() -> None:
     searched, learned = asyncio.run(search(asked)), asyncio.run(search(traps))
     learned += searched
     lines = [f'"""Numbers that `train/confidence.py` fitted on {len(asked) + len(traps)} actions; do not edit."""', ""]
-    served, right = spoken(searched)
-    floor = round(right / served, 4)
-    print(f"nearly spoken: {served} served, {served - right} wrong")
-    lines.append(f"NEARLY_SPOKEN = {floor}")
+    lines.append(f"NEARLY_SPOKEN = {spoken(searched):.4f}")
     for meaning, name in ((True, "WEIGHTS"), (False, "WEIGHTS_WITHOUT_MEANING")):
         unseen = []
-        for fold in range(FOLDS):
+        for fold in COUNTED:
             weights = fitted([it for it in learned if it.fold != fold], meaning=meaning)
-            unseen += answers([it for it in searched if it.fold == fold], weights, floor, meaning=meaning)
+            unseen += answers([it for it in searched if it.fold == fold], weights, meaning=meaning)
         weights = fitted(learned, meaning=meaning)
         lines.append(f"{name} = (\n{''.join(f'    {it:.4f},' + chr(10) for it in weights)})")
+        answered = sum(it.asked.entry is not None for it in searched if it.fold in COUNTED)
         error = reliability([(sure, right) for sure, _, right in unseen])[1]
-        print(f"{name}: ECE {error:.3f} in {FOLDS} folds")
+        print(f"{name}: ECE {error:.3f} in folds {COUNTED} of {FOLDS}, {len(unseen)} actions")
         for target, least in steps(unseen):
             taken = [(able, right) for sure, able, right in unseen if able and sure >= least]
             right = sum(good for _, good in taken)
             print(
                 f"  precision {target}: from {least}, {len(taken)} served, {len(taken) - right} wrong, coverage "
-                f"{right / max(1, sum(it.entry is not None for it in asked)):.3f}"
+                f"{right / max(1, answered):.3f}"
             )
         kind = name.removeprefix("WEIGHTS")
         lines.append(f"STEPS{kind} = ({', '.join(f'({target}, {least})' for target, least in steps(unseen))})")
