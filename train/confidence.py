@@ -101,7 +101,8 @@ def fitted(searched: Sequence[Searched], *, meaning: bool) -> Floats:
 
 
 def spoken(searched: Sequence[Searched]) -> float:
-    """Of the entries that could be served to actions that are nearly a phrase of theirs, the share that is right."""
+    """Of the entries that could be served to actions that are nearly a phrase of theirs, the share that is right, one
+    unseen error counted."""
     found = [
         match.entry.id == one.asked.entry
         for one in searched
@@ -110,16 +111,19 @@ def spoken(searched: Sequence[Searched]) -> float:
         if nearly_spoken(it) and not match.objections and not match.missing
     ]
     print(f"nearly spoken: {len(found)} served, {len(found) - sum(found)} wrong")
-    return sum(found) / len(found)
+    return sum(found) / (len(found) + 1)
 
 
-def answers(searched: Sequence[Searched], weights: Floats, *, meaning: bool) -> list[tuple[float, bool, bool]]:
+def answers(
+    searched: Sequence[Searched], weights: Floats, floor: float, *, meaning: bool
+) -> list[tuple[float, bool, bool]]:
     """For each action the confidence of what comes first, whether it could be served, and whether it is right."""
     found = []
     for one in searched:
         said = []
         for match, it in zip(one.matches, one.signals, strict=True):
             sure = 1 / (1 + np.exp(-np.clip(np.dot(weights, features(it, meaning=meaning)), -30, 30)))
+            sure = max(sure, floor) if nearly_spoken(it) else sure
             able = not match.objections and not match.missing
             good = match.entry.id == one.asked.entry
             said.append((bool(match.objections), -sure, able, good))
@@ -157,12 +161,13 @@ def main() -> None:
     searched, learned = asyncio.run(search(asked)), asyncio.run(search(traps))
     learned += searched
     lines = [f'"""Numbers that `train/confidence.py` fitted on {len(asked) + len(traps)} actions; do not edit."""', ""]
-    lines.append(f"NEARLY_SPOKEN = {spoken(searched):.4f}")
+    floor = round(spoken(searched), 4)
+    lines.append(f"NEARLY_SPOKEN = {floor}")
     for meaning, name in ((True, "WEIGHTS"), (False, "WEIGHTS_WITHOUT_MEANING")):
         unseen = []
         for fold in COUNTED:
             weights = fitted([it for it in learned if it.fold != fold], meaning=meaning)
-            unseen += answers([it for it in searched if it.fold == fold], weights, meaning=meaning)
+            unseen += answers([it for it in searched if it.fold == fold], weights, floor, meaning=meaning)
         weights = fitted(learned, meaning=meaning)
         lines.append(f"{name} = (\n{''.join(f'    {it:.4f},' + chr(10) for it in weights)})")
         answered = sum(it.asked.entry is not None for it in searched if it.fold in COUNTED)

@@ -106,9 +106,8 @@ def probability(it: Signals, *, meaning: bool = True) -> float:
     weights: Sequence[float] = WEIGHTS if meaning else WEIGHTS_WITHOUT_MEANING
     total = sum(map(mul, weights, features(it, meaning=meaning)))
     sure = 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
-    if meaning:
-        return sure
-    return max(_as_with_meaning(sure), NEARLY_SPOKEN if nearly_spoken(it) else 0.0)
+    sure = sure if meaning else _as_with_meaning(sure)
+    return max(sure, NEARLY_SPOKEN) if nearly_spoken(it) else sure
 
 
 def _as_with_meaning(sure: float) -> float:
@@ -127,10 +126,10 @@ def _as_with_meaning(sure: float) -> float:
 def nearly_spoken(it: Signals) -> bool:
     """Whether an action is one of the entry's phrases but for its values and little words, with no rival near it.
 
-    From words alone the weights are too doubtful of such actions: their share of right ones was counted apart
-    (`NEARLY_SPOKEN`). Where meanings are compared, it helps nothing.
+    Such actions are plainer than those that the weights were fitted on, so that their share of right ones was counted
+    apart (`NEARLY_SPOKEN`).
     """
-    return it.clean and it.phrase >= 0.9 and it.alone >= 0.3 and it.lead > -0.1 and it.verb == 1.0
+    return it.clean and it.phrase >= 0.95 and it.alone >= 0.3 and it.lead > -0.1 and it.verb == 1.0
 
 
 def least_probability(precision: float) -> float:
