@@ -106,9 +106,9 @@ async def test_a_server_that_does_not_finish_is_given_up(silent: Answer) -> None
     """The timeout bounds the whole question, also when a byte comes every now and then."""
     with (
         Provider(silent) as provider,
-        pytest.raises(ModelError, match=r"within 0\.3 s: set models\.generator\.timeout higher"),
+        pytest.raises(ModelError, match=r"within 2 s: set models\.generator\.timeout higher"),
     ):
-        await ask(provider, timeout=0.3)
+        await ask(provider, timeout=2)  # so long that the question is on its way on any machine
     assert provider.calls == 1
 
 
