@@ -2,27 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
 import pytest
 
-import scriptsmith
-from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.core.reading import read
-from scriptsmith.core.retrieve import Index
-from scriptsmith.core.types import Action, Entry, Match
-
-CATALOGUE = Path(scriptsmith.__file__).parent / "catalogue"
-
-
-@cache
-def entry(id: str) -> Entry:
-    return read_entry(next(CATALOGUE.glob(f"*/{id}")))
-
-
-def match(id: str, text: str) -> Match:
-    return Index([entry(id)]).nearest(Action(text=text))[0]
+from tests.unit.shipped import match
 
 
 @pytest.mark.parametrize(

@@ -2,28 +2,14 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
-
 import pytest
 
-import scriptsmith
-from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.core.reading import read
-from scriptsmith.core.retrieve import Index
-from scriptsmith.core.types import Action, Entry
-
-CATALOGUE = Path(scriptsmith.__file__).parent / "catalogue"
-
-
-@cache
-def entry(id: str) -> Entry:
-    return read_entry(next(CATALOGUE.glob(f"*/{id}")))
+from tests.unit.shipped import match
 
 
 def kinds(id: str, text: str) -> set[str]:
-    match = Index([entry(id)]).nearest(Action(text=text))[0]
-    return {said.partition(":")[0] for said in match.objections}
+    return {said.partition(":")[0] for said in match(id, text).objections}
 
 
 @pytest.mark.parametrize(

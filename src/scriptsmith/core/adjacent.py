@@ -84,8 +84,12 @@ def _fitting(parameter: Parameter, reading: Reading, text: str, at: int) -> Iter
     if (parameter.pattern and re.fullmatch(parameter.pattern, text)) or (
         not parameter.pattern and parameter.type == "name" and (pathlike or reading.tokens[at].kind == "word")
     ):
-        last = next((it.last for it in reading.values if it.first == at), at + 1)
-        yield Candidate(text, at, last, 0)
+        yield _from(text, reading, at)
+
+
+def _from(text: str, reading: Reading, at: int) -> Candidate:
+    """`text` for the value that begins with token number `at`, or for that token alone."""
+    return Candidate(text, at, next((it.last for it in reading.values if it.first == at), at + 1), 0)
 
 
 def _after_an_option(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> Iterator[Candidate]:
@@ -149,8 +153,7 @@ def _paired(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter
         place = after + 1 + (reading.word(after + 1) == "be") if is_value else at
         text = reading.tokens[place].raw if place < len(reading.tokens) else ""
         if text and parameter.pattern and re.fullmatch(parameter.pattern, text):
-            last = next((it.last for it in reading.values if it.first == place), place + 1)
-            yield Candidate(text, place, last, 0)
+            yield _from(text, reading, place)
             return
     for at in range(len(reading.tokens) - 1 if "=" in reading.text else 0):
         one, two = reading.tokens[at], reading.tokens[at + 1]
@@ -158,6 +161,5 @@ def _paired(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter
             token, place = (two, at + 1) if is_value else (one, at)
             text = token.raw.partition(":")[0] if any(it.name == "effect" for it in siblings) else token.raw
             if text and (not parameter.pattern or re.fullmatch(parameter.pattern, text)):
-                last = next((it.last for it in reading.values if it.first == place), place + 1)
-                yield Candidate(text, place, last, 0)
+                yield _from(text, reading, place)
                 return
