@@ -24,7 +24,7 @@ from pathlib import Path
 from retrieval import ACTIONS, NEAREST, load, memory, spread, varied
 
 from scriptsmith.adapters.embedding.static import StaticEmbedder
-from scriptsmith.adapters.finding import Finder, Scan, Vectors, phrases
+from scriptsmith.adapters.finding import Finder, Phrases, Scan, Vectors
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.postgres import vectors as adapter
 from scriptsmith.adapters.postgres.database import Database
@@ -41,11 +41,11 @@ from scriptsmith.core.types import Action
 from scriptsmith.settings import environment, load
 from scriptsmith.wiring import build
 from scriptsmith.core.retrieve import Index
-from scriptsmith.adapters.finding import phrases
+from scriptsmith.adapters.finding import Phrases
 async def main():
     environ = environment()
     async with build(load(environ, {}), environ) as app:
-        texts = phrases(Index(await app.catalogue.entries()))
+        texts = Phrases(Index(await app.catalogue.entries()))
         before = time.perf_counter()
         await app.meanings().kept(texts)
         kept = time.perf_counter() - before
@@ -96,7 +96,7 @@ async def index(url: str, count: int, asked: int) -> None:
     shipped = await FolderCatalogue(SEED).entries()
     entries = varied(shipped, round(count / (sum(1 + len(it.phrases) for it in shipped) / len(shipped))))
     entries_index = Index(entries)
-    texts = phrases(entries_index)
+    texts = Phrases(entries_index)
     lines = [json.loads(line) for line in ACTIONS.read_text(encoding="utf-8").splitlines()]
     actions = [Action(text=row["action"]) for row in lines[:: max(1, len(lines) // asked)]][:asked]
     steps = [time.perf_counter()]

@@ -5,6 +5,7 @@ The client of the database is imported when a database is configured, and not be
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from .adapters.folder.catalogue import FolderCatalogue
 from .adapters.folder.journal import FolderJournal
+from .adapters.folder.kept_postings import KeptPostings
 from .adapters.folder.vault import FolderVault
 from .schema import Settings
 
@@ -47,7 +49,10 @@ def storage(
     if in_database(settings):
         return _in_database(settings, warn, meanings)
     folder = Path(settings.paths.catalogue) if settings.paths.catalogue else _user_folder("user_data_dir", "catalogue")
-    shelf = FolderCatalogue(folder, *([SEED] if settings.paths.seed else []), warn=warn, meanings=meanings)
+    folders = (folder, *([SEED] if settings.paths.seed else []))
+    named = hashlib.blake2b(repr(folders).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+    kept = KeptPostings(cache_folder(settings) / "catalogues" / f"{named}.json")
+    shelf = FolderCatalogue(*folders, warn=warn, meanings=meanings, kept=kept)
     runs = runs_folder(settings)
     return Storage(catalogue=shelf, journal=FolderJournal(runs), vault=FolderVault(runs))
 

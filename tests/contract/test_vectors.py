@@ -13,12 +13,13 @@ import pytest
 
 from scriptsmith.adapters.embedding.meanings import KeptMeanings, Store
 from scriptsmith.adapters.embedding.static import StaticEmbedder
-from scriptsmith.adapters.embedding.store import VectorStore, digest_of
-from scriptsmith.adapters.finding import Floats, Scan, Vectors, phrases
+from scriptsmith.adapters.embedding.store import VectorStore
+from scriptsmith.adapters.finding import Floats, Phrases, Scan, Vectors
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.postgres.catalogue import PostgresCatalogue
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.vectors import PostgresVectors
+from scriptsmith.core.postings import known_by
 from scriptsmith.core.retrieve import Index
 from scriptsmith.core.types import Action
 from scriptsmith.errors import ModelError, StorageError
@@ -162,7 +163,7 @@ class TestInADatabase:
                     await raw(database, f"delete from scriptsmith.phrase_vector where digest = {other}")
                 return await super().embed(texts)
 
-        one, other = (f"'\\x{digest_of(text).hex()}'" for text in TEXTS[:2])
+        one, other = (f"'\\x{known_by(text).hex()}'" for text in TEXTS[:2])
         await PostgresVectors(database, Counting()).kept(TEXTS[:3])
         vectors = await PostgresVectors(database, Spoiling()).kept(TEXTS[:4])
         assert isinstance(vectors, Scan)
@@ -184,7 +185,7 @@ class TestByTheIndex:
     async def test_the_nearest_are_those_of_an_exact_scan(self, database: Database) -> None:
         """For the shipped catalogue all near phrases and their cosines are those that comparing all of them gives."""
         embedder = StaticEmbedder()
-        texts = phrases(Index(await FolderCatalogue(SEED).entries()))
+        texts = Phrases(Index(await FolderCatalogue(SEED).entries()))
         exact = await PostgresVectors(database, embedder).kept(texts)
         vectors = await PostgresVectors(database, embedder, exact=10).kept(texts)
         assert isinstance(exact, Scan)

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from scriptsmith.adapters.embedding.meanings import KeptMeanings
 from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.adapters.embedding.store import VectorStore
-from scriptsmith.adapters.finding import CLOSE, LEADING, Finder, Floats, Scan, phrases
+from scriptsmith.adapters.finding import CLOSE, LEADING, Finder, Floats, Phrases, Scan
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.core.retrieve import Index, Near
@@ -30,7 +30,7 @@ def index() -> Index:
 
 @cache
 def finder() -> Finder:
-    return Finder(index(), Scan(StaticEmbedder().vectors(phrases(index()))))
+    return Finder(index(), Scan(StaticEmbedder().vectors(Phrases(index()))))
 
 
 def found_by(finder: Finder, action: Action) -> list[Near]:
@@ -92,7 +92,7 @@ async def test_leading_numbers_pick_what_is_compared(told: float, whole: bool) -
 
 async def test_the_shipped_vectors_begin_with_what_tells_most() -> None:
     """Of all phrases of the shipped catalogue only a part is compared whole, and the nearest is never missed."""
-    texts = [text for path in sorted(SEED.glob("*/*/entry.toml")) for text in phrases(Index([read_entry(path.parent)]))]
+    texts = [text for path in sorted(SEED.glob("*/*/entry.toml")) for text in Phrases(Index([read_entry(path.parent)]))]
     known = StaticEmbedder().vectors(texts)
     scan = Scan(known)
     for text in ("take the web server offline", "who ate all the disk space", "roll the deployment back"):

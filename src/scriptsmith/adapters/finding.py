@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Protocol, TypeAlias
+from itertools import accumulate
+from typing import Protocol, TypeAlias, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ..core.postings import known_by, texts_of
 from ..core.retrieve import Index, Near
 from ..core.types import Action, Target
 
@@ -103,17 +106,16 @@ class Finder:
 
     def __init__(self, index: Index, vectors: Vectors) -> None:
         self._index = index
-        entries = index.entries
-        self._sizes = np.array([1 + len(entry.phrases) for entry in entries], dtype=np.intp)
+        known = index.postings
+        self._sizes = np.array(known.sizes, dtype=np.intp)
         self._starts = np.cumsum(self._sizes) - self._sizes
-        self._owners = np.repeat(np.arange(len(entries), dtype=np.intp), self._sizes)
+        self._owners = np.repeat(np.arange(len(known.ids), dtype=np.intp), self._sizes)
         self._vectors = vectors
-        targets = [entry.script.target for entry in entries]
-        self._fits = {target: np.array([it == target for it in targets]) for target in set(targets)}
-        self._by_id = np.argsort(np.argsort(np.array([entry.id for entry in entries]), kind="stable"), kind="stable")
+        self._fits = {target: np.array([it == target for it in known.targets]) for target in set(known.targets)}
+        self._by_id = np.argsort(np.argsort(np.array(known.ids), kind="stable"), kind="stable")
         self._knowing = {
             concept: (np.asarray(numbers, np.int32), np.asarray(shares, np.float32))
-            for concept, (numbers, shares) in index.knowing.items()
+            for concept, (numbers, shares) in known.speakers.items()
         }
 
     async def near(self, action: Action, words: Words, asked: Floats, limit: int = CLOSE) -> list[Near]:
@@ -126,8 +128,8 @@ class Finder:
             Near(number, round(float(words[number]), 6), round(cosine, 6), round(votes, 6))
             for number, (cosine, votes) in meanings.items()
         ]
-        entries = self._index.entries
-        both.sort(key=lambda it: (-(it.words + (it.meaning or 0.0)), entries[it.number].id))
+        ids = self._index.postings.ids
+        both.sort(key=lambda it: (-(it.words + (it.meaning or 0.0)), ids[it.number]))
         return both[:limit]
 
     def words(self, action: Action) -> Words:
@@ -190,9 +192,35 @@ def _cosines(vectors: Floats, asked: Floats) -> Floats:
     return np.concatenate([pieces.ravel(), vectors[even:] @ asked])
 
 
-def phrases(index: Index) -> list[str]:
-    """The texts whose vectors a `Finder` is given: of each entry its title and then its phrases."""
-    return [text for entry in index.entries for text in (entry.title, *entry.phrases)]
+class Phrases(Sequence[str]):
+    """The texts whose vectors a `Finder` is given: of each entry of `index` its title and then its phrases.
+
+    Which they are is known without reading an entry; what they say is read when it is asked for.
+    """
+
+    def __init__(self, index: Index) -> None:
+        self._index = index
+        self.digests = index.postings.texts
+        self._ends = tuple(accumulate(index.postings.sizes))
+
+    def __len__(self) -> int:
+        return len(self.digests)
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[str]: ...
+    def __getitem__(self, at: int | slice) -> str | list[str]:
+        if isinstance(at, slice):
+            return [self[it] for it in range(*at.indices(len(self)))]
+        at = range(len(self))[at]
+        number = bisect_right(self._ends, at)
+        return texts_of(self._index.entries[number])[at - self._ends[number]]
+
+
+def digests(texts: Sequence[str]) -> Sequence[bytes]:
+    """By which each of `texts` is known where its vector is kept."""
+    return texts.digests if isinstance(texts, Phrases) else [known_by(text) for text in texts]
 
 
 def _graph(vectors: Floats):  # type: ignore[no-untyped-def]

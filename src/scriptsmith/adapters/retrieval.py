@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
-from ..core.types import Action, Entry, Match
+from ..core.types import Action, Match
 from ..errors import ModelError
 
 if TYPE_CHECKING:
@@ -48,12 +48,11 @@ class Retrieval:
         if self._index:
             yield from self._index.read_ahead()
 
-    async def nearest(self, entries: Callable[[], Iterable[Entry]], action: Action, limit: int) -> Sequence[Match]:
-        """The entries that fit `action` best, best first; `entries` is called where no index is kept."""
+    async def nearest(self, indexed: Callable[[Index | None], Index], action: Action, limit: int) -> Sequence[Match]:
+        """The entries that fit `action` best, best first; `indexed` is called where no index is kept, with the one
+        before it."""
         if self._index is None:
-            from ..core.retrieve import Index
-
-            self._index, self._finder = Index(list(entries()), self._earlier), None
+            self._index, self._finder = indexed(self._earlier), None
             self._earlier = None
         index = self._index
         return await _done(action, index.nearest, action, limit, await self._near(index, action, limit))
@@ -62,12 +61,12 @@ class Retrieval:
         """The entries near `action` by words and meaning; None when meanings cannot be compared, which is told once."""
         if self._meanings is None or index.knows(action.text):
             return None
-        from .finding import CLOSE, Finder, phrases
+        from .finding import CLOSE, Finder, Phrases
 
         try:
             meanings = self._meanings()
             if (finder := self._finder) is None:
-                finder = Finder(index, await meanings.kept(phrases(index)))
+                finder = Finder(index, await meanings.kept(Phrases(index)))
                 if self._index is index:  # not forgotten meanwhile
                     self._finder = finder
             asked = await meanings.of(action.text)

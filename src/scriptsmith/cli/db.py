@@ -98,12 +98,12 @@ def vectors(embed: bool, drop_others: bool, as_json: bool) -> int:
     """
 
     async def work(app: App) -> int:
-        from ..adapters.finding import phrases
+        from ..adapters.finding import Phrases
         from ..adapters.postgres.vectors import PostgresVectors
         from ..core.retrieve import Index
 
         store = PostgresVectors(_database(app), app.embedder())
-        texts = phrases(Index(await app.catalogue.entries())) if embed or drop_others else []
+        texts = Phrases(Index(await app.catalogue.entries())) if embed or drop_others else []
         if embed:
             await app.meanings().kept(texts)
         if drop_others:

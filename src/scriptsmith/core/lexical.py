@@ -346,8 +346,7 @@ def told(entry: Entry) -> str:
 _WORDS = re.compile(r"[a-z][a-z-]*[a-z]")
 
 
-def rarities(entries: Sequence[Iterable[str]]) -> tuple[dict[str, float], float]:
-    """How telling each concept is, from how few entries use it; and the weight of one that none uses."""
-    counts = Counter(concept for entry in entries for concept in entry)
-    size = len(entries) + 1
+def rarities(counts: Mapping[str, int], entries: int) -> tuple[dict[str, float], float]:
+    """How telling each concept is, from how few of so many `entries` use it; and the weight of one that none uses."""
+    size = entries + 1
     return {it: 0.3 + math.log(size / count) / math.log(size + 1) for it, count in counts.items()}, 1.3

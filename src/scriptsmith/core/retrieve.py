@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import heapq
-from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -15,7 +14,8 @@ from .binding import Binding, bind
 from .care import care, cut_paths
 from .confidence import Signals
 from .guard import DOUBTS, SIGNALS, SOFT, milder, named, objections
-from .lexical import Weighed, Wording, asked_verb, carried, fit, rarities, rough, same_verb, speaking, weighed, wording
+from .lexical import Weighed, Wording, asked_verb, carried, fit, rarities, rough, same_verb, weighed, wording
+from .postings import Postings, postings
 from .reading import Reading, read
 from .types import Action, Entry, Match, Target
 
@@ -47,33 +47,24 @@ class Near:
 class Index:
     """Verified entries, ready to be searched. Pure and deterministic; an entry is read closely when first near.
 
-    What was read of entries in an `earlier` index, and is the same now, is not read again.
+    What was read of entries in an `earlier` index, and is the same now, is not read again. With what is `known` of
+    them, all verified, `entries` are not asked for one that is never near.
     """
 
-    def __init__(self, entries: Sequence[Entry], earlier: Index | None = None) -> None:
-        self.entries = tuple(entry for entry in entries if entry.status == "verified")
-        known = [speaking(entry) for entry in self.entries]
-        self._rarity, self._unknown = rarities(known)
-        self.knowing: dict[str, tuple[array[int], array[float]]] = defaultdict(lambda: (array("i"), array("f")))
-        """Of each concept the entries that know it, by number, ascending, and how much each speaks of it."""
-        for number, concepts in enumerate(known):
-            for concept, share in concepts.items():
-                numbers, shares = self.knowing[concept]
-                numbers.append(number)
-                shares.append(share)
+    def __init__(self, entries: Sequence[Entry], earlier: Index | None = None, known: Postings | None = None) -> None:
+        self.entries = entries if known else tuple(entry for entry in entries if entry.status == "verified")
+        self.postings = known or postings(self.entries)
+        counts = {concept: len(numbers) for concept, (numbers, _) in self.postings.speakers.items()}
+        self._rarity, self._unknown = rarities(counts, len(self.entries))
         self._fitting: dict[Target, set[int]] = defaultdict(set)
-        for number, entry in enumerate(self.entries):
-            self._fitting[entry.script.target].add(number)
-        self._worded: dict[int, Wording] = dict(_carried_over(self.entries, earlier)) if earlier else {}
+        for number, target in enumerate(self.postings.targets):
+            self._fitting[target].add(number)
+        self._worded: dict[int, Wording] = dict(self._carried_over(earlier)) if earlier else {}
         self._weighed: dict[int, Weighed] = {}
-        self._spoken: dict[str, list[int]] = defaultdict(list)
-        for number, entry in enumerate(self.entries):
-            for text in dict.fromkeys(plain(it) for it in (entry.title, *entry.phrases)):
-                self._spoken[text].append(number)
 
     def knows(self, text: str) -> bool:
         """Whether `text` is the title or a phrase of an entry, word for word: then nothing else is to be compared."""
-        return plain(text) in self._spoken
+        return bool(self.postings.speaking(text))
 
     def by_words(self, action: Action, limit: int) -> list[Near]:
         """At most `limit` entries for the action's target that share the most telling words with it."""
@@ -81,14 +72,14 @@ class Index:
         whole = sum(weights.values()) or 1.0
         shared: dict[int, float] = defaultdict(float)
         for concept, weight in sorted(weights.items()):
-            for number, share in zip(*self.knowing.get(concept, ()), strict=True):
+            for number, share in zip(*self.postings.speakers.get(concept, ()), strict=True):
                 shared[number] += weight * share
         fitting = self._fitting.get(action.target, ())
         near = [(-score, number) for number, score in shared.items() if number in fitting]
         if len(near) > limit > 0:  # ids, which part those that are alike, are only asked of the best
             least = heapq.nsmallest(limit, near)[-1][0]
             near = [it for it in near if it[0] <= least]
-        near.sort(key=lambda it: (it[0], self.entries[it[1]].id))
+        near.sort(key=lambda it: (it[0], self.postings.ids[it[1]]))
         return [Near(number, -score / whole) for score, number in near[:limit]]
 
     def nearest(self, action: Action, limit: int = 5, near: Sequence[Near] | None = None) -> tuple[Match, ...]:
@@ -98,11 +89,10 @@ class Index:
         guess between them would be a wrong script.
         """
         reading = _read(action.text)
-        asked = plain(action.text)
         cut = cut_paths(reading)
         near = self.by_words(action, max(limit, _CANDIDATES)) if near is None else near
         fitting = self._fitting.get(action.target, ())
-        spoken = [number for number in self._spoken.get(asked, ()) if number in fitting]
+        spoken = [number for number in self.postings.speaking(action.text) if number in fitting]
         near = [*near, *(Near(number, 1.0) for number in spoken if number not in {it.number for it in near})]
         found: list[_Read] = []
         weights: dict[frozenset[str], dict[str, float]] = {}  # most entries leave the same words of an action
@@ -144,6 +134,13 @@ class Index:
         """The entries that were read closely, by id."""
         return {self.entries[number].id: (self.entries[number], it) for number, it in list(self._worded.items())}
 
+    def _carried_over(self, earlier: Index) -> Iterator[tuple[int, Wording]]:
+        """What `earlier` read of entries that are here too, by their number here."""
+        worded = earlier.worded()
+        for number, id in enumerate(self.postings.ids):
+            if id in worded and worded[id][0] == self.entries[number]:
+                yield number, worded[id][1]
+
     def _phrases(self, number: int) -> Weighed:
         if number not in self._weighed:
             self._weighed[number] = weighed(self._wording(number), self._rarity, self._unknown)
@@ -153,15 +150,6 @@ class Index:
         if number not in self._worded:
             self._worded[number] = wording(self.entries[number])
         return self._worded[number]
-
-
-def _carried_over(entries: Sequence[Entry], earlier: Index) -> Iterator[tuple[int, Wording]]:
-    """What `earlier` read of entries that are among `entries` too, by their number there."""
-    worded = earlier.worded()
-    for number, entry in enumerate(entries):
-        held = worded.get(entry.id)
-        if held and held[0] == entry:
-            yield number, held[1]
 
 
 _read = lru_cache(maxsize=8)(read)  # one action is read for its candidates and again for their close reading
@@ -177,11 +165,6 @@ def _open(entry: Entry, bound: Binding) -> bool:
     """Whether a name that nobody understood could be a value that was not taken."""
     kinds = ("name", "user", "service", "host", "text", "glob", "choice")
     return any(it.type in kinds and bound.values.get(it.name) == it.default for it in entry.parameters if it.default)
-
-
-def plain(text: str) -> str:
-    """A phrase without what writing adds to it: case, spacing, the full stop."""
-    return " ".join(text.casefold().split()).rstrip(".!")
 
 
 @dataclass(frozen=True, slots=True)

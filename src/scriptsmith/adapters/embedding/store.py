@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
-import hashlib
 import logging
 import os
 import re
@@ -17,16 +16,17 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from ...core.postings import DIGEST, known_by
 from ...errors import StorageError
 from ...ports import Embedder
 from ..finding import Scan
+from ..finding import digests as digests_of
 from ..folder.files import explained, writing_atomically
 
 Told: TypeAlias = Callable[[int, int], None]
 """Hears how many of how many texts are embedded."""
 
 _log = logging.getLogger("scriptsmith.embedding")
-_DIGEST = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,11 +64,11 @@ class VectorStore:
         """
         if not texts:
             return np.zeros((0, self._embedder.dimension), dtype=np.float32)
-        digests = [digest_of(text) for text in texts]
-        wanted = dict(zip(digests, texts, strict=True))
+        digests = digests_of(texts)
+        wanted = {digest: at for at, digest in enumerate(digests)}
         new: dict[bytes, NDArray[np.float32]] = {}
         if not self._embedder.dimension:
-            await self._embed(digests[:1], wanted, new)
+            await self._embed({digests[0]: texts[0]}, new)
         path = self.path(self._embedder.dimension)
         kept = await asyncio.to_thread(_read, path, self._embedder.dimension)
         missing = [digest for digest in wanted if digest not in kept.places and digest not in new]
@@ -76,7 +76,7 @@ class VectorStore:
             for start in range(0, len(missing), self._batch):
                 if told:
                     told(start, len(missing))
-                await self._embed(missing[start : start + self._batch], wanted, new)
+                await self._embed({it: texts[wanted[it]] for it in missing[start : start + self._batch]}, new)
             if told and missing:
                 told(len(missing), len(missing))
         finally:
@@ -88,13 +88,11 @@ class VectorStore:
         """The file for vectors of so many numbers by this embedder's model."""
         model = self._embedder.model
         named = re.sub("[^A-Za-z0-9._]+", "-", model).strip("-.")[:40] or "model"
-        return self._folder / f"{named}-{digest_of(model).hex()}-{dimension}.npz"
+        return self._folder / f"{named}-{known_by(model).hex()}-{dimension}.npz"
 
-    async def _embed(
-        self, digests: Sequence[bytes], texts: Mapping[bytes, str], new: dict[bytes, NDArray[np.float32]]
-    ) -> None:
-        rows = np.asarray(await self._embedder.embed([texts[digest] for digest in digests]), dtype=np.float32)
-        new.update(zip(digests, rows, strict=True))
+    async def _embed(self, texts: Mapping[bytes, str], new: dict[bytes, NDArray[np.float32]]) -> None:
+        rows = np.asarray(await self._embedder.embed(list(texts.values())), dtype=np.float32)
+        new.update(zip(texts, rows, strict=True))
 
     def _wasteful(self, places: Collection[bytes], used: Collection[bytes]) -> bool:
         unused = sum(digest not in used for digest in places)
@@ -112,7 +110,7 @@ class VectorStore:
                 with writing_atomically(path, 0o600) as file:
                     np.savez(
                         file,
-                        digests=np.frombuffer(b"".join(digests), dtype=np.uint8).reshape(len(digests), _DIGEST),
+                        digests=np.frombuffer(b"".join(digests), dtype=np.uint8).reshape(len(digests), DIGEST),
                         vectors=_gathered(digests, kept, new),
                     )
         except StorageError as error:
@@ -132,11 +130,6 @@ class VectorStore:
             os.close(handle)
 
 
-def digest_of(text: str) -> bytes:
-    """By which a text is known where its vector is kept."""
-    return hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=_DIGEST).digest()
-
-
 def _read(path: Path, dimension: int) -> _Rows:
     """What the file holds, by its own checksums; nothing when there is none or it is damaged."""
     try:
@@ -144,10 +137,10 @@ def _read(path: Path, dimension: int) -> _Rows:
             digests, vectors = held["digests"], held["vectors"]
         if (digests.dtype, vectors.dtype) != (np.uint8, np.float32):
             raise ValueError("numbers of another kind")
-        if digests.shape != (len(vectors), _DIGEST) or vectors.shape[1:] != (dimension,):
+        if digests.shape != (len(vectors), DIGEST) or vectors.shape[1:] != (dimension,):
             raise ValueError("other shapes")
         raw = digests.tobytes()
-        places = {raw[start : start + _DIGEST]: start // _DIGEST for start in range(0, len(raw), _DIGEST)}
+        places = {raw[start : start + DIGEST]: start // DIGEST for start in range(0, len(raw), DIGEST)}
         return _Rows(places, vectors)
     except FileNotFoundError:
         pass

@@ -17,18 +17,18 @@ from typing import TYPE_CHECKING
 
 from ...core.proof import recorded, with_records, without_records
 from ...core.types import Action, Entry, Evidence, Match
-from ...errors import BadInput, Conflict, NotFound, ScriptSmithError, StorageError
+from ...errors import BadInput, Conflict, NotFound, ScriptSmithError
 from ..retrieval import Retrieval, unheard
 from ..versions import is_published, named, unknown, unknown_version
-from .entry_files import check_id, read_entry, write_entry
+from .entry_files import REPLACING, check_id, is_entry, read_entry, whole, write_entry
 from .files import explained, write_atomically
+from .kept_postings import Changed, KeptPostings, Unread, stamp
 from .records import read_records, write_records
 
 if TYPE_CHECKING:
+    from ...core.retrieve import Index
     from ..finding import Meanings
 
-_REPLACING = ".replacing"
-"""Stands in an entry's folder while a new version is written, and names the version that counts until then."""
 _VERSION = re.compile(r"[1-9][0-9]{0,8}")
 
 
@@ -38,7 +38,8 @@ class FolderCatalogue:
     The folders are read once, on first use: a cold start reads some hundred small files. An entry that cannot be
     read, or is not the one that was approved, is left out alone, and `warn` is given one sentence about it. It hides
     those of the same name in later folders all the same: nobody decided that they are served again. Phrases are
-    compared by meaning too where `meanings` says how; it is asked for when an action first needs it.
+    compared by meaning too where `meanings` says how; it is asked for when an action first needs it. Where `kept`
+    tells what a search must know of these entries, it reads only those that are near.
     """
 
     def __init__(
@@ -47,8 +48,10 @@ class FolderCatalogue:
         *read_only: Path,
         warn: Callable[[str], None] = unheard,
         meanings: Callable[[], Meanings] | None = None,
+        kept: KeptPostings | None = None,
     ) -> None:
         self.folder = folder
+        self._kept = kept
         self._retrieval = Retrieval(warn, meanings)
         self._roots = (folder, *read_only)
         self._warn = warn
@@ -57,13 +60,20 @@ class FolderCatalogue:
         self._told: set[str] = set()
 
     async def nearest(self, action: Action, /, *, limit: int) -> Sequence[Match]:
-        self._all()
-        self._tell()
-        return await self._retrieval.nearest(lambda: [entry for entry, _ in self._all().values()], action, limit)
+        try:
+            return await self._retrieval.nearest(self._indexed, action, limit)
+        except Changed:
+            self._reread()
+            return await self._retrieval.nearest(self._indexed, action, limit)
+        finally:
+            self._tell()
 
     def read_ahead(self) -> Iterator[None]:
         """Read, at each step, one more entry closely that no search has needed yet, once there was a search."""
-        return self._retrieval.read_ahead()
+        try:
+            yield from self._retrieval.read_ahead()
+        except Changed:
+            self._reread()
 
     async def entries(self) -> Sequence[Entry]:
         entries = [entry for _, (entry, _) in sorted(self._all().items())]
@@ -108,7 +118,7 @@ class FolderCatalogue:
                 folder = known[1]  # an entry keeps its place when its area label changes
             if known:  # a shipped one too: its folder is shadowed from now on
                 write_entry(folder / "versions" / str(known[0].version), without_records(known[0]))
-                write_atomically(folder / _REPLACING, f"{known[0].version}\n")
+                write_atomically(folder / REPLACING, f"{known[0].version}\n")
             write_entry(folder, without_records(entry))
             self._settle(folder)
             self._forget()
@@ -157,6 +167,29 @@ class FolderCatalogue:
         versions = [await self.get(id, version) for version in sorted(older - {newest.version})]
         return [without_records(entry) for entry in (*versions, newest)], read_records(self._own(folder))
 
+    def _reread(self) -> None:
+        """Somebody writes in these folders: what counts from now on is what all entries say now."""
+        self._kept = None
+        self._forget()
+
+    def _indexed(self, earlier: Index | None) -> Index:
+        """The entries ready to be searched."""
+        from ...core.retrieve import Index
+
+        kept = self._kept if self._entries is None else None  # what was read before may be older than its files
+        stamps = {folder: stamp(folder) for folder in self.folders()} if kept else {}
+        state = kept.state(stamps) if kept else ""
+        if kept and state and (held := kept.read(state)):
+            known, folders = held
+            return Index(Unread({it: stamps[it] for it in folders}, self._read), earlier, known)
+        index = Index([entry for entry, _ in self._all().values()], earlier)
+        if kept and state and not self._faults:
+            kept.write(state, index.postings, [self._all()[entry.id][1] for entry in index.entries])
+        return index
+
+    def _read(self, folder: Path) -> Entry:
+        return self._with_records(read_entry(whole(folder)), folder)
+
     def _own(self, folder: Path) -> Path:
         """Where what is ours of the entry in `folder` lies, when that is not ours itself."""
         return folder if folder.is_relative_to(self.folder) else self.folder / folder.parent.name / folder.name
@@ -166,13 +199,13 @@ class FolderCatalogue:
 
     def _settle(self, folder: Path) -> None:
         """What is in `folder` counts from now on."""
-        with explained("remove", folder / _REPLACING):
-            (folder / _REPLACING).unlink(missing_ok=True)
+        with explained("remove", folder / REPLACING):
+            (folder / REPLACING).unlink(missing_ok=True)
 
     def folders(self) -> Iterator[Path]:
         """Every folder with an `entry.toml`, readable or not, older versions left out."""
         for root in self._roots:
-            yield from sorted(path for path in root.glob("*/*") if _is_entry(path))
+            yield from sorted(path for path in root.glob("*/*") if is_entry(path))
 
     def _forget(self) -> None:
         self._entries = None
@@ -186,10 +219,10 @@ class FolderCatalogue:
                 if folder.name in found or folder.name in self._faults:
                     continue
                 try:
-                    entry = read_entry(_whole(folder))
+                    entry = self._read(folder)
                     if entry.id != folder.name:
                         raise BadInput(f"{folder} holds the entry {entry.id!r}: folder and id must be the same")
-                    found[folder.name] = self._with_records(entry, folder), folder
+                    found[folder.name] = entry, folder
                 except ScriptSmithError as error:
                     self._faults[folder.name] = folder, str(error)
             self._entries = found
@@ -216,24 +249,3 @@ class FolderCatalogue:
             yield
         finally:
             os.close(handle)
-
-
-def _is_entry(folder: Path) -> bool:
-    """Whether `folder` claims to be an entry; one that cannot be looked into might be."""
-    try:
-        os.lstat(folder / "entry.toml")
-    except (FileNotFoundError, NotADirectoryError):
-        return False
-    except OSError:
-        return True
-    return True
-
-
-def _whole(folder: Path) -> Path:
-    """Where the version in force is: not in `folder` itself if a crash cut the writing of a new one short."""
-    try:
-        return folder / "versions" / str(int((folder / _REPLACING).read_bytes()))
-    except (FileNotFoundError, ValueError):
-        return folder
-    except OSError as error:
-        raise StorageError(f"could not read {folder / _REPLACING}: {error.strerror or error}") from None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import fields
@@ -16,9 +17,33 @@ from ...core.types import Entry, Evidence, Parameter, Requirements
 from ...errors import BadInput, NotFound, StorageError
 from .files import explained, write_atomically
 
+REPLACING = ".replacing"
+"""Stands in an entry's folder while a new version is written, and names the version that counts until then."""
+
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,79}")
 _KNOWN = frozenset(field.name for field in fields(Entry)) | {"target", "digest"}
 MAX_BYTES = 1 << 20
+
+
+def is_entry(folder: Path) -> bool:
+    """Whether `folder` claims to be an entry; one that cannot be looked into might be."""
+    try:
+        os.lstat(folder / "entry.toml")
+    except (FileNotFoundError, NotADirectoryError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+def whole(folder: Path) -> Path:
+    """Where the version in force is: not in `folder` itself if a crash cut the writing of a new one short."""
+    try:
+        return folder / "versions" / str(int((folder / REPLACING).read_bytes()))
+    except (FileNotFoundError, ValueError):
+        return folder
+    except OSError as error:
+        raise StorageError(f"could not read {folder / REPLACING}: {error.strerror or error}") from None
 
 
 def read_entry(folder: Path, *, trust_digest: bool = True) -> Entry:

@@ -67,7 +67,11 @@ class PostgresCatalogue:
     async def nearest(self, action: Action, /, *, limit: int) -> Sequence[Match]:
         state = await self._state()
         self._tell(state)
-        return await self._retrieval.nearest(state.entries.values, action, limit)
+        from ...core.retrieve import Index
+
+        return await self._retrieval.nearest(
+            lambda earlier: Index(list(state.entries.values()), earlier), action, limit
+        )
 
     def read_ahead(self) -> Iterator[None]:
         """Read, at each step, one more entry closely that no search has needed yet, once there was a search."""

@@ -13,8 +13,9 @@ from psycopg.sql import SQL, Composed, Identifier, Literal
 
 from ...errors import ScriptSmithError
 from ...ports import Embedder
-from ..embedding.store import Told, digest_of
+from ..embedding.store import Told
 from ..finding import EXACT_UP_TO, MORE, Floats, Rows, Scan, Vectors
+from ..finding import digests as digests_of
 from .database import Connection, Database
 from .failures import explained
 from .queries import sql
@@ -58,7 +59,7 @@ class PostgresVectors:
         """
         if not texts:
             return Scan(np.zeros((0, self._embedder.dimension), np.float32))
-        digests = [digest_of(text) for text in texts]
+        digests = digests_of(texts)
         async with self._database.apart():
             number = await self._number(texts[0])
             await self._fill(number, dict(zip(digests, texts, strict=True)), told)
@@ -83,7 +84,7 @@ class PostgresVectors:
                         await connection.execute(_composed("drop_index", one.number, one.dimension))
                     await self._database.do("forget_embedder", embedder=one.number)
                     gone += one.vectors
-            digests = list({digest_of(text) for text in texts})
+            digests = list(set(digests_of(texts)))
             return gone + len(await self._database.do("forget_vectors", embedder=own, digests=digests))
 
     async def _number(self, text: str) -> int:
