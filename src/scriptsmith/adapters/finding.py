@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.postings import known_by, texts_of
-from ..core.retrieve import Index, Near
+from ..core.retrieve import Alike, Index, Near
 from ..core.types import Action, Target
 
 Floats: TypeAlias = NDArray[np.float32]
@@ -52,11 +52,15 @@ class Vectors(Protocol):
 class Meanings(Protocol):
     """Unit vectors of texts, all by one embedder. Raises `ModelError`.
 
-    `calibrated` says whether confidences were fitted with its cosines.
+    `calibrated` says whether confidences were fitted with its cosines, and `alike` compares with them at once, where
+    they were and nobody has to be asked.
     """
 
     @property
     def calibrated(self) -> bool: ...
+
+    @property
+    def alike(self) -> Alike | None: ...
 
     async def kept(self, texts: Sequence[str], /) -> Vectors:
         """Those of `texts`, computed once and kept: for phrases."""

@@ -11,7 +11,7 @@ from ..core.types import Action, Match
 from ..errors import ModelError
 
 if TYPE_CHECKING:
-    from ..core.retrieve import Index, Near
+    from ..core.retrieve import Alike, Index, Near
     from .finding import Finder, Meanings
 
 
@@ -55,12 +55,14 @@ class Retrieval:
             self._index, self._finder = indexed(self._earlier), None
             self._earlier = None
         index = self._index
-        return await _done(action, index.nearest, action, limit, await self._near(index, action, limit))
+        near, alike = await self._near(index, action, limit)
+        return await _done(action, index.nearest, action, limit, near, alike)
 
-    async def _near(self, index: Index, action: Action, limit: int) -> Sequence[Near] | None:
-        """The entries near `action` by words and meaning; None when meanings cannot be compared, which is told once."""
+    async def _near(self, index: Index, action: Action, limit: int) -> tuple[Sequence[Near] | None, Alike | None]:
+        """The entries near `action` by words and meaning, and what compares texts at once; None when meanings cannot be
+        compared, which is told once."""
         if self._meanings is None or index.knows(action.text):
-            return None
+            return None, None
         from .finding import CLOSE, Finder, Phrases
 
         try:
@@ -72,11 +74,13 @@ class Retrieval:
             asked = await meanings.of(action.text)
             words = await _done(action, finder.words, action)
             near = await finder.near(action, words, asked, max(limit, CLOSE))
-            return near if meanings.calibrated else [replace(it, meaning=None) for it in near]
+            if not meanings.calibrated:
+                near = [replace(it, meaning=None) for it in near]
+            return near, meanings.alike
         except ModelError as error:
             self._warn(f"entries are compared by their words alone: {error}")
             self._meanings = None
-            return None
+            return None, None
 
 
 async def _done(action: Action, work: Callable[Given, T], *given: Given.args, **named: Given.kwargs) -> T:

@@ -28,6 +28,7 @@ class Signals:
     `phrase`     how well the action's words meet the words of the entry's best phrase, both ways
     `words`      the share of the action's words, values left out, that the entry knows at all, by rarity
     `meaning`    the cosine between the action and the entry's nearest phrase
+    `bare`       the same with the values left out of both; -1 where nobody looked
     `votes`      the entry's share of all phrases near to the action, the nearer the weightier
     `lead`       `meaning` minus that of the best other entry, `ahead` the same of `phrase`, and `alone` the same of
                  both together among the entries with nothing against them
@@ -45,6 +46,7 @@ class Signals:
     phrase: float = 0.0
     words: float = 0.0
     meaning: float = 0.0
+    bare: float = -1.0
     votes: float = 0.0
     lead: float = 0.0
     ahead: float = 0.0
@@ -127,9 +129,19 @@ def nearly_spoken(it: Signals) -> bool:
     """Whether an action is one of the entry's phrases but for its values and little words, with no rival near it.
 
     Such actions are plainer than those that the weights were fitted on, so that their share of right ones was counted
-    apart (`NEARLY_SPOKEN`).
+    apart (`NEARLY_SPOKEN`). What is compared without its values is not farther from an entry because it names another
+    service than the phrases do.
     """
-    return it.clean and it.phrase >= 0.95 and it.alone >= 0.3 and it.lead > -0.1 and it.verb == 1.0
+    if not worded_alike(it):
+        return False
+    if it.bare < 0.0:
+        return it.alone >= 0.3 and it.lead > -0.1
+    return (it.bare >= 0.93 and it.alone >= 0.0) or (it.bare >= 0.7 and it.alone >= 0.3 and it.lead >= 0.0)
+
+
+def worded_alike(it: Signals) -> bool:
+    """Whether an action has the words of one of the entry's phrases, values aside, and nothing speaks against it."""
+    return it.phrase >= 0.95 and it.verb == 1.0 and it.clean
 
 
 def least_probability(precision: float) -> float:

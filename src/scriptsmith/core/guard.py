@@ -132,7 +132,7 @@ def _object(reading: Reading, binding: Binding, entry: Wording, present: frozens
         return [f"other object: the action is about {head}, the entry takes away {entry.head}"]
     if unsaid and asked_verb(reading, entry) in BRINGS:
         return [f"other object: the entry is for {entry.head!r}, of which the action does not speak"]
-    if unsaid and (head is None or not known or head in entry.objects):
+    if unsaid and not entry.tacit and (head is None or not known or head in entry.objects):
         return [f"unsaid object: the entry is for {entry.head!r}, of which the action does not speak"]
     if head in _ATTRIBUTES and head not in entry.objects and f"{head}e of" in reading.text.lower():
         return [f"other object: the action is about {head}e, of which the entry does not speak"]

@@ -24,6 +24,9 @@ _SHARED = 0.5
 _OFTEN = 0.1
 """How many of an entry's phrases must have a word so that the entry speaks of it half as much as it can."""
 
+_TACIT = 0.4
+"""The share of an entry's phrases that must leave out what it does its deed to for others to do so too."""
+
 _ELSEWHERE = 0.85
 """What a word is worth that the entry knows from another phrase than the one at hand."""
 
@@ -33,7 +36,7 @@ class Frame:
     """One phrase: what it asks, of what, and everything it carries, values left out.
 
     `said` is what counts of that, sorted: "on this machine" says nothing. `but_its_verbs` is the rest when the verb
-    agrees.
+    agrees, and `bare` the phrase as it is written, without its values.
     """
 
     verbs: tuple[str, ...]
@@ -41,6 +44,7 @@ class Frame:
     concepts: frozenset[str]
     said: tuple[str, ...]
     but_its_verbs: tuple[str, ...]
+    bare: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,7 @@ class Wording:
 
     `seldom` holds constraints that few of its phrases have: they are known in those phrases only.
     `usual` holds directions ("old", "more than") that not few of them have, `denied` what is mostly said not to be.
+    What it does it does to its `head`, which is `tacit` when many phrases do not say so.
     `states` is empty unless nearly every phrase narrows what it is about (old, failed, largest, …).
     """
 
@@ -70,6 +75,7 @@ class Wording:
     literally: frozenset[str]
     enough: tuple[frozenset[str], ...]
     head: str
+    tacit: bool
     reads: bool
     changes: bool
     demands: bool
@@ -93,10 +99,12 @@ def wording(entry: Entry) -> Wording:
         concepts |= loose
         said = tuple(sorted(_counting(concepts, reading)))
         rest = tuple([concept for concept in said if concept not in reading.verbs])
-        frames.append(Frame(reading.verbs, reading.objects, concepts, said, rest))
+        frames.append(Frame(reading.verbs, reading.objects, concepts, said, rest, reading.without(used)))
     title_object = read(f"show {label}").objects
+    head = (title_object or ("",))[0]
     label_verb = read(entry.labels.get("verb", "")).verbs[:1]
     verb = label_verb[0] if label_verb else ""
+    asking = [frame for frame in frames if verb in frame.verbs]
     counts = Counter(concept for frame in frames for concept in frame.concepts)
     slots = frozenset(concept for parameter in entry.parameters for concept in _slots(parameter))
     stating = [{it for it in frame.concepts if constrains(it) and not it.startswith("~")} for frame in frames]
@@ -138,7 +146,8 @@ def wording(entry: Entry) -> Wording:
             for frame in frames
             if len(frame.concepts) > 1 and states.isdisjoint(frame.concepts)
         ),
-        head=(title_object or ("",))[0],
+        head=head,
+        tacit=len(asking) > 3 and sum(head not in frame.concepts for frame in asking) >= _TACIT * len(asking),
         reads=entry.risk == "safe",
         changes=entry.risk in ("notable", "dangerous"),
         demands=any(it.required for it in entry.parameters),

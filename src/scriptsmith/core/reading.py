@@ -86,6 +86,15 @@ class Reading:
                     return True
         return False
 
+    def without(self, used: AbstractSet[int]) -> str:
+        """The text as it was written, but for the tokens in `used`."""
+        parts, end = [], 0
+        for at, token in enumerate(self.tokens):
+            if at in used:
+                parts.append(self.text[end : token.start])
+                end = max(end, token.end)
+        return "".join([*parts, self.text[end:]])
+
     def concepts(self, used: frozenset[int] = frozenset()) -> tuple[str, ...]:
         """What the words carry, without the tokens in `used` and without the values."""
         return tuple(

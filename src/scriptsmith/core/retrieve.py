@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TypeAlias
 
 from . import confidence, words
 from .binding import Binding, bind
@@ -42,6 +43,10 @@ class Near:
     words: float
     meaning: float | None = None
     votes: float = 0.0
+
+
+Alike: TypeAlias = Callable[[str, tuple[str, ...]], float]
+"""The cosine between a text and the one of some others that is nearest to it."""
 
 
 class Index:
@@ -82,11 +87,13 @@ class Index:
         near.sort(key=lambda it: (it[0], self.postings.ids[it[1]]))
         return [Near(number, -score / whole) for score, number in near[:limit]]
 
-    def nearest(self, action: Action, limit: int = 5, near: Sequence[Near] | None = None) -> tuple[Match, ...]:
+    def nearest(
+        self, action: Action, limit: int = 5, near: Sequence[Near] | None = None, alike: Alike | None = None
+    ) -> tuple[Match, ...]:
         """At most `limit` entries for the action's target, best first, out of `near` or of those nearest by words.
 
         One that can be served leads, then confidence decides. Two that fit equally well object to each other, for a
-        guess between them would be a wrong script.
+        guess between them would be a wrong script. Where words are alike, `alike` compares what is left without values.
         """
         reading = _read(action.text)
         cut = cut_paths(reading)
@@ -112,7 +119,7 @@ class Index:
                 beyond = milder(care(reading, entry, worded, cut, bound), worded)
                 said = (*objections(reading, bound, entry, worded, present), *beyond)
             found.append(_Read(entry, worded, bound, weights[present], phrase, one, said, verbatim))
-        return _settled(_ranked(_weighed(found, reading, titles)))[:limit]
+        return _settled(_ranked(_weighed(found, reading, titles, alike)))[:limit]
 
     def weights(self, text: str) -> dict[str, float]:
         """How telling each concept is that a word of `text` could stand for."""
@@ -182,7 +189,7 @@ class _Read:
     verbatim: bool
 
 
-def _weighed(found: Sequence[_Read], reading: Reading, titles: AbstractSet[str]) -> list[Match]:
+def _weighed(found: Sequence[_Read], reading: Reading, titles: AbstractSet[str], alike: Alike | None) -> list[Match]:
     """Each with its confidence, now that what else was near is known, and all words of its `titles`."""
     phrases = [it.phrase for it in found]
     meanings = [max(0.0, it.near.meaning or 0.0) for it in found]
@@ -211,6 +218,9 @@ def _weighed(found: Sequence[_Read], reading: Reading, titles: AbstractSet[str])
             elsewhere=len(_elsewhere(reading, bound, worded) & titles),
             **{name: kinds.count(name) for name in SIGNALS},
         )
+        if alike and confidence.worded_alike(signals):
+            cosine = alike(reading.without(bound.used), tuple([frame.bare for frame in worded.frames]))
+            signals = replace(signals, bare=round(cosine, 6))
         sure = 1.0 if it.verbatim else min(_SUREST, confidence.probability(signals, meaning=signals.meaning >= 0))
         match = Match(
             entry=it.entry,

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ...ports import Embedder
 from ..finding import Vectors
+from .static import StaticEmbedder
 from .store import Told
 
 Meter: TypeAlias = Callable[[str], AbstractContextManager[Told]]
@@ -38,6 +39,7 @@ class KeptMeanings:
 
     def __init__(self, embedder: Embedder, store: Store, *, calibrated: bool, meter: Meter = _silent) -> None:
         self.calibrated = calibrated
+        self.alike = _Nearest(embedder) if calibrated and isinstance(embedder, StaticEmbedder) else None
         self._embedder = embedder
         self._store = store
         self._meter = meter
@@ -49,3 +51,17 @@ class KeptMeanings:
     async def of(self, text: str, /) -> NDArray[np.float32]:
         asked: NDArray[np.float32] = np.asarray(await self._embedder.embed([text]), dtype=np.float32)
         return asked.reshape(-1)
+
+
+class _Nearest:
+    """Compares with the shipped embedder; vectors of the texts compared with are kept."""
+
+    def __init__(self, embedder: StaticEmbedder) -> None:
+        self._embedder = embedder
+        self._kept: dict[tuple[str, ...], NDArray[np.float32]] = {}
+
+    def __call__(self, asked: str, texts: tuple[str, ...], /) -> float:
+        if texts not in self._kept:
+            self._kept[texts] = self._embedder.vectors(tuple(dict.fromkeys(texts)))
+        (vector,) = self._embedder.vectors([asked])
+        return float((self._kept[texts] @ vector).max(initial=0.0))
