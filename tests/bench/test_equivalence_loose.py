@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scriptsmith.bench.equivalence import dates, effects, forms, statics, topics, unseen
+from scriptsmith.bench.equivalence.agreement import Setting
 from scriptsmith.bench.equivalence.asks import below, read_asks
 from scriptsmith.bench.equivalence.effects import Effect
-from scriptsmith.bench.equivalence.output import Setting, agree, agree_unsteady
+from scriptsmith.bench.equivalence.output import agree, agree_unsteady
 from scriptsmith.bench.equivalence.places import Known
 from scriptsmith.bench.model import Pair
 
@@ -193,3 +194,101 @@ def test_being_verbose_is_no_negation() -> None:
     """`-v` turns the sense of grep, and makes others talk."""
     assert statics.difference("lsusb", "lsusb -v").kind == "option"
     assert statics.difference("grep a f", "grep -v a f").kind == "operator"
+
+
+def test_a_yes_or_no_in_any_words() -> None:
+    """What says that two things are the same, or are not, agrees with what says so in other words."""
+    action = "check whether a.log and b.log are the same"
+    assert alike("Files a.log and b.log are identical\n", "same\n", action)
+    assert alike("a.log b.log differ: byte 1, line 1\n", "not the same\n", action)
+    assert not alike("Files a.log and b.log are identical\n", "different\n", action)
+    assert not alike("identical\n", "identical\ndifferent\n", action)
+
+
+def test_one_thing_alone_or_in_a_line_that_tells_more() -> None:
+    """A size or a time that is asked for may stand alone; another size, and another column of the line, is not it."""
+    line = "-rw-r--r-- 1 root root 1.1K May 31 2023 a.log\n"
+    assert alike(line, "1078\n", "how large is a.log")
+    assert not alike(line, "31\n", "how large is a.log")
+    assert not alike(line, "2300\n", "how large is a.log")
+    assert alike("2023-05-31 23:59:59.000000000 +0000\n", line, "when was a.log last modified?")
+    assert not alike("2023-05-30 23:59:59.000000000 +0000\n", line, "when was a.log last modified?")
+
+
+def test_sums_by_any_name_and_with_decimals_that_say_nothing() -> None:
+    """A sum may have a word beside it and decimals of zero; it stays a number."""
+    assert alike("55\n", "sum: 55\n", "add up all the numbers in b.log")
+    assert not alike("55\n", "sum: 56\n", "add up all the numbers in b.log")
+    assert alike("48\n", "48.00\n", "average length of the lines")
+    assert not alike("48\n", "48.25\n", "average length of the lines")
+
+
+def test_counts_before_or_behind_what_they_count() -> None:
+    """Number and word may change sides, and what ties may stand in any order; ranks may not."""
+    action = "count each word of b.log, most frequent first"
+    assert alike("3 x\n1 a\n1 b\n", "x 3\nb 1\na 1\n", action)
+    assert not alike("3 x\n1 a\n1 b\n", "a 1\nx 3\nb 1\n", action)
+    assert not alike("3 x\n2 a\n", "x 3\na 1\n", action)
+
+
+def test_columns_in_another_order() -> None:
+    """The same facts of each file are the same in any order of columns; those of another file are not."""
+    action = "show the permissions of the files in app"
+    assert alike("644 /srv/app/a.log\n755 /srv/app/b.log\n", "a.log 644\nb.log 755\n", action)
+    assert not alike("644 /srv/app/a.log\n755 /srv/app/b.log\n", "a.log 755\nb.log 644\n", action)
+    digest = "0cc175b9c0f1b6a831c399e269772661"
+    action = "md5 checksum of each log in app"
+    assert alike(f"{digest}  /srv/app/a.log\n", f"MD5(/srv/app/a.log)= {digest}\n", action)
+    assert not alike(f"{digest}  /srv/app/a.log\n", f"MD5(/srv/app/a.log)= {digest[::-1]}\n", action)
+
+
+def test_modes_in_letters_are_not_the_digits_that_are_asked_for() -> None:
+    """Letters and digits are one mode, unless the action says which it wants."""
+    letters, digits = "-rw-r--r-- /srv/app/a.log\n", "644 /srv/app/a.log\n"
+    assert alike(letters, digits, "show the permissions of a.log")
+    assert not alike(letters, digits, "show the octal permissions of a.log")
+
+
+def test_marks_letter_case_and_names_of_days() -> None:
+    """Markup round a text, the case of hexadecimal digits and short names of days are form, unless they are asked for."""
+    assert alike("<title>Start</title>\n", "Start\n", "get the title of the page")
+    assert not alike("<title>Start</title>\n", "Start\n", "print the title element with its tags")
+    assert alike("ff\n", "0xFF\n", "255 in hex")
+    assert not alike("ff\n", "FE\n", "255 in hex")
+    assert alike("Sunday\n", "Sun\n", "what weekday is it")
+    assert not alike("Sunday\n", "Mon\n", "what weekday is it")
+    assert not alike("Sunday\n", "Sun\n", "print the full name of the weekday")
+
+
+def test_a_difference_of_files_in_two_forms() -> None:
+    """What begins with an angle bracket in the files themselves is no edit."""
+    action = "show the differences between the two pages"
+    setting = Setting(known=KNOWN, programs=frozenset(("diff",)))
+    plain = "1a2\n> new\n"
+    assert alike(plain, "--- a\n+++ b\n@@ -1 +1,2 @@\n <?php\n+new\n", action, setting)
+    assert not alike(plain, "--- a\n+++ b\n@@ -1 +1,2 @@\n <?php\n+old\n", action, setting)
+
+
+def test_words_in_another_order_are_another_answer() -> None:
+    """Where lines break is form; a table turned is none."""
+    assert alike("a b c d\n", "a\nb\nc\nd\n", "print the letters of b.log")
+    assert not alike("1,2\n3,4\n", "1,3\n2,4\n", "transpose the table in b.log")
+
+
+@pytest.mark.parametrize(
+    ("action", "first", "looked"),
+    [
+        ("show me the log somewhere below app", "cat /srv/app/a.log", True),
+        ("show me a.log", "cat /srv/app/a.log", False),
+        ("put a note into each folder", "touch /srv/app/{old,new}/note", True),
+    ],
+)
+def test_what_one_can_only_know_from_the_tree(action: str, first: str, looked: bool) -> None:
+    """A path that the action does not name, and that lies in the given tree, was looked up there."""
+    from scriptsmith.bench.equivalence.ours import Trial
+    from scriptsmith.core.fixtures import Planted
+
+    fixture = (Planted(path="/srv/app/a.log", content=b"x"), Planted(path="/srv/app/old", kind="dir"))
+    pair = Pair(id="1", action=action, first=first, second="find /srv/app -name '*.log'", fixture=fixture)
+    trial = Trial(None, None, pair)  # type: ignore[arg-type]  # nothing is run
+    assert trial.looked() is looked

@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith.bench.equivalence import dates
+from scriptsmith.bench.equivalence.agreement import Setting
 from scriptsmith.bench.equivalence.asks import read_asks
-from scriptsmith.bench.equivalence.output import Setting, agree
+from scriptsmith.bench.equivalence.output import agree
 from scriptsmith.bench.equivalence.places import Known
 
 KNOWN = Known(paths=frozenset(("/srv/app", "/srv/app/a.log", "/srv/app/b.log", "/srv/app/.keep")), workdir="/srv")

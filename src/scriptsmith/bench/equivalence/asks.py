@@ -8,7 +8,8 @@ from dataclasses import dataclass
 _QUOTED = re.compile(r"\"[^\"]*\"|'[^']*'|`[^`]*`")
 _PATH = re.compile(r"(?:~|\.{1,2})?/[\w.@%+*?/-]*")
 _COUNTS = re.compile(
-    r"\b(?:counts?|counting|how many|number of|totals?|sums?|amount of|calculate (?!the (?:md5|sha|check)))\b"
+    r"\b(?:counts?|counting|how many|number of|totals?|sums?|add(?:s|ed|ing)?(?: \w+){0,4} up|add(?:s|ed|ing)? up|"
+    r"amount of|calculate (?!the (?:md5|sha|check)))\b"
 )
 _ORDER = re.compile(
     r"\b(?:sort(?:ed|s|ing)?|order(?:ed|s|ing)?|descending|ascending|largest|smallest|biggest|newest|oldest|longest|"
@@ -16,7 +17,8 @@ _ORDER = re.compile(
     r"the most|the least|most recent(?:ly)?|rank(?:ed)?|increasing|decreasing|highest|lowest|backwards)\b"
 )
 _CRITERION = re.compile(
-    r"\b(?:in|over|within|for|during) the (?:last|past|first)\b|\blast (?=\d|modified|accessed|week|month|day|hour)"
+    r"\b(?:in|over|within|for|during) the (?:last|past|first)\b|\b(?:first|top)[- ]levels?\b|"
+    r"\blast (?=\d|modified|accessed|changed|written|edited|updated|touched|week|month|day|hour)"
 )
 _SUBJECT = (
     r"(?:files?|folders?|director(?:y|ies)|subdirectories|subfolders|paths?|filenames?|names?|"
@@ -26,7 +28,8 @@ _FINDS = re.compile(
     rf"\b(?:find|finds|list|lists|search|searches|locate|look|get|show|display|print|prints|which)\b.*\b{_SUBJECT}\b"
 )
 _DETAILS = re.compile(
-    r"\b(?:sizes|permissions of|(?:with|and|along with|including|show|print|display|list|get) (?:their |its |the |"
+    r"\b(?:sizes|how (?:big|large) (?:are )?(?:they|it|each)|permissions of|"
+    r"(?:with|and|along with|including|show|print|display|list|get) (?:their |its |the |"
     r"file |all )*"
     r"(?:size|permission|owner|group|modification|timestamp|date|inode|mode|type|attribute|mime|encoding|checksum|"
     r"md5|sha)s?"
@@ -43,6 +46,7 @@ _EFFECT = re.compile(
     r"install|backup|back up|"
     r"prun|eras|convert|substitut|insert|updat|modif(?:y|ies)|gzip|zip|download|redirect|mount|kill|assign|store|"
     r"restor|strip|"
+    r"allow|forbid|grant|revok|"
     r"sync|duplicat|transfer|put|wip|purg|clean|discard|generat)(?:e|es|ed|ing|s|y|ies)?\b"
 )
 _PRINT = re.compile(
@@ -72,6 +76,8 @@ _SPACE = re.compile(
     r"line of|join\w*|per line|on (?:separate|single) lines|align\w*|table)\b"
 )
 _CHECK = re.compile(r"\b(?:check|test|verify|determine|see) (?:if|whether|that)\b|\bexit (?:status|code)\b|\bwhether\b")
+_QUESTION = re.compile(r"\s*(?:is|are|do|does|did|has|have)\b")
+_VERDICT = re.compile(r"\b(?:same|identical|equal|matche?s?|differs?|different|exists?)\b")
 _MODES = re.compile(
     r"\b(?:permissions?|mode|chmod|writable|readable|executable|read-only|umask|access rights?|owner(?:ship)?|"
     r"chown|group|preserv\w+|[0-7]{3,4})\b"
@@ -90,6 +96,10 @@ _NUMBERED = re.compile(
 _NAMED = re.compile(r"\b(?:named?|containing|contains?|of|in|from|to|with|called|for|at)\b")
 
 
+_ADDED_UP = re.compile(r"\badd(?:s|ed|ing)?(?: \w+){0,4} up\b|\badd(?:s|ed|ing)? up\b")
+_RIGHTS = re.compile(
+    r"\btak(?:e|es|ing)\b.*\b(?:away|off)\b|\b(?:let|give|gives|allow)\b.*\b(?:execute|read|write|run)\b"
+)
 _BELOW = re.compile(r"recurs|\bsub|below|beneath|tree|nested|depth|(?:not|only) in")
 
 
@@ -108,7 +118,7 @@ class Asks:
     path; `details` asks for more than their names, `content` for what is in them. `unit`, `path_form`, `date_form`,
     `blank`, `spacing`, `numbered`, `case`, `hidden`: the action names such a thing, so that a difference in it
     counts. `modes`, `times`, `shell`, `checks`: permissions, times of files, the state of the shell, the exit
-    status belong to the answer.
+    status belong to the answer; `verdict`: it is a yes or a no about things that are the same, or that exist.
     """
 
     text: str
@@ -132,13 +142,14 @@ class Asks:
     times: bool
     shell: bool
     checks: bool
+    verdict: bool
 
 
 def read_asks(action: str) -> Asks:
     """What `action` asks for, read from its words with quoted strings and paths taken out."""
     plain = _PATH.sub(" PATH ", _QUOTED.sub(" QUOTED ", action)).lower()
     free = _CRITERION.sub(" ", plain)
-    changes = bool(_EFFECT.search(plain))
+    changes = bool(_EFFECT.search(_ADDED_UP.sub(" ", plain)) or _RIGHTS.search(plain))
     return Asks(
         text=action,
         prints=bool(_PRINT.search(plain)) or not changes,
@@ -161,4 +172,5 @@ def read_asks(action: str) -> Asks:
         times=bool(_TIMES.search(plain)),
         shell=bool(_SHELL.search(plain)),
         checks=bool(_CHECK.search(plain)),
+        verdict=bool(_VERDICT.search(plain) and (_CHECK.search(plain) or _QUESTION.match(plain))),
     )

@@ -64,6 +64,20 @@ def alike(one: str, other: str) -> bool:
     return short == other[:3].lower() and short in _NAMES and min(len(one), len(other)) == 3
 
 
+def other_day(one: str, other: str) -> bool:
+    """Whether both texts tell a day, and not the same one."""
+    day, other_day = read(one)[0], read(other)[0]
+    return day is not None and other_day is not None and day[1:] != other_day[1:]
+
+
+def same_day(one: str, other: str) -> bool:
+    """Whether both texts tell the same day, and one of them no time of day."""
+    (day, clock), (other_day, other_clock) = read(one), read(other)
+    if day is None or other_day is None or (clock is not None and other_clock is not None):
+        return False
+    return day[1:] == other_day[1:] and 0 in (day[0], other_day[0], day[0] - other_day[0])
+
+
 def same(one: str, other: str) -> bool:
     """Whether both texts tell a day or time of day, and none that contradicts the other's by more than minutes."""
     (day, clock), (other_day, other_clock) = read(one), read(other)

@@ -153,6 +153,8 @@ def told(data):
             pass
     try:
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as tar:
+            if not tar.getmembers():  # zeros look like an archive of nothing
+                raise ValueError
             return sorted("%s %s %o %d %d %d %s" % (
                 each.name.strip("./"), each.type.decode(), each.mode, each.uid, each.gid,
                 each.mtime if each.mtime < NOW - 900 else 0,

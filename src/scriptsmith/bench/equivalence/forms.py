@@ -12,7 +12,8 @@ from .places import Known
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]|\x0f")
 _TITLE = re.compile(
-    r"^total [\d.,]+[KMGTP]?$|^==> .* <==$|^-+$|^(?:mkdir|created|removed|renamed|copied|mode of|changed)\b.*['\u2019]$"
+    r"^total [\d.,]+[KMGTP]?$|^==+>? .* <?==+$|^-+$|"
+    r"^(?:mkdir|created|removed|renamed|copied|mode of|changed)\b.*['\u2019]$"
 )
 _COLUMN = re.compile(r"^[A-Z][A-Za-z%()/_-]*$|^1[KM]-blocks$|^on$|^as$|^Use%$")
 _TOTAL = re.compile(r"^[\d\s.,KMG]+ total$|^total:? [\d.,]+[KMG]?$")
@@ -20,6 +21,8 @@ _NUMBER = re.compile(r"^[+-]?\d[\d,]*(?:\.\d+)?$")
 _SIZE = re.compile(r"^(\d+(?:\.\d+)?)([KMGTP])?(?:i?B|bytes)?$", re.I)
 _PREFIX = re.compile(r"^\s*\d+(?:[:;.)\]]|\s)\s*")
 _MIDDLE = re.compile(r"^([^:\s]+):\d+:")
+_TAGGED = re.compile(r"^[A-Z][A-Z0-9-]+ ?\((.+)\) ?= ([0-9a-f]{32,})$")
+"""A checksum as BSD and OpenSSL write it."""
 _MODE = re.compile(r"(?<!\S)[-dlbcps]((?:[r-][w-][xsS-]){2}[r-][w-][xtT-])[.+]?(?=\s|$)")
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50}
 _TOKEN = re.compile(r"[^\s:=,;()\"']+")
@@ -29,8 +32,9 @@ def rows(text: str, asks: Asks) -> list[str]:
     """The lines of `text` without colours and layout; blank lines and spacing only stay where the action names them."""
     text = text.replace("\0", "\n")
     text = text.removesuffix("\n") if asks.blank else text.rstrip("\n")
-    lines = [_ANSI.sub("", line).rstrip("\r") for line in text.split("\n") if not line.startswith("_=")]
-    if asks.modes:
+    lines = [_ANSI.sub("", line).rstrip("\r") for line in text.split("\n") if not re.match("_(?:=|$)", line)]
+    lines = [_TAGGED.sub(r"\2  \1", line) for line in lines]
+    if asks.modes and not re.search(r"octal|numeric|symbolic|letters|rwx", asks.text.lower()):
         lines = [_MODE.sub(_octal, line) for line in lines]
     if not asks.spacing:
         lines = [" ".join(line.split()) for line in lines]
@@ -168,7 +172,39 @@ def within(less: str, more: str) -> bool:
     """Whether the words of `less` stand in `more`, in their order."""
     rest = iter(tokens(more))
     found = tokens(less)
-    return bool(found) and all(any(word == other or word in other.split("/") for other in rest) for word in found)
+    return bool(found) and all(
+        any(other in (word, f"{word}/") or other.endswith(f"/{word}") for other in rest) for word in found
+    )
+
+
+def near_size(one: str, other: str) -> bool:
+    """Whether two sizes are one, of which one may be rounded to a unit."""
+    mine, theirs = size(one), size(other)
+    if mine is None or theirs is None or one[-1:].isdigit() == other[-1:].isdigit():
+        return one == other
+    return abs(mine - theirs) <= 0.08 * max(mine, theirs)
+
+
+def told_of(row: str, known: Known) -> frozenset[str]:
+    """The facts that `row` tells beside the names of files."""
+    return frozenset(word for word in facts([row]) if not known.find(word) and "/" not in word)
+
+
+def size_of(row: str) -> str:
+    """The size in a line that tells of one file, as `ls -l` and `du` write it; empty where no size stands."""
+    words = row.split()
+    if len(words) > 7 and re.match(r"[-dlbcps][-rwxsStT]{9}|[0-7]{3,4}$", words[0]):
+        return words[4]
+    return words[0] if 0 < len(words) <= 2 and size(words[0]) is not None else ""
+
+
+def numbers(lines: Sequence[str]) -> list[tuple[float, ...]]:
+    """The numbers of each line, sorted, and the lines sorted by them; empty where a line has none."""
+    found = [
+        tuple(sorted(float(word) for word in re.split(r"[\s:=,]+", row) if re.fullmatch(r"\d+(?:\.\d+)?", word)))
+        for row in lines
+    ]
+    return sorted(found) if all(found) else []
 
 
 def leads(more: str, less: str) -> bool:
@@ -223,6 +259,29 @@ def _rank(rows: Sequence[tuple[str, str]]) -> dict[str, float]:
     return {}
 
 
+_NO = re.compile(r"\b(?:differ|differs|different|differences|not|no|false|failed|missing|unequal|mismatch)\b")
+_YES = re.compile(r"\b(?:same|identical|equal|ok|yes|true|match|matches|matched|exists|exist)\b")
+
+
+def verdict(lines: Sequence[str]) -> bool | None:
+    """The yes or no that `lines` come to; None where they say neither."""
+    text = re.sub(r"\bnot (?:the )?(?:same|identical|equal)\b", "different", "\n".join(lines).lower())
+    no, yes = _NO.search(text), _YES.search(text)
+    return None if bool(no) == bool(yes) else bool(yes)
+
+
+def swapped(lines: Sequence[str]) -> list[tuple[float, str]]:
+    """The number that each line begins or ends with, and the rest of it; empty where one does neither."""
+    found = []
+    for row in lines:
+        words = row.split()
+        at = next((at for at in (0, -1) if len(words) > 1 and _NUMBER.match(words[at])), None)
+        if at is None:
+            return []
+        found.append((float(words.pop(at).replace(",", "")), " ".join(words)))
+    return found
+
+
 def near(one: str, other: str) -> bool:
     """Whether the numbers of two texts are as many, and nearly all about as large: they are in one unit."""
     mine, theirs = (
@@ -246,13 +305,15 @@ def rounded_alike(one: Sequence[str], other: Sequence[str]) -> bool:
 def _rounds(one: str, other: str) -> bool:
     if one == other:
         return True
-    if not (re.fullmatch(r"-?\d*\.\d+", one) and re.fullmatch(r"-?\d*\.\d+", other)):
+    if not (re.fullmatch(r"-?\d*\.?\d+", one) and re.fullmatch(r"-?\d*\.?\d+", other)):
         return False
+    if "." not in one or "." not in other:
+        return float(one) == float(other)
     places = min(len(one.rsplit(".")[-1]), len(other.rsplit(".")[-1]))
     return abs(float(one) - float(other)) <= 10.0**-places
 
 
 def edits(lines: Sequence[str]) -> list[str]:
     """What a difference between two files takes away and adds, in whatever form it is told."""
-    kept = [row for row in lines if re.match(r"[<>] ?|[+-](?![+-]{2}(?: |$))", row)]
+    kept = [row for row in lines if re.match(r"[<>](?: |$)|[+-](?![+-]{2}(?: |$))", row)]
     return [("-" if row[0] in "<-" else "+") + row[1:].strip() for row in kept]

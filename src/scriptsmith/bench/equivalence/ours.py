@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import posixpath
+import re
+
 from ...core.effects import Execution
 from ...ports import Embedder
 from ..model import Heuristic, Judgement, Pair
 from ..observing import Observer
 from . import asks as asking
-from . import planting, statics, topics, unseen, verdicts, worlds
+from . import planting, spelling, statics, topics, unseen, verdicts, worlds
 from .verdicts import Verdict
 from .worlds import World
 
@@ -78,12 +81,23 @@ class Trial:
             and self.difference.kind == "structure"
             and self.difference.removed
             and self.difference.added
-            and self.difference.literals
-            and not asking.below(self.pair.action)
+            and ((self.difference.literals and not asking.below(self.pair.action)) or self.looked())
         ) and not unseen.opposed(self.pair.first, self.pair.second):
             told = [each for each in told if each.kind == "agree"]
         worst = min(told, key=lambda each: each.score)
         return _told(worst.score, f"in {worst.world}: {worst.why}")
+
+    def looked(self) -> bool:
+        """Whether one command names a path that it can only know from the given tree: no other tree is as fair."""
+        named = [statics.paths(command) for command in self.commands]
+        said = {word.strip(".") for word in re.split(r"[^\w.-]+", self.pair.action.lower())}
+        own = {place for path in named[0] ^ named[1] for place in (path, posixpath.dirname(path))}
+        here = {each.path for each in self.pair.fixture} - {self.pair.workdir}
+        if any(posixpath.basename(place).lower() not in said for place in own & here):
+            return True
+        words = [set(spelling.words(command)) for command in self.commands]
+        files = {posixpath.basename(each.path) for each in self.pair.fixture if each.kind == "file"}
+        return any(name.lower() not in said for name in (words[0] ^ words[1]) & files)
 
     async def nearness(self, embedder: Embedder) -> float:
         """The cosine of the two commands; it moves a score near the border, and none beyond it."""

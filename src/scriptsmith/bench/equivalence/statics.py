@@ -132,6 +132,16 @@ def _pairs(one: str, other: str) -> bool:
     return True
 
 
+def paths(command: str) -> frozenset[str]:
+    """The absolute paths that `command` names, with braces written out."""
+    found = set()
+    for word in words(command):
+        if word.startswith("/"):
+            opened = re.fullmatch(r"([^{}]*)\{([^{}]*,[^{}]*)\}([^{}]*)", word)
+            found |= {f"{opened[1]}{part}{opened[3]}" for part in opened[2].split(",")} if opened else {word}
+    return frozenset(path.rstrip("/") or "/" for path in found)
+
+
 def contradicts(one: Difference, action: str) -> bool:
     """Whether the one value in which two commands differ is a word that `action` has and the other's is none."""
     if one.kind != "literal":

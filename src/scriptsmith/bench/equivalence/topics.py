@@ -58,6 +58,8 @@ def topics(command: str) -> frozenset[str]:
     told = spelling.normal(command)
     for at, word in enumerate(told):
         found |= _BY_WORD.get(next((path for path in _PLACES if word.startswith(path)), word), frozenset())
+        if word == "uname" and not {"-n", "-a"} & set(told):
+            found -= {"host"}
         if word == "ip":
             thing = next((each for each in told[at + 1 :] if not each.startswith("-")), "")
             found |= _OBJECTS.get(thing[:1], frozenset())

@@ -188,18 +188,18 @@ def _plants(root: str, hints: Hints, asks: Asks, seed: int, close: bool, text: s
             if asks.case or (close and at < len(names)):
                 loud = name.upper() if name != name.upper() else name.lower()
                 out.append(Planted(path=f"{place}/{loud}", content=body.encode()))
-        if asks.hidden or close:
+        if asks.hidden:
             out.append(Planted(path=f"{place}/.{tag}hidden{depth}", content=text.encode()))
     stem = (
         planting.instances(hints.patterns[0], f"{tag}N")[0]
         if hints.patterns and planting.instances(hints.patterns[0], "q")
         else f"{tag}N.txt"
     )
-    out += _thresholds(places, stem, hints, asks, tag)
+    out += _thresholds(places, stem, hints, asks, tag, close)
     return out
 
 
-def _thresholds(places: list[str], stem: str, hints: Hints, asks: Asks, tag: str) -> list[Planted]:
+def _thresholds(places: list[str], stem: str, hints: Hints, asks: Asks, tag: str, close: bool) -> list[Planted]:
     """Files on both sides of each size, age and mode that is named; empty ones and links where they are asked for."""
     out: list[Planted] = []
     name = f"{places[0]}/{{}}{stem}"
@@ -220,7 +220,10 @@ def _thresholds(places: list[str], stem: str, hints: Hints, asks: Asks, tag: str
                 )
             )
     if hints.modes or asks.modes:
-        for mode in dict.fromkeys((*hints.modes, 0o644, 0o755, 0o600, 0o777, 0o440, 0o666, 0o620)):
+        usual = (0o644, 0o755)
+        spoken = asks.changes and not close and not re.search(r"\b[0-7]{3,4}\b", asks.text)  # any mode will do
+        rare = () if spoken else (0o600, 0o777, 0o440, 0o666, 0o620)
+        for mode in dict.fromkeys((*(hints.modes if rare else ()), *usual, *rare)):
             out.append(Planted(path=name.format(f"m{mode:o}"), content=b"mode\n", mode=mode))
     if re.search(r"\bempty\b|\bzero\b", asks.text.lower()):
         out += [Planted(path=f"{places[-1]}/{tag}empty{stem}"), Planted(path=f"{places[0]}/{tag}emptydir", kind="dir")]
