@@ -107,7 +107,7 @@ def single(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | 
     size = forms.size_of(more[0])
     if size and forms.near_size(size, words[0]):
         return Agreement(score=0.65, why="the same size, in a line that tells more")
-    if size and len(more[0].split()) > 2:
+    if size and less[0] == words[0] and len(more[0].split()) > 2:
         return Agreement(score=0.1, why=f"{size} and {words[0]} are told as the size")
     if "du" in setting.programs and setting.related and len(more[0].split()) <= 2:
         return Agreement(score=0.55, why="the size of the same thing, by another measure")
