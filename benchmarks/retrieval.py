@@ -30,7 +30,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from scriptsmith.adapters.embedding.static import SHIPPED, StaticEmbedder
-from scriptsmith.adapters.finding import EXACT_UP_TO, Finder, Scan, phrases
+from scriptsmith.adapters.finding import EXACT_UP_TO, Finder, Phrases, Scan
 from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.core.retrieve import Index
 from scriptsmith.core.types import Action, Entry
@@ -85,7 +85,7 @@ def measured(count: int, asked: int) -> dict[str, Any]:
     index = Index(entries)
     steps.append(time.perf_counter())
     embedder = StaticEmbedder(SHIPPED)
-    vectors = embedder.vectors(phrases(index))
+    vectors = embedder.vectors(Phrases(index))
     steps.append(time.perf_counter())
     finder = Finder(index, Scan(vectors))
     steps.append(time.perf_counter())

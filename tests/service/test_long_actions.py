@@ -8,6 +8,7 @@ import threading
 import pytest
 
 from scriptsmith.adapters.retrieval import LONG, Retrieval
+from scriptsmith.core.retrieve import Index
 from scriptsmith.core.types import Action, Entry, Script
 
 ENTRY = Entry(id="show-date", title="Show the date", script=Script(text="date\n"))
@@ -23,7 +24,7 @@ async def test_the_loop_goes_on_while_a_long_action_is_read(length: int, aside: 
 
     waiting = asyncio.create_task(other())
     text = ("show the date and the disks. " * 1000)[:length]
-    found = await retrieval.nearest(lambda: [ENTRY], Action(text=text), 1)
+    found = await retrieval.nearest(lambda earlier: Index([ENTRY], earlier), Action(text=text), 1)
     assert [match.entry for match in found] == [ENTRY]
     assert done.is_set() is aside
     await waiting
