@@ -136,7 +136,7 @@ def nearly_spoken(it: Signals) -> bool:
         return False
     if it.bare < 0.0:
         return it.alone >= 0.3 and it.lead > -0.1
-    return (it.bare >= 0.93 and it.alone >= 0.0) or (it.bare >= 0.7 and it.alone >= 0.3 and it.lead >= 0.0)
+    return it.alone >= 0.0 and (it.bare >= 0.93 or (it.bare >= 0.7 and it.lead >= 0.0))
 
 
 def worded_alike(it: Signals) -> bool:
