@@ -40,6 +40,7 @@ def test_a_set_of_ones_own(program: Program) -> None:
         ('{"action": 5}\n', 2, 'line 1: "action" must be a string'),
         ('{"action": "x", "parameters": 7}\n', 2, "line 1: parameters"),
         ('{"action": "x", "entry": "nope"}\n', 2, "there is no entry 'nope'"),
+        ('{"action": " "}\n', 2, "line 1: the action is empty"),
     ],
 )
 def test_a_bad_set_is_one_sentence(program: Program, text: str | None, status: int, says: str) -> None:
@@ -50,6 +51,28 @@ def test_a_bad_set_is_one_sentence(program: Program, text: str | None, status: i
     assert done.status == status
     assert says in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_folder_is_no_set(program: Program) -> None:
+    """Whoever names a folder is told so, as a mistake of theirs."""
+    done = program("catalogue", "evaluate", ".")
+    assert (done.status, done.stderr.count("\n")) == (2, 1)
+    assert "is a folder" in done.stderr
+
+
+def test_actions_come_from_one_place(program: Program) -> None:
+    """An action beside --jsonl would be ignored, so it is refused."""
+    done = program("search", "--jsonl", "stop redis")
+    assert done.status == 2
+    assert "leave ACTION out" in done.stderr
+
+
+def test_a_title_needs_a_word(program: Program) -> None:
+    """A title of signs says nothing, and would be asked for by any sign."""
+    (program.home / "tidy.sh").write_text("#!/usr/bin/env bash\ntrue\n")
+    done = program("catalogue", "add", "tidy.sh", "--title", "!!!")
+    assert done.status == 2
+    assert "has no word" in done.stderr
 
 
 def test_search_explains_itself(program: Program) -> None:

@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scriptsmith.adapters.folder.entry_files import MAX_BYTES, check_id, read_entry, to_toml, write_entry
+from scriptsmith.adapters.folder.entry_files import MAX_BYTES, check_id, read_entry, to_toml, whole, write_entry
+from scriptsmith.adapters.folder.records import read_records
 from scriptsmith.core.types import Entry, Evidence, Parameter, ParameterType, Requirements, Risk, Script, Status
 from scriptsmith.errors import BadInput, NotFound, StorageError
 
@@ -156,6 +157,19 @@ def test_files_that_are_no_text_are_refused(tmp_path: Path, name: str) -> None:
     path.mkdir()
     with pytest.raises(StorageError, match=rf"could not read .*{name}: Is a directory"):
         read_entry(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["entry.toml", "script.sh", "test.sh", "evidence.jsonl", ".replacing"])
+def test_a_pipe_is_not_waited_for(tmp_path: Path, name: str) -> None:
+    """A pipe in a file's place is no part of an entry, and nobody hangs on it."""
+    write_entry(tmp_path, ENTRY)
+    (tmp_path / name).unlink(missing_ok=True)
+    os.mkfifo(tmp_path / name)
+    if name == "evidence.jsonl":
+        assert read_records(tmp_path) == ()
+    else:
+        with pytest.raises(StorageError, match=rf"could not read .*{name}: it is not a regular file"):
+            read_entry(whole(tmp_path))
 
 
 @pytest.mark.parametrize("id", ["", "-a", "a_b", "a/b", "..", "a b", "é", "a\n", "a" * 81])

@@ -217,6 +217,13 @@ def test_a_catalogue_that_changed_reads_only_what_changed() -> None:
         assert later.nearest(Action(text=case.text)) == Index(later.entries).nearest(Action(text=case.text))
 
 
+def test_signs_alone_are_nobodys_phrase() -> None:
+    """An entry whose title is made of signs is not served to whoever types another sign."""
+    index = Index([replace(entries()[0], title="!!!", phrases=("...",))])
+    assert not index.knows(".")
+    assert all(match.confidence < 1.0 for match in index.nearest(Action(text=".")))
+
+
 WEIGHS = """
 from scriptsmith.core.retrieve import Index
 from scriptsmith.core.types import Action

@@ -120,6 +120,8 @@ def _entry_at(path: Path, title: str | None, phrases: tuple[str, ...], area: str
         return read_entry(path)
     if not title:
         raise UsageError("a single script needs --title, which says what it does")
+    if not any(letter.isalpha() for letter in title):
+        raise UsageError(f"--title {title!r} has no word that says what the script does")
     script = Script(text=read_source(str(path)))
     return Entry(
         id=slug(title),

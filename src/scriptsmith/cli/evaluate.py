@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import click
 
+from ..bounds import usable
 from ..core.evaluation import Answered, Asked, Report, report
 from ..core.events import Run
 from ..core.flow import reusable
@@ -60,11 +61,14 @@ def _read(path: str) -> Sequence[Asked]:
                 if isinstance(line, BadLine):
                     raise BadInput(f"{name}: {line.error}")
                 try:
+                    usable(line["action"])
                     found.append(shaped(Asked, line))
-                except Misfit as error:
+                except (Misfit, BadInput) as error:
                     raise BadInput(f"{name}: line {number}: {error}") from None
     except FileNotFoundError:
         raise NotFound(f"{name}: there is no such file") from None
+    except IsADirectoryError:
+        raise BadInput(f"{name} is a folder: JSON lines are read from a file") from None
     except OSError as error:
         raise StorageError(f"{name} could not be read: {error.strerror or error}") from None
     if not found:

@@ -13,7 +13,7 @@ from ..bounds import usable
 from ..core.events import Run
 from ..core.flow import reusable
 from ..core.types import Action, Match
-from ..errors import NotFound
+from ..errors import NotFound, UsageError
 from ..redaction import mask, masked
 from ..wiring import App
 from .forge import _action_text
@@ -37,6 +37,9 @@ def command(action: str | None, limit: int, explain: bool, jsonl: bool, as_json:
     `served` is the entry that `forge` would serve as it is. Exit code 0 when there is one, else 8.
     With --jsonl: 0 when every line was answered, else the largest exit of the lines with an error.
     """
+
+    if jsonl and action is not None:
+        raise UsageError("--jsonl reads its actions from stdin: leave ACTION out")
 
     async def work(app: App) -> int:
         if jsonl:

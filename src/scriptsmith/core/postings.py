@@ -37,7 +37,8 @@ class Postings:
 
     def speaking(self, text: str) -> Sequence[int]:
         """The entries of which `text` is the title or a phrase, but for case, spacing and the full stop."""
-        return self.spoken.get(known_by(plain(text)).hex(), ())
+        asked = plain(text)
+        return self.spoken.get(known_by(asked).hex(), ()) if asked else ()  # a title of signs alone says nothing
 
 
 def postings(entries: Iterable[Entry]) -> Postings:

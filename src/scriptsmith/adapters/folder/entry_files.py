@@ -15,7 +15,7 @@ import tomli
 from ...core.shapes import Misfit, shaped
 from ...core.types import Entry, Evidence, Parameter, Requirements
 from ...errors import BadInput, NotFound, StorageError
-from .files import explained, write_atomically
+from .files import explained, opened, write_atomically
 
 REPLACING = ".replacing"
 """Stands in an entry's folder while a new version is written, and names the version that counts until then."""
@@ -39,7 +39,8 @@ def is_entry(folder: Path) -> bool:
 def whole(folder: Path) -> Path:
     """Where the version in force is: not in `folder` itself if a crash cut the writing of a new one short."""
     try:
-        return folder / "versions" / str(int((folder / REPLACING).read_bytes()))
+        with opened(folder / REPLACING) as file:
+            return folder / "versions" / str(int(file.read()))
     except (FileNotFoundError, ValueError):
         return folder
     except OSError as error:
@@ -145,9 +146,10 @@ def _value(value: Any) -> str:
 
 def _text(path: Path) -> str:
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise BadInput(f"{path} is larger than 1 MiB")
-        return path.read_bytes().decode("utf-8")
+        with opened(path) as file:
+            if os.fstat(file.fileno()).st_size > MAX_BYTES:
+                raise BadInput(f"{path} is larger than 1 MiB")
+            return file.read().decode("utf-8")
     except FileNotFoundError:
         raise NotFound(f"there is no {path}") from None
     except UnicodeDecodeError:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +21,18 @@ def explained(doing: str, path: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise StorageError(f"could not {doing} {path}: {error.strerror or error}") from error
+
+
+def opened(path: Path | str) -> BinaryIO:
+    """`path` open for reading, unbuffered; raises `OSError`, also for a pipe, which would be waited for."""
+    handle = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    mode = os.fstat(handle).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(handle)
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        raise OSError(errno.EINVAL, "it is not a regular file")
+    return os.fdopen(handle, "rb", buffering=0)
 
 
 def write_atomically(path: Path, text: str, mode: int = 0o644) -> None:

@@ -20,7 +20,7 @@ from ... import __version__, core
 from ...core.types import Entry
 from ...errors import ScriptSmithError, StorageError
 from .entry_files import REPLACING, whole
-from .files import writing_atomically
+from .files import opened, writing_atomically
 
 if TYPE_CHECKING:
     from ...core.postings import Postings
@@ -60,7 +60,8 @@ class KeptPostings:
         from ...core.postings import DIGEST, Postings
 
         try:
-            written, digest, body = self.path.read_bytes().split(b"\n", 2)
+            with opened(self.path) as file:
+                written, digest, body = file.read().split(b"\n", 2)
             if written.decode() != state:
                 return None
             if digest.decode() != _digest(body):
@@ -82,7 +83,7 @@ class KeptPostings:
                 speakers=speakers,
             )
             return known, [Path(folder) for folder in held["folders"]]
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return None
         except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
             _log.warning("%s is damaged (%s) and made again", self.path, type(error).__name__)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ...core.shapes import Misfit, plain, shaped
 from ...core.types import Evidence
-from .files import write_atomically
+from .files import opened, write_atomically
 
 _NAME = "evidence.jsonl"
 _MAX_BYTES = 1 << 20
@@ -18,10 +18,10 @@ _MAX_BYTES = 1 << 20
 def read_records(folder: Path) -> tuple[Evidence, ...]:
     """Everything that was recorded in `folder`. What cannot be read speaks for nothing, and is no fault of an entry."""
     try:
-        with open(f"{folder}/{_NAME}", "rb", buffering=0) as file:
+        with opened(f"{folder}/{_NAME}") as file:
             if os.fstat(file.fileno()).st_size > _MAX_BYTES:
                 return ()
-            lines = file.readall().splitlines()
+            lines = file.read().splitlines()
     except OSError:
         return ()
     return tuple(evidence for line in lines if (evidence := _evidence(line)))
