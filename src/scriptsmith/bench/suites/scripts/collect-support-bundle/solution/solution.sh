@@ -53,9 +53,12 @@ while IFS= read -r path || [[ -n $path ]]; do
       well=yes
       [[ $path == /* ]] && start=$path || start=./$path # find takes a leading dash for an option
       while IFS= read -r -d '' file; do
+        if [[ -z $file ]]; then # find failed: its status may be lost when it ends before it is waited for
+          well=''
+          continue
+        fi
         collect "$file" || well=''
-      done < <(find "$start" -type f -print0 2>/dev/null)
-      wait "$!" || well=''
+      done < <(find "$start" -type f -print0 2>/dev/null || printf '\0')
     fi
   fi
   [[ -n $well ]] || missing+=("$path")

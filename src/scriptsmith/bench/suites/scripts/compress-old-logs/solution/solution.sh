@@ -44,7 +44,10 @@ limit=$(date -d "-${seconds} seconds" '+%Y-%m-%d %H:%M:%S')
 
 status=0
 while IFS= read -r -d '' log; do
+  if [[ -z $log ]]; then # find failed: its status may be lost when it ends before it is waited for
+    status=1
+    continue
+  fi
   pack "$log" || status=1
-done < <(find . -type f -name '*.log' ! -newermt "$limit" -print0)
-wait "$!" || status=1
+done < <(find . -type f -name '*.log' ! -newermt "$limit" -print0 || printf '\0')
 exit "$status"

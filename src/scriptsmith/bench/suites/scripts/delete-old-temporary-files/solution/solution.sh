@@ -20,13 +20,16 @@ limit=$(date -d "-${seconds} seconds" '+%Y-%m-%d %H:%M:%S')
 
 deleted=0 failed=0
 while IFS= read -r -d '' file; do
+  if [[ -z $file ]]; then # find failed: its status may be lost when it ends before it is waited for
+    failed=1
+    continue
+  fi
   if rm -f -- "$file"; then
     deleted=$((deleted + 1))
   else
     failed=1
   fi
-done < <(find . -type f ! -name .keep ! -newermt "$limit" -print0)
-wait "$!" || failed=1
+done < <(find . -type f ! -name .keep ! -newermt "$limit" -print0 || printf '\0')
 
 printf 'deleted %d files\n' "$deleted"
 exit "$failed"

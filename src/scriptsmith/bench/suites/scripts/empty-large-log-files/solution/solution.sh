@@ -17,6 +17,10 @@ readonly limit=$((10#$2 * 1024 * 1024))
 
 failed=0
 while IFS= read -r -d '' file; do
+  if [[ -z $file ]]; then # find failed: its status may be lost when it ends before it is waited for
+    failed=1
+    continue
+  fi
   # Opening for writing empties the file in place: the programs keep their handles.
   if { : >"$file"; } 2>/dev/null; then
     printf '%s\n' "${file#./}"
@@ -24,7 +28,6 @@ while IFS= read -r -d '' file; do
     printf '%s: cannot empty %s\n' "$name" "$file" >&2
     failed=1
   fi
-done < <(find . -type f -name '*.log' -size "+${limit}c" -print0)
-wait "$!" || failed=1
+done < <(find . -type f -name '*.log' -size "+${limit}c" -print0 || printf '\0')
 
 exit "$failed"

@@ -34,13 +34,16 @@ while :; do
 done
 
 while IFS= read -r -d '' file; do
+  if [[ -z $file ]]; then # find failed: its status may be lost when it ends before it is waited for
+    failed=1
+    continue
+  fi
   case $file in
     *.cgi | *.sh) mode=0755 ;;
     *) mode=0644 ;;
   esac
   [[ $(stat -c %04a -- "$file") == "$mode" ]] || repair "$mode" "$file"
-done < <(find "$root" -type f -print0)
-wait "$!" || failed=1
+done < <(find "$root" -type f -print0 || printf '\0')
 
 printf 'changed %d\n' "$changed"
 exit "$failed"
