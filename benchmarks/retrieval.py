@@ -56,8 +56,7 @@ def varied(shipped: Sequence[Entry], count: int) -> list[Entry]:
         noun = (entry.labels.get("object", "").split() or [entry.area])[-1].rstrip("s")
         about = re.compile(rf"\b{re.escape(noun)}(?:s|es)?\b", re.IGNORECASE)
         title, *texts = (
-            about.sub(thing, text, count=1) if about.search(text) else f"{text} of the {thing}"
-            for text in (entry.title, *entry.phrases)
+            about.sub(thing, text, count=1) if about.search(text) else f"{text} of the {thing}" for text in entry.texts
         )
         name = f"{entry.id}-{thing.replace(' ', '-')}"
         labels = {**entry.labels, "object": thing}

@@ -5,7 +5,6 @@ The client of the database is imported when a database is configured, and not be
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -50,8 +49,7 @@ def storage(
         return _in_database(settings, warn, meanings)
     folder = Path(settings.paths.catalogue) if settings.paths.catalogue else _user_folder("user_data_dir", "catalogue")
     folders = (folder, *([SEED] if settings.paths.seed else []))
-    named = hashlib.blake2b(repr(folders).encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
-    kept = KeptPostings(cache_folder(settings) / "catalogues" / f"{named}.json")
+    kept = KeptPostings.of(folders, cache_folder(settings) / "catalogues")
     shelf = FolderCatalogue(*folders, warn=warn, meanings=meanings, kept=kept)
     runs = runs_folder(settings)
     return Storage(catalogue=shelf, journal=FolderJournal(runs), vault=FolderVault(runs))

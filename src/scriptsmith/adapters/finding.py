@@ -10,7 +10,7 @@ from typing import Protocol, TypeAlias, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from ..core.postings import known_by, texts_of
+from ..core.postings import known_by
 from ..core.retrieve import Alike, Index, Near
 from ..core.types import Action, Target
 
@@ -219,7 +219,7 @@ class Phrases(Sequence[str]):
             return [self[it] for it in range(*at.indices(len(self)))]
         at = range(len(self))[at]
         number = bisect_right(self._ends, at)
-        return texts_of(self._index.entries[number])[at - self._ends[number]]
+        return self._index.entries[number].texts[at - self._ends[number]]
 
 
 def digests(texts: Sequence[str]) -> Sequence[bytes]:

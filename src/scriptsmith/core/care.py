@@ -118,7 +118,7 @@ def care(
 
     def beyond(pattern: re.Pattern[str]) -> str:
         said = suspect.get(pattern, "")
-        return said if said and not any(map(pattern.search, (entry.title, *entry.phrases))) else ""
+        return said if said and not any(map(pattern.search, entry.texts)) else ""
 
     if worded.changes and (said := beyond(_UP_TO)) and not _is_patience(said, reading, entry, binding):
         found.append(f"direction: {said!r} is a bound from above, and the entry does not speak of one")
@@ -135,7 +135,7 @@ def care(
     if (clause := suspect.get(_CLAUSE)) and sum(_CLAUSE.search(each) is not None for each in entry.phrases) < _USUAL:
         found.append(f"clause: {clause.strip()!r} picks some, and few of the entry's phrases do")
     if (options := _options(reading)) or _differing(reading):
-        phrases = (entry.title, *entry.phrases)
+        phrases = entry.texts
         strange = [it for it in options if not any(it in each.split() for each in phrases)]
         found += [f"option: the entry is never asked for with {strange[0]!r}"] if strange else []
         found.extend(_beyond(reading, worded, phrases))

@@ -87,7 +87,7 @@ def wording(entry: Entry) -> Wording:
     heads = f"{entry.title} {entry.id.replace('-', ' ')} {label} {entry.area}".lower()
     ordinary = (frozenset(re.findall(r"[a-z]+", heads)) - _examples(entry)) | set(entry.requires.tools)
     frames: list[Frame] = []
-    for text in (entry.title, *entry.phrases):
+    for text in entry.texts:
         reading = read(text)
         used = bind(entry.parameters, reading, ordinary).used
         concepts = frozenset(
@@ -349,7 +349,7 @@ def _could_mean(word: str) -> frozenset[str]:
 def told(entry: Entry) -> str:
     """All that an entry says of itself, in one text."""
     labels = (entry.labels.get("verb", ""), entry.labels.get("object", ""), entry.area)
-    return " ".join((entry.title, *entry.phrases, *labels))
+    return " ".join((*entry.texts, *labels))
 
 
 _WORDS = re.compile(r"[a-z][a-z-]*[a-z]")

@@ -51,21 +51,16 @@ def postings(entries: Iterable[Entry]) -> Postings:
             numbers, shares = speakers[concept]
             numbers.append(number)
             shares.append(share)
-        for text in dict.fromkeys(map(plain, texts_of(entry))):
+        for text in dict.fromkeys(map(plain, entry.texts)):
             spoken[known_by(text).hex()].append(number)
     return Postings(
         ids=tuple(entry.id for entry in entries),
         targets=tuple(entry.script.target for entry in entries),
-        sizes=tuple(len(texts_of(entry)) for entry in entries),
-        texts=tuple(known_by(text) for entry in entries for text in texts_of(entry)),
+        sizes=tuple(len(entry.texts) for entry in entries),
+        texts=tuple(known_by(text) for entry in entries for text in entry.texts),
         spoken=dict(spoken),
         speakers=dict(speakers),
     )
-
-
-def texts_of(entry: Entry) -> Sequence[str]:
-    """What an entry says of what it does: its title, then its phrases."""
-    return (entry.title, *entry.phrases)
 
 
 def known_by(text: str) -> bytes:

@@ -243,6 +243,11 @@ class Entry:
     def area(self) -> str:
         return self.labels.get("area", "published")
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """What it says of what it does: its title, then its phrases."""
+        return (self.title, *self.phrases)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Match:

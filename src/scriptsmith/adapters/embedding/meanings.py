@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import lru_cache
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -54,14 +55,15 @@ class KeptMeanings:
 
 
 class _Nearest:
-    """Compares with the shipped embedder; vectors of the texts compared with are kept."""
+    """Compares with the shipped embedder; vectors of what was compared with lately are kept."""
 
     def __init__(self, embedder: StaticEmbedder) -> None:
-        self._embedder = embedder
-        self._kept: dict[tuple[str, ...], NDArray[np.float32]] = {}
+        self._vectors = embedder.vectors
+        self._kept = lru_cache(maxsize=1024)(self._of)
 
     def __call__(self, asked: str, texts: tuple[str, ...], /) -> float:
-        if texts not in self._kept:
-            self._kept[texts] = self._embedder.vectors(tuple(dict.fromkeys(texts)))
-        (vector,) = self._embedder.vectors([asked])
-        return float((self._kept[texts] @ vector).max(initial=0.0))
+        (vector,) = self._vectors([asked])
+        return float((self._kept(texts) @ vector).max(initial=0.0))
+
+    def _of(self, texts: tuple[str, ...]) -> NDArray[np.float32]:
+        return self._vectors(tuple(dict.fromkeys(texts)))

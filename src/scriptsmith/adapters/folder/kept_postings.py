@@ -44,6 +44,11 @@ class KeptPostings:
     path: Path
     settled: float = 2.0
 
+    @classmethod
+    def of(cls, folders: Sequence[Path], cache: Path) -> KeptPostings:
+        """The file in `cache` for a catalogue over `folders`."""
+        return cls(cache / f"{_digest(repr(folders).encode('utf-8', 'surrogatepass'))}.json")
+
     def state(self, stamps: Mapping[Path, Stamp]) -> str:
         """The state that all entries of a catalogue and the code that reads them are in; empty: nothing is kept."""
         newest = max((file[0] for it in stamps.values() for file in it if file), default=0)

@@ -76,7 +76,7 @@ def times(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | N
     short = len(one) == len(other) and not re.search(r"abbrev|short|full|long", asks.text.lower())
     if short and all(a == b or dates.alike(a, b) for a, b in zip(one, other, strict=True)):
         return Agreement(score=0.85, why="the same day or month, in full or for short")
-    if len(one) == len(other) == 1 and "date" in setting.programs and dates.other_day(one[0], other[0]):
+    if len(one) == len(other) == 1 and "date" in setting.programs and dates.another_day(one[0], other[0]):
         return Agreement(score=0.1, why="another day")
     if len(one) != len(other) or len(one) > 3 or asks.date_form:
         return None

@@ -51,9 +51,7 @@ def contrary(one: str, other: str) -> bool:
     (day, clock), (other_day, other_clock) = read(one), read(other)
     if (day or clock) is None or (other_day or other_clock) is None:
         return False
-    return (day is None) != (other_day is None) or (
-        day is not None and other_day is not None and day[1:] != other_day[1:]
-    )
+    return (day is None) != (other_day is None) or another_day(one, other)
 
 
 def alike(one: str, other: str) -> bool:
@@ -64,8 +62,8 @@ def alike(one: str, other: str) -> bool:
     return short == other[:3].lower() and short in _NAMES and min(len(one), len(other)) == 3
 
 
-def other_day(one: str, other: str) -> bool:
-    """Whether both texts tell a day, and not the same one."""
+def another_day(one: str, other: str) -> bool:
+    """Whether both texts tell a day, and not the same one, whatever the year."""
     day, other_day = read(one)[0], read(other)[0]
     return day is not None and other_day is not None and day[1:] != other_day[1:]
 
@@ -75,7 +73,7 @@ def same_day(one: str, other: str) -> bool:
     (day, clock), (other_day, other_clock) = read(one), read(other)
     if day is None or other_day is None or (clock is not None and other_clock is not None):
         return False
-    return day[1:] == other_day[1:] and 0 in (day[0], other_day[0], day[0] - other_day[0])
+    return _one_day(day, other_day)
 
 
 def same(one: str, other: str) -> bool:
@@ -85,6 +83,11 @@ def same(one: str, other: str) -> bool:
         return False
     if (day is None) != (other_day is None) or (clock is None) != (other_clock is None):
         return False
-    if day and other_day and (day[1:] != other_day[1:] or (day[0] and other_day[0] and day[0] != other_day[0])):
+    if day and other_day and not _one_day(day, other_day):
         return False
     return clock is None or other_clock is None or min((gap := abs(clock - other_clock)), 86400 - gap) <= NEAR
+
+
+def _one_day(day: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
+    """Whether two days are one; a year of 0 is any year."""
+    return day[1:] == other[1:] and 0 in (day[0], other[0], day[0] - other[0])

@@ -28,8 +28,8 @@ def agree(first: str, second: str, asks: Asks, setting: Setting) -> Agreement:
     if not one or not other:
         return Agreement(score=0.02, why=f"only the {'first' if one else 'second'} command prints something")
     ordered = asks.ordered or (setting.suspect and not setting.lister)
-    for view, name, worth in _views(asks, setting):
-        if (seen := _same(view(one), view(other), ordered or (worth == 0.75 and not setting.lister))) is not None:
+    for view, name, worth, in_order in _views(asks, setting):
+        if (seen := _same(view(one), view(other), ordered or in_order)) is not None:
             return Agreement(score=worth if seen else min(worth, 0.9), why=f"the same output but for {name}")
     if sorted(one) == sorted(other):
         return Agreement(score=0.2, why="the same lines in another order, and the order matters")
@@ -59,8 +59,9 @@ def _same(one: Rows, other: Rows, ordered: bool) -> bool | None:
     return False if not ordered and Counter(one) == Counter(other) else None
 
 
-def _views(asks: Asks, setting: Setting) -> Sequence[tuple[Callable[[Rows], Rows], str, float]]:
-    """Ways to look at rows, from close to loose, each with what it takes away."""
+def _views(asks: Asks, setting: Setting) -> Sequence[tuple[Callable[[Rows], Rows], str, float, bool]]:
+    """Ways to look at rows, from close to loose, each with what it takes away, what it is worth, and whether the order
+    of what is left matters in any case."""
 
     def plain(rows: Rows) -> Rows:
         return [forms.undecorated(row) for row in rows]
@@ -93,28 +94,29 @@ def _views(asks: Asks, setting: Setting) -> Sequence[tuple[Callable[[Rows], Rows
     def unwrapped(rows: Rows) -> Rows:
         return ["".join(rows)] if any(len(row) > 40 and " " not in row for row in rows) else rows
 
-    def edits(rows: Rows) -> Rows:
-        return forms.edits(rows)
-
-    views: list[tuple[Callable[[Rows], Rows], str, float]] = [
-        (lambda rows: rows, "the order of lines", 0.95),
-        (plain, "quotes and the form of paths", 0.93),
-        (bare, "titles and totals", 0.9),
+    views: list[tuple[Callable[[Rows], Rows], str, float, bool]] = [
+        (lambda rows: rows, "the order of lines", 0.95, False),
+        (plain, "quotes and the form of paths", 0.93, False),
+        (bare, "titles and totals", 0.9, False),
     ]
     if "diff" in setting.programs and not asks.counts:
-        views.append((edits, "the form of a difference", 0.8))
+        views.append((forms.edits, "the form of a difference", 0.8, False))
     if not asks.path_form:
-        views += [(placed, "the beginning of paths", 0.9), (short, "the folders of paths", 0.8)]
+        views += [(placed, "the beginning of paths", 0.9, False), (short, "the folders of paths", 0.8, False)]
     if not (asks.counts or asks.path_form or setting.suspect):
-        views.append((rootless, "the folder that both begin at", 0.7))
+        views.append((rootless, "the folder that both begin at", 0.7, False))
     if not re.search(r"\btags?\b|element|markup|html\b", _wording(asks.text)) and not setting.suspect:
-        views.append((unmarked, "markup", 0.7))
+        views.append((unmarked, "markup", 0.7, False))
     if re.search(r"insensitiv|ignor\w+ case|any[- ]case|\bhex", asks.text.lower()) and not setting.suspect:
-        views.append((folded, "letter case", 0.8))
+        views.append((folded, "letter case", 0.8, False))
     if not (asks.numbered or asks.counts or _NUMBERS_FIRST & setting.programs):
-        views.append((unnumbered, "line numbers", 0.8))
+        views.append((unnumbered, "line numbers", 0.8, False))
     if not (asks.spacing or asks.blank):
-        views += [(spaceless, "where lines break", 0.75), (unwrapped, "where long lines break", 0.75)]
+        listed = setting.lister
+        views += [
+            (spaceless, "where lines break", 0.75, not listed),
+            (unwrapped, "where long lines break", 0.75, not listed),
+        ]
     return views
 
 
