@@ -3,9 +3,10 @@
     python scripts/snapshots.py freeze FOLDER      # before a change
     python scripts/snapshots.py compare FOLDER     # after it: prints every text of which something else is said
 
-Texts: the danger corpora of `tests/danger`, the mechanisms of `tests/unit/danger_mechanisms`, all entries of the shipped
-catalogue, the good and bad examples of every rule, and the pairs in `--data` where that folder is there. Compared are
-the danger analysis (risk, findings, effects), the static description, and the signals that need no embedder.
+Texts: the danger corpora of `tests/danger`, the mechanisms of `tests/unit/danger_mechanisms`, all entries of the
+shipped catalogue, the good and bad examples of every rule, and the pairs in `--data` where that folder is there.
+Compared are the danger analysis (risk, findings, effects), the static description, and the signals that need no
+embedder.
 """
 
 from __future__ import annotations
@@ -60,8 +61,8 @@ def said(text: str, action: str) -> dict[str, object]:
     """What the analyses say of one text, as plain data."""
     from scriptsmith.core.types import Script
     from scriptsmith.danger.analyse import analyse
-    from scriptsmith.judging import described
-    from scriptsmith.judging.comparing import compare
+    from scriptsmith.static_judge import described
+    from scriptsmith.static_judge.compare import compare
 
     description = described(Script(text=text))
     out: dict[str, object] = {"danger": dataclasses.asdict(analyse(text)), "described": description}

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .adapters.bounded import Limits
 from .adapters.folder.journal import FolderJournal
+from .adapters.limited_subprocess import Limits
 from .adapters.programs import BashSyntax, ShellCheck
 from .core.types import Role
 from .keys import key_of
@@ -25,7 +25,7 @@ from .storage import storage
 
 if TYPE_CHECKING:
     from .adapters.embedding.meanings import Meter
-    from .adapters.finding import Meanings
+    from .adapters.hybrid_search import Meanings
     from .adapters.models import Connections, ModelSpec, RoleModel
     from .adapters.postgres.database import Database
     from .core.approval import ApprovalPolicy
@@ -68,9 +68,9 @@ class App:
 
     @property
     def policy(self) -> Policy:
-        from .core.confidence import least_probability
         from .core.flow import Policy
         from .core.policy import RiskPolicy
+        from .retrieval.confidence import least_probability
 
         numbers = self.settings.policy
         return Policy(
@@ -131,7 +131,7 @@ class App:
         if kit.judge is not None or not self.settings.assess.without_model:
             return kit
         from .adapters.embedding.static import StaticEmbedder
-        from .judging import describing, judging
+        from .static_judge import describing, judging
 
         return replace(kit, describe=describing(), judge=judging(StaticEmbedder()))
 

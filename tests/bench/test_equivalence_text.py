@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scriptsmith.bench.equivalence import statics, unseen
-from scriptsmith.bench.equivalence.asks import read_asks
+from scriptsmith.bench.equivalence import statics
+from scriptsmith.bench.equivalence import text_fallback as unseen
 from scriptsmith.bench.equivalence.hard import mutants
 from scriptsmith.bench.equivalence.planting import instances, prose, read_hints
+from scriptsmith.bench.equivalence.requirements import read_asks
 from scriptsmith.bench.model import Pair
 from scriptsmith.core.fixtures import Planted
 

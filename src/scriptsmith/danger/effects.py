@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ..core.effects import Effects
-from .model import Command, Word
+from ..interpreter.model import Command, Word
+from .rules.find_results import find_roots
 from .rules.invocation import Invocation
-from .rules.names import set_of
 from .rules.packages import simulated
 from .rules.paths import scratch, spelled, stream
-from .rules.searches import find_roots
-from .rules.targets import targets, writes
+from .rules.word_lists import set_of
+from .rules.write_targets import targets, writes
 
 # What the programs that only look do with their operands: every one is a file, or all but the first, or none.
 _ALL = set_of(

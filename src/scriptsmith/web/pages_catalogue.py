@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from fastapi import Request
 from fastapi.responses import Response
 
-from ..core.settled import approval
+from ..core.outcome import approval
 from ..core.types import Action, Entry
 from .colours import coloured
 from .diffs import Diff, diff

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ..model import Command, Hit
+from ...interpreter.model import Command, Hit
 from .invocation import Invocation
-from .names import set_of, throwaway
 from .rule import dangerous, notable, rule
-from .targets import content
+from .word_lists import set_of, throwaway
+from .write_targets import content
 
 _SQL = (
     "mysql mariadb psql sqlite3 sqlite sqlcmd mysqlsh clickhouse-client clickhouse cqlsh sqlplus isql bq snowsql "

@@ -1,0 +1,88 @@
+"""Command and process substitutions: what the commands in them print becomes a part of a word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..bash.parser import parse
+from ..bash.syntax import Simple, Subst
+from .calls import Call
+from .model import Unknown
+from .recorder import DEPTH
+from .values import Parts, merged, plain, unknown_output, word
+from .variables import Variables
+
+
+class Substitutions(Variables):
+    """Reads substitutions."""
+
+    def substitute(self, piece: Subst) -> Sequence[Parts]:
+        context, place, proof, moved = self.context, self.place, self.proof, self.moved
+        inside = replace(context, stdin=None, upstream=(), depth=context.depth + 1)
+        if inside.depth > DEPTH:
+            self.note_unresolved("substitutions are nested too deep")
+            return ((Unknown(source=piece.source),),)
+        if piece.kind == ">(" and piece.body is not None:
+            self.feeds.append(piece.source)
+            path = f"/dev/fd/{100 + len(self.feeds)}"
+            self.sinks[path] = (piece.body, inside, self.frame)
+            return ((path,),)
+        mark = len(self.commands)
+        self.listing = None
+        direct = self._file_text(piece)
+        if direct is not None:
+            out: Parts | None = direct
+        elif piece.body is not None:
+            out = self.isolated(piece.body, inside)
+        else:
+            call = Call((word("`"),), replace(context, stdin=None, upstream=()), place, piece.source)
+            saved = self.state
+            self.state = saved.copy()
+            out = self.run_text((piece.text,), call, "`", plain_via=False)
+            saved.files = self.state.files
+            self.state, self.flow = saved, ""
+        self.context, self.place, self.proof, self.moved = context, place, proof, moved
+        if out is None:
+            out = unknown_output()
+        if piece.kind == "<(":
+            self.feeds.append(piece.source)
+            path = f"/dev/fd/{100 + len(self.feeds)}"
+            self.state.files[self.key(path)] = (named(merged(out), piece.source), tuple(self.commands[mark:]))
+            return ((path,),)
+        printed = named(_chomped(merged(out)), piece.source)
+        if self.listing is not None and plain(printed) is None and _alone(piece):
+            return (_chomped(self.listing), printed)  # `$(ls a b)`: those, or what is in them
+        return (printed,)
+
+    def _file_text(self, piece: Subst) -> Parts | None:
+        """`$(< file)`."""
+        if piece.body is None or len(piece.body.items) != 1:
+            return None
+        only = piece.body.items[0][0]
+        if isinstance(only, Simple) and not only.words and not only.assigns and len(only.redirects) == 1:
+            _, stdin = self.redirects(only.redirects)
+            return stdin.rest() if stdin is not None else None
+        return None
+
+
+def _alone(piece: Subst) -> bool:
+    """Whether a substitution is one simple command, whose output nothing changes."""
+    items = (piece.body or parse(piece.text).body).items
+    return len(items) == 1 and isinstance(items[0][0], Simple)
+
+
+def named(parts: Parts, source: str) -> Parts:
+    """`parts` with `source` for the unknown output of commands that has no name yet."""
+    return tuple(
+        replace(part, source=source) if isinstance(part, Unknown) and not part.source else part for part in parts
+    )
+
+
+def _chomped(parts: Parts) -> Parts:
+    while parts and isinstance(parts[-1], str):
+        text = parts[-1].rstrip("\n").replace("\0", "")
+        if text:
+            return (*parts[:-1], text)
+        parts = parts[:-1]
+    return parts
