@@ -40,8 +40,8 @@ begun = time.perf_counter()
 from scriptsmith.core.types import Action
 from scriptsmith.settings import environment, load
 from scriptsmith.wiring import build
-from scriptsmith.core.retrieve import Index
-from scriptsmith.adapters.finding import Phrases
+from scriptsmith.retrieval.search import Index
+from scriptsmith.adapters.hybrid_search import Phrases
 async def main():
     environ = environment()
     async with build(load(environ, {}), environ) as app:
