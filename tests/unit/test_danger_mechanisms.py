@@ -9,7 +9,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from scriptsmith.danger.analyse import analyse
-from scriptsmith.interpreter.shell import read_script
+from scriptsmith.interpreter.interpreter import read_script
 
 # What every disguise below comes to when it runs.
 PLAIN = ("rm -rf /", "mkfs.ext4 /dev/sda")

@@ -242,7 +242,7 @@ def lookup(shell: Shell, call: Call) -> Parts | None:
     """`command -v name`, `which name`, `type -p name`: the name, as far as anybody can tell."""
     shell.record(call)
     names = [each for each in call.arguments if not (each.text or "").startswith("-")]
-    shell.status = None
+    shell.set_status(None)
     if len(names) == 1 and call.name == "which" and re.fullmatch(r"[\w.+-]+", names[0].text or ""):
         return (f"/usr/bin/{names[0].text}\n",)
     return merged([*names[0].parts, "\n"]) if len(names) == 1 else None

@@ -1,4 +1,4 @@
-"""Variables whose name says which program they hold: `$KUBECTL`, `${PSQL_BIN}`, `"$docker_cmd"`, `$SUDO`."""
+"""Programs known by a name in a variable or a pattern: `$KUBECTL`, `${PSQL_BIN}`, `"$docker_cmd"`, `/bin/r?`."""
 
 from __future__ import annotations
 
@@ -9,6 +9,16 @@ from functools import lru_cache
 from .model import Unknown
 from .values import listed
 
+# What a file pattern in place of a program may mean.
+PROGRAMS = listed(
+    "rm rmdir dd mkfs shred chmod chown chgrp mv cp ln kill pkill killall curl wget bash sh zsh dash ksh "
+    "perl python python3 ruby node php nc ncat netcat reboot shutdown halt poweroff init systemctl "
+    "service iptables nft ip ifconfig route userdel useradd usermod groupdel passwd chpasswd visudo cat "
+    "ls tee truncate wipefs fdisk parted sfdisk sgdisk mkswap crontab at sudo su ssh scp rsync docker "
+    "podman kubectl helm git find xargs unlink umount mount swapoff apt apt-get dpkg yum dnf rpm pip npm "
+    "tar gzip base64 openssl chroot setfacl chattr lvremove vgremove pvremove mysql psql redis-cli mongo "
+    "aws gcloud terraform eval exec echo env "
+)
 _NAME = re.compile(r"\$\{?([A-Za-z_]\w*)(?:\}|\[[@*0]\]\}|:?[-=][^}]*\}|\Z)")
 _AFFIX = re.compile(
     r"(?:_?(?:CMD|BIN|PATH|PROG|PROGRAM|EXE|EXEC|EXECUTABLE|COMMAND|BINARY|CLI|TOOL))+\Z|\A(?:CMD|BIN|PATH|PROG|EXE)_",
