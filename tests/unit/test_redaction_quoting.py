@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scriptsmith.redaction.quoting import place
+from scriptsmith.redaction.shell_quoting import place
 
 TOKEN = "SS_SECRET_1A"
 PLACES = {

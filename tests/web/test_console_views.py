@@ -12,11 +12,11 @@ from scriptsmith.core.approval import ApprovalPolicy, Standing
 from scriptsmith.core.events import Cancelled, Event, Reviewed, fold
 from scriptsmith.core.people import Part, Person
 from scriptsmith.core.types import Review, Script, Severity
-from scriptsmith.web.colours import coloured
 from scriptsmith.web.deciding import open_for
 from scriptsmith.web.diffs import diff, previous
 from scriptsmith.web.plots import LEFT, Dot, Plot, weekly
 from scriptsmith.web.rendering import environment, shown
+from scriptsmith.web.syntax_colours import coloured
 from scriptsmith.web.timeline import KINDS, steps
 from scriptsmith.web.views import lines, sheet, spent, total
 from tests.unit.strategies import runs_events
