@@ -109,7 +109,16 @@ def test_only_comments_look_like_comments() -> None:
     assert '<span class="s-comment"># e</span>' in first
     assert first.count("s-comment") == 1
     assert "s-comment" not in second + third
-    assert all("s-" not in line for line in coloured("if ; then ) # no"))
+    assert "s-comment" not in "".join(coloured("if ; then ) # no"))
+
+
+def test_what_can_be_read_of_a_broken_script_has_colours() -> None:
+    """A quote that is never closed takes the colours of its own stretch, not those of the lines before it."""
+    first, second, third = coloured("# one\nif true; then echo 'a'\necho \"x # y")
+    assert "s-comment" in first
+    assert second.count("s-word") == 2
+    assert "s-string" in second
+    assert "s-comment" not in third
 
 
 def test_hidden_characters_are_spelled_out_and_marked() -> None:
