@@ -1,4 +1,4 @@
-"""Where the secrets of a text are."""
+"""Detection of secrets: where in a text they stand."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ..core.tokens import TOKEN
-from .named import named_secrets
-from .quoting import Form
-from .rules import TRIED, Rule, compiled
-from .values import SHORTEST, is_secret, secret_name
+from .rule_index import RULES_BY_ANCHOR, Rule, compiled
+from .secret_names import secret_name
+from .secret_values import SHORTEST, is_secret
+from .shell_quoting import Form
+from .vendor_detectors import named_secrets
 
 _FORMS: dict[str, Form] = {"s": "single", "d": "double", "b": "bare", "t": "text"}
 _QUOTES = {"s": "'", "d": '"'}
@@ -61,7 +62,7 @@ def _by_rules(text: str) -> Iterator[Secret]:
     lowered = text.lower()
     if len(lowered) != len(text):  # a few capitals are longer in lower case, and every position would be off
         lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
-    for anchor, tried in TRIED.items():
+    for anchor, tried in RULES_BY_ANCHOR.items():
         if anchor in lowered:
             for where, rules in tried.items():
                 for place in _places(text, lowered, anchor, where):

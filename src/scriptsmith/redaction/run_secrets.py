@@ -1,4 +1,4 @@
-"""The secrets of one run, kept apart from its log."""
+"""The secrets of one run, kept in a vault apart from its log."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from ..core.events import Event
 from ..core.tokens import tokens_in
 from ..core.types import Script
 from ..ports import Vault
-from .quoting import place
 from .records import redacted
 from .redactor import Redactor
+from .shell_quoting import place
 
 T = TypeVar("T")
 
@@ -26,7 +26,7 @@ class Restored:
     missing: tuple[str, ...] = ()
 
 
-class Keeper:
+class RunSecrets:
     """Takes the secrets out of everything about one run, and keeps them in the vault before anything is recorded.
 
     Without a vault they last as long as the object.
@@ -39,14 +39,14 @@ class Keeper:
         self._saved = 0
 
     @classmethod
-    async def of(cls, run: str, vault: Vault | None, events: Iterable[Event] = ()) -> Keeper:
-        """The keeper of a run that has begun. A token in its log whose secret is lost stands for no other one."""
-        keeper = cls(run, vault)
+    async def of(cls, run: str, vault: Vault | None, events: Iterable[Event] = ()) -> RunSecrets:
+        """The secrets of a run that has begun. A token in its log whose secret is lost stands for no other one."""
+        secrets = cls(run, vault)
         if vault is not None:
-            keeper._redactor = Redactor(await vault.read(run))
-            keeper._saved = len(keeper._redactor.kept)
-        keeper._redactor.reserve(repr(events))
-        return keeper
+            secrets._redactor = Redactor(await vault.read(run))
+            secrets._saved = len(secrets._redactor.kept)
+        secrets._redactor.reserve(repr(events))
+        return secrets
 
     def redacted(self, value: T) -> T:
         """`value`, whatever it is made of, with a token in the place of every secret."""

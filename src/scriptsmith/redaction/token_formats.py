@@ -1,4 +1,4 @@
-"""Tokens that are known by their own form."""
+"""Rules for tokens that are known by their own format."""
 
 from __future__ import annotations
 
@@ -54,9 +54,11 @@ _HASHES = (
 _BEFORE = r"(?<![A-Za-z0-9])"  # a name such as `backup_TOKEN` may hold one
 _BEFORE_WORDS = r"(?<![\w-])"
 
-TOKENS = tuple(
+TOKEN_FORMATS = tuple(
     rule("token", anchors, rf"{_BEFORE_WORDS if anchors in ('sk-', 'key-') else _BEFORE}(?P<t>{form})", sure=True)
     for anchors, form in _FORMS
 )
-TOKENS += tuple(rule("password hash", anchors, rf"(?<![\w$])(?P<t>{form})", sure=True) for anchors, form in _HASHES)
-TOKENS += tuple(rule("webhook", anchors, rf"(?P<t>{form})", sure=True) for anchors, form in _HOOKS)
+TOKEN_FORMATS += tuple(
+    rule("password hash", anchors, rf"(?<![\w$])(?P<t>{form})", sure=True) for anchors, form in _HASHES
+)
+TOKEN_FORMATS += tuple(rule("webhook", anchors, rf"(?P<t>{form})", sure=True) for anchors, form in _HOOKS)

@@ -1,4 +1,4 @@
-"""Secrets in the options of programs, and fed to them."""
+"""Rules for secrets in the options and operands of programs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MYSQL = (
     "mariadb-dump mariadb-admin mycli mytop innobackupex xtrabackup"
 )
 
-COMMANDS = (
+COMMAND_OPTIONS = (
     rule("user and password", "-u ,stats auth ", rf"(?:-u|stats auth)\s{{1,2}}{PAIR}", must="random"),
     command("token option", "gh", rf"secret\s{GAP}(?:-b|--body)[ =]"),
     command("cloud credentials", "mc", r"(?:alias\s+set|config\s+host\s+add)\s+\S+\s+\S+\s+\S+\s+", must="random"),

@@ -1,4 +1,4 @@
-"""Secrets that are piped, typed, or written to a file."""
+"""Rules for secrets that are fed to a program: piped, typed, here-strings, or written to a file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .rule import GAP, PAIR, WORD, rule
 
 _SECRET = r"(?:pass(?:word|wd|phrase)?|secret|token|api_?key)"
 
-FEEDS = (
+STDIN_SECRETS = (
     rule(
         "echoed password",
         "echo,printf",

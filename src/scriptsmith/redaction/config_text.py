@@ -1,10 +1,10 @@
-"""Secrets in addresses, headers, configuration and plain words."""
+"""Rules for secrets in addresses, headers and configuration files."""
 
 from __future__ import annotations
 
-from .rule import OF, QUOTED, SAID, WORD, rule
+from .rule import WORD, rule
 
-TEXTS = (
+CONFIG_TEXT = (
     rule(
         "private key",
         "-----begin ",
@@ -53,7 +53,6 @@ TEXTS = (
         "psk,xauth,eap",
         r"(?:PSK|XAUTH|EAP)\s{1,3}\"(?P<d>[^\"\n]{4,200})\"",
     ),
-    rule("secret in words", "pass", rf"\bpass\s{{1,3}}{QUOTED}", must="random"),
     rule("token", "sonar.login", r"sonar\.login=(?P<b>[\w-]{20,100})", must="random"),
     rule(
         "mail relay",
@@ -78,13 +77,6 @@ TEXTS = (
         where="line",
     ),
     rule("npm token", "_authtoken", rf"_authToken\s+{WORD}", must="random"),
-    rule(
-        "secret in words",
-        "cred,login",
-        r"\b(?:cred(?:ential)?s?|login)\s{0,2}(?:[:=]|are|is)\s{0,2}[\w.@-]{1,60}\s?/\s?(?P<b>[^\s'\"<>()|;]{6,200})",
-        ignore_case=True,
-        must="dense",
-    ),
     rule("npm token", "_authtoken,_password,_auth", r"_(?:authToken|password|auth)\s*=\s*(?P<b>[^\s'\"$]{8,400})"),
     rule(
         "connection string",
@@ -99,33 +91,5 @@ TEXTS = (
         r"\b(?:identified\s+(?:with\s+\w+\s+)?(?:by|as)|password)(?:\s{1,3}|\s{0,2}=\s{0,2}|(?=\())(?:password\s*)?\(?\s*"
         r"(?:\\?'(?P<s>[^'\n\\]{1,400})\\?'|\\?\"(?P<d>[^\"\n\\]{1,400})\\?\")",
         ignore_case=True,
-    ),
-    rule(
-        "secret in words",
-        "password,passwd,passphrase,passcode,pass,pwd,pw,secret,token,api,access,auth,encryption",
-        r"\b(?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|secret|auth|encryption)[ -]key)\b"
-        rf"{OF}[\"']?(?:\s{{0,3}}[:=]\s{{0,3}}|\s+(?:is|to|as|be|becomes|value|was|being|called)\s+){SAID}",
-        ignore_case=True,
-        must="random",
-    ),
-    rule(
-        "secret in words",
-        "password,passwd,passphrase,passcode",
-        rf"\b(?:password|passwd|passphrase|passcode)\b{OF}\s+(?:is|to|as)\s+{QUOTED}",
-        ignore_case=True,
-    ),
-    rule(
-        "secret in words",
-        "secret,token,api,access,auth,encryption",
-        rf"\b(?:secret|token|(?:api|access|secret|auth|encryption)[ -]key)\s+(?:{QUOTED}|(?P<b>[\w+/=.-]{{16,400}}))",
-        ignore_case=True,
-        must="dense",
-    ),
-    rule(
-        "secret in words",
-        "password,passwd,passphrase,passcode,pwd",
-        rf"\b(?:password|passwd|passphrase|passcode|pwd)\b{OF}\s+(?:of\s+|with\s+)?{SAID}",
-        ignore_case=True,
-        must="random",
     ),
 )

@@ -1,4 +1,4 @@
-"""No secret reaches a model, whoever asks it."""
+"""A `Model` around another that shows it tokens instead of secrets: no secret passes to any provider."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..ports import Model, Prompt, Reply
 from .redactor import Redactor
 
 
-class DiscreetModel:
+class RedactingModel:
     """A `Model` that is shown tokens instead of secrets, and whose reply has the secrets again.
 
     What a run asks holds tokens already; this is for everything else, and for what a rule finds only in a whole prompt.

@@ -6,18 +6,22 @@ import re
 from typing import Literal, TypeAlias
 from urllib.parse import quote, unquote
 
+from ..bash.spans import Quoting
+from ..bash.tokens import quoting
 from ..core.tokens import TOKEN
 
 Form: TypeAlias = Literal["single", "double", "bare", "text", "heredoc", "ansi", "comment", "url"]
 
 _HARMLESS = re.compile(r"[\w@%+=:,./-]+", re.ASCII)
 _HARMLESS_BARE = re.compile(r"[\w@%+=:,./^-][\w@%+=:,./!^#~-]*", re.ASCII)
-_NODES: dict[str, Form] = {
-    "raw_string": "single",
-    "string": "double",
-    "ansi_c_string": "ansi",
+_FORMS: dict[Quoting, Form] = {
+    "none": "bare",
+    "single": "single",
+    "double": "double",
+    "ansi": "ansi",
     "comment": "comment",
-    "heredoc_body": "heredoc",
+    "here-document": "heredoc",
+    "quoted here-document": "text",
 }
 
 
@@ -57,11 +61,10 @@ def place(script: str, spellings: dict[str, str]) -> str:
     A value (the letter A, or the same in a shell's quotes) is written as its place demands; another spelling, as in a
     URL, goes back as it was. In a comment only one line has room: a value of several stays a token.
     """
-    data = script.encode("utf-8", "surrogatepass")
     found = [one for one in TOKEN.finditer(script) if one.group() in spellings]
     if all(_HARMLESS.fullmatch(spellings[one.group()]) for one in found):
         return TOKEN.sub(lambda one: spellings.get(one.group(), one.group()), script)
-    forms = _forms(data, [len(script[: one.start()].encode("utf-8", "surrogatepass")) for one in found])
+    forms = [_FORMS[quoted] for quoted in quoting(script, [one.start() for one in found])]
     for one, form in reversed(list(zip(found, forms, strict=True))):
         value = spellings[one.group()]
         if form == "comment" and "\n" in value:
@@ -71,30 +74,3 @@ def place(script: str, spellings: dict[str, str]) -> str:
             value = escaped(meant, form)
         script = script[: one.start()] + value + script[one.end() :]
     return script
-
-
-def _forms(data: bytes, offsets: list[int]) -> list[Form]:
-    """The quoting at each byte offset of a Bash script."""
-    import tree_sitter_bash
-    from tree_sitter import Language, Node, Parser
-
-    tree = Parser(Language(tree_sitter_bash.language())).parse(data)
-
-    def form(offset: int) -> Form:
-        node: Node | None = tree.root_node.descendant_for_byte_range(offset, offset + 1)
-        while node is not None and node.type not in _NODES:
-            if node.type in ("command_substitution", "process_substitution"):
-                return "bare"  # what is around it does not quote what is in it
-            node = node.parent
-        if node is None:
-            return "bare"
-        if node.type == "heredoc_body":
-            start = next(
-                (child for child in (node.parent.children if node.parent else ()) if child.type == "heredoc_start"),
-                None,
-            )
-            quoted = start is not None and start.text is not None and start.text[:1] in (b"'", b'"', b"\\")
-            return "text" if quoted else "heredoc"
-        return _NODES[node.type]
-
-    return [form(offset) for offset in offsets]

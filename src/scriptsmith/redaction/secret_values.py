@@ -1,64 +1,24 @@
-"""Which names hold secrets, and which values are no secrets: expansions, placeholders, paths, words."""
+"""Which values are secrets, and which are none: expansions, placeholders, paths, words."""
 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from ..core.tokens import TOKEN
+from .secret_names import SECRET_NOUNS, word_set
 
 SHORTEST = 4
 """Shorter values are never taken for secrets: `-p 22`, `PASS=1`."""
 
 
-def _set(words: str) -> frozenset[str]:
-    return frozenset(words.split())
-
-
-_WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
-_NOUNS = _set(
-    "password passwd passphrase passcode passwort pass pwd pw pswd psk secret token apikey authkey accesskey secretkey "
-    "privatekey credential credentials requirepass masterauth authtoken totp"
-)
-_KEYS = _set(
-    "api access secret private encryption signing master account storage shared auth service client deploy aes hmac "
-    "webhook consumer preshared subscription session cookie admin license app application jwt crypt encrypt decrypt"
-)
-_TAILS = _set("new old value val prod production dev staging base base64 b64 plain plaintext string text current")
-_ENDINGS = ("password", "passwd", "passphrase", "secret", "token", "apikey", "secretkey", "accesskey", "sshpass")
-
-
-_PASS = re.compile(
-    r"(?:admin|auth|become|bind|db|ftp|http|imap|key|ldap|login|mail|my|mysql|pg|proxy|redis|remote|root|smtp|sql|ssh|store"
-    r"|sudo|user|vault|web|wifi)(?:pass|pwd?|pswd)"
-)
-
-
-@lru_cache(maxsize=4096)
-def secret_name(name: str) -> bool:
-    """Whether a variable, option or key of this name holds a secret: its last word says so (`DB_PASSWORD`, `apiKey`,
-    not `PASSWORD_FILE`, `max_tokens`, `PWD`)."""
-    if name.strip("-").upper() in ("PWD", "OLDPWD"):
-        return False
-    words = [word.lower() for word in _WORDS.findall(name)]
-    while len(words) > 1 and (words[-1] in _TAILS or words[-1].isdigit()):
-        words.pop()
-    if not words:
-        return False
-    last = words[-1]
-    if name.startswith("TF_TOKEN_") or last in _NOUNS or last.endswith(_ENDINGS) or _PASS.fullmatch(last):
-        return True
-    return last == "key" and len(words) > 1 and words[-2] in _KEYS
-
-
-_PLACEHOLDERS = _set(
+_PLACEHOLDERS = word_set(
     "password passwd passphrase passcode pass pwd pswd pw secret secrets token tokens credential credentials apikey "
     "changeme changeit example sample test testing dummy fake mock none null nil undefined true false yes no on off "
     "foo bar baz qux xxx root admin administrator user username guest default value string text empty redacted hidden "
     "masked removed omitted required optional todo tbd fixme unset prompt ask stdin placeholder enter hash bearer "
     "basic digest negotiate plain file path keychain keyring manager store auto env disabled enabled always never"
 )
-_FILLERS = _set(
+_FILLERS = word_set(
     "my your our the a an new old some this that his her their it is here goes with to of for me and or in key keys "
     "api app access client auth name db database mysql postgres redis server service account private public login "
     "replace wrong bad invalid correct good put insert set super top very long strong secure random generated actual "
@@ -88,7 +48,7 @@ _TECHNICAL = re.compile(
 _CODE = re.compile(r"[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)+|[A-Za-z_]\w*(?:::\w+)+|(?:self|this|os|process|config)\..*")
 
 
-_SENTENCE = _set(
+_SENTENCE = word_set(
     "a an and are as at be by can cannot do does enter for from has have if in is it less more must no not of on "
     "one or please reset should that the then this to too use was will with without you your"
 )
@@ -125,7 +85,7 @@ def _is_passphrase(value: str) -> bool:
     if value[0] in "-(" or value != value.strip() or "…" in value:
         return False
     words = value.lower().split()
-    return len(words) <= 12 and not any(word in _SENTENCE or word in _NOUNS for word in words)
+    return len(words) <= 12 and not any(word in _SENTENCE or word in SECRET_NOUNS for word in words)
 
 
 def looks_random(value: str) -> bool:

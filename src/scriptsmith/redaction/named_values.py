@@ -1,10 +1,10 @@
-"""Values behind names that say that they are secret."""
+"""Rules for values behind a name that announces a secret, in any syntax."""
 
 from __future__ import annotations
 
 from .rule import BARE, NAME, WORD, named, rule
 
-NAMED = (
+NAMED_VALUES = (
     named(rf"(?<=[\"']){NAME}=(?P<t>[^'\"\n\\]{{4,4096}})(?=[\"'])"),
     named(rf"{NAME}(?:\[\w*\])?\+?={WORD}(?![\w.]*[(\[])"),
     named(
