@@ -97,8 +97,8 @@ class _Running:
         self._start()
 
     def _start(self) -> None:
-        options = _memory_file("options", "\0".join(_options(self.command)).encode("utf-8", "surrogateescape"))
-        rules = _memory_file("filter", call_filter(self.command.network))
+        options = memory_file("options", "\0".join(_options(self.command)).encode("utf-8", "surrogateescape"))
+        rules = memory_file("filter", call_filter(self.command.network))
         in_read, self.feed = os.pipe()
         self.stdout, out_write = os.pipe()
         self.stderr, err_write = os.pipe()
@@ -364,7 +364,8 @@ def _readiness(score: str) -> str:
     return former
 
 
-def _memory_file(name: str, content: bytes) -> int:
+def memory_file(name: str, content: bytes) -> int:
+    """An open file of memory that holds `content`, to be read from its beginning."""
     fd = os.memfd_create(name)
     os.write(fd, content)
     os.lseek(fd, 0, os.SEEK_SET)
