@@ -185,7 +185,9 @@ def test_private_files_are_shown_when_they_are_named(program: Program) -> None:
         told = program("try", "read.sh", "--json", "--expose", str(folder / "one")).json
         assert told["stdout"] == "this is one\n"
         assert told["effects"] == []
-        assert program("try", "read.sh", "--json", "--expose", str(folder)).json["stdout"] == "this is one\nthis is two\n"
+        assert (
+            program("try", "read.sh", "--json", "--expose", str(folder)).json["stdout"] == "this is one\nthis is two\n"
+        )
         missing = program("try", "read.sh", "--expose", str(folder / "three"))
         assert missing.status == 8
         assert "three: there is no such file or folder" in missing.stderr

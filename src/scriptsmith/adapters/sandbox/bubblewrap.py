@@ -201,8 +201,12 @@ class _Box:
 def _change(
     path: str, kind: Any, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None, diff: str
 ) -> Change:
-    nodes = [None if node is None else Node(**node) for node in (before, after)]
+    nodes = [None if each is None else _node(each) for each in (before, after)]
     return Change(path=path, kind=kind, before=nodes[0], after=nodes[1], diff=diff)
+
+
+def _node(described: Mapping[str, Any]) -> Node:
+    return Node(**{**described, "attributes": tuple(described.get("attributes", ()))})
 
 
 def _check(spec: BoxSpec) -> None:

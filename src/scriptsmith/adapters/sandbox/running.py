@@ -21,7 +21,7 @@ from .seccomp import filter_program
 from .world import MERGED, World
 
 # What a root of a box may do to its own files and processes, and nothing to the kernel.
-_KEPT = ("CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID", "NET_BIND_SERVICE")
+_KEPT = ("CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID", "SETFCAP", "NET_BIND_SERVICE")
 _EVERY = 0.02  # seconds between looks at what a box uses
 _OFTEN = 0.004  # and between looks at the number of its processes, where the kernel does not count what it refuses
 OURS = 4  # tasks of bubblewrap and of the holder, which count against the box's number
