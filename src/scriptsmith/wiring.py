@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     from .service.office import Office
     from .team import Team
 
-SETS = Path(__file__).parent / "evaluation"
+REPORT_SET = Path(__file__).parent / "evaluation" / "report.jsonl"
+"""Actions with known answers, which `catalogue evaluate` reads when no file is named."""
+
 ROLES: tuple[Role, ...] = ("generator", "assessor", "refiner")
 
 

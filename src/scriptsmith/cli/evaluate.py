@@ -13,7 +13,7 @@ from ..core.plain_data import Misfit, plain, shaped
 from ..core.types import Action
 from ..errors import BadInput, NotFound, StorageError
 from ..retrieval.evaluation import Answered, Asked, Report, report
-from ..wiring import SETS, App
+from ..wiring import REPORT_SET, App
 from .inputs import BadLine, open_source, read_jsonl, source_name
 from .output import print_json, progress, table
 from .session import json_option, with_app
@@ -32,7 +32,7 @@ def evaluate(file: str | None, show_wrong: bool, as_json: bool) -> int:
     """
 
     async def work(app: App) -> int:
-        asked = _read(file or str(SETS / "report.jsonl"))
+        asked = _read(file or str(REPORT_SET))
         known = {entry.id for entry in await app.catalogue.entries()}
         if unknown := sorted({it.entry for it in asked if it.entry} - known):
             raise BadInput(f"there is no entry {unknown[0]!r}, which an action is said to be answered by")
