@@ -207,10 +207,11 @@ def _saved_as(url: str) -> str:
 
 
 def _wget(call: Invocation) -> Found:
-    for options, how in (
+    saved: tuple[tuple[tuple[str, ...], How], ...] = (
         (("-O", "--output-document", "-o", "--output-file"), "overwrites"),
         (("-a", "--append-output"), "appends to"),
-    ):
+    )
+    for options, how in saved:
         for word in call.all(*options):
             if word.shape not in ("-", "/dev/stdout"):
                 yield _at(call, word), word, how
