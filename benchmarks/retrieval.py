@@ -30,10 +30,10 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from scriptsmith.adapters.embedding.static import SHIPPED, StaticEmbedder
-from scriptsmith.adapters.finding import EXACT_UP_TO, Finder, Phrases, Scan
 from scriptsmith.adapters.folder.entry_files import read_entry
-from scriptsmith.core.retrieve import Index
+from scriptsmith.adapters.hybrid_search import EXACT_UP_TO, Finder, Phrases, Scan
 from scriptsmith.core.types import Action, Entry
+from scriptsmith.retrieval.search import Index
 from scriptsmith.wiring import SEED
 
 ACTIONS = Path(__file__).resolve().parents[1] / "train" / "data" / "fit.jsonl"

@@ -38,6 +38,7 @@ ENTRY_LIMITS, CASE_LIMITS = BoxLimits(wall=60), BoxLimits()
 AT_ONCE = 2
 
 BOX = (
+    "adapters/attributes.py",
     "adapters/boxes.py",
     "adapters/differences.py",
     "adapters/sandbox/*.py",

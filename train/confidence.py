@@ -1,4 +1,4 @@
-"""Fit how sure retrieval may be: writes `src/scriptsmith/core/fitted.py`.
+"""Fit how sure retrieval may be: writes `src/scriptsmith/retrieval/weights.py`.
 
     python -m train.confidence [--asked train/data/fit.jsonl] [--traps train/data/traps.jsonl]
 
@@ -28,11 +28,11 @@ from scriptsmith.adapters.embedding.meanings import KeptMeanings
 from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.adapters.embedding.store import VectorStore
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
-from scriptsmith.core import confidence
-from scriptsmith.core.confidence import DOUBTED, Signals, features, nearly_spoken
-from scriptsmith.core.evaluation import Asked, reliability
-from scriptsmith.core.shapes import shaped
+from scriptsmith.core.plain_data import shaped
 from scriptsmith.core.types import Action, Match
+from scriptsmith.retrieval import confidence
+from scriptsmith.retrieval.confidence import DOUBTED, Signals, features, nearly_spoken
+from scriptsmith.retrieval.evaluation import Asked, reliability
 
 HERE = Path(__file__).resolve().parents[1]
 CATALOGUE = HERE / "src/scriptsmith/catalogue"
@@ -183,7 +183,7 @@ def main() -> None:
         kind = name.removeprefix("WEIGHTS")
         lines.append(f"STEPS{kind} = ({', '.join(f'({target}, {least})' for target, least in steps(unseen))})")
     if not given.dry_run:
-        (HERE / "src/scriptsmith/core/fitted.py").write_text("\n".join(lines) + "\n")
+        (HERE / "src/scriptsmith/retrieval/weights.py").write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scriptsmith.danger.analyse import analyse
-from scriptsmith.danger.shell import read_script
+from scriptsmith.interpreter.interpreter import read_script
 
 # What every disguise below comes to when it runs.
 PLAIN = ("rm -rf /", "mkfs.ext4 /dev/sda")
@@ -25,16 +25,16 @@ def cases(group: str) -> list[str]:
 
 
 def comes_out(script: str) -> bool:
-    """Whether the command is read with its name and arguments, or the script is blind."""
+    """Whether the command is read with its name and arguments, or the script is unresolved."""
     reading = read_script(script)
     lines = [" ".join((each.name, *(word.shape for word in each.arguments))) for each in reading.commands]
     lines += [" ".join((each.name, *(word.emptied for word in each.arguments))) for each in reading.commands]
-    return bool(reading.blind) or any(line == plain for line in lines for plain in PLAIN)
+    return bool(reading.unresolved) or any(line == plain for line in lines for plain in PLAIN)
 
 
 @pytest.mark.parametrize("group", GROUPS)
 def test_a_disguise_comes_out_as_the_plain_command(group: str) -> None:
-    """Whatever mechanism hides it, the command is read with its name and arguments, or the script is blind."""
+    """Whatever mechanism hides it, the command is read with its name and arguments, or the script is unresolved."""
     assert [script for script in cases(group) if not comes_out(script)] == []
 
 

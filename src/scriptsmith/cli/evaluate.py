@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import click
 
 from ..bounds import usable
-from ..core.evaluation import Answered, Asked, Report, report
 from ..core.events import Run
 from ..core.flow import reusable
-from ..core.shapes import Misfit, plain, shaped
+from ..core.plain_data import Misfit, plain, shaped
 from ..core.types import Action
 from ..errors import BadInput, NotFound, StorageError
+from ..retrieval.evaluation import Answered, Asked, Report, report
 from ..wiring import REPORT_SET, App
 from .inputs import BadLine, open_source, read_jsonl, source_name
 from .output import print_json, progress, table
