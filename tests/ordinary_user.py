@@ -69,7 +69,7 @@ def readable_copy(*tests: str) -> Iterator[Copy]:
 
     Skips the test that asks for it when no Python of this version can be run by an ordinary user.
     """
-    python, names = python(), _imported(tests)
+    python, names = usable_python(), _imported(tests)
     folder = Path(tempfile.mkdtemp(prefix="readable-copy-", dir="/var/tmp"))
     try:
         for part in ("src", "tests"):
@@ -86,7 +86,7 @@ def readable_copy(*tests: str) -> Iterator[Copy]:
         shutil.rmtree(folder)
 
 
-def python() -> str:
+def usable_python() -> str:
     """A Python of this version that nobody can run: this one, or the system's when this one lies in root's home."""
     version = "import sys; print(sys.version_info[:2])"
     for program in (sys.executable, f"/usr/bin/python3.{sys.version_info[1]}"):
