@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import io
-import struct
 import os
 import posixpath
+import struct
 import tarfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
