@@ -18,7 +18,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from scriptsmith.adapters.bounded import Limits
+from scriptsmith.adapters.limited_subprocess import Limits
 from scriptsmith.adapters.programs import BashSyntax, ShellCheck
 from scriptsmith.checking import check_all
 from scriptsmith.core.types import Finding, Script, Severity

@@ -25,9 +25,9 @@ from train.judging import table
 from train.judging_pairs import Pair, pairs
 
 from scriptsmith.core.types import Verdict
-from scriptsmith.judging.fitted import EVEN, WEIGHTS
-from scriptsmith.judging.score import verdict_of
-from scriptsmith.judging.signals import NAMES
+from scriptsmith.static_judge.score import verdict_of
+from scriptsmith.static_judge.signals import NAMES
+from scriptsmith.static_judge.weights import EVEN, WEIGHTS
 
 Floats = NDArray[np.float64]
 Measure = Callable[[Floats, Floats], float]

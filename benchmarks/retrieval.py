@@ -30,13 +30,13 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from scriptsmith.adapters.embedding.static import SHIPPED, StaticEmbedder
-from scriptsmith.adapters.finding import EXACT_UP_TO, Finder, Phrases, Scan
 from scriptsmith.adapters.folder.entry_files import read_entry
-from scriptsmith.core.retrieve import Index
+from scriptsmith.adapters.hybrid_search import EXACT_UP_TO, Finder, Phrases, Scan
 from scriptsmith.core.types import Action, Entry
+from scriptsmith.retrieval.search import Index
 from scriptsmith.wiring import SEED
 
-ACTIONS = SEED.parent / "evaluation" / "fit.jsonl"
+ACTIONS = Path(__file__).resolve().parents[1] / "train" / "data" / "fit.jsonl"
 PLOT = Path(__file__).with_suffix(".svg")
 GOALS = {1_000: "≤ 2 ms", 100_000: "≤ 5 ms"}
 NEAREST = 8

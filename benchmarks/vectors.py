@@ -24,14 +24,14 @@ from pathlib import Path
 from retrieval import ACTIONS, NEAREST, load, memory, spread, varied
 
 from scriptsmith.adapters.embedding.static import StaticEmbedder
-from scriptsmith.adapters.finding import Finder, Phrases, Scan, Vectors
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
+from scriptsmith.adapters.hybrid_search import Finder, Phrases, Scan, Vectors
 from scriptsmith.adapters.postgres import vectors as adapter
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.embedded import Embedded
 from scriptsmith.adapters.postgres.vectors import PostgresVectors
-from scriptsmith.core.retrieve import Index
 from scriptsmith.core.types import Action
+from scriptsmith.retrieval.search import Index
 from scriptsmith.wiring import SEED
 
 START = """
@@ -40,8 +40,8 @@ begun = time.perf_counter()
 from scriptsmith.core.types import Action
 from scriptsmith.settings import environment, load
 from scriptsmith.wiring import build
-from scriptsmith.core.retrieve import Index
-from scriptsmith.adapters.finding import Phrases
+from scriptsmith.retrieval.search import Index
+from scriptsmith.adapters.hybrid_search import Phrases
 async def main():
     environ = environment()
     async with build(load(environ, {}), environ) as app:

@@ -1,6 +1,6 @@
-"""Fit how sure retrieval may be: writes `src/scriptsmith/core/fitted.py`.
+"""Fit how sure retrieval may be: writes `src/scriptsmith/retrieval/weights.py`.
 
-    python -m train.confidence [--asked src/scriptsmith/evaluation/fit.jsonl] [--traps src/…/traps.jsonl]
+    python -m train.confidence [--asked train/data/fit.jsonl] [--traps train/data/traps.jsonl]
 
 Every action of the set is searched in the shipped catalogue with the shipped embedder. Each of the nearest entries is
 one example, right or not; a logistic regression learns from their signals (`core.confidence.features`). Then, in folds
@@ -28,11 +28,11 @@ from scriptsmith.adapters.embedding.meanings import KeptMeanings
 from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.adapters.embedding.store import VectorStore
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
-from scriptsmith.core import confidence
-from scriptsmith.core.confidence import DOUBTED, Signals, features, nearly_spoken
-from scriptsmith.core.evaluation import Asked, reliability
-from scriptsmith.core.shapes import shaped
+from scriptsmith.core.plain_data import shaped
 from scriptsmith.core.types import Action, Match
+from scriptsmith.retrieval import confidence
+from scriptsmith.retrieval.confidence import DOUBTED, Signals, features, nearly_spoken
+from scriptsmith.retrieval.evaluation import Asked, reliability
 
 HERE = Path(__file__).resolve().parents[1]
 CATALOGUE = HERE / "src/scriptsmith/catalogue"
@@ -150,8 +150,8 @@ def steps(found: Sequence[tuple[float, bool, bool]]) -> list[tuple[float, float]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--asked", type=Path, default=HERE / "src/scriptsmith/evaluation/fit.jsonl")
-    parser.add_argument("--traps", type=Path, default=HERE / "src/scriptsmith/evaluation/traps.jsonl")
+    parser.add_argument("--asked", type=Path, default=HERE / "train/data/fit.jsonl")
+    parser.add_argument("--traps", type=Path, default=HERE / "train/data/traps.jsonl")
     parser.add_argument("--dry-run", action="store_true", help="print and write nothing")
     given = parser.parse_args()
     asked, traps = (
@@ -183,7 +183,7 @@ def main() -> None:
         kind = name.removeprefix("WEIGHTS")
         lines.append(f"STEPS{kind} = ({', '.join(f'({target}, {least})' for target, least in steps(unseen))})")
     if not given.dry_run:
-        (HERE / "src/scriptsmith/core/fitted.py").write_text("\n".join(lines) + "\n")
+        (HERE / "src/scriptsmith/retrieval/weights.py").write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Fit how the judge without a model weighs its signals: writes `src/scriptsmith/judging/fitted.py`.
+"""Fit how the judge without a model weighs its signals: writes `src/scriptsmith/static_judge/weights.py`.
 
     python -m train.judging --data ../shared/data
 
@@ -22,10 +22,10 @@ from numpy.typing import NDArray
 
 from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.core.types import Script
-from scriptsmith.judging import described, meanings_of
-from scriptsmith.judging.comparing import compare
-from scriptsmith.judging.score import FAVOURING, NEUTRAL, clean, vector
-from scriptsmith.judging.signals import NAMES
+from scriptsmith.static_judge import described, meanings_of
+from scriptsmith.static_judge.compare import compare
+from scriptsmith.static_judge.score import FAVOURING, NEUTRAL, clean, vector
+from scriptsmith.static_judge.signals import NAMES
 
 from .judging_pairs import pairs
 
@@ -164,7 +164,7 @@ def main() -> None:
         f"NO_BELOW = {no:.4f}",
         f"EVEN = {cut:.4f}",
     ]
-    (HERE / "src/scriptsmith/judging/fitted.py").write_text("\n".join(lines) + "\n")
+    (HERE / "src/scriptsmith/static_judge/weights.py").write_text("\n".join(lines) + "\n")
 
 
 if __name__ == "__main__":

@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 
 from scriptsmith.adapters.embedding.static import StaticEmbedder
-from scriptsmith.judging.language import write
-from scriptsmith.judging.telling import tell_script
+from scriptsmith.static_judge.controlled_language import write
+from scriptsmith.static_judge.describe import tell_script
 
 SOURCES = ("nl2bash", "nlc2cmd")
 HELD_OUT = 5

@@ -9,8 +9,8 @@ import tomllib
 from collections import defaultdict
 from pathlib import Path
 
-from scriptsmith.core import words
-from scriptsmith.core.vocabulary import several
+from scriptsmith.retrieval import words
+from scriptsmith.retrieval.vocabulary import several
 
 from .pairs import rows
 

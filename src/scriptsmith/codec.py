@@ -6,7 +6,7 @@ import json
 from typing import TypeVar
 
 from .core.events import Event
-from .core.shapes import Misfit, plain, shaped
+from .core.plain_data import Misfit, plain, shaped
 from .core.types import Profile
 from .errors import BadInput
 

@@ -24,7 +24,7 @@ from .core.events import (
     apply,
 )
 from .core.flow import Policy, Step, answering, next_step, outcome
-from .core.given import with_given
+from .core.given_parameters import with_given
 from .core.parameters import render
 from .core.policy import RiskPolicy, weighed, worse
 from .core.publish import entry_of

@@ -17,7 +17,7 @@ from .adapters.folder.vault import FolderVault
 from .schema import Settings
 
 if TYPE_CHECKING:
-    from .adapters.finding import Meanings
+    from .adapters.hybrid_search import Meanings
     from .adapters.postgres.database import Database
     from .ports import Journal, Shelf, Vault
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .adapters.bounded import Limits
 from .adapters.folder.journal import FolderJournal
+from .adapters.limited_subprocess import Limits
 from .adapters.programs import BashSyntax, ShellCheck
 from .core.types import Role
 from .keys import key_of
@@ -25,7 +25,7 @@ from .storage import storage
 
 if TYPE_CHECKING:
     from .adapters.embedding.meanings import Meter
-    from .adapters.finding import Meanings
+    from .adapters.hybrid_search import Meanings
     from .adapters.models import Connections, ModelSpec, RoleModel
     from .adapters.postgres.database import Database
     from .core.approval import ApprovalPolicy
@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     from .service.office import Office
     from .team import Team
 
-SETS = Path(__file__).parent / "evaluation"
+REPORT_SET = Path(__file__).parent / "evaluation" / "report.jsonl"
+"""Actions with known answers, which `catalogue evaluate` reads when no file is named."""
+
 ROLES: tuple[Role, ...] = ("generator", "assessor", "refiner")
 
 
@@ -68,9 +70,9 @@ class App:
 
     @property
     def policy(self) -> Policy:
-        from .core.confidence import least_probability
         from .core.flow import Policy
         from .core.policy import RiskPolicy
+        from .retrieval.confidence import least_probability
 
         numbers = self.settings.policy
         return Policy(
@@ -106,7 +108,7 @@ class App:
         from .codesift import describing, judging
         from .drafting import explaining, refining
         from .pipeline import Kit
-        from .redaction.checking import SecretCheck
+        from .redaction.secret_check import SecretCheck
 
         generator, assessor, refiner = (self.models.get(role) for role in ROLES)
         return Kit(
@@ -131,7 +133,7 @@ class App:
         if kit.judge is not None or not self.settings.assess.without_model:
             return kit
         from .adapters.embedding.static import StaticEmbedder
-        from .judging import describing, judging
+        from .static_judge import describing, judging
 
         return replace(kit, describe=describing(), judge=judging(StaticEmbedder()))
 
@@ -319,12 +321,12 @@ def build(
     roles = {role: chosen for role, chosen in role_settings(settings).items() if chosen.model}
     if roles:
         from .adapters.models import Connections
-        from .redaction.asking import DiscreetModel
+        from .redaction.model_boundary import RedactingModel
 
         connections = Connections()
         app._stack.push_async_callback(connections.aclose)
         app.models.update(
-            {role: DiscreetModel(_model(role, chosen, environ, connections)) for role, chosen in roles.items()}
+            {role: RedactingModel(_model(role, chosen, environ, connections)) for role, chosen in roles.items()}
         )
     names = [app.models[role].name for role in ("generator", "assessor") if role in app.models]
     if len(names) == 2 and names[0] == names[1]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from scriptsmith.bench.equivalence import dates, effects, forms, statics, topics, unseen
+from scriptsmith.bench.equivalence import dates, effects, forms, statics
+from scriptsmith.bench.equivalence import information_kind as topics
+from scriptsmith.bench.equivalence import text_fallback as unseen
 from scriptsmith.bench.equivalence.agreement import Setting
-from scriptsmith.bench.equivalence.asks import below, read_asks
 from scriptsmith.bench.equivalence.effects import Effect
 from scriptsmith.bench.equivalence.output import agree, agree_unsteady
 from scriptsmith.bench.equivalence.places import Known
+from scriptsmith.bench.equivalence.requirements import below, read_asks
 from scriptsmith.bench.model import Pair
 
 PATHS = frozenset(("/srv/app", "/srv/app/a.log", "/srv/app/b.log", "/srv/app/my notes.txt", "/srv/app/old"))

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from scriptsmith.bench.equivalence import dates
 from scriptsmith.bench.equivalence.agreement import Setting
-from scriptsmith.bench.equivalence.asks import read_asks
 from scriptsmith.bench.equivalence.output import agree
 from scriptsmith.bench.equivalence.places import Known
+from scriptsmith.bench.equivalence.requirements import read_asks
 
 KNOWN = Known(paths=frozenset(("/srv/app", "/srv/app/a.log", "/srv/app/b.log", "/srv/app/.keep")), workdir="/srv")
 LINES = st.lists(st.text("abc 019./-", min_size=1, max_size=12), min_size=1, max_size=8)

@@ -120,8 +120,8 @@ def test_names_that_are_no_text_make_valid_json(program: Program) -> None:
 
 def test_names_of_inputs_that_are_no_text_make_valid_json(program: Program) -> None:
     """The name of a checked file is told like any other."""
-    name = b"caf\xe9.sh"
-    (Path(os.fsdecode(os.fsencode(program.home) + b"/" + name))).write_text(SCRIPT)
+    name = os.fsdecode(b"caf\xe9.sh")
+    (program.home / name).write_text(SCRIPT)
     for command in (
         ["check", name, "--format", "json"],
         ["explain", name, "--json"],

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scriptsmith.adapters.bounded import Limits
+from scriptsmith.adapters.limited_subprocess import Limits
 from scriptsmith.adapters.programs import BashSyntax, ShellCheck
 from scriptsmith.checking import check_all
 from scriptsmith.core.fixes import apply_fixes

@@ -14,16 +14,16 @@ import pytest
 from scriptsmith.adapters.embedding.meanings import KeptMeanings, Store
 from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.adapters.embedding.store import VectorStore
-from scriptsmith.adapters.finding import Floats, Phrases, Scan, Vectors
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
+from scriptsmith.adapters.hybrid_search import Floats, Phrases, Scan, Vectors
 from scriptsmith.adapters.postgres.catalogue import PostgresCatalogue
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.vectors import PostgresVectors
-from scriptsmith.core.postings import known_by
-from scriptsmith.core.retrieve import Index
 from scriptsmith.core.types import Action
 from scriptsmith.errors import ModelError, StorageError
 from scriptsmith.ports import Embedder
+from scriptsmith.retrieval.postings import known_by
+from scriptsmith.retrieval.search import Index
 from scriptsmith.wiring import SEED
 from tests.databases import fresh, with_database
 from tests.unit.test_vector_store import DIMENSION, TEXTS, Counting, straight

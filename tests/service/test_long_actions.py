@@ -8,8 +8,8 @@ import threading
 import pytest
 
 from scriptsmith.adapters.retrieval import LONG, Retrieval
-from scriptsmith.core.retrieve import Index
 from scriptsmith.core.types import Action, Entry, Script
+from scriptsmith.retrieval.search import Index
 
 ENTRY = Entry(id="show-date", title="Show the date", script=Script(text="date\n"))
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from scriptsmith.adapters.folder.entry_files import read_entry
-from scriptsmith.core.retrieve import Index
 from scriptsmith.core.types import Action, Entry, Match
+from scriptsmith.retrieval.search import Index
 from scriptsmith.wiring import SEED
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scriptsmith.core.confidence import Signals, least_probability, parts, probability
-from scriptsmith.core.fitted import STEPS
+from scriptsmith.retrieval.confidence import Signals, least_probability, parts, probability
+from scriptsmith.retrieval.weights import STEPS
 
 shares = st.floats(0, 1)
 counts = st.integers(0, 9)

@@ -9,7 +9,7 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from scriptsmith.danger.analyse import analyse
-from scriptsmith.danger.shell import read_script
+from scriptsmith.interpreter.interpreter import read_script
 
 # What every disguise below comes to when it runs.
 PLAIN = ("rm -rf /", "mkfs.ext4 /dev/sda")
@@ -33,11 +33,11 @@ def cases(group: str) -> list[ParameterSet]:
 
 @pytest.mark.parametrize("script", [case for group in GROUPS for case in cases(group)])
 def test_a_disguise_comes_out_as_the_plain_command(script: str) -> None:
-    """Whatever mechanism hides it, the command is read with its name and arguments, or the script is blind."""
+    """Whatever mechanism hides it, the command is read with its name and arguments, or the script is unresolved."""
     reading = read_script(script)
     lines = [" ".join((each.name, *(word.shape for word in each.arguments))) for each in reading.commands]
     lines += [" ".join((each.name, *(word.emptied for word in each.arguments))) for each in reading.commands]
-    assert reading.blind or any(line == plain for line in lines for plain in PLAIN), lines
+    assert reading.unresolved or any(line == plain for line in lines for plain in PLAIN), lines
 
 
 @pytest.mark.parametrize("script", cases("harmless"))

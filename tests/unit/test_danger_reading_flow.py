@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scriptsmith.danger.model import Command
-from scriptsmith.danger.shell import read_script
+from scriptsmith.interpreter.interpreter import read_script
+from scriptsmith.interpreter.model import Command
 
 from .test_danger_reading_words import lines
 
@@ -131,7 +131,7 @@ def test_a_branch_makes_conditional() -> None:
 )
 def test_what_cannot_be_seen_through_is_blind(script: str) -> None:
     """Code that is not in the text, and text that is not Bash, is never passed over in silence."""
-    assert read_script(script).blind
+    assert read_script(script).unresolved
 
 
 @pytest.mark.parametrize(
@@ -163,4 +163,4 @@ def test_what_cannot_be_seen_through_is_blind(script: str) -> None:
 )
 def test_ordinary_scripts_are_not_blind(script: str) -> None:
     """Nothing in these is hidden, and none is called unanalysable."""
-    assert not read_script(script).blind
+    assert not read_script(script).unresolved

@@ -9,9 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import scriptsmith
-from scriptsmith.danger.bash.parser import parse
-from scriptsmith.danger.model import Reading
-from scriptsmith.danger.shell import SIZE, read_script
+from scriptsmith.bash.parser import parse
+from scriptsmith.interpreter.interpreter import SIZE, read_script
+from scriptsmith.interpreter.model import Reading
 
 TOKENS = st.sampled_from(
     [
@@ -149,7 +149,7 @@ def test_places_lie_in_the_text(text: str) -> None:
     """Every place is a line of the text, and its end is not before its start."""
     count = text.replace("\r\n", "\n").count("\n") + 1
     reading = read_script(text)
-    for place in [*(each.place for each in reading.commands), *(each.place for each in reading.blind)]:
+    for place in [*(each.place for each in reading.commands), *(each.place for each in reading.unresolved)]:
         assert 1 <= place.line <= place.end_line <= count
         assert place.column >= 1
         assert (place.line, place.column) <= (place.end_line, place.end_column)
@@ -177,8 +177,8 @@ HOSTILE = {
 
 @pytest.mark.parametrize("text", HOSTILE.values(), ids=HOSTILE.keys())
 def test_an_exhausting_text_is_blind(text: str) -> None:
-    """Texts made to exhaust a reader end in a `Blind` instead."""
-    assert read_script(text).blind
+    """Texts made to exhaust a reader end in a `Unresolved` instead."""
+    assert read_script(text).unresolved
 
 
 @pytest.mark.parametrize(
@@ -199,10 +199,10 @@ def test_an_expensive_value_is_not_computed(text: str) -> None:
 
 
 def test_reading_goes_on_after_what_cannot_be_read() -> None:
-    """A stretch that is not Bash is blind; what stands on the lines before and after it is read."""
+    """A stretch that is not Bash is unresolved; what stands on the lines before and after it is read."""
     reading = read_script("rm a\nif ; then\nrm b\n")
     assert [each.arguments[0].text for each in reading.commands if each.name == "rm"] == ["a", "b"]
-    assert [each.place.line for each in reading.blind][:1] == [2]
+    assert [each.place.line for each in reading.unresolved][:1] == [2]
 
 
 CATALOGUE = sorted((Path(scriptsmith.__file__).parent / "catalogue").rglob("script.sh"))
@@ -217,8 +217,8 @@ def test_every_script_of_the_catalogue_is_read_as_bash() -> None:
 
 def test_the_catalogue_is_not_blind() -> None:
     """Nothing in the verified scripts is hidden from the reader."""
-    blind = {path.parent.name: found for path in CATALOGUE if (found := read_script(path.read_text()).blind)}
-    assert not blind
+    unresolved = {path.parent.name: found for path in CATALOGUE if (found := read_script(path.read_text()).unresolved)}
+    assert not unresolved
 
 
 BASH = {

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scriptsmith.danger.model import Command, Glob, Home
-from scriptsmith.danger.shell import read_script
+from scriptsmith.interpreter.interpreter import read_script
+from scriptsmith.interpreter.model import Command, Glob, Home
 
 
 def lines(script: str) -> list[str]:

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scriptsmith.danger.model import Glob, Home, Unknown, Word
 from scriptsmith.danger.rules.paths import disk, lock, precious, secret, spelled, stream, tidy
+from scriptsmith.interpreter.model import Glob, Home, Unknown, Word
 
 
 @pytest.mark.parametrize(

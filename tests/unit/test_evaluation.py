@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scriptsmith.core.evaluation import Answered, Asked, reliability, report
 from scriptsmith.core.types import Entry, Match, Script
+from scriptsmith.retrieval.evaluation import Answered, Asked, reliability, report
 
 
 def match(id: str, confidence: float = 0.9, **parameters: str) -> Match:

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scriptsmith.core.binding import bind
 from scriptsmith.core.parameters import render, validate
-from scriptsmith.core.reading import read
 from scriptsmith.core.types import Parameter, ParameterType, Script
+from scriptsmith.retrieval.action_reading import read
+from scriptsmith.retrieval.binding import bind
 
 DIRECTORY = Parameter(name="directory", type="path", option="--directory", default="/var/log", description="directory")
 AGE = Parameter(name="age", type="duration", option="--days", unit="days", default="7", description="age of a file")

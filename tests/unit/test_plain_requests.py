@@ -10,8 +10,8 @@ from scriptsmith.adapters.embedding.meanings import KeptMeanings
 from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.adapters.embedding.store import VectorStore
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
-from scriptsmith.core.retrieve import SERVE_ABOVE, Index
 from scriptsmith.core.types import Action, Match
+from scriptsmith.retrieval.search import SERVE_ABOVE, Index
 from scriptsmith.wiring import SEED
 
 

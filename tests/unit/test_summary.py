@@ -20,8 +20,8 @@ from scriptsmith.core.events import (
     fold,
 )
 from scriptsmith.core.flow import state
-from scriptsmith.core.home import Day
 from scriptsmith.core.summary import LONGEST, Summary, listed, summarize
+from scriptsmith.core.team_figures import Day
 from scriptsmith.core.types import Action, Assessment, Call, Decision, Review, Script, Verdict
 
 from .strategies import any_event, asked, runs_events, text

@@ -24,7 +24,7 @@ from typing import Any
 
 from ..core.types import Finding, Replacement, Script, Severity
 from ..errors import ToolMissing
-from .bounded import Ended, Limits, run
+from .limited_subprocess import Ended, Limits, run
 
 _MIB = 1024 * 1024
 _GIVEN_UP = {signal.SIGSEGV, signal.SIGKILL, signal.SIGABRT, signal.SIGBUS, signal.SIGXCPU}  # it did start

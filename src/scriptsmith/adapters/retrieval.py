@@ -11,8 +11,8 @@ from ..core.types import Action, Match
 from ..errors import ModelError
 
 if TYPE_CHECKING:
-    from ..core.retrieve import Alike, Index, Near
-    from .finding import Finder, Meanings
+    from ..retrieval.search import Alike, Index, Near
+    from .hybrid_search import Finder, Meanings
 
 
 LONG = 500
@@ -63,7 +63,7 @@ class Retrieval:
         compared, which is told once."""
         if self._meanings is None or index.knows(action.text):
             return None, None
-        from .finding import CLOSE, Finder, Phrases
+        from .hybrid_search import CLOSE, Finder, Phrases
 
         try:
             meanings = self._meanings()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..core.shapes import plain
+from ..core.plain_data import plain
 from .metrics import Difference, Metric, by_case, difference
 from .metrics_assess import Reviewing, assessing
 from .metrics_cost import COST

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ..bounds import usable
-from ..core.shapes import plain
+from ..core.plain_data import plain
 from ..core.types import Action, Assessment, Finding, Script, Verdict
 from ..errors import UsageError
 from ..redaction import mask

@@ -118,7 +118,7 @@ def document(record: Record) -> dict[str, Any]:
 
 
 def _record(line: bytes, number: int, file: str) -> Record:
-    from ..core.shapes import Misfit, shaped
+    from ..core.plain_data import Misfit, shaped
 
     try:
         data = json.loads(line)

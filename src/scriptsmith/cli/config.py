@@ -20,7 +20,7 @@ def command() -> None:
 @json_option
 def show(origin: bool, as_json: bool) -> int:
     """Show every setting. Keys and passwords are never shown, only what refers to them."""
-    from ..core.shapes import plain
+    from ..core.plain_data import plain
     from .output import say
 
     loaded = load(environment())

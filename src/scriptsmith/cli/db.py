@@ -98,9 +98,9 @@ def vectors(embed: bool, drop_others: bool, as_json: bool) -> int:
     """
 
     async def work(app: App) -> int:
-        from ..adapters.finding import Phrases
+        from ..adapters.hybrid_search import Phrases
         from ..adapters.postgres.vectors import PostgresVectors
-        from ..core.retrieve import Index
+        from ..retrieval.search import Index
 
         store = PostgresVectors(_database(app), app.embedder())
         texts = Phrases(Index(await app.catalogue.entries())) if embed or drop_others else []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..core.shapes import plain
+from ..core.plain_data import plain
 from ..core.types import Entry, Evidence
 from .output import table
 

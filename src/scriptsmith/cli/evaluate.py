@@ -7,13 +7,13 @@ from collections.abc import Sequence
 import click
 
 from ..bounds import usable
-from ..core.evaluation import Answered, Asked, Report, report
 from ..core.events import Run
 from ..core.flow import reusable
-from ..core.shapes import Misfit, plain, shaped
+from ..core.plain_data import Misfit, plain, shaped
 from ..core.types import Action
 from ..errors import BadInput
-from ..wiring import SETS, App
+from ..retrieval.evaluation import Answered, Asked, Report, report
+from ..wiring import REPORT_SET, App
 from .inputs import BadLine, read_jsonl
 from .output import print_json, progress, table
 from .reading import open_source, source_name
@@ -33,7 +33,7 @@ def evaluate(file: str | None, show_wrong: bool, as_json: bool) -> int:
     """
 
     async def work(app: App) -> int:
-        asked = _read(file or str(SETS / "report.jsonl"))
+        asked = _read(file or str(REPORT_SET))
         known = {entry.id for entry in await app.catalogue.entries()}
         if unknown := sorted({it.entry for it in asked if it.entry} - known):
             raise BadInput(f"there is no entry {unknown[0]!r}, which an action is said to be answered by")

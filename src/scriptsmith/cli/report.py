@@ -7,14 +7,14 @@ from typing import Any
 
 from ..core.events import Run
 from ..core.flow import state
-from ..core.settled import approval as approval
-from ..core.settled import calls as calls
-from ..core.settled import danger_of as danger_of
-from ..core.settled import findings_of as findings_of
-from ..core.settled import rehearsal_line as rehearsal_line
-from ..core.settled import served_entry as served_entry
-from ..core.settled import settled_attempt as settled_attempt
-from ..core.shapes import plain
+from ..core.outcome import approval as approval
+from ..core.outcome import calls as calls
+from ..core.outcome import danger_of as danger_of
+from ..core.outcome import findings_of as findings_of
+from ..core.outcome import rehearsal_line as rehearsal_line
+from ..core.outcome import served_entry as served_entry
+from ..core.outcome import settled_attempt as settled_attempt
+from ..core.plain_data import plain
 from ..core.types import Match
 from .formats import summary
 from .output import EXIT, say

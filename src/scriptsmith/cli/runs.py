@@ -9,7 +9,7 @@ import click
 from ..codec import dump_event
 from ..core.events import Event, Run, fold
 from ..core.flow import state
-from ..core.shapes import plain
+from ..core.plain_data import plain
 from ..wiring import App
 from .forge import _answer
 from .output import in_a_folder, print_json, progress, say, table

@@ -106,7 +106,7 @@ def command(
 
 def document(ran: Execution) -> dict[str, Any]:
     """What a program wants to know of an execution; output that is no text is also given as base64."""
-    from ..core.shapes import plain
+    from ..core.plain_data import plain
 
     told: dict[str, Any] = {"exit": ran.exit}
     for name, data in (("stdout", ran.stdout), ("stderr", ran.stderr)):

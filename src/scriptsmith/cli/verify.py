@@ -146,7 +146,7 @@ async def _run(app: App, entries: Mapping[str, Entry], jobs: int, tests: Tests) 
 
 def document(tests: Tests, entries: Mapping[str, Entry]) -> dict[str, Any]:
     """What became of the tests, for programs."""
-    from ..core.shapes import plain
+    from ..core.plain_data import plain
 
     results = {name: tests.result(name) for name in entries}
     rows = {name: {"result": result, "evidence": plain(evidence)} for name, (result, evidence) in results.items()}

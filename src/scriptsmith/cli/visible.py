@@ -2,4 +2,4 @@
 
 from __future__ import annotations
 
-from ..core.visible import visible as visible
+from ..core.escape_control import visible as visible

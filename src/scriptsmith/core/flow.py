@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from .attempts import Attempt
-from .confidence import least_probability
 from .events import Run
 from .policy import RiskPolicy
 from .tokens import tokens_in
@@ -24,7 +23,7 @@ class Policy:
     decision) has at most `samples + max_refinements` drafts, one more when a comment asked for it.
     """
 
-    reuse_above: float = least_probability(0.99)
+    reuse_above: float = 0.9445
     samples: int = 1
     max_refinements: int = 2
     can_draft: bool = True

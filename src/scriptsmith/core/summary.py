@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from .events import Asked, Drafted, Event, Labelled, Reviewed, Run, Settled, apply
 from .flow import state
-from .settled import calls, danger_of, settled_attempt
+from .outcome import calls, danger_of, settled_attempt
 from .types import Decision, Outcome, Risk, Target, Verdict
 
 Listed: TypeAlias = Literal[

@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 
 from ..core.effects import DANGER, Danger
 from ..core.types import Finding, Risk, Severity
+from ..interpreter.interpreter import read_script
+from ..interpreter.model import Command, Hit, Place, Unknown, Unresolved
 from .effects import LOOKERS, changes, effects
-from .model import Blind, Command, Hit, Place, Unknown
-from .rules import NOT_ANALYSED, SCRIPT_RULES, known, rules_for
+from .rules import NOT_ANALYSED, SCRIPT_RULES, has_rule, rules_for
+from .rules.aggregations import invocations
+from .rules.evaluated_output import trusted
 from .rules.invocation import Invocation
-from .rules.measures import invocations
-from .rules.resumed import resumed
+from .rules.restarts import resumed
 from .rules.rule import Rule
-from .rules.startup import scheduled
-from .rules.trusted import trusted
-from .shell import read_script
+from .rules.scheduled_text import scheduled
 
 _SEVERITY = {"dangerous": Severity.ERROR, "unanalysable": Severity.WARNING, "notable": Severity.INFO}
 _DEPTH = 2
@@ -28,15 +28,15 @@ def analyse(text: str) -> Danger:
     calls = invocations(reading.commands)
     found = list(_hits(calls, 0))
     summary = effects(calls)
-    blind = [spot for spot in reading.blind if not _expected(spot, reading.commands)]
-    risk = _risk(found, blind, calls, changes(summary))
-    return Danger(risk=risk, findings=_findings(found, blind), effects=summary)
+    unresolved = [spot for spot in reading.unresolved if not _expected(spot, reading.commands)]
+    risk = _risk(found, unresolved, calls, changes(summary))
+    return Danger(risk=risk, findings=_findings(found, unresolved), effects=summary)
 
 
 _UNREAD = re.compile(r"\w+ gets a text that is not known: (.*)\Z", re.S)
 
 
-def _expected(spot: Blind, commands: Sequence[Command]) -> bool:
+def _expected(spot: Unresolved, commands: Sequence[Command]) -> bool:
     """Whether what cannot be read is settings for the shell, printed by the program that they belong to."""
     found = _UNREAD.match(spot.why)
     if found is None:
@@ -115,12 +115,15 @@ def _harmless(call: Invocation) -> bool:
 
 
 def _risk(
-    found: Sequence[tuple[Rule, Hit, Place]], blind: Sequence[Blind], calls: Sequence[Invocation], changed: bool
+    found: Sequence[tuple[Rule, Hit, Place]],
+    unresolved: Sequence[Unresolved],
+    calls: Sequence[Invocation],
+    changed: bool,
 ) -> Risk:
     levels = {hit.level for _, hit, _ in found}
     if "dangerous" in levels:
         return "dangerous"
-    if "unanalysable" in levels or blind:
+    if "unanalysable" in levels or unresolved:
         return "unanalysable"
     if "notable" in levels or changed or any(_unfamiliar(call) for call in calls):
         return "notable"
@@ -134,13 +137,13 @@ def _unfamiliar(call: Invocation) -> bool:
         return False
     if "function " + name in call.command.via:
         return False
-    return not known(name)
+    return not has_rule(name)
 
 
-def _findings(found: Sequence[tuple[Rule, Hit, Place]], blind: Sequence[Blind]) -> tuple[Finding, ...]:
+def _findings(found: Sequence[tuple[Rule, Hit, Place]], unresolved: Sequence[Unresolved]) -> tuple[Finding, ...]:
     """Findings in the order of the text, each once; what is only notable is left out where worse was found, and what
     another rule says better of the same command."""
-    if not found and not blind:
+    if not found and not unresolved:
         return ()
     worse = {(place.line, place.column) for _, hit, place in found if hit.level != "notable"}
     said = {(rule.code, hit.level, place.line, place.column) for rule, hit, place in found}
@@ -158,7 +161,7 @@ def _findings(found: Sequence[tuple[Rule, Hit, Place]], blind: Sequence[Blind]) 
         finding = _finding(rule.code, _SEVERITY[hit.level], hit.message + advice, place)
         out.setdefault((finding.code, finding.line, finding.column, finding.message), finding)
     seen: set[tuple[int, int]] = set()
-    for spot in blind:
+    for spot in unresolved:
         where = (spot.place.line, spot.place.column)
         if where in worse or where in seen:
             continue

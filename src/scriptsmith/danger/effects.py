@@ -6,13 +6,13 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ..core.effects import Effects
-from .model import Command, Word
+from ..interpreter.model import Command, Word
+from .rules.find_results import find_roots
 from .rules.invocation import Invocation
-from .rules.names import set_of
 from .rules.packages import simulated
 from .rules.paths import scratch, spelled, stream
-from .rules.searches import find_roots
-from .rules.targets import targets, writes
+from .rules.word_lists import set_of
+from .rules.write_targets import targets, writes
 
 # What the programs that only look do with their operands: every one is a file, or all but the first, or none.
 _ALL = set_of(
@@ -154,8 +154,10 @@ def _one(call: Invocation, sums: _Sums) -> None:
         if not stream(target.path) and not target.path.startswith("/dev/tcp/") and target.path:
             sums.writes[target.path] = None
     if name in _ALL:
+        outputs = [target.word for target in targets(call)]
         for word in call.operands:
-            _path(word, command, sums.reads)
+            if not any(word is each for each in outputs):
+                _path(word, command, sums.reads)
     elif name in _BUT_FIRST:
         skipped = 0 if call.has("-e", "-f", "--regexp", "--file", "--expression") else 1
         for word in call.operands[skipped:]:
@@ -229,10 +231,6 @@ def _found(call: Invocation, sums: _Sums) -> None:
         sums.reads[root] = None
         if call.has("-delete"):
             sums.deletes[f"{root.rstrip('/')}/… (what find yields)"] = None
-    for option in ("-fprint", "-fls", "-fprintf", "-fprint0"):
-        if option in call.flags:
-            words = call.texts
-            sums.writes[words[min(words.index(option) + 1, len(words) - 1)]] = None
 
 
 def _service(call: Invocation, sums: _Sums) -> None:

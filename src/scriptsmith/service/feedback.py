@@ -10,8 +10,8 @@ from typing import Any, Literal, TypeAlias
 from ..codec import dump_line
 from ..core.events import Asked, Event, Reviewed, Run, Settled, apply, fold
 from ..core.flow import state
-from ..core.settled import settled_attempt
-from ..core.shapes import plain
+from ..core.outcome import settled_attempt
+from ..core.plain_data import plain
 from ..core.summary import Writer, labels_of, writer_of
 from ..core.types import Action, Decision, Outcome, Script, Verdict
 from ..errors import BadInput, NotFound, StorageError

@@ -9,11 +9,11 @@ from typing import TypeAlias
 
 from ..core.events import Event
 from ..core.proof import recorded, with_records, without_records
-from ..core.retrieve import Index
 from ..core.tokens import Kept
 from ..core.types import Action, Call, Entry, Evidence, Finding, Match, Script
 from ..errors import Conflict, NotFound
 from ..ports import Prompt, Reply
+from ..retrieval.search import Index
 from .answers import Request, canned
 
 

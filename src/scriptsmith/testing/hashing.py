@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Sequence
 
 from ..core.types import Vector
-from ..core.words import FILLER, concept
+from ..retrieval.words import FILLER, concept
 
 _WORDS = re.compile(r"\w+")
 _TRIPLE = 0.3

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
-from ..core.shapes import plain
+from ..core.plain_data import plain
 from ..core.types import Entry, Status
 from .api_shapes import CatalogueOut
 from .documents import brief

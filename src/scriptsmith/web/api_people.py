@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from ..core.audit import Chain, Head
-from ..core.shapes import plain
+from ..core.plain_data import plain
 from .api_shapes import AuditOut, KeyIn, KeyMade, KeysOut, VerifyOut
 from .paging import next_page
 from .parts import parts_of

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, Response
 
 from ..checking import inspected
-from ..core.shapes import plain
+from ..core.plain_data import plain
 from ..core.types import Action, Script, Target
 from ..errors import BadInput
 from ..inspecting import assessed

@@ -9,8 +9,8 @@ from typing import Any
 from ..core.approval import Standing
 from ..core.events import Event, Run
 from ..core.flow import state
-from ..core.settled import danger_of, findings_of, settled_attempt
-from ..core.shapes import plain
+from ..core.outcome import danger_of, findings_of, settled_attempt
+from ..core.plain_data import plain
 from ..core.types import Entry, Match
 from ..redaction import masked
 

@@ -13,13 +13,13 @@ from urllib.parse import urlencode
 from fastapi import Request
 from fastapi.responses import Response
 
-from ..core.settled import approval
+from ..core.outcome import approval
 from ..core.types import Action, Entry
-from .colours import coloured
 from .diffs import Diff, diff
 from .pages_base import routes, show, there
 from .parts import parts_of
 from .sessions import Who
+from .syntax_colours import coloured
 from .views import lines
 
 router = routes()

@@ -11,9 +11,9 @@ from urllib.parse import urlencode
 from fastapi import Form, Request
 from fastapi.responses import Response
 
-from ..core.home import Day, Home
 from ..core.people import may
 from ..core.summary import Summary
+from ..core.team_figures import Day, Home
 from ..core.types import Action
 from ..errors import BadInput
 from .pages_base import routes, show, there, typed

@@ -14,8 +14,8 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from ..core.escape_control import is_hidden, spelled, visible
 from ..core.people import Person, may
-from ..core.visible import is_hidden, spelled, visible
 from .plots import Plot
 from .views import TONES, dollars, said
 

@@ -22,7 +22,7 @@ from ..core.events import (
     Reviewed,
     Settled,
 )
-from ..core.settled import rehearsal_line
+from ..core.outcome import rehearsal_line
 from .views import SENTENCES, TONES, counted, said, spent, total
 
 KINDS = tuple(str(field.default) for each in get_args(Event) for field in fields(each) if field.name == "kind")

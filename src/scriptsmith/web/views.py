@@ -9,7 +9,7 @@ from ..core.attempts import Attempt
 from ..core.effects import Effects
 from ..core.events import Event, Run
 from ..core.flow import state
-from ..core.settled import calls, danger_of, findings_of, settled_attempt
+from ..core.outcome import calls, danger_of, findings_of, settled_attempt
 from ..core.types import Finding, Opinion, Outcome, Risk, Severity
 
 TONES: Mapping[str, str] = {

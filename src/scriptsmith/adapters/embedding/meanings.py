@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...ports import Embedder
-from ..finding import Vectors
+from ..hybrid_search import Vectors
 from .static import StaticEmbedder
 from .store import Told
 

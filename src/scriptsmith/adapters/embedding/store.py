@@ -16,12 +16,12 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ...core.postings import DIGEST, known_by
 from ...errors import StorageError
 from ...ports import Embedder
-from ..finding import Scan
-from ..finding import digests as digests_of
+from ...retrieval.postings import DIGEST, known_by
 from ..folder.files import explained, writing_atomically
+from ..hybrid_search import Scan
+from ..hybrid_search import digests as digests_of
 
 Told: TypeAlias = Callable[[int, int], None]
 """Hears how many of how many texts are embedded."""

@@ -26,8 +26,8 @@ from .kept_postings import Changed, KeptPostings, Unread, stamp
 from .records import read_records, write_records
 
 if TYPE_CHECKING:
-    from ...core.retrieve import Index
-    from ..finding import Meanings
+    from ...retrieval.search import Index
+    from ..hybrid_search import Meanings
 
 _VERSION = re.compile(r"[1-9][0-9]{0,8}")
 
@@ -174,7 +174,7 @@ class FolderCatalogue:
 
     def _indexed(self, earlier: Index | None) -> Index:
         """The entries ready to be searched."""
-        from ...core.retrieve import Index
+        from ...retrieval.search import Index
 
         kept = self._kept if self._entries is None else None  # what was read before may be older than its files
         stamps = {folder: stamp(folder) for folder in self.folders()} if kept else {}

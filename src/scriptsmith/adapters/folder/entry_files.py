@@ -12,7 +12,7 @@ from typing import Any
 
 import tomli
 
-from ...core.shapes import Misfit, shaped
+from ...core.plain_data import Misfit, shaped
 from ...core.types import Entry, Evidence, Parameter, Requirements
 from ...errors import BadInput, NotFound, StorageError
 from .files import explained, opened, write_atomically

@@ -23,7 +23,7 @@ from .entry_files import REPLACING, whole
 from .files import opened, writing_atomically
 
 if TYPE_CHECKING:
-    from ...core.postings import Postings
+    from ...retrieval.postings import Postings
 
 Stamp: TypeAlias = "tuple[tuple[int, ...] | None, ...]"
 """When and where an entry's files were written last, as the file system tells it; None for one that is not there."""
@@ -62,7 +62,7 @@ class KeptPostings:
 
     def read(self, state: str) -> tuple[Postings, list[Path]] | None:
         """What was kept in this `state`, with the folders of the entries, in order; None when nothing was."""
-        from ...core.postings import DIGEST, Postings
+        from ...retrieval.postings import DIGEST, Postings
 
         try:
             with opened(self.path) as file:

@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from ...core.shapes import Misfit, plain, shaped
+from ...core.plain_data import Misfit, plain, shaped
 from ...core.types import Evidence
 from .files import opened, write_atomically
 

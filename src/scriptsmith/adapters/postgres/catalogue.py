@@ -18,7 +18,7 @@ from ..versions import is_published, named, unknown, unknown_version
 from .database import Database
 
 if TYPE_CHECKING:
-    from ..finding import Meanings
+    from ..hybrid_search import Meanings
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ class PostgresCatalogue:
     async def nearest(self, action: Action, /, *, limit: int) -> Sequence[Match]:
         state = await self._state()
         self._tell(state)
-        from ...core.retrieve import Index
+        from ...retrieval.search import Index
 
         return await self._retrieval.nearest(
             lambda earlier: Index(list(state.entries.values()), earlier), action, limit

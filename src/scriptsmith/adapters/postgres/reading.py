@@ -11,8 +11,8 @@ from typing import Any, get_args
 
 from ...codec import load_event, load_line, plain
 from ...core.events import Event
-from ...core.home import Day, Home
 from ...core.summary import Listed, Summary, line, summarize
+from ...core.team_figures import Day, Home
 from ...errors import BadInput, NotFound
 from .database import Database
 

@@ -14,8 +14,8 @@ from psycopg.sql import SQL, Composed, Identifier, Literal
 from ...errors import ScriptSmithError
 from ...ports import Embedder
 from ..embedding.store import Told
-from ..finding import EXACT_UP_TO, MORE, Floats, Rows, Scan, Vectors
-from ..finding import digests as digests_of
+from ..hybrid_search import EXACT_UP_TO, MORE, Floats, Rows, Scan, Vectors
+from ..hybrid_search import digests as digests_of
 from .database import Connection, Database
 from .failures import explained
 from .queries import sql

@@ -6,7 +6,7 @@ import re
 
 from . import dates, forms
 from .agreement import Agreement, Rows, Setting
-from .asks import Asks
+from .requirements import Asks
 
 
 def counts(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from ...core.effects import Change, Execution
-from .asks import Asks
+from .requirements import Asks
 
 NOISE = re.compile(
     r"/(?:__pycache__|\.cache)(?:/|$)|^/root/\.(?:config|local)(?:/|$)|\.pyc$|/\.(?:bash_history|lesshst|viminfo|"

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .asks import Asks
 from .places import Known
+from .requirements import Asks
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]|\x0f")
 _TITLE = re.compile(

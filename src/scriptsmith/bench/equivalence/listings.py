@@ -7,7 +7,7 @@ from collections import Counter
 
 from . import forms, places
 from .agreement import Agreement, Rows, Setting
-from .asks import Asks
+from .requirements import Asks
 
 
 def changed(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | None:

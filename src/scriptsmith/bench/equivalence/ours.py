@@ -9,8 +9,7 @@ from ...core.effects import Execution
 from ...ports import Embedder
 from ..model import Heuristic, Judgement, Pair
 from ..observing import Observer
-from . import asks as asking
-from . import planting, spelling, statics, topics, unseen, verdicts, worlds
+from . import information_kind, planting, requirements, spelling, statics, text_fallback, verdicts, worlds
 from .verdicts import Verdict
 from .worlds import World
 
@@ -36,7 +35,7 @@ class Trial:
     def __init__(self, observer: Observer, embedder: Embedder | None, pair: Pair) -> None:
         self.observer, self.embedder, self.pair = observer, embedder, pair
         self.verdicts: list[Verdict] = []
-        self.asks = asking.read_asks(pair.action)
+        self.asks = requirements.read_asks(pair.action)
         self.commands = (pair.first, pair.second)
         self.difference = statics.difference(pair.first, pair.second)
         self.hints = planting.read_hints(pair.action, self.commands, pair.workdir)
@@ -65,14 +64,14 @@ class Trial:
         """What the verdicts of all worlds come to: the worst of those that say something."""
         told = [each for each in self.verdicts if each.kind != "silent"]
         if not told:
-            score, why = unseen.judge(self.pair, self.difference)
+            score, why = text_fallback.judge(self.pair, self.difference)
             if self.embedder is not None and self.difference.kind == "structure" and not 0.5 <= score < 0.62:
                 score = min(max(score + 0.2 * (await self.nearness(self.embedder) - 0.6), 0.0), 1.0)
             return _told(score, why)
         if statics.contradicts(self.difference, self.pair.action) and all(each.kind == "agree" for each in told):
             one, other = " ".join(self.difference.removed), " ".join(self.difference.added)
             return _told(0.3, f"no world tells them apart, but the action names {one!r} and the second has {other!r}")
-        if topics.apart(self.pair.first, self.pair.second, self.pair.action):
+        if information_kind.apart(self.pair.first, self.pair.second, self.pair.action):
             return _told(0.3, "the second tells of something that the action does not name")
         given = self.verdicts[0]
         if (
@@ -81,8 +80,8 @@ class Trial:
             and self.difference.kind == "structure"
             and self.difference.removed
             and self.difference.added
-            and ((self.difference.literals and not asking.below(self.pair.action)) or self.looked())
-        ) and not unseen.opposed(self.pair.first, self.pair.second):
+            and ((self.difference.literals and not requirements.below(self.pair.action)) or self.looked())
+        ) and not text_fallback.opposed(self.pair.first, self.pair.second):
             told = [each for each in told if each.kind == "agree"]
         worst = min(told, key=lambda each: each.score)
         return _told(worst.score, f"in {worst.world}: {worst.why}")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from . import answers, dates, forms, listings
 from .agreement import Agreement, Rows, Setting
-from .asks import Asks
+from .requirements import Asks
 
 _NUMBERS_FIRST = frozenset(["wc", "du", "ls", "uniq", "stat"])
 """Programs that begin a line with a number which is a value and no line's number."""

@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from ..model import Pair
 from . import places, spelling, statics
 from .agreement import Setting
-from .asks import Asks
+from .information_kind import named, topics
+from .requirements import Asks
 from .statics import Difference
-from .topics import named, topics
 from .worlds import World
 
 _SHAPERS = frozenset(

@@ -12,11 +12,11 @@ from typing import Literal, Protocol
 from ...core.effects import Execution
 from ..model import Pair
 from . import effects, output
-from .asks import Asks
 from .effects import Effect
+from .information_kind import topics
+from .requirements import Asks
 from .setting import probe, setting, stateful
 from .statics import Difference
-from .topics import topics
 from .worlds import MARK, World
 
 _MISSING = re.compile(r": command not found$|: not found$", re.M)

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 
 from ...core.fixtures import Planted
 from . import planting
-from .asks import Asks
 from .planting import Hints
+from .requirements import Asks
 
 MARK = "--8<-- equivalence --8<--"
 _BINARY = re.compile(r"\.(?:t?gz|tar|zip|bz2|xz|jpg|png|pdf|json|xml|sql|gzip|Z|out|jar|class|so|o)$")

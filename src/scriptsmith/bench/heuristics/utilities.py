@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ...core.vocabulary import several
-from ...danger.bash.parser import parse
-from ...danger.bash.syntax import AssignNode, Lit, Param, RedirectNode, Simple, Subst, WordNode
+from ...bash.parser import parse
+from ...bash.syntax import AssignNode, Lit, Param, RedirectNode, Simple, Subst, WordNode
+from ...retrieval.vocabulary import several
 
 _WHOLE = several("find openssl java gcc cc clang ffmpeg terraform xset dig ip route ifconfig lsof go")
 """Programs whose flags of one dash are words; those of others are letters that may stand together."""

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from ...core.vocabulary import several
 from ...errors import BadInput, NotFound
+from ...retrieval.vocabulary import several
 from ..heuristics.utilities import utilities
 from ..model import Case
 

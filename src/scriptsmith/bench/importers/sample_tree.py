@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ...core.fixtures import Planted
-from ...core.vocabulary import several
+from ...retrieval.vocabulary import several
 from ..heuristics.utilities import words_of
 
 _TEXT = "first line\n\nsecond line with x\n  indented\nfirst line\nxx and one more x\n"

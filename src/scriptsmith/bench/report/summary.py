@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ...core.evaluation import Bin, reliability
-from ...core.shapes import plain
+from ...core.plain_data import plain
 from ...core.types import Verdict
+from ...retrieval.evaluation import Bin, reliability
 from ..metrics import Figure, Metric, by_case, figure
 from ..metrics_assess import Reviewing, assessing, judged, reviewings
 from ..metrics_cost import COST

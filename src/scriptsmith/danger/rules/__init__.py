@@ -8,19 +8,19 @@ from . import (
     boot,
     cloud,
     clusters,
-    connections,
     containers,
+    content_loss,
     databases,
     deletes,
-    destroyers,
     devices,
     disks,
     downloads,
-    foreign,
+    framework_commands,
     guards,
     leaks,
-    losses,
     network,
+    opaque_input,
+    other_languages,
     packages,
     permissions,
     persistence,
@@ -29,25 +29,25 @@ from . import (
     revocation,
     secrets,
     services,
+    shell_connections,
     stores,
-    unseen,
+    unknown_subcommand,
     users,
-    verbs,
-    versions,
+    version_control,
     volumes,
     writes,
 )
 from .invocation import Invocation
 from .rule import Look, Rule
-from .targets import targets
+from .write_targets import targets
 
 _MODULES = (
     deletes,
-    losses,
+    content_loss,
     guards,
     databases,
     stores,
-    destroyers,
+    framework_commands,
     writes,
     devices,
     disks,
@@ -64,15 +64,15 @@ _MODULES = (
     users,
     revocation,
     packages,
-    versions,
+    version_control,
     downloads,
-    foreign,
-    verbs,
-    unseen,
+    other_languages,
+    unknown_subcommand,
+    opaque_input,
     persistence,
     secrets,
     leaks,
-    connections,
+    shell_connections,
 )
 
 RULES: tuple[Rule, ...] = tuple(
@@ -113,6 +113,6 @@ def rules_for(call: Invocation) -> tuple[tuple[Rule, Look], ...]:
     return _select(call.name if call.name in _NAMED else "", bool(targets(call)))
 
 
-def known(name: str) -> bool:
+def has_rule(name: str) -> bool:
     """Whether a rule speaks about programs of that name."""
     return name in _NAMED

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..model import Hit
+from ...interpreter.model import Hit
 from .invocation import Invocation
-from .names import set_of
 from .rule import dangerous, notable, rule
+from .word_lists import set_of
 
 _UPDATING = set_of("grub-install grub2-install grub-mkconfig grub2-mkconfig update-grub dracut mkinitcpio extlinux")
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ..model import Hit
+from ...interpreter.model import Hit
 from .invocation import Invocation
-from .names import throwaway
 from .rule import dangerous, notable, rule
+from .word_lists import throwaway
 
 _SHORT = {
     "namespace": "ns namespaces",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ..model import Hit
+from ...interpreter.model import Hit
 from .invocation import Invocation
-from .names import set_of, throwaway
 from .rule import dangerous, notable, rule
+from .word_lists import set_of, throwaway
 
 _ENGINES = "docker podman nerdctl docker-compose podman-compose crictl ctr lxc lxc-destroy incus"
 _GROUPS = set_of(

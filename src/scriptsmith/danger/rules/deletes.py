@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ..model import Command, Hit, Unknown, Word
-from ..shell import read_script
+from ...interpreter.interpreter import read_script
+from ...interpreter.model import Command, Hit, Unknown, Word
+from .find_results import AGES, NAMING, checks, find_roots, narrow
 from .invocation import Invocation, invocation
 from .paths import audit, basic, disk, lock, precious, scratch, secret, spelled, split
 from .rule import dangerous, notable, rule, unanalysable
-from .searches import AGES, NAMING, checks, find_roots, narrow
 
 _JUNK = re.compile(
     r"core(?:\.\*|\*|\.\d.*)?\Z|\*?\.(?:tmp|temp|bak|old|orig|dpkg-(?:old|dist|new|bak)|ucf-(?:old|dist)|rpm(?:save|orig|new)|rej|sw[op]|pyc|pyo|o|class|core|DS_Store|part|"

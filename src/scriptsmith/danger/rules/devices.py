@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ..model import Hit
+from ...interpreter.model import Hit
 from .invocation import Invocation
 from .paths import audit, disk, memory
 from .rule import dangerous, notable, rule, unanalysable
-from .targets import targets
+from .write_targets import targets
 
 
 @rule(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..model import Hit
+from ...interpreter.model import Hit
 from .invocation import Invocation
 from .paths import disk, precious, spelled
 from .rule import dangerous, notable, rule

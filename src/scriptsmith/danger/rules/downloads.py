@@ -5,18 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from ..model import Command, Hit, Unknown, Word
+from ...interpreter.model import Command, Hit, Unknown, Word
+from .evaluated_output import trusted
 from .invocation import Invocation
-from .known import FETCHERS, INTERPRETERS, SHELLS
+from .known_names import FETCHERS, INTERPRETERS, SHELLS
 from .paths import spelled
 from .rule import dangerous, notable, rule, script_rule, unanalysable
-from .targets import targets
-from .trusted import trusted
+from .write_targets import targets
 
 _FETCH = re.compile(
     r"\b(?:curl|wget|fetch|aria2c|lwp-download|nc|ncat|lynx|ftp|tftp|scp|socat|dig|nslookup|/dev/tcp)\b"
 )
-_RUNNERS = SHELLS | INTERPRETERS | {"eval", "source", ".", "exec", "sudo", "at", "batch", "make", "go", "ksh93"}
 _STREAM = re.compile(r"/dev/stdin\Z|/(?:proc/self|dev)/fd/\d+\Z")
 _LOOKERS = frozenset(("python", "python3", "perl", "ruby", "node", "php", "awk", "gawk", "mawk"))
 _RUN = (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..model import Hit, Word
+from ...interpreter.model import Hit, Word
 from .deletes import found_by, passing, word_text
 from .invocation import Invocation
 from .paths import precious, spelled, split

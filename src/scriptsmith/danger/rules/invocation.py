@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from ..model import Command, Unknown, Word
+from ...interpreter.model import Command, Unknown, Word
 from .options import SAME, SUBCOMMANDS, VALUES, WORDY
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ..model import Command, Hit
+from ...interpreter.model import Command, Hit
 from .invocation import Invocation
-from .known import SHELLS
+from .known_names import SHELLS
 from .paths import secret, spelled
 from .rule import dangerous, notable, rule
 from .secrets import remote, sensitive

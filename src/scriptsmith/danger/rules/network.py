@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from ..model import Hit
+from ...interpreter.model import Hit
 from .invocation import Invocation
-from .known import interface
+from .known_names import interface
 from .rule import dangerous, notable, rule
 
 _DOORS = re.compile(r"(?:\A|[,: ])(?:22|ssh|OpenSSH|2222|3389|5900|6443|443|https|80|http)(?:/tcp)?(?:\Z|[,: ])")

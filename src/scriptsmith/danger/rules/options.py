@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from .names import set_of
+from .word_lists import set_of
 
 VALUES: Mapping[str, str] = {
     "apt": "-o --option -t --target-release -c --config-file",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ..model import Hit
+from ...interpreter.model import Hit
 from .invocation import Invocation
-from .known import essential, serving
-from .names import set_of
+from .known_names import essential, serving
 from .rule import dangerous, notable, rule, unanalysable
+from .word_lists import set_of
 
 _SYSTEM = (
     "apt apt-get aptitude dpkg yum dnf microdnf rpm zypper pacman apk emerge xbps-remove swupd tdnf eopkg "

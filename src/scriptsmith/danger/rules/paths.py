@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from fnmatch import fnmatchcase
 from functools import lru_cache
 
-from ..model import Glob, Unknown, Word
-from .landmarks import (
+from ...interpreter.model import Glob, Unknown, Word
+from .protected_paths import (
     AUDIT_NAMES,
     BASICS,
     CODE,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from ..model import Hit, Word
+from ...interpreter.model import Hit, Word
 from .deletes import substituted
+from .find_results import NAMING, checks, find_roots
 from .invocation import Invocation, invocation
 from .paths import audit, disk, lock, memory, precious, secret, spelled, split
 from .rule import dangerous, notable, rule, unanalysable
-from .searches import NAMING, checks, find_roots
 
 _NARROW = frozenset((*NAMING, "-user", "-group", "-uid", "-gid", "-nouser", "-nogroup", "-perm"))
 # Below these a test of the mode leaves what somebody put there; elsewhere it leaves files of the system.

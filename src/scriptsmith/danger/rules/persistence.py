@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from ..model import Hit
+from ...interpreter.model import Hit
 from .invocation import Invocation
 from .paths import scratch, spelled
 from .rule import dangerous, notable, rule
-from .startup import added, later, scheduled, started, world_writable
-from .targets import content, targets
+from .scheduled_text import added, later, scheduled, started, world_writable
+from .write_targets import content, targets
 
 _SUSPICIOUS = re.compile(
     r"/dev/(?:tcp|udp)/|\b(?:curl|wget)\b[^\n]*\|\s*(?:\S*/)?(?:sudo\s+)?(?:ba|da|z|k)?sh\b|\bn(?:c|cat|"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
-from ..model import Hit
-from .guests import LOST, PROGRAMS, guest
+from ...interpreter.model import Hit
 from .invocation import Invocation
-from .known import runs_service
+from .known_names import runs_service
 from .rule import dangerous, notable, rule
-from .targets import content, targets
+from .virtual_machines import LOST, PROGRAMS, guest
+from .write_targets import content, targets
 
 
 @rule(

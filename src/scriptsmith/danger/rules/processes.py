@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from ..model import Command, Hit
+from ...interpreter.model import Command, Hit
 from .deletes import substituted
 from .invocation import Invocation, invocation
-from .known import ACCESS, DATABASES, INIT, PORTS, PRODUCTION, SHELLS, SUPER_USERS, runs_service, service
-from .names import set_of
+from .known_names import ACCESS, DATABASES, INIT, PORTS, PRODUCTION, SHELLS, SUPER_USERS, runs_service, service
 from .rule import dangerous, notable, rule, script_rule, unanalysable
+from .word_lists import set_of
 
 _INSIDE = re.compile(r"(?:docker|podman|nerdctl|kubectl|oc) exec\Z")
 _PORT = re.compile(r"(?:\A|:|-i)(?:(?:4|6)?(?:tcp|udp)[: ])?:?(\w+)(?:/(?:tcp|udp))?\Z")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ..model import Hit
+from ...interpreter.model import Hit
 from .invocation import Invocation
-from .names import set_of
 from .rule import dangerous, notable, rule
+from .word_lists import set_of
 
 # Read in any program that no other rule speaks of: the word means one thing only.
 _VERBS = set_of("revoke revoke-full revoke-client revokeclient revoke-all revoke-user revoke-renewed revoke-issued")

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ..model import Hit, Level, Place
+from ...interpreter.model import Hit, Level, Place
 from .invocation import Invocation
 
 Look: TypeAlias = Callable[[Invocation], Hit | None]

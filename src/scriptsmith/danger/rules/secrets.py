@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..model import Command, Hit, Word
+from ...interpreter.model import Command, Hit, Word
+from .aggregations import first_only
 from .invocation import Invocation, invocation
-from .measures import first_only
-from .names import set_of
 from .paths import secret, spelled, tidy
 from .rule import dangerous, notable, rule
+from .word_lists import set_of
 
 # Programs that name a file without showing what is in it.
 _BLIND = set_of(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from ..model import Hit
+from ...interpreter.model import Hit
 from .invocation import Invocation
-from .known import holds, service
-from .names import set_of
+from .known_names import holds, service
 from .paths import spelled
 from .rule import dangerous, notable, rule, unanalysable
-from .startup import world_writable
+from .scheduled_text import world_writable
+from .word_lists import set_of
 
 _ENDING = frozenset(
     (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ..model import Hit
+from ...interpreter.model import Hit
 from .databases import fed_text
 from .invocation import Invocation
-from .names import throwaway
 from .rule import dangerous, notable, rule
+from .word_lists import throwaway
 
 _FLUSHED = re.compile(r"(?im)^\s*(?:flush_all|flushall|flushdb|shutdown)\b")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from ..model import Hit
+from ...interpreter.model import Hit
 from .invocation import Invocation
-from .known import PLATFORM_USERS, SUPER_GROUPS, SUPER_USERS
+from .known_names import PLATFORM_USERS, SUPER_GROUPS, SUPER_USERS
 from .rule import dangerous, notable, rule, unanalysable
-from .targets import content
+from .write_targets import content
 
 _NO_SHELL = re.compile(r"(?:nologin|false|true|null|halt|shutdown)\Z")
 

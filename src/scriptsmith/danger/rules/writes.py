@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 
-from ..model import Hit
+from ...interpreter.model import Hit
 from .deletes import passing
 from .invocation import Invocation
-from .landmarks import STORES
-from .names import set_of
 from .paths import basic, lock, precious, secret, spelled, stream
+from .protected_paths import STORES
 from .rule import dangerous, notable, rule
-from .targets import content, targets
+from .word_lists import set_of
+from .write_targets import content, targets
 
 _TOOLS = set_of(
     "bash sh dash zsh ls cat cp mv rm sudo su ssh sshd scp login passwd mount umount ps kill find "
@@ -314,7 +314,7 @@ def edited_tree(call: Invocation) -> Hit | None:
         if any(word in ("sed", "perl") for word in words[1:]) and any(
             word == "-i" or word[:2] == "-i" for word in (*words, *call.flags)
         ):
-            from .searches import find_roots
+            from .find_results import find_roots
 
             for root in find_roots(call):
                 path = spelled(root, call.command.cwd)

@@ -1,0 +1,61 @@
+"""What is stopped and started again by the same script: a service, a link, swap, a module."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from .invocation import Invocation
+from .word_lists import set_of
+
+_PROGRAMS = set_of(
+    "systemctl service rc-service initctl sv supervisorctl ip ifdown ifup ifconfig dhclient swapoff swapon modprobe "
+    "nmcli wg-quick docker podman"
+)
+_UP = set_of("start restart up reload-or-restart")
+_DOWN = set_of("stop down")
+
+
+def resumed(calls: Sequence[Invocation]) -> frozenset[int]:
+    """Where the commands stand that stop what a later command of the same script starts again."""
+    if not any(call.name in _PROGRAMS for call in calls):
+        return frozenset()
+    found: set[int] = set()
+    ups: list[tuple[int, tuple[str, ...]]] = []
+    downs: list[tuple[int, tuple[str, ...]]] = []
+    for index, call in enumerate(calls):
+        if call.name in _PROGRAMS:
+            down, up = _sides(call)
+            if down:
+                downs.append((index, down))
+            if up:
+                ups.append((index, up))
+    for index, what in downs:
+        if any(later > index and other == what for later, other in ups):
+            found.add(index)
+    return frozenset(found)
+
+
+def _sides(call: Invocation) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What a command takes down, and what it brings up, as words to compare."""
+    name, words, nothing = call.name, call.words, ()
+    if "…" in words:
+        return nothing, nothing
+    if name in ("swapoff", "swapon"):
+        what = ("swap", *words, "-a" if call.has("-a", "--all") else "")
+        return (what, nothing) if name == "swapoff" else (nothing, what)
+    if name in ("ifdown", "ifup"):
+        what = ("if", *words)
+        return (what, nothing) if name == "ifdown" else (nothing, what)
+    if name == "modprobe":
+        what = ("module", *words)
+        return (what, nothing) if call.has("-r", "--remove") else (nothing, what)
+    if name == "dhclient":
+        what = ("address", *words)
+        return (what, nothing) if call.has("-r") else (nothing, what)
+    rest = tuple(word.removesuffix(".service") for word in words if word not in _UP | _DOWN)
+    what = (name.replace("rc-service", "service"), call.command.host, *rest)
+    if len(rest) < 1:
+        return nothing, nothing
+    if _DOWN & set(words):
+        return what, nothing
+    return (nothing, what) if _UP & set(words) else (nothing, nothing)

@@ -1,0 +1,64 @@
+"""One command on its way: what stands around it, and its words after expansion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..bash.syntax import AssignNode
+from .model import Command, Place, Redirect, Word
+from .values import Stream
+
+
+class Exhausted(Exception):
+    """The script asks for more reading than is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Around a command: what it was found in, what it reads, and where its text stands."""
+
+    via: tuple[str, ...] = ()
+    privileged: bool = False
+    host: str = ""
+    stdin: Stream | None = None
+    upstream: tuple[Command, ...] = ()
+    conditional: bool = False
+    origin: Place | None = None
+    depth: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One simple command after expansion: its words, the program's included, and everything around it."""
+
+    words: tuple[Word, ...]
+    context: Context
+    place: Place
+    source: str
+    redirects: tuple[Redirect, ...] = ()
+    assignments: tuple[tuple[str, Word], ...] = ()
+    declared: tuple[AssignNode, ...] = ()
+    direct: bool = False  # functions and aliases do not apply
+
+    @property
+    def name(self) -> str:
+        text = self.words[0].text or ""
+        return text.rsplit("/", 1)[-1]
+
+    @property
+    def arguments(self) -> tuple[Word, ...]:
+        return self.words[1:]
+
+    def inner(
+        self, words: Sequence[Word], via: str, *, privileged: bool = False, host: str = "", direct: bool = True
+    ) -> Call:
+        """The call that this one carries."""
+        context = replace(
+            self.context,
+            via=(*self.context.via, via),
+            privileged=self.context.privileged or privileged,
+            host=host or self.context.host,
+            depth=self.context.depth + 1,
+        )
+        return replace(self, words=tuple(words), context=context, direct=direct, declared=())

@@ -1,0 +1,222 @@
+"""`find`, `xargs`: commands made of what was found or read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from ..model import Glob, Kind, Part, Unknown, Word
+from ..values import Parts, Stream, listed, merged, plain, word
+from .handler import Call, Handler, Shell
+from .wrappers import operands_from, shell_words
+
+FEW = 24
+
+
+def find(shell: Shell, call: Call) -> Parts | None:
+    """`find`: itself, and every command of its -exec, -execdir, -ok and -okdir."""
+    shell.record(call)
+    words = call.arguments
+    texts = [each.text or "" for each in words]
+    start = 0
+    while start < len(texts) and (texts[start] in ("-H", "-L", "-P", "-D") or texts[start].startswith("-O")):
+        start += 1
+    end = start
+    while end < len(texts) and not (texts[end].startswith("-") or texts[end] in ("(", "!", ")", ",")):
+        end += 1
+    paths = words[start:end] or (word("."),)
+    at = end
+    tested = False
+    while at < len(texts):
+        if texts[at] in ("-exec", "-execdir", "-ok", "-okdir"):
+            stop = at + 1
+            while stop < len(texts) and texts[stop] not in (";", "+"):
+                stop += 1
+            carried = words[at + 1 : stop]
+            for path in paths[:4]:
+                found = _found(path, tested)
+                inner = [_replaced(each, "{}", found) for each in carried]
+                if inner:
+                    shell.dispatch(call.inner(inner, f"find {texts[at]}"))
+            at = stop
+        elif texts[at].startswith("-") and texts[at] not in (
+            "-depth",
+            "-d",
+            "-xdev",
+            "-mount",
+            "-noleaf",
+            "-follow",
+            "-a",
+            "-and",
+            "-maxdepth",
+        ):
+            tested = True
+        at += 1
+    if re.fullmatch(r"-maxdepth 0(?: -print0?)?", " ".join(texts[end:])):
+        return merged(part for path in paths for part in (*path.parts, "\0" if texts[-1] == "-print0" else "\n"))
+    return None
+
+
+def _found(path: Word, tested: bool) -> Parts:
+    """A path that find comes upon: under `path`, which is the first of them when nothing is tested."""
+    if not tested:
+        return (*path.parts, Unknown(source="{}", kind="command", empty=True))
+    last = path.parts[-1] if path.parts else ""
+    slash = () if isinstance(last, str) and last.endswith("/") else ("/",)
+    return (*path.parts, *slash, Unknown(source="{}", kind="command", empty=False))
+
+
+def _replaced(each: Word, mark: str, by: Parts) -> Word:
+    if not any(isinstance(part, str) and mark in part for part in each.parts):
+        return each
+    parts: list[Part] = []
+    for part in each.parts:
+        if isinstance(part, str) and mark in part:
+            head, *tails = part.split(mark)
+            parts.append(head)
+            for tail in tails:
+                parts.extend((*by, tail))
+        else:
+            parts.append(part)
+    return Word(parts=merged(parts), quoted=True)
+
+
+# xargs
+
+
+def fields_of(stream: Stream | None, separator: str | None) -> tuple[list[Parts], bool]:
+    """The words of a stream, and whether they are all there is."""
+    if stream is None:
+        return [(Unknown(source="stdin", kind="input", splits=True),)], False
+    parts = stream.rest()
+    if any(isinstance(part, Unknown) for part in parts):
+        kind: Kind = (
+            "network" if any(isinstance(part, Unknown) and part.kind == "network" for part in parts) else "input"
+        )
+        fields = [_matched(each) for each in _split_parts(parts, separator)]
+        known = [each for each in fields if not any(isinstance(part, Unknown) for part in each)]
+        if len(known) == len(fields):
+            return known, True
+        return [*known, (Unknown(source="stdin", kind=kind, empty=False, splits=True),)], False
+    text = plain(parts) or ""
+    return [(each,) for each in _words(text, separator)], True
+
+
+def _matched(field: Parts) -> Parts:
+    """A field with the patterns whose matches were printed: `printf '%s\\n' /etc/*` gives each of /etc/*."""
+    return tuple(
+        Glob(text=part.source) if isinstance(part, Unknown) and _PATTERN.fullmatch(part.source) else part
+        for part in field
+    )
+
+
+_PATTERN = re.compile(r"[*?]+|\[[^\]]+\]")
+_PLAIN_LIST = re.compile(r"-[1AatrSU]+|--sort=\w+|--reverse|--color=never|--")
+
+
+def _listed_here(call: Call) -> bool:
+    """Whether all that is read is what `ls` lists."""
+    feeding = call.context.upstream
+    return (
+        len(feeding) == 1
+        and feeding[0].name == "ls"
+        and all(_PLAIN_LIST.fullmatch(each.shape) for each in feeding[0].arguments if each.shape[:1] == "-")
+        and not any(each.unknowns for each in feeding[0].arguments)
+        and not any(isinstance(part, Glob) for each in feeding[0].arguments for part in each.parts)
+    )
+
+
+def _split_parts(parts: Parts, separator: str | None) -> list[Parts]:
+    fields: list[list[Part]] = [[]]
+    for part in parts:
+        if not isinstance(part, str):
+            fields[-1].append(part)
+            continue
+        pieces = re.split(r"\s+", part) if separator is None else part.split(separator)
+        fields[-1].append(pieces[0])
+        fields.extend([piece] for piece in pieces[1:])
+    return [merged(each) for each in fields if any(each)]
+
+
+def _words(text: str, separator: str | None) -> Iterator[str]:
+    if separator is not None:
+        yield from (each for each in text.split(separator) if each)
+        return
+    yield from shell_words(text)
+
+
+_XARGS = frozenset(
+    listed("-a -d -E -I -L -n -P -s --arg-file --delimiter --max-args --max-procs --max-chars --process-slot-var")
+)
+
+
+def xargs(shell: Shell, call: Call) -> Parts | None:
+    """`xargs`: itself, and the command it makes of what it reads."""
+    shell.record(call)
+    words = call.words
+    at = operands_from(words, _XARGS)
+    flags = [each.text or "" for each in words[1:at]]
+    mark, separator, chunk = "", None, 0
+    for index, flag in enumerate(flags):
+        value = flags[index + 1] if index + 1 < len(flags) else ""
+        if flag == "-I":
+            mark = value
+        elif flag.startswith("-I"):
+            mark = flag[2:]
+        elif flag in ("-i", "--replace"):
+            mark = "{}"
+        elif flag.startswith("--replace="):
+            mark = flag.split("=", 1)[1]
+        elif flag.startswith("-d") or flag.startswith("--delimiter"):
+            text = value if flag in ("-d", "--delimiter") else flag.split("=", 1)[-1].removeprefix("-d")
+            separator = {"\\n": "\n", "\\0": "\0", "\\t": "\t"}.get(text, text)
+        elif re.fullmatch(r"-[a-zA-Z]*0[a-zA-Z]*|--null", flag):
+            separator = "\0"
+        elif flag.startswith("-n") or flag in ("-L", "--max-args"):
+            number = flag[2:] if flag[2:].isdigit() else value
+            chunk = int(number) if number.isdigit() and len(number) < 5 else 1
+    carried = words[at:] or (word("echo"),)
+    stream = call.context.stdin
+    for index, flag in enumerate(flags):
+        found = re.fullmatch(r"-a(.*)|--arg-file(?:=(.*))?", flag)
+        if found:
+            path = found[1] or found[2] or (flags[index + 1] if index + 1 < len(flags) else "")
+            known = shell.file(path)
+            if path not in ("-", "/dev/stdin"):
+                stream = Stream(known[0]) if known is not None else None
+    fields, _ = fields_of(stream, separator if separator is not None else "\n" if mark else None)
+    if _listed_here(call):
+        fields = [(Glob(text="*"),)]
+    inside = replace(call, context=replace(call.context, stdin=None))
+    if mark:
+        for each in fields[:FEW]:
+            value_parts = each if plain(each) is None or len(each) > 1 else ((plain(each) or "").strip(),)
+            value_parts = each if any(isinstance(part, Glob) for part in each) else value_parts
+            only = tuple(replace(part, splits=False) if isinstance(part, Unknown) else part for part in value_parts)
+            shell.dispatch(inside.inner([_replaced(one, mark, only) for one in carried], "xargs"))
+        too_many(shell, call, fields)
+        return None
+    if chunk and len(fields) > chunk:
+        out: list[Part] = []
+        for start in range(0, min(len(fields), FEW * chunk), chunk):
+            more = [Word(parts=each, quoted=True) for each in fields[start : start + chunk]]
+            out.extend(shell.dispatch(inside.inner([*carried, *more], "xargs")))
+        too_many(shell, call, fields[:: max(chunk, 1)])
+        return merged(out)
+    return shell.dispatch(inside.inner([*carried, *(Word(parts=each, quoted=True) for each in fields[:500])], "xargs"))
+
+
+def too_many(shell: Shell, call: Call, fields: Sequence[object]) -> None:
+    """Say so when there are more commands than are read."""
+    if len(fields) > FEW:
+        shell.note_unresolved(f"{call.name} makes more commands than are read", call.place)
+
+
+HANDLERS: dict[str, Handler] = {
+    "find": find,
+    "gfind": find,
+    "bfs": find,
+    "xargs": xargs,
+    "gxargs": xargs,
+}

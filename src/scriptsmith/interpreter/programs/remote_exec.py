@@ -1,0 +1,382 @@
+"""Programs that hand a text to a shell on another host, in a container, later, or among their options."""
+
+from __future__ import annotations
+
+import re
+
+from ..model import Part, Unknown, Word
+from ..values import Parts, listed, merged, plain, unknown_output, word
+from . import file_copies
+from .container_mounts import mounted, outside
+from .handler import Call, Handler, Shell
+from .wrappers import joined, operands_from
+
+# other hosts and containers
+
+_SSH = frozenset(("-" + letter) for letter in "bcDEeFIiJLlmOopQRSWw")
+
+
+def ssh(shell: Shell, call: Call) -> Parts | None:
+    shell.record(call)
+    words = call.words
+    at = operands_from(words, _SSH)
+    for index, each in enumerate(words[1:], 1):
+        if index < at:
+            _ssh_option(shell, call, each)
+    if at >= len(words):
+        return None
+    host = words[at].shape
+    rest = operands_from(words[at:], _SSH) + at if at + 1 < len(words) else at + 1
+    if rest < len(words):
+        out = shell.run_text(joined(words[rest:]), call, "ssh", host=host)
+        return unknown_output() if out is None else out
+    stream = call.context.stdin
+    if stream is not None and stream.parts:
+        shell.run_text(stream.rest(), call, "ssh", host=host)
+    return None
+
+
+def _ssh_option(shell: Shell, call: Call, each: Word) -> None:
+    found = re.search(r"(?i)(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ](.+)", each.text or "")
+    found = found or re.search(r"(?i)^(?:-o)?Match\s.*?exec\s+\"?(.+?)\"?$", each.text or "")
+    if found and found[1].strip().lower() != "none":
+        shell.run_text((found[1],), call, "ssh ProxyCommand")
+
+
+def ssh_options(shell: Shell, call: Call) -> Parts | None:
+    """`scp`, `sftp`: the options of ssh, and the program that stands for it."""
+    shell.record(call)
+    for index, each in enumerate(call.arguments):
+        _ssh_option(shell, call, each)
+        if each.text == "-S" and index + 1 < len(call.arguments) and " " in call.arguments[index + 1].shape:
+            shell.run_text(call.arguments[index + 1].parts, call, f"{call.name} -S")
+    return None
+
+
+_CONTAINER = frozenset(
+    listed(
+        "-e --env -u --user -w --workdir --env-file --detach-keys -v --volume --mount -p --publish --name "
+        "--network --net -h --hostname -m --memory --cpus -l --label --entrypoint --restart --pid --ipc --uts "
+        "--userns --cap-add --cap-drop --device --security-opt --add-host --dns --expose --gpus --group-add "
+        "--init-path --ip --link --log-driver --log-opt --platform --pull --runtime --shm-size --stop-signal "
+        "--sysctl --tmpfs --ulimit --volumes-from --cidfile -n --namespace -c --container --context "
+        "--kubeconfig -f --file --index --project-name --profile -H --host --config --cluster --image --as -s "
+        "--server --token --target --remote "
+    )
+)
+
+
+def container(shell: Shell, call: Call) -> Parts | None:
+    """`docker exec|run`, `docker compose exec`, `kubectl exec|debug`, `lxc exec`, …: itself and what runs inside."""
+    shell.record(call)
+    words = call.words
+    at = operands_from(words, _CONTAINER)
+    texts = [each.text or "" for each in words]
+    while at < len(words) and texts[at] in ("compose", "container", "machine"):
+        at = at + operands_from(words[at:], _CONTAINER)
+    if at >= len(words) or texts[at] not in ("exec", "run", "debug", "rsh", "ssh", "shell"):
+        return None
+    verb = texts[at]
+    start = at
+    at += operands_from(words[at:], _CONTAINER - {"-c"} if call.name in ("docker", "podman", "nerdctl") else _CONTAINER)
+    if texts[at - 1] == "--" and call.name in ("kubectl", "oc", "k"):
+        at -= 1
+    if at >= len(words):
+        return None
+    host = words[at].shape
+    inner = list(words[at + 1 :])
+    for index in range(start, at):
+        if texts[index] == "--entrypoint":
+            inner.insert(0, words[index + 1])
+        elif texts[index].startswith("--entrypoint="):
+            inner.insert(0, Word(parts=(texts[index].split("=", 1)[1],)))
+    if call.name in ("kubectl", "oc", "k"):
+        marks = [index for index in range(at, len(words)) if texts[index] == "--"]
+        inner = list(words[marks[0] + 1 :]) if marks else _after_options(words, at + 1)
+        if host == "--":
+            host = ""
+    elif inner and inner[0].text == "--":
+        inner.pop(0)
+    if not inner:
+        return None
+    if verb == "run" and (inner[0].text or "").startswith("-"):
+        return None  # options of the image's own program
+    if mounts := mounted(words[start:at]):
+        inner = [outside(each, mounts) for each in inner]
+    return shell.dispatch(call.inner(inner, f"{call.name} {verb}", host=host or "…"))
+
+
+def _after_options(words: tuple[Word, ...], at: int) -> list[Word]:
+    return list(words[at - 1 + operands_from(words[at - 1 :], _CONTAINER) :])
+
+
+def remote(via: str, *flags: str) -> Handler:
+    """A program whose option `flags` takes a shell text for other hosts."""
+
+    def handler(shell: Shell, call: Call) -> Parts | None:
+        shell.record(call)
+        hosts = next((each.shape for each in call.arguments if not each.shape.startswith("-")), "…")
+        for index, each in enumerate(call.arguments):
+            text = each.text or ""
+            if text in flags and index + 1 < len(call.arguments):
+                return shell.run_text(call.arguments[index + 1].parts, call, via, host=hosts)
+            for flag in flags:
+                if text.startswith(flag + "=") or (len(flag) == 2 and text.startswith(flag) and len(text) > 2):
+                    return shell.run_text((text[len(flag) :].removeprefix("="),), call, via, host=hosts)
+        return None
+
+    return handler
+
+
+def salt(shell: Shell, call: Call) -> Parts | None:
+    shell.record(call)
+    for index, each in enumerate(call.arguments):
+        if each.text in ("cmd.run", "cmd.shell", "cmd.run_all", "cmd.script") and index + 1 < len(call.arguments):
+            return shell.run_text(call.arguments[index + 1].parts, call, "salt", host=call.arguments[0].shape)
+    return None
+
+
+def pdsh(shell: Shell, call: Call) -> Parts | None:
+    shell.record(call)
+    valued = frozenset(listed("-w -x -g -l -h -H -f -t -u -A -O -p -P -o -e -r"))
+    at = operands_from(call.words, valued)
+    if at < len(call.words):
+        return shell.run_text(joined(call.words[at:]), call, call.name, host="…")
+    return None
+
+
+# later
+
+
+def at(shell: Shell, call: Call) -> Parts | None:
+    """`at`, `batch`: their standard input is a script for later."""
+    shell.record(call)
+    for index, each in enumerate(call.arguments[:-1]):
+        if each.text == "-f":
+            known = shell.file(call.arguments[index + 1])
+            return shell.run_text(known[0], call, call.name) if known else None
+    stream = call.context.stdin
+    if stream is not None and stream.parts:
+        shell.run_text(stream.rest(), call, call.name)
+    return None
+
+
+_CRON = re.compile(r"^\s*(?:@\w+|(?:[\d*/,\-A-Za-z]+\s+){4}[\d*/,\-A-Za-z]+)\s+(.+)$")
+
+
+def crontab(shell: Shell, call: Call) -> Parts | None:
+    """`crontab file`, `crontab -`: every line's command."""
+    shell.record(call)
+    at_word = operands_from(call.words, frozenset(("-u",)))
+    parts: Parts = ()
+    if at_word < len(call.words):
+        path = call.words[at_word].text
+        if path in ("-", "/dev/stdin", "/dev/fd/0") and call.context.stdin is not None:
+            parts = call.context.stdin.rest()
+        elif known := shell.file(call.words[at_word]):
+            parts = known[0]
+    elif call.context.stdin is not None and len(call.words) == 1:
+        parts = call.context.stdin.rest()
+    cron_lines(shell, call, parts)
+    return None
+
+
+def cron_lines(shell: Shell, call: Call, parts: Parts) -> None:
+    """Read the command of each line of a crontab."""
+    line: list[Part] = []
+    lines: list[Parts] = []
+    for part in parts:
+        if not isinstance(part, str):
+            line.append(part)
+            continue
+        first, *more = part.split("\n")
+        line.append(first)
+        for start in more:
+            lines.append(merged(line))
+            line = [start]
+    lines.append(merged(line))
+    for each in lines[:100]:
+        if each and isinstance(each[0], Unknown):
+            each = each[1:]  # the lines of an older crontab, which end in one of their own
+        head = each[0] if each and isinstance(each[0], str) else ""
+        found = _CRON.match(head) if head else None
+        if found:
+            shell.run_text((found[1], *each[1:]), call, "crontab")
+
+
+def terminal(shell: Shell, call: Call) -> Parts | None:
+    """`tmux new 'text'`, `screen -dm command`, `tmux send-keys 'text' Enter`."""
+    shell.record(call)
+    words = call.words
+    if call.name == "screen" and "stuff" in [each.text for each in words]:
+        typed = [
+            word(re.sub(r"(?:\^M|\\n|\\r|\\015|[\r\n])+$", "", each.text), quoted=True) if each.text else each
+            for each in words[[each.text for each in words].index("stuff") + 1 :]
+        ]
+        return shell.run_text(joined(typed), call, "screen")
+    if call.name == "screen":
+        at_word = operands_from(words, frozenset(listed("-S -c -e -h -p -s -t -T -r -x -X")))
+        return (
+            shell.dispatch(call.inner(words[at_word:], "screen"))
+            if at_word < len(words) and "-X" not in [each.text for each in words]
+            else None
+        )
+    valued = frozenset(listed("-s -n -c -t -x -y -e -F -L -S -f"))
+    at_word = operands_from(words, valued)
+    verb = words[at_word].text if at_word < len(words) else ""
+    if verb in (
+        "new",
+        "new-session",
+        "neww",
+        "new-window",
+        "split-window",
+        "splitw",
+        "run",
+        "run-shell",
+        "respawn-pane",
+        "send",
+        "send-keys",
+    ):
+        rest = words[at_word + operands_from(words[at_word:], valued) :]
+        if rest:
+            texts = [each for each in rest if each.text not in ("Enter", "C-m", "ENTER")]
+            return shell.run_text(joined(texts), call, "tmux")
+    return None
+
+
+def script(shell: Shell, call: Call) -> Parts | None:
+    words = call.words
+    for index, each in enumerate(words[:-1]):
+        if re.fullmatch(r"-[a-zA-Z]*c|--command", each.text or ""):
+            shell.record(call)
+            return shell.run_text(words[index + 1].parts, call, "script -c")
+    stream = call.context.stdin
+    if stream is not None and stream.parts:
+        shell.record(call)
+        return shell.run_text(stream.rest(), call, "script")
+    return remote("script -c", "-c", "--command")(shell, call)
+
+
+_TAR = frozenset(
+    ("-I", "--use-compress-program", "--to-command", "-F", "--info-script", "--new-volume-script", "--rsh-command")
+)
+
+
+def tar(shell: Shell, call: Call) -> Parts | None:
+    """`tar`: itself, and the programs that its options start."""
+    shell.record(call)
+    texts = [each.text or "" for each in call.arguments]
+    for index, text in enumerate(texts):
+        found = re.match(
+            r"--(?:checkpoint-action=exec|to-command|use-compress-program|rsh-command|new-volume-script|info-script)=(.+)",
+            text,
+            re.DOTALL,
+        )
+        if found:
+            shell.run_text((found[1],), call, f"tar {text.split('=')[0]}")
+        elif text == "--checkpoint-action" and index + 1 < len(texts) and texts[index + 1].startswith("exec="):
+            shell.run_text((texts[index + 1][5:],), call, "tar --checkpoint-action")
+        elif text in _TAR and index + 1 < len(texts):
+            shell.run_text((texts[index + 1],), call, f"tar {text}")
+        elif re.match(r"-[IF].*\s", text):
+            shell.run_text((text[2:],), call, f"tar {text[:2]}")
+    return None
+
+
+def text_option(*flags: str) -> Handler:
+    """A program that hands the value of one of `flags` to a shell."""
+
+    def handler(shell: Shell, call: Call) -> Parts | None:
+        shell.record(call)
+        for index, each in enumerate(call.arguments):
+            for flag in flags:
+                if each.text == flag and index + 1 < len(call.arguments):
+                    value: Parts = call.arguments[index + 1].parts
+                elif (each.text or "").startswith(flag + "=") and len(flag) > 2:
+                    value = ((each.text or "")[len(flag) + 1 :],)
+                elif len(flag) == 2 and re.match(re.escape(flag) + r"[^-=]*\s", each.text or ""):
+                    value = ((each.text or "")[2:],)
+                elif (
+                    len(flag) == 2
+                    and index + 1 < len(call.arguments)
+                    and re.fullmatch(r"-[a-zA-Z]+" + flag[1], each.text or "")
+                    and " " in call.arguments[index + 1].shape
+                ):
+                    value = call.arguments[index + 1].parts
+                else:
+                    continue
+                text = plain(value) or ""
+                if not re.fullmatch(r"\s*ssh\b[^;|&$`]*", text):
+                    shell.run_text(value, call, f"{call.name} {flag}")
+        return None
+
+    return handler
+
+
+def rsync(shell: Shell, call: Call) -> Parts | None:
+    """rsync: its shells, and a copy on this host."""
+    out = text_option("-e", "--rsh", "--rsync-path")(shell, call)
+    if not any(":" in each.shape for each in call.arguments):
+        file_copies.copy(shell, call)
+    return out
+
+
+def split(shell: Shell, call: Call) -> Parts | None:
+    """split: the shell text of --filter, and the pieces that it writes."""
+    out = text_option("--filter")(shell, call)
+    if not any("filter" in each.shape for each in call.arguments):
+        file_copies.pieces(shell, call)
+    return out
+
+
+HANDLERS: dict[str, Handler] = {
+    "ssh": ssh,
+    "autossh": ssh,
+    "mosh": ssh,
+    **dict.fromkeys(
+        (
+            "docker",
+            "podman",
+            "nerdctl",
+            "kubectl",
+            "oc",
+            "k",
+            "lxc",
+            "incus",
+            "crictl",
+            "docker-compose",
+            "multipass",
+            "toolbox",
+            "pct",
+        ),
+        container,
+    ),
+    "vagrant": remote("vagrant ssh", "-c", "--command"),
+    "gcloud": remote("gcloud ssh", "--command"),
+    "ansible": remote("ansible", "-a", "--args"),
+    "salt": salt,
+    "salt-ssh": salt,
+    "salt-call": salt,
+    "pdsh": pdsh,
+    "pssh": pdsh,
+    "parallel-ssh": pdsh,
+    "clush": pdsh,
+    "dsh": pdsh,
+    "at": at,
+    "batch": at,
+    "crontab": crontab,
+    "tmux": terminal,
+    "screen": terminal,
+    "script": script,
+    "tar": tar,
+    "gtar": tar,
+    "bsdtar": tar,
+    "rsync": rsync,
+    "split": split,
+    "sort": text_option("--compress-program"),
+    "man": text_option("-P", "-H", "--pager", "--html"),
+    "zip": text_option("-TT", "--unzip-command"),
+    "nano": text_option("-s", "--speller"),
+    "scp": ssh_options,
+    "sftp": ssh_options,
+}

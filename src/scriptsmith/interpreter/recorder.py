@@ -1,0 +1,66 @@
+"""What an evaluation brings: the commands, each once, and the places that cannot be resolved."""
+
+from __future__ import annotations
+
+from .calls import Call
+from .execution import Execution
+from .model import Command, Place, Unresolved, Word
+from .written_files import WrittenFiles
+
+
+class Recorder:
+    """Collects `commands` and `unresolved` while a script is evaluated."""
+
+    def __init__(self, execution: Execution, files: WrittenFiles) -> None:
+        self.execution, self.files = execution, files
+        self.commands: list[Command] = []
+        self.unresolved: dict[Unresolved, None] = {}
+        self.seen: set[tuple[object, ...]] = set()
+
+    def note_unresolved(self, why: str, place: Place | None = None) -> None:
+        self.unresolved[Unresolved(place=place or self.execution.place, why=why)] = None
+
+    def record(self, call: Call, *, name: str | None = None, upstream: tuple[Command, ...] = ()) -> Command:
+        """Add the command to the reading, once."""
+        context, state = call.context, self.execution.state
+        stdin = context.stdin
+        command = Command(
+            name=call.name if name is None else name,
+            program=call.words[0],
+            arguments=call.words[1:],
+            redirects=call.redirects,
+            place=call.place,
+            source=call.source,
+            assignments=call.assignments,
+            via=context.via,
+            privileged=context.privileged,
+            host=context.host,
+            upstream=context.upstream + upstream + self._feeding(call),
+            stdin=None if stdin is None or not stdin.parts else Word(parts=stdin.parts, quoted=True),
+            cwd=state.cwd,
+            cd_unchecked=state.unchecked,
+            conditional=context.conditional,
+            guards=state.guards,
+        )
+        if self.execution.loops or self.execution.stack:
+            # read again with nothing new: what feeds it and guards it is told by the first
+            key = (
+                command.place,
+                command.name,
+                command.program,
+                command.arguments,
+                command.redirects,
+                command.via,
+                command.cwd,
+            )
+            if key in self.seen:
+                return command
+            self.seen.add(key)
+        self.commands.append(command)
+        return command
+
+    def _feeding(self, call: Call) -> tuple[Command, ...]:
+        if not self.execution.state.files:
+            return ()
+        read = [*call.words, *(each.target for each in call.redirects if "<" in each.operator)]
+        return tuple(command for each in read if (known := self.files.file(each)) for command in known[1])

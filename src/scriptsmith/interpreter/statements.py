@@ -1,0 +1,156 @@
+"""Statements: lists, pipelines, groups and functions, and the way from each kind of node to what evaluates it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from ..bash.syntax import (
+    AndOr,
+    Case,
+    CountedFor,
+    For,
+    Function,
+    Group,
+    If,
+    ListNode,
+    Node,
+    Pipeline,
+    Redirected,
+    While,
+)
+from .calls import Call, Context
+from .conditionals import Conditionals, after
+from .execution import Execution
+from .functions import Functions
+from .loops import Loops
+from .model import Part
+from .recorder import Recorder
+from .redirections import Redirections
+from .runner import Runner
+from .values import Parts, Stream, word
+from .written_files import WrittenFiles
+
+
+class Statements:
+    """Walks statements: what they print comes back, where they lead stands in the state and in the control flow.
+
+    What follows an exit is evaluated as well.
+    """
+
+    def __init__(
+        self,
+        execution: Execution,
+        recorder: Recorder,
+        files: WrittenFiles,
+        redirections: Redirections,
+        functions: Functions,
+        conditionals: Conditionals,
+        loops: Loops,
+        runner: Runner,
+    ) -> None:
+        self.execution, self.recorder, self.files = execution, recorder, files
+        self.redirections, self.functions, self.conditionals, self.runner = (
+            redirections,
+            functions,
+            conditionals,
+            runner,
+        )
+        # compound commands that are no conditions themselves
+        self.compound: Mapping[type[Node], Callable[[Any, Context], Parts]] = {
+            ListNode: self._list,
+            Pipeline: self._pipeline,
+            Group: self._group,
+            Function: self._function,
+            Redirected: self._redirected,
+            If: conditionals.read_if,
+            Case: conditionals.read_case,
+            For: loops.read_for,
+            While: loops.read_while,
+            CountedFor: loops.read_counted,
+        }
+
+    def walk(self, node: Node, context: Context) -> Parts:
+        """Evaluate one statement."""
+        kind = type(node)
+        compound = self.compound.get(kind)
+        if compound is not None:
+            return compound(node, context)
+        out, true, false = self.conditionals.branch(node, context)
+        if true is None and false is None:
+            return out
+        errexit = "errexit" in self.execution.state.flags and kind is not AndOr and true is not None
+        self.execution.state = true if errexit and true is not None else after(true, false)
+        return out
+
+    def _list(self, node: ListNode, context: Context) -> Parts:
+        execution = self.execution
+        out: list[Part] = []
+        flow = ""
+        for item, background in node.items:
+            execution.forks += background
+            out.extend(self.runner.walk(item, context) if not background else self.runner.isolated(item, context))
+            execution.forks -= background
+            flow = flow or execution.flow  # what stands after an exit is read all the same
+            execution.flow = ""
+        execution.flow = flow
+        return tuple(out)
+
+    def _pipeline(self, node: Pipeline, context: Context) -> Parts:
+        execution = self.execution
+        if len(node.stages) == 1:
+            return self.runner.walk(AndOr(node, (), node.start, node.end), context)
+        stream, upstream = context.stdin, context.upstream
+        out: Parts = ()
+        for index, stage in enumerate(node.stages):
+            mark = len(self.recorder.commands)
+            inside = replace(context, stdin=stream, upstream=upstream)
+            beside = not (execution.loops or context.conditional)  # a loop over what there is ends some time
+            execution.forks += beside
+            out = self.runner.isolated(stage, inside)
+            execution.forks -= beside
+            stream = Stream(out)
+            upstream = (*upstream, *self.recorder.commands[mark:])[-32:] if index < 50 else upstream
+        execution.status = None
+        return out
+
+    def _group(self, node: Group, context: Context) -> Parts:
+        return self.runner.isolated(node.body, context) if node.subshell else self.runner.walk(node.body, context)
+
+    def _function(self, node: Function, context: Context) -> Parts:
+        self.execution.state.functions[node.name] = (node, self.execution.frame)
+        self.functions.defined[node.name] = (node, self.execution.frame)
+        return ()
+
+    def _redirected(self, node: Redirected, context: Context) -> Parts:
+        self.execution.locate(node, context)
+        redirects, stdin = self.redirections.redirects(node.redirects)
+        # a redirection of a group is a command of its own for the rules: `{ …; } > /etc/passwd`
+        inside = context
+        if stdin is not None:
+            feeding = tuple(
+                command for each in redirects if (known := self.files.file(each.target)) for command in known[1]
+            )
+            inside = replace(context, stdin=stdin, upstream=feeding)
+        if any(
+            (each.operator[0] in "&>" or each.operator[-1:] == ">") and not (each.target.text or "").isdigit()
+            for each in redirects
+        ):
+            self.recorder.record(
+                Call(
+                    words=(word(":"),),
+                    context=context,
+                    place=self.execution.place,
+                    source=self.execution.frame.text[node.start : node.end][:200],
+                    redirects=redirects,
+                )
+            )
+        mark = len(self.recorder.commands)
+        both = self.redirections.stderr_joined
+        self.redirections.stderr_joined = both or any(
+            each.operator == ">&" and each.descriptor == 2 and each.target.text == "1" for each in redirects
+        )
+        out = self.runner.walk(node.body, inside)
+        self.redirections.stderr_joined = both
+        return self.redirections.written(out, redirects, tuple(self.recorder.commands[mark:]))

@@ -1,0 +1,102 @@
+"""Command and process substitutions: what the commands in them print becomes a part of a word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ..bash.parser import parse
+from ..bash.syntax import Simple, Subst
+from .calls import Call
+from .execution import Execution
+from .model import Unknown
+from .recorder import Recorder
+from .redirections import Redirections
+from .runner import DEPTH, Runner
+from .values import Parts, merged, plain, unknown_output, word
+from .written_files import WrittenFiles
+
+
+class Substitutions:
+    """Evaluates the commands of substitutions."""
+
+    def __init__(
+        self,
+        execution: Execution,
+        recorder: Recorder,
+        files: WrittenFiles,
+        redirections: Redirections,
+        runner: Runner,
+    ) -> None:
+        self.execution, self.recorder, self.files = execution, recorder, files
+        self.redirections, self.runner = redirections, runner
+
+    def substitute(self, piece: Subst) -> Sequence[Parts]:
+        execution = self.execution
+        context, place = execution.context, execution.place
+        refinement, unchecked_cd = execution.refinement, execution.unchecked_cd
+        inside = replace(context, stdin=None, upstream=(), depth=context.depth + 1)
+        if inside.depth > DEPTH:
+            self.recorder.note_unresolved("substitutions are nested too deep")
+            return ((Unknown(source=piece.source),),)
+        if piece.kind == ">(" and piece.body is not None:
+            path = self.redirections.device()
+            self.redirections.sinks[path] = (piece.body, inside, execution.frame)
+            return ((path,),)
+        mark = len(self.recorder.commands)
+        execution.listed_names = None
+        direct = self._file_text(piece)
+        if direct is not None:
+            out: Parts | None = direct
+        elif piece.body is not None:
+            out = self.runner.isolated(piece.body, inside)
+        else:
+            call = Call((word("`"),), replace(context, stdin=None, upstream=()), place, piece.source)
+            saved = execution.fork()
+            out = self.runner.run_text((piece.text,), call, "`", plain_via=False)
+            execution.rejoin(saved)
+        execution.context, execution.place = context, place
+        execution.refinement, execution.unchecked_cd = refinement, unchecked_cd
+        if out is None:
+            out = unknown_output()
+        if piece.kind == "<(":
+            path = self.redirections.device()
+            commands = tuple(self.recorder.commands[mark:])
+            execution.state.files[self.files.key(path)] = (named(merged(out), piece.source), commands)
+            return ((path,),)
+        printed = named(_chomped(merged(out)), piece.source)
+        if execution.listed_names is not None and plain(printed) is None and _alone(piece):
+            return (_chomped(execution.listed_names), printed)  # `$(ls a b)`: those, or what is in them
+        return (printed,)
+
+    def _file_text(self, piece: Subst) -> Parts | None:
+        """`$(< file)`."""
+        if piece.body is None or len(piece.body.items) != 1:
+            return None
+        only = piece.body.items[0][0]
+        if isinstance(only, Simple) and not only.words and not only.assigns and len(only.redirects) == 1:
+            _, stdin = self.redirections.redirects(only.redirects)
+            return stdin.rest() if stdin is not None else None
+        return None
+
+
+def _alone(piece: Subst) -> bool:
+    """Whether a substitution is one simple command, whose output nothing changes."""
+    items = (piece.body or parse(piece.text).body).items
+    return len(items) == 1 and isinstance(items[0][0], Simple)
+
+
+def named(parts: Parts, source: str) -> Parts:
+    """`parts` with `source` for the unknown output of commands that has no name yet."""
+    return tuple(
+        replace(part, source=source) if isinstance(part, Unknown) and not part.source else part for part in parts
+    )
+
+
+def _chomped(parts: Parts) -> Parts:
+    while parts and isinstance(parts[-1], str):
+        text = parts[-1].rstrip("\n").replace("\0", "")
+        if text:
+            return (*parts[:-1], text)
+        parts = parts[:-1]
+    return parts

@@ -1,0 +1,188 @@
+"""Typed parameters filled from an action's words: each value goes to one parameter, or to none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+
+from ..core.parameters import validate
+from ..core.types import Parameter
+from . import words
+from .action_reading import Reading, read
+from .candidates import candidates
+from .names import Candidate, unit_name
+from .slot_assignment import assigned
+from .slot_pieces import no_name, pieces
+from .slot_scores import is_guess
+from .values import Value
+
+_NAMED = frozenset({"name", "user", "service", "host", "text", "glob"})
+_QUANTITIES = frozenset({"size", "percent", "duration", "count"})
+"""What is told of these, before anything is asked, is no value: "it is at 93%, …"."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Binding:
+    """What the words gave. `used` holds indexes of tokens in the reading; `loose` the values nobody took.
+
+    `open` names the parameters that take a name and were given none, so that their default stands. `guessed` counts the
+    values that are a parameter's by elimination only.
+    """
+
+    values: Mapping[str, str] = field(default_factory=dict)
+    missing: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
+    used: frozenset[int] = frozenset()
+    loose: tuple[Value, ...] = ()
+    open: tuple[str, ...] = ()
+    guessed: int = 0
+
+
+def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[str] = frozenset()) -> Binding:
+    """`parameters` filled from the words of `text`: converted to their units, defaults for the rest.
+
+    A required one without a value is `missing`. Two equally good values for one parameter, or a value that is
+    none of the type, is a problem. No value is used twice. A bare word in `known` (lower case) names nothing.
+    """
+    reading = read(text) if isinstance(text, str) else text
+    bound: dict[str, str] = {}
+    problems: list[str] = []
+    used: set[int] = set()
+    chosen: set[int] = set()
+    shared: set[int] = set()
+    open_: dict[str, list[Candidate]] = {}
+    for parameter in sorted(parameters, key=lambda it: (not it.required, _ORDER.get(it.type, 5))):
+        free = [
+            it
+            for it in candidates(parameter, reading, parameters)
+            if (used.isdisjoint(range(it.first, it.last)) or _shares(parameter, reading, it, shared))
+            and not _claimed(parameter, reading, it, parameters, known)
+            and not (it.first < reading.start and parameter.type in _QUANTITIES and not parameter.name.endswith("id"))
+        ]
+        if not free:
+            continue
+        best = min(it.rank for it in free)
+        first = [it for it in free if it.rank == best]
+        if not _alike(parameter, parameters):  # what is asked for comes before what is only told
+            first = [it for it in first if it.first >= reading.start] or first
+        distinct = {it.text for it in first}
+        if len(distinct) > 1:  # perhaps another parameter takes one of them
+            open_[parameter.name] = first
+            continue
+        before = reading.word(first[0].first - 1)
+        if parameter.type == "host" and _of_another(parameter, before):
+            problems.append(f"unused value: {first[0].text!r} is said of a {before}")
+        if parameter.type == "name":  # "daemonset/agent" is a kind too
+            shared.update(it.first for it in first if "/" in reading.word(it.first))
+        if parameter.type in ("host", "user"):  # "db:5432" and its port are one token, and so is "root:adm"
+            shared.update(it.first for it in first if it.text != reading.tokens[it.first].raw)
+        taken = {index for it in first for index in range(it.first, it.last)}
+        used |= taken
+        chosen |= taken - shared if parameter.type == "choice" else set()
+        try:
+            bound[parameter.name] = validate(parameter, unit_name(parameter, first[0].text))
+        except ValueError as error:
+            problems.append(f"parameter {parameter.name}: {error}")
+    rest = [it for it in parameters if it.name not in bound and (it.name not in open_ or _alike(it, parameters))]
+    left = pieces(reading, used, known) if rest else []
+    guessed = 0
+    for parameter, piece, text in assigned(rest, reading, left):
+        guessed += is_guess(parameter, reading, piece)
+        bound[parameter.name] = text
+        used |= set(range(piece.first, piece.last))
+        chosen |= set(range(piece.first, piece.last)) if parameter.type == "choice" else set()
+    for name, first in open_.items():
+        over = [it for it in first if used.isdisjoint(range(it.first, it.last))]
+        if name not in bound and over:
+            told = " and ".join(repr(text) for text in sorted({it.text for it in over})[:3])
+            problems.append(f"ambiguous value: {name} could be {told}")
+            used.update(index for it in over for index in range(it.first, it.last))
+    problems += _unclear(parameters, bound, reading)
+    values = {
+        parameter.name: bound.get(parameter.name, parameter.default)
+        for parameter in parameters
+        if parameter.name in bound or parameter.default is not None
+    }
+    used -= chosen  # "evicted" chooses, and still says what is meant
+    return Binding(
+        values={name: value for name, value in values.items() if value is not None},
+        missing=tuple(it.name for it in parameters if it.required and it.name not in values),
+        problems=tuple(problems),
+        used=frozenset(used),
+        loose=tuple([it for it in reading.values if used.isdisjoint(range(it.first, it.last))]),
+        guessed=guessed,
+        open=tuple(it.name for it in parameters if it.type in _NAMED and not it.required and it.name not in bound),
+    )
+
+
+def _shares(parameter: Parameter, reading: Reading, it: Candidate, shared: AbstractSet[int]) -> bool:
+    """Whether a token may give this parameter a value beside another: "db:5432", "root:adm", "daemonset/agent"."""
+    if parameter.type == "choice":
+        return "/" in reading.word(it.first)
+    return (parameter.type == "port" or parameter.name in ("group", "backend", "server")) and it.first in shared
+
+
+def _unclear(parameters: Sequence[Parameter], bound: Mapping[str, str], reading: Reading) -> list[str]:
+    """What is spoken of in one word of its own and was not understood: then its default may be wrong."""
+    return [
+        f"ambiguous value: {it.name} is mentioned, and it is not clear what it should be"
+        for it in parameters
+        if it.type in ("choice", "name") and "_" in it.name and not it.required and it.name not in bound
+        if any(token.text.replace("-", "") == it.name.replace("_", "") for token in reading.tokens)
+    ]
+
+
+def _claimed(
+    parameter: Parameter, reading: Reading, it: Candidate, siblings: Sequence[Parameter], known: frozenset[str]
+) -> bool:
+    """Whether the value belongs to another parameter, or is no value: the word before it says whose it is."""
+    before = reading.word(it.first - 1)
+    if parameter.type in ("service", "user", "name"):
+        if parameter.pattern and not re.fullmatch(parameter.pattern, it.text):
+            return True
+        return reading.tokens[it.first].kind != "quoted" and no_name(it.text, known)
+    if parameter.pattern and not re.fullmatch(parameter.pattern, it.text):
+        return True
+    if any(other.name == before and other.type == parameter.type for other in siblings if other is not parameter):
+        return True
+    alike = [other for other in siblings if other.type == parameter.type]
+    said = _said_in(it.text) if parameter.type == "path" and len(alike) > 1 else frozenset()
+    if parameter.name not in said and any(it.name in said for it in alike if it.name in _FILED):
+        return True  # "ca.pem" is the CA
+    if parameter.type == "host" and len(alike) > 1 and not all(other.required for other in alike):
+        via = before in _VIA or (before in ("of", "by") and reading.word(it.first - 2) in ("asked", "seen", "answered"))
+        return via == (parameter.required or parameter is alike[0])
+    return False
+
+
+def _said_in(path: str) -> AbstractSet[str]:
+    """The words of the last part of a path, without what its name ends with."""
+    return set(re.findall(r"[a-z]+", path.rpartition("/")[2].rpartition(".")[0].lower()))
+
+
+def _of_another(parameter: Parameter, before: str) -> bool:
+    """Whether the word before a host says that it is something else than the parameter: "the client 10.0.0.9"."""
+    own = {
+        "",
+        *(words.concept(part) for part in parameter.name.split("_")),
+        "machine",
+        "node",
+        "address",
+        "dns",
+        "url",
+        "database",
+    }
+    return before in ("client", "user", "source", "caller", "peer") or words.noun(before) not in own
+
+
+def _alike(parameter: Parameter, parameters: Sequence[Parameter]) -> bool:
+    """Whether another parameter is of the same type, so that of two values each may have one."""
+    return any(it.type == parameter.type for it in parameters if it is not parameter)
+
+
+_FILED = frozenset({"ca", "chain", "key"})
+"""Parameters after whose names files are called."""
+_VIA = frozenset({"using", "via", "against", "server", "with", "through", "@", "ask", "asking", "query", "querying"})
+_ORDER = {"url": 0, "host": 0, "port": 1, "glob": 1, "service": 2, "user": 2, "percent": 2, "size": 2, "duration": 2}

@@ -1,0 +1,250 @@
+"""Values that the words around them give to one parameter: a number and what it counts, a path and what lies there."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from ..core.types import Parameter
+from . import words
+from .action_reading import Reading
+from .names import Candidate, is_one_of, names
+from .slot_cues import adjacent
+from .values import BYTES, UNITS, Value
+from .vocabulary import several
+
+_REPEATED = several("times tries attempts samples pings packets probes rounds")
+_CUED = ("timeout", "wait", "watch", "sample", "period")
+_GOALS = frozenset({"destination", "target", "output", "to", "archive", "backup_directory"})
+_WILD = several(
+    """
+    all any both no yes none
+    """
+)
+
+
+def candidates(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> list[Candidate]:
+    kind = parameter.type
+    if beside := adjacent(parameter, reading, siblings):
+        return beside
+    if kind in ("service", "user", "name"):
+        kinds = next((it.choices for it in siblings if it.name == "kind"), ()) if parameter.name == "name" else ()
+        return names(parameter, reading, frozenset(kinds))
+    if kind == "choice":
+        return _choices(parameter, reading)
+    found: list[Candidate] = []
+    for value in reading.values:
+        before = reading.word(value.first - 1)
+        after = reading.word(value.last)
+        text, rank = None, 1
+        if kind == "duration" and "duration" in value.kinds and "placeholder" not in value.kinds:
+            cued = any(cue in parameter.name or cue in parameter.description.split()[:4] for cue in _CUED)
+            seconds = cued or parameter.unit == "seconds"
+            if seconds and not (
+                {before, after} & {"for", "timeout", "wait", "of", "most", "past", "last", "recent", "over"}
+                or parameter.name in (before, after)
+                or value.text.startswith(("last", "past"))
+            ):
+                continue
+            text = str(math.ceil(value.amount / UNITS.get(parameter.unit, 1)))
+        elif kind == "size" and "size" in value.kinds:
+            text = str(math.ceil(value.amount / BYTES.get(parameter.unit.lower() or "bytes", 1)))
+        elif kind == "percent":
+            if "percent" in value.kinds:
+                text = _whole(value)
+            elif "number" in value.kinds and _compares(reading, value) and not _counts(siblings):
+                text, rank = _whole(value), 2
+        elif kind == "text" and "clock" in value.kinds:
+            text = value.text if _is_when(parameter, before) else None
+        elif kind == "count" and {"number", "one", "thousands"} & set(value.kinds) and not is_one_of(before, parameter):
+            sure = _cue(parameter, reading, value)
+            text, rank = (_whole(value), sure) if sure is not None else (None, 1)
+        elif kind == "port":
+            text, rank = _port(parameter, reading, value, before, after)
+        elif kind == "host":
+            text = _host(value, any(it.type == "port" for it in siblings))
+        elif kind == "path":
+            text, rank = _path(parameter, reading, value, before, after)
+        elif (
+            (kind == "glob" and "glob" in value.kinds)
+            or (kind == "text" and "quoted" in value.kinds)
+            or (kind == "url" and "url" in value.kinds)
+        ):
+            text = value.text
+        if text is not None:
+            found.append(Candidate(text, value.first, value.last, rank))
+    return found
+
+
+def _whole(value: Value) -> str | None:
+    if "thousands" in value.kinds:
+        return str(int(value.amount / 1024 * 1000))
+    return str(int(value.amount)) if value.amount == int(value.amount) else None
+
+
+def _is_when(parameter: Parameter, before: str) -> bool:
+    """Whether a time of day is where this parameter begins or ends, by the word before it."""
+    if parameter.name in ("from", "since", "start"):
+        return before in ("from", "since", "between", "after", "at", "begin", "starting", "start", "of", "")
+    return parameter.name in ("to", "until", "till", "end") and before in ("to", "until", "till", "and", "before", "-")
+
+
+def _counts(siblings: Sequence[Parameter]) -> bool:
+    return any(it.type == "count" for it in siblings)
+
+
+def _compares(reading: Reading, value: Value) -> bool:
+    near = [token.text for token in reading.tokens[max(0, value.first - 2) : value.first]]
+    return bool({"above", "over", "than", "below", "under", "exceeding", "at"} & set(near))
+
+
+@lru_cache(maxsize=4096)
+def _stems(text: str) -> frozenset[str]:
+    found = re.findall(r"[a-z]+", text.lower())
+    return frozenset(words.concept(word) for word in found if word not in words.FILLER)
+
+
+def _cue(parameter: Parameter, reading: Reading, value: Value) -> int | None:
+    """How surely a bare number is this count: by the noun that it counts, or the word that announces it."""
+    name = _stems(parameter.name.replace("_", " "))
+    counted = parameter.description.startswith(("how many", "number of", "how much"))
+    wanted = name | _stems(parameter.description) if counted else name
+    wanted -= {"show", "count", "most", "old", "delete", "name"}
+    before = reading.word(value.first - 1)
+    ahead = [item for item in reading.items if item.first >= value.last][:4]
+    nouns: list[str] = []
+    for item in ahead:
+        if item.kind in ("stop", "value") or (item.kind == "filler" and nouns):
+            break
+        if item.concept:
+            nouns.append(item.concept)
+    if name & {words.concept(before)} and before not in words.FILLER:
+        return 0
+    if (
+        {"attempts", "tries", "samples", "count", "pings", "packets", "repeat"} & {parameter.name}
+        and nouns[:1]
+        and (reading.word(value.last) in _REPEATED)
+    ):
+        return 1
+    listing = {"count", "top", "limit", "number"} & {parameter.name}
+    if nouns and wanted & set(nouns):
+        return 1
+    if listing and (before in ("top", "first") or nouns[:1] == ["most"] or (not nouns and before == "top")):
+        return 1
+    if parameter.required and before == "to":
+        return 1
+    if not parameter.required and before == "to" and counted is False and parameter.name in ("nice", "replicas"):
+        return 1
+    return None
+
+
+def _port(parameter: Parameter, reading: Reading, value: Value, before: str, after: str) -> tuple[str | None, int]:
+    if "number" in value.kinds and before == "to" and "target" in parameter.name.split("_"):
+        return _whole(value), 0  # "the port 443, to 9443"
+    if "port" in value.kinds:
+        return value.text, 1
+    if "hostport" in value.kinds:
+        return value.text.rpartition(":")[2], 1
+    if "url" in value.kinds and (found := _ADDRESS.match(value.text)) and found[2]:
+        return found[2], 1
+    if "number" in value.kinds and value.amount == int(value.amount):
+        if before == "p" or (value.first and _addressed(reading, value)):
+            return _whole(value), 1
+        if "port" in (before, after) or before in ("ports", "tcp", "udp") or after.startswith("/"):
+            return _whole(value), 1
+        if (
+            parameter.required
+            and before in ("on", "to", "at", "listen", "bound", "binds", "use")
+            and len(value.text) > 1
+        ):
+            return _whole(value), 2
+    return None, 1
+
+
+def _addressed(reading: Reading, value: Value) -> bool:
+    """Whether a bare number of two digits or more stands where a port does: after an address, or "on" alone."""
+    if len(value.text) < 2 or not value.text.isdigit():
+        return False
+    after = reading.word(value.last)
+    ends = after in words.FILLER or not after or not after[0].isalnum()
+    last = value.first - 1
+    hosted = any({"host"} & set(it.kinds) and it.last in (last, last + 1) for it in reading.values)
+    theirs = reading.word(last) in ("their", "our", "its") and reading.word(last - 1) in ("on", "to")
+    return ends and len(value.text) > 2 and (theirs or reading.word(last) in ("on", "") or (hosted and last > 0))
+
+
+def _host(value: Value, ported: bool) -> str | None:
+    """The host of an address; None when it names a port that the entry could not take."""
+    if "host" in value.kinds:
+        return value.text
+    if "hostport" in value.kinds:
+        return value.text.rpartition(":")[0] if ported else None
+    found = _ADDRESS.match(value.text) if "url" in value.kinds else None
+    return found[1] if found and (ported or not found[2]) else None
+
+
+_ADDRESS = re.compile(r"[a-z+.-]+://(?:[^@/]*@)?(\[[^\]]+\]|[^:/?#]+)(?::(\d+))?", re.IGNORECASE)
+
+
+def _path(parameter: Parameter, reading: Reading, value: Value, before: str, after: str) -> tuple[str | None, int]:
+    folder = "director" in parameter.name or "director" in parameter.description.split(" ", 2)[0]
+    arrives = before in ("to", "into") and reading.word(value.first - 2) not in ("according", "due", "compared")
+    if arrives != (parameter.name in _GOALS) or value.text.lower() in ("tar.gz", "tar.bz2"):
+        return None, 1
+    if ":" in value.text or (parameter.name == "file" and (value.text.endswith("/") or value.text in (".", "..", "~"))):
+        return None, 1
+    suffix = value.text.rpartition(".")[2].lower()
+    near = {words.concept(before), words.concept(after), words.concept(suffix)} & _stems(
+        parameter.name + " " + parameter.description
+    )
+    if "path" in value.kinds and "slashed" not in value.kinds:
+        if folder and "file" in value.kinds:
+            return None, 1
+        return value.text, 0 if near else 1
+    if "slashed" in value.kinds and not words.noun(value.text.partition("/")[0].lower()):
+        return value.text, 0 if near else 1
+    if "quoted" in value.kinds and ("/" in value.text or (folder and words.noun(before) == "directory")):
+        return value.text, 0 if near else 1
+    return None, 1
+
+
+def _kind_of(word: str, parameter: Parameter) -> str:
+    """A word as a choice says it: of what kind something is may be said short, and before a stroke."""
+    return words.noun(word.partition("/")[0]) or word if parameter.name == "kind" else word
+
+
+def _names(word: str, choice: str) -> bool:
+    """Whether a word is a choice, or what a choice of three letters or more is short for: "errors" for err."""
+    if word[-1:].isdigit() and len(word) == 2 and word[0].isalpha():
+        return choice.endswith(word)  # "v6" of ipv6
+    return (
+        word == choice
+        or (choice.endswith("ed") and words.stem(word) == words.stem(choice))
+        or (len(choice) >= 3 and choice.isalpha() and word.startswith(choice) and word != choice + "or")
+    )
+
+
+def _choices(parameter: Parameter, reading: Reading) -> list[Candidate]:
+    """The choice that the words name; when they name more than one, none."""
+    found = [
+        Candidate(choice, index, index + 1, 1)
+        for index, token in enumerate(reading.tokens)
+        for choice in parameter.choices
+        if choice not in _WILD
+        and choice != parameter.default
+        and _names(_kind_of(token.text, parameter), choice.lower())
+    ]
+    if "both" in parameter.choices and len(found) == 1 and _with_another(reading, found[0]):
+        return [replace(found[0], text="both")]
+    return found if len({it.text for it in found}) == 1 else []
+
+
+def _with_another(reading: Reading, it: Candidate) -> bool:
+    """Whether a choice stands beside another of its kind: "completed or failed", "failed as well as completed"."""
+    near = [(reading.word(it.first - step), reading.word(it.first - step - 1)) for step in (1,)]
+    near.append((reading.word(it.last), reading.word(it.last + 1)))
+    joined = any(join in ("or", "and", "/") and other.endswith("ed") for join, other in near)
+    return joined or (reading.word(it.first - 1) == "as" and reading.word(it.first - 2) == "well")

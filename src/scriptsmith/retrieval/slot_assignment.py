@@ -1,0 +1,124 @@
+"""Values that no word announced, given to the parameters that can take them, where only one assignment makes sense.
+
+"throw out old dumps in /srv, leave the last 5": nothing else takes a bare number, and nothing else is wanted. A piece
+of the action and a parameter are matched when each is the other's best partner and the second best is worse; what could
+go two ways goes nowhere, and is asked for.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+
+from ..core.parameters import validate
+from ..core.types import Parameter
+from .action_reading import Reading
+from .names import unit_name
+from .slot_pieces import Piece
+from .slot_scores import NAMED, score
+from .values import BYTES, UNITS
+
+
+def assigned(
+    parameters: Sequence[Parameter], reading: Reading, left: Sequence[Piece]
+) -> Iterator[tuple[Parameter, Piece, str]]:
+    """Pairs that belong together, each with the valid value. No parameter and no piece comes twice."""
+    scores: dict[tuple[int, int], float] = {}
+    texts: dict[tuple[int, int], str] = {}
+    for p, parameter in enumerate(parameters):
+        for q, piece in enumerate(left):
+            for text in _readings(parameter, piece):
+                try:
+                    texts[p, q] = validate(parameter, unit_name(parameter, text))
+                except ValueError:
+                    continue
+                fits = score(parameter, reading, piece, parameters)
+                if fits is not None:
+                    scores[p, q] = fits
+                break
+    done: set[int] = set()
+    while scores:
+        bonus = _in_order(parameters, scores, done)
+        sums = {at: fits + bonus.get(at, 0.0) for at, fits in scores.items()}
+        best = max(sums, key=lambda at: (sums[at], -at[1], -at[0]))
+        p, q = best
+        done.add(p)
+        rivals = [fits for at, fits in sums.items() if at != best and (at[0] == p or at[1] == q)]
+        if max(rivals, default=-1.0) < sums[best]:
+            yield parameters[p], left[q], texts[best]
+        scores = {at: fits for at, fits in scores.items() if at[0] != p and at[1] != q}
+
+
+def _in_order(
+    parameters: Sequence[Parameter], scores: Mapping[tuple[int, int], float], done: AbstractSet[int]
+) -> dict[tuple[int, int], float]:
+    """A little for the first piece and the first of several required parameters alike, and so on, when none is over;
+    much for two that nothing else tells apart ("swap a for b")."""
+    bonus: dict[tuple[int, int], float] = {}
+    pairs = set(scores)
+    if len(pairs) < 2:
+        return bonus
+    for p, parameter in enumerate(parameters):
+        alike = [n for n, it in enumerate(parameters) if it.required and it.type == parameter.type and n not in done]
+        takes = sorted({q for one, q in pairs if one in alike})
+        if p in alike and len(alike) == len(takes) > 1:
+            at = takes[alike.index(p)]
+            same = len(alike) == 2 and all(
+                abs(scores.get((alike[0], q), 9) - scores.get((alike[1], q), 0)) < 0.3 for q in takes
+            )
+            if (p, at) in pairs:
+                bonus[p, at] = 1.0 if same else 0.2
+    return bonus
+
+
+def _readings(parameter: Parameter, piece: Piece) -> Iterator[str]:
+    """What `piece` would be as a value of the parameter's type."""
+    kind, value = parameter.type, piece.value
+    kinds: tuple[str, ...] = value.kinds if value else ()
+    whole = value is not None and value.amount == int(value.amount)
+    if piece.environment:
+        if "namespace" in parameter.name:
+            yield piece.text
+    elif kind in ("count", "port", "percent") and value:
+        timed = any(unit in parameter.name for unit in UNITS)  # a bare number is no time
+        if (("number" in kinds and not timed) or (kind == "percent" and "percent" in kinds)) and whole:
+            yield str(int(value.amount))
+        elif "thousands" in kinds and kind == "count":
+            yield str(int(value.amount / 1024 * 1000))
+        elif "duration" in kinds and (unit := next((it for it in UNITS if it in parameter.name), "")):
+            yield str(math.ceil(value.amount / UNITS[unit]))
+    elif kind == "duration" and value:
+        if "duration" in kinds:
+            yield str(math.ceil(value.amount / UNITS.get(parameter.unit, 1)))
+    elif kind == "size" and value:
+        if "size" in kinds:
+            yield str(math.ceil(value.amount / BYTES.get(parameter.unit.lower() or "bytes", 1)))
+    elif kind == "path":
+        if "path" in kinds and "slashed" not in kinds:
+            yield piece.text
+    elif kind in ("glob", "url"):
+        if kind in kinds:
+            yield piece.text
+    elif kind == "choice":
+        yield from (choice for choice in parameter.choices if choice.lower() == piece.text.lower())
+    elif kind == "text":
+        if not piece.strange:
+            yield piece.text
+    elif kind == "host":
+        if "host" in kinds or (not value and not piece.strange and re.search(r"[\d.-]", piece.text)):
+            yield piece.text
+    elif kind in NAMED and (
+        value is None
+        or "quoted" in kinds
+        or ({"number", "size"} & set(kinds) and parameter.pattern and not re.fullmatch(parameter.pattern, "abc"))
+        or (parameter.pattern and {"host", "hostport", "file", "network", "service"} & set(kinds))
+        or ("slashed" in kinds and _slashed(parameter))
+    ):
+        yield piece.text
+
+
+def _slashed(parameter: Parameter) -> bool:
+    """Whether a name may have strokes in it: of a branch, of an image."""
+    return bool(parameter.pattern) and re.fullmatch(parameter.pattern, "a/b") is not None

@@ -1,0 +1,88 @@
+"""The pieces of an action that a parameter could take though no word announced them: values, and words that name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import lru_cache
+
+from . import words
+from .action_reading import Reading
+from .names import NO_NAME, identifier
+from .normalise import Item
+from .values import Value
+from .vocabulary import several
+
+ENVIRONMENTS = several("production prod staging dev test default monitoring logging backend frontend qa uat")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Tokens [first, last) that nobody took: a value, or a word that names something."""
+
+    text: str
+    first: int
+    last: int
+    value: Value | None = None
+    strange: bool = False
+    environment: bool = False
+
+
+def pieces(reading: Reading, used: AbstractSet[int], known: frozenset[str]) -> list[Piece]:
+    """What is left of an action that a parameter could take; product names that the entry is about are left out."""
+    return [
+        it
+        for it in _takeable(reading)
+        if used.isdisjoint(range(it.first, it.last)) and (it.value is not None or not no_name(it.text, known))
+    ]
+
+
+def no_name(word: str, known: frozenset[str]) -> bool:
+    """Whether a word is one of `known`, or a product that one of them means, or a tool that may precede a verb."""
+    product = words.product(word)
+    parts = word.lower().split("_")
+    told = len(parts) > 1 and all(part in known or words.noun(part) in known for part in parts)  # "authorized_keys"
+    return told or product in words.products(known) or product in _TOOLS
+
+
+_TOOLS = words.products(words.TOOLS)
+
+
+@lru_cache(maxsize=8)
+def _takeable(reading: Reading) -> tuple[Piece, ...]:
+    """The values, and the words that could name something, in their order."""
+    found = [
+        Piece(value.text, value.first, value.last, value)
+        for value in reading.values
+        if "placeholder" not in value.kinds and not (value.amount and reading.word(value.first - 1) == "by")
+    ]  # "by 2" is no absolute number
+    for item in reading.items:
+        if item.kind not in ("word", "verb") or item.last - item.first > 1:
+            continue
+        token = reading.tokens[item.first]
+        if token.kind == "quoted" or _is_option(reading, item.first):
+            continue
+        named = identifier(token.raw) or item.word in words.ENTITIES
+        before = reading.word(item.first - 1)
+        spaced = before in ("n", "ns") or (before == "in" and item.kind == "word" and not words.known(item.word))
+        if (item.word in ENVIRONMENTS and before in ("in", "of", "from", "to")) or spaced:
+            found.append(Piece(token.raw, item.first, item.last, None, environment=True))
+        elif named or (item.kind == "word" and _strange(item)):
+            found.append(Piece(token.raw, item.first, item.last, None, strange=not named))
+    return tuple(sorted(found, key=lambda it: it.first))
+
+
+_LABEL = re.compile(r"[A-Z]{2,8}-\d+")
+
+
+def _is_option(reading: Reading, at: int) -> bool:
+    """Whether a word is an option's name, or numbers a matter: "vhost" in "--vhost", "OPS-5:"."""
+    if reading.word(at + 1) == ":" and _LABEL.fullmatch(reading.tokens[at].raw):
+        return True
+    return reading.word(at - 1) == "-" and reading.tokens[at - 1].end == reading.tokens[at].start
+
+
+def _strange(item: Item) -> bool:
+    plain = words.known(item.word) or item.word in NO_NAME or item.concept.startswith(("!", "~"))
+    return item.word.isalpha() and not plain and not item.word.endswith(("ed", "ly"))

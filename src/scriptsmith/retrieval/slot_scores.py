@@ -1,0 +1,225 @@
+"""How much speaks for giving a piece of an action to a parameter: words near it, its form, what else could have it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from ..core.types import Parameter
+from . import words
+from .action_reading import Reading
+from .names import HOST, anchors, foreign, identifier, is_one_of
+from .slot_pieces import ENVIRONMENTS, Piece
+from .vocabulary import several
+
+NAMED = ("service", "user", "name", "host", "text")
+"""Types whose values are names."""
+_TO = several("to into in under at below onto towards against")
+_FROM = several("from of out for on by with named called via through using broker as")
+_OF_WHOM = several("is are was were has have had does did do how what")
+"""Words after which stands, in a question, of whom or what it is asked: "what has postgres got in its crontab?"."""
+_ARRIVES = ("target", "destination", "directory", "to", "output", "mount_point", "folder", "into")
+_NEAR = 4  # tokens between a value and the word that announces it
+_ANNOUNCED, _FOLLOWS, _LAST = 3.0, 1.5, 1.0
+_PATIENCE = several("timeout wait delay grace patience")
+_WAITS = several("after wait within most timeout it them each least give or to")
+_SPANS = several("than last past over next during of since within for previous the")
+_LISTS = several("count lines limit top number keep samples most rows entries")
+_COUNTED = several("last first top worst max newest latest keep leave only most maximum just")
+_WHERE = several("on at in from under")
+_BY = several("mistake accident hand design default chance")
+_PLACES = several("node host server interface broker member")
+
+
+def score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Sequence[Parameter]) -> float | None:
+    """How much speaks for giving `piece` to `parameter`; None when too little does."""
+    announced = _announced(parameter, reading, piece)
+    before = reading.word(piece.first - 1)
+    direct = _directly(reading, piece)
+    points = announced + direct + (0.5 if parameter.required else 0.0) + _ordered(parameter, reading, piece, siblings)
+    points -= 0.4 if piece.first < reading.start and not reading.refers else 0.0  # only told
+    plain = piece.strange or (parameter.type == "user" and piece.value is None and not identifier(piece.text))
+    points -= 0.6 if plain else 0.0  # what is written as names are comes first
+    if parameter.name == "value" and before in ("to", "be", "is", "=") and piece.value:
+        points += 1.0
+    if piece.environment:
+        return points + (0.3 if piece.text.lower() in ENVIRONMENTS else 0.0)
+    if piece.strange and (before in ("a", "an") or (before == "by" and piece.text in _BY)):
+        return None  # "a mailbox": no name has an indefinite article
+    if piece.strange and reading.word(piece.last) in ("the", "a", "an", "its", "their"):
+        return None  # "to carry the label": a verb
+    if piece.value is None and parameter.type in NAMED and _is_said_otherwise(piece, siblings):
+        return None
+    if piece.value is None and foreign(piece.text.lower(), parameter):
+        return None
+    if piece.value is None and parameter.type in NAMED and words.noun(before) not in ("", *anchors(parameter)):
+        return None  # "the pod api-0" names no node
+    grouped = parameter.type == "user" and any(it.name == "group" and it.required for it in siblings)
+    if grouped and not announced and before in ("of", "in", "into", "to", "from"):
+        return None  # "a member of wireshark" names a group
+    following = reading.word(piece.last)
+    goal = any(part in _ARRIVES for part in parameter.name.split("_"))
+    bound = before == "to" and reading.word(piece.first - 2) == "up"
+    if before in ("to", "into", "onto") and not bound and not (parameter.required or announced or goal):
+        return None  # "a snapshot to s3": where it goes is not what any other parameter takes
+    if parameter.type == "count" and is_one_of(before, parameter):
+        return None
+    near = {before, following, reading.word(piece.last + 1)}
+    if "namespace" in parameter.name and not near & {"in", "from", "namespace", "ns", "n", "namespaces", "/"}:
+        return None  # "pods on worker-2" names no namespace
+    led = any(it.first == piece.last + 1 for it in reading.values)  # "db-2 port 5433": the noun is of what follows
+    if piece.value is None and not led and words.noun(following) and words.noun(following) not in anchors(parameter):
+        return None  # "the nginx pod" names no deployment
+    if piece.value is None and following.endswith("s") and words.noun(following) in anchors(parameter):
+        return None  # "python packages" names no package
+    if before in ("on", "at") and parameter.type == "service" and not announced and HOST.fullmatch(piece.text):
+        return None  # "prometheus on mon-01": where it runs, not what runs
+    if piece.strange:  # an ordinary-looking word is a name only where a name stands
+        sole = parameter.type in ("user", "service") and direct
+        return points if announced >= _ANNOUNCED or (parameter.required and direct) or sole else None
+    if parameter.required or announced >= _LAST or _telling(parameter) or _cued(parameter, reading, piece):
+        return points
+    if parameter.type == "path" and before in (_TO | {"in", "of", "from"}) and _first_of_its_kind(parameter, siblings):
+        return points
+    if parameter.type in NAMED and piece.value is None and direct:
+        place = parameter.type == "host" or bool(_PLACES & set(parameter.name.split("_")))
+        return points if place or (before != "on" and parameter.type != "text") else None
+    return points if _only_place(parameter, reading, siblings, piece, before) else None
+
+
+def _is_said_otherwise(piece: Piece, siblings: Sequence[Parameter]) -> bool:
+    """Whether a word is a parameter's name, a choice of one, or several of what one names: "sites-enabled"."""
+    word = piece.text.lower()
+    if any(word == it.name or word in map(str.lower, it.choices) for it in siblings):
+        return True
+    parts = [part for part in word.split("-")[:-1] if part.endswith("s")]
+    return any(words.noun(part) in anchors(it) for part in parts for it in siblings if it.type == "name")
+
+
+def _only_place(
+    parameter: Parameter, reading: Reading, siblings: Sequence[Parameter], piece: Piece, before: str
+) -> bool:
+    """Whether a list's length, a time or a name written as identifiers are can go nowhere else in this entry."""
+    if parameter.type == "count" and parameter.default == "1" and parameter.name.endswith("s") and piece.value:
+        many = reading.word(piece.last)  # "three jstacks", "three times"
+        return "number" in piece.value.kinds and (many == "times" or (many.endswith("s") and not words.noun(many)))
+    if any(_like(it, parameter) for it in siblings if it is not parameter) or before in _WHERE:
+        return False
+    if piece.value is None:
+        return parameter.type in ("name", "service", "user") and identifier(piece.text)
+    if parameter.type == "port":  # "rules that mention 8080"
+        return (
+            len(piece.text) >= 4
+            and piece.text.isdigit()
+            and not words.noun(before)
+            and before not in _COUNTED | {"by", "process", "than"}
+        )
+    if parameter.type == "count":
+        return parameter.name in _LISTS and bool({"number", "thousands"} & set(piece.value.kinds))
+    return parameter.type == "duration" and "duration" in piece.value.kinds
+
+
+def _ordered(parameter: Parameter, reading: Reading, piece: Piece, siblings: Sequence[Parameter]) -> float:
+    """What the order of two alike says: where it comes from, then where it goes to."""
+    alike = [it for it in siblings if _like(it, parameter)]
+    if len(alike) < 2:
+        return 0.0
+    near = (reading.word(piece.first - 1), reading.word(piece.first - 2))
+    arrives = near[0] in _TO or near[1] in ("to", "into")
+    goals = [it for it in alike if any(part in _ARRIVES for part in it.name.split("_"))]
+    fits = (1.0 if arrives == (parameter in goals) else 0.0) if goals else 0.0
+    return fits + (0.25 if (alike[0] is parameter) != arrives else 0.0)
+
+
+def _first_of_its_kind(parameter: Parameter, siblings: Sequence[Parameter]) -> bool:
+    return next(it for it in siblings if it.type == parameter.type) is parameter
+
+
+def _cued(parameter: Parameter, reading: Reading, piece: Piece) -> bool:
+    """Whether the words around say what a number or a time is: how long to wait, which span, how many to list."""
+    near = {reading.word(at) for at in (piece.first - 1, piece.first - 2, piece.last)}
+    if piece.value and "duration" in piece.value.kinds:
+        near |= set(piece.text.lower().split()[:1])
+        parts = set(parameter.name.split("_")) | set(parameter.description.lower().split()[:4])
+        return bool(near & (_WAITS if parts & _PATIENCE else _SPANS))
+    if parameter.type != "count" or not near & _COUNTED:
+        return False
+    ends = reading.word(piece.last)
+    return parameter.name in _LISTS or (parameter.name.endswith("s") and (not ends or not ends[0].isalnum()))
+
+
+def _announced(parameter: Parameter, reading: Reading, piece: Piece) -> float:
+    """How near a word stands that speaks of the parameter: its name, its noun or its unit."""
+    wanted = _announcing(parameter)
+    if (said := _option(reading, piece.first)) and any(
+        part == said or (len(said) == 1 and part[:1] == said) for part in parameter.name.split("_")
+    ):
+        return _ANNOUNCED
+    for word, meant, weight in _beside(reading, piece.first, piece.last):
+        if not wanted.isdisjoint(meant) or _short(word, parameter.name):
+            return weight
+    return 0.0
+
+
+@lru_cache(maxsize=64)
+def _beside(reading: Reading, first: int, last: int) -> tuple[tuple[str, tuple[str, str], float], ...]:
+    """The words near tokens [first, last), nearest first, each with its concept and stem, and what it tells there."""
+    found: list[tuple[str, tuple[str, str], float]] = []
+    for distance in range(1, _NEAR + 1):
+        for at, weight in ((first - distance, 1.0), (last + distance - 1, 0.8)):
+            if word := reading.word(at):
+                tells = (_ANNOUNCED if distance <= 2 else _FOLLOWS if distance == 3 else _LAST) * weight
+                found.append((word, (words.concept(word), words.stem(word)), tells))
+    return tuple(found)
+
+
+@lru_cache(maxsize=4096)
+def _announcing(parameter: Parameter) -> frozenset[str]:
+    """The concepts and stems that speak of the parameter."""
+    wanted = {words.concept(part) for part in parameter.name.split("_")} | {words.stem(parameter.name)}
+    if parameter.type in ("service", "user", "name"):
+        wanted |= anchors(parameter)
+    wanted |= {words.concept(word) for word in parameter.object.lower().split()}
+    return frozenset(wanted - {"name", "", "value"})
+
+
+def _option(reading: Reading, first: int) -> str:
+    """The option that a value stands after, if one: "n" in "-n 5", "tail" in "--tail 20"."""
+    at = first - 1
+    hyphened = at > 0 and reading.tokens[at - 1].text == "-" and reading.tokens[at - 1].end == reading.tokens[at].start
+    return reading.word(at) if hyphened else ""
+
+
+def is_guess(parameter: Parameter, reading: Reading, piece: Piece) -> bool:
+    """Whether nothing but its form says that a value is this parameter's: no noun near it, no type that tells."""
+    return not _telling(parameter) and parameter.type != "path" and _announced(parameter, reading, piece) < _LAST
+
+
+def _short(word: str, name: str) -> bool:
+    """Whether a word is the beginning of a part of the parameter's name: "min" for minimum."""
+    parts = name.split("_")
+    if len(parts) > 1 and word == "".join(part[0] for part in parts):
+        return True  # "RF" for replication factor
+    return len(word) >= 3 and word in name and any(it.startswith(word) and it != word for it in parts)
+
+
+def _directly(reading: Reading, piece: Piece) -> float:
+    """Whether a piece follows the verb or a preposition, where names stand."""
+    at = piece.first - 1
+    while reading.word(at) in ("the", "a", "an", "our", "my", "user", "name", "=", ":"):
+        at -= 1
+    word = reading.word(at)
+    verb = any(item.kind == "verb" and item.last == at + 1 for item in reading.items)
+    whom = word in _OF_WHOM and piece.value is None and not piece.strange
+    return 0.5 if verb or whom or word in _FROM or word in _TO else 0.0
+
+
+def _telling(parameter: Parameter) -> bool:
+    """Whether the type alone says enough: nothing else is a URL, a size or a pattern that matches."""
+    return parameter.type in ("url", "size", "glob", "choice", "percent") or (
+        parameter.type in ("text", "name") and bool(parameter.pattern)
+    )
+
+
+def _like(one: Parameter, other: Parameter) -> bool:
+    return one.type == other.type or {one.type, other.type} <= set(NAMED)

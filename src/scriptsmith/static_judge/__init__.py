@@ -1,0 +1,74 @@
+"""A judge of scripts where no language model is configured: from the syntax tree alone, nothing is run.
+
+`describing` says what a script does from its code, as CodeSift's first step does with a model; `judging` compares that
+description with the action by signals that a person can check, and a logistic model weighs them. Its opinion is one for
+a person: it carries the name `static` and approves of nothing by itself.
+"""
+
+from __future__ import annotations
+
+from ..core.ensemble import combine
+from ..core.types import Action, Assessment, Call, Opinion, Script, Verdict
+from ..ports import Describe, Embedder, Judge
+from .compare import compare, without_values
+from .controlled_language import write
+from .describe import tell_script
+from .literals import MARK, asked
+from .score import ASSESSOR, opinion
+from .signals import Signals
+
+__all__ = ["ASSESSOR", "described", "describing", "judging", "signals_of"]
+
+
+def described(script: Script) -> str:
+    """What `script` does, from its code alone; empty when it cannot be read, says nothing, or is not Bash."""
+    if script.target != "bash":
+        return ""
+    steps = tell_script(script.text)
+    return write(steps) if steps else ""
+
+
+def describing() -> Describe:
+    """A step that says what a script does, from the code alone, without a model."""
+
+    async def describe(script: Script) -> tuple[str, tuple[Call, ...]]:
+        return described(script), ()
+
+    return describe
+
+
+def judging(embedder: Embedder) -> Judge:
+    """A step that compares a description with the action; `embedder` says how near their meanings are.
+
+    Unsure without a description. One in other words than `describing` uses is compared too, as far as its words go.
+    """
+
+    async def judge(action: Action, functionality: str) -> tuple[Assessment, tuple[Call, ...]]:
+        if not functionality.strip():
+            said = Opinion(assessor=ASSESSOR, verdict=Verdict.UNSURE, reason="the script cannot be described")
+        else:
+            said = opinion(await signals_of(embedder, action.text, functionality))
+        return Assessment(functionality=functionality, opinions=(said,), verdict=combine((said,))), ()
+
+    return judge
+
+
+async def signals_of(embedder: Embedder, action: str, functionality: str) -> Signals:
+    """The signals of a description against an action. Raises what `embedder` raises."""
+    texts = meanings_of(action, functionality)
+    one, other, bare, plain = await embedder.embed(texts)
+    return compare(action, functionality, (_dot(one, other), _dot(bare, plain)))
+
+
+def meanings_of(action: str, functionality: str) -> list[str]:
+    """The four texts whose meanings are compared: both as they are, and both without names and values."""
+    return [
+        action,
+        functionality.replace("`", ""),
+        asked(action).bare.replace(MARK, " "),
+        without_values(functionality),
+    ]
+
+
+def _dot(one: tuple[float, ...], other: tuple[float, ...]) -> float:
+    return sum(a * b for a, b in zip(one, other, strict=True))

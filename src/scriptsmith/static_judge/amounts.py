@@ -1,0 +1,204 @@
+"""Numbers with a unit and a comparison, in the words of an action and in the clauses of a description."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from .controlled_language import Clause, Step
+
+
+class Amount(NamedTuple):
+    """`size` in bytes, minutes or as it stands; `dimension` is bytes, time, depth, mode or count; `sign` is >, <, =, or
+    empty where nothing is said. Other readings of a unit ("MB") are in `also`."""
+
+    dimension: str
+    size: float
+    sign: str
+    text: str
+    also: float = -1.0
+
+    def equals(self, other: Amount) -> bool:
+        """Whether both are the same number of the same thing."""
+        return bool({self.size, self.also} & {other.size, other.also} - {-1.0})
+
+
+_COUNTING = "zero,one,two,three,four,five,six,seven,eight,nine,ten,eleven,twelve"
+_WORDS = {word: float(number) for number, word in enumerate(_COUNTING.split(","))} | {
+    "a": 1.0,
+    "an": 1.0,
+    "fifteen": 15.0,
+    "twenty": 20.0,
+    "thirty": 30.0,
+    "sixty": 60.0,
+    "hundred": 100.0,
+    "half": 0.5,
+}
+_ORDINALS = {"first": 1.0, "second": 2.0, "third": 3.0, "fourth": 4.0, "fifth": 5.0, "sixth": 6.0, "seventh": 7.0}
+_MINUTES = {"second": 1 / 60, "sec": 1 / 60, "minute": 1, "min": 1, "hour": 60, "hr": 60, "day": 1440, "week": 10080}
+_MINUTES |= {"month": 43200, "year": 525600, "hours": 60, "24h": 1440, "mins": 1}
+_BYTES = {"c": 1, "byte": 1, "b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
+_BYTES |= {"kilobyte": 1 << 10, "megabyte": 1 << 20, "gigabyte": 1 << 30, "terabyte": 1 << 40, "block": 512}
+_BYTES |= {"kb": 1 << 10, "mb": 1 << 20, "gb": 1 << 30, "tb": 1 << 40, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
+_BYTES |= {"meg": 1 << 20, "gig": 1 << 30, "kbyte": 1 << 10, "mbyte": 1 << 20, "gbyte": 1 << 30, "kilo": 1 << 10}
+_DEPTHS = ("level", "depth")
+_UNIT = "|".join(sorted({*_MINUTES, *_BYTES, *_DEPTHS}, key=len, reverse=True))
+_NUMBER = "|".join((r"\d+(?:\.\d+)?(?:\*\d+)?", *_WORDS))
+_QUANTITY = re.compile(
+    rf"(?<![\w.$/*-])(?:(?P<number>{_NUMBER})\s*-?\s*(?P<unit>{_UNIT})s?|(?P<lone>\d+))(?![\w/*]|\.\w)"
+)
+_SINGLE = re.compile(
+    r"\b(?:last|past|previous|this|within the|than a|than one) (?P<unit>minute|hour|day|week|month|year)\b(?!s)"
+)
+_LEVEL = re.compile(rf"\b(?:level|depth)s?(?: of)? (?P<level>{_NUMBER})\b")
+_ORDINAL = re.compile(
+    rf"\b(?P<ordinal>{'|'.join(_ORDINALS)})\b(?: and (?P<more>{'|'.join(_ORDINALS)}))? (?:depth )?(?:level|depth)"
+)
+_MODE = re.compile(rf"(?<![\w.$/*-])(0?[0-7]{{3,4}})\b(?!\s*(?:{_UNIT})s?\b)")
+_MODE_WORDS = re.compile(r"permi|chmod|\bmode\b|\baccess\b|bits?\b|writable|executable")
+_MORE = re.compile(
+    r"more than|greater|larger|bigger|greater|over (?:the )?(?:size )?$|above (?:the )?$|older|"
+    r"at least|exceed|longer|minimum|before|prior|beyond|or more|"
+    r"higher|earlier|upwards|\bafter\b|\+$|least\b|more\b|not been|haven't|hasn't|"
+    r"not (?:\w+ )?(?:access|modif|chang)\w*"
+)
+_LESS = re.compile(
+    r"less|smaller|(?:under|below) (?:the )?(?:size )?$|newer|within|\b(?:last|past)(?: \w+)?\W*$|"
+    r"younger|fewer|at most|up to|since|lower|"
+    r"maximum|not (?:more|older|larger|bigger|greater)|no (?:more|older|larger|bigger)|previous|"
+    r"shorter|in the (?:\w+ )?$|during|max|recent"
+)
+_AGO_MORE = re.compile(
+    r"^\W*(?:\w+\W+){0,3}?(?:or (?:more|older|larger|greater|longer)|old and|and (?:more|older|above|up))"
+)
+_AGO_LESS = re.compile(r"^\W*(?:\w+\W+){0,3}?(?:or (?:less|newer|smaller|fewer|younger)|and (?:less|below))")
+
+
+def asked(text: str) -> list[Amount]:
+    """The amounts in an action (lower case, quoted texts left out)."""
+    found: list[Amount] = []
+    taken: list[tuple[int, int]] = []
+
+    def add(dimension: str, size: float, at: int, end: int, also: float = -1.0) -> None:
+        if any(at < upto and since < end for since, upto in taken):
+            return
+        taken.append((at, end))
+        found.append(Amount(dimension, size, _sign(text, at, end, dimension), text[at:end], also))
+
+    for match in _LEVEL.finditer(text):
+        add("depth", _number(match["level"]), *match.span())
+    for match in _ORDINAL.finditer(text):
+        add("depth", _ORDINALS[match["ordinal"]], *match.span())
+        if match["more"]:
+            found.append(Amount("depth", _ORDINALS[match["more"]], "", match["more"]))
+    if _MODE_WORDS.search(text):
+        for match in _MODE.finditer(text):
+            add("mode", float(int(match[1], 8)), *match.span())
+    for match in _SINGLE.finditer(text):
+        add("time", _MINUTES[match["unit"]], *match.span())
+    for match in _QUANTITY.finditer(text):
+        if match["lone"]:
+            add("count", float(match["lone"]), *match.span())
+            continue
+        number, unit = _number(match["number"]), match["unit"]
+        if match["number"] in ("a", "an", "one", "two", "second") and unit in (
+            "second",
+            "c",
+            "b",
+            "k",
+            "m",
+            "g",
+            "t",
+            "min",
+        ):
+            continue
+        if unit in _DEPTHS:
+            add("depth", number, *match.span())
+        elif unit in _MINUTES:
+            add("time", number * _MINUTES[unit], *match.span())
+        else:
+            also = number * 1000 ** {"k": 1, "m": 2, "g": 3, "t": 4}.get(unit[0], 0)
+            also = number * 512 if unit == "b" else also
+            add("bytes", number * _BYTES[unit], *match.span(), also)
+    return found
+
+
+def _number(text: str) -> float:
+    if "*" in text:
+        one, _, other = text.partition("*")
+        return float(one) * float(other)
+    return _WORDS.get(text) or (0.0 if text == "zero" else float(text))
+
+
+def _sign(text: str, at: int, end: int, dimension: str) -> str:
+    """What stands before the number decides, the nearest first; "or more" behind it too."""
+    after = text[end : end + 25]
+    if _AGO_MORE.match(after):
+        return ">"
+    if _AGO_LESS.match(after):
+        return "<"
+    before = text[max(0, at - 32) : at]
+    more = [match.end() for match in _MORE.finditer(before)]
+    less = [match.end() for match in _LESS.finditer(before)]
+    here = text[at:end]
+    exact = before.rfind("exact")
+    if exact >= 0 and exact > max(more + less, default=-1):
+        return "="
+    if dimension == "time" and re.match(r"last|past|previous|this|within", here):
+        return ">" if re.search(r"\bnot\b|n't", text[max(0, at - 60) : at]) else "<"
+    if dimension == "time" and less and max(less) > max(more, default=-1):
+        # not accessed in the last 7 days: longer ago than that
+        return ">" if re.search(r"\bnot\b|n't\b|\bno\b", text[max(0, at - 60) : at]) else "<"
+    if more and max(more) > max(less, default=-1):
+        return "<" if re.search(r"\b(?:not|no) (?:more|older|larger|bigger|greater)", before) else ">"
+    if less:
+        return "<"
+    return ""
+
+
+_TOLD_SIGN = re.compile(r"(more than|less than|exactly|at most|at least)")
+_SIGNS = {"more than": ">", "less than": "<", "exactly": "=", "at most": "<", "at least": ">"}
+_ROUTINE = re.compile(
+    r"at a time|in parallel|on field|fields|character|columns|with the (?:options|setting)|in the format"
+)
+_SIZE = re.compile(r"(\d+)([cwbkKMGT]?)")
+
+
+def told(steps: Iterable[Step]) -> list[Amount]:
+    """The amounts in a description."""
+    return [amount for step in steps for clause in step.clauses for amount in _amounts(clause, step.head)]
+
+
+def _amounts(clause: Clause, head: str) -> Iterator[Amount]:
+    template = clause.template
+    if _ROUTINE.search(template):
+        return
+    said = _TOLD_SIGN.search(template)
+    sign = _SIGNS[said[1]] if said else ""
+    for value in clause.values:
+        if "permissions" in template or (template == "to {}" and head == "changes permissions"):
+            if re.fullmatch(r"[0-7]{3,4}", value):
+                yield Amount("mode", float(int(value, 8)), "", value)
+        elif template.endswith(" size") and (found := _SIZE.fullmatch(value)):
+            unit = found[2].lower() or "block"
+            size = float(found[1]) * {"w": 2, "b": 512}.get(unit, _BYTES[unit if unit in _BYTES else "block"])
+            power = {"k": 1, "m": 2, "g": 3, "t": 4}.get(unit, 0)
+            yield Amount("bytes", size, sign, value, float(found[1]) * 1000**power if power else -1.0)
+        elif "days ago" in template and (found := re.fullmatch(r"(\d+)([smhdw])", value)):
+            unit = {"s": 1 / 60, "m": 1, "h": 60, "d": 1440, "w": 10080}[found[2]]
+            yield Amount("time", float(found[1]) * unit, sign, value)
+        elif re.fullmatch(r"\d+(?:\.\d+)?", value):
+            number = float(value)
+            if "days ago" in template:
+                yield Amount("time", number * 1440, sign, value)
+            elif "minutes ago" in template:
+                yield Amount("time", number, sign, value)
+            elif "seconds" in template or "time limit" in template:
+                yield Amount("time", number / 60, sign, value)
+            elif "levels deep" in template:
+                yield Amount("depth", number, sign, value)
+            else:
+                yield Amount("count", number, "", value)
+        elif found := re.fullmatch(r"[+-](\d+)", value):
+            yield Amount("count", float(found[1]), "", value)

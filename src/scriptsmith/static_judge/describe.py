@@ -1,0 +1,356 @@
+"""From the syntax tree of a script to the steps of its description: the code alone, nothing evaluated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from ..bash.parser import parse
+from ..bash.syntax import (
+    AndOr,
+    AssignNode,
+    Case,
+    Compute,
+    CountedFor,
+    For,
+    Function,
+    Group,
+    If,
+    ListNode,
+    Lit,
+    Node,
+    Pipeline,
+    Redirected,
+    RedirectNode,
+    Simple,
+    Subst,
+    Test,
+    While,
+    WordNode,
+)
+from .controlled_language import Clause, Step
+from .programs import SSH, XARGS, known, tell
+from .programs.find import found
+from .programs.options import parsed, said
+from .programs.shell import RUNNERS
+
+DEPTH = 6
+LONGEST = 400
+"""Steps: what comes after them is not described."""
+EACH = "{}"
+"""Stands for each of the things that a command is run for."""
+_SHELLS = frozenset(("bash", "sh", "dash", "ksh", "zsh"))
+_ERRORS = "without error messages"
+
+
+def tell_script(text: str) -> tuple[Step, ...] | None:
+    """The steps of a script, or None when it cannot be read as Bash or says nothing."""
+    tree = parse(text)
+    if tree.problems:
+        return None
+    teller = _Teller()
+    teller.node(tree.body, "")
+    return tuple(teller.steps[:LONGEST]) or None
+
+
+class _Teller:
+    """Walks one tree; `steps` grow in the order of the text."""
+
+    def __init__(self, depth: int = 0) -> None:
+        self.steps: list[Step] = []
+        self.depth = depth
+        self.functions: set[str] = set()
+        self.unquoted = False
+        self._nested: list[ListNode | str] = []
+
+    def node(self, node: Node, lead: str) -> None:
+        if len(self.steps) >= LONGEST:
+            return
+        match node:
+            case Simple():
+                self._simple(node, lead)
+            case Pipeline():
+                for at, stage in enumerate(node.stages):
+                    self.node(stage, lead if at == 0 else "then")
+            case AndOr():
+                self.node(node.first, lead)
+                for operator, other in node.rest:
+                    self.node(other, "if that succeeds" if operator == "&&" else "if that fails")
+            case ListNode():
+                for at, (item, background) in enumerate(node.items):
+                    before = len(self.steps)
+                    self.node(item, lead if at == 0 else "and then")
+                    if background and len(self.steps) > before:
+                        self._add_to(before, Clause("in the background"))
+            case Group():
+                self.node(node.body, lead)
+            case Redirected():
+                before = len(self.steps)
+                self.node(node.body, lead)
+                self._redirects(node.redirects, before)
+            case If() | While() | For() | CountedFor() | Case():
+                self._compound(node, lead)
+            case Test():
+                words = [it if isinstance(it, str) else self._text(it) for it in node.items]
+                self._say(lead, [Clause("checks"), *(Clause("with {}", (it,)) for it in words)])
+            case Compute():
+                self._say(lead, [Clause("calculates"), Clause("with {}", (self._text(node.word),))])
+            case Function():
+                self.functions.add(node.name)
+                self._say(lead, [Clause("defines the function {}", (node.name,))])
+                self.node(node.body, "inside")
+
+    def _compound(self, node: If | While | For | CountedFor | Case, lead: str) -> None:
+        match node:
+            case If():
+                for at, (condition, body) in enumerate(node.branches):
+                    self.node(condition, "when" if at == 0 else "otherwise")
+                    self.node(body, "if that succeeds")
+                if node.otherwise:
+                    self.node(node.otherwise, "otherwise")
+            case While():
+                self.node(node.condition, lead)
+                self.node(node.body, "for each")
+            case For():
+                values = [Clause("of {}", (self._text(word),)) for word in node.words or ()]
+                self._say(lead, [Clause("goes through a list"), *(values or [Clause("the arguments")])])
+                self.node(node.body, "for each")
+            case CountedFor():
+                self._say(
+                    lead, [Clause("counts through"), *(Clause("with {}", (self._text(it),)) for it in node.parts)]
+                )
+                self.node(node.body, "for each")
+            case Case():
+                for patterns, body, _ in node.clauses:
+                    tests = [Clause("as {}", (self._text(it),)) for it in patterns]
+                    self._say("when", [Clause("compares"), Clause("of {}", (self._text(node.word),)), *tests])
+                    self.node(body, "if that succeeds")
+
+    # simple commands
+
+    def _simple(self, node: Simple, lead: str) -> None:
+        before = len(self.steps)
+        words = [self._assignment(it) if isinstance(it, AssignNode) else self._text(it) for it in node.words]
+        if words[:1] == ["find"] and any(_bare_pattern(one, it) for one, it in pairwise(node.words)):
+            self.unquoted = True
+        if not words:
+            for assign in node.assigns:
+                name, _, value = self._assignment(assign).partition("=")
+                self._say(
+                    lead, [Clause("sets the variable {}", (name,)), *([Clause("to {}", (value,))] if value else [])]
+                )
+        else:
+            self.command(words, lead)
+        if len(self.steps) == before and node.redirects:
+            self._say(lead, [Clause("creates or empties a file")])
+        self._redirects(node.redirects, before)
+        self._inner()
+
+    def command(self, words: Sequence[str], lead: str) -> None:
+        """The steps of one command with its arguments, and of what it runs in its turn."""
+        name = words[0].rsplit("/", 1)[-1] if words[0].startswith(("/", "./", "../")) else words[0]
+        arguments = list(words[1:])
+        if self.depth >= DEPTH:
+            self._say(lead, [Clause("runs commands nested too deep")])
+        elif name in self.functions:
+            self._say(lead, [Clause("calls the function {}", (name,)), *(Clause("with {}", (it,)) for it in arguments)])
+        elif name == "find":
+            self._find(arguments, lead)
+        elif name in ("xargs", "parallel"):
+            self._xargs(arguments, lead)
+        elif name == "ssh":
+            self._ssh(arguments, lead)
+        elif name in _SHELLS:
+            self._shell(arguments, lead)
+        elif name == "eval" and arguments:
+            self._code(" ".join(arguments), lead)
+        elif name in RUNNERS and not (name == "exec" and not arguments):
+            self._runner(name, arguments, lead)
+        elif name == "command" and arguments and not arguments[0].startswith("-"):
+            self.command(arguments, lead)
+        elif name.startswith("$") and not known(name):
+            self._say(lead, [Clause("runs the program {}", (name,)), *(Clause("with {}", (it,)) for it in arguments)])
+        else:
+            self._say(lead, tell(name, arguments))
+
+    def _find(self, arguments: Sequence[str], lead: str) -> None:
+        step, acts, runs = found(arguments)
+        self._say(lead, step.clauses)
+        if self.unquoted:
+            self._add_to(len(self.steps) - 1, Clause("with an unquoted pattern"))
+            self.unquoted = False
+        for how, words in runs:
+            before = len(self.steps)
+            if not words:
+                self._say("for each", [Clause("does nothing")])
+                continue
+            self.depth += 1
+            self.command(words, "for each")
+            self.depth -= 1
+            if how in ("-ok", "-okdir"):
+                self._add_to(before, Clause("asking first"))
+        for act in acts:
+            self._say(act.lead, act.clauses)
+
+    def _xargs(self, arguments: list[str], lead: str) -> None:
+        own, words = _before_command(
+            arguments, "-I -J -n -L -P -d -s -a -E -j --max-args --max-procs --delimiter --arg-file"
+        )
+        used, _ = parsed(XARGS, own)
+        clauses = [said(it.option.says, it.value) for it in used if it.option and it.option.says != "."]
+        clauses += [Clause("with the unknown option {}", (it.name,)) for it in used if it.option is None]
+        place = next((it.value for it in used if it.name in ("-I", "-J", "-i") and it.value), None)
+        if clauses:
+            self._say(lead, [Clause("takes what it reads"), *clauses])
+        if place is not None:
+            words = [it.replace(place, EACH) for it in words] or ["echo", EACH]
+        else:
+            words = [*(words or ["echo"]), EACH]
+        self.depth += 1
+        self.command(words, "for each")
+        self.depth -= 1
+
+    def _ssh(self, arguments: list[str], lead: str) -> None:
+        own, words = _before_command(arguments, "-p -i -l -L -R -D -o -F -S -O -c -b -J")
+        host, command = words[:1], words[1:]
+        used, _ = parsed(SSH, own)
+        clauses = [said(it.option.says, it.value) for it in used if it.option and it.option.says != "."]
+        self._say(lead, [Clause("connects to another machine"), *(Clause("named {}", (it,)) for it in host), *clauses])
+        if command:
+            self._code(" ".join(command), "inside")
+
+    def _shell(self, arguments: list[str], lead: str) -> None:
+        if "-c" in arguments[:3]:
+            at = arguments.index("-c") + 1
+            if at < len(arguments):
+                self._code(arguments[at], lead)
+                return
+        operands = [it for it in arguments if not it.startswith("-")]
+        self._say(lead, [Clause("runs the commands of a script"), *(Clause("from {}", (it,)) for it in operands[:1])])
+
+    def _runner(self, name: str, arguments: list[str], lead: str) -> None:
+        takes, count, says = RUNNERS[name]
+        own, words = _before_command(arguments, takes)
+        if name in ("env", "sudo", "doas"):
+            while words and re.match(r"[A-Za-z_]\w*=", words[0]):
+                words = words[1:]
+        first, words = words[:count], words[count:]
+        before = len(self.steps)
+        if not words:
+            self._say(lead, tell(name, arguments))
+            return
+        if len(words) == 1 and " " in words[0] and name == "watch":
+            self._code(words[0], lead)
+        else:
+            self.command(words, lead)
+        if says and len(self.steps) > before:
+            self._add_to(before, Clause(says, tuple(first) if "{}" in says else ()))
+        if name in ("sudo", "doas") and "-u" in own and own[-1] != "-u":
+            self._add_to(before, Clause("as user {}", (own[own.index("-u") + 1],)))
+        if name == "watch" and "-n" in own and own[-1] != "-n":
+            self._add_to(before, Clause("every {} seconds", (own[own.index("-n") + 1],)))
+
+    def _code(self, text: str, lead: str) -> None:
+        tree = parse(text)
+        if tree.problems:
+            self._say(lead, [Clause("runs commands that cannot be read")])
+            return
+        inner = _Teller(self.depth + 1)
+        if inner.depth <= DEPTH:
+            inner.node(tree.body, lead)
+        self.steps.extend(inner.steps)
+
+    # words and redirections
+
+    def _text(self, word: WordNode) -> str:
+        if word.literal is not None:
+            return word.literal
+        out = []
+        for piece in word.pieces:
+            if isinstance(piece, Lit):
+                out.append(piece.text)
+                continue
+            out.append(piece.source)
+            if isinstance(piece, Subst):
+                self._nested.append(piece.body if piece.body is not None else piece.text)
+                out[-1] = "$(…)"
+        return "".join(out)
+
+    def _assignment(self, assign: AssignNode) -> str:
+        if assign.items is not None:
+            return f"{assign.name}=({' '.join(self._text(value) for _, value in assign.items)})"
+        return f"{assign.name}={self._text(assign.value) if assign.value else ''}"
+
+    def _inner(self) -> None:
+        """The commands inside of substitutions, after the step that uses what they print."""
+        while self._nested and self.depth < DEPTH:
+            body = self._nested.pop(0)
+            if isinstance(body, str):
+                self._code(body, "where")
+                continue
+            self.depth += 1
+            self.node(body, "where")
+            self.depth -= 1
+
+    def _redirects(self, redirects: Iterable[RedirectNode], before: int) -> None:
+        for one in redirects:
+            made = self._redirect(one)
+            if made is not None and len(self.steps) > before:
+                self._add_to(len(self.steps) - 1, made)
+        self._inner()
+
+    def _redirect(self, one: RedirectNode) -> Clause | None:
+        if one.heredoc is not None:
+            return Clause("reading a text that is written out")
+        target = self._text(one.word) if one.word else ""
+        if target == "/dev/null":
+            return (
+                Clause(
+                    {2: _ERRORS, 0: "with no input"}.get(
+                        1 if one.descriptor is None else one.descriptor, "without output"
+                    )
+                )
+                if one.operator != "<"
+                else Clause("with no input")
+            )
+        match one.operator:
+            case "<":
+                return Clause("reading from the file {}", (target,))
+            case "<<<":
+                return Clause("reading the text {}", (target,))
+            case ">&" | "<&":
+                return Clause("with error messages too") if one.descriptor == 2 else None
+            case ">>" | "&>>":
+                return Clause("appending to the file {}", (target,))
+            case _ if one.descriptor == 2:
+                return Clause("with error messages in the file {}", (target,))
+            case _:
+                return Clause("writing to the file {}", (target,))
+
+    def _say(self, lead: str, clauses: Iterable[Clause]) -> None:
+        self.steps.append(Step(tuple(clauses), lead))
+
+    def _add_to(self, at: int, clause: Clause) -> None:
+        step = self.steps[at]
+        self.steps[at] = step._replace(clauses=(*step.clauses, clause))
+
+
+def _bare_pattern(before: WordNode | AssignNode, word: WordNode | AssignNode) -> bool:
+    """Whether `word` is a pattern for a name that the shell would expand first."""
+    if isinstance(before, AssignNode) or isinstance(word, AssignNode) or word.literal is not None:
+        return False
+    return before.literal in ("-name", "-iname", "-path") and any(
+        isinstance(piece, Lit) and not piece.quoted and set(piece.text) & set("*?[") for piece in word.pieces
+    )
+
+
+def _before_command(arguments: Sequence[str], takes: str) -> tuple[list[str], list[str]]:
+    """The options before the command that is run, and that command; `takes` names those with a value."""
+    valued = takes.split()
+    at = 0
+    while at < len(arguments) and arguments[at].startswith("-") and len(arguments[at]) > 1:
+        if arguments[at] == "--":
+            return list(arguments[:at]), list(arguments[at + 1 :])
+        at += 2 if arguments[at] in valued else 1
+    return list(arguments[:at]), list(arguments[at:])

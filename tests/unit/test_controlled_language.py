@@ -1,0 +1,163 @@
+"""Descriptions without a model: what commands are said to do, and that what is written can be read back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from scriptsmith.core.types import Script
+from scriptsmith.static_judge import described, describing
+from scriptsmith.static_judge.controlled_language import LEADS, Clause, Step, read, shown, write
+from scriptsmith.static_judge.describe import tell_script
+from scriptsmith.static_judge.programs import MANUALS, SSH, XARGS, tell
+from scriptsmith.static_judge.programs.find import found
+
+CASES = [
+    (
+        "find /var/log -type f -name '*.log' -mtime +7 -delete",
+        "finds regular files below `/var/log` named `*.log`, last modified more than `7` days ago; "
+        "and then deletes them",
+    ),
+    (
+        "du -s * | sort -nr | head -n 10",
+        "shows the disk usage of `*`, only a total for each; then sorts the lines, numerically, in descending order; "
+        "then prints the first lines, only the first `10` lines",
+    ),
+    (
+        "grep -ril 'out of memory' /srv",
+        "prints names of files with lines, that match `out of memory` in `/srv`, "
+        "recursively with all subdirectories, ignoring case",
+    ),
+    (
+        "sed -i 's/old/new/g' a.conf",
+        "replaces `old` by `new`, everywhere in a line, in the files themselves in `a.conf`",
+    ),
+    ("tar xzf a.tgz -C /opt", "extracts an archive, compressed by gzip, named `a.tgz`, in the directory `/opt`"),
+    (
+        "awk -F: '{print $1}' /etc/passwd",
+        "prints `$1` of each line of `/etc/passwd`, with fields separated by the character `:`",
+    ),
+    ("systemctl restart nginx", "restarts a service named `nginx`"),
+    ("sudo -u app git -C /srv/app pull", "downloads and merges commits, in `/srv/app`, as root, as user `app`"),
+    (
+        "find . ! -name '*.c' -size -2M -print0 | xargs -0 -I {} mv {} /tmp",
+        "finds files and directories below `.`, not named `*.c`, of less than `2M` size, with zero bytes after names; "
+        "then takes what it reads, parted by zero bytes; for each: moves or renames files from `{}` to `/tmp`",
+    ),
+    ('for f in *.txt; do wc -l "$f"; done', "goes through a list of `*.txt`; for each: counts the lines of `$f`"),
+    (
+        'cd "$(dirname "$0")"',
+        "goes to the directory named `$(…)`; where: prints the parent directory of a path of `$0`",
+    ),
+    (
+        "ssh web1 'df -h'",
+        "connects to another machine named `web1`; inside: shows free and used disk space of filesystems, with human-readable sizes",
+    ),
+    (
+        "say() { echo hi; }\nsay",
+        "defines the function `say`; inside: prints the text, with `hi`; and then calls the function `say`",
+    ),
+    ("frobnicate --all x", "runs the unknown program `frobnicate`, with `--all`, with `x`"),
+    ("make > log.txt 2>&1", "runs the unknown program `make`, writing to the file `log.txt`, with error messages too"),
+    ("kubectl -n shop get pods -o wide", "lists named `pods`, in the namespace `shop`, in the format `wide`"),
+]
+
+
+def settled(text: str) -> str:
+    """Without commas and order of the glue, which no reader depends on."""
+    return re.sub(r"[,\s]+", " ", text)
+
+
+@pytest.mark.parametrize(("script", "says"), CASES)
+def test_a_script_is_described_in_plain_words(script: str, says: str) -> None:
+    """What each command and flag does is said, with its values, in the order of the script."""
+    assert settled(described(Script(text=script))) == settled(says)
+
+
+@pytest.mark.parametrize("script", ["", "# only a comment\n", "if true; then", "echo 'open"])
+def test_what_cannot_be_read_is_not_described(script: str) -> None:
+    """There is no half description of a script that does not parse or says nothing."""
+    assert described(Script(text=script)) == ""
+
+
+def test_only_bash_is_described() -> None:
+    """A playbook that happens to read as Bash is left alone."""
+    assert described(Script(text="true\n", target="ansible")) == ""
+
+
+async def test_describing_costs_nothing() -> None:
+    """The step has the type of the one with a model, and reports no call."""
+    assert await describing()(Script(text="pwd")) == ("prints the current directory", ())
+
+
+def test_what_every_program_is_said_to_do_can_be_read_back() -> None:
+    """No meaning in a table breaks the language: each comes back as the one clause that it was."""
+    manuals = {**MANUALS, "xargs": XARGS, "ssh": SSH}
+    assert len(manuals) > 90
+    for name, manual in manuals.items():
+        says = [manual.head, *manual.operands.values(), *(option.says for option in manual.options.values())]
+        for template in {it.removesuffix("!").replace(" {}", "") if it.endswith("!") else it for it in says} - {
+            ".",
+            "",
+        }:
+            steps = (Step((Clause("does"), Clause(template, ("v",) * template.count("{}")))),)
+            assert read(write(steps)) == steps, (name, template)
+
+
+CLAUSES = st.sampled_from(
+    ["finds files", "of {}", "below {}", "not named {}", "more than {} days", "replaces {}", "by {}"]
+)
+VALUES = st.text(min_size=0, max_size=12)
+
+
+@st.composite
+def steps(draw: st.DrawFn) -> tuple[Step, ...]:
+    made = []
+    for _ in range(draw(st.integers(1, 4))):
+        templates = ["does", *draw(st.lists(CLAUSES, max_size=4))]
+        clauses = tuple(Clause(it, tuple(shown(draw(VALUES)) for _ in range(it.count("{}")))) for it in templates)
+        made.append(Step(clauses, draw(st.sampled_from(LEADS))))
+    return tuple(made)
+
+
+@given(steps())
+def test_a_description_can_be_read_back(made: tuple[Step, ...]) -> None:
+    """Whatever the values hold, backquotes, commas and line ends included, the steps come back."""
+    assert read(write(made)) == made
+
+
+@given(st.text(max_size=80))
+def test_any_text_gets_a_description_or_none(text: str) -> None:
+    """No script raises; where there is a description, it reads back into as many steps."""
+    told = tell_script(text)
+    if told:
+        assert len(read(write(told))) == len(told)
+
+
+@given(st.sampled_from(sorted(MANUALS)), st.lists(st.text(alphabet="-abcnrx=/.0 ", max_size=6), max_size=5))
+def test_any_arguments_are_told(name: str, arguments: list[str]) -> None:
+    """Every call has a head; options that are not known are named as unknown."""
+    clauses = tell(name.split()[0], arguments)
+    assert clauses[0].template
+
+
+@given(
+    st.lists(
+        st.sampled_from(["(", ")", "!", "-o", "-name", "-type", "f", "-mtime", "+3", "-exec", "rm", ";", "-prune"])
+    )
+)
+def test_any_find_expression_is_told(arguments: list[str]) -> None:
+    """A broken expression is told as far as it goes."""
+    assert found(arguments).step.head.startswith("finds ")
+
+
+def test_nesting_has_a_bound() -> None:
+    """A command inside a command inside a command ends at some depth, with a word about it."""
+    code = "true"
+    for _ in range(9):
+        code = f"find . -exec {code} \\;" if code == "true" else f"xargs {code}"
+    assert "nested too deep" in described(Script(text="xargs xargs xargs xargs xargs xargs xargs xargs rm"))
+    assert described(Script(text=code))

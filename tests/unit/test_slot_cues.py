@@ -1,0 +1,103 @@
+"""Values that stand where their parameter is named, and what only looks like one of them."""
+
+from __future__ import annotations
+
+import pytest
+
+from scriptsmith.core.types import Parameter, ParameterType
+from scriptsmith.retrieval.binding import bind
+
+
+def required(name: str, type: ParameterType, **other: object) -> Parameter:
+    return Parameter(name=name, type=type, option=f"--{name}", required=True, **other)  # type: ignore[arg-type]
+
+
+def optional(name: str, type: ParameterType, default: str, **other: object) -> Parameter:
+    return Parameter(name=name, type=type, option=f"--{name}", default=default, **other)  # type: ignore[arg-type]
+
+
+NODE = required("node", "name", object="node")
+LABEL = required("label", "name", object="label", pattern=r"[a-z0-9./-]+")
+VALUE = required("value", "name", object="value", pattern=r"[a-z0-9]+")
+VHOST = optional("vhost", "name", "/", object="vhost")
+QUEUE = required("queue", "name", object="queue")
+CORES = required("cores", "text", pattern=r"\d+(-\d+)?(,\d+(-\d+)?)*")
+TAG = required("tag", "name", object="tag", pattern=r"[\w./-]+")
+PKI = optional("pki", "name", "", object="pki", description="directory with ca.crt")
+USER, GROUP = required("user", "user"), optional("group", "name", "same", object="group")
+DIRECTORY = required("directory", "path")
+TEXT = optional("text", "text", "")
+BACKEND, SERVER = required("backend", "name", object="backend"), required("server", "name", object="server")
+DATABASE = required("database", "name", object="database")
+NAME = required("name", "name", object="deployment")
+KIND = optional("kind", "choice", "deployment", choices=("deployment", "statefulset", "daemonset"))
+ADDRESS, RESOLVER = required("name", "host"), optional("server", "host", "system")
+DUMPS, PID = optional("dumps", "count", "1"), required("process_id", "count")
+TIMEOUT = optional("timeout", "duration", "300", unit="seconds")
+PORT = optional("port", "port", "0")
+OLD, NEW = required("old", "text"), required("new", "text")
+CERTIFICATE, CA = required("certificate", "path"), required("ca", "path")
+OUTCOME = optional("outcome", "choice", "succeeded", choices=("succeeded", "failed", "both"))
+KEEP = required("keep", "count", description="how many archives stay")
+REPLICATION = optional("replication_factor", "count", "3")
+PARTITIONS = required("partitions", "count")
+
+
+@pytest.mark.parametrize(
+    ("parameters", "text", "values"),
+    [
+        ([QUEUE, VHOST], "delete the queue sms.retry in vhost /notify", {"queue": "sms.retry", "vhost": "/notify"}),
+        ([CORES], "pin it to cores 4-7", {"cores": "4-7"}),
+        ([TAG], "annotated tag 2024.06", {"tag": "2024.06"}),
+        ([NODE, LABEL, VALUE], "label node gpu-1 tier=a100", {"node": "gpu-1", "label": "tier", "value": "a100"}),
+        ([NODE, LABEL, VALUE], "set x.io/rack to r17 on node w-2", {"label": "x.io/rack", "value": "r17"}),
+        ([PKI], "are the members well? certs are in /etc/etcd/pki", {"pki": "/etc/etcd/pki"}),
+        ([DIRECTORY, USER, GROUP], "chown -R www-data:adm /srv/www", {"user": "www-data", "group": "adm"}),
+        ([TEXT], "most common ERROR lines", {"text": "ERROR"}),
+        ([BACKEND, SERVER], "put shop/web3 into maintenance", {"backend": "shop", "server": "web3"}),
+        ([DATABASE, DIRECTORY], "pg_dump -Fc analytics to /mnt/backup", {"database": "analytics"}),
+        ([NAME, KIND], "has the daemonset node-exporter rolled out?", {"name": "node-exporter", "kind": "daemonset"}),
+        ([NAME, KIND], "restart daemonset/fluent-bit", {"name": "fluent-bit", "kind": "daemonset"}),
+        ([ADDRESS, RESOLVER], "does repo.internal resolve if you ask 10.0.0.53?", {"server": "10.0.0.53"}),
+        ([PID, DUMPS], "three jstacks of 9050", {"process_id": "9050", "dumps": "3"}),
+        ([TIMEOUT], "save it, wait up to 15 minutes", {"timeout": "900"}),
+        ([PORT], "rules that mention 8080", {"port": "8080"}),
+        ([OLD, NEW], "swap db-old.local for db-new.local", {"old": "db-old.local", "new": "db-new.local"}),
+        ([CERTIFICATE, CA], "was /tmp/app.crt signed by /tmp/ca.pem?", {"certificate": "/tmp/app.crt"}),
+        ([OUTCOME], "remove jobs that completed or failed", {"outcome": "both"}),
+        ([KEEP], "/backup has 200 archives, keep the latest 14", {"keep": "14"}),
+        ([PARTITIONS, REPLICATION], "12 partitions, RF 2", {"replication_factor": "2"}),
+    ],
+)
+def test_a_value_is_taken_where_it_is_named(parameters: list[Parameter], text: str, values: dict[str, str]) -> None:
+    """A name before it, an equals sign, an option or a cue says whose a value is."""
+    bound = bind(parameters, text)
+    assert {name: bound.values.get(name) for name in values} == values
+    assert bound.problems == ()
+
+
+@pytest.mark.parametrize(
+    ("parameters", "text", "name"),
+    [
+        ([QUEUE, VHOST], "delete the queue sms.retry of each vhost", "vhost"),
+        ([CORES], "pin it to few cores", "cores"),
+        ([NODE, LABEL, VALUE], "node w-2 is to carry the label x.io/rack", "value"),
+        ([TEXT], "how many TCP connections", "text"),
+        ([USER], "I removed it by mistake, get it back", "user"),
+        ([PORT], "drop more than 8080 packets", "port"),
+        ([PID, DUMPS], "dump 9050 after 3 minutes", "dumps"),
+        ([OUTCOME], "remove all jobs", "outcome"),
+        ([required("name", "name", object="process")], "kill process 1234", "name"),
+    ],
+)
+def test_what_stands_elsewhere_is_not_taken(parameters: list[Parameter], text: str, name: str) -> None:
+    """Ordinary words, places and other quantities are left: a default, or a question, is better than a guess."""
+    default = next(it.default for it in parameters if it.name == name)
+    assert bind(parameters, text).values.get(name) == default
+
+
+def test_what_is_named_and_not_understood_is_asked_for() -> None:
+    """A default does not stand in silence for what the action speaks of."""
+    policy = optional("empty_dir", "choice", "refuse", choices=("refuse", "delete"))
+    assert bind([NODE, policy], "drain worker-4, emptyDir data may go").problems
+    assert not bind([NODE, policy], "drain worker-4 and delete emptyDir data").problems
