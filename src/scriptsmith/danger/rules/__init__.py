@@ -18,6 +18,7 @@ from . import (
     framework_commands,
     guards,
     leaks,
+    listings,
     network,
     opaque_input,
     other_languages,
@@ -42,6 +43,7 @@ from .rule import Look, Rule
 from .write_targets import targets
 
 _MODULES = (
+    listings,
     deletes,
     content_loss,
     guards,

@@ -22,6 +22,8 @@ _PIDFILE = re.compile(r"/(?:var/)?run/(?:\S*/)?([\w-]+?)(?:/[\w.-]+)?\.pid")
 _SIGNALS_THAT_SPARE = set_of(
     "0 HUP SIGHUP 1 USR1 SIGUSR1 10 USR2 SIGUSR2 12 CONT SIGCONT 18 WINCH SIGWINCH CHLD SIGCHLD 28 17 URG QUIT-"
 )
+# Programs that run other people's programs: their name says nothing about what a process does.
+_HOSTS = SHELLS | set_of("java python python2 python3 node nodejs perl ruby php php-fpm dotnet mono uwsgi gunicorn")
 _EVERYTHING = frozenset((".", "", ".*", "-", "^", "*", "a", "e", "/", "s", ".+", "^.*"))
 
 
@@ -83,6 +85,12 @@ def _signalled(call: Invocation) -> tuple[str, Invocation]:
         "pkill -G root",
         "fuser -k 22/tcp",
         "lsof -ti tcp:5432 | xargs kill -9",
+        "pkill -f java",
+        "killall -9 python3",
+        "pkill -f db",
+        "ps aux | grep java | awk '{print $2}' | xargs kill -9",
+        "ps -eo pid --sort=-rss | head -5 | xargs kill -9",
+        "ps -eo pid,rss --sort=-rss | head -3 | while read pid rss; do kill -9 $pid; done",
     ),
     good=(
         "kill 1234",
@@ -100,6 +108,9 @@ def _signalled(call: Invocation) -> tuple[str, Invocation]:
         "pkill -P $$",
         "ps -u postgres",
         'killall "$1"',
+        "pkill -f worker.py",
+        "pgrep -f worker.py | xargs kill -9",
+        "ps aux | grep worker.py | awk '{print $2}' | xargs kill",
     ),
 )
 def vital_process(call: Invocation) -> Hit | None:
@@ -141,6 +152,17 @@ def vital_process(call: Invocation) -> Hit | None:
                 return dangerous(f"ends {part.strip('^$')}, {reason}")
         if pattern in SHELLS or pattern == "login":
             return dangerous(f"ends every {pattern}, and with it people's sessions")
+        alone = not call.has("-u", "--euid", "-U", "--uid", "-P", "--parent", "-t", "--terminal", "--user")
+        if pattern.strip("^$[]") in _HOSTS and alone:
+            return dangerous(f"ends every program that runs under {pattern}, whatever it serves")
+        if (
+            name == "pkill"
+            and call.has("-f", "--full")
+            and alone
+            and len(pattern.strip("^$.*")) < 4
+            and "…" not in pattern
+        ):
+            return dangerous(f"ends every process whose command line holds '{pattern}', by chance as well")
     if "…" in patterns:
         return unanalysable("ends processes whose name the text does not say")
     return notable(f"ends processes named {patterns[0]}") if patterns else None
@@ -207,7 +229,40 @@ def _kill(call: Invocation, texts: Sequence[str]) -> Hit | None:
                 return hit
     if "xargs" in call.command.via and (hit := _fed(call)):
         return hit
+    if hit := _listed(call, signal):
+        return hit
     return notable(f"ends process {' '.join(texts[at] for at in pids[:3])}")
+
+
+_KILLING = frozenset(("9", "KILL", "SIGKILL"))
+_MATCHERS = frozenset(("grep", "egrep", "fgrep", "rg"))
+_MATCHING = re.compile(r"/[^/]*\w{3}[^/]*/|[=~]\s*\"\w{3}")
+
+
+def _listed(call: Invocation, signal: str) -> Hit | None:
+    """What a listing of processes decides: the biggest ones, or whatever one of its lines holds."""
+    command = call.command
+    fed = "xargs" in command.via or any(part.kind == "input" for word in command.arguments for part in word.unknowns)
+    commands = [*(command.upstream if fed else ())]
+    for word in command.arguments:
+        for part in word.unknowns:
+            commands += substituted(part)
+    listing = next((each for each in commands if each.name in ("ps", "top")), None)
+    if listing is None:
+        return None
+    told = invocation(listing)
+    if told.has("-C", "-p", "--pid", "--ppid", "-t", "--tty", "-q") or told.all(*_USERS):
+        return None
+    texts = [" ".join(word.shape for word in each.arguments) for each in commands]
+    named = any(
+        each.name in _MATCHERS or (each.name in ("awk", "gawk", "mawk") and _MATCHING.search(text))
+        for each, text in zip(commands, texts, strict=True)
+    )
+    if not named:
+        return dangerous("ends the processes that stand on top of a listing, whichever they are")
+    if signal.upper() in _KILLING:
+        return dangerous("kills every process whose line in the listing matches, without letting it save anything")
+    return None
 
 
 def _picked(source: str) -> Hit | None:
