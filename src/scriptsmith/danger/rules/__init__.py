@@ -15,8 +15,10 @@ from . import (
     devices,
     disks,
     downloads,
+    exposed_services,
     framework_commands,
     guards,
+    kept_copies,
     leaks,
     listings,
     network,
@@ -27,6 +29,7 @@ from . import (
     persistence,
     power,
     processes,
+    remote_writes,
     revocation,
     secrets,
     services,
@@ -43,6 +46,9 @@ from .rule import Look, Rule
 from .write_targets import targets
 
 _MODULES = (
+    remote_writes,
+    exposed_services,
+    kept_copies,
     listings,
     deletes,
     content_loss,

@@ -9,7 +9,8 @@ from dataclasses import replace
 from ...interpreter.model import Command, Hit
 from .deletes import substituted
 from .invocation import Invocation, invocation
-from .known_names import ACCESS, DATABASES, INIT, PORTS, PRODUCTION, SHELLS, SUPER_USERS, runs_service, service
+from .known_names import ACCESS, DATABASES, INIT, PORTS, PRODUCTION, SHELLS, SUPERUSERS, runs_service, service
+from .process_listings import USERS, listed
 from .rule import dangerous, notable, rule, script_rule, unanalysable
 from .word_lists import set_of
 
@@ -168,14 +169,11 @@ def vital_process(call: Invocation) -> Hit | None:
     return notable(f"ends processes named {patterns[0]}") if patterns else None
 
 
-_USERS = ("-u", "--euid", "-U", "--uid", "--user", "--User")
-
-
 def _owned(call: Invocation, *, alone: bool) -> Hit | None:
     """What a selection by user, group, parent or terminal takes; `alone` when nothing else narrows it."""
-    users = [user for word in call.all(*_USERS) for user in word.shape.split(",")]
+    users = [user for word in call.all(*USERS) for user in word.shape.split(",")]
     groups = [group for word in call.all("-G", "--group") for group in word.shape.split(",")]
-    if SUPER_USERS & {*users, *groups}:
+    if SUPERUSERS & {*users, *groups}:
         return dangerous("ends every process of root")
     if not alone:
         return None
@@ -229,40 +227,9 @@ def _kill(call: Invocation, texts: Sequence[str]) -> Hit | None:
                 return hit
     if "xargs" in call.command.via and (hit := _fed(call)):
         return hit
-    if hit := _listed(call, signal):
+    if hit := listed(call, signal):
         return hit
     return notable(f"ends process {' '.join(texts[at] for at in pids[:3])}")
-
-
-_KILLING = frozenset(("9", "KILL", "SIGKILL"))
-_MATCHERS = frozenset(("grep", "egrep", "fgrep", "rg"))
-_MATCHING = re.compile(r"/[^/]*\w{3}[^/]*/|[=~]\s*\"\w{3}")
-
-
-def _listed(call: Invocation, signal: str) -> Hit | None:
-    """What a listing of processes decides: the biggest ones, or whatever one of its lines holds."""
-    command = call.command
-    fed = "xargs" in command.via or any(part.kind == "input" for word in command.arguments for part in word.unknowns)
-    commands = [*(command.upstream if fed else ())]
-    for word in command.arguments:
-        for part in word.unknowns:
-            commands += substituted(part)
-    listing = next((each for each in commands if each.name in ("ps", "top")), None)
-    if listing is None:
-        return None
-    told = invocation(listing)
-    if told.has("-C", "-p", "--pid", "--ppid", "-t", "--tty", "-q") or told.all(*_USERS):
-        return None
-    texts = [" ".join(word.shape for word in each.arguments) for each in commands]
-    named = any(
-        each.name in _MATCHERS or (each.name in ("awk", "gawk", "mawk") and _MATCHING.search(text))
-        for each, text in zip(commands, texts, strict=True)
-    )
-    if not named:
-        return dangerous("ends the processes that stand on top of a listing, whichever they are")
-    if signal.upper() in _KILLING:
-        return dangerous("kills every process whose line in the listing matches, without letting it save anything")
-    return None
 
 
 def _picked(source: str) -> Hit | None:
