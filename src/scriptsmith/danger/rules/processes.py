@@ -9,7 +9,7 @@ from dataclasses import replace
 from ...interpreter.model import Command, Hit
 from .deletes import substituted
 from .invocation import Invocation, invocation
-from .known_names import ACCESS, DATABASES, INIT, PORTS, PRODUCTION, SHELLS, SUPERUSERS, runs_service, service
+from .known_names import ACCESS, DATABASES, INIT, PORTS, PRODUCTION, SHELLS, SUPER_USERS, runs_service, service
 from .process_listings import USERS, listed
 from .rule import dangerous, notable, rule, script_rule, unanalysable
 from .word_lists import set_of
@@ -173,7 +173,7 @@ def _owned(call: Invocation, *, alone: bool) -> Hit | None:
     """What a selection by user, group, parent or terminal takes; `alone` when nothing else narrows it."""
     users = [user for word in call.all(*USERS) for user in word.shape.split(",")]
     groups = [group for word in call.all("-G", "--group") for group in word.shape.split(",")]
-    if SUPERUSERS & {*users, *groups}:
+    if SUPER_USERS & {*users, *groups}:
         return dangerous("ends every process of root")
     if not alone:
         return None

@@ -49,7 +49,8 @@ def elsewhere(call: Invocation) -> Hit | None:
     for each in (path, f"{path.rstrip('/')}/{name}" if name else path):
         if reason := lock(each):
             return dangerous(f"overwrites {each} on {host}: {reason}")
-    if path == "/" or (_system(path) and call.has("-r", "-R", "-a", "--recursive", "--archive") and path != "/root"):
+    tree = call.has("-r", "-R", "-a", "--recursive", "--archive")
+    if path == "/" or (tree and path in _SYSTEM):
         return dangerous(f"copies a tree over {path} of {host}")
     if reason := basic(path):
         return dangerous(f"overwrites {path} on {host}: {reason}") if "/" in path[5:] or path in _SINGLE else None
