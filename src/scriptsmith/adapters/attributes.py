@@ -20,7 +20,7 @@ _CAPABILITIES = """
     net_broadcast net_admin net_raw ipc_lock ipc_owner sys_module sys_rawio sys_chroot sys_ptrace sys_pacct sys_admin
     sys_boot sys_nice sys_resource sys_time sys_tty_config mknod lease audit_write audit_control setfcap mac_override
     mac_admin syslog wake_alarm block_suspend audit_read perfmon bpf checkpoint_restore
-""".split()
+""".split()  # noqa: SIM905
 
 
 def told(attributes: Iterable[tuple[str, bytes]]) -> list[str]:

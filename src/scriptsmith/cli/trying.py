@@ -7,7 +7,6 @@ import json
 import math
 import os
 import shlex
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,9 @@ from ..wiring import App
 from .named import script_named
 from .output import print_json, progress, say
 from .session import json_option, with_app
+
+LARGEST = 256 << 20
+"""The most bytes that a fixture, or what a script reads on standard input, may have."""
 
 
 @click.command("try", context_settings={"ignore_unknown_options": False})
@@ -178,10 +180,6 @@ def _fixture(path: str) -> tuple[Planted, ...]:
 
 
 def _bytes(path: str) -> bytes:
-    try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    except FileNotFoundError:
-        raise NotFound(f"{path}: there is no such file") from None
-    except (OSError, ValueError) as error:
-        raise BadInput(f"{path} could not be read: {getattr(error, 'strerror', None) or error}") from None
-    return data
+    from .reading import read_source_bytes
+
+    return read_source_bytes(path, LARGEST)
