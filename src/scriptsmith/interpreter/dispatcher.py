@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
+from ..programs.spec import wrapping
 from . import patterns
 from .calls import Call
 from .execution import Execution
@@ -13,7 +14,7 @@ from .expansion import WAYS
 from .functions import Functions
 from .model import Command, Glob, Unknown, Word
 from .program_names import PROGRAMS, may_stand_alone, program_of
-from .programs.handler import Handler, Shell
+from .programs.handler import WRAPPER, Handler, Shell
 from .recorder import Recorder
 from .runner import DEPTH, Runner
 from .values import Parts, plain, unknown_output, word
@@ -48,6 +49,11 @@ class Dispatcher:
         self.functions, self.runner = functions, runner
         self.handlers, self.shell = handlers, shell
 
+    def handler(self, name: str) -> Handler | None:
+        """What evaluates a call of the program, None when there is nothing to evaluate in it."""
+        found = self.handlers.get(name)
+        return self.handlers[WRAPPER] if found is None and name in wrapping() else found
+
     def dispatch(self, call: Call) -> Parts:
         """Read one command: a function, a command that carries others, one whose output is modelled, or any other."""
         execution = self.execution
@@ -80,7 +86,7 @@ class Dispatcher:
                 return self.run_file(call, written)
             if "/" not in text and (found := self._on_path(call, name)) is not None:
                 return found
-        handler = self.handlers.get(name)
+        handler = self.handler(name)
         if handler is None:
             self.recorder.record(call)
             if name[:1] == "!" and len(name) > 1:
@@ -108,7 +114,7 @@ class Dispatcher:
         self.recorder.record(call)
         first = (plain(parts) or "").split("\n", 1)[0]
         if first.startswith("#!") and not re.search(r"\b(?:ba|da|k|z)?sh\b", first):
-            name = next((each for each in re.split(r"[/\s]+", first)[::-1] if each in self.handlers), "")
+            name = next((each for each in re.split(r"[/\s]+", first)[::-1] if self.handler(each)), "")
             if not name:
                 self.recorder.note_unresolved(f"{path} was written here and is not a shell script", call.place)
                 return unknown_output()
@@ -140,8 +146,7 @@ class Dispatcher:
         if rest:
             name = rest.rsplit("/", 1)[-1]
             if name:
-                handler = self.handlers.get(name)
-                if handler is None:
+                if self.handler(name) is None:
                     self.recorder.record(call, name=name)
                     return unknown_output()
                 return self.dispatch(replace(call, words=(word(rest), *call.arguments)))
@@ -169,7 +174,7 @@ class Dispatcher:
             unknown.empty
             and rest
             and not call.words[0].quoted
-            and may_stand_alone((rest[0].text or "").rsplit("/", 1)[-1], self.handlers)
+            and may_stand_alone((rest[0].text or "").rsplit("/", 1)[-1], self.handler)
         ):
             self.dispatch(call.inner(rest, unknown.source, direct=False))
         return self.dispatch(replace(call, words=(word(meant), *rest), direct=True))
