@@ -80,6 +80,7 @@ def test_decoys_hide_neither_what_is_gone_nor_what_is_changed(program: Program) 
     assert "    +two\n" in done.stdout
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_told_is_said(program: Program) -> None:
     """Changes that are too many to be told are counted, in both forms, and the exit code is that of a limit."""
     program.home.joinpath("deep.sh").write_text(

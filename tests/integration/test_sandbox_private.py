@@ -27,8 +27,7 @@ from scriptsmith.errors import BadInput
 from scriptsmith.ports import BoxSpec
 from scriptsmith.trying import try_script
 from tests.boxes import boxed
-
-from .test_sandbox_user import python
+from tests.ordinary_user import usable_python
 
 HERE = Path(__file__).resolve()
 ANA = 1000
@@ -62,7 +61,7 @@ class Made:
         over = " && ".join(f"mount --bind {top} /{top}" for top in tops)
         become = f"setpriv --reuid {user} --regid {user} --clear-groups" if user else "env"
         packages = ":".join([str(HERE.parents[2] / "src"), str(HERE.parents[2]), sysconfig.get_path("purelib")])
-        interpreter = python() if user else sys.executable
+        interpreter = usable_python() if user else sys.executable
         command = f'{over} && exec {become} "$@"'
         ended = subprocess.run(
             [

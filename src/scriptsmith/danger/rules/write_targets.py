@@ -207,10 +207,11 @@ def _saved_as(url: str) -> str:
 
 
 def _wget(call: Invocation) -> Found:
-    for options, how in (
+    saved: tuple[tuple[tuple[str, ...], How], ...] = (
         (("-O", "--output-document", "-o", "--output-file"), "overwrites"),
         (("-a", "--append-output"), "appends to"),
-    ):
+    )
+    for options, how in saved:
         for word in call.all(*options):
             if word.shape not in ("-", "/dev/stdout"):
                 yield _at(call, word), word, how
@@ -247,6 +248,39 @@ def _created(call: Invocation) -> Found:
 def _overwritten(call: Invocation) -> Found:
     for word in call.operands:
         yield _at(call, word), word, "overwrites"
+
+
+_NOT_MAKING = set_of("-l -y -F -R -H -p -e -i -B -L -D -r -s -k -Q -A -c -Y -M -K")
+
+
+def _key(call: Invocation) -> Found:
+    """The private key that ssh-keygen makes, where it is not asked for something else."""
+    if call.flags.isdisjoint(_NOT_MAKING) and not any(each in call.values for each in _NOT_MAKING):
+        word = call.all("-f")[-1] if call.all("-f") else Word(parts=("~/.ssh/id_ed25519",))
+        yield _at(call, word) if call.all("-f") else "~/.ssh/id_ed25519", word, "creates"
+
+
+def _renamed(call: Invocation) -> Found:
+    for word in call.operands[1 if call.name != "rename" or len(call.operands) < 3 else 2 :]:
+        if not call.has("-n", "--no-act", "--nono", "--dry-run"):
+            yield _at(call, word), word, "edits"
+
+
+_ENGINES = set_of("docker podman nerdctl kubectl oc lxc incus")
+
+
+def _into_container(call: Invocation) -> Found:
+    """`docker cp FILE CONTAINER:PATH` and its way back; other subcommands as the table of output files says."""
+    words = call.operands
+    at = next((index for index, word in enumerate(words[:3]) if word.shape in ("cp", "push", "pull")), None)
+    if at is None:
+        if call.name in OUTPUTS:
+            yield from _listed(call)
+        return
+    if len(words) - at > 2:
+        target = words[-1]
+        name = target.shape
+        yield name if ":" in name else _at(call, target), target, "overwrites"
 
 
 def _tar(call: Invocation) -> Found:
@@ -301,6 +335,9 @@ _READERS: Mapping[str, Callable[[Invocation], Found]] = {
     "awk": _awk,
     "gawk": _awk,
     "find": _find,
+    **dict.fromkeys(("rename", "prename", "file-rename", "perl-rename"), _renamed),
+    **dict.fromkeys(_ENGINES, _into_container),
+    "ssh-keygen": _key,
     "curl": _curl,
     "wget": _wget,
     "vi": _edited,
