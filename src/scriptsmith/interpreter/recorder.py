@@ -111,6 +111,7 @@ class Reader(Expander):
             cd_unchecked=state.unchecked,
             conditional=context.conditional,
             guards=state.guards,
+            checks=state.checks,
         )
         if self.loops or self.stack:
             # read again with nothing new: what feeds it and guards it is told by the first
@@ -122,6 +123,7 @@ class Reader(Expander):
                 command.redirects,
                 command.via,
                 command.cwd,
+                command.checks,
             )
             if key in self.seen:
                 return command

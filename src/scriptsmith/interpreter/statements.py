@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ..bash.syntax import (
@@ -23,7 +24,7 @@ from ..bash.syntax import (
 from . import conditions, patterns
 from .calls import Call, Context
 from .commands import Commands
-from .model import Command, Glob, Part, Unknown, Word
+from .model import Command, Glob, Part, Unknown, ValueCheck, Word
 from .values import Parts, State, Stream, join, plain, word
 
 _KEEP = 12
@@ -123,6 +124,8 @@ class Statements(Commands):
             false.filled |= proof[0].false
             true.guards = _also(true.guards, proof[1])
             false.guards = _also(false.guards, "! " + proof[1])
+            true.checks |= proof[0].if_true
+            false.checks |= proof[0].if_false
             return printed, true, false
         if self.moved:
             false = state.copy()
@@ -213,6 +216,7 @@ class Statements(Commands):
         ends: list[State] = []
         flows: list[str] = []
         fallen = caught = False
+        refused: set[ValueCheck] = set()  # the patterns of earlier clauses, none of which has matched
         for index, (clause, body, terminator) in enumerate(node.clauses):
             assert start is not None
             texts = [self.pattern(pattern) for pattern in clause]
@@ -224,6 +228,10 @@ class Statements(Commands):
                 entry = join(entry, self.state)
             if caught or all(each is not None and not each.fullmatch("") for each in compiled):
                 entry.filled |= sources
+            if sources and None not in texts and not fallen:
+                tried = [ValueCheck(source=source, operator="==", pattern=_one_of(texts)) for source in sources]
+                entry.checks |= {*tried, *refused}
+                refused |= {replace(each, holds=False) for each in tried}
             self.state = entry
             out.extend(self.walk(body, inside))
             if matches or fallen:
@@ -241,6 +249,7 @@ class Statements(Commands):
         if start is not None:
             if caught:
                 start.filled |= sources
+            start.checks |= refused
             ends.append(start)
         self.meet(ends, flows)
         return tuple(out)
@@ -349,6 +358,12 @@ class Statements(Commands):
 def _told(command: Command) -> str:
     """The arguments of a command; what is not known may be anything."""
     return " ".join("nocase" if "…" in word.shape else word.shape for word in command.arguments)
+
+
+def _one_of(clause: Sequence[str | None]) -> str:
+    """One pattern for the alternatives of a clause."""
+    known = [each for each in clause if each is not None]
+    return known[0] if len(known) == 1 else f"@({'|'.join(known)})"
 
 
 def _also(guards: tuple[str, ...], text: str) -> tuple[str, ...]:
