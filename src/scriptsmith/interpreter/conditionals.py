@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from ..bash.syntax import AndOr, Case, Compute, Group, If, ListNode, Node, Param, Pipeline, Simple, Test
@@ -10,7 +11,7 @@ from . import conditions, patterns
 from .calls import Context
 from .execution import Execution
 from .expansion import Expander
-from .model import Command, Glob, Part, Unknown, Word
+from .model import Command, Glob, Part, Unknown, ValueCheck, Word
 from .recorder import Recorder
 from .runner import Runner
 from .simple_commands import SimpleCommands
@@ -81,6 +82,8 @@ class Conditionals:
             false.filled |= proof[0].false
             true.guards = _also(true.guards, proof[1])
             false.guards = _also(false.guards, "! " + proof[1])
+            true.checks |= proof[0].if_true
+            false.checks |= proof[0].if_false
             return printed, true, false
         if execution.unchecked_cd:
             false = state.copy()
@@ -154,6 +157,7 @@ class Conditionals:
         ends: list[State] = []
         flows: list[str] = []
         fallen = caught = False
+        refused: set[ValueCheck] = set()  # the patterns of earlier clauses, none of which has matched
         for index, (clause, body, terminator) in enumerate(node.clauses):
             assert start is not None
             texts = [self.expander.pattern(pattern) for pattern in clause]
@@ -165,6 +169,10 @@ class Conditionals:
                 entry = join(entry, execution.state)
             if caught or all(each is not None and not each.fullmatch("") for each in compiled):
                 entry.filled |= sources
+            if sources and None not in texts and not fallen:
+                tried = [ValueCheck(source=source, operator="==", pattern=_one_of(texts)) for source in sources]
+                entry.checks |= {*tried, *refused}
+                refused |= {replace(each, holds=False) for each in tried}
             execution.state = entry
             out.extend(self.runner.walk(body, inside))
             if matches or fallen:
@@ -182,6 +190,7 @@ class Conditionals:
         if start is not None:
             if caught:
                 start.filled |= sources
+            start.checks |= refused
             ends.append(start)
         execution.join_paths(ends, flows)
         return tuple(out)
@@ -250,6 +259,12 @@ class Conditionals:
 def _told(command: Command) -> str:
     """The arguments of a command; what is not known may be anything."""
     return " ".join("nocase" if "…" in word.shape else word.shape for word in command.arguments)
+
+
+def _one_of(clause: Sequence[str | None]) -> str:
+    """One pattern for the alternatives of a clause."""
+    known = [each for each in clause if each is not None]
+    return known[0] if len(known) == 1 else f"@({'|'.join(known)})"
 
 
 def _also(guards: tuple[str, ...], text: str) -> tuple[str, ...]:

@@ -41,6 +41,7 @@ class Recorder:
             cd_unchecked=state.unchecked,
             conditional=context.conditional,
             guards=state.guards,
+            checks=state.checks,
         )
         if self.execution.loops or self.execution.stack:
             # read again with nothing new: what feeds it and guards it is told by the first
@@ -52,6 +53,7 @@ class Recorder:
                 command.redirects,
                 command.via,
                 command.cwd,
+                command.checks,
             )
             if key in self.seen:
                 return command
