@@ -126,3 +126,53 @@ def test_the_headline_promises_no_more_than_the_findings() -> None:
     """ "Nothing that could not be put right" is only said of what can be."""
     assert "nothing that could not be put right" not in blast_radius(analyse('[ -d "$1" ] && rm -rf "$1"'))
     assert "nothing that could not be put right" in blast_radius(analyse("rm -rf ./build"))
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        'w=$(mktemp -d); git clone -q "$URL" "$w/src"; cd "$w/src"; git reset -q --hard v1; git clean -qfdx',
+        'w=$(mktemp -d); git -C "$w" reset --hard',
+        'T=restore_$$; createdb "$T"; dropdb "$T"',
+        't=$(mktemp); echo "%ops ALL=(root) /usr/bin/systemctl reload nginx" > "$t"; visudo -c -f "$t" && '
+        'install -m 0440 "$t" /etc/sudoers.d/50-ops',
+        "psql -c \"select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle'\"",
+        'cmd_list() { ls; }; cmd_show() { df; }; "cmd_${1:-list}"',
+        'list() { ls; }; declare -F "$1" > /dev/null || exit 1; "$1"',
+        'list() { ls; }; show() { df; }; case $1 in list | show) "$1" ;; esac',
+        'declare -A table=([list]=ls [show]=df); "${table[$1]}"',
+        'work=$(mktemp -d); while read -r n; do cp "/etc/nginx/ssl/$n" "$work/cert.pem"; rm -f -- "$work"/cert.*; '
+        "done < names",
+        'find /etc/nginx/ssl -name "*.crt" | while read -r f; do w=$(mktemp -d); rm -f -- "$w"/cert.*; done',
+        "( flock -n 9 || exit 1; ls ) 9> /tmp/x",
+        'echo ok >> "$HOME/logs/report.log"',
+        "date -Is",
+    ],
+)
+def test_what_a_script_made_or_checked_is_no_alarm(script: str) -> None:
+    """Scratch clones and databases of its own, names that are looked up in a table, idle sessions."""
+    assert analyse(script).risk in ("safe", "notable")
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        "git clone x /tmp/y; cd /srv/app; git reset --hard",
+        "createdb a; dropdb b",
+        't=$(mktemp); echo "x ALL=(ALL) NOPASSWD: ALL" > "$t"; visudo -c -f "$t" && install "$t" /etc/sudoers.d/x',
+        "psql -c 'select pg_terminate_backend(pid) from pg_stat_activity'",
+        "psql -c \"select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle' or true\"",
+        'go() { rm -rf /home; }; list() { ls; }; case $1 in go | list) "$1" ;; esac',
+        'cmd_go() { rm -rf /home; }; "cmd_$1"',
+        'declare -A table=([go]="rm -rf /home" [list]=ls); ${table[$1]}',
+    ],
+)
+def test_what_it_did_not_make_or_check_still_is(script: str) -> None:
+    """The same means with something that was there before."""
+    assert analyse(script).risk == "dangerous"
+
+
+def test_effects_name_what_is_not_known() -> None:
+    """The summary says by which name, and where the value comes from."""
+    assert analyse('rm -rf "$1"').effects.deletes == ("$1 (given by the caller)",)
+    assert analyse('date > "$OUT"').effects.writes == ("$OUT (set by the environment)",)

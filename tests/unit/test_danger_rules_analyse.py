@@ -126,7 +126,7 @@ def test_looking_has_no_effects_but_reads() -> None:
 
 def test_unknown_parts_are_shown_as_unknown() -> None:
     """A path that is known in part is told in part."""
-    assert analyse('rm "/srv/app/$1"').effects.deletes == ("/srv/app/…",)
+    assert analyse('rm "/srv/app/$1"').effects.deletes == ("/srv/app/$1 (given by the caller)",)
 
 
 def test_the_blast_radius_is_a_few_plain_lines() -> None:

@@ -14,6 +14,7 @@ from .rules import NOT_ANALYSED, SCRIPT_RULES, TEXT_RULES, has_rule, rules_for
 from .rules.aggregations import invocations
 from .rules.evaluated_output import trusted
 from .rules.invocation import Invocation
+from .rules.own_work import made_here
 from .rules.restarts import resumed
 from .rules.rule import Rule
 from .rules.scheduled_text import scheduled
@@ -51,6 +52,7 @@ def _expected(spot: Unresolved, commands: Sequence[Command]) -> bool:
 def _hits(calls: Sequence[Invocation], depth: int) -> Iterator[tuple[Rule, Hit, Place]]:
     """What every rule says, with the place it speaks of."""
     again = resumed(calls)
+    own = made_here(calls)
     for index, call in enumerate(calls):
         command = call.command
         if not _harmless(call):
@@ -58,6 +60,8 @@ def _hits(calls: Sequence[Invocation], depth: int) -> Iterator[tuple[Rule, Hit, 
                 if (hit := look(call)) is not None:
                     if index in again and hit.level == "dangerous":
                         hit = Hit(level="notable", message=f"{hit.message}; it is started again later")
+                    if index in own and hit.level == "dangerous":
+                        hit = Hit(level="notable", message=f"{hit.message}; {own[index]}")
                     yield rule, hit, hit.place or command.place
         if depth < _DEPTH and (later := scheduled(command)):
             yield from _later(command, *later, depth)

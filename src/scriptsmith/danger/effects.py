@@ -9,6 +9,7 @@ from ..core.effects import Effects
 from ..interpreter.model import Command, Word
 from .rules.find_results import find_roots
 from .rules.invocation import Invocation
+from .rules.origins import told, word_text
 from .rules.packages import simulated
 from .rules.paths import scratch, spelled, stream
 from .rules.word_lists import set_of
@@ -152,7 +153,7 @@ def _one(call: Invocation, sums: _Sums) -> None:
         return
     for target in targets(call):
         if not stream(target.path) and not target.path.startswith("/dev/tcp/") and target.path:
-            sums.writes[target.path] = None
+            sums.writes[_named(target.path, target.word, command)] = None
     if name in _ALL:
         outputs = [target.word for target in targets(call)]
         for word in call.operands:
@@ -199,7 +200,15 @@ def _one(call: Invocation, sums: _Sums) -> None:
 def _path(word: Word, command: Command, into: dict[str, None]) -> None:
     path = spelled(word, command.cwd)
     if path and path != "-" and not stream(path):
-        into[path] = None
+        into[_named(path, word, command)] = None
+
+
+def _named(path: str, word: Word, command: Command) -> str:
+    """A path for a person: what is not known of it by its name and where that comes from, not as a gap."""
+    if "…" not in path or not word.unknowns or scratch(path):
+        return path
+    text = told(word, command.upstream)
+    return text if command.cwd is None or text[:1] in "/~$`" or "(" in text else f"{word_text(command.cwd)}/{text}"
 
 
 def _sources(call: Invocation, sums: _Sums) -> None:
@@ -226,7 +235,7 @@ def _sources(call: Invocation, sums: _Sums) -> None:
 
 
 def _found(call: Invocation, sums: _Sums) -> None:
-    roots = [spelled(root, call.command.cwd) for root in find_roots(call)] or ["."]
+    roots = [_named(spelled(root, call.command.cwd), root, call.command) for root in find_roots(call)] or ["."]
     for root in roots:
         sums.reads[root] = None
         if call.has("-delete"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -130,6 +130,14 @@ class _Tests:
         word = self.tokens[self.at - 1]
         text = _text(word)
         return Shown(_only(word), _NONE, None if text is None else text != "")
+
+
+def defined(word: Word, functions: Iterable[str]) -> Shown:
+    """What `declare -F` shows of a name that is not known: it is that of a function."""
+    compiled = patterns.regex("".join("*" if isinstance(part, Unknown) else str(part) for part in word.parts))
+    names = [name for name in functions if compiled is None or compiled.fullmatch(name)]
+    check = ValueCheck(source=word.written, operator="==", pattern=f"@({'|'.join(names)})")
+    return Shown(if_true=frozenset((check,)) if names else _NO_CHECKS)
 
 
 def counted(sign: str, number: int) -> Shown:

@@ -14,7 +14,7 @@ from .arithmetic import solve
 from .arithmetic_expansion import Arithmetic
 from .execution import Execution
 from .model import Glob, Part, Unknown
-from .values import APPENDED, Content, Items, Options, Parts, plain
+from .values import APPENDED, OPTIONS, Content, Items, Options, Parts, plain
 from .variables import ALWAYS_SET, Variables
 
 BREAK = Glob(text="\0break")  # between two fields of one expansion; never part of a word
@@ -170,9 +170,19 @@ class ParameterExpander:
         if piece.subscript is not None:
             key = self.key(name, piece.subscript)
             if key is None:
-                return ((Unknown(source=piece.source),),)
+                return self._any_of_table(name) or ((Unknown(source=piece.source),),)
             return self.variables.indexed(name, key)
         return self.variables.lookup(name)
+
+    def _any_of_table(self, name: str) -> Options:
+        """The values of a table of names, `declare -A`, when the key is not known: one of them, or nothing."""
+        content = self.variables.lookup(name)
+        items = content[0] if len(content) == 1 else None
+        if not isinstance(items, Items) or not 0 < len(items.entries) < OPTIONS:
+            return ()
+        if any(key.isdigit() or plain(parts) is None for key, parts in items.entries):
+            return ()
+        return (*dict.fromkeys(parts for _, parts in items.entries), ())
 
     def key(self, name: str, index: WordNode) -> str | None:
         text = self.expander.known(index)

@@ -90,6 +90,14 @@ def _alternatives(text: str) -> list[str]:
     return [*out, text[start:]]
 
 
+def spelled_out(pattern: str) -> tuple[str, ...]:
+    """The texts that a pattern of nothing but alternatives matches, `dev|test`; none when it matches others too."""
+    inner = pattern[2:-1] if pattern.startswith("@(") and pattern.endswith(")") else pattern
+    if not inner or re.search(r"(?<!\\)[*?\[(]", inner):
+        return ()
+    return tuple(re.sub(r"\\(.)", r"\1", each) for each in inner.split("|"))
+
+
 def affordable(text: str, pattern: re.Pattern[str]) -> bool:
     """Says that matching every part of `text` cannot take long, however the pattern backtracks."""
     steps: int = len(text) ** (len(_REPEATED.findall(pattern.pattern)) + 1)

@@ -66,19 +66,13 @@ def folder_of(unknown: Unknown, command: Command) -> str:
 
 def only_listed(unknown: Unknown, command: Command) -> bool:
     """Whether a value is one of those that a test spells out: `[ "$1" = staging ]`, `case $1 in dev|test)`."""
-    return any(
-        check.holds and check.operator == "==" and _spelled_out(check.pattern) for check in _of(unknown, command)
-    )
+    passed = [check for check in _of(unknown, command) if check.holds and check.operator == "=="]
+    return any(patterns.spelled_out(check.pattern) for check in passed)
 
 
 def only_a_link(word: Word, command: Command) -> bool:
     """Whether a test has shown that a path is a symbolic link: what it points to stays."""
     return any(check.operator == "-L" and check.holds and check.source == word.written for check in command.checks)
-
-
-def _spelled_out(pattern: str) -> bool:
-    inner = pattern[2:-1] if pattern.startswith("@(") and pattern.endswith(")") else pattern
-    return bool(inner) and not re.search(r"(?<!\\)[*?\[(]", inner)
 
 
 def _of(unknown: Unknown, command: Command) -> Sequence[ValueCheck]:

@@ -158,11 +158,15 @@ _SMALL = re.compile(
 )
 
 
+# Sessions that do nothing: their clients connect again.
+_IDLE = re.compile(r"(?s)select pg_terminate_backend\(.*\bwhere\b(?!.*\bor\b).*\bstate\s*(?:=\s*'idle|in\s*\(\s*'idle)")
+
+
 def _server(part: str, lower: str, plain: str) -> Hit | None:
     if not _SERVER.match(lower):
         return None
     short = " ".join(part[:40].split())
-    if _SMALL.match(lower):
+    if _SMALL.match(lower) or _IDLE.match(lower):
         return notable(f"changes the running database: {short}")
     return dangerous(f"stops or changes the database for everybody: {short}")
 

@@ -90,6 +90,8 @@ def export(shell: Shell, call: Call) -> Parts | None:
     flags = "".join(each.text or "" for each in call.arguments if (each.text or "").startswith("-"))
     subscripts(shell, call.arguments)
     state = shell.state
+    if "F" in flags and call.arguments[-1].unknowns:
+        shell.tested(conditions.defined(call.arguments[-1], state.functions), call.source[:120])
     local = call.name == "local" or (call.name in ("declare", "typeset") and "g" not in flags)
     for node in call.declared:
         if local:

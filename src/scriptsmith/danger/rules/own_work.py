@@ -1,0 +1,63 @@
+"""Commands that look destructive and only touch what the script itself has made, or has checked before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from ...interpreter.model import Command, Word
+from .invocation import Invocation
+from .paths import scratch, spelled
+from .write_targets import content, targets
+
+_LOCAL = frozenset(("reset", "clean", "checkout", "switch", "restore", "stash", "branch"))
+_EVERYTHING = re.compile(r"(?m)^[^#\n]*=\s*(?:\([^)]*\)\s*)?(?:[A-Z]+:\s*)*ALL\b")
+
+
+def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
+    """The calls, by their number, that change only what the script has made or checked, and why that is so."""
+    found: dict[int, str] = {}
+    clones: set[str] = set()
+    databases: set[str] = set()
+    texts: dict[str, str] = {}
+    checked: set[str] = set()
+    for index, call in enumerate(calls):
+        command = call.command
+        if call.name == "git" and call.verb in _LOCAL and _in(call, clones):
+            found[index] = "in a folder that the script made itself"
+        elif call.name == "git" and call.verb == "clone":
+            clones |= {_identity(word, command) for word in call.operands[2:3]}
+        elif call.name == "createdb" and call.operands:
+            databases.add(call.operands[0].written)
+        elif call.name == "dropdb" and call.operands and call.operands[0].written in databases:
+            found[index] = "the script made that database itself"
+        elif call.name == "visudo" and call.has("-c", "--check"):
+            checked |= {word.written for word in (*call.all("-f", "--file"), *call.operands)}
+        elif call.name in ("install", "cp", "mv") and _sudoers(call) and len(call.operands) == 2:
+            source = call.operands[0].written
+            if source in checked and source in texts and not _EVERYTHING.search(texts[source]):
+                found[index] = "visudo has checked it, and it gives some commands only"
+        for target in targets(call):
+            if target.how == "overwrites" and (text := content(command)) is not None:
+                # two files of mktemp have one name here: what is in either counts
+                texts[target.word.written] = f"{texts.get(target.word.written, '')}\n{text}"
+    return found
+
+
+def _sudoers(call: Invocation) -> bool:
+    return all(target.path.startswith("/etc/sudoers.d/") for target in targets(call)) and bool(targets(call))
+
+
+def _in(call: Invocation, clones: set[str]) -> bool:
+    """Whether git works in a scratch folder or in a clone that the script made."""
+    told = call.all("-C")
+    where = told[-1] if told else call.command.cwd
+    if where is None:
+        return False
+    name = _identity(where, call.command) if told else where.written
+    return scratch(spelled(where)) or any(name == clone or name.startswith(f"{clone}/") for clone in clones)
+
+
+def _identity(word: Word, command: Command) -> str:
+    cwd = command.cwd
+    return word.written if cwd is None or word.written[:1] in "/~$`" else f"{cwd.written}/{word.written}"
