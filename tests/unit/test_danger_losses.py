@@ -144,6 +144,7 @@ def test_the_headline_promises_no_more_than_the_findings() -> None:
         'work=$(mktemp -d); while read -r n; do cp "/etc/nginx/ssl/$n" "$work/cert.pem"; rm -f -- "$work"/cert.*; '
         "done < names",
         'find /etc/nginx/ssl -name "*.crt" | while read -r f; do w=$(mktemp -d); rm -f -- "$w"/cert.*; done',
+        'ssh-keygen -l -f "$file" || exit 1; key=$(cat "$file"); printf "%s\\n" "$key" >> /home/bob/.ssh/authorized_keys',
         "( flock -n 9 || exit 1; ls ) 9> /tmp/x",
         'echo ok >> "$HOME/logs/report.log"',
         "date -Is",
@@ -159,6 +160,8 @@ def test_what_a_script_made_or_checked_is_no_alarm(script: str) -> None:
     [
         "git clone x /tmp/y; cd /srv/app; git reset --hard",
         "createdb a; dropdb b",
+        'ssh-keygen -l -f "$file" || exit 1; cat "$other" >> /home/bob/.ssh/authorized_keys',
+        'rsync -a --delete src/ "$1"',
         't=$(mktemp); echo "x ALL=(ALL) NOPASSWD: ALL" > "$t"; visudo -c -f "$t" && install "$t" /etc/sudoers.d/x',
         "psql -c 'select pg_terminate_backend(pid) from pg_stat_activity'",
         "psql -c \"select pg_terminate_backend(pid) from pg_stat_activity where state = 'idle' or true\"",

@@ -7,7 +7,8 @@ import re
 from ...interpreter.model import Hit
 from .deletes import find_hit, losing, passing
 from .invocation import Invocation
-from .origins import word_text
+from .loss import Place, loss
+from .origins import Decider, told, word_text
 from .paths import audit, basic, database, disk, lock, precious, secret, spelled, split
 from .rule import dangerous, notable, rule
 
@@ -159,6 +160,9 @@ def mirrored(call: Invocation) -> Hit | None:
         return dangerous(f"empties {target} by making it like an empty folder")
     if (reason := precious(remote or target)) and not (remote or target).startswith("."):
         return dangerous(f"deletes what the source lacks from {reason}")
+    lost = loss(call.operands[-1], call.command, tree=True)
+    if lost.place is Place.ELSEWHERE and lost.decider is not Decider.SCRIPT:
+        return dangerous(f"deletes what the source lacks from {told(call.operands[-1], call.command.upstream)}")
     return notable(f"deletes from {target} what the source lacks")
 
 

@@ -11,6 +11,7 @@ from .paths import scratch, spelled
 from .write_targets import content, targets
 
 _LOCAL = frozenset(("reset", "clean", "checkout", "switch", "restore", "stash", "branch"))
+_KEY_FILE = re.compile(r"-\w*f\s*(\"?\$\{?\w+\}?\"?)(?=\s|\Z)")
 _EVERYTHING = re.compile(r"(?m)^[^#\n]*=\s*(?:\([^)]*\)\s*)?(?:[A-Z]+:\s*)*ALL\b")
 
 
@@ -21,6 +22,7 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
     databases: set[str] = set()
     texts: dict[str, str] = {}
     checked: set[str] = set()
+    keys: set[str] = set()  # the files, as they are written in the text, that hold a public key
     for index, call in enumerate(calls):
         command = call.command
         if call.name == "git" and call.verb in _LOCAL and _in(call, clones):
@@ -33,6 +35,10 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
             found[index] = "the script made that database itself"
         elif call.name == "visudo" and call.has("-c", "--check"):
             checked |= {word.written for word in (*call.all("-f", "--file"), *call.operands)}
+        elif call.name == "ssh-keygen" and call.has("-l") and (named := _KEY_FILE.search(command.source)):
+            keys.add(named[1])
+        elif call.name in ("printf", "echo", "cat") and _adds_a_key(call, keys):
+            found[index] = "ssh-keygen has checked that it is a public key"
         elif call.name in ("install", "cp", "mv") and _sudoers(call) and len(call.operands) == 2:
             source = call.operands[0].written
             if source in checked and source in texts and not _EVERYTHING.search(texts[source]):
@@ -42,6 +48,16 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
                 # two files of mktemp have one name here: what is in either counts
                 texts[target.word.written] = f"{texts.get(target.word.written, '')}\n{text}"
     return found
+
+
+def _adds_a_key(call: Invocation, keys: set[str]) -> bool:
+    """Whether a checked public key is added to those that may log in, and nothing else is printed."""
+    places = targets(call)
+    if not places or any(each.how != "appends to" or not each.path.endswith("/authorized_keys") for each in places):
+        return False
+    printed = call.operands if call.name == "cat" else call.operands[-1:]
+    texts = [word.written if call.name != "cat" else call.command.source for word in printed]
+    return bool(texts) and all(any(key in text for key in keys) for text in texts)
 
 
 def _sudoers(call: Invocation) -> bool:
