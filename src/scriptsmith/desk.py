@@ -16,7 +16,7 @@ from .core.types import Action, Match, Review, Script
 from .errors import Blocked, Conflict, NeedsPerson, NotAllowed
 from .pipeline import Kit, forge
 from .ports import Journal, Vault
-from .redaction.keeping import Keeper, Restored
+from .redaction.run_secrets import Restored, RunSecrets
 
 Listen = Callable[[str, int, Event], None]
 """Called with run, number and event after each event was recorded."""
@@ -45,26 +45,26 @@ class Desk:
 
     async def submit(self, action: Action) -> tuple[str, Run]:
         """Record the action as a new run and advance it until a person is needed."""
-        run_id, run, keeper = await self._opened(action, "")
-        return run_id, await self._advance(run_id, run, keeper)
+        run_id, run, run_secrets = await self._opened(action, "")
+        return run_id, await self._advance(run_id, run, run_secrets)
 
     async def open(self, action: Action, by: str) -> str:
         """Record the action, which `by` asked for, as a new run; `resume` advances it."""
         return (await self._opened(action, by))[0]
 
-    async def _opened(self, action: Action, by: str) -> tuple[str, Run, Keeper]:
+    async def _opened(self, action: Action, by: str) -> tuple[str, Run, RunSecrets]:
         now = datetime.now(UTC)
         run_id = new_id(now)
-        keeper = Keeper(run_id, self.vault)
-        asked = keeper.redacted(Asked(action=action, at=now.isoformat(timespec="seconds"), by=by))
-        await self._record(run_id, 1, asked, keeper)
-        return run_id, fold([asked]), keeper
+        run_secrets = RunSecrets(run_id, self.vault)
+        asked = run_secrets.redacted(Asked(action=action, at=now.isoformat(timespec="seconds"), by=by))
+        await self._record(run_id, 1, asked, run_secrets)
+        return run_id, fold([asked]), run_secrets
 
     async def refine(self, action: Action, script: Script, comment: str = "") -> tuple[str, Run]:
         """A new run that begins with `script` as its draft; a comment says what to change first."""
         run_id = new_id(datetime.now(UTC))
-        keeper = Keeper(run_id, self.vault)
-        action, script, comment = keeper.redacted((action, script, comment))
+        run_secrets = RunSecrets(run_id, self.vault)
+        action, script, comment = run_secrets.redacted((action, script, comment))
         events: list[Event] = [
             Asked(action=action, at=datetime.now(UTC).isoformat(timespec="seconds")),
             Retrieved(matches=()),
@@ -74,14 +74,14 @@ class Desk:
             review = Review(reviewer="requester", decision="reject", digest=script.digest, comment=comment)
             events += [Settled(outcome="unsure", script=script), Reviewed(review=review)]
         for seq, event in enumerate(events, start=1):
-            await self._record(run_id, seq, event, keeper)
+            await self._record(run_id, seq, event, run_secrets)
         kit = replace(self.kit, policy=replace(self.kit.policy, samples=1))
-        return run_id, await replace(self, kit=kit)._advance(run_id, fold(events), keeper)
+        return run_id, await replace(self, kit=kit)._advance(run_id, fold(events), run_secrets)
 
     async def resume(self, run_id: str) -> Run:
         """Continue a run where its log ends; nothing recorded is done again."""
         events = await self.journal.read(run_id)
-        return await self._advance(run_id, fold(events), await Keeper.of(run_id, self.vault, events))
+        return await self._advance(run_id, fold(events), await RunSecrets.of(run_id, self.vault, events))
 
     async def show(self, run_id: str) -> Run:
         """A run as its log tells it."""
@@ -89,7 +89,7 @@ class Desk:
 
     async def restored(self, run_id: str, script: Script) -> Restored:
         """A script of a run as the person takes it away: with the secrets that they gave, and nobody else saw."""
-        return (await Keeper.of(run_id, self.vault)).restored(script)
+        return (await RunSecrets.of(run_id, self.vault)).restored(script)
 
     async def review(
         self,
@@ -106,10 +106,10 @@ class Desk:
 
         With `digest` the decision counts only for exactly that script. Raises as `decide` does.
         """
-        after, keeper = await self._decided(
+        after, run_secrets = await self._decided(
             run_id, decision, reviewer=reviewer, comment=comment, script=script, digest=digest, final=final
         )
-        return await self._advance(run_id, after, keeper)
+        return await self._advance(run_id, after, run_secrets)
 
     async def decide(self, run_id: str, decision: str, *, reviewer: str, **more: Any) -> Run:
         """Record a person's decision, as `review` does; `resume` does what follows from it.
@@ -135,9 +135,9 @@ class Desk:
         return await self._noted(run_id, events, run, event)
 
     async def _noted(self, run_id: str, events: Sequence[Event], run: Run, event: Event) -> Run:
-        keeper = await Keeper.of(run_id, self.vault, events)
-        event = keeper.redacted(event)
-        await self._record(run_id, run.seq + 1, event, keeper)
+        run_secrets = await RunSecrets.of(run_id, self.vault, events)
+        event = run_secrets.redacted(event)
+        await self._record(run_id, run.seq + 1, event, run_secrets)
         return apply(run, event)
 
     async def _decided(
@@ -151,9 +151,9 @@ class Desk:
         digest: str = "",
         final: bool = False,
         seq: int = 0,
-    ) -> tuple[Run, Keeper]:
+    ) -> tuple[Run, RunSecrets]:
         events, run = await self._seen(run_id, seq or None)
-        keeper = await Keeper.of(run_id, self.vault, events)
+        run_secrets = await RunSecrets.of(run_id, self.vault, events)
         current = _waiting(run_id, run, decision)
         if digest and not current.startswith(digest):
             raise NotAllowed(f"the script of run {run_id} is no longer {digest}: look at it again before deciding")
@@ -161,16 +161,16 @@ class Desk:
             reviewer=reviewer,
             decision=decision,  # type: ignore[arg-type]
             digest=current,
-            comment=keeper.redacted(comment),
-            script=keeper.redacted(script),
+            comment=run_secrets.redacted(comment),
+            script=run_secrets.redacted(script),
             final=final,
         )
         reviewed = Reviewed(review=review, at=datetime.now(UTC).isoformat(timespec="seconds"))
         after = apply(run, reviewed)
         if decision == "approve":
             await self._refuse(run_id, run, after)
-        await self._record(run_id, after.seq, reviewed, keeper)
-        return after, keeper
+        await self._record(run_id, after.seq, reviewed, run_secrets)
+        return after, run_secrets
 
     async def _refuse(self, run_id: str, run: Run, after: Run) -> None:
         """Raise `Blocked` when what `run` has settled may not be published, although `after` holds an approval."""
@@ -214,18 +214,18 @@ class Desk:
         """The catalogue entries nearest to an action."""
         return await self.kit.catalogue.nearest(Action(text=text), limit=limit)
 
-    async def _advance(self, run_id: str, run: Run, keeper: Keeper) -> Run:
+    async def _advance(self, run_id: str, run: Run, run_secrets: RunSecrets) -> Run:
         seq = run.seq
 
         async def emit(event: Event) -> None:
             nonlocal seq
             seq += 1
-            await self._record(run_id, seq, event, keeper)
+            await self._record(run_id, seq, event, run_secrets)
 
-        return await forge(run, replace(self.kit, redact=keeper.redacted), emit)
+        return await forge(run, replace(self.kit, redact=run_secrets.redacted), emit)
 
-    async def _record(self, run_id: str, seq: int, event: Event, keeper: Keeper) -> None:
-        await keeper.save()  # first: no log ever holds a token whose secret a crash has lost
+    async def _record(self, run_id: str, seq: int, event: Event, run_secrets: RunSecrets) -> None:
+        await run_secrets.save()  # first: no log ever holds a token whose secret a crash has lost
         await self.journal.append(run_id, seq, event)
         self.listen(run_id, seq, event)
 

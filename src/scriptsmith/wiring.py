@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     from .service.office import Office
     from .team import Team
 
-SETS = Path(__file__).parent / "evaluation"
+REPORT_SET = Path(__file__).parent / "evaluation" / "report.jsonl"
+"""Actions with known answers, which `catalogue evaluate` reads when no file is named."""
+
 ROLES: tuple[Role, ...] = ("generator", "assessor", "refiner")
 
 
@@ -106,7 +108,7 @@ class App:
         from .codesift import describing, judging
         from .drafting import explaining, refining
         from .pipeline import Kit
-        from .redaction.checking import SecretCheck
+        from .redaction.secret_check import SecretCheck
 
         generator, assessor, refiner = (self.models.get(role) for role in ROLES)
         return Kit(
@@ -319,12 +321,12 @@ def build(
     roles = {role: chosen for role, chosen in role_settings(settings).items() if chosen.model}
     if roles:
         from .adapters.models import Connections
-        from .redaction.asking import DiscreetModel
+        from .redaction.model_boundary import RedactingModel
 
         connections = Connections()
         app._stack.push_async_callback(connections.aclose)
         app.models.update(
-            {role: DiscreetModel(_model(role, chosen, environ, connections)) for role, chosen in roles.items()}
+            {role: RedactingModel(_model(role, chosen, environ, connections)) for role, chosen in roles.items()}
         )
     names = [app.models[role].name for role in ("generator", "assessor") if role in app.models]
     if len(names) == 2 and names[0] == names[1]:

@@ -18,8 +18,8 @@ from scriptsmith.core.types import Action, Entry, Script
 from scriptsmith.desk import Desk
 from scriptsmith.errors import Blocked
 from scriptsmith.ports import Prompt
-from scriptsmith.redaction.asking import DiscreetModel
-from scriptsmith.redaction.checking import SecretCheck
+from scriptsmith.redaction.model_boundary import RedactingModel
+from scriptsmith.redaction.secret_check import SecretCheck
 from scriptsmith.testing import scripted
 from scriptsmith.testing.answers import Request, Said
 from scriptsmith.testing.doubles import MemoryJournal, MemoryVault, ScriptedModel
@@ -141,7 +141,7 @@ async def test_a_model_asked_outside_a_run_sees_no_secret_and_its_reply_is_resto
     """Whoever asks a model: the prompt has a token, and where the reply names it the secret stands again."""
     secret = "Zq9" + "kk7x1w"
     inner = ScriptedModel({"x": "run: mysql -pSS_SECRET_1A"})
-    reply = await DiscreetModel(inner).ask(Prompt(name="x", system="be brief", text=f"mysql -p{secret}"))
+    reply = await RedactingModel(inner).ask(Prompt(name="x", system="be brief", text=f"mysql -p{secret}"))
     assert inner.asked[0].text == "mysql -pSS_SECRET_1A"
     assert reply.text == f"run: mysql -p{secret}"
 

@@ -59,6 +59,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.thorough
 async def test_no_process_outlives_the_service(tmp_path: Path) -> None:
     """When the service is killed without a word, its processes end too: nobody is left who holds its output open."""
     program = tmp_path / "service.py"
@@ -77,7 +78,7 @@ async def test_no_process_outlives_the_service(tmp_path: Path) -> None:
     await service.wait()
 
 
-@pytest.mark.parametrize("processes", [0, 1])
+@pytest.mark.parametrize("processes", [0, pytest.param(1, marks=pytest.mark.thorough)])
 async def test_what_is_computed_aside_is_what_is_computed_here(processes: int, tmp_path: Path) -> None:
     """In a thread as in processes, dangers are found and scripts are judged."""
     work = aside(tmp_path, processes)

@@ -9,7 +9,7 @@ from ..errors import NeedsPerson
 from ..wiring import App
 from .forge import _answer
 from .inputs import read_source
-from .output import progress
+from .output import in_a_folder, progress
 from .session import json_option, model_flags, model_options, with_app
 
 
@@ -18,7 +18,7 @@ from .session import json_option, model_flags, model_options, with_app
 @click.option("--action", required=True, metavar="TEXT", help="What the script should do.")
 @click.option("--comment", default="", metavar="TEXT", help="What has to change; without it the assessors say.")
 @click.option("--reasoning", is_flag=True, help="Show the model's reasoning on stderr.")
-@click.option("-o", "--output", metavar="FILE", help="Write the script to FILE.")
+@click.option("-o", "--output", callback=in_a_folder, metavar="FILE", help="Write the script to FILE.")
 @json_option
 @model_options
 def command(

@@ -15,11 +15,11 @@ from fastapi.responses import Response
 
 from ..core.outcome import approval
 from ..core.types import Action, Entry
-from .colours import coloured
 from .diffs import Diff, diff
 from .pages_base import routes, show, there
 from .parts import parts_of
 from .sessions import Who
+from .syntax_colours import coloured
 from .views import lines
 
 router = routes()

@@ -16,7 +16,6 @@ from ..core.policy import RiskPolicy
 from ..core.types import Entry, Script
 from ..errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed
 from ..redaction import mask
-from .colours import coloured
 from .deciding import open_for
 from .diffs import Diff, diff, previous
 from .pages_base import Kept, part, routes, show, there, typed
@@ -25,6 +24,7 @@ from .problems import status_of
 from .recheck import Recheck, recheck
 from .rendering import rendered
 from .sessions import Who
+from .syntax_colours import coloured
 from .timeline import KINDS, steps
 from .views import Sheet, sheet
 

@@ -97,6 +97,34 @@ def _file_like(path: str) -> bool:
 
 
 @rule(
+    "SS1011",
+    "Renames files of the system by a pattern",
+    why="A program that looks for a file under its old name does not find it any more, and a pattern hits more names "
+    "than were thought of.",
+    instead="look first with rename -n, and move the one file that is meant with mv -n",
+    on="rename prename file-rename perl-rename mmv zmv",
+    bad=(
+        "rename 's/$/.bak/' /etc/*",
+        "rename .conf .off /etc/*.conf",
+        "prename 's/a/b/' /usr/lib/*",
+        "rename x y ~/.ssh/*",
+    ),
+    good=("rename 's/ /_/' *.txt", "rename -n 's/$/.bak/' /etc/*", "rename .jpeg .jpg /srv/www/img/*.jpeg"),
+)
+def renamed(call: Invocation) -> Hit | None:
+    if call.has("-n", "--no-act", "--nono", "--dry-run", "--just-print"):
+        return None
+    for word in call.operands:
+        path = spelled(word, call.command.cwd)
+        folder = path.rpartition("/")[0]
+        if path[:1] in ("/", "~") and re.match(
+            r"/(?:etc|usr|bin|sbin|lib\w*|boot|var/lib|dev)(?:/|\Z)|.*/\.ssh\Z", folder
+        ):
+            return dangerous(f"renames the files that match {path}")
+    return notable(f"renames files: {' '.join(call.words[-3:])}") if call.words else None
+
+
+@rule(
     "SS1008",
     "Brings a tree in line with another by deleting what is extra",
     why="rsync --delete with the sides swapped, or with an empty source, empties the target.",

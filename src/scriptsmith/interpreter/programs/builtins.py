@@ -165,12 +165,6 @@ def subscripts(shell: Shell, words: Sequence[Word]) -> None:
                 shell.evaluated(part)
 
 
-def names_only(shell: Shell, call: Call) -> Parts | None:
-    shell.record(call)
-    subscripts(shell, call.arguments)
-    return None
-
-
 def set_(shell: Shell, call: Call) -> Parts | None:
     shell.record(call)
     state = shell.state

@@ -23,10 +23,11 @@ class Carrier:
     privileged: bool = False
     shown: bool = False  # the carrier does something of its own and is a command too
     host: bool = False  # its last operand is where the command runs
+    written: frozenset[str] = frozenset()  # options that name a file of its own, which it writes
 
 
-def _carrier(valued: str = "", operands: int = 0, **more: bool) -> Carrier:
-    return Carrier(frozenset(valued.split()), operands, **more)
+def _carrier(valued: str = "", operands: int = 0, written: str = "", **more: bool) -> Carrier:
+    return Carrier(frozenset(valued.split()), operands, written=frozenset(written.split()), **more)
 
 
 CARRIERS: dict[str, Carrier] = {
@@ -53,7 +54,7 @@ CARRIERS: dict[str, Carrier] = {
     "unbuffer": _carrier(),
     "timeout": _carrier("-s -k --signal --kill-after", operands=1),
     "gtimeout": _carrier("-s -k --signal --kill-after", operands=1),
-    "time": _carrier("-f -o --format --output"),
+    "time": _carrier("-f -o --format --output", written="-o --output"),
     "command": _carrier(),
     "builtin": _carrier(),
     "busybox": _carrier(),
@@ -62,10 +63,10 @@ CARRIERS: dict[str, Carrier] = {
     "chroot": _carrier("--userspec --groups", operands=1, shown=True, host=True),
     "arch-chroot": _carrier("-u", operands=1, shown=True, host=True),
     "systemd-nspawn": _carrier("-D -M -u -b --directory --machine --user --bind", shown=True),
-    "strace": _carrier("-e -o -p -s -a -E -I -O -P -S -u -X -b"),
-    "ltrace": _carrier("-e -o -p -s -a -l -n -u -x"),
-    "perf": _carrier("-e -o -F -p", operands=1),
-    "valgrind": _carrier(),
+    "strace": _carrier("-e -o -p -s -a -E -I -O -P -S -u -X -b --output", written="-o --output"),
+    "ltrace": _carrier("-e -o -p -s -a -l -n -u -x --output", written="-o --output"),
+    "perf": _carrier("-e -o -F -p", operands=1, written="-o --output"),
+    "valgrind": _carrier(written="--log-file --xml-file"),
     "catchsegv": _carrier(),
     "unshare": _carrier("-R -w -S -G --root --wd --setuid --setgid --map-user --propagation", shown=True),
     "nsenter": _carrier("-t -S -G --target --setuid --setgid", shown=True),
@@ -105,7 +106,7 @@ CARRIERS: dict[str, Carrier] = {
     "bundle": _carrier("", operands=1, shown=True),
     "choom": _carrier("-n -p --adjust --pid"),
     "uclampset": _carrier("-m -M -p"),
-    "logsave": _carrier(operands=1),
+    "logsave": _carrier(operands=1, shown=True),
     "daemon": _carrier("-u -n -U -D -F -P -o -l -O -E -r -a"),
     "cpulimit": _carrier("-l -p -e -P --limit --pid"),
     "ifne": _carrier(),
@@ -193,6 +194,8 @@ def carry(shell: Shell, call: Call) -> Parts | None:
         return None
     if carrier.shown:
         shell.record(call)
+    elif any(_gives(each.shape, carrier.written) for each in words[1:at]):
+        shell.record(replace(call, words=(*words[:at],)))
     assigned = tuple(
         (each.shape.partition("=")[0], word((each.text or each.shape).partition("=")[2]))
         for each in words[1:at]
@@ -200,6 +203,13 @@ def carry(shell: Shell, call: Call) -> Parts | None:
     )
     inside = call.inner(inner, name, privileged=carrier.privileged, host=host)
     return shell.dispatch(replace(inside, assignments=(*call.assignments, *assigned)))
+
+
+def _gives(shape: str, options: frozenset[str]) -> bool:
+    """Whether a word is, or begins with, one of the options: `-o`, `-fo`, `-oFILE`, `--output=FILE`."""
+    if shape.startswith("--"):
+        return shape.partition("=")[0] in options
+    return shape.startswith("-") and any(len(each) == 2 and each[1] in shape for each in options)
 
 
 def _functions(shell: Shell, call: Call, at: int) -> int:
