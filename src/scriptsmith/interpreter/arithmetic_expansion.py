@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from ..bash.syntax import Sum, WordNode
@@ -21,11 +22,12 @@ class Operands(Protocol):
         """What `text` becomes when it is expanded once more."""
 
 
+@dataclass(slots=True, eq=False)
 class Arithmetic:
     """Computes expressions whose operands are known."""
 
-    def __init__(self, execution: Execution, expander: Operands) -> None:
-        self.execution, self.expander = execution, expander
+    execution: Execution
+    expander: Operands
 
     def expansion(self, piece: Sum) -> Part:
         value = self.sum(piece.word)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..bash.syntax import AndOr, Case, Compute, Group, If, ListNode, Node, Param, Pipeline, Simple, Test
 from . import conditions, patterns
@@ -25,20 +25,16 @@ _NUMERIC = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
 _NOTHING: frozenset[str] = frozenset()
 
 
+@dataclass(slots=True, eq=False)
 class Conditionals:
     """Evaluates conditions, and what depends on them."""
 
-    def __init__(
-        self,
-        execution: Execution,
-        recorder: Recorder,
-        variables: Variables,
-        expander: Expander,
-        simple_commands: SimpleCommands,
-        runner: Runner,
-    ) -> None:
-        self.execution, self.recorder, self.variables, self.expander = execution, recorder, variables, expander
-        self.arithmetic, self.simple_commands, self.runner = expander.arithmetic, simple_commands, runner
+    execution: Execution
+    recorder: Recorder
+    variables: Variables
+    expander: Expander
+    simple_commands: SimpleCommands
+    runner: Runner
 
     def branch(self, node: Node, context: Context) -> tuple[Parts, State | None, State | None]:
         """Read `node` as a condition: what it prints, and the states after success and after failure (None: never)."""
@@ -228,7 +224,7 @@ class Conditionals:
                 for other in tokens[max(index - 1, 0) : index + 2 : 2]:
                     name = other if isinstance(other, str) else other.text
                     if name and name.isidentifier():
-                        self.arithmetic.number_of(name)
+                        self.expander.arithmetic.number_of(name)
         proof = conditions.shown(tokens)
         execution.refinement = (proof, execution.frame.text[node.start : node.end][:120])
         execution.status = proof.status if len(tokens) != 3 else self.variables.argument_test(tokens, proof.status)
@@ -237,7 +233,7 @@ class Conditionals:
     def _numbers(self, tokens: list[Word | str], parts: Parts) -> None:
         """`[[ x -eq 'a[$(…)]' ]]` and `[[ -v 'a[$(…)]' ]]` evaluate a subscript."""
         if any(isinstance(part, str) and re.match(r"\s*[\w+*(-]*\[", part) for part in parts):
-            self.arithmetic.reckoned(parts)
+            self.expander.arithmetic.reckoned(parts)
 
     def _compute(self, node: Compute, context: Context) -> Parts:
         execution = self.execution
@@ -245,7 +241,7 @@ class Conditionals:
         source = execution.frame.text[node.start : node.end]
         found = _COUNT.fullmatch(source)
         shown = conditions.counted(_SIGNS[found[1] or "!="], int(found[2] or 0)) if found else conditions.Shown()
-        value = self.arithmetic.sum(node.word)
+        value = self.expander.arithmetic.sum(node.word)
         execution.refinement = (shown, source[:120])
         execution.status = None if value is None else value != 0
         if found and value is None:
