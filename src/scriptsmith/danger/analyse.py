@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 from ..core.effects import DANGER, Danger
 from ..core.types import Finding, Risk, Severity
+from ..interpreter.interpreter import read_script
 from ..interpreter.model import Command, Hit, Place, Unknown, Unresolved
-from ..interpreter.shell import read_script
 from .effects import LOOKERS, changes, effects
 from .rules import NOT_ANALYSED, SCRIPT_RULES, TEXT_RULES, has_rule, rules_for
 from .rules.aggregations import invocations

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from ...interpreter.interpreter import read_script
 from ...interpreter.model import Command, Hit, Unknown, Word
-from ...interpreter.shell import read_script
 from .find_results import AGES, NAMING, checks, find_roots, narrow
 from .invocation import Invocation, invocation
 from .paths import audit, basic, disk, lock, precious, scratch, secret, spelled, split

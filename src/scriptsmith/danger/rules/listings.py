@@ -19,14 +19,13 @@ _TEMPORARY = re.compile(
 )
 
 
-def listers(call: Invocation) -> tuple[tuple[Command, bool], ...]:
-    """The commands that list the names which reach `call`, through xargs, `$(…)` or a loop that reads them; with each,
-    whether something behind it picks some of the names."""
+def listers(call: Invocation) -> tuple[Command, ...]:
+    """The commands that list the names which reach `call`, through xargs, `$(…)` or a loop that reads them."""
     command = call.command
     ways: list[tuple[Command, ...]] = [inside(part.source) for word in command.arguments for part in word.unknowns]
     if "xargs" in command.via or any(part.kind == "input" for word in command.arguments for part in word.unknowns):
         ways.append(command.upstream)
-    return tuple((each, len(way) > 1) for way in ways for each in way if each.name in _LISTERS)
+    return tuple(each for way in ways for each in way if each.name in _LISTERS)
 
 
 @rule(
@@ -56,10 +55,8 @@ def by_listing(call: Invocation) -> Hit | None:
     tree = call.has("-r", "-R", "--recursive")
     if not tree and not call.has("-f", "--force"):
         return None
-    for lister, picked in listers(call):
+    for lister in listers(call):
         listing = invocation(lister)
-        if not picked and listing.operands:
-            continue  # everything in a folder that is named: other rules speak of it
         places = listing.operands or ((lister.cwd,) if lister.cwd is not None else ())
         paths = [spelled(word, lister.cwd) for word in places]
         if paths and all(_TEMPORARY.match(path) or scratch(path) for path in paths):

@@ -80,7 +80,7 @@ def _cleared(call: Invocation, made: set[str]) -> str:
     elif call.name in ("rm", "unlink") and (
         not call.command.conditional or "xargs" in call.command.via or listers(call)
     ):
-        sources = [each for each, _ in listers(call)]
+        sources = listers(call)
         paths = [spelled(word, each.cwd) for each in sources for word in each.arguments if word.shape[:1] != "-"]
     for path in paths:
         for folder in made:

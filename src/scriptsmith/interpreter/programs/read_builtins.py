@@ -48,13 +48,13 @@ def read(shell: Shell, call: Call) -> Parts | None:
     elif stream is not None and not stream.parts:
         line = None
     if line is None:
-        shell.status = False
+        shell.set_status(False)
         for name in names or ([array] if array else ["REPLY"]):
             shell.state.variables[name] = ((),)
         return ()
     text_line = plain(line)
     if text_line is not None:
-        shell.status = True
+        shell.set_status(True)
         if not raw:
             text_line = re.sub(r"\\(.)", r"\1", text_line)
         _spread(shell, call, text_line, names, array)
