@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from typing import Protocol
 
 from ..bash.syntax import Sum, WordNode
@@ -28,11 +29,12 @@ class Operands(Protocol):
         """Note that nobody can tell what runs at this place."""
 
 
+@dataclass(slots=True, eq=False)
 class Arithmetic:
     """Computes expressions whose operands are known."""
 
-    def __init__(self, execution: Execution, expander: Operands) -> None:
-        self.execution, self.expander = execution, expander
+    execution: Execution
+    expander: Operands
 
     def expansion(self, piece: Sum) -> Part:
         value = self.sum(piece.word)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from ..bash.syntax import AssignNode, Lit, Piece, WordNode
 from .calls import Call, Exhausted
@@ -29,15 +30,15 @@ PROMPTS = frozenset(("PS0", "PS1", "PS2", "PS3", "PS4"))
 STARTUP = frozenset(("BASH_ENV", "ENV"))
 
 
+@dataclass(slots=True, eq=False)
 class Assignments:
     """Sets variables in the state."""
 
-    def __init__(
-        self, execution: Execution, files: WrittenFiles, variables: Variables, expander: Expander, runner: Runner
-    ) -> None:
-        self.execution, self.files, self.variables = execution, files, variables
-        self.expander, self.runner = expander, runner
-        self.arithmetic, self.parameters = expander.arithmetic, expander.parameters
+    execution: Execution
+    files: WrittenFiles
+    variables: Variables
+    expander: Expander
+    runner: Runner
 
     def as_word(self, each: AssignNode) -> WordNode:
         """An assignment that is an argument, as a word: `export X=1`."""
@@ -96,7 +97,7 @@ class Assignments:
         assert node.subscript is not None
         old = self.execution.state.variables.get(node.name, (None,))[0]
         entries = dict(old.entries) if isinstance(old, Items) else {"0": old} if isinstance(old, tuple) and old else {}
-        key = self.parameters.key(node.name, node.subscript)
+        key = self.expander.parameters.key(node.name, node.subscript)
         if key is None or len(entries) > 500:
             return ((Unknown(source=f"${{{node.name}[…]}}", kind="loop"),),)
         value = (
@@ -152,7 +153,7 @@ class Assignments:
             if not isinstance(each, tuple):
                 out.append(each)
             elif "i" in traits:
-                value = self.arithmetic.reckoned(each)
+                value = self.expander.arithmetic.reckoned(each)
                 out.append((str(value),) if value is not None else (Unknown(source="…", kind="loop", empty=False),))
             else:
                 change = str.upper if "u" in traits else str.lower

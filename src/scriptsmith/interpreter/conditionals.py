@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from ..bash.syntax import AndOr, Case, Compute, Group, If, ListNode, Node, Param, Pipeline, Simple, Test
 from . import conditions, patterns
 from .calls import Context
 from .execution import Execution
 from .expansion import Expander
-from .model import Command, Glob, Part, Unknown, Word
+from .model import Command, Glob, Part, Unknown, ValueCheck, Word
 from .recorder import Recorder
 from .runner import Runner
 from .simple_commands import SimpleCommands
@@ -24,20 +25,16 @@ _NUMERIC = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
 _NOTHING: frozenset[str] = frozenset()
 
 
+@dataclass(slots=True, eq=False)
 class Conditionals:
     """Evaluates conditions, and what depends on them."""
 
-    def __init__(
-        self,
-        execution: Execution,
-        recorder: Recorder,
-        variables: Variables,
-        expander: Expander,
-        simple_commands: SimpleCommands,
-        runner: Runner,
-    ) -> None:
-        self.execution, self.recorder, self.variables, self.expander = execution, recorder, variables, expander
-        self.arithmetic, self.simple_commands, self.runner = expander.arithmetic, simple_commands, runner
+    execution: Execution
+    recorder: Recorder
+    variables: Variables
+    expander: Expander
+    simple_commands: SimpleCommands
+    runner: Runner
 
     def branch(self, node: Node, context: Context) -> tuple[Parts, State | None, State | None]:
         """Read `node` as a condition: what it prints, and the states after success and after failure (None: never)."""
@@ -81,6 +78,8 @@ class Conditionals:
             false.filled |= proof[0].false
             true.guards = _also(true.guards, proof[1])
             false.guards = _also(false.guards, "! " + proof[1])
+            true.checks |= proof[0].if_true
+            false.checks |= proof[0].if_false
             return printed, true, false
         if execution.unchecked_cd:
             false = state.copy()
@@ -154,6 +153,7 @@ class Conditionals:
         ends: list[State] = []
         flows: list[str] = []
         fallen = caught = False
+        refused: set[ValueCheck] = set()  # the patterns of earlier clauses, none of which has matched
         for index, (clause, body, terminator) in enumerate(node.clauses):
             assert start is not None
             texts = [self.expander.pattern(pattern) for pattern in clause]
@@ -165,6 +165,10 @@ class Conditionals:
                 entry = join(entry, execution.state)
             if caught or all(each is not None and not each.fullmatch("") for each in compiled):
                 entry.filled |= sources
+            if sources and None not in texts and not fallen:
+                tried = [ValueCheck(source=source, operator="==", pattern=_one_of(texts)) for source in sources]
+                entry.checks |= {*tried, *refused}
+                refused |= {replace(each, holds=False) for each in tried}
             execution.state = entry
             out.extend(self.runner.walk(body, inside))
             if matches or fallen:
@@ -182,6 +186,7 @@ class Conditionals:
         if start is not None:
             if caught:
                 start.filled |= sources
+            start.checks |= refused
             ends.append(start)
         execution.join_paths(ends, flows)
         return tuple(out)
@@ -221,7 +226,7 @@ class Conditionals:
                         self.arithmetic.foreign(other.parts)
                     name = other if isinstance(other, str) else other.text
                     if name and name.isidentifier():
-                        self.arithmetic.number_of(name)
+                        self.expander.arithmetic.number_of(name)
         proof = conditions.shown(tokens)
         execution.refinement = (proof, execution.frame.text[node.start : node.end][:120])
         execution.status = proof.status if len(tokens) != 3 else self.variables.argument_test(tokens, proof.status)
@@ -230,7 +235,7 @@ class Conditionals:
     def _numbers(self, tokens: list[Word | str], parts: Parts) -> None:
         """`[[ x -eq 'a[$(…)]' ]]` and `[[ -v 'a[$(…)]' ]]` evaluate a subscript."""
         if any(isinstance(part, str) and re.match(r"\s*[\w+*(-]*\[", part) for part in parts):
-            self.arithmetic.reckoned(parts)
+            self.expander.arithmetic.reckoned(parts)
 
     def _compute(self, node: Compute, context: Context) -> Parts:
         execution = self.execution
@@ -238,7 +243,7 @@ class Conditionals:
         source = execution.frame.text[node.start : node.end]
         found = _COUNT.fullmatch(source)
         shown = conditions.counted(_SIGNS[found[1] or "!="], int(found[2] or 0)) if found else conditions.Shown()
-        value = self.arithmetic.sum(node.word)
+        value = self.expander.arithmetic.sum(node.word)
         execution.refinement = (shown, source[:120])
         execution.status = None if value is None else value != 0
         if found and value is None:
@@ -252,6 +257,12 @@ class Conditionals:
 def _told(command: Command) -> str:
     """The arguments of a command; what is not known may be anything."""
     return " ".join("nocase" if "…" in word.shape else word.shape for word in command.arguments)
+
+
+def _one_of(clause: Sequence[str | None]) -> str:
+    """One pattern for the alternatives of a clause."""
+    known = [each for each in clause if each is not None]
+    return known[0] if len(known) == 1 else f"@({'|'.join(known)})"
 
 
 def _also(guards: tuple[str, ...], text: str) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..programs.spec import wrapping
 from . import patterns
@@ -32,22 +32,17 @@ _BINARIES = frozenset(("/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin
 _DEFAULTED = re.compile(r"\$\{[A-Za-z_]\w*:?[-=][^$`]+\}", re.DOTALL)
 
 
+@dataclass(slots=True, eq=False)
 class Dispatcher:
     """Sends a command to what evaluates it."""
 
-    def __init__(
-        self,
-        execution: Execution,
-        recorder: Recorder,
-        files: WrittenFiles,
-        functions: Functions,
-        runner: Runner,
-        handlers: Mapping[str, Handler],
-        shell: Shell,
-    ) -> None:
-        self.execution, self.recorder, self.files = execution, recorder, files
-        self.functions, self.runner = functions, runner
-        self.handlers, self.shell = handlers, shell
+    execution: Execution
+    recorder: Recorder
+    files: WrittenFiles
+    functions: Functions
+    runner: Runner
+    handlers: Mapping[str, Handler]
+    shell: Shell
 
     def handler(self, name: str) -> Handler | None:
         """What evaluates a call of the program, None when there is nothing to evaluate in it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from ..bash.parser import Parser
@@ -26,16 +26,21 @@ _TILDE = re.compile(r"~[\w.+-]*(?=/|$)")
 _HOLE = re.compile("[\U000f0000-\U000ffffd]")
 
 
+@dataclass(slots=True, eq=False)
 class Expander:
     """Expands words in the state. `substitute` tells what the commands of a substitution may print, one entry for each
     way; it is set when the part that reads commands is there."""
 
-    substitute: Callable[[Subst], Sequence[Parts]]
+    execution: Execution
+    recorder: Recorder
+    variables: Variables
+    arithmetic: Arithmetic = field(init=False)
+    parameters: ParameterExpander = field(init=False)
+    substitute: Callable[[Subst], Sequence[Parts]] = field(init=False)
 
-    def __init__(self, execution: Execution, recorder: Recorder, variables: Variables) -> None:
-        self.execution, self.recorder = execution, recorder
-        self.arithmetic = Arithmetic(execution, self)
-        self.parameters = ParameterExpander(execution, variables, self, self.arithmetic)
+    def __post_init__(self) -> None:
+        self.arithmetic = Arithmetic(self.execution, self)
+        self.parameters = ParameterExpander(self.execution, self.variables, self, self.arithmetic)
 
     def note_unresolved(self, why: str) -> None:
         """Note that nobody can tell what runs at this place."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from ..bash.syntax import Function
 from .calls import Call
@@ -16,13 +16,15 @@ from .values import Frame, Parts, join, unknown_output, word
 RECURSION = 3
 
 
+@dataclass(slots=True, eq=False)
 class Functions:
     """Defines and calls functions."""
 
-    def __init__(self, execution: Execution, recorder: Recorder, runner: Runner) -> None:
-        self.execution, self.recorder, self.runner = execution, recorder, runner
-        self.called: set[str] = set()
-        self.defined: dict[str, tuple[Function, Frame]] = {}
+    execution: Execution
+    recorder: Recorder
+    runner: Runner
+    called: set[str] = field(default_factory=set)
+    defined: dict[str, tuple[Function, Frame]] = field(default_factory=dict)
 
     def call(self, name: str, call: Call, *, quiet: bool = False) -> Parts:
         """Evaluate a function where it is called; `quiet` says that nothing in the script calls it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..bash.syntax import CountedFor, For, Param, While, WordNode
 from .assignments import Assignments, may_be_empty
@@ -21,19 +21,15 @@ LOOP = 1_500
 TURNS = 64
 
 
+@dataclass(slots=True, eq=False)
 class Loops:
     """Evaluates loops until what is known no longer changes."""
 
-    def __init__(
-        self,
-        execution: Execution,
-        expander: Expander,
-        assignments: Assignments,
-        conditionals: Conditionals,
-        runner: Runner,
-    ) -> None:
-        self.execution, self.expander, self.assignments = execution, expander, assignments
-        self.arithmetic, self.conditionals, self.runner = expander.arithmetic, conditionals, runner
+    execution: Execution
+    expander: Expander
+    assignments: Assignments
+    conditionals: Conditionals
+    runner: Runner
 
     def read_for(self, node: For, context: Context) -> Parts:
         execution = self.execution
@@ -156,18 +152,18 @@ class Loops:
         inside = context if context.conditional else replace(context, conditional=True)
         execution.locate(node, context)
         out: list[Part] = []
-        self.arithmetic.sum(node.parts[0])
+        self.expander.arithmetic.sum(node.parts[0])
         steps = execution.steps
         with self.looping():
             for turn in range(256):
-                true = self.arithmetic.sum(node.parts[1]) if node.parts[1].pieces else 1
+                true = self.expander.arithmetic.sum(node.parts[1]) if node.parts[1].pieces else 1
                 if true == 0 and turn:
                     return tuple(out)
                 if not true or execution.steps - steps > LOOP:
                     break
                 out.extend(self.runner.walk(node.body, inside))
                 execution.flow = ""
-                if self.arithmetic.sum(node.parts[2]) is None:
+                if self.expander.arithmetic.sum(node.parts[2]) is None:
                     break
             for part in node.parts:
                 for name in re.findall(r"[A-Za-z_]\w*", part.literal or ""):

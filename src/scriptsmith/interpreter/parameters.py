@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
 from ..bash.lexer import unescape
@@ -49,11 +49,14 @@ class Words(Protocol):
         """What `text` becomes when it is expanded once more: as an arithmetic expression, or as if in double quotes."""
 
 
+@dataclass(slots=True, eq=False)
 class ParameterExpander:
     """Expands parameters in the state."""
 
-    def __init__(self, execution: Execution, variables: Variables, expander: Words, arithmetic: Arithmetic) -> None:
-        self.execution, self.variables, self.expander, self.arithmetic = execution, variables, expander, arithmetic
+    execution: Execution
+    variables: Variables
+    expander: Words
+    arithmetic: Arithmetic
 
     def expand(self, piece: Param, whole: bool) -> list[Flat]:
         quoted = piece.quoted or whole

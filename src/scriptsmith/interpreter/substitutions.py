@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..bash.parser import parse
 from ..bash.syntax import Simple, Subst
@@ -17,19 +17,15 @@ from .values import Parts, merged, plain, unknown_output, word
 from .written_files import WrittenFiles
 
 
+@dataclass(slots=True, eq=False)
 class Substitutions:
     """Evaluates the commands of substitutions."""
 
-    def __init__(
-        self,
-        execution: Execution,
-        recorder: Recorder,
-        files: WrittenFiles,
-        redirections: Redirections,
-        runner: Runner,
-    ) -> None:
-        self.execution, self.recorder, self.files = execution, recorder, files
-        self.redirections, self.runner = redirections, runner
+    execution: Execution
+    recorder: Recorder
+    files: WrittenFiles
+    redirections: Redirections
+    runner: Runner
 
     def substitute(self, piece: Subst) -> Sequence[Parts]:
         execution = self.execution

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from .execution import Execution
 from .model import Kind, Unknown, Word
@@ -21,11 +21,11 @@ ALWAYS_SET = frozenset(
 _COMPARING = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
 
 
+@dataclass(slots=True, eq=False)
 class Variables:
     """Looks parameters up in the state."""
 
-    def __init__(self, execution: Execution) -> None:
-        self.execution = execution
+    execution: Execution
 
     def indexed(self, name: str, key: str) -> Options:
         out: list[Content] = []

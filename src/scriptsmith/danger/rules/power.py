@@ -159,7 +159,8 @@ _RISKY = re.compile(
     "SS1360",
     "Changes a setting of the running kernel",
     why="Some switches of the kernel crash it, restart it or take its protections away at once.",
-    instead="try it on another machine, note the old value (sysctl KEY), and make it last in /etc/sysctl.d",
+    instead="note the old value (sysctl KEY), try the new one on another machine, and only then put it into "
+    "/etc/sysctl.d",
     on="> sysctl",
     bad=(
         "echo b > /proc/sysrq-trigger",
