@@ -20,7 +20,8 @@ class Rule:
     `programs` it speaks about (none: every command; `>`: every one that writes a file).
     `look` reads one command; `around` reads all commands of a script, for what only shows in several of them. `level`
     is the worst that the rule says: each script of `bad` draws it at that level, none of `good` does. Where one of the
-    rules in `yields` speaks of the same command as well, this one would say the same in fewer words and is left out.
+    rules in `yields` speaks of the same command as well, this one would say the same in fewer words and is left out. A
+    `fallback` is asked only where no other rule speaks of the command.
     """
 
     code: str
@@ -32,6 +33,7 @@ class Rule:
     good: tuple[str, ...]
     level: Level = "dangerous"
     yields: tuple[str, ...] = ()
+    fallback: bool = False
     look: Look | None = None
     around: LookAround | None = None
 
@@ -45,6 +47,7 @@ def rule(
     on: str = "",
     level: Level = "dangerous",
     yields: str = "",
+    fallback: bool = False,
     bad: tuple[str, ...],
     good: tuple[str, ...],
 ) -> Callable[[Look], Rule]:
@@ -59,6 +62,7 @@ def rule(
             programs=tuple(on.split()),
             level=level,
             yields=tuple(yields.split()),
+            fallback=fallback,
             bad=bad,
             good=good,
             look=look,
