@@ -8,8 +8,8 @@ import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from ..interpreter.model import Glob, Hit, Unknown, Word
+from ..interpreter.program_names import PROGRAMS
 from ..interpreter.programs.table import HANDLERS
-from ..interpreter.recorder import PROGRAMS
 from ..programs.spec import spec_of
 from .effects import LOOKERS
 from .rules import has_rule
