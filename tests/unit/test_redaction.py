@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
 import random
 from pathlib import Path
 from urllib.parse import quote
@@ -215,6 +217,32 @@ def test_what_only_stands_for_a_secret_is_none(text: str) -> None:
     assert Redactor().redact(text) == text
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "base64 -d <<< {}",
+        "config.json: {}",
+        "echo '{}' | base64 -d | gunzip",
+        'x = "{}"',
+    ],
+)
+def test_what_is_encoded_is_looked_into(text: str) -> None:
+    """A secret in base64 is found, in base64 of base64 and packed too, and the same text without one stays."""
+    held, harmless = b"DB_USER=ops\nDB_PASSWORD=Zq9kk7x1wQ\n", b"DB_USER=ops\nDB_HOST=db1.example.com\n"
+    for wrap in (bytes, base64.b64encode, lambda data: gzip.compress(data, mtime=0)):
+        secret, other = (base64.b64encode(wrap(data)).decode() for data in (held, harmless))
+        assert secret not in Redactor().redact(text.format(secret))
+        assert Redactor().redact(text.format(other)) == text.format(other)
+
+
+def test_a_known_secret_is_hidden_where_it_is_encoded() -> None:
+    """What `base64` makes of a password is a token too, with the newline that `echo` adds and without it."""
+    redactor = Redactor()
+    redactor.redact("mysql -pZq9kk7x1wQ7y shop")
+    for data in (b"Zq9kk7x1wQ7y", b"Zq9kk7x1wQ7y\n"):
+        assert TOKEN.fullmatch(redactor.redact(base64.b64encode(data).decode()))
+
+
 @pytest.mark.parametrize("text", INNOCENT)
 def test_what_looks_like_a_secret_and_is_none_stays(text: str) -> None:
     """Encoded configuration, certificates, sums, prompts, names of cookies and prose about passwords are left alone."""
@@ -309,6 +337,15 @@ def test_the_plugins_find_their_own() -> None:
         "{{",
         "\\",
         "password of ",
+        "echo a | ",
+        "| passwd ",
+        '["-a", ',
+        "- -a\n",
+        '"-p',
+        "log in with a ",
+        "Cookie: a=b; ",
+        "passwd <<EOF\n",
+        "QUJD" * 16 + "\n",
     ],
 )
 def test_long_and_hostile_text_is_read_to_its_end(piece: str) -> None:

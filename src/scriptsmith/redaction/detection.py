@@ -86,12 +86,13 @@ def _by_rules(text: str) -> Iterator[Secret]:
     lowered = text.lower()
     if len(lowered) != len(text):  # a few capitals are longer in lower case, and every position would be off
         lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
-    for anchor, tried in (*RULES.items(), *(TOKEN_RULES.items() if MAY_HOLD_TOKEN.search(text) else ())):
-        if anchor in lowered:
-            for where, rules in tried.items():
-                for place in _places(text, lowered, anchor, where):
-                    for rule in rules:
-                        yield from _tried(rule, text, place)
+    for rules in (RULES, TOKEN_RULES) if MAY_HOLD_TOKEN.search(text) else (RULES,):
+        for anchor in rules:
+            if anchor in lowered:
+                for where, tried in rules[anchor].items():
+                    for place in _places(text, lowered, anchor, where):
+                        for rule in tried:
+                            yield from _tried(rule, text, place)
 
 
 def _tried(rule: Rule, text: str, place: int) -> Iterator[Secret]:

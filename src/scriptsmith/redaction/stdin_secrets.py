@@ -51,9 +51,10 @@ def fed_values(text: str) -> Iterator[Fed]:
     if "|" not in text and "<<" not in text:
         return
     seen = 0
+    any_reader = any(sign in text for sign in ("stdin", "-fd", "secret"))
     for program in _PROGRAM.finditer(text):
         needs = READERS.get(program["name"])
-        if needs is None and not ("stdin" in text or "-fd" in text or "secret" in text):
+        if needs is None and not any_reader:
             continue
         arguments = _ARGUMENTS.match(text, program.end())
         end = arguments.end() if arguments else program.end()
