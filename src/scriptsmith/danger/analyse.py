@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 
 from ..core.effects import DANGER, Danger
 from ..core.types import Finding, Risk, Severity
+from ..interpreter.interpreter import read_script
 from ..interpreter.model import Command, Hit, Place, Unknown, Unresolved
-from ..interpreter.shell import read_script
 from .effects import LOOKERS, changes, effects
-from .rules import NOT_ANALYSED, SCRIPT_RULES, has_rule, rules_for
+from .rules import NOT_ANALYSED, SCRIPT_RULES, TEXT_RULES, has_rule, rules_for
 from .rules.aggregations import invocations
 from .rules.evaluated_output import trusted
 from .rules.invocation import Invocation
@@ -27,6 +27,9 @@ def analyse(text: str) -> Danger:
     reading = read_script(text)
     calls = invocations(reading.commands)
     found = list(_hits(calls, 0))
+    for rule in TEXT_RULES:
+        for hit in rule.shape(text) if rule.shape else ():
+            found.append((rule, hit, hit.place or Place(line=1, column=1, end_line=1, end_column=1)))
     summary = effects(calls)
     unresolved = [spot for spot in reading.unresolved if not _expected(spot, reading.commands)]
     risk = _risk(found, unresolved, calls, changes(summary))

@@ -15,9 +15,15 @@ from . import (
     devices,
     disks,
     downloads,
+    endless_jobs,
+    exposed_services,
     framework_commands,
     guards,
+    installers,
+    irreversible,
+    kept_copies,
     leaks,
+    listings,
     network,
     opaque_input,
     other_languages,
@@ -26,11 +32,13 @@ from . import (
     persistence,
     power,
     processes,
+    remote_writes,
     revocation,
     secrets,
     services,
     shell_connections,
     stores,
+    unchecked_backups,
     unknown_subcommand,
     users,
     version_control,
@@ -42,9 +50,17 @@ from .rule import Look, Rule
 from .write_targets import targets
 
 _MODULES = (
+    endless_jobs,
+    installers,
+    unchecked_backups,
+    remote_writes,
+    exposed_services,
+    kept_copies,
+    listings,
     deletes,
     content_loss,
     guards,
+    irreversible,
     databases,
     stores,
     framework_commands,
@@ -94,6 +110,7 @@ NOT_ANALYSED = Rule(
     good=("ls", "echo '$CMD'", "x=ls; $x"),
 )
 SCRIPT_RULES: tuple[Rule, ...] = tuple(rule for rule in RULES if rule.around)
+TEXT_RULES: tuple[Rule, ...] = tuple(rule for rule in RULES if rule.shape)
 
 
 _NAMED = {name for rule in RULES for name in rule.programs} | set(revocation.PROGRAMS)
