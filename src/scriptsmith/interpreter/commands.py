@@ -169,7 +169,7 @@ class Commands(Substitutions):
                 return self.run_file(call, written)
             if "/" not in text and (found := self._on_path(call, name)) is not None:
                 return found
-        handler = self.handlers.get(name)
+        handler = self.handler(name)
         if handler is None:
             self.record(call)
             if name[:1] == "!" and len(name) > 1:
@@ -197,7 +197,7 @@ class Commands(Substitutions):
         self.record(call)
         first = (plain(parts) or "").split("\n", 1)[0]
         if first.startswith("#!") and not re.search(r"\b(?:ba|da|k|z)?sh\b", first):
-            name = next((each for each in re.split(r"[/\s]+", first)[::-1] if each in self.handlers), "")
+            name = next((each for each in re.split(r"[/\s]+", first)[::-1] if self.handler(each)), "")
             if not name:
                 self.note_unresolved(f"{path} was written here and is not a shell script", call.place)
                 return unknown_output()
@@ -231,8 +231,7 @@ class Commands(Substitutions):
         if rest:
             name = rest.rsplit("/", 1)[-1]
             if name:
-                handler = self.handlers.get(name)
-                if handler is None:
+                if self.handler(name) is None:
                     self.record(call, name=name)
                     return unknown_output()
                 return self.dispatch(replace(call, words=(word(rest), *call.arguments)))
@@ -260,7 +259,7 @@ class Commands(Substitutions):
             unknown.empty
             and rest
             and not call.words[0].quoted
-            and may_stand_alone((rest[0].text or "").rsplit("/", 1)[-1], self.handlers)
+            and may_stand_alone((rest[0].text or "").rsplit("/", 1)[-1], self.handler)
         ):
             self.dispatch(call.inner(rest, unknown.source, direct=False))
         return self.dispatch(replace(call, words=(word(meant), *rest), direct=True))

@@ -11,6 +11,7 @@ from typing import Any
 
 from ..bash.parser import parse
 from ..bash.syntax import Function, ListNode, Node
+from ..programs.spec import wrapping
 from . import conditions, patterns
 from .calls import Call, Context, Exhausted
 from .expansion import Expander
@@ -22,6 +23,8 @@ DEPTH = 24
 _PROC = re.compile(r"/proc/(?:self|thread-self|\0\$\$|\d+)/fd/")
 # What these are worth where a file is named that the script wrote.
 _LEADS = {"$PWD": ".", "${PWD}": ".", "$(pwd)": ".", "$HOME": "~", "${HOME}": "~", "$(pwd -P)": ".", "`pwd`": "."}
+WRAPPER = "*"
+"""Under which name the handler stands for all programs of which the table says that they start another one."""
 _HOLED = re.compile("[\U000f0000-\U000ffffd]")
 # What a file pattern in place of a program may mean.
 PROGRAMS = listed(
@@ -67,6 +70,11 @@ class Reader(Expander):
         self.forks = 0  # background jobs and pipelines that stand around what is being read
         self.entered: list[int] = []  # how many there were where each function on the stack began
         self.unasked = 0  # functions being read that nothing calls
+
+    def handler(self, name: str) -> Callable[[Any, Call], Parts | None] | None:
+        """What reads a call of the program, None when there is nothing to read in it."""
+        found = self.handlers.get(name)
+        return self.handlers[WRAPPER] if found is None and name in wrapping() else found
 
     # bookkeeping
 

@@ -7,8 +7,9 @@ from typing import TypeAlias
 
 from ..calls import Call
 from ..loops import Loops as Shell
+from ..recorder import WRAPPER
 from ..values import Parts
 
-__all__ = ["Call", "Handler", "Shell"]
+__all__ = ["WRAPPER", "Call", "Handler", "Shell"]
 
 Handler: TypeAlias = Callable[[Shell, Call], Parts | None]

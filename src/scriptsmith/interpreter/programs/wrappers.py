@@ -4,119 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from ...programs.argv import parse
+from ...programs.spec import spec_of
 from ..model import Part, Word
 from ..values import Parts, merged, word
-from .handler import Call, Handler, Shell
+from .handler import WRAPPER, Call, Handler, Shell
 
 _ASSIGN = re.compile(r"[A-Za-z_]\w*=")
-
-
-@dataclass(frozen=True, slots=True)
-class Carrier:
-    """How to find the carried command: options that take the next word, words before it, leading assignments."""
-
-    valued: frozenset[str] = frozenset()
-    operands: int = 0
-    assigns: bool = False
-    privileged: bool = False
-    shown: bool = False  # the carrier does something of its own and is a command too
-    host: bool = False  # its last operand is where the command runs
-
-
-def _carrier(valued: str = "", operands: int = 0, **more: bool) -> Carrier:
-    return Carrier(frozenset(valued.split()), operands, **more)
-
-
-CARRIERS: dict[str, Carrier] = {
-    "sudo": _carrier(
-        "-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --chdir --chroot --role --type --close-from "
-        "--command-timeout --other-user",
-        assigns=True,
-        privileged=True,
-    ),
-    "doas": _carrier("-u -C", privileged=True),
-    "pkexec": _carrier("--user", privileged=True),
-    "gosu": _carrier(operands=1),
-    "su-exec": _carrier(operands=1),
-    "setpriv": _carrier("--reuid --regid --groups --inh-caps --bounding-set --ambient-caps --securebits"),
-    "env": _carrier("-u --unset -C --chdir", assigns=True),
-    "nice": _carrier("-n --adjustment"),
-    "ionice": _carrier("-c -n -p -P -u --class --classdata"),
-    "chrt": _carrier("-T -P -D -p", operands=1),
-    "taskset": _carrier("", operands=1),
-    "numactl": _carrier("-N -m -C -i -p --cpunodebind --membind --physcpubind --interleave"),
-    "nohup": _carrier(),
-    "setsid": _carrier(),
-    "stdbuf": _carrier("-i -o -e --input --output --error"),
-    "unbuffer": _carrier(),
-    "timeout": _carrier("-s -k --signal --kill-after", operands=1),
-    "gtimeout": _carrier("-s -k --signal --kill-after", operands=1),
-    "time": _carrier("-f -o --format --output"),
-    "command": _carrier(),
-    "builtin": _carrier(),
-    "busybox": _carrier(),
-    "toybox": _carrier(),
-    "coproc": _carrier(),
-    "chroot": _carrier("--userspec --groups", operands=1, shown=True, host=True),
-    "arch-chroot": _carrier("-u", operands=1, shown=True, host=True),
-    "systemd-nspawn": _carrier("-D -M -u -b --directory --machine --user --bind", shown=True),
-    "strace": _carrier("-e -o -p -s -a -E -I -O -P -S -u -X -b"),
-    "ltrace": _carrier("-e -o -p -s -a -l -n -u -x"),
-    "perf": _carrier("-e -o -F -p", operands=1),
-    "valgrind": _carrier(),
-    "catchsegv": _carrier(),
-    "unshare": _carrier("-R -w -S -G --root --wd --setuid --setgid --map-user --propagation", shown=True),
-    "nsenter": _carrier("-t -S -G --target --setuid --setgid", shown=True),
-    "fakeroot": _carrier("-l -s -i -b"),
-    "proot": _carrier("-r -b -w -q"),
-    "firejail": _carrier(),
-    "systemd-run": _carrier(
-        "-u -p -t -H -M -E --unit --property --description --slice --uid --gid --nice --setenv --on-active --on-boot "
-        "--on-calendar --on-unit-active --timer-property --working-directory --machine --host",
-        shown=True,
-    ),
-    "systemd-inhibit": _carrier("--what --who --why --mode"),
-    "systemd-cat": _carrier("-t -p --identifier --priority"),
-    "cgexec": _carrier("-g"),
-    "prlimit": _carrier("-p --pid"),
-    "linux32": _carrier(),
-    "linux64": _carrier(),
-    "eatmydata": _carrier(),
-    "chronic": _carrier(),
-    "ts": _carrier(),
-    "torsocks": _carrier(),
-    "torify": _carrier(),
-    "proxychains": _carrier("-f"),
-    "proxychains4": _carrier("-f"),
-    "tsocks": _carrier(),
-    "sshpass": _carrier("-p -f -d -P", shown=True),
-    "dbus-run-session": _carrier(),
-    "dbus-launch": _carrier(),
-    "xvfb-run": _carrier("-s -n -e -f --server-args"),
-    "faketime": _carrier("-f", operands=1),
-    "rlwrap": _carrier("-f -H -a"),
-    "daemonize": _carrier("-a -c -e -o -p -l -u"),
-    "caffeinate": _carrier("-t -w"),
-    "uv": _carrier("--with --python", operands=1, shown=True),
-    "poetry": _carrier("", operands=1, shown=True),
-    "pipenv": _carrier("", operands=1, shown=True),
-    "bundle": _carrier("", operands=1, shown=True),
-    "choom": _carrier("-n -p --adjust --pid"),
-    "uclampset": _carrier("-m -M -p"),
-    "logsave": _carrier(operands=1),
-    "daemon": _carrier("-u -n -U -D -F -P -o -l -O -E -r -a"),
-    "cpulimit": _carrier("-l -p -e -P --limit --pid"),
-    "ifne": _carrier(),
-    "softlimit": _carrier("-a -c -d -f -l -m -o -p -r -s -t"),
-    "setuidgid": _carrier(operands=1),
-    "chpst": _carrier("-u -U -b -e -/ -n -l -L -m -d -o -p -f -c -t"),
-    "s6-setuidgid": _carrier(operands=1),
-    "tini": _carrier("-p -e"),
-    "dumb-init": _carrier("-r"),
-    "snap": _carrier("", operands=1, shown=True),
-}
 
 
 _ADJUSTING = frozenset(("taskset", "chrt", "ionice", "prlimit", "uclampset", "choom"))
@@ -149,67 +45,54 @@ def operands_from(words: Sequence[Word], valued: frozenset[str], *, assigns: boo
 
 
 def carry(shell: Shell, call: Call) -> Parts | None:
-    """A command whose only meaning is the command in its words."""
-    name = call.name
-    carrier = CARRIERS[name]
-    words = call.words
-    at = operands_from(words, carrier.valued, assigns=carrier.assigns)
-    if name in ("command", "type") and any(re.fullmatch(r"-\w*[vV]\w*", each.text or "") for each in words[1:at]):
+    """A program of which the table of programs says that its words hold another command."""
+    name, words = call.name, call.words
+    read = parse(spec_of(name), [each.shape for each in call.arguments])
+    traits = read.spec.traits
+    given = {each.name for each in read.given}
+    if name == "command" and not given.isdisjoint(("-v", "-V")):
         return lookup(shell, call)
-    host = ""
-    if name in _ADJUSTING and any(re.fullmatch(r"-[a-zA-Z]*p|--pid(?:=.*)?", each.shape) for each in words[1:at]):
+    if read.spec.wraps is None or (name in _ADJUSTING and not given.isdisjoint(("-p", "--pid"))):
         shell.record(call)
-        return None  # speaks of a process that runs already
-    if carrier.operands:
-        if carrier.host and at < len(words):
-            host = words[at].shape
-        if name not in ("nice",):
-            at += carrier.operands
-        if at < len(words) and words[at].text == "--":
-            at += 1
-        elif name == "perf" and at < len(words):
-            at += operands_from(words[at - 1 :], carrier.valued) - 1
-    if name == "env" and at < len(words) and words[at].text == "-":
-        at = at + operands_from(words[at:], carrier.valued, assigns=True)
-    if name == "env" and any("BASH_FUNC_" in each.shape for each in words[1:]):
-        at = _functions(shell, call, at)
-    if name == "env" and (split := _split_string(words)) is not None:
-        shell.record(call)
-        if not split:
-            return None
-        more = (split[0].shape.startswith("-") or _ASSIGN.match(split[0].shape)) and [word("env")]
-        return shell.dispatch(call.inner([*(more or []), *split], "env -S"))
-    inner = list(words[at:])
-    if name == "sudo" and inner and inner[0].text == "-":
-        inner.pop(0)
+        return None  # carries nothing this time, or speaks of a process that runs already
+    at = len(words) if read.inner is None else read.inner + 1
+    if name == "env":
+        if any("BASH_FUNC_" in each.shape for each in words[1:]):
+            _functions(shell, call)
+        if (split := _split_string(words)) is not None:
+            shell.record(call)
+            if not split:
+                return None
+            more = (split[0].shape.startswith("-") or _ASSIGN.match(split[0].shape)) and [word("env")]
+            return shell.dispatch(call.inner([*(more or []), *split], "env -S"))
+    privileged = "privileged" in traits
+    inner = words[at:]
     if not inner:
         shell.record(call)
-        if name in _SHELLING or (
-            name == "sudo" and any(re.fullmatch(r"-\w*[si]\w*|--login|--shell", each.text or "") for each in words[1:])
-        ):
+        if name in _SHELLING or (name == "sudo" and not given.isdisjoint(("-s", "-i", "--login", "--shell"))):
             stream = call.context.stdin
             if stream is not None and stream.parts:
-                return shell.run_text(stream.rest(), call, name, privileged=carrier.privileged)
+                return shell.run_text(stream.rest(), call, name, privileged=privileged)
         return None
-    if carrier.shown:
+    if "shown" in traits:
         shell.record(call)
     assigned = tuple(
         (each.shape.partition("=")[0], word((each.text or each.shape).partition("=")[2]))
-        for each in words[1:at]
-        if carrier.assigns and _ASSIGN.match(each.shape)
+        for each in (call.arguments[index] for index in read.assigned)
+        if _ASSIGN.match(each.shape)
     )
-    inside = call.inner(inner, name, privileged=carrier.privileged, host=host)
+    host = call.arguments[read.words[0]].shape if "host" in traits and read.words else ""
+    via = " ".join((name, *read.path))
+    inside = call.inner(inner, via, privileged=privileged, host=host)
     return shell.dispatch(replace(inside, assignments=(*call.assignments, *assigned)))
 
 
-def _functions(shell: Shell, call: Call, at: int) -> int:
-    """`env 'BASH_FUNC_f%%=() { …; }'`: a function handed to the next shell; the index of the command."""
-    for index, each in enumerate(call.words[1:], 1):
+def _functions(shell: Shell, call: Call) -> None:
+    """`env 'BASH_FUNC_f%%=() { …; }'`: a function handed to the next shell."""
+    for each in call.words[1:]:
         found = re.match(r"BASH_FUNC_(.+?)(?:%%|\(\))=(.*)", each.text or "", re.DOTALL)
         if found:
             shell.run_text((found[1] + " " + found[2],), call, "env")
-            at = max(at, index + 1) if index == at else at
-    return at
 
 
 def _split_string(words: Sequence[Word]) -> list[Word] | None:
@@ -310,7 +193,7 @@ def joined(words: Sequence[Word]) -> Parts:
 
 
 HANDLERS: dict[str, Handler] = {
-    **dict.fromkeys(CARRIERS, carry),
+    WRAPPER: carry,
     "su": su,
     "runuser": su,
     "watch": watch,
