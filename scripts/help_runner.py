@@ -40,7 +40,7 @@ _REFUSED = re.compile(
     re.IGNORECASE,
 )
 _TILDE = re.compile(r"(invalid|unknown|unrecogni[sz]ed) option (-- )?['‘`\"]?-?~", re.IGNORECASE)
-_GETOPT = re.compile(r"unrecogni[sz]ed option ['‘`\"]--zzqx")
+_GETOPT = re.compile(r"unrecogni[sz]ed option ['‘`\"]--zzqx|(?:invalid|unknown|illegal) option -- ['‘`]?-")
 _MARK = "-- end of the answer --"
 _POSSIBILITIES = re.compile(r"possibilities:((?: '--[^']+')+)")
 
@@ -59,9 +59,28 @@ class Box:
         command = [
             *("bwrap", "--ro-bind", str(self.root), "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"),  # noqa: S108
             *("--tmpfs", "/run", "--tmpfs", "/root", *binds, "--chdir", "/tmp", "--unshare-all", "--die-with-parent"),  # noqa: S108
-            *("--new-session", "--clearenv", "--setenv", "PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"),
+            *(
+                "--new-session",
+                "--clearenv",
+                "--setenv",
+                "PATH",
+                "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+            ),
             *("--setenv", "HOME", "/tmp", "--setenv", "LC_ALL", "C.UTF-8", "--setenv", "COLUMNS", "250"),  # noqa: S108
-            *("--setenv", "MANWIDTH", "200", "--setenv", "PAGER", "cat", "--setenv", "MANPAGER", "cat", "--setenv", "TERM", "dumb"),
+            *(
+                "--setenv",
+                "MANWIDTH",
+                "200",
+                "--setenv",
+                "PAGER",
+                "cat",
+                "--setenv",
+                "MANPAGER",
+                "cat",
+                "--setenv",
+                "TERM",
+                "dumb",
+            ),
             *("--", *argv),
         ]
         with subprocess.Popen(

@@ -66,6 +66,8 @@ def option_of(tag: str) -> Option | None:
         if between is None:
             return None
         rest = rest[between.end() :]
+        if takes != "nothing" and not rest.startswith("-"):
+            break  # alternatives of the value: `-t dsa | ecdsa`
     good = tuple(dict.fromkeys(each for each in spellings if each.strip("-")))
     return Option(good, takes, values) if good else None
 
@@ -84,7 +86,10 @@ def _value(rest: str, name: str) -> tuple[Takes, tuple[str, ...], str]:
         inner, rest = _word(rest)
         return "required", (_metavariable(inner),), rest
     if rest.startswith(" [") and not rest.startswith(" [-"):
-        inner, rest = _bracket(rest[1:])
+        inner, after = _bracket(rest[1:])
+        if after[:1].strip() and not after.startswith((",", "|", ".")):
+            return "required", (_metavariable(inner),), _word(after)[1]  # `-D [address:]port`
+        rest = after
         return ("nothing" if inner.startswith("=") else "lenient"), (_metavariable(inner),), rest
     names: list[str] = []
     while rest.startswith(" ") and not _SEPARATOR.match(rest) and rest.strip():
@@ -182,9 +187,11 @@ def tags_of_manual(text: str) -> Iterator[str]:
         indent = len(line) - len(line.lstrip())
         if line and indent == 0:
             without = bool(_SECTIONS_WITHOUT.match(line.strip()))
-        tag_follows = not previous.strip() or previous.lstrip().startswith("-") or len(previous) - len(
-            previous.lstrip()
-        ) < min(indent, 7)
+        tag_follows = (
+            not previous.strip()
+            or previous.lstrip().startswith("-")
+            or len(previous) - len(previous.lstrip()) < min(indent, 7)
+        )
         if line.lstrip().startswith("-") and not without and tag_follows and indent <= 16:
             yield _split(line.strip())[0]
         previous = line
@@ -201,7 +208,7 @@ def options_of(tags: Iterable[str]) -> list[Option]:
     """The options of tags, each spelling once; of two that contradict, a value counts more than none."""
     known: dict[str, Option] = {}
     for tag in tags:
-        option = option_of(re.sub(r"^(-\S+) {1}\((.*)\)$", r"\1", tag))
+        option = option_of(re.sub(r"^(-\S+) \(([^|]*)\)$", r"\1", tag))
         if option is not None and len(option.values) <= 3:
             for each in _negations_apart(option):
                 united(known, each)
@@ -209,11 +216,16 @@ def options_of(tags: Iterable[str]) -> list[Option]:
 
 
 def _negations_apart(option: Option) -> list[Option]:
-    """`--no-x, --x=VALUE` as two options: what is negated takes no value."""
-    negated = tuple(name for name in option.spellings if name.startswith("--no-") and "--" + name[5:] in option.spellings)
-    if not negated or option.takes == "nothing":
+    """`--no-x, --x=VALUE` as two options: what is negated takes no value, and neither does a number."""
+    bare = tuple(
+        name
+        for name in option.spellings
+        if name == "-NUM" or (name.startswith("--no-") and "--" + name[5:] in option.spellings)
+    )
+    if not bare or option.takes == "nothing":
         return [option]
-    return [replace(option, spellings=tuple(name for name in option.spellings if name not in negated)), Option(negated)]
+    rest = tuple(name for name in option.spellings if name not in bare)
+    return [replace(option, spellings=rest), *(Option((name,)) for name in bare)] if rest else [Option(bare)]
 
 
 def united(known: dict[str, Option], option: Option) -> None:
@@ -259,7 +271,9 @@ def _alternatives(inside: str) -> list[str]:
 
 
 _HEADING = re.compile(r"(?i)^.*\bcommands?\b.*:?\s*$|^.*\bactions?\b:?\s*$")
-_COMMAND = re.compile(r"^\s{1,10}(?P<name>[a-z0-9][\w.:-]*(?:, [a-z][\w-]*)*)\*?:?(?:\s+[\[<A-Z{].*?)?(?:\s{2,}|\t| - |$)")
+_COMMAND = re.compile(
+    r"^\s{1,10}(?P<name>[a-z0-9][\w.:-]*(?:, [a-z][\w-]*)*)\*?:?(?:\s+[\[<A-Z{].*?)?(?:\s{2,}|\t| - |$)"
+)
 
 
 def subcommands_of(text: str) -> list[str]:

@@ -118,10 +118,16 @@ def _manual(box: Box, recipe: Recipe, path: Sequence[str]) -> str:
 def _options(box: Box, recipe: Recipe, path: list[str], text: str, manual: str) -> list[Option]:
     text, manual = _dialect(recipe, text), _dialect(recipe, manual)
     known = {name: option for option in options_of(tags_of_help(text)) for name in option.spellings}
-    from_manual = [*options_of(tags_of_manual(manual)), *(options_of_synopsis(text + manual) if recipe.synopsis else ())]
+    from_manual = [
+        *options_of(tags_of_manual(manual)),
+        *(options_of_synopsis(text + manual) if recipe.synopsis else ()),
+    ]
     for option in from_manual:
         fresh = tuple(name for name in option.spellings if name not in known)
-        if fresh == option.spellings or (known.get(next(iter(set(option.spellings) - set(fresh)))) or option).takes == option.takes:
+        if (
+            fresh == option.spellings
+            or (known.get(next(iter(set(option.spellings) - set(fresh)))) or option).takes == option.takes
+        ):
             united(known, option)
         elif fresh:
             united(known, replace(option, spellings=fresh))
@@ -257,14 +263,16 @@ def _told(box: Box, recipe: Recipe, program: str) -> list[Block]:
 
 
 def _recipe(table: dict[str, object]) -> Recipe:
-    ready = {key: (
+    ready = {
+        key: (
             tuple(value.split())
             if key in ("programs", "subcommands", "without") and isinstance(value, str)
             else tuple(value)
             if isinstance(value, list)
             else value
         )
-        for key, value in table.items()}
+        for key, value in table.items()
+    }
     return Recipe(**ready)  # type: ignore[arg-type]
 
 

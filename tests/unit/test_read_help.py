@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from option_syntax import Option, option_of, options_of, options_of_synopsis, subcommands_of, tags_of_help, tags_of_manual
+from option_syntax import (
+    Option,
+    option_of,
+    options_of,
+    options_of_synopsis,
+    subcommands_of,
+    tags_of_help,
+    tags_of_manual,
+)
 
 TAGS = {
     "-k, --key=KEYDEF": ("-k, --key=KEYDEF", "required"),
