@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ..bash.syntax import AndOr, Case, Compute, Group, If, ListNode, Node, Param, Pipeline, Simple, Test
 from . import conditions, patterns
@@ -89,7 +89,7 @@ class Conditionals:
     def _and_or(self, node: AndOr, context: Context) -> tuple[Parts, State | None, State | None]:
         execution = self.execution
         out, true, false = self.branch(node.first, context)
-        inside = context if context.conditional else replace(context, conditional=True)
+        inside = context.branch()
         for operator, right in node.rest:
             entry = true if operator == "&&" else false
             flow = execution.flow
@@ -109,7 +109,7 @@ class Conditionals:
 
     def read_if(self, node: If, context: Context) -> Parts:
         execution = self.execution
-        inside = context if context.conditional else replace(context, conditional=True)
+        inside = context.branch()
         out: list[Part] = []
         ends: list[State] = []
         flows: list[str] = []
@@ -139,7 +139,7 @@ class Conditionals:
 
     def read_case(self, node: Case, context: Context) -> Parts:
         execution = self.execution
-        inside = context if context.conditional else replace(context, conditional=True)
+        inside = context.branch()
         subject = self.expander.single(node.word)
         sources = (
             frozenset(part.source for part in subject if isinstance(part, Unknown)) if len(subject) == 1 else _NOTHING

@@ -33,7 +33,7 @@ class Loops:
 
     def read_for(self, node: For, context: Context) -> Parts:
         execution = self.execution
-        inside = context if context.conditional else replace(context, conditional=True)
+        inside = context.branch()
         execution.locate(node, context)
         if node.words is None:
             whole = WordNode((Param("@", True, "$@"),), node.start, node.start, None, True)
@@ -104,7 +104,7 @@ class Loops:
 
     def read_while(self, node: While, context: Context) -> Parts:
         execution = self.execution
-        inside = context if context.conditional else replace(context, conditional=True)
+        inside = context.branch()
         out: list[Part] = []
         steps = execution.steps
         with self.looping():
@@ -149,7 +149,7 @@ class Loops:
 
     def read_counted(self, node: CountedFor, context: Context) -> Parts:
         execution = self.execution
-        inside = context if context.conditional else replace(context, conditional=True)
+        inside = context.branch()
         execution.locate(node, context)
         out: list[Part] = []
         self.expander.arithmetic.sum(node.parts[0])

@@ -31,7 +31,7 @@ class Substitutions:
         execution = self.execution
         context, place = execution.context, execution.place
         refinement, unchecked_cd = execution.refinement, execution.unchecked_cd
-        inside = replace(context, stdin=None, upstream=(), depth=context.depth + 1)
+        inside = context.fed(None, deeper=1)
         if inside.depth > DEPTH:
             self.recorder.note_unresolved("substitutions are nested too deep")
             return ((Unknown(source=piece.source),),)
@@ -47,7 +47,7 @@ class Substitutions:
         elif piece.body is not None:
             out = self.runner.isolated(piece.body, inside)
         else:
-            call = Call((word("`"),), replace(context, stdin=None, upstream=()), place, piece.source)
+            call = Call((word("`"),), context.fed(None), place, piece.source)
             saved = execution.fork()
             out = self.runner.run_text((piece.text,), call, "`", plain_via=False)
             execution.rejoin(saved)

@@ -14,23 +14,23 @@ _ASSIGN = re.compile(r"[A-Za-z_]\w*=")
 
 
 @dataclass(frozen=True, slots=True)
-class Carrier:
+class Wrapper:
     """How to find the carried command: options that take the next word, words before it, leading assignments."""
 
     valued: frozenset[str] = frozenset()
     operands: int = 0
     assigns: bool = False
     privileged: bool = False
-    shown: bool = False  # the carrier does something of its own and is a command too
+    shown: bool = False  # the wrapper does something of its own and is a command too
     host: bool = False  # its last operand is where the command runs
     written: frozenset[str] = frozenset()  # options that name a file of its own, which it writes
 
 
-def _carrier(valued: str = "", operands: int = 0, written: str = "", **more: bool) -> Carrier:
-    return Carrier(frozenset(valued.split()), operands, written=frozenset(written.split()), **more)
+def _carrier(valued: str = "", operands: int = 0, written: str = "", **more: bool) -> Wrapper:
+    return Wrapper(frozenset(valued.split()), operands, written=frozenset(written.split()), **more)
 
 
-CARRIERS: dict[str, Carrier] = {
+WRAPPERS: dict[str, Wrapper] = {
     "sudo": _carrier(
         "-u -g -h -p -C -r -t -T -U -D -R --user --group --host --prompt --chdir --chroot --role --type --close-from "
         "--command-timeout --other-user",
@@ -149,60 +149,77 @@ def operands_from(words: Sequence[Word], valued: frozenset[str], *, assigns: boo
     return at
 
 
-def carry(shell: Shell, call: Call) -> Parts | None:
+def wrapped_command(shell: Shell, call: Call) -> Parts | None:
     """A command whose only meaning is the command in its words."""
     name = call.name
-    carrier = CARRIERS[name]
+    wrapper = WRAPPERS[name]
     words = call.words
-    at = operands_from(words, carrier.valued, assigns=carrier.assigns)
+    at = operands_from(words, wrapper.valued, assigns=wrapper.assigns)
     if name in ("command", "type") and any(re.fullmatch(r"-\w*[vV]\w*", each.text or "") for each in words[1:at]):
         return lookup(shell, call)
-    host = ""
     if name in _ADJUSTING and any(re.fullmatch(r"-[a-zA-Z]*p|--pid(?:=.*)?", each.shape) for each in words[1:at]):
         shell.record(call)
         return None  # speaks of a process that runs already
-    if carrier.operands:
-        if carrier.host and at < len(words):
-            host = words[at].shape
-        if name not in ("nice",):
-            at += carrier.operands
-        if at < len(words) and words[at].text == "--":
-            at += 1
-        elif name == "perf" and at < len(words):
-            at += operands_from(words[at - 1 :], carrier.valued) - 1
-    if name == "env" and at < len(words) and words[at].text == "-":
-        at = at + operands_from(words[at:], carrier.valued, assigns=True)
-    if name == "env" and any("BASH_FUNC_" in each.shape for each in words[1:]):
-        at = _functions(shell, call, at)
-    if name == "env" and (split := _split_string(words)) is not None:
-        shell.record(call)
-        if not split:
-            return None
-        more = (split[0].shape.startswith("-") or _ASSIGN.match(split[0].shape)) and [word("env")]
-        return shell.dispatch(call.inner([*(more or []), *split], "env -S"))
+    host = words[at].shape if wrapper.operands and wrapper.host and at < len(words) else ""
+    if wrapper.operands:
+        at = _behind_operands(call, wrapper, at)
+    if name == "env":
+        if at < len(words) and words[at].text == "-":
+            at = at + operands_from(words[at:], wrapper.valued, assigns=True)
+        if any("BASH_FUNC_" in each.shape for each in words[1:]):
+            at = _functions(shell, call, at)
+        if (split := _split_string(words)) is not None:
+            return _env_split(shell, call, split)
     inner = list(words[at:])
     if name == "sudo" and inner and inner[0].text == "-":
         inner.pop(0)
     if not inner:
+        return _shell_alone(shell, call, wrapper)
+    if wrapper.shown:
         shell.record(call)
-        if name in _SHELLING or (
-            name == "sudo" and any(re.fullmatch(r"-\w*[si]\w*|--login|--shell", each.text or "") for each in words[1:])
-        ):
-            stream = call.context.stdin
-            if stream is not None and stream.parts:
-                return shell.run_text(stream.rest(), call, name, privileged=carrier.privileged)
-        return None
-    if carrier.shown:
-        shell.record(call)
-    elif any(_gives(each.shape, carrier.written) for each in words[1:at]):
+    elif any(_gives(each.shape, wrapper.written) for each in words[1:at]):
         shell.record(replace(call, words=(*words[:at],)))
     assigned = tuple(
         (each.shape.partition("=")[0], word((each.text or each.shape).partition("=")[2]))
         for each in words[1:at]
-        if carrier.assigns and _ASSIGN.match(each.shape)
+        if wrapper.assigns and _ASSIGN.match(each.shape)
     )
-    inside = call.inner(inner, name, privileged=carrier.privileged, host=host)
+    inside = call.inner(inner, name, privileged=wrapper.privileged, host=host)
     return shell.dispatch(replace(inside, assignments=(*call.assignments, *assigned)))
+
+
+def _behind_operands(call: Call, wrapper: Wrapper, at: int) -> int:
+    """The index of the command behind a wrapper's own operands, the first of which is at `at`."""
+    words = call.words
+    if call.name != "nice":
+        at += wrapper.operands
+    if at < len(words) and words[at].text == "--":
+        at += 1
+    elif call.name == "perf" and at < len(words):
+        at += operands_from(words[at - 1 :], wrapper.valued) - 1
+    return at
+
+
+def _env_split(shell: Shell, call: Call, split: Sequence[Word]) -> Parts | None:
+    """`env -S 'command words'`: the command in the words of the split text."""
+    shell.record(call)
+    if not split:
+        return None
+    again = split[0].shape.startswith("-") or _ASSIGN.match(split[0].shape)
+    return shell.dispatch(call.inner([*([word("env")] if again else []), *split], "env -S"))
+
+
+def _shell_alone(shell: Shell, call: Call, wrapper: Wrapper) -> Parts | None:
+    """A wrapper without a command, which for some starts a shell that reads standard input: `sudo -s`."""
+    shell.record(call)
+    starts_shell = call.name in _SHELLING or (
+        call.name == "sudo"
+        and any(re.fullmatch(r"-\w*[si]\w*|--login|--shell", each.text or "") for each in call.arguments)
+    )
+    stream = call.context.stdin
+    if starts_shell and stream is not None and stream.parts:
+        return shell.run_text(stream.rest(), call, call.name, privileged=wrapper.privileged)
+    return None
 
 
 def _gives(shape: str, options: frozenset[str]) -> bool:
@@ -320,7 +337,7 @@ def joined(words: Sequence[Word]) -> Parts:
 
 
 HANDLERS: dict[str, Handler] = {
-    **dict.fromkeys(CARRIERS, carry),
+    **dict.fromkeys(WRAPPERS, wrapped_command),
     "su": su,
     "runuser": su,
     "watch": watch,
