@@ -60,9 +60,9 @@ class Substitutions:
             commands = tuple(self.recorder.commands[mark:])
             execution.state.files[self.files.key(path)] = (named(merged(out), piece.source), commands)
             return ((path,),)
-        printed = named(_chomped(merged(out)), piece.source)
+        printed = named(_without_final_newlines(merged(out)), piece.source)
         if execution.listed_names is not None and plain(printed) is None and _alone(piece):
-            return (_chomped(execution.listed_names), printed)  # `$(ls a b)`: those, or what is in them
+            return (_without_final_newlines(execution.listed_names), printed)  # `$(ls a b)`: those, or what is in them
         return (printed,)
 
     def _file_text(self, piece: Subst) -> Parts | None:
@@ -89,7 +89,7 @@ def named(parts: Parts, source: str) -> Parts:
     )
 
 
-def _chomped(parts: Parts) -> Parts:
+def _without_final_newlines(parts: Parts) -> Parts:
     while parts and isinstance(parts[-1], str):
         text = parts[-1].rstrip("\n").replace("\0", "")
         if text:

@@ -85,7 +85,7 @@ def read(shell: Shell, call: Call) -> Parts | None:
     for name in names or ["REPLY"]:
         given: Parts = _incoming(line, name, False) if len(names) < 2 else (Unknown(source="$" + name, kind="input"),)
         shell.state.variables[name] = (given,)
-        shell.state.filled -= {"$" + name}
+        shell.state.nonempty -= {"$" + name}
     return ()
 
 
