@@ -219,9 +219,9 @@ def _as_answered(option: Option, kind: str, *, trusted: bool) -> Option:
     takes = option.takes
     if kind in ("required", "nothing"):
         takes = kind
-    elif kind == "optional" and trusted and takes in ("nothing", "required"):
-        takes = "attached"
-    elif kind == "silent" and trusted and takes == "required":  # an optional value
+    elif (kind == "optional" and trusted and takes in ("nothing", "required")) or (
+        kind == "silent" and trusted and takes == "required"
+    ):
         takes = "attached"
     return Option((), takes, () if takes == "nothing" else option.values or ("VALUE",))
 
