@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..programs.spec import wrapping
 from . import patterns
@@ -33,22 +33,17 @@ _BINARIES = frozenset(("/bin", "/sbin", "/usr/bin", "/usr/sbin", "/usr/local/bin
 _DEFAULTED = re.compile(r"\$\{[A-Za-z_]\w*:?[-=][^$`]+\}", re.DOTALL)
 
 
+@dataclass(slots=True, eq=False)
 class Dispatcher:
     """Sends a command to what evaluates it."""
 
-    def __init__(
-        self,
-        execution: Execution,
-        recorder: Recorder,
-        files: WrittenFiles,
-        functions: Functions,
-        runner: Runner,
-        handlers: Mapping[str, Handler],
-        shell: Shell,
-    ) -> None:
-        self.execution, self.recorder, self.files = execution, recorder, files
-        self.functions, self.runner = functions, runner
-        self.handlers, self.shell = handlers, shell
+    execution: Execution
+    recorder: Recorder
+    files: WrittenFiles
+    functions: Functions
+    runner: Runner
+    handlers: Mapping[str, Handler]
+    shell: Shell
 
     def handler(self, name: str) -> Handler | None:
         """What evaluates a call of the program, None when there is nothing to evaluate in it."""
@@ -156,7 +151,7 @@ class Dispatcher:
             return outs[0] if len(outs) == 1 else unknown_output()
         only = unknowns[0] if len(program.parts) == 1 else None
         if only is not None and (meant := program_of(only)):
-            return self._meant(call, only, meant)
+            return self._named_program(call, only, meant)
         self.recorder.record(call, name="")
         if only is not None and (only.source in _CHOSEN or _DEFAULTED.fullmatch(only.source)):
             return unknown_output()
@@ -188,7 +183,7 @@ class Dispatcher:
         functions = [name for name in self.execution.state.functions if name.startswith(prefix)]
         return functions if len(functions) <= TABLE else ()
 
-    def _meant(self, call: Call, unknown: Unknown, meant: str) -> Parts:
+    def _named_program(self, call: Call, unknown: Unknown, meant: str) -> Parts:
         """A command whose variable is named after its program: that one, and what follows when it is empty."""
         rest = call.arguments
         if (

@@ -14,6 +14,7 @@ from .values import Frame, Options, Parts, State, join
 
 STEPS = 12_000
 START = Place(line=1, column=1, end_line=1, end_column=1)
+TOP = Context()
 
 
 @dataclass(slots=True)
@@ -38,7 +39,7 @@ class Execution:
 
     state: State = field(default_factory=State)
     frame: Frame = field(default_factory=lambda: Frame(""))
-    context: Context = field(default_factory=Context)
+    context: Context = field(default=TOP)
     place: Place = field(default=START)
     flow: str = ""
     status: bool | None = None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from ..bash.parser import Parser
@@ -26,16 +26,25 @@ _TILDE = re.compile(r"~[\w.+-]*(?=/|$)")
 _HOLE = re.compile("[\U000f0000-\U000ffffd]")
 
 
+@dataclass(slots=True, eq=False)
 class Expander:
     """Expands words in the state. `substitute` tells what the commands of a substitution may print, one entry for each
     way; it is set when the part that reads commands is there."""
 
-    substitute: Callable[[Subst], Sequence[Parts]]
+    execution: Execution
+    recorder: Recorder
+    variables: Variables
+    arithmetic: Arithmetic = field(init=False)
+    parameters: ParameterExpander = field(init=False)
+    substitute: Callable[[Subst], Sequence[Parts]] = field(init=False)
 
-    def __init__(self, execution: Execution, recorder: Recorder, variables: Variables) -> None:
-        self.execution, self.recorder = execution, recorder
-        self.arithmetic = Arithmetic(execution, self)
-        self.parameters = ParameterExpander(execution, variables, self, self.arithmetic)
+    def __post_init__(self) -> None:
+        self.arithmetic = Arithmetic(self.execution, self)
+        self.parameters = ParameterExpander(self.execution, self.variables, self, self.arithmetic)
+
+    def note_unresolved(self, why: str) -> None:
+        """Note that nobody can tell what runs at this place."""
+        self.recorder.note_unresolved(why)
 
     def words(self, nodes: Iterable[WordNode]) -> list[list[Word]]:
         """Every list of words that `nodes` may become together; when there are too many ways, words become unknown."""
@@ -53,10 +62,10 @@ class Expander:
             elif len(ways) * len(found) <= WAYS:
                 ways = [way + more for way in ways for more in found]
             else:
-                blur = _blurred(found)
+                widened = _widened(found)
                 # each value is read at least once, and every way once with this word unknown
                 first = ways[0]
-                ways = [[*way, blur] for way in ways] + [first + one for one in found]
+                ways = [[*way, widened] for way in ways] + [first + one for one in found]
                 ways = ways[: WAYS * 2]
         return ways
 
@@ -75,7 +84,7 @@ class Expander:
         for each in nodes:
             found = self._one(each)
             if len(ways) * len(found) > WAYS:
-                found = [[_blurred(found)]]
+                found = [[_widened(found)]]
             ways = [way + more for way in ways for more in found]
         return ways
 
@@ -129,7 +138,7 @@ class Expander:
         """The exact text of `word`, or None."""
         return plain(self.single(word))
 
-    def evaluated(self, text: str, *, quoted: bool = False) -> str | None:
+    def expand_again(self, text: str, *, quoted: bool = False) -> str | None:
         execution = self.execution
         if execution.context.depth > 20 or len(text) > 20_000:
             self.recorder.note_unresolved("a value is expanded too often")
@@ -156,7 +165,7 @@ class Expander:
                 continue
             found = self._piece(piece, whole)
             if len(found) > 1 and len(ways) * len(found) > WAYS:
-                found = [[_blurred([[Word(parts=tuple(flat))] for flat in found]).parts[0]]]
+                found = [[_widened([[Word(parts=tuple(flat))] for flat in found]).parts[0]]]
             ways = [way + more for way in ways for more in found]
         return ways
 
@@ -250,7 +259,7 @@ def _literal(text: str, quoted: bool) -> Word:
     return Word(parts=(text,) if text else (), quoted=quoted)
 
 
-def _blurred(found: Sequence[Sequence[Word]]) -> Word:
+def _widened(found: Sequence[Sequence[Word]]) -> Word:
     """One unknown word for several lists of fields."""
     shapes = " or ".join(dict.fromkeys(" ".join(each.shape for each in one) for one in found))
     return Word(parts=(Unknown(source=shapes[:200], kind="loop", empty=[] in found, splits=True),))

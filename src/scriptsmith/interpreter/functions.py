@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from ..bash.syntax import Function
 from .calls import Call
@@ -16,13 +16,15 @@ from .values import Frame, Parts, join, unknown_output, word
 RECURSION = 3
 
 
+@dataclass(slots=True, eq=False)
 class Functions:
     """Defines and calls functions."""
 
-    def __init__(self, execution: Execution, recorder: Recorder, runner: Runner) -> None:
-        self.execution, self.recorder, self.runner = execution, recorder, runner
-        self.called: set[str] = set()
-        self.defined: dict[str, tuple[Function, Frame]] = {}
+    execution: Execution
+    recorder: Recorder
+    runner: Runner
+    called: set[str] = field(default_factory=set)
+    defined: dict[str, tuple[Function, Frame]] = field(default_factory=dict)
 
     def call(self, name: str, call: Call, *, quiet: bool = False) -> Parts:
         """Evaluate a function where it is called; `quiet` says that nothing in the script calls it."""
@@ -36,7 +38,7 @@ class Functions:
         state = execution.state
         outer, shifted, references = state.arguments, state.shifted, state.references.copy()
         outer_frame, jumps = execution.frame, len(execution.jumps)
-        if not quiet and not (state.arguments is None and _handed_on(call.arguments)):
+        if not quiet and not (state.arguments is None and _passes_all_arguments(call.arguments)):
             state.arguments = tuple(each.parts for each in call.arguments)
         elif quiet:
             state.arguments = None
@@ -89,7 +91,7 @@ class Functions:
         return True
 
 
-def _handed_on(arguments: Sequence[Word]) -> bool:
+def _passes_all_arguments(arguments: Sequence[Word]) -> bool:
     """Whether a function gets just the arguments that the script got."""
     only = arguments[0].parts[0] if len(arguments) == 1 and len(arguments[0].parts) == 1 else ""
     return isinstance(only, Unknown) and only.splits and only.source in ("$@", "${@}")

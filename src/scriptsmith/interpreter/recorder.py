@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from .calls import Call
 from .execution import Execution
 from .model import Command, Place, Unresolved, Word
 from .written_files import WrittenFiles
 
 
+@dataclass(slots=True, eq=False)
 class Recorder:
     """Collects `commands` and `unresolved` while a script is evaluated."""
 
-    def __init__(self, execution: Execution, files: WrittenFiles) -> None:
-        self.execution, self.files = execution, files
-        self.commands: list[Command] = []
-        self.unresolved: dict[Unresolved, None] = {}
-        self.seen: set[tuple[object, ...]] = set()
+    execution: Execution
+    files: WrittenFiles
+    commands: list[Command] = field(default_factory=list)
+    unresolved: dict[Unresolved, None] = field(default_factory=dict)
+    seen: set[tuple[object, ...]] = field(default_factory=set)
 
     def note_unresolved(self, why: str, place: Place | None = None) -> None:
         self.unresolved[Unresolved(place=place or self.execution.place, why=why)] = None
@@ -38,7 +41,7 @@ class Recorder:
             upstream=context.upstream + upstream + self._feeding(call),
             stdin=None if stdin is None or not stdin.parts else Word(parts=stdin.parts, quoted=True),
             cwd=state.cwd,
-            cd_unchecked=state.unchecked,
+            cd_unchecked=state.unchecked_cd,
             conditional=context.conditional,
             guards=state.guards,
             checks=state.checks,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from ..bash.parser import Parser
 from ..bash.syntax import ListNode, RedirectNode, Unreadable
@@ -17,17 +17,20 @@ from .values import Frame, Options, Parts, Stream, bounded, merged, plain, unkno
 from .written_files import WrittenFiles
 
 
+@dataclass(slots=True, eq=False)
 class Redirections:
     """Opens and writes the files of redirections and of process substitutions."""
 
-    def __init__(
-        self, execution: Execution, recorder: Recorder, files: WrittenFiles, expander: Expander, runner: Runner
-    ) -> None:
-        self.execution, self.recorder, self.files = execution, recorder, files
-        self.expander, self.runner = expander, runner
-        self.stderr_joined = False  # standard error goes where standard output goes
-        self.feeds = 0  # process substitutions so far
-        self.sinks: dict[str, tuple[ListNode, Context, Frame]] = {}  # `>(…)`, read when something is written into them
+    execution: Execution
+    recorder: Recorder
+    files: WrittenFiles
+    expander: Expander
+    runner: Runner
+    stderr_joined: bool = False  # standard error goes where standard output goes
+    feeds: int = 0  # process substitutions so far
+    sinks: dict[str, tuple[ListNode, Context, Frame]] = field(
+        default_factory=dict
+    )  # `>(…)`, read when something is written into them
 
     def device(self) -> str:
         """The path of a new process substitution."""

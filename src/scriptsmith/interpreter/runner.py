@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from ..bash.parser import parse
 from ..bash.syntax import Node
@@ -18,13 +18,13 @@ DEPTH = 24
 _HOLED = re.compile("[\U000f0000-\U000ffffd]")
 
 
+@dataclass(slots=True, eq=False)
 class Runner:
     """Walks statements for the parts below the statements. `walk` is the statements' own, set when they are there."""
 
-    walk: Callable[[Node, Context], Parts]
-
-    def __init__(self, execution: Execution, recorder: Recorder) -> None:
-        self.execution, self.recorder = execution, recorder
+    execution: Execution
+    recorder: Recorder
+    walk: Callable[[Node, Context], Parts] = field(init=False)
 
     def isolated(self, node: Node, context: Context) -> Parts:
         """Evaluate `node` in a shell of its own: what it sets is lost, what it writes is not."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..bash.syntax import AssignNode, Simple, WordNode
 from .assignments import PROMPTS, SHELL_TEXTS, STARTUP, Assignments
@@ -22,22 +22,17 @@ _SPECIAL = frozenset(("PATH", "LD_PRELOAD", "LD_LIBRARY_PATH", "PROMPT_COMMAND",
 _HOOKS = SHELL_TEXTS | PROMPTS | STARTUP
 
 
+@dataclass(slots=True, eq=False)
 class SimpleCommands:
     """Evaluates simple commands."""
 
-    def __init__(
-        self,
-        execution: Execution,
-        recorder: Recorder,
-        expander: Expander,
-        assignments: Assignments,
-        redirections: Redirections,
-        dispatcher: Dispatcher,
-        runner: Runner,
-    ) -> None:
-        self.execution, self.recorder, self.expander = execution, recorder, expander
-        self.assignments, self.redirections = assignments, redirections
-        self.dispatcher, self.runner = dispatcher, runner
+    execution: Execution
+    recorder: Recorder
+    expander: Expander
+    assignments: Assignments
+    redirections: Redirections
+    dispatcher: Dispatcher
+    runner: Runner
 
     def read(self, node: Simple, context: Context) -> Parts:
         """Read a simple command."""
@@ -68,7 +63,7 @@ class SimpleCommands:
         redirects, stdin = self.redirections.redirects(node.redirects) if node.redirects else ((), None)
         execution.context, execution.place = context, place
         if stdin is not None:
-            context = replace(context, stdin=stdin, upstream=())
+            context = context.fed(stdin)
         assignments: list[tuple[str, Word]] = []
         if stdin is None and context.stdin is None and execution.state.files and "/dev/fd/0" in execution.state.files:
             context = replace(context, stdin=Stream(execution.state.files["/dev/fd/0"][0]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass
 from typing import Any
 
 from ..bash.syntax import (
@@ -33,50 +33,28 @@ from .values import Parts, Stream, word
 from .written_files import WrittenFiles
 
 
+@dataclass(slots=True, eq=False)
 class Statements:
     """Walks statements: what they print comes back, where they lead stands in the state and in the control flow.
 
     What follows an exit is evaluated as well.
     """
 
-    def __init__(
-        self,
-        execution: Execution,
-        recorder: Recorder,
-        files: WrittenFiles,
-        redirections: Redirections,
-        functions: Functions,
-        conditionals: Conditionals,
-        loops: Loops,
-        runner: Runner,
-    ) -> None:
-        self.execution, self.recorder, self.files = execution, recorder, files
-        self.redirections, self.functions, self.conditionals, self.runner = (
-            redirections,
-            functions,
-            conditionals,
-            runner,
-        )
-        # compound commands that are no conditions themselves
-        self.compound: Mapping[type[Node], Callable[[Any, Context], Parts]] = {
-            ListNode: self._list,
-            Pipeline: self._pipeline,
-            Group: self._group,
-            Function: self._function,
-            Redirected: self._redirected,
-            If: conditionals.read_if,
-            Case: conditionals.read_case,
-            For: loops.read_for,
-            While: loops.read_while,
-            CountedFor: loops.read_counted,
-        }
+    execution: Execution
+    recorder: Recorder
+    files: WrittenFiles
+    redirections: Redirections
+    functions: Functions
+    conditionals: Conditionals
+    loops: Loops
+    runner: Runner
 
     def walk(self, node: Node, context: Context) -> Parts:
         """Evaluate one statement."""
         kind = type(node)
-        compound = self.compound.get(kind)
+        compound = _COMPOUND.get(kind)
         if compound is not None:
-            return compound(node, context)
+            return compound(self, node, context)
         out, true, false = self.conditionals.branch(node, context)
         if true is None and false is None:
             return out
@@ -105,7 +83,7 @@ class Statements:
         out: Parts = ()
         for index, stage in enumerate(node.stages):
             mark = len(self.recorder.commands)
-            inside = replace(context, stdin=stream, upstream=upstream)
+            inside = context.fed(stream, upstream)
             beside = not (execution.loops or context.conditional)  # a loop over what there is ends some time
             execution.forks += beside
             out = self.runner.isolated(stage, inside)
@@ -132,7 +110,7 @@ class Statements:
             feeding = tuple(
                 command for each in redirects if (known := self.files.file(each.target)) for command in known[1]
             )
-            inside = replace(context, stdin=stdin, upstream=feeding)
+            inside = context.fed(stdin, feeding)
         if any(
             (each.operator[0] in "&>" or each.operator[-1:] == ">") and not (each.target.text or "").isdigit()
             for each in redirects
@@ -154,3 +132,18 @@ class Statements:
         out = self.runner.walk(node.body, inside)
         self.redirections.stderr_joined = both
         return self.redirections.written(out, redirects, tuple(self.recorder.commands[mark:]))
+
+
+# Compound commands that are no conditions themselves.
+_COMPOUND: Mapping[type[Node], Callable[[Statements, Any, Context], Parts]] = {
+    ListNode: Statements._list,
+    Pipeline: Statements._pipeline,
+    Group: Statements._group,
+    Function: Statements._function,
+    Redirected: Statements._redirected,
+    If: lambda self, node, context: self.conditionals.read_if(node, context),
+    Case: lambda self, node, context: self.conditionals.read_case(node, context),
+    For: lambda self, node, context: self.loops.read_for(node, context),
+    While: lambda self, node, context: self.loops.read_while(node, context),
+    CountedFor: lambda self, node, context: self.loops.read_counted(node, context),
+}

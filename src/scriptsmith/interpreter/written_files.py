@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from dataclasses import dataclass
 
 from . import patterns
 from .execution import Execution
@@ -15,11 +16,11 @@ _PROC = re.compile(r"/proc/(?:self|thread-self|\0\$\$|\d+)/fd/")
 _LEADS = {"$PWD": ".", "${PWD}": ".", "$(pwd)": ".", "$HOME": "~", "${HOME}": "~", "$(pwd -P)": ".", "`pwd`": "."}
 
 
+@dataclass(slots=True, eq=False)
 class WrittenFiles:
     """Finds files in the state by the words that name them."""
 
-    def __init__(self, execution: Execution) -> None:
-        self.execution = execution
+    execution: Execution
 
     def key(self, path: Word | str) -> str:
         """The name under which a file is remembered: its normal path, sources standing for unknown parts."""
