@@ -22,7 +22,7 @@ class Operands(Protocol):
     def single(self, word: WordNode | None) -> Parts:
         """One value of a word."""
 
-    def evaluated(self, text: str, *, quoted: bool = False) -> str | None:
+    def expand_again(self, text: str, *, quoted: bool = False) -> str | None:
         """What `text` becomes when it is expanded once more."""
 
     def note_unresolved(self, why: str) -> None:
@@ -42,15 +42,15 @@ class Arithmetic:
 
     def sum(self, word: WordNode) -> int | None:
         """The value of an arithmetic expression, assignments in it done; None when it is not known."""
-        return self.reckoned(self.expander.single(word))
+        return self.evaluate_arithmetic(self.expander.single(word))
 
-    def reckoned(self, parts: Parts) -> int | None:
+    def evaluate_arithmetic(self, parts: Parts) -> int | None:
         """The value of `parts` as an arithmetic expression, in which Bash runs the substitutions of a subscript."""
         text = plain(parts)
         self.foreign(parts)
         for part in parts:
             if isinstance(part, str) and ("$(" in part or "`" in part):
-                self.expander.evaluated(part)
+                self.expander.expand_again(part)
         if text is None or len(text) > 2000:
             return None
         return solve(text, self.number_of, self.store)
@@ -64,7 +64,7 @@ class Arithmetic:
             return None
         text = plain(options[0])
         if text is not None and ("$(" in text or "`" in text):
-            self.expander.evaluated(text)
+            self.expander.expand_again(text)
         return text
 
     def foreign(self, parts: Parts) -> None:

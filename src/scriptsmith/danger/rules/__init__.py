@@ -122,13 +122,13 @@ _NAMED = {name for rule in RULES if rule.look for name in rule.programs} | set(r
 def _select(name: str, writes: bool) -> tuple[tuple[Rule, Look], ...]:
     return tuple(
         (rule, rule.look)
-        for rule in RULES
+        for rule in sorted(RULES, key=lambda rule: (rule.fallback, rule.code))
         if rule.look and (not rule.programs or name in rule.programs or (writes and ">" in rule.programs))
     )
 
 
 def rules_for(call: Invocation) -> tuple[tuple[Rule, Look], ...]:
-    """The rules that speak about a command, in order of their codes, each with its function."""
+    """The rules that speak about a command, those first that are no fallback, each with its function."""
     return _select(call.name if call.name in _NAMED else "", bool(targets(call)))
 
 

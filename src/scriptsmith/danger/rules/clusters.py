@@ -80,20 +80,12 @@ _EVERY_ONE = re.compile(
 )
 
 
-# Kinds of which a controller makes new ones, or which have done their work.
-_MADE_ANEW = frozenset(("pod", "pods", "job", "jobs", "event", "events", "replicaset"))
-
-
 def _named_outside(call: Invocation, kinds: list[str]) -> Hit | None:
-    """What is deleted where the caller or the environment names the kind, the file, the object or its namespace."""
+    """What is deleted where the caller or the environment says of which kind it is, or in which file it stands."""
     given = [*call.operands, *call.all("-f", "--filename", "-k", "--kustomize")]
     outside = [part for word in given for part in word.unknowns if part.kind in ("argument", "environment")]
     if outside and (not kinds or any("…" in kind for kind in kinds)):
         return unanalysable(f"deletes from the cluster what {outside[0].source} names")
-    spaces = [part for word in call.all("-n", "--namespace") for part in word.unknowns]
-    outside += [part for part in spaces if part.kind in ("argument", "environment")]
-    if outside and not set(kinds) <= _MADE_ANEW | set(_HEAVY):
-        return unanalysable(f"deletes a {'/'.join(kinds)} of which {outside[0].source} says which one it is")
     return None
 
 

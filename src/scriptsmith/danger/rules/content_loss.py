@@ -98,7 +98,7 @@ def _file_like(path: str) -> bool:
 
 
 @rule(
-    "SS1015",
+    "SS1011",
     "Renames files of the system by a pattern",
     why="A program that looks for a file under its old name does not find it any more, and a pattern hits more names "
     "than were thought of.",

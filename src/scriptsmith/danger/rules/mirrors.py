@@ -1,4 +1,4 @@
-"""SS1014: copies that are brought in line with a mount, which may not be mounted."""
+"""SS1015: copies that are brought in line with a mount, which may not be mounted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ASKING = frozenset(("[", "[[", "test", "mountpoint", "findmnt", "stat", "df", "
 
 
 @script_rule(
-    "SS1014",
+    "SS1015",
     "Deletes what a mount does not show, without asking whether it is mounted",
     why="A mount point that is not mounted is an empty folder: everything in the copy is then deleted as extra.",
     instead="ask first, mountpoint -q DIR || exit 1, and bound the loss: rsync --max-delete=100",
