@@ -149,6 +149,13 @@ def read_record(path: Path = RECORD) -> dict[str, str]:
     return record
 
 
+def write_record(record: Mapping[str, str], path: Path = RECORD) -> None:
+    """Write the digests that were proven, a line each, in place of what was recorded."""
+    beside = path.with_suffix(".new")
+    beside.write_text("".join(f"{key} {digest}\n" for key, digest in sorted(record.items())), encoding="utf-8")
+    beside.replace(path)
+
+
 def due(all_of_them: Collection[Provable], record: Mapping[str, str]) -> set[str]:
     """The keys to be proven now: what is not recorded as it is, and one of each group however well it is recorded.
 
@@ -199,9 +206,10 @@ async def record_all(*, again: bool) -> int:
             else:
                 fresh[each.key] = each.digest
                 print(f"{each.key}: proven", flush=True)
+                write_record(fresh)  # an interrupted run has not worked for nothing
 
     await asyncio.gather(*(prove() for _ in range(AT_ONCE)))
-    RECORD.write_text("".join(f"{key} {digest}\n" for key, digest in sorted(fresh.items())), encoding="utf-8")
+    write_record(fresh)
     print(f"{len(fresh)} of {len(work)} are recorded as proven, {len(failures)} failed")
     return len(failures)
 

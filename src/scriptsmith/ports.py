@@ -113,7 +113,7 @@ class Catalogue(Protocol):
         ...
 
 
-class Shelf(Catalogue, Protocol):
+class ExportableCatalogue(Catalogue, Protocol):
     """A catalogue that tells what is its own, so that it can be moved to another place without loss."""
 
     def read_ahead(self) -> Iterator[None]:

@@ -31,6 +31,7 @@ from tests.proofs import (
     files_of,
     folders,
     read_record,
+    write_record,
 )
 
 
@@ -130,6 +131,15 @@ def test_what_changed_is_proven_again_and_one_of_each_group() -> None:
     assert due(every, record) == {"entry b", "entry d"}
     assert due(every, record | {"entry c": "0"}) == {"entry b", "entry c", "entry d"}
     assert due(every, {}) == {each.key for each in every}
+
+
+def test_what_is_recorded_is_read(tmp_path: Path) -> None:
+    """The record comes back as it was written, and none is there before."""
+    path = tmp_path / "proofs.txt"
+    assert read_record(path) == {}
+    write_record({"entry b": "2", "case x/a": "1"}, path)
+    assert path.read_text() == "case x/a 1\nentry b 2\n"
+    assert read_record(path) == {"entry b": "2", "case x/a": "1"}
 
 
 @pytest.mark.thorough

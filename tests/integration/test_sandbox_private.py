@@ -11,7 +11,6 @@ import os
 import shutil
 import subprocess
 import sys
-import sysconfig
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -27,10 +26,11 @@ from scriptsmith.errors import BadInput
 from scriptsmith.ports import BoxSpec
 from scriptsmith.trying import try_script
 from tests.boxes import boxed
-from tests.ordinary_user import usable_python
+from tests.ordinary_user import LEFT_OUT, usable_python
 
 HERE = Path(__file__).resolve()
 ANA = 1000
+PROGRAM = "/opt/program"  # where everybody can read it, wherever the checkout lies
 PUBLIC = ("/etc/app.conf", "/srv/app/config/app.yml", "/opt/app/VERSION", "/var/lib/app/state", "/home/ana/public/page")
 only_root = pytest.mark.skipif(os.geteuid() != 0, reason="needs root: an ordinary user cannot make such a host")
 
@@ -60,21 +60,18 @@ class Made:
         tops = ["etc", "home", "opt", "srv", "usr/local", "usr/share", "var"]
         over = " && ".join(f"mount --bind {top} /{top}" for top in tops)
         become = f"setpriv --reuid {user} --regid {user} --clear-groups" if user else "env"
-        packages = ":".join([str(HERE.parents[2] / "src"), str(HERE.parents[2]), sysconfig.get_path("purelib")])
         interpreter = usable_python() if user else sys.executable
         command = f'{over} && exec {become} "$@"'
         ended = subprocess.run(
             [
                 *("unshare", "--mount", "--propagation", "private", "bash", "-c", command, "bash"),
-                *(interpreter, str(HERE.parent / "made_host.py"), str(self.folder / "paths"), *named),
+                *(interpreter, f"{PROGRAM}/made_host.py", str(self.folder / "paths"), *named),
             ],
             cwd=self.folder,
-            env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "PYTHONPATH": packages, "HOME": "/home/ana"},
+            env={"PATH": os.environ["PATH"], "LC_ALL": "C.UTF-8", "PYTHONPATH": PROGRAM, "HOME": "/home/ana"},
             capture_output=True,
             text=True,
         )
-        if user and "No module named" in ended.stderr:
-            pytest.skip("an ordinary user may not read where this program lies")
         assert ended.returncode == 0, ended.stderr
         found: dict[str, list[str]] = json.loads(ended.stdout)
         return found
@@ -89,6 +86,10 @@ def made() -> Iterator[Made]:
         host = Made(folder)
         for top in ("home/ana", "opt", "srv", "usr/local", "usr/share", "var/tmp", "var/lib"):
             (folder / top).mkdir(parents=True)
+        inside = folder / PROGRAM.lstrip("/")
+        shutil.copytree(HERE.parents[2] / "src" / "scriptsmith", inside / "scriptsmith", ignore=LEFT_OUT)
+        shutil.copy(HERE.parent / "made_host.py", inside)
+        subprocess.run(["chmod", "-R", "a+rX", inside], check=True)
         lines = (HERE.parent / "secret_places.txt").read_text().splitlines()
         for line in lines:
             if line and not line.startswith("#"):

@@ -38,6 +38,10 @@ late
   -n, --namespace=namespace
 late get
   -o FORMAT
+runner
+runner run
+  @ wraps 0
+  -q
 wordy
   @ words
   -name PATTERN
@@ -126,6 +130,8 @@ def test_a_wrapper_ends_where_its_command_begins() -> None:
     found, _ = read("wrap A=b -s KILL -- 5 ls -l")
     assert (found.assigned, found.inner) == ((0,), 5)
     assert read("wrap 5")[0].inner is None
+    assert read("runner run -q ls -l")[0].inner == 2
+    assert read("runner build x")[0].inner is None
 
 
 def test_words_behind_one_dash() -> None:

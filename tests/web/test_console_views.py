@@ -155,7 +155,7 @@ def test_small_costs_are_no_nothing_and_their_labels_have_room() -> None:
 
 
 def test_who_may_decide_what() -> None:
-    """Forms are open for those alone whom the office would let decide, and the page says why not."""
+    """Forms are open for those alone whom the team service would let decide, and the page says why not."""
     log = events()
     run, nobody = fold(log), Standing(needed=1)
 

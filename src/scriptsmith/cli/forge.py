@@ -125,7 +125,7 @@ async def _one(app: App, action: Action, follow: bool) -> tuple[str, Run]:
             if follow:
                 click.echo(dump_event(event))
 
-        return await app.desk(listen).submit(action)
+        return await app.run_service(listen).submit(action)
 
 
 async def _answer(
@@ -152,11 +152,11 @@ async def _many(app: App, parallel: int, here: bool, target_profile: str | None,
 
     await _check_names(app, given)
     profile = await _profile(here, target_profile)
-    desk = app.desk()
+    run_service = app.run_service()
 
     async def handle(line: Mapping[str, Any]) -> dict[str, Any]:
         text = usable(line["action"])
-        run_id, run = await desk.submit(Action(text=text, profile=profile, given=given))
+        run_id, run = await run_service.submit(Action(text=text, profile=profile, given=given))
         return run_document(run_id, run)
 
     return await answer_jsonl(sys.stdin.buffer, sys.stdout, {"action": str}, handle, parallel=parallel)

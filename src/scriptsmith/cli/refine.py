@@ -42,8 +42,8 @@ def command(
         if not app.models:
             raise NeedsPerson("refining needs a model: set models.generator.model, or see `scriptsmith doctor`")
         with progress("checking and assessing") as show:
-            desk = app.desk(lambda run, seq, event: show(f"{event.kind}  (run {run})"))
-            run_id, run = await desk.refine(Action(text=action), script, comment)
+            run_service = app.run_service(lambda run, seq, event: show(f"{event.kind}  (run {run})"))
+            run_id, run = await run_service.refine(Action(text=action), script, comment)
         return await _answer(app, run_id, run, as_json=as_json, follow=False, output=output, reasoning=reasoning)
 
     return with_app(work, **model_flags(generator, assessor, refiner))

@@ -104,7 +104,7 @@ def resume(
 
     async def work(app: App) -> int:
         with progress("resuming") as say_progress:
-            run = await app.desk(lambda _, seq, event: say_progress(f"{seq} {event.kind}")).resume(run_id)
+            run = await app.run_service(lambda _, seq, event: say_progress(f"{seq} {event.kind}")).resume(run_id)
         return await _answer(app, run_id, run, as_json=as_json, follow=False, output=output, reasoning=False)
 
     return with_app(work, **model_flags(generator, assessor, refiner))

@@ -1,16 +1,17 @@
-"""Conditions and the ways they branch: `&&`, `||`, `!`, `if`, `case`, `[[ ]]`, `(( ))`. Both ways are evaluated."""
+"""Control flow by conditions: `&&`, `||`, `!`, `if`, `case`, `[[ ]]`, `(( ))`. All branches are evaluated."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from ..bash.syntax import AndOr, Case, Compute, Group, If, ListNode, Node, Param, Pipeline, Simple, Test
 from . import conditions, patterns
 from .calls import Context
 from .execution import Execution
 from .expansion import Expander
-from .model import Command, Glob, Part, Unknown, Word
+from .model import Command, Glob, Part, Unknown, ValueCheck, Word
 from .recorder import Recorder
 from .runner import Runner
 from .simple_commands import SimpleCommands
@@ -36,7 +37,7 @@ class Conditionals:
     runner: Runner
 
     def branch(self, node: Node, context: Context) -> tuple[Parts, State | None, State | None]:
-        """Read `node` as a condition: what it prints, and the states after success and after failure (None: never)."""
+        """Evaluate `node` as a condition: what it prints, the states after success and after failure (None: never)."""
         execution = self.execution
         if isinstance(node, ListNode):
             out: list[Part] = []
@@ -77,6 +78,8 @@ class Conditionals:
             false.nonempty |= proof[0].false
             true.guards = _with_guard(true.guards, proof[1])
             false.guards = _with_guard(false.guards, "! " + proof[1])
+            true.checks |= proof[0].if_true
+            false.checks |= proof[0].if_false
             return printed, true, false
         if execution.unchecked_cd:
             false = state.copy()
@@ -97,7 +100,7 @@ class Conditionals:
             execution.state = (entry or true or false or execution.state).copy()
             more, yes, no = self.branch(right, inside)
             execution.status = None
-            if entry is None:  # cannot happen, is read all the same
+            if entry is None:  # cannot happen, is evaluated all the same
                 yes = no = None
             out = (*out, *more)
             if operator == "&&":
@@ -150,6 +153,7 @@ class Conditionals:
         ends: list[State] = []
         flows: list[str] = []
         fallen = caught = False
+        refused: set[ValueCheck] = set()  # the patterns of earlier clauses, none of which has matched
         for index, (clause, body, terminator) in enumerate(node.clauses):
             assert start is not None
             texts = [self.expander.pattern(pattern) for pattern in clause]
@@ -161,6 +165,10 @@ class Conditionals:
                 entry = join(entry, execution.state)
             if caught or all(each is not None and not each.fullmatch("") for each in compiled):
                 entry.nonempty |= sources
+            if sources and None not in texts and not fallen:
+                tried = [ValueCheck(source=source, operator="==", pattern=_one_of(texts)) for source in sources]
+                entry.checks |= {*tried, *refused}
+                refused |= {replace(each, holds=False) for each in tried}
             execution.state = entry
             out.extend(self.runner.walk(body, inside))
             if matches or fallen:
@@ -169,7 +177,7 @@ class Conditionals:
             execution.flow = ""
             caught = caught or "" in texts
             if "*" in texts or (certain and terminator == ";;"):
-                for _, rest, _ in node.clauses[index + 1 :]:  # never reached, read all the same
+                for _, rest, _ in node.clauses[index + 1 :]:  # never reached, evaluated all the same
                     execution.state = start.copy()
                     out.extend(self.runner.walk(rest, inside))
                     execution.flow = ""
@@ -178,6 +186,7 @@ class Conditionals:
         if start is not None:
             if caught:
                 start.nonempty |= sources
+            start.checks |= refused
             ends.append(start)
         execution.join_paths(ends, flows)
         return tuple(out)
@@ -246,6 +255,12 @@ class Conditionals:
 def _argument_text(command: Command) -> str:
     """The arguments of a command; what is not known may be anything."""
     return " ".join("nocase" if "…" in word.shape else word.shape for word in command.arguments)
+
+
+def _one_of(clause: Sequence[str | None]) -> str:
+    """One pattern for the alternatives of a clause."""
+    known = [each for each in clause if each is not None]
+    return known[0] if len(known) == 1 else f"@({'|'.join(known)})"
 
 
 def _with_guard(guards: tuple[str, ...], text: str) -> tuple[str, ...]:

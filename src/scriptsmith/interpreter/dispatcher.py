@@ -1,4 +1,4 @@
-"""Which program a command runs once its words are known: a function, a file, a program with a handler, or any other."""
+"""Sends a command to what evaluates it: a function, a file of the script, a program's handler, or none."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from ..programs.spec import wrapping
 from . import patterns
 from .calls import Call
 from .execution import Execution
@@ -13,7 +14,7 @@ from .expansion import WAYS
 from .functions import Functions
 from .model import Command, Glob, Unknown, Word
 from .program_names import PROGRAMS, may_stand_alone, program_of
-from .programs.handler import Handler, Shell
+from .programs.handler import WRAPPER, Handler, Shell
 from .recorder import Recorder
 from .runner import DEPTH, Runner
 from .values import Parts, plain, unknown_output, word
@@ -43,8 +44,13 @@ class Dispatcher:
     handlers: Mapping[str, Handler]
     shell: Shell
 
+    def handler(self, name: str) -> Handler | None:
+        """What evaluates a call of the program, None when there is nothing to evaluate in it."""
+        found = self.handlers.get(name)
+        return self.handlers[WRAPPER] if found is None and name in wrapping() else found
+
     def dispatch(self, call: Call) -> Parts:
-        """Read one command: a function, a command that carries others, one whose output is modelled, or any other."""
+        """Evaluate one command: a function, a file of the script, a program with a handler, or any other."""
         execution = self.execution
         execution.spend()
         if not call.words:
@@ -75,7 +81,7 @@ class Dispatcher:
                 return self.run_file(call, written)
             if "/" not in text and (found := self._on_path(call, name)) is not None:
                 return found
-        handler = self.handlers.get(name)
+        handler = self.handler(name)
         if handler is None:
             self.recorder.record(call)
             if name[:1] == "!" and len(name) > 1:
@@ -98,12 +104,12 @@ class Dispatcher:
         return None
 
     def run_file(self, call: Call, written: tuple[Parts, tuple[Command, ...]]) -> Parts:
-        """Read a file that the script wrote and now runs."""
+        """Evaluate a file that the script wrote and now runs."""
         parts, path = written[0], call.words[0].shape
         self.recorder.record(call)
         first = (plain(parts) or "").split("\n", 1)[0]
         if first.startswith("#!") and not re.search(r"\b(?:ba|da|k|z)?sh\b", first):
-            name = next((each for each in re.split(r"[/\s]+", first)[::-1] if each in self.handlers), "")
+            name = next((each for each in re.split(r"[/\s]+", first)[::-1] if self.handler(each)), "")
             if not name:
                 self.recorder.note_unresolved(f"{path} was written here and is not a shell script", call.place)
                 return unknown_output()
@@ -135,8 +141,7 @@ class Dispatcher:
         if rest:
             name = rest.rsplit("/", 1)[-1]
             if name:
-                handler = self.handlers.get(name)
-                if handler is None:
+                if self.handler(name) is None:
                     self.recorder.record(call, name=name)
                     return unknown_output()
                 return self.dispatch(replace(call, words=(word(rest), *call.arguments)))
@@ -164,7 +169,7 @@ class Dispatcher:
             unknown.empty
             and rest
             and not call.words[0].quoted
-            and may_stand_alone((rest[0].text or "").rsplit("/", 1)[-1], self.handlers)
+            and may_stand_alone((rest[0].text or "").rsplit("/", 1)[-1], self.handler)
         ):
             self.dispatch(call.inner(rest, unknown.source, direct=False))
         return self.dispatch(replace(call, words=(word(meant), *rest), direct=True))

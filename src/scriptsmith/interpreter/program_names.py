@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Callable
 from functools import lru_cache
 
 from .model import Unknown
@@ -87,6 +87,6 @@ def _program(source: str) -> str:
     return _OTHER.get(bare.replace("_", ""), "")
 
 
-def may_stand_alone(name: str, handlers: Container[str]) -> bool:
+def may_stand_alone(name: str, handler: Callable[[str], object]) -> bool:
     """Whether a word after a variable is a program of its own, run when the variable is empty: `$DOCKER rm -rf x`."""
-    return name in _PROGRAMS or name in handlers
+    return name in _PROGRAMS or handler(name) is not None

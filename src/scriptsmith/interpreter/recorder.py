@@ -1,4 +1,4 @@
-"""What an evaluation brings: the commands, each once, and the places that cannot be resolved."""
+"""Collects the result of an evaluation: the commands, each once, and the places that cannot be resolved."""
 
 from __future__ import annotations
 
@@ -44,6 +44,7 @@ class Recorder:
             cd_unchecked=state.unchecked_cd,
             conditional=context.conditional,
             guards=state.guards,
+            checks=state.checks,
         )
         if self.execution.loops or self.execution.stack:
             # read again with nothing new: what feeds it and guards it is told by the first
@@ -55,6 +56,7 @@ class Recorder:
                 command.redirects,
                 command.via,
                 command.cwd,
+                command.checks,
             )
             if key in self.seen:
                 return command

@@ -1,4 +1,4 @@
-"""What the reader knows at one point of a script: variables, functions, files it wrote, where it stands."""
+"""Abstract values and the abstract state: what variables, functions and files may hold at one point of a script."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from ..bash.syntax import Function
-from .model import Command, Glob, Kind, Part, Unknown, Word
+from .model import Command, Glob, Kind, Part, Unknown, ValueCheck, Word
 
 Parts: TypeAlias = tuple[Part, ...]
 OPTIONS = 8
@@ -120,6 +120,7 @@ class State:
     flags: frozenset[str] = frozenset()
     nonempty: frozenset[str] = frozenset()  # sources of unknowns that a test has shown not to be empty
     guards: tuple[str, ...] = ()
+    checks: frozenset[ValueCheck] = frozenset()  # what tests have shown of the shape of unknown values
     cwd: Word | None = None
     unchecked_cd: str = ""
     shifted: int = 0  # how many unknown arguments are gone
@@ -139,6 +140,7 @@ class State:
             self.flags,
             self.nonempty,
             self.guards,
+            self.checks,
             self.cwd,
             self.unchecked_cd,
             self.shifted,
@@ -214,6 +216,7 @@ def join(one: State, other: State) -> State:
         one.flags & other.flags,
         one.nonempty & other.nonempty,
         tuple(guard for guard in one.guards if guard in other.guards),
+        one.checks & other.checks,
         one.cwd if one.cwd == other.cwd else None,
         one.unchecked_cd or other.unchecked_cd,
         max(one.shifted, other.shifted),

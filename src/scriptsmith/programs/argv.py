@@ -63,7 +63,7 @@ def parse(spec: Spec | None, texts: Sequence[str], skipped: frozenset[int] = fro
     return _Parser(spec or UNKNOWN_PROGRAM, texts, skipped).parsed()
 
 
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*=")
+_ASSIGNMENT = re.compile(r"[A-Za-z_][^\s=/]*=")
 
 
 class _Parser:
@@ -119,14 +119,17 @@ class _Parser:
         if at in self.skipped and not self.words and self.at < len(self.texts):
             return False
         if spec.wraps is not None:
-            if "assigns" in spec.traits and not self.words and _ASSIGNMENT.match(text):
+            before = len(self.words) - len(self.path)
+            if "assigns" in spec.traits and not before and _ASSIGNMENT.match(text):
                 self.assigned.append(at)
                 return False
-            if len(self.words) == spec.wraps:
+            if text == "-" and not before:
+                return False  # `env - command`
+            if before == spec.wraps:
                 self.inner = at
                 return True
             self.words.append(at)
-            if len(self.words) < spec.wraps:
+            if before + 1 < spec.wraps:
                 return False
             if self.at < len(self.texts) and self.texts[self.at] == "--":
                 self.at += 1

@@ -50,7 +50,8 @@ class Spec:
     `closed`: an option that is not here does not exist; `subcommands_closed`: the same of subcommands. `shared`: the
     options hold behind the subcommand too. `word_options`: one dash and several letters is one option. `exact`: no
     abbreviations. `first`: options end at the first operand. `wraps`: how many operands stand before the command that
-    it starts. `letters`: the first word may be options without a dash. `traits` are further flags of a wrapper.
+    it starts. `letters`: the first word may be options without a dash. `verbs`: the first operand is a subcommand, and
+    not all of them are here. `traits` are further flags of a wrapper.
     """
 
     name: str
@@ -71,6 +72,11 @@ class Spec:
     plus: bool = False
     numbers: bool = False
 
+    @property
+    def has_subcommands(self) -> bool:
+        """Whether the first operand is a subcommand."""
+        return self.verbs or bool(self.subcommands)
+
     def wide(self, name: str) -> tuple[Option, ...]:
         """The options whose long spelling begins with `name`, each once."""
         return tuple({id(it): it for full, it in self.options.items() if full.startswith(name)}.values())
@@ -82,7 +88,14 @@ class BadSpec(ValueError):
 
 def spec_of(program: str) -> Spec | None:
     """What is known of a program, None when nothing is."""
-    return _shipped(program)
+    return _shipped(program) if program in shipped_blocks() else None
+
+
+@cache
+def wrapping() -> frozenset[str]:
+    """The programs that start another one, as such or by one of their subcommands."""
+    blocks = {block for found in shipped_blocks().values() for block in found if "\n  @ wraps " in block}
+    return frozenset(index(blocks))
 
 
 @cache

@@ -238,7 +238,7 @@ def host_container(call: Invocation) -> Hit | None:
         goal = call.value("-t", "--target")
         return (
             dangerous("enters the name spaces of process 1, the host itself")
-            if goal == "1"
+            if goal == "1" and call.has("-m", "--mount", "-a", "--all", "-p", "--pid", "-r", "--root")
             else notable("enters the name spaces of another process")
         )
     verb, _ = _words(call)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from ...interpreter.model import Hit
-from .deletes import find_hit, losing, passing, word_text
+from .deletes import find_hit, losing, passing
 from .invocation import Invocation
+from .origins import word_text
 from .paths import audit, basic, database, disk, lock, precious, secret, spelled, split
-from .rule import dangerous, notable, rule, unanalysable
-from .write_targets import targets
+from .rule import dangerous, notable, rule
 
 
 @rule(
@@ -178,26 +178,3 @@ def packed(call: Invocation) -> Hit | None:
         if reason := precious(spelled(word, call.command.cwd)):
             return dangerous(f"packs {reason} and deletes it")
     return notable("deletes what it has packed")
-
-
-@rule(
-    "SS1009",
-    "Empties a file that the text does not name",
-    why="The file stays and its content is gone for good, whichever file that is.",
-    instead="name the file or its folder in the script, and refuse what does not look like it",
-    on="truncate cp",
-    level="unanalysable",
-    bad=('truncate -s 0 "$1"', 'truncate --size=0 -- "$FILE"', 'cp /dev/null "$LOG"'),
-    good=(
-        "truncate -s 0 app.log",
-        'truncate -s 0 "/var/log/app/$NAME.log"',
-        'truncate -s 100M "$1"',
-        'f=$(mktemp); truncate -s 0 "$f"',
-        'cp a "$1"',
-    ),
-)
-def emptied_file(call: Invocation) -> Hit | None:
-    for target in targets(call):
-        if target.how == "empties" and target.path.strip("…/") == "":
-            return unanalysable(f"empties {word_text(target.word)}, and the text does not say which file that is")
-    return None

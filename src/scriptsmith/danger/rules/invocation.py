@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 from ...interpreter.model import Command, Unknown, Word
-from .options import SAME, SUBCOMMANDS, VALUES, WORDY
+from ...programs.argv import parse
+from ...programs.spec import Spec, spec_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -61,12 +61,6 @@ class Invocation:
         return self.words[0] if self.words else ""
 
 
-@lru_cache(maxsize=512)
-def _options(name: str) -> tuple[frozenset[str], bool]:
-    listed = VALUES.get(SAME.get(name, name), "")
-    return frozenset(word for word in listed.split() if word[-1] not in ":="), name in WORDY
-
-
 _GIVEN = frozenset(("argument", "environment"))
 _SIGNS = frozenset(("-", "+"))
 _NONE: frozenset[str] = frozenset()
@@ -90,80 +84,38 @@ def invocation(command: Command) -> Invocation:
             texts=tuple(texts),
             text=" ".join(texts),
         )
-    taking, wordy = _options(command.name)
+    spec = spec_of(command.name)
+    read = parse(spec, texts, _option_words(spec, arguments, texts))
     flags: set[str] = set()
     values: dict[str, list[Word]] = {}
-    operands: list[Word] = []
-    words: list[str] = []
     abridged: list[str] = []
-    loose = False
-    count = len(arguments)
-    index = 0
-    while index < count:
-        word, shape = arguments[index], texts[index]
-        index += 1
-        if len(shape) < 2 or shape[0] not in "-+" or shape == "--" or (shape[0] == "+" and command.name != "chattr"):
-            if shape == "--":
-                operands.extend(arguments[index:])
-                words.extend(texts[index:])
-                break
-            if shape == "…" and any(part.splits and part.kind in _GIVEN for part in word.unknowns):
-                loose = True
-            if shape == "…" and not operands and index < count and _only_options(command.name, word):
-                loose = True
-                continue
-            operands.append(word)
-            words.append(shape)
-            continue
-        if shape.startswith("--"):
-            name, equals, _ = shape.partition("=")
-            if equals:
-                values.setdefault(name, []).append(_after(word, len(name) + 1))
-                flags.add(name)
-            elif name in taking and index < count:
-                values.setdefault(name, []).append(arguments[index])
-                index += 1
-            else:
-                flags.add(name)
-            if len(name) > 4 and name in flags:
+    valued: set[int] = set()
+    loose = any(
+        texts[at] == "…" and any(part.splits and part.kind in _GIVEN for part in word.unknowns)
+        for at, word in enumerate(arguments)
+    )
+    for name, at, option, value_at, start in read.given:
+        flags.add(name)
+        loose = loose or name == "-…"
+        if option is None or name not in option.spellings:
+            if len(name) > 4 and name[:2] == "--":
                 abridged.append(name)
-            continue
-        if wordy:
-            name, equals, _ = shape.partition("=")
-            flags.add(name)
-            if equals:
-                values.setdefault(name, []).append(_after(word, len(name) + 1))
-            elif name in taking and index < count:
-                values.setdefault(name, []).append(arguments[index])
-                index += 1
-            continue
-        if shape in taking and index < count:  # `-oN` of nmap, and plain short ones
-            values.setdefault(shape, []).append(arguments[index])
-            index += 1
-            continue
-        for position in range(1, len(shape)):
-            letter = shape[0] + shape[position]
-            if letter in taking:
-                if position + 1 < len(shape):
-                    values.setdefault(letter, []).append(_after(word, position + 1))
-                elif index < count:
-                    values.setdefault(letter, []).append(arguments[index])
-                    index += 1
-                else:
-                    flags.add(letter)
-                break
-            if shape[position] == "…":
-                loose = True
-            flags.add(letter)
-        else:
-            flags.add(shape)
+            flags.update(() if option is None else option.spellings)
+        if value_at is not None:
+            values.setdefault(name, []).append(_after(arguments[value_at], start))
+            if option is None or option.takes == "required":
+                valued.add(at)
+    for _, at, _, _, _ in read.given:
+        if at not in valued and len(texts[at]) > 2 and texts[at][:2] != "--":
+            flags.add(texts[at])
+    words = read.words if read.inner is None else (*read.words, *range(read.inner, len(texts)))
     return Invocation(
         command=command,
         name=command.name,
         flags=frozenset(flags),
         values={name: tuple(found) for name, found in values.items()} if values else _NOTHING,
-        operands=tuple(operands),
-        words=tuple(words),
+        operands=tuple(arguments[at] for at in words),
+        words=tuple(texts[at] for at in words),
         texts=tuple(texts),
         text=" ".join(texts),
         abridged=tuple(abridged),
@@ -174,13 +126,24 @@ def invocation(command: Command) -> Invocation:
 _OPTIONS_SAID = re.compile(r"\$\{?\w*(?:opt|arg|flag|param|extra)\w*", re.IGNORECASE)
 
 
-def _only_options(name: str, word: Word) -> bool:
-    """Whether an unquoted variable before a subcommand holds options going by its name: `kubectl $KUBE_OPTS get`."""
-    return name in SUBCOMMANDS and all(part.splits and _OPTIONS_SAID.match(part.source) for part in word.unknowns)
+def _option_words(spec: Spec | None, arguments: Sequence[Word], texts: Sequence[str]) -> frozenset[int]:
+    """Unquoted variables that hold options going by their names, where a subcommand follows: `kubectl $OPTS get`."""
+    if spec is None or not spec.has_subcommands or "…" not in texts:
+        return _NONE_AT
+    return frozenset(
+        at
+        for at, word in enumerate(arguments)
+        if texts[at] == "…" and all(part.splits and _OPTIONS_SAID.match(part.source) for part in word.unknowns)
+    )
+
+
+_NONE_AT: frozenset[int] = frozenset()
 
 
 def _after(word: Word, length: int) -> Word:
     """The word without its first `length` characters, which are known."""
+    if not length:
+        return word
     if len(word.parts) == 1 and isinstance(word.parts[0], str):
         return Word(parts=(word.parts[0][length:],), quoted=word.quoted)
     parts = list(word.parts)

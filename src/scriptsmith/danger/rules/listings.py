@@ -6,8 +6,9 @@ from __future__ import annotations
 import re
 
 from ...interpreter.model import Command, Glob, Hit, Unknown, Word
-from .deletes import inside, passing
+from .deletes import passing
 from .invocation import Invocation, invocation
+from .origins import inside
 from .paths import scratch, spelled, stream
 from .rule import dangerous, rule
 from .word_lists import set_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from ...interpreter.model import Hit, Word
-from .deletes import substituted
 from .find_results import NAMING, checks, find_roots
 from .invocation import Invocation, invocation
+from .origins import substituted
 from .paths import audit, disk, lock, memory, precious, secret, spelled, split
 from .rule import dangerous, notable, rule, unanalysable
 

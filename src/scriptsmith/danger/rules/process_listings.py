@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from ...interpreter.model import Hit
-from .deletes import substituted
 from .invocation import Invocation, invocation
+from .origins import substituted
 from .rule import dangerous
 
 USERS = ("-u", "--euid", "-U", "--uid", "--user", "--User")

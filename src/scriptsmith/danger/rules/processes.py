@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ...interpreter.model import Command, Hit
-from .deletes import substituted
 from .invocation import Invocation, invocation
 from .known_names import ACCESS, DATABASES, INIT, PORTS, PRODUCTION, SHELLS, SUPER_USERS, runs_service, service
+from .origins import substituted
 from .process_listings import USERS, listed
 from .rule import dangerous, notable, rule, script_rule, unanalysable
 from .word_lists import set_of

@@ -38,7 +38,7 @@ def resumed(calls: Sequence[Invocation]) -> frozenset[int]:
 def _sides(call: Invocation) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What a command takes down, and what it brings up, as words to compare."""
     name, words, nothing = call.name, call.words, ()
-    if "…" in words:
+    if "…" in words or (name in ("docker", "podman") and call.has("-v", "--volumes")):  # what was in them is gone
         return nothing, nothing
     if name in ("swapoff", "swapon"):
         what = ("swap", *words, "-a" if call.has("-a", "--all") else "")

@@ -71,12 +71,28 @@ def rule(
 
 
 def script_rule(
-    code: str, title: str, *, why: str, instead: str, bad: tuple[str, ...], good: tuple[str, ...]
+    code: str,
+    title: str,
+    *,
+    why: str,
+    instead: str,
+    yields: str = "",
+    bad: tuple[str, ...],
+    good: tuple[str, ...],
 ) -> Callable[[LookAround], Rule]:
     """Make a rule of a function that reads every command of a script."""
 
     def made(around: LookAround) -> Rule:
-        return Rule(code=code, title=title, why=why, instead=instead, bad=bad, good=good, around=around)
+        return Rule(
+            code=code,
+            title=title,
+            why=why,
+            instead=instead,
+            yields=tuple(yields.split()),
+            bad=bad,
+            good=good,
+            around=around,
+        )
 
     return made
 

@@ -6,8 +6,8 @@ import re
 
 from ...interpreter.model import Command, Hit
 from .databases import fed_text
-from .deletes import inside
 from .invocation import Invocation
+from .origins import inside
 from .rule import dangerous, notable, rule
 from .word_lists import throwaway
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...interpreter.model import Hit
+from ...programs.spec import spec_of
 from .invocation import Invocation
-from .options import SUBCOMMANDS
 from .rule import rule, unanalysable
 
 
@@ -13,7 +13,6 @@ from .rule import rule, unanalysable
     "Lets a value from outside decide what a powerful program does",
     why="kubectl get looks and kubectl delete destroys: without the subcommand nobody can say which of them this is.",
     instead="write the subcommand in the script, and let values decide only what it is done to",
-    on=" ".join(sorted(SUBCOMMANDS - {"systemctl"})),
     level="unanalysable",
     bad=('kubectl "$1" pods', 'docker "$@"', "helm $ARGS", '"$KUBECTL" "$VERB" ns x', 'git "$@"'),
     good=(
@@ -28,6 +27,9 @@ from .rule import rule, unanalysable
     ),
 )
 def verb_unsaid(call: Invocation) -> Hit | None:
-    if call.verb != "…" or not call.operands[0].unknowns:
+    if call.verb != "…" or not call.operands[0].unknowns or call.name == "systemctl":
+        return None
+    spec = spec_of(call.name)
+    if spec is None or not spec.has_subcommands:
         return None
     return unanalysable(f"lets {call.operands[0].unknowns[0].source} decide what {call.name} does")

@@ -16,7 +16,7 @@ from ..conditions import Shown
 from ..model import Command, Place, Word
 from ..values import Options, Parts, State
 
-__all__ = ["Call", "Handler", "Shell"]
+__all__ = ["WRAPPER", "Call", "Handler", "Shell"]
 
 
 class Shell(Protocol):
@@ -128,5 +128,8 @@ class Shell(Protocol):
     def defer(self, parts: Parts, call: Call, via: str) -> None:
         """Have a text evaluated at the end of the script: a trap, an alias."""
 
+
+WRAPPER = "*"
+"""Under which name the handler stands for all programs of which the table says that they start another one."""
 
 Handler: TypeAlias = Callable[[Shell, Call], Parts | None]

@@ -136,7 +136,8 @@ def mapfile(shell: Shell, call: Call) -> Parts | None:
     else:
         parts = stream.parts if stream is not None else ()
         kind: Kind = next((part.kind for part in parts if isinstance(part, Unknown)), "input")
-        source = f"${{{name}[@]}}"
+        source = next((part.source for part in parts if isinstance(part, Unknown) and part.source[:2] == "<("), "")
+        source = source or f"${{{name}[@]}}"
         content = Items((("0", (Unknown(source=source, kind=kind, empty=True, splits=True),)),))
     shell.state.variables[name] = (content,)
     for index, each in enumerate(call.arguments[:-1]):

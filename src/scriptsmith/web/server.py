@@ -71,8 +71,8 @@ class Server(uvicorn.Server):
         self.ready.set()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        if parts := getattr(self._web.state, "parts", None):
-            parts.stopping.set()
+        if service := getattr(self._web.state, "service", None):
+            service.stopping.set()
         await super().shutdown(sockets)
 
     @contextlib.contextmanager

@@ -9,9 +9,9 @@ import pytest
 from scriptsmith.core.events import Event, Run, fold
 from scriptsmith.core.flow import state
 from scriptsmith.core.types import Action, Entry, Match, Script
-from scriptsmith.desk import Desk, new_id
 from scriptsmith.errors import Blocked, Conflict, ModelError, NeedsPerson, NotAllowed, NotFound
 from scriptsmith.pipeline import Kit
+from scriptsmith.run_service import RunService, new_id
 from scriptsmith.testing.doubles import MemoryCatalogue, MemoryJournal, ScriptedModel, StaticChecker
 
 from .kits import ACTION, BROKEN, ERROR, FINE, GOOD, NO, OTHER, YES, block, kit, policy, script, settled, wrong
@@ -19,23 +19,23 @@ from .kits import ACTION, BROKEN, ERROR, FINE, GOOD, NO, OTHER, YES, block, kit,
 ENTRY = Entry(id="show-date", title="Show the date", script=Script(text="date\n"))
 
 
-def desk(with_kit: Kit) -> Desk:
-    """A desk with a journal of its own."""
-    return Desk(kit=with_kit, journal=MemoryJournal())
+def run_service(with_kit: Kit) -> RunService:
+    """A run service with a journal of its own."""
+    return RunService(kit=with_kit, journal=MemoryJournal())
 
 
-async def events(at: Desk, run_id: str) -> list[Event]:
+async def events(at: RunService, run_id: str) -> list[Event]:
     return list(await at.journal.read(run_id))
 
 
-async def kinds(at: Desk, run_id: str) -> list[str]:
+async def kinds(at: RunService, run_id: str) -> list[str]:
     return [event.kind for event in await events(at, run_id)]
 
 
 async def test_an_approved_draft_is_served_next_time_without_a_model() -> None:
     """Broken, refined, verified, approved, published with its evidence, and then found by the same words."""
     model = ScriptedModel({"draft": block(BROKEN), "refine": block(GOOD)})
-    at = desk(replace(kit(model, real=True), catalogue=MemoryCatalogue()))
+    at = run_service(replace(kit(model, real=True), catalogue=MemoryCatalogue()))
     run_id, run = await at.submit(ACTION)
     assert settled(run) == ("verified", GOOD)
     assert await at.kit.catalogue.entries() == []
@@ -66,7 +66,7 @@ async def test_every_event_is_recorded_and_then_told() -> None:
         assert len(journal._logs[run]) == seq
         heard.append((run, seq, event.kind))
 
-    at = Desk(kit=kit(ScriptedModel({"draft": block(GOOD)})), journal=journal, listen=listen)
+    at = RunService(kit=kit(ScriptedModel({"draft": block(GOOD)})), journal=journal, listen=listen)
     run_id, run = await at.submit(ACTION)
     assert [seq for _, seq, _ in heard] == list(range(1, run.seq + 1))
     assert [kind for _, _, kind in heard] == await kinds(at, run_id)
@@ -93,7 +93,7 @@ async def test_a_log_cut_anywhere_is_continued_to_the_same_end(recorded: int) ->
         "explain": wrong("It does not knit."),
     }
     first = ScriptedModel(answers)
-    whole = desk(kit(first, real=True))
+    whole = run_service(kit(first, real=True))
     run_id, end = await whole.submit(ACTION)
     log = await events(whole, run_id)
     assert len(log) == 12
@@ -103,7 +103,7 @@ async def test_a_log_cut_anywhere_is_continued_to_the_same_end(recorded: int) ->
     left = {name: said[paid.count(name) :] if isinstance(said, list) else said for name, said in answers.items()}
     left = {name: said for name, said in left.items() if said}
     later = ScriptedModel(left)
-    crashed = desk(kit(later, real=True))
+    crashed = run_service(kit(later, real=True))
     for seq, event in enumerate(log[:recorded], start=1):
         await crashed.journal.append(run_id, seq, event)
     run = await crashed.resume(run_id)
@@ -116,7 +116,7 @@ async def test_a_log_cut_anywhere_is_continued_to_the_same_end(recorded: int) ->
 async def test_resuming_a_run_that_waits_changes_nothing() -> None:
     """A run that waits for a person, or is over, is only shown by `resume`."""
     model = ScriptedModel({"draft": block(GOOD)})
-    at = desk(kit(model))
+    at = run_service(kit(model))
     run_id, run = await at.submit(ACTION)
     asked = len(model.asked)
     assert await at.resume(run_id) == run
@@ -129,7 +129,7 @@ async def test_resuming_a_run_that_waits_changes_nothing() -> None:
 
 async def test_a_failing_model_leaves_a_run_that_can_be_resumed() -> None:
     """The error reaches whoever asked, what was recorded stays, and `resume` goes on from there."""
-    at = desk(kit(ScriptedModel({"draft": block(GOOD), "similarity": ModelError("down")})))
+    at = run_service(kit(ScriptedModel({"draft": block(GOOD), "similarity": ModelError("down")})))
     with pytest.raises(ModelError, match="down"):
         await at.submit(ACTION)
     (run_id,) = await at.journal.runs()
@@ -142,7 +142,7 @@ async def test_a_failing_model_leaves_a_run_that_can_be_resumed() -> None:
 
 async def test_nothing_is_published_without_a_person() -> None:
     """However sure the machine is, a forged script enters the catalogue only after an approval."""
-    at = desk(kit(ScriptedModel({"draft": block(GOOD)})))
+    at = run_service(kit(ScriptedModel({"draft": block(GOOD)})))
     run_id, run = await at.submit(ACTION)
     assert settled(run) == ("verified", GOOD)
     assert state(await at.resume(run_id)) == "waiting"
@@ -156,7 +156,7 @@ async def test_no_approval_overrides_a_blocking_finding() -> None:
         checkers=(StaticChecker({GOOD: [ERROR]}),),
         policy=policy(max_refinements=0),
     )
-    at = desk(blocked)
+    at = run_service(blocked)
     run_id, run = await at.submit(ACTION)
     assert settled(run) == ("incorrect", GOOD)
     before = await events(at, run_id)
@@ -169,7 +169,7 @@ async def test_no_approval_overrides_a_blocking_finding() -> None:
 async def test_a_person_may_approve_what_the_machine_doubts() -> None:
     """A verdict is advice: a script that nothing blocks can be approved although it was judged incorrect."""
     assessor = ScriptedModel({"similarity": NO, "difference": NO})
-    at = desk(kit(ScriptedModel({"draft": block(GOOD), "explain": FINE}), assessor))
+    at = run_service(kit(ScriptedModel({"draft": block(GOOD), "explain": FINE}), assessor))
     run_id, run = await at.submit(ACTION)
     assert settled(run)[0] == "disputed"
     assert state(await at.review(run_id, "approve", reviewer="ana")) == "published"
@@ -178,7 +178,7 @@ async def test_a_person_may_approve_what_the_machine_doubts() -> None:
 @pytest.mark.parametrize("decision", ["approve", "reject", "edit"])
 async def test_a_decision_is_for_exactly_the_script_that_was_looked_at(decision: str) -> None:
     """With the digest of another script a decision is not allowed, and leaves no trace."""
-    at = desk(kit(ScriptedModel({"draft": block(GOOD)})))
+    at = run_service(kit(ScriptedModel({"draft": block(GOOD)})))
     run_id, _ = await at.submit(ACTION)
     before = await events(at, run_id)
     with pytest.raises(NotAllowed, match="look at it again"):
@@ -190,7 +190,7 @@ async def test_a_decision_is_for_exactly_the_script_that_was_looked_at(decision:
 
 async def test_the_digest_of_an_earlier_script_no_longer_counts_after_an_edit() -> None:
     """An approval that was meant for the script before an edit is void."""
-    at = desk(kit(ScriptedModel({"draft": block(GOOD)})))
+    at = run_service(kit(ScriptedModel({"draft": block(GOOD)})))
     run_id, _ = await at.submit(ACTION)
     await at.review(run_id, "edit", reviewer="ana", script=script(OTHER))
     with pytest.raises(NotAllowed):
@@ -204,7 +204,7 @@ async def test_an_edit_is_checked_and_assessed_like_any_draft() -> None:
     """A person's script goes through the checkers and the assessor, and waits for an approval of its own."""
     checker = StaticChecker()
     model = ScriptedModel({"draft": block(GOOD)})
-    at = desk(kit(model, checkers=(checker,)))
+    at = run_service(kit(model, checkers=(checker,)))
     run_id, _ = await at.submit(ACTION)
     asked = len(model.asked)
     run = await at.review(run_id, "edit", reviewer="ana", script=script(OTHER))
@@ -219,7 +219,7 @@ async def test_an_edit_is_checked_and_assessed_like_any_draft() -> None:
 async def test_what_a_person_wrote_is_never_rewritten(answers: dict[str, list[str]]) -> None:
     """An edit that is judged wrong, or is broken, is told so and left as it is; broken, it cannot be approved."""
     model = ScriptedModel({"draft": block(GOOD), **answers})
-    at = desk(kit(model, real=True))
+    at = run_service(kit(model, real=True))
     run_id, _ = await at.submit(ACTION)
     text = OTHER if answers else BROKEN
     run = await at.review(run_id, "edit", reviewer="ana", script=script(text))
@@ -233,7 +233,7 @@ async def test_what_a_person_wrote_is_never_rewritten(answers: dict[str, list[st
 async def test_a_rejection_with_a_comment_drives_the_next_draft() -> None:
     """The refiner is shown the rejected script and the person's words, and its draft is judged afresh."""
     model = ScriptedModel({"draft": block(GOOD), "refine": block(OTHER)})
-    at = desk(kit(model))
+    at = run_service(kit(model))
     run_id, _ = await at.submit(ACTION)
     run = await at.review(run_id, "reject", reviewer="ana", comment="use yarn, not wool")
     assert settled(run) == ("verified", OTHER)
@@ -246,7 +246,7 @@ async def test_a_rejection_with_a_comment_drives_the_next_draft() -> None:
 async def test_a_rejected_script_is_not_published_when_it_comes_back() -> None:
     """A model that answers a rejection with the very same script cannot get it approved by the back door."""
     model = ScriptedModel({"draft": block(GOOD), "refine": block(GOOD)})
-    at = desk(kit(model))
+    at = run_service(kit(model))
     run_id, _ = await at.submit(ACTION)
     run = await at.review(run_id, "reject", reviewer="ana", comment="use yarn")
     assert settled(run)[1] == GOOD
@@ -259,7 +259,7 @@ async def test_a_rejected_script_is_not_published_when_it_comes_back() -> None:
 async def test_a_rejection_without_a_comment_or_a_final_one_ends_the_run(comment: str, final: bool) -> None:
     """Nothing to go by, or *final*: no model is asked again, nothing is published, no later decision counts."""
     model = ScriptedModel({"draft": block(GOOD)})
-    at = desk(kit(model))
+    at = run_service(kit(model))
     run_id, _ = await at.submit(ACTION)
     asked = len(model.asked)
     run = await at.review(run_id, "reject", reviewer="ana", comment=comment, final=final)
@@ -272,7 +272,7 @@ async def test_a_rejection_without_a_comment_or_a_final_one_ends_the_run(comment
 
 async def test_a_comment_outlives_the_lack_of_a_model() -> None:
     """A comment given while no model is configured still drives the draft that is made later."""
-    at = desk(kit(ScriptedModel({"draft": block(GOOD)})))
+    at = run_service(kit(ScriptedModel({"draft": block(GOOD)})))
     run_id, _ = await at.submit(ACTION)
     run = await replace(at, kit=kit()).review(run_id, "reject", reviewer="ana", comment="use yarn, not wool")
     assert settled(run) == ("no_match", "")
@@ -286,7 +286,7 @@ async def test_a_rejected_entry_is_not_offered_again() -> None:
     """Who rejects a catalogue script with a comment gets a draft, with the entry's script as its basis."""
     match = Match(entry=ENTRY, confidence=0.99)
     model = ScriptedModel({"refine": block(GOOD)})
-    at = desk(kit(model, catalogue=MemoryCatalogue(answers=[match])))
+    at = run_service(kit(model, catalogue=MemoryCatalogue(answers=[match])))
     run_id, run = await at.submit(ACTION)
     assert settled(run)[0] == "reuse"
     run = await at.review(run_id, "reject", reviewer="ana", comment="no, knit it")
@@ -296,7 +296,7 @@ async def test_a_rejected_entry_is_not_offered_again() -> None:
 
 async def test_approving_a_catalogue_script_publishes_nothing() -> None:
     """What came from the catalogue is there already: the approval is recorded and ends the run."""
-    at = desk(kit(catalogue=MemoryCatalogue([ENTRY], answers=[Match(entry=ENTRY, confidence=0.99)])))
+    at = run_service(kit(catalogue=MemoryCatalogue([ENTRY], answers=[Match(entry=ENTRY, confidence=0.99)])))
     run_id, _ = await at.submit(ACTION)
     run = await at.review(run_id, "approve", reviewer="ana")
     assert (state(run), run.published) == ("approved", None)
@@ -307,7 +307,7 @@ async def test_approving_a_catalogue_script_publishes_nothing() -> None:
 
 async def test_a_run_without_a_script_takes_one_from_a_person() -> None:
     """With nothing to approve or reject the answer names the edit, and an edit is then approved as usual."""
-    at = desk(kit())
+    at = run_service(kit())
     run_id, run = await at.submit(ACTION)
     assert settled(run) == ("no_match", "")
     for decision in ("approve", "reject"):
@@ -320,7 +320,7 @@ async def test_a_run_without_a_script_takes_one_from_a_person() -> None:
 
 async def test_an_approval_counts_once() -> None:
     """A published run takes no further decision, and the catalogue holds the script once."""
-    at = desk(kit(ScriptedModel({"draft": block(GOOD)})))
+    at = run_service(kit(ScriptedModel({"draft": block(GOOD)})))
     run_id, _ = await at.submit(ACTION)
     await at.review(run_id, "approve", reviewer="ana")
     for decision in ("approve", "reject", "edit"):
@@ -331,7 +331,7 @@ async def test_an_approval_counts_once() -> None:
 
 async def test_of_two_reviewers_one_decides() -> None:
     """When two people decide at once, the second is told that somebody was first."""
-    at = desk(kit(ScriptedModel({"draft": block(GOOD)})))
+    at = run_service(kit(ScriptedModel({"draft": block(GOOD)})))
     run_id, _ = await at.submit(ACTION)
 
     class Late(MemoryJournal):
@@ -354,7 +354,7 @@ async def test_of_two_reviewers_one_decides() -> None:
 async def test_refine_begins_with_the_given_script() -> None:
     """A right script comes back as it is; with a comment the first thing is a draft that answers it."""
     model = ScriptedModel({"refine": block(OTHER)})
-    at = desk(kit(model))
+    at = run_service(kit(model))
     _, run = await at.refine(ACTION, script(GOOD))
     assert settled(run) == ("verified", GOOD)
     assert "refine" not in model.names
@@ -367,14 +367,14 @@ async def test_refine_begins_with_the_given_script() -> None:
 async def test_refine_draws_no_samples() -> None:
     """However many samples policy asks for, a script that was given is not competed with by drafts."""
     model = ScriptedModel()
-    _, run = await desk(kit(model, policy=policy(samples=5))).refine(ACTION, script(GOOD))
+    _, run = await run_service(kit(model, policy=policy(samples=5))).refine(ACTION, script(GOOD))
     assert settled(run) == ("verified", GOOD)
     assert "draft" not in model.names
 
 
 async def test_the_log_alone_tells_where_a_run_stands() -> None:
     """What every use case returns is exactly the fold of what it recorded."""
-    at = desk(kit(ScriptedModel({"draft": block(GOOD), "refine": block(OTHER)})))
+    at = run_service(kit(ScriptedModel({"draft": block(GOOD), "refine": block(OTHER)})))
     run_id, run = await at.submit(Action(text=ACTION.text, context="woolly"))
 
     async def same(as_this: Run) -> None:

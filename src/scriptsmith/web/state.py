@@ -14,12 +14,12 @@ from fastapi import Request
 
 from ..core.people import Person
 from ..schema import ServiceSettings
-from ..service.office import Office
+from ..service.team_service import TeamService
 from ..team import Team
 from ..wiring import App
-from .aside import Aside
-from .callers import Names, Rates
+from .cpu_pool import CpuPool
 from .metrics import Metrics
+from .rate_limits import Names, Rates
 
 if TYPE_CHECKING:
     from .oidc import Issuer
@@ -59,14 +59,14 @@ def _hash(secret: str) -> bytes:
 
 
 @dataclass(slots=True, kw_only=True)
-class Parts:
+class ServiceState:
     """The application, its team, and what is counted. `stopping` is set when the service is about to end, `outages`
     says how often each kind of outage is logged."""
 
     app: App
     team: Team
-    office: Office
-    aside: Aside
+    team_service: TeamService
+    cpu_pool: CpuPool
     metrics: Metrics
     names: Names
     rates: Rates
@@ -83,7 +83,7 @@ class Parts:
         return self.app.settings.service
 
 
-def parts_of(request: Request) -> Parts:
-    """The parts of the service that `request` came to."""
-    parts: Parts = request.app.state.parts
-    return parts
+def service_state(request: Request) -> ServiceState:
+    """The state of the service that `request` came to."""
+    service: ServiceState = request.app.state.service
+    return service

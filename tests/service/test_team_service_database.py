@@ -1,4 +1,4 @@
-"""The office on a real PostgreSQL: what is decided, noted and queued is all of it or nothing, also for two at once."""
+"""The team service on a real PostgreSQL: what is decided, noted and queued is all of it or nothing, also for two at once."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from scriptsmith.adapters.postgres.vault import PostgresVault
 from scriptsmith.core.approval import ApprovalPolicy
 from scriptsmith.core.audit import faults
 from scriptsmith.core.events import Event
-from scriptsmith.desk import Desk
 from scriptsmith.errors import Conflict, DatabaseUnavailable, NotAllowed
-from scriptsmith.service.office import Office
+from scriptsmith.run_service import RunService
+from scriptsmith.service.team_service import TeamService
 from tests.databases import fresh, with_database
 from tests.unit.kits import OTHER, kit
 
-from .offices import NOW, RUN, MemoryQueue, both, person, waiting
+from .team_services import NOW, RUN, MemoryQueue, both, person, waiting
 
 pytestmark = with_database
 
@@ -31,15 +31,15 @@ ANA = person("ana", "requester")
 BO, CY = person("bo", "reviewer", "publisher"), person("cy", "reviewer", "publisher")
 
 
-def office(database: Database) -> Office:
+def team_service(database: Database) -> TeamService:
     """One process of a service on `database`."""
-    desk = Desk(
+    run_service = RunService(
         kit=kit(catalogue=PostgresCatalogue(database)),
         journal=PostgresJournal(database),
         vault=PostgresVault(database),
     )
-    return Office(
-        desk=desk,
+    return TeamService(
+        run_service=run_service,
         queue=MemoryQueue(),
         audit=PostgresAudit(database),
         together=database.transaction,
@@ -67,13 +67,13 @@ async def there(database: Database, run: str, events: list[Event]) -> None:
 async def test_of_two_reviewers_at_once_one_decides(databases: tuple[Database, Database]) -> None:
     """Whatever two people do at the same moment, one of them is told to look again, and of theirs nothing is there:
     no event, no note, and one chain."""
-    one, other = (office(database) for database in databases)
+    one, other = (team_service(database) for database in databases)
     pairs = [(first, second) for first in ("approve", "edit", "reject") for second in ("approve", "edit", "reject")]
     for number, (first, second) in enumerate(islice(cycle(pairs), 2 * len(pairs))):
         run = f"{RUN}{number:02}"
         await there(databases[0], run, waiting())
 
-        def doing(at: Office, name: str, what: str, run: str = run) -> object:
+        def doing(at: TeamService, name: str, what: str, run: str = run) -> object:
             who = person(name, "reviewer", "publisher")
             if what == "edit":
                 return at.edit(who, run, OTHER, seq=5)
@@ -100,7 +100,7 @@ async def test_what_cannot_be_queued_was_not_decided(databases: tuple[Database, 
             raise DatabaseUnavailable("the queue is gone")
 
     await there(databases[0], RUN, waiting())
-    at = replace(office(databases[0]), queue=Broken())
+    at = replace(team_service(databases[0]), queue=Broken())
     for doing in (
         at.ask(ANA, waiting()[0].action),  # type: ignore[union-attr]
         at.approve(BO, RUN, seq=5),
@@ -110,15 +110,15 @@ async def test_what_cannot_be_queued_was_not_decided(databases: tuple[Database, 
     ):
         with pytest.raises(DatabaseUnavailable, match="the queue is gone"):
             await doing
-    assert len(await at.desk.journal.read(RUN)) == 5
-    assert await at.desk.journal.runs() == [RUN]
+    assert len(await at.run_service.journal.read(RUN)) == 5
+    assert await at.run_service.journal.runs() == [RUN]
     assert await at.audit.read() == []
 
 
 async def test_a_refusal_is_noted_whatever_becomes_of_the_rest(databases: tuple[Database, Database]) -> None:
     """Where the caller's own transaction is undone by the refusal, the note of it stays, and it alone."""
     database = databases[0]
-    at = office(database)
+    at = team_service(database)
     await there(database, RUN, waiting())
 
     async def refused() -> None:
@@ -128,14 +128,14 @@ async def test_a_refusal_is_noted_whatever_becomes_of_the_rest(databases: tuple[
 
     with pytest.raises(NotAllowed):
         await refused()
-    assert await at.desk.journal.runs() == [RUN]
+    assert await at.run_service.journal.runs() == [RUN]
     assert [record.note.act for record in await at.audit.read()] == ["refused.review"]
 
 
 async def test_a_refusal_does_not_wait_for_itself(databases: tuple[Database, Database]) -> None:
     """Where the caller's own transaction has the audit's turn already, the refusal gives up and nothing is done."""
     database = databases[0]
-    at = office(database)
+    at = team_service(database)
     await there(database, RUN, waiting())
 
     async def refused() -> None:
@@ -145,13 +145,13 @@ async def test_a_refusal_does_not_wait_for_itself(databases: tuple[Database, Dat
 
     with pytest.raises(DatabaseUnavailable):
         await refused()
-    assert len(await at.desk.journal.read(RUN)) == 5
+    assert len(await at.run_service.journal.read(RUN)) == 5
     assert await at.audit.read() == []
 
 
 async def test_what_was_asked_for_is_published_in_the_end(databases: tuple[Database, Database]) -> None:
     """Asked for by one, edited by another, approved by a third, published by a worker, and told in one chain."""
-    at, worker = office(databases[0]), office(databases[1]).desk
+    at, worker = team_service(databases[0]), team_service(databases[1]).run_service
     run_id = await at.ask(ANA, waiting()[0].action)  # type: ignore[union-attr]
     run = await worker.resume(run_id)
     await at.edit(BO, run_id, OTHER, seq=run.seq)
@@ -159,7 +159,7 @@ async def test_what_was_asked_for_is_published_in_the_end(databases: tuple[Datab
     await at.approve(CY, run_id, seq=run.seq, comment="read line by line")
     run = await worker.resume(run_id)
     assert run.published
-    assert (await at.desk.kit.catalogue.get(run.published.id)).approver == "cy"
+    assert (await at.run_service.kit.catalogue.get(run.published.id)).approver == "cy"
     records = await at.audit.read()
     assert [(record.note.who, record.note.act) for record in records] == [
         ("ana", "run.ask"),

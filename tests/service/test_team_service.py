@@ -16,7 +16,7 @@ from scriptsmith.errors import BadInput, Conflict, NeedsPerson, NotAllowed, NotF
 from scriptsmith.testing.doubles import ScriptedModel
 from tests.unit.kits import GOOD, OTHER, block
 
-from .offices import ACTION, NOW, RUN, SETTLED, Rooms, endorsed, person, rooms, waiting
+from .team_services import ACTION, NOW, RUN, SETTLED, Rooms, endorsed, person, rooms, waiting
 
 ANA = person("ana", "requester")
 BO, CY = person("bo", "reviewer"), person("cy", "reviewer")
@@ -25,7 +25,7 @@ EVE = person("eve", "reviewer", "publisher")
 
 
 async def approve(at: Rooms, who: Person, **more: str) -> None:
-    await at.office.approve(who, RUN, seq=await at.seq(), **more)
+    await at.team_service.approve(who, RUN, seq=await at.seq(), **more)
 
 
 @pytest.mark.parametrize(("risk", "needed"), [("safe", 1), ("notable", 1), ("dangerous", 2), ("unanalysable", 2)])
@@ -34,17 +34,17 @@ async def test_it_takes_as_many_as_the_risk_asks_for(risk: Risk, needed: int) ->
     at = await rooms(waiting(risk))
     for number, who in enumerate((BO, CY)[:needed], start=1):
         with pytest.raises(NotAllowed, match=f"lacks the approval of {needed - number + 1} more"):
-            await at.office.publish(DAN, RUN, seq=await at.seq())
+            await at.team_service.publish(DAN, RUN, seq=await at.seq())
         await approve(at, who)
-    run = await at.office.look(DAN, RUN)
+    run = await at.team_service.look(DAN, RUN)
     assert state(run) == "waiting"
-    assert at.office.standing(run).missing == 0
-    await at.office.publish(DAN, RUN, seq=await at.seq())
+    assert at.team_service.standing(run).missing == 0
+    await at.team_service.publish(DAN, RUN, seq=await at.seq())
     assert at.queue.there == [RUN]
     await at.worked()
-    (entry,) = [one for one in await at.office.desk.kit.catalogue.entries() if one.id != "show-date"]
+    (entry,) = [one for one in await at.team_service.run_service.kit.catalogue.entries() if one.id != "show-date"]
     assert entry.approver == ", ".join(("bo", "cy")[:needed])
-    assert state(await at.office.look(DAN, RUN)) == "published"
+    assert state(await at.team_service.look(DAN, RUN)) == "published"
 
 
 async def test_the_last_of_the_approvals_publishes_when_it_is_a_publishers() -> None:
@@ -55,7 +55,7 @@ async def test_the_last_of_the_approvals_publishes_when_it_is_a_publishers() -> 
     assert at.queue.there == []
     await approve(at, BO)
     assert (await at.kinds())[-1] == "endorsed"
-    await at.office.publish(EVE, RUN, seq=await at.seq())
+    await at.team_service.publish(EVE, RUN, seq=await at.seq())
     assert (await at.kinds())[-1] == "reviewed"
     at = await rooms(waiting())
     await approve(at, EVE)
@@ -70,7 +70,7 @@ async def test_nobody_counts_twice() -> None:
     for name in ("bo", "Bo", "BO", "\uff42\uff4f"):  # the last in full width
         with pytest.raises(NotAllowed, match=r"approved run .* already"):
             await approve(at, person(name, "reviewer"))
-    assert at.office.standing(await at.office.look(BO, RUN)).by == ("bo",)
+    assert at.team_service.standing(await at.team_service.look(BO, RUN)).by == ("bo",)
 
 
 @pytest.mark.parametrize("name", ["ana", "Ana", "ANA"])
@@ -89,17 +89,17 @@ async def test_a_name_given_as_a_secret_is_still_who_asked() -> None:
     """What is redacted in a run is not the name of whoever asked, approved or decided, whatever the action says."""
     at = await rooms()
     ana = person("anabelle99x", "requester", "reviewer")
-    run_id = await at.office.ask(ana, Action(text="log in with password=anabelle99x and look"))
-    run = await at.office.look(ana, run_id)
+    run_id = await at.team_service.ask(ana, Action(text="log in with password=anabelle99x and look"))
+    run = await at.team_service.look(ana, run_id)
     assert "anabelle99x" not in run.action.text
     assert run.requester == "anabelle99x"
-    edited = await at.office.desk.resume(run_id)
-    await at.office.edit(BO, run_id, GOOD, seq=edited.seq)
-    settled = await at.office.desk.resume(run_id)
+    edited = await at.team_service.run_service.resume(run_id)
+    await at.team_service.edit(BO, run_id, GOOD, seq=edited.seq)
+    settled = await at.team_service.run_service.resume(run_id)
     with pytest.raises(NotAllowed, match="asked for run"):
-        await at.office.approve(ana, run_id, seq=settled.seq)
-    after = await at.office.approve(CY, run_id, seq=settled.seq)
-    assert at.office.standing(after).by == ("cy",)
+        await at.team_service.approve(ana, run_id, seq=settled.seq)
+    after = await at.team_service.approve(CY, run_id, seq=settled.seq)
+    assert at.team_service.standing(after).by == ("cy",)
 
 
 async def test_an_edit_voids_every_approval_and_makes_an_author() -> None:
@@ -107,25 +107,25 @@ async def test_an_edit_voids_every_approval_and_makes_an_author() -> None:
     does not approve it."""
     at = await rooms(waiting("dangerous"))
     await approve(at, BO)
-    await at.office.edit(CY, RUN, OTHER, seq=await at.seq())
+    await at.team_service.edit(CY, RUN, OTHER, seq=await at.seq())
     assert at.queue.there == [RUN]
     await at.worked()
-    run = await at.office.look(BO, RUN)
+    run = await at.team_service.look(BO, RUN)
     assert run.settled
     assert run.settled.script == Script(text=OTHER)
-    assert at.office.standing(run).by == ()
+    assert at.team_service.standing(run).by == ()
     with pytest.raises(NotAllowed, match="wrote its script"):
         await approve(at, CY)
-    await at.office.edit(EVE, RUN, GOOD, seq=await at.seq())
+    await at.team_service.edit(EVE, RUN, GOOD, seq=await at.seq())
     await at.worked()
-    run = await at.office.look(BO, RUN)
+    run = await at.team_service.look(BO, RUN)
     assert run.settled
     assert run.settled.script == SETTLED.script
-    assert at.office.standing(run).by == ()
+    assert at.team_service.standing(run).by == ()
     with pytest.raises(NotAllowed, match="wrote its script"):
         await approve(at, EVE)
     await approve(at, CY)
-    assert at.office.standing(await at.office.look(BO, RUN)).by == ("cy",)
+    assert at.team_service.standing(await at.team_service.look(BO, RUN)).by == ("cy",)
 
 
 async def test_an_approval_is_for_one_script_of_one_run() -> None:
@@ -133,12 +133,12 @@ async def test_an_approval_is_for_one_script_of_one_run() -> None:
     another run of the same words and the same script."""
     at = await rooms(waiting("dangerous"), model=ScriptedModel({"refine": block(OTHER)}))
     await approve(at, BO)
-    await at.office.reject(CY, RUN, seq=await at.seq(), comment="use yarn")
+    await at.team_service.reject(CY, RUN, seq=await at.seq(), comment="use yarn")
     await at.worked()
-    run = await at.office.look(BO, RUN)
-    assert (state(run), at.office.standing(run).by) == ("waiting", ())
+    run = await at.team_service.look(BO, RUN)
+    assert (state(run), at.team_service.standing(run).by) == ("waiting", ())
     other = fold(waiting("dangerous"))
-    assert at.office.standing(other).by == ()
+    assert at.team_service.standing(other).by == ()
 
 
 async def test_an_approval_counts_once() -> None:
@@ -146,12 +146,12 @@ async def test_an_approval_counts_once() -> None:
     at = await rooms(waiting())
     await approve(at, EVE)
     await at.worked()
-    entries = await at.office.desk.kit.catalogue.entries()
-    for act in (at.office.approve, at.office.publish, at.office.reject):
+    entries = await at.team_service.run_service.kit.catalogue.entries()
+    for act in (at.team_service.approve, at.team_service.publish, at.team_service.reject):
         with pytest.raises(NeedsPerson):
             await act(person("gus", "reviewer", "publisher"), RUN, seq=await at.seq())
     await at.worked()
-    assert await at.office.desk.kit.catalogue.entries() == entries
+    assert await at.team_service.run_service.kit.catalogue.entries() == entries
 
 
 async def test_an_approval_expires() -> None:
@@ -159,14 +159,14 @@ async def test_an_approval_expires() -> None:
     at = await rooms(waiting("dangerous"), ApprovalPolicy(hours=2))
     await approve(at, BO)
     at.clock.at = NOW + timedelta(hours=2, seconds=-1)
-    assert at.office.standing(await at.office.look(BO, RUN)).by == ("bo",)
+    assert at.team_service.standing(await at.team_service.look(BO, RUN)).by == ("bo",)
     at.clock.at = NOW + timedelta(hours=2)
-    assert at.office.standing(await at.office.look(BO, RUN)).by == ()
+    assert at.team_service.standing(await at.team_service.look(BO, RUN)).by == ()
     await approve(at, CY)
     with pytest.raises(NotAllowed, match="lacks the approval of 1 more person"):
-        await at.office.publish(DAN, RUN, seq=await at.seq())
+        await at.team_service.publish(DAN, RUN, seq=await at.seq())
     await approve(at, BO)
-    await at.office.publish(DAN, RUN, seq=await at.seq())
+    await at.team_service.publish(DAN, RUN, seq=await at.seq())
     assert (await at.kinds())[-1] == "reviewed"
 
 
@@ -176,10 +176,10 @@ async def test_the_second_of_two_reviewers_has_to_look_again() -> None:
         at = await rooms(waiting())
         seen = await at.seq()
         do = {
-            "approve": lambda who, at=at, seen=seen: at.office.approve(who, RUN, seq=seen),
-            "edit": lambda who, at=at, seen=seen: at.office.edit(who, RUN, OTHER, seq=seen),
-            "reject": lambda who, at=at, seen=seen: at.office.reject(who, RUN, seq=seen),
-            "label": lambda who, at=at, seen=seen: at.office.label(who, RUN, seq=seen, label=1),
+            "approve": lambda who, at=at, seen=seen: at.team_service.approve(who, RUN, seq=seen),
+            "edit": lambda who, at=at, seen=seen: at.team_service.edit(who, RUN, OTHER, seq=seen),
+            "reject": lambda who, at=at, seen=seen: at.team_service.reject(who, RUN, seq=seen),
+            "label": lambda who, at=at, seen=seen: at.team_service.label(who, RUN, seq=seen, label=1),
         }
         await do[first](BO)
         recorded = await at.journal.read(RUN)
@@ -188,7 +188,7 @@ async def test_the_second_of_two_reviewers_has_to_look_again() -> None:
                 with pytest.raises(Conflict, match="has moved on"):
                     await do[second](who)
         with pytest.raises(Conflict, match="has moved on"):
-            await at.office.publish(DAN, RUN, seq=seen)
+            await at.team_service.publish(DAN, RUN, seq=seen)
         assert await at.journal.read(RUN) == recorded
         assert [note.act for note in at.audit.notes] == [f"run.{first}"]
 
@@ -203,20 +203,20 @@ async def test_approvals_that_say_nothing_count_for_nothing() -> None:
         endorsed("ana"),
     ]
     at = await rooms([*waiting(), *others])
-    assert at.office.standing(await at.office.look(BO, RUN)).by == ()
+    assert at.team_service.standing(await at.team_service.look(BO, RUN)).by == ()
     with pytest.raises(NotAllowed, match="lacks"):
-        await at.office.publish(DAN, RUN, seq=await at.seq())
+        await at.team_service.publish(DAN, RUN, seq=await at.seq())
 
 
 async def test_what_is_asked_for_waits_for_a_worker() -> None:
     """A request is a run of whoever asked, with one note; an empty one is none."""
     at = await rooms()
-    run_id = await at.office.ask(ANA, ACTION)
+    run_id = await at.team_service.ask(ANA, ACTION)
     assert at.queue.there == [run_id]
-    assert (await at.office.look(BO, run_id)).requester == "ana"
+    assert (await at.team_service.look(BO, run_id)).requester == "ana"
     assert [(note.who, note.act, note.on) for note in at.audit.notes] == [("ana", "run.ask", run_id)]
     with pytest.raises(BadInput, match="the action is empty"):
-        await at.office.ask(ANA, Action(text=" \n"))
+        await at.team_service.ask(ANA, Action(text=" \n"))
     assert await at.journal.runs() == [run_id]
 
 
@@ -233,7 +233,7 @@ async def test_a_cancelled_run_leaves_the_queue() -> None:
         return events
 
     at.journal.read = overtaken  # type: ignore[method-assign,assignment]
-    await at.office.cancel(ANA, RUN)
+    await at.team_service.cancel(ANA, RUN)
     assert await at.kinds() == ["asked", "retrieved", "drafted", "checked", "cancelled"]
     assert at.queue.there == []
     await at.worked()
@@ -245,19 +245,19 @@ async def test_a_label_is_one_of_three(label: int | None, useful: int | None) ->
     """Anything else is refused with what it takes, and nothing is recorded."""
     at = await rooms(waiting())
     with pytest.raises(BadInput, match="0, 1 or 2"):
-        await at.office.label(BO, RUN, seq=await at.seq(), label=label, useful=useful)
+        await at.team_service.label(BO, RUN, seq=await at.seq(), label=label, useful=useful)
     assert len(await at.kinds()) == 5
 
 
 async def test_a_label_is_kept_with_who_gave_it() -> None:
     """It speaks of the script that is settled, and voids no approval."""
     at = await rooms([*waiting("dangerous"), endorsed("bo")])
-    run = await at.office.label(CY, RUN, seq=await at.seq(), label=0, useful=2)
+    run = await at.team_service.label(CY, RUN, seq=await at.seq(), label=0, useful=2)
     (kept,) = run.labels
     assert isinstance(kept, Labelled)
     assert (kept.by, kept.label, kept.useful) == ("cy", 0, 2)
     assert kept.digest == Script(text=GOOD).digest
-    assert at.office.standing(run).by == ("bo",)
+    assert at.team_service.standing(run).by == ("bo",)
 
 
 @pytest.mark.parametrize("text", ["", " \n\t", GOOD])
@@ -265,15 +265,15 @@ async def test_an_edit_that_edits_nothing_is_refused(text: str) -> None:
     """An empty script is none, and the same script is no edit: approvals of it stay."""
     at = await rooms([*waiting("dangerous"), endorsed("bo")])
     with pytest.raises(BadInput):
-        await at.office.edit(CY, RUN, text, seq=await at.seq())
-    assert at.office.standing(await at.office.look(CY, RUN)).by == ("bo",)
+        await at.team_service.edit(CY, RUN, text, seq=await at.seq())
+    assert at.team_service.standing(await at.team_service.look(CY, RUN)).by == ("bo",)
 
 
 async def test_an_edit_keeps_the_target() -> None:
     """A playbook that is edited stays a playbook."""
     playbook = Action(text="knit", target="ansible")
     at = await rooms([Asked(action=playbook, by="ana"), SETTLED])
-    run = await at.office.edit(BO, RUN, "- hosts: all\n", seq=2)
+    run = await at.team_service.edit(BO, RUN, "- hosts: all\n", seq=2)
     assert run.current
     assert run.current.script == Script(text="- hosts: all\n", target="ansible")
 
@@ -292,7 +292,7 @@ async def test_who_has_no_part_may_do_nothing() -> None:
     at = await rooms(waiting())
     for who in (person("mallory"), Person(name="mallory", parts=frozenset({"root", "*", ""}))):  # type: ignore[arg-type]
         with pytest.raises(NotAllowed, match="mallory may not look"):
-            await at.office.look(who, RUN)
+            await at.team_service.look(who, RUN)
     assert [(note.who, note.act) for note in at.audit.notes] == [("mallory", "refused.look")] * 2
 
 
@@ -303,28 +303,31 @@ async def test_who_has_no_proper_name_may_do_nothing(name: str) -> None:
     await approve(at, BO)
     with pytest.raises(NotAllowed, match="may not review"):
         await approve(at, person(name, "reviewer"))
-    assert at.office.standing(await at.office.look(BO, RUN)).by == ("bo",)
+    assert at.team_service.standing(await at.team_service.look(BO, RUN)).by == ("bo",)
 
 
 async def test_an_unknown_run_is_not_found() -> None:
     """For whoever may look; whoever may not is not told whether it is there."""
     at = await rooms()
     with pytest.raises(NotFound):
-        await at.office.approve(BO, RUN, seq=1)
+        await at.team_service.approve(BO, RUN, seq=1)
     with pytest.raises(NotAllowed):
-        await at.office.approve(ANA, RUN, seq=1)
+        await at.team_service.approve(ANA, RUN, seq=1)
 
 
 TOO_LONG: dict[str, tuple[str, Callable[[Rooms], Awaitable[object]]]] = {
-    "ask": ("the action is longer than 20,000", lambda at: at.office.ask(ANA, Action(text="a" * 20_001))),
-    "context": ("the context is longer", lambda at: at.office.ask(ANA, Action(text="a", context="b" * 200_001))),
-    "zero": ("the action holds a NUL", lambda at: at.office.ask(ANA, Action(text="a\0b"))),
-    "approve": ("the comment is longer than 4,000", lambda at: at.office.approve(EVE, RUN, seq=5, comment="c" * 4001)),
-    "edit": ("the comment is longer", lambda at: at.office.edit(EVE, RUN, OTHER, seq=5, comment="c" * 4001)),
-    "script": ("the script is larger than 200,000", lambda at: at.office.edit(EVE, RUN, "#" * 200_001, seq=5)),
-    "binary": ("the script is not a script", lambda at: at.office.edit(EVE, RUN, "a\0b", seq=5)),
-    "reject": ("the comment is longer", lambda at: at.office.reject(EVE, RUN, seq=5, comment="c" * 4001)),
-    "publish": ("the comment is longer", lambda at: at.office.publish(EVE, RUN, seq=5, comment="c" * 4001)),
+    "ask": ("the action is longer than 20,000", lambda at: at.team_service.ask(ANA, Action(text="a" * 20_001))),
+    "context": ("the context is longer", lambda at: at.team_service.ask(ANA, Action(text="a", context="b" * 200_001))),
+    "zero": ("the action holds a NUL", lambda at: at.team_service.ask(ANA, Action(text="a\0b"))),
+    "approve": (
+        "the comment is longer than 4,000",
+        lambda at: at.team_service.approve(EVE, RUN, seq=5, comment="c" * 4001),
+    ),
+    "edit": ("the comment is longer", lambda at: at.team_service.edit(EVE, RUN, OTHER, seq=5, comment="c" * 4001)),
+    "script": ("the script is larger than 200,000", lambda at: at.team_service.edit(EVE, RUN, "#" * 200_001, seq=5)),
+    "binary": ("the script is not a script", lambda at: at.team_service.edit(EVE, RUN, "a\0b", seq=5)),
+    "reject": ("the comment is longer", lambda at: at.team_service.reject(EVE, RUN, seq=5, comment="c" * 4001)),
+    "publish": ("the comment is longer", lambda at: at.team_service.publish(EVE, RUN, seq=5, comment="c" * 4001)),
 }
 
 
@@ -343,6 +346,6 @@ async def test_a_run_that_was_given_up_is_tried_again() -> None:
     """It waits for a worker once more, however often that is asked for, and each time is noted."""
     at = await rooms(waiting()[:3])
     for _ in range(2):
-        await at.office.again(ANA, RUN)
+        await at.team_service.again(ANA, RUN)
     assert at.queue.there == [RUN]
     assert [(note.who, note.act, note.on) for note in at.audit.notes] == [("ana", "run.again", RUN)] * 2

@@ -18,10 +18,10 @@ from ..core.events import Cancelled, Endorsed, Labelled, Run
 from ..core.flow import state
 from ..core.people import Act, Person, folded, may, proper
 from ..core.types import Action, Entry, Script
-from ..desk import Desk
 from ..errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed
 from ..ports import AuditLog, Queue
 from ..redaction import mask
+from ..run_service import RunService
 
 _PATIENCE = 10
 _NOTHING: Mapping[str, str] = {}
@@ -32,15 +32,15 @@ def _now() -> datetime:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Office:
-    """The use cases for people over one desk. `together` opens a transaction that journal, queue and audit share.
+class TeamService:
+    """The use cases for people over a run service. `together` opens a transaction that journal, queue and audit share.
 
     Every method raises `NotAllowed` when the person may not, and that is noted in the audit, as is what policy blocks,
     even where the caller has a transaction of their own that is undone. Numbers called `seq` are those of the last
     event that the person has seen: `Conflict` when the run has moved on.
     """
 
-    desk: Desk
+    run_service: RunService
     queue: Queue
     audit: AuditLog
     together: Callable[[], AbstractAsyncContextManager[object]]
@@ -58,7 +58,7 @@ class Office:
             usable(action.text)
             fit_context(action.context)
             async with self.together():
-                run_id = await self.desk.open(action, person.name)
+                run_id = await self.run_service.open(action, person.name)
                 await self.queue.put(run_id, source=person.name)
                 await self._note(person, "run.ask", run_id)
             return run_id
@@ -66,7 +66,7 @@ class Office:
     async def look(self, person: Person, run_id: str) -> Run:
         """The run; raises `NotFound`."""
         async with self._allowed(person, "look", run_id):
-            return await self.desk.show(run_id)
+            return await self.run_service.show(run_id)
 
     def standing(self, run: Run) -> Standing:
         """How many people have approved what is settled, and how many it takes."""
@@ -77,7 +77,7 @@ class Office:
         too, it is published; else `publish` does that."""
         async with self._allowed(person, "review", run_id):
             fit_comment(comment)
-            run = await self.desk.at(run_id, seq)
+            run = await self.run_service.at(run_id, seq)
             if run.settled is None or state(run) != "waiting":
                 raise NeedsPerson(f"run {run_id} is not waiting for a review")
             if not self.approvals.own and is_author(run, person.name):
@@ -90,7 +90,7 @@ class Office:
             what, until = binding(run.settled), _said(now + timedelta(hours=self.approvals.hours))
             endorsed = Endorsed(by=person.name, binding=what, until=until, comment=comment, at=_said(now))
             async with self.together():
-                after = await self.desk.endorse(run_id, endorsed, seq=seq)
+                after = await self.run_service.endorse(run_id, endorsed, seq=seq)
                 published = may(person, "publish") and not self.standing(after).missing
                 if published:
                     after = await self._publish(person, run_id, after, comment)
@@ -103,7 +103,7 @@ class Office:
         """Publish what enough people have approved; raises `NotAllowed` when they have not, or not any more."""
         async with self._allowed(person, "publish", run_id), self.together():
             fit_comment(comment)
-            run = await self.desk.at(run_id, seq)
+            run = await self.run_service.at(run_id, seq)
             if run.settled is None or state(run) != "waiting":
                 raise NeedsPerson(f"run {run_id} is not waiting to be published")
             if left := self.standing(run).missing:
@@ -117,7 +117,7 @@ class Office:
     async def _publish(self, person: Person, run_id: str, run: Run, comment: str) -> Run:
         """Record the decision of those whose approvals stand; a worker does what follows from it."""
         names = ", ".join(self.standing(run).by)
-        after = await self.desk.decide(run_id, "approve", reviewer=names, comment=comment, seq=run.seq)
+        after = await self.run_service.decide(run_id, "approve", reviewer=names, comment=comment, seq=run.seq)
         await self.queue.put(run_id, source=person.name)
         return after
 
@@ -125,7 +125,7 @@ class Office:
         """Put the person's own script in the place of the settled one; it is checked and assessed like any other, and
         nobody has approved of it yet."""
         async with self._allowed(person, "review", run_id):
-            run = await self.desk.at(run_id, seq)
+            run = await self.run_service.at(run_id, seq)
             script = Script(text=fit_source(text, "the script", SCRIPT), target=run.action.target)
             if run.settled and run.settled.script == script:
                 raise BadInput("the script is the one that is settled already: nothing was edited")
@@ -134,13 +134,13 @@ class Office:
     async def reject(self, person: Person, run_id: str, *, seq: int, comment: str = "", final: bool = False) -> Run:
         """Reject what is settled; with a comment another draft is written, unless it is `final`."""
         async with self._allowed(person, "review", run_id):
-            await self.desk.at(run_id, seq)
+            await self.run_service.at(run_id, seq)
             return await self._decide(person, run_id, "reject", seq=seq, comment=comment, final=final)
 
     async def _decide(self, person: Person, run_id: str, decision: str, *, comment: str, **more: Any) -> Run:
         fit_comment(comment)
         async with self.together():
-            after = await self.desk.decide(run_id, decision, reviewer=person.name, comment=comment, **more)
+            after = await self.run_service.decide(run_id, decision, reviewer=person.name, comment=comment, **more)
             await self.queue.put(run_id, source=person.name)
             await self._note(person, f"run.{decision}", run_id, comment)
         return after
@@ -152,13 +152,13 @@ class Office:
         async with self._allowed(person, "review", run_id):
             if label not in (None, 0, 1, 2) or useful not in (None, 0, 1, 2) or (label is None and useful is None):
                 raise BadInput("a label is 0, 1 or 2, and so is the usefulness: give one of them at least")
-            run = await self.desk.at(run_id, seq)
+            run = await self.run_service.at(run_id, seq)
             script = run.settled.script if run.settled else None
             if script is None:
                 raise NeedsPerson(f"run {run_id} has no script to label")
             event = Labelled(by=person.name, digest=script.digest, label=label, useful=useful, at=_said(self.now()))
             async with self.together():
-                after = await self.desk.note(run_id, event, seq=seq)
+                after = await self.run_service.note(run_id, event, seq=seq)
                 given = {"label": label, "useful": useful}
                 told = {name: str(number) for name, number in given.items() if number is not None}
                 await self._note(person, "run.label", run_id, "", told)
@@ -167,7 +167,7 @@ class Office:
     async def again(self, person: Person, run_id: str) -> Run:
         """Have a worker try a run again that was given up; raises `NeedsPerson` when it is not a worker's turn."""
         async with self._allowed(person, "ask", run_id):
-            run = await self.desk.show(run_id)
+            run = await self.run_service.show(run_id)
             if state(run) not in ("working", "approved"):
                 raise NeedsPerson(f"run {run_id} is {state(run)}: there is nothing for a worker to try again")
             async with self.together():
@@ -184,13 +184,13 @@ class Office:
             return await self._cancelled(person, run_id)
 
     async def _cancelled(self, person: Person, run_id: str) -> Run:
-        run = await self.desk.show(run_id)
+        run = await self.run_service.show(run_id)
         if person.parts <= {"requester"} and folded(run.requester) != folded(person.name):
             raise NotAllowed(f"run {run_id} is not {person.name}'s")
         if state(run) not in ("working", "waiting"):
             raise NeedsPerson(f"run {run_id} is over: there is nothing to cancel")
         async with self.together():
-            after = await self.desk.note(run_id, Cancelled(by=person.name, at=_said(self.now())), seq=run.seq)
+            after = await self.run_service.note(run_id, Cancelled(by=person.name, at=_said(self.now())), seq=run.seq)
             await self.queue.remove(run_id)
             await self._note(person, "run.cancel", run_id)
         return after
@@ -198,7 +198,7 @@ class Office:
     async def retire(self, person: Person, entry: str) -> Entry:
         """Take an entry out of retrieval; raises `NotFound`."""
         async with self._allowed(person, "retire", entry), self.together():
-            retired = await self.desk.kit.catalogue.retire(entry)
+            retired = await self.run_service.kit.catalogue.retire(entry)
             await self._note(person, "entry.retire", entry)
             return retired
 

@@ -31,7 +31,7 @@ PATIENCE = 1.0
 """Seconds for which a search takes the catalogue for what it was; whatever else reads it asks each time."""
 
 
-class Aside:
+class CpuPool:
     """Processes that each have an application of their own; or, for no `processes`, one thread that has.
 
     A process that dies is replaced, and what it was doing is done again once. Arguments and answers are plain data.
@@ -84,7 +84,7 @@ class Aside:
                 context = multiprocessing.get_context("spawn")  # no thread of ours is in the middle of something there
                 self._pool = ProcessPoolExecutor(self._processes, context, _begin_process, self._about)
             else:
-                self._pool = ThreadPoolExecutor(1, "aside", _begin, self._about)
+                self._pool = ThreadPoolExecutor(1, "cpu-pool", _begin, self._about)
         return self._pool
 
 

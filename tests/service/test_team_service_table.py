@@ -10,7 +10,7 @@ import pytest
 from scriptsmith.core.people import ACTS, PARTS
 from scriptsmith.errors import Blocked, NeedsPerson, NotAllowed, ScriptSmithError
 
-from .offices import ACTION, EDITED, RUN, STATES, Rooms, person, rooms
+from .team_services import ACTION, EDITED, RUN, STATES, Rooms, person, rooms
 
 PEOPLE = {
     "nobody": person(""),
@@ -147,19 +147,19 @@ audit     reviewing-publisher       n     n      n      n     n     n     n     
 
 Do = Callable[[Rooms, Any, int], Awaitable[object]]
 DOING: dict[str, tuple[str, str, Do]] = {
-    "look": ("look", "", lambda at, who, seq: at.office.look(who, RUN)),
-    "approve": ("review", "run.approve", lambda at, who, seq: at.office.approve(who, RUN, seq=seq)),
-    "edit": ("review", "run.edit", lambda at, who, seq: at.office.edit(who, RUN, EDITED, seq=seq)),
-    "reject": ("review", "run.reject", lambda at, who, seq: at.office.reject(who, RUN, seq=seq, comment="yarn")),
-    "label": ("review", "run.label", lambda at, who, seq: at.office.label(who, RUN, seq=seq, label=2)),
-    "publish": ("publish", "run.publish", lambda at, who, seq: at.office.publish(who, RUN, seq=seq)),
-    "cancel": ("cancel", "run.cancel", lambda at, who, seq: at.office.cancel(who, RUN)),
-    "ask": ("ask", "run.ask", lambda at, who, seq: at.office.ask(who, ACTION)),
-    "again": ("ask", "run.again", lambda at, who, seq: at.office.again(who, RUN)),
-    "try": ("try", "", lambda at, who, seq: at.office.allow(who, "try")),
-    "retire": ("retire", "entry.retire", lambda at, who, seq: at.office.retire(who, "show-date")),
-    "people": ("people", "", lambda at, who, seq: at.office.allow(who, "people")),
-    "audit": ("audit", "", lambda at, who, seq: at.office.allow(who, "audit")),
+    "look": ("look", "", lambda at, who, seq: at.team_service.look(who, RUN)),
+    "approve": ("review", "run.approve", lambda at, who, seq: at.team_service.approve(who, RUN, seq=seq)),
+    "edit": ("review", "run.edit", lambda at, who, seq: at.team_service.edit(who, RUN, EDITED, seq=seq)),
+    "reject": ("review", "run.reject", lambda at, who, seq: at.team_service.reject(who, RUN, seq=seq, comment="yarn")),
+    "label": ("review", "run.label", lambda at, who, seq: at.team_service.label(who, RUN, seq=seq, label=2)),
+    "publish": ("publish", "run.publish", lambda at, who, seq: at.team_service.publish(who, RUN, seq=seq)),
+    "cancel": ("cancel", "run.cancel", lambda at, who, seq: at.team_service.cancel(who, RUN)),
+    "ask": ("ask", "run.ask", lambda at, who, seq: at.team_service.ask(who, ACTION)),
+    "again": ("ask", "run.again", lambda at, who, seq: at.team_service.again(who, RUN)),
+    "try": ("try", "", lambda at, who, seq: at.team_service.allow(who, "try")),
+    "retire": ("retire", "entry.retire", lambda at, who, seq: at.team_service.retire(who, "show-date")),
+    "people": ("people", "", lambda at, who, seq: at.team_service.allow(who, "people")),
+    "audit": ("audit", "", lambda at, who, seq: at.team_service.allow(who, "audit")),
 }
 """What somebody does: the act that allows it, the note of it in the audit, and how it is done."""
 MEANT: dict[str, type[ScriptSmithError] | None] = {"+": None, "n": NotAllowed, "p": NeedsPerson, "b": Blocked}

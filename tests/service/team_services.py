@@ -1,4 +1,4 @@
-"""An office of doubles, the people who come to it, and runs in every state."""
+"""a team service of doubles, the people who come to it, and runs in every state."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ from scriptsmith.core.events import (
 )
 from scriptsmith.core.people import Part, Person
 from scriptsmith.core.types import Action, Entry, Finding, Review, Risk, Script, Severity
-from scriptsmith.desk import Desk
 from scriptsmith.ports import Journal
-from scriptsmith.service.office import Office
+from scriptsmith.run_service import RunService
+from scriptsmith.service.team_service import TeamService
 from scriptsmith.testing.doubles import MemoryCatalogue, MemoryJournal, MemoryVault
 from scriptsmith.testing.records import MemoryAudit
 from tests.unit.kits import GOOD, OTHER, kit
@@ -66,9 +66,9 @@ class MemoryQueue:
 
 @dataclass(slots=True, kw_only=True)
 class Rooms:
-    """An office with everything in it at hand."""
+    """a team service with everything in it at hand."""
 
-    office: Office
+    team_service: TeamService
     journal: Journal
     queue: MemoryQueue
     audit: MemoryAudit
@@ -82,7 +82,7 @@ class Rooms:
 
     async def worked(self, run: str = RUN) -> None:
         """What a worker would do with the run by now."""
-        await self.office.desk.resume(run)
+        await self.team_service.run_service.resume(run)
 
 
 @dataclass(slots=True)
@@ -96,21 +96,21 @@ class Clock:
 
 
 async def rooms(events: Iterable[Event] = (), policy: ApprovalPolicy | None = None, **parts: Any) -> Rooms:
-    """An office in memory that holds one run of `events`."""
+    """a team service in memory that holds one run of `events`."""
     journal, queue, audit, clock = MemoryJournal(), MemoryQueue(), MemoryAudit(), Clock()
     for seq, event in enumerate(events, start=1):
         await journal.append(RUN, seq, event)
     parts.setdefault("catalogue", MemoryCatalogue([ENTRY], answers=()))
-    desk = Desk(kit=kit(**parts), journal=journal, vault=MemoryVault())
-    office = Office(
-        desk=desk,
+    run_service = RunService(kit=kit(**parts), journal=journal, vault=MemoryVault())
+    team_service = TeamService(
+        run_service=run_service,
         queue=queue,
         audit=audit,
         together=nullcontext,
         approvals=policy or ApprovalPolicy(),
         now=clock,
     )
-    return Rooms(office=office, journal=journal, queue=queue, audit=audit, clock=clock)
+    return Rooms(team_service=team_service, journal=journal, queue=queue, audit=audit, clock=clock)
 
 
 SETTLED = Settled(outcome="verified", script=SCRIPT)

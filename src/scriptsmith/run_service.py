@@ -31,7 +31,7 @@ def new_id(now: datetime) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Desk:
+class RunService:
     """The use cases, over one kit and one journal.
 
     What people and models say is redacted before anything else is done with it: in a run there are tokens, and

@@ -1,4 +1,4 @@
-"""Work aside: in processes that are replaced when they die."""
+"""The pool of processes for long work: in processes that are replaced when they die."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ import pytest
 
 from scriptsmith.core.types import Action, Script
 from scriptsmith.settings import load
-from scriptsmith.web.aside import Aside
+from scriptsmith.web.cpu_pool import CpuPool
 from tests.databases import fresh, with_database
 
 pytestmark = with_database
 ASKED = Action(text="compress log files older than 7 days in /var/log")
 
 
-def aside(folder: Path, processes: int) -> Aside:
+def pool_in(folder: Path, processes: int) -> CpuPool:
     environ = {"SCRIPTSMITH_CONFIG": str(folder / "none.toml")}
     flags = {"database.storage": "postgres", "database.url": fresh(), "paths.cache": str(folder / "cache")}
-    return Aside(load(environ, flags, folder), environ, processes=processes)
+    return CpuPool(load(environ, flags, folder), environ, processes=processes)
 
 
 async def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
     """A search is answered although the process that works on it is killed, and so are those after it."""
-    work = aside(tmp_path, 1)
+    work = pool_in(tmp_path, 1)
     try:
         first = json.loads(await work.search(ASKED, 3))
         assert first["served"] == "compress-old-logs"
@@ -46,10 +46,10 @@ async def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
 SERVICE = """
 import asyncio, sys
 from pathlib import Path
-from tests.web.test_api_aside import aside
+from tests.web.test_api_cpu_pool import pool_in
 
 async def main() -> None:
-    work = aside(Path(sys.argv[1]), 1)
+    work = pool_in(Path(sys.argv[1]), 1)
     await work.warm()
     print("warm", flush=True)
     await asyncio.Event().wait()
@@ -81,7 +81,7 @@ async def test_no_process_outlives_the_service(tmp_path: Path) -> None:
 @pytest.mark.parametrize("processes", [0, pytest.param(1, marks=pytest.mark.thorough)])
 async def test_what_is_computed_aside_is_what_is_computed_here(processes: int, tmp_path: Path) -> None:
     """In a thread as in processes, dangers are found and scripts are judged."""
-    work = aside(tmp_path, processes)
+    work = pool_in(tmp_path, processes)
     try:
         assert (await work.weigh(Script(text='rm -rf "$1"/*\n'))).risk == "dangerous"
         assessment, _ = await work.assess(Action(text="list the files"), Script(text="ls\n"))
