@@ -29,7 +29,7 @@ def parsed(spec: Spec, arguments: Sequence[str]) -> tuple[Spec, list[Used], list
     """The subcommand that is spoken of, the options and its operands. A subcommand that nobody has put into words is
     an operand of its program."""
     read = parse(spec, arguments)
-    told, depth = spec, 0
+    told, depth, whole = spec, 0, spec
     for count, word in enumerate(read.path, 1):
         spec = spec.subcommands[word]
         if spec.says is not None:
@@ -40,7 +40,7 @@ def parsed(spec: Spec, arguments: Sequence[str]) -> tuple[Spec, list[Used], list
         if given.at == silent:
             continue
         text = arguments[given.at]
-        says = given.option.says if given.option else None
+        says = _says(given, whole)
         if says is None and _is_cluster(given, text):
             used.append(Used(text, None, None))  # no letters, but a word behind one dash
             silent = given.at
@@ -49,6 +49,14 @@ def parsed(spec: Spec, arguments: Sequence[str]) -> tuple[Spec, list[Used], list
             used.append(Used(given.name, value, says))
     words = read.words if read.inner is None else (*read.words, *range(read.inner, len(arguments)))
     return told, used, [arguments[at] for at in words[depth:]]
+
+
+def _says(given: Given, program: Spec) -> str | None:
+    """What is said of an option: by the subcommand, or by the program where it shares its options."""
+    if given.option is None or given.option.says is not None or not program.shared:
+        return given.option.says if given.option else None
+    option = program.options.get(given.name)
+    return option.says if option else None
 
 
 def _is_cluster(given: Given, text: str) -> bool:
