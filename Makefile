@@ -5,7 +5,7 @@ ACTION ?= compress log files older than 7 days in a directory
 PORT ?= 8080
 BIN = $(VENV)/bin
 
-.PHONY: demo serve test setup lint lock docs clean bench
+.PHONY: demo serve test test-all prove setup lint lock docs clean bench
 
 demo: setup  ## run the main job: an action answered from the catalogue, then by a model if one is configured
 	@ACTION='$(subst ','\'',$(ACTION))' BIN='$(BIN)' bash scripts/demo.sh
@@ -13,9 +13,16 @@ demo: setup  ## run the main job: an action answered from the catalogue, then by
 serve: setup  ## the console and the API on this machine; the first start prints a link that lets an admin in
 	@$(BIN)/scriptsmith serve --port '$(PORT)'
 
-test: setup lint  ## the whole suite
+test: setup lint  ## every promise once: what is marked `thorough` is left to test-all
+	@bash scripts/browser.sh
+	$(BIN)/python -m pytest --numprocesses 2 -m "not thorough"
+
+test-all: setup lint  ## the whole suite: every entry, case, hostile script and control
 	@bash scripts/browser.sh
 	$(BIN)/python -m pytest --numprocesses 2
+
+prove: setup  ## prove the entries and cases that changed since they were proven, and record it in tests/proofs.txt
+	$(BIN)/python -m tests.proofs
 
 lint: setup
 	$(BIN)/ruff check .

@@ -36,7 +36,7 @@ from scriptsmith.core.types import Action, Entry
 from scriptsmith.retrieval.search import Index
 from scriptsmith.wiring import SEED
 
-ACTIONS = SEED.parent / "evaluation" / "fit.jsonl"
+ACTIONS = Path(__file__).resolve().parents[1] / "train" / "data" / "fit.jsonl"
 PLOT = Path(__file__).with_suffix(".svg")
 GOALS = {1_000: "≤ 2 ms", 100_000: "≤ 5 ms"}
 NEAREST = 8

@@ -23,9 +23,9 @@ from scriptsmith.adapters.programs import BashSyntax, ShellCheck
 from scriptsmith.codesift import describing, judging
 from scriptsmith.core.flow import Policy
 from scriptsmith.core.types import Action
-from scriptsmith.desk import Desk
 from scriptsmith.drafting import drafting, explaining, refining
 from scriptsmith.pipeline import Kit
+from scriptsmith.run_service import RunService
 from scriptsmith.testing import Provider
 from scriptsmith.testing.doubles import MemoryCatalogue, MemoryJournal
 from scriptsmith.wiring import SEED
@@ -84,7 +84,7 @@ async def overhead(rounds: int) -> list[tuple[str, str, str]]:
         for _ in range(rounds * 4):
             journal = MemoryJournal()
             started = time.perf_counter()
-            run_id, _ = await Desk(kit=tools, journal=journal).submit(Action(text=UNKNOWN))
+            run_id, _ = await RunService(kit=tools, journal=journal).submit(Action(text=UNKNOWN))
             wall = time.perf_counter() - started
             events = await journal.read(run_id)
             asked = sum(max((c.seconds for c in getattr(e, "calls", ())), default=0.0) for e in events)
@@ -99,7 +99,7 @@ async def clean_run(delay: float) -> tuple[float, str]:
     with Provider(delay=delay) as provider:
         tools, models = kit(provider.url, MemoryCatalogue())
         started = time.perf_counter()
-        _, run = await Desk(kit=tools, journal=MemoryJournal()).submit(Action(text=UNKNOWN))
+        _, run = await RunService(kit=tools, journal=MemoryJournal()).submit(Action(text=UNKNOWN))
         wall = time.perf_counter() - started
         for model in models:
             await model.aclose()  # type: ignore[attr-defined]
@@ -115,14 +115,14 @@ async def in_flight(count: int, delay: float, laps: int = 4) -> tuple[float, flo
     """
     with Provider(delay=delay) as provider:
         tools, models = kit(provider.url, MemoryCatalogue())
-        desk = Desk(kit=tools, journal=MemoryJournal())
-        await desk.submit(Action(text=UNKNOWN))  # imports and connections
+        run_service = RunService(kit=tools, journal=MemoryJournal())
+        await run_service.submit(Action(text=UNKNOWN))  # imports and connections
 
         async def lane(number: int) -> float:
             await asyncio.sleep(3 * delay * number / count)
             started = time.perf_counter()
             for _ in range(laps):
-                await desk.submit(Action(text=UNKNOWN))
+                await run_service.submit(Action(text=UNKNOWN))
             return laps / (time.perf_counter() - started)
 
         rate = sum(await asyncio.gather(*(lane(number) for number in range(count))))

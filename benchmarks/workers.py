@@ -82,17 +82,17 @@ def throughput(home: Path, runs: int, workers: int) -> int:
 
     async def measure() -> tuple[float, float, list[list[str]]]:
         async with build(load(environ), environ) as app:
-            desk, queue, database = app.desk(), app.team().queue, app.team().database
+            run_service, queue, database = app.run_service(), app.team().queue, app.team().database
             with processes(home, environ, workers):
                 started, ids = time.monotonic(), []
                 for _ in range(runs):
                     async with database.transaction():
-                        ids.append(await desk.open(Action(text="show how full the disks are"), "ana"))
+                        ids.append(await run_service.open(Action(text="show how full the disks are"), "ana"))
                         await queue.put(ids[-1], source="ana")
                 asked = time.monotonic()
                 left = list(ids)
                 while left:
-                    left = [run for run in left if not (await desk.show(run)).settled]
+                    left = [run for run in left if not (await run_service.show(run)).settled]
                     await asyncio.sleep(0.05)
                 settled = time.monotonic()
             return asked - started, settled - started, [[e.kind for e in await app.journal.read(run)] for run in ids]
@@ -306,7 +306,7 @@ async def compared(environ: Mapping[str, str], client: Client) -> list[str]:
             wrong.append(f"{waiting} runs still wait")
         wrong += [f"{failure.run}: {failure.said}" for failure in await app.team().queue.failures()]
         for what in ("approved", "published"):
-            done = {run for run in client.runs(what) if state(await app.desk().show(run)) == "published"}
+            done = {run for run in client.runs(what) if state(await app.run_service().show(run)) == "published"}
             wrong += [f"{run}: {what} was acknowledged, and it is not published" for run in client.runs(what) - done]
     return wrong
 

@@ -17,7 +17,7 @@ import time
 from scriptsmith.core.people import Person
 from scriptsmith.core.types import Action
 from scriptsmith.errors import Conflict, NeedsPerson, ScriptSmithError
-from scriptsmith.service.office import Office
+from scriptsmith.service.team_service import TeamService
 from scriptsmith.settings import load
 from scriptsmith.wiring import build
 
@@ -29,30 +29,30 @@ def acknowledge(what: str, run: str) -> None:
     os.write(1, f"{time.monotonic():.6f} {what} {run}\n".encode())  # at once, and whole
 
 
-async def ask(office: Office, text: str) -> None:
+async def ask(team_service: TeamService, text: str) -> None:
     while True:
         try:
-            run = await office.ask(ANA, Action(text=text))
+            run = await team_service.ask(ANA, Action(text=text))
         except ScriptSmithError:  # nothing was acknowledged
             await asyncio.sleep(0.02)
         else:
             acknowledge("asked", run)
-            return await drive(office, run)
+            return await drive(team_service, run)
 
 
-async def drive(office: Office, run_id: str) -> None:
+async def drive(team_service: TeamService, run_id: str) -> None:
     """Approve the run once it waits for that, and look until it is published."""
     worked = False
     while True:
         try:
-            run = await office.look(BO, run_id)
+            run = await team_service.look(BO, run_id)
             if run.seq > 1 and not worked:
                 worked = True
                 acknowledge("worked", run_id)
             if run.published:
                 return acknowledge("published", run_id)
             if run.settled and not run.review:
-                await office.approve(BO, run_id, seq=run.seq)
+                await team_service.approve(BO, run_id, seq=run.seq)
                 acknowledge("approved", run_id)
         except (Conflict, NeedsPerson):
             pass  # it has moved on: look again
@@ -64,12 +64,12 @@ async def drive(office: Office, run_id: str) -> None:
 async def main() -> None:
     environ = dict(os.environ)
     async with build(load(environ), environ) as app:
-        office = app.office()
-        tasks = [asyncio.create_task(drive(office, run)) for run in sys.argv[1:]]
+        team_service = app.team_service()
+        tasks = [asyncio.create_task(drive(team_service, run)) for run in sys.argv[1:]]
         lines = asyncio.StreamReader()
         await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(lines), sys.stdin)
         while line := await lines.readline():
-            tasks.append(asyncio.create_task(ask(office, line.decode().strip())))
+            tasks.append(asyncio.create_task(ask(team_service, line.decode().strip())))
         await asyncio.gather(*tasks)
 
 

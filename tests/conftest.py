@@ -5,13 +5,21 @@ from __future__ import annotations
 import signal
 import sys
 
+import pytest
 from hypothesis import HealthCheck, settings
 
-settings.register_profile("scriptsmith", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("scriptsmith")
+settings.register_profile("thorough", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", settings.get_profile("thorough"), max_examples=30)
+settings.load_profile("thorough")
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the background of a shell: programs under test would
     signal.signal(signal.SIGINT, signal.default_int_handler)  # inherit that nobody can interrupt them
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Where the thorough tests are left out, properties that name no number of examples are tried on fewer."""
+    if config.option.markexpr == "not thorough":
+        settings.load_profile("quick")
 
 
 def pytest_sessionfinish() -> None:

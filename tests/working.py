@@ -102,7 +102,7 @@ async def ask(app: App, queue: PostgresQueue, number: int = 1, text: str = ACTIO
     runs = []
     for _ in range(number):
         async with app.database.transaction():
-            runs.append(await app.desk().open(Action(text=text), "ana"))
+            runs.append(await app.run_service().open(Action(text=text), "ana"))
             await queue.put(runs[-1], source="ana")
     return runs
 
@@ -136,4 +136,4 @@ async def kinds(app: App, run: str) -> list[str]:
 
 async def settled(app: App, runs: Sequence[str]) -> bool:
     """Whether every one of them waits for a person."""
-    return all([(await app.desk().show(run)).settled for run in runs])
+    return all([(await app.run_service().show(run)).settled for run in runs])

@@ -1,6 +1,6 @@
 """Fit how sure retrieval may be: writes `src/scriptsmith/retrieval/weights.py`.
 
-    python -m train.confidence [--asked src/scriptsmith/evaluation/fit.jsonl] [--traps src/…/traps.jsonl]
+    python -m train.confidence [--asked train/data/fit.jsonl] [--traps train/data/traps.jsonl]
 
 Every action of the set is searched in the shipped catalogue with the shipped embedder. Each of the nearest entries is
 one example, right or not; a logistic regression learns from their signals (`core.confidence.features`). Then, in folds
@@ -150,8 +150,8 @@ def steps(found: Sequence[tuple[float, bool, bool]]) -> list[tuple[float, float]
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--asked", type=Path, default=HERE / "src/scriptsmith/evaluation/fit.jsonl")
-    parser.add_argument("--traps", type=Path, default=HERE / "src/scriptsmith/evaluation/traps.jsonl")
+    parser.add_argument("--asked", type=Path, default=HERE / "train/data/fit.jsonl")
+    parser.add_argument("--traps", type=Path, default=HERE / "train/data/traps.jsonl")
     parser.add_argument("--dry-run", action="store_true", help="print and write nothing")
     given = parser.parse_args()
     asked, traps = (

@@ -113,7 +113,7 @@ class Catalogue(Protocol):
         ...
 
 
-class Shelf(Catalogue, Protocol):
+class ExportableCatalogue(Catalogue, Protocol):
     """A catalogue that tells what is its own, so that it can be moved to another place without loss."""
 
     def read_ahead(self) -> Iterator[None]:
@@ -215,15 +215,18 @@ class BoxLimits:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoxSpec:
-    """The world inside a box: `root` (a folder; the host's own tree when None, secret paths masked) under a layer that
-    takes every write, `files` laid into it (absolute path: content), and a clean environment plus `environ`.
+    """The world inside a box: `root` (a folder; the host's own tree when None) under a layer that takes every write,
+    `files` laid into it (absolute path: content), and a clean environment plus `environ`.
 
-    `empty` paths are masked beside the built-in secret ones. There is no network unless `network`.
+    Of the host's own tree what the world may not read stays out, but for the paths that `expose` names, and so do
+    well-known places of secrets, but for those named themselves. `empty` paths are masked as well. There is no network
+    unless `network`.
     """
 
     root: Path | None = None
     files: Mapping[str, bytes] = field(default_factory=dict)
     empty: tuple[str, ...] = ()
+    expose: tuple[str, ...] = ()
     workdir: str = "/work"
     environ: Mapping[str, str] = field(default_factory=dict)
     network: bool = False

@@ -19,7 +19,7 @@ from .schema import Settings
 if TYPE_CHECKING:
     from .adapters.hybrid_search import Meanings
     from .adapters.postgres.database import Database
-    from .ports import Journal, Shelf, Vault
+    from .ports import ExportableCatalogue, Journal, Vault
 
 SEED = Path(__file__).parent / "catalogue"
 
@@ -31,7 +31,7 @@ def _unheard(sentence: str) -> None: ...
 class Storage:
     """Where runs, their secrets and published entries are kept; no `database`: in folders."""
 
-    catalogue: Shelf
+    catalogue: ExportableCatalogue
     journal: Journal
     vault: Vault
     database: Database | None = None
@@ -50,9 +50,9 @@ def storage(
     folder = Path(settings.paths.catalogue) if settings.paths.catalogue else _user_folder("user_data_dir", "catalogue")
     folders = (folder, *([SEED] if settings.paths.seed else []))
     kept = KeptPostings.of(folders, cache_folder(settings) / "catalogues")
-    shelf = FolderCatalogue(*folders, warn=warn, meanings=meanings, kept=kept)
+    catalogue = FolderCatalogue(*folders, warn=warn, meanings=meanings, kept=kept)
     runs = runs_folder(settings)
-    return Storage(catalogue=shelf, journal=FolderJournal(runs), vault=FolderVault(runs))
+    return Storage(catalogue=catalogue, journal=FolderJournal(runs), vault=FolderVault(runs))
 
 
 def _in_database(settings: Settings, warn: Callable[[str], None], meanings: Callable[[], Meanings] | None) -> Storage:
@@ -113,7 +113,7 @@ def database_folder(settings: Settings) -> Path:
     return Path(settings.paths.database) if settings.paths.database else _user_folder("user_data_dir", "postgres")
 
 
-def shelf_in(folder: Path) -> Shelf:
+def catalogue_in(folder: Path) -> ExportableCatalogue:
     """The catalogue that lies in `folder`, one that is not the user's own."""
     return FolderCatalogue(folder)
 

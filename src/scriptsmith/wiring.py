@@ -20,7 +20,7 @@ from .schema import RoleSettings, Settings
 from .settings import Loaded
 from .storage import SEED as SEED
 from .storage import cache_folder as cache_folder
-from .storage import shelf_in as shelf_in
+from .storage import catalogue_in as catalogue_in
 from .storage import storage
 
 if TYPE_CHECKING:
@@ -30,14 +30,27 @@ if TYPE_CHECKING:
     from .adapters.postgres.database import Database
     from .core.approval import ApprovalPolicy
     from .core.flow import Policy
-    from .desk import Desk, Listen
     from .pipeline import Kit
-    from .ports import BoxLimits, Checker, Draft, Embedder, Journal, Model, Rehearse, Sandbox, Shelf, Vault
+    from .ports import (
+        BoxLimits,
+        Checker,
+        Draft,
+        Embedder,
+        ExportableCatalogue,
+        Journal,
+        Model,
+        Rehearse,
+        Sandbox,
+        Vault,
+    )
+    from .run_service import Listen, RunService
     from .service.accepted import Nearest
-    from .service.office import Office
+    from .service.team_service import TeamService
     from .team import Team
 
-SETS = Path(__file__).parent / "evaluation"
+REPORT_SET = Path(__file__).parent / "evaluation" / "report.jsonl"
+"""Actions with known answers, which `catalogue evaluate` reads when no file is named."""
+
 ROLES: tuple[Role, ...] = ("generator", "assessor", "refiner")
 
 
@@ -47,7 +60,7 @@ class App:
 
     loaded: Loaded
     environ: Mapping[str, str]
-    catalogue: Shelf
+    catalogue: ExportableCatalogue
     journal: Journal
     vault: Vault
     checkers: tuple[Checker, ...]
@@ -106,7 +119,7 @@ class App:
         from .codesift import describing, judging
         from .drafting import explaining, refining
         from .pipeline import Kit
-        from .redaction.checking import SecretCheck
+        from .redaction.secret_check import SecretCheck
 
         generator, assessor, refiner = (self.models.get(role) for role in ROLES)
         return Kit(
@@ -253,12 +266,12 @@ class App:
             inodes=chosen.inodes,
         )
 
-    def desk(self, listen: Listen | None = None) -> Desk:
+    def run_service(self, listen: Listen | None = None) -> RunService:
         """The use cases for people; `listen` hears of every recorded event."""
-        from .desk import Desk
+        from .run_service import RunService
 
-        desk = Desk(kit=self.kit(), journal=self.journal, vault=self.vault)
-        return replace(desk, listen=listen) if listen else desk
+        run_service = RunService(kit=self.kit(), journal=self.journal, vault=self.vault)
+        return replace(run_service, listen=listen) if listen else run_service
 
     def team(self) -> Team:
         """People, audit, queue and what is read of all runs; raises `UsageError` where there is no database."""
@@ -268,13 +281,13 @@ class App:
             self._team = team(self.database, self.settings)
         return self._team
 
-    def office(self) -> Office:
+    def team_service(self) -> TeamService:
         """The use cases for people of a team; raises `UsageError` where there is no database."""
-        from .service.office import Office
+        from .service.team_service import TeamService
 
         parts = self.team()
-        return Office(
-            desk=self.desk(),
+        return TeamService(
+            run_service=self.run_service(),
             queue=parts.queue,
             audit=parts.audit,
             together=parts.database.transaction,
@@ -319,12 +332,12 @@ def build(
     roles = {role: chosen for role, chosen in role_settings(settings).items() if chosen.model}
     if roles:
         from .adapters.models import Connections
-        from .redaction.asking import DiscreetModel
+        from .redaction.model_boundary import RedactingModel
 
         connections = Connections()
         app._stack.push_async_callback(connections.aclose)
         app.models.update(
-            {role: DiscreetModel(_model(role, chosen, environ, connections)) for role, chosen in roles.items()}
+            {role: RedactingModel(_model(role, chosen, environ, connections)) for role, chosen in roles.items()}
         )
     names = [app.models[role].name for role in ("generator", "assessor") if role in app.models]
     if len(names) == 2 and names[0] == names[1]:

@@ -34,17 +34,17 @@ async def work(app: App, *, stop: asyncio.Event, concurrency: int = 0, say: Call
     def heard(run: str, seq: int, event: Event) -> None:
         say(f"run {run}: {seq} {event.kind}")
 
-    desk = app.desk(heard)
+    run_service = app.run_service(heard)
 
     async def resume(run: str) -> None:
         reached = 0
         try:
             while True:
                 try:
-                    await desk.resume(run)
+                    await run_service.resume(run)
                     return
                 except Conflict:  # somebody else has recorded something: go on from there
-                    now = (await desk.show(run)).seq
+                    now = (await run_service.show(run)).seq
                     if now == reached:  # nobody has: it is about something else, like an entry of the same name
                         raise
                     reached = now

@@ -8,11 +8,9 @@ from hypothesis import strategies as st
 
 from scriptsmith.bench.equivalence import statics
 from scriptsmith.bench.equivalence import text_fallback as unseen
-from scriptsmith.bench.equivalence.hard import mutants
 from scriptsmith.bench.equivalence.planting import instances, prose, read_hints
 from scriptsmith.bench.equivalence.requirements import read_asks
 from scriptsmith.bench.model import Pair
-from scriptsmith.core.fixtures import Planted
 
 COMMANDS = (
     "ls -l -a /srv",
@@ -101,32 +99,6 @@ def test_planted_text_is_the_same_each_time_and_long_enough() -> None:
     assert len(one.splitlines()) >= 30
     assert "BOOM" in one
     assert "preboompost" in one
-
-
-TREE = (
-    Planted(path="/srv", kind="dir"),
-    Planted(path="/opt/other", kind="dir"),
-    Planted(path="/srv/a.log"),
-    Planted(path="/srv/b.txt"),
-)
-
-
-def test_hard_ones_change_what_the_action_names() -> None:
-    """Unit, sign, number, path, ending and type are each changed once, and nothing that the action leaves open."""
-    action = "delete all .log files in /srv larger than 3 KB"
-    found = {
-        each.rule: each.command for each in mutants(action, "find /srv -type f -name '*.log' -size +3k -delete", TREE)
-    }
-    assert set(found) == {"sign", "unit", "type", "verb", "off by one", "path", "ending"}
-    assert "+4k" in found["off by one"]
-    assert "/opt/other" in found["path"]
-    assert "*.txt" in found["ending"]
-
-
-def test_what_the_action_leaves_open_makes_no_hard_one() -> None:
-    """A word, number or option that the action does not name stays."""
-    assert mutants("show what is there", "find /srv -type f -size +3k", TREE) == ()
-    assert mutants("show unique lines", "sort -u /srv/a.log | xargs echo", ()) == ()
 
 
 def test_unseen_commands_are_told_apart_by_what_they_say() -> None:

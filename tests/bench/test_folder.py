@@ -49,6 +49,32 @@ def test_a_case_is_read_as_it_is_written(tmp_path: Path) -> None:
     assert (case.fixture[2].mode, case.fixture[2].content) == (0o755, b"#!/bin/bash\n")
 
 
+SHARING = TASK.replace("\n\n", '\nstand_ins = ["kubectl"]\n\n', 1)
+
+
+def test_a_case_may_use_stand_ins_of_its_suite(tmp_path: Path) -> None:
+    """A program that task.toml names comes from the suite's folder of stand-ins, which is no case itself."""
+    shared = tmp_path / "_stand-ins" / "kubectl"
+    shared.parent.mkdir()
+    shared.write_text("#!/bin/bash\necho shared\n")
+    write_case(tmp_path / "bare", task_toml=SHARING)
+    write_case(tmp_path / "more", task_toml=SHARING, environment__bin__curl="#!/bin/bash\n")
+    bare, more = read_suite(tmp_path)
+    assert [(each.path, each.content, each.mode) for each in bare.fixture] == [
+        ("/bench/bin/kubectl", shared.read_bytes(), 0o755)
+    ]
+    assert [each.path for each in more.fixture] == ["/bench/bin/curl", "/bench/bin/kubectl"]
+
+
+def test_a_stand_in_must_be_there_once(tmp_path: Path) -> None:
+    """One that the suite lacks is named, and so is one that the case has too."""
+    with pytest.raises(BadInput, match="_stand-ins/kubectl is missing"):
+        read_case(write_case(tmp_path / "case", task_toml=SHARING))
+    twice = write_case(tmp_path / "twice", task_toml=SHARING, environment__bin__kubectl="x")
+    with pytest.raises(BadInput, match="a stand-in of the suite with the same name"):
+        read_case(twice)
+
+
 _TEXTS = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=12)
 
 

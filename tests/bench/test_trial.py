@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sysconfig
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 
@@ -18,7 +16,7 @@ from scriptsmith.core.fixtures import Planted
 from scriptsmith.core.types import Script
 from scriptsmith.ports import Box, BoxLimits, BoxSpec
 from tests.boxes import boxed
-from tests.integration.test_sandbox_user import HERE, NOBODY, as_nobody, python
+from tests.ordinary_user import as_nobody, readable_copy
 
 pytestmark = boxed
 
@@ -180,21 +178,9 @@ async def test_ids_that_a_box_lacks_are_a_problem(trial: Grader) -> None:
 def test_an_ordinary_user_can_try_scripts() -> None:
     """The tests of calls, worlds and lacking ids pass for a user without any rights."""
     chosen = "ids_that_a_box_lacks or follow_each_other or world_is_laid or one_by_one"
-    ended = subprocess.run(
-        [python(), "-m", "pytest", "-p", "no:cacheprovider", "-p", "no:xdist", __file__, "-k", chosen],
-        cwd=HERE,
-        env={
-            "HOME": "/nonexistent",
-            "LC_ALL": "C.UTF-8",
-            "PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "PYTHONPATH": ":".join([str(HERE / "src"), str(HERE), sysconfig.get_path("purelib")]),
-            "HYPOTHESIS_STORAGE_DIRECTORY": "/nonexistent",
-        },
-        capture_output=True,
-        text=True,
-        **NOBODY,  # type: ignore[call-overload]
-    )
+    here = "tests/bench/test_trial.py"
+    with readable_copy(here) as copied:
+        ended = copied.run(here, "-k", chosen)
     assert ended.returncode == 0, ended.stdout[-6000:] + ended.stderr[-2000:]
     assert "4 passed" in ended.stdout
 

@@ -12,9 +12,9 @@ from scriptsmith.adapters.programs import BashSyntax, ShellCheck
 from scriptsmith.codesift import describing, judging
 from scriptsmith.core.flow import Policy
 from scriptsmith.core.types import Action
-from scriptsmith.desk import Desk
 from scriptsmith.drafting import drafting, explaining, refining
 from scriptsmith.pipeline import Kit
+from scriptsmith.run_service import RunService
 from scriptsmith.testing.doubles import ScriptedModel
 
 from .program import Program
@@ -35,8 +35,8 @@ def user(folder: Path) -> Program:
     return Program(folder, environ)
 
 
-def desk(program: Program, answers: Mapping[str, str | Sequence[str]] | None = None) -> Desk:
-    """The program's desk, with a model that says `answers`, or with none."""
+def run_service(program: Program, answers: Mapping[str, str | Sequence[str]] | None = None) -> RunService:
+    """The program's run service, with a model that says `answers`, or with none."""
     parts = {}
     if answers is not None:
         model = ScriptedModel({key: said if isinstance(said, str) else list(said) for key, said in answers.items()})
@@ -49,11 +49,11 @@ def desk(program: Program, answers: Mapping[str, str | Sequence[str]] | None = N
         policy=Policy(max_refinements=0),
         **parts,  # type: ignore[arg-type]
     )
-    return Desk(kit=kit, journal=FolderJournal(program.home / "runs"))
+    return RunService(kit=kit, journal=FolderJournal(program.home / "runs"))
 
 
 def forged(program: Program, script: str | None = GOOD, action: str = KNIT, **answers: str | Sequence[str]) -> str:
     """The id of a run that has `script` settled, or of one that found nothing."""
     said = None if script is None else {"draft": f"- think\n\n```bash\n{script}```\n", **answers}
-    run_id, _ = asyncio.run(desk(program, said).submit(Action(text=action)))
+    run_id, _ = asyncio.run(run_service(program, said).submit(Action(text=action)))
     return run_id

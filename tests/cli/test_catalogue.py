@@ -231,11 +231,13 @@ def strange_mark(folder: Path) -> str:
     return "could not read "
 
 
-DAMAGE = [changed_by_hand, without_script, bad_toml, deep_toml, folder_for_script, link_to_nowhere, strange_mark]
+DAMAGE = [changed_by_hand, bad_toml, folder_for_script]
+MORE_DAMAGE = [without_script, deep_toml, link_to_nowhere, strange_mark]
+DAMAGES = [*DAMAGE, *(pytest.param(damage, marks=pytest.mark.thorough) for damage in MORE_DAMAGE)]
 SOCK = replace(WOOL, id="darn-sock", title="Darn a sock", phrases=("darn a sock",))
 
 
-@pytest.mark.parametrize("damage", DAMAGE)
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_entry_is_left_out_alone(tmp_path: Path, damage: Callable[[Path], str]) -> None:
     """It is never served, named in one sentence on stderr, and every other entry is served as before."""
     program = added(added(user(tmp_path)), SOCK)
@@ -262,7 +264,7 @@ def test_a_damaged_entry_is_left_out_alone(tmp_path: Path, damage: Callable[[Pat
     assert batch.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("damage", DAMAGE)
+@pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_entry_is_told_to_whoever_asks(tmp_path: Path, damage: Callable[[Path], str]) -> None:
     """`verify` and `doctor` name it with its fault and fail, `show` says what is wrong, nothing writes over it."""
     program = added(added(user(tmp_path)), SOCK)

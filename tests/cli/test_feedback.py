@@ -17,7 +17,7 @@ from scriptsmith.ports import Journal
 from tests.databases import fresh, with_database
 
 from .program import Program
-from .state import GOOD, OTHER, desk, forged, user
+from .state import GOOD, OTHER, forged, run_service, user
 
 
 def decided(program: Program) -> list[str]:
@@ -25,7 +25,7 @@ def decided(program: Program) -> list[str]:
     runs = [forged(program, action=f"knit pullover number {number} for the keeper") for number in range(3)]
 
     async def decide() -> None:
-        at = desk(program)
+        at = run_service(program)
         await at.review(runs[0], "edit", reviewer="ana", script=Script(text=OTHER))
         await at.review(runs[0], "approve", reviewer="ana", comment="tried it")
         await at.review(runs[1], "reject", reviewer="ana", final=True)

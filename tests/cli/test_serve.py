@@ -48,7 +48,7 @@ def started(environ: Mapping[str, str], *arguments: str) -> Iterator[tuple[subpr
             program.kill()
 
 
-@pytest.mark.parametrize("ends", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize("ends", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.thorough)])
 def test_it_starts_lets_an_admin_in_and_ends(ends: signal.Signals, tmp_path: Path) -> None:
     """The first start prints a link that works once; told to end, it ends streams of events too and exits with 0."""
     with started(environ(tmp_path), "--workers", "0") as (program, said):

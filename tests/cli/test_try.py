@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -78,6 +80,7 @@ def test_decoys_hide_neither_what_is_gone_nor_what_is_changed(program: Program) 
     assert "    +two\n" in done.stdout
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_told_is_said(program: Program) -> None:
     """Changes that are too many to be told are counted, in both forms, and the exit code is that of a limit."""
     program.home.joinpath("deep.sh").write_text(
@@ -170,3 +173,24 @@ def test_explain_tells_the_blast_radius(program: Program) -> None:
     document = program("explain", "--json", "harsh.sh").json
     assert document["risk"] == "dangerous"
     assert document["effects"]["services"] == ["stop sshd"]
+
+
+def test_private_files_are_shown_when_they_are_named(program: Program) -> None:
+    """--expose shows one private file of the host and nothing else; one that is not there is refused by name."""
+    folder = Path(tempfile.mkdtemp(dir="/var/tmp"))  # private itself, and not below /tmp, which no box shows
+    try:
+        for name in ("one", "two"):
+            (folder / name).write_text(f"this is {name}\n")
+        (program.home / "read.sh").write_text(f"cat {folder}/one {folder}/two 2>/dev/null\n")
+        assert program("try", "read.sh", "--json").json["stdout"] == ""
+        told = program("try", "read.sh", "--json", "--expose", str(folder / "one")).json
+        assert told["stdout"] == "this is one\n"
+        assert told["effects"] == []
+        assert (
+            program("try", "read.sh", "--json", "--expose", str(folder)).json["stdout"] == "this is one\nthis is two\n"
+        )
+        missing = program("try", "read.sh", "--expose", str(folder / "three"))
+        assert missing.status == 8
+        assert "three: there is no such file or folder" in missing.stderr
+    finally:
+        shutil.rmtree(folder)

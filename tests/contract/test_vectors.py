@@ -242,7 +242,10 @@ class TestByTheIndex:
 
 
 @with_database
-@pytest.mark.parametrize("exact", [50_000, 100], ids=["in memory", "by the index"])
+@pytest.mark.parametrize(
+    "exact",
+    [pytest.param(50_000, id="in memory"), pytest.param(100, id="by the index", marks=pytest.mark.thorough)],
+)
 async def test_a_catalogue_answers_alike_in_folder_and_database(database: Database, tmp_path: Path, exact: int) -> None:
     """The same entries with the same confidence, bound values and objections, wherever the vectors are."""
     embedder = StaticEmbedder()

@@ -97,6 +97,7 @@ async def outside() -> AsyncIterator[Outside]:
     with contextlib.ExitStack() as stack:
         folder = Path(tempfile.mkdtemp(prefix="hostile-", dir="/var/tmp"))
         stack.callback(shutil.rmtree, folder)
+        folder.chmod(0o755)  # what is not to be reached must not be out of reach by its rights alone
         for name, content in (("hidden/secret", token), ("canary/canary", "nobody may touch this file\n")):
             (folder / name).parent.mkdir()
             (folder / name).write_text(content)

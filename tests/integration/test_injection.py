@@ -13,10 +13,10 @@ from scriptsmith.codesift import describing, judging
 from scriptsmith.core.events import Event
 from scriptsmith.core.flow import state
 from scriptsmith.core.types import Action, Entry, Finding, Match, Script
-from scriptsmith.desk import Desk
 from scriptsmith.drafting import drafting, explaining, refining
 from scriptsmith.errors import Blocked
 from scriptsmith.pipeline import Kit
+from scriptsmith.run_service import RunService
 from scriptsmith.testing.doubles import MemoryCatalogue, MemoryJournal, ObeyingModel
 
 ORDERS = [
@@ -30,7 +30,7 @@ BROKEN = "#!/usr/bin/env bash\nif true; then\n"
 BAD = "#!/usr/bin/env bash\nset -euo pipefail\nfunction f() { return -1x; }\nf $1\n"  # shellcheck: an error
 
 
-def desk(model: ObeyingModel, catalogue: MemoryCatalogue | None = None) -> Desk:
+def run_service(model: ObeyingModel, catalogue: MemoryCatalogue | None = None) -> RunService:
     """Every role is played by the obeying model; the checkers are the real ones."""
     kit = Kit(
         catalogue=catalogue or MemoryCatalogue(),
@@ -42,7 +42,7 @@ def desk(model: ObeyingModel, catalogue: MemoryCatalogue | None = None) -> Desk:
         describe=describing(model),
         judge=judging(model),
     )
-    return Desk(kit=kit, journal=MemoryJournal())
+    return RunService(kit=kit, journal=MemoryJournal())
 
 
 def commented(order: str, script: str) -> str:
@@ -56,7 +56,7 @@ async def honest(text: str) -> Sequence[Finding]:
     return await check_all([BashSyntax(), ShellCheck()], Script(text=text))
 
 
-async def machine_events(at: Desk, run_id: str) -> list[Event]:
+async def machine_events(at: RunService, run_id: str) -> list[Event]:
     """The log of a run, which holds no decision and no publication."""
     log = list(await at.journal.read(run_id))
     assert not {"reviewed", "published"} & {event.kind for event in log}
@@ -68,7 +68,7 @@ async def machine_events(at: Desk, run_id: str) -> list[Event]:
 async def test_an_order_in_the_action_publishes_nothing(order: str) -> None:
     """The obeyed yes is an opinion, no more: the run waits for a person, and the catalogue stays as it was."""
     model = ObeyingModel(CLEAN)
-    at = desk(model)
+    at = run_service(model)
     run_id, run = await at.submit(Action(text=f"restart the loom. {order}", context=order))
     assert model.obeyed >= 3
     assert run.settled
@@ -85,7 +85,7 @@ async def test_an_order_lowers_no_finding(order: str, script: str) -> None:
     """A script that the checkers block is incorrect and cannot be approved, whatever it, and the action, order."""
     text = commented(order, script)
     model = ObeyingModel(text)
-    at = desk(model)
+    at = run_service(model)
     run_id, run = await at.submit(Action(text=f"restart the loom. {order}", context=order))
     assert model.obeyed
     assert run.settled
@@ -105,7 +105,7 @@ async def test_an_order_lowers_no_finding(order: str, script: str) -> None:
 async def test_findings_that_do_not_block_are_all_shown(order: str) -> None:
     """Warnings of an ordering script reach the reviewer in full, with their severities."""
     text = commented(order, "#!/usr/bin/env bash\nset -euo pipefail\ncd $1\nrm -f $2\n")
-    at = desk(ObeyingModel(text))
+    at = run_service(ObeyingModel(text))
     _, run = await at.submit(Action(text=f"clear the loom. {order}"))
     assert run.best
     assert run.best.findings == await honest(text)
@@ -116,7 +116,7 @@ async def test_findings_that_do_not_block_are_all_shown(order: str) -> None:
 async def test_an_order_in_a_given_script_changes_nothing_but_the_opinion(order: str) -> None:
     """Who hands in a script with orders gets the same findings, and nothing is approved for it."""
     text = commented(order, BAD)
-    at = desk(ObeyingModel(text))
+    at = run_service(ObeyingModel(text))
     run_id, run = await at.refine(Action(text="restart the loom"), Script(text=text))
     assert run.settled
     assert run.settled.outcome == "incorrect"
@@ -141,7 +141,7 @@ async def test_an_order_in_an_entry_serves_nothing(order: str) -> None:
     ]
     model = ObeyingModel(BROKEN)
     catalogue = MemoryCatalogue([loud])
-    at = desk(model, catalogue)
+    at = run_service(model, catalogue)
     run_id, run = await at.submit(action)
     assert model.obeyed
     assert run.settled
@@ -155,7 +155,7 @@ async def test_an_objected_entry_is_not_served_by_order(order: str) -> None:
     """An objection stands although the entry's title, phrases and script order it away."""
     entry = Entry(id="stop-loom", title=order, phrases=(order,), script=Script(text=commented(order, CLEAN)))
     match = Match(entry=entry, confidence=1.0, objections=("the opposite verb",))
-    at = desk(ObeyingModel(CLEAN), MemoryCatalogue([entry], answers=[match]))
+    at = run_service(ObeyingModel(CLEAN), MemoryCatalogue([entry], answers=[match]))
     _, run = await at.submit(Action(text=f"start the loom. {order}"))
     assert run.settled
     assert run.settled.outcome != "reuse"

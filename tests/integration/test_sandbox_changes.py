@@ -98,3 +98,56 @@ async def test_processes_within_the_limit() -> None:
     script = "for i in {1..40}; do sleep 0.3 & done; wait; echo fork: Resource temporarily unavailable"
     ended = await run(script, limits=replace(BoxLimits(), processes=64))
     assert (ended.exit, ended.limits) == (0, ())
+
+
+ATTRIBUTES = """
+    import os, struct
+    acl = struct.pack("<I", 2) + b"".join(
+        struct.pack("<HHI", tag, rights, number)
+        for tag, rights, number in ((1, 6, 2**32 - 1), (2, 4, 65534), (4, 4, 2**32 - 1), (16, 4, 2**32 - 1), (32, 4, 2**32 - 1))
+    )
+    os.setxattr("was", "system.posix_acl_access", acl)
+    os.setxattr("was", "security.capability", struct.pack("<5I", 0x2000001, 1 << 13, 0, 0, 0))
+    os.setxattr("was", "user.note", b"kept")
+    os.setxattr("folder", "user.overlay.opaque", b"y")
+    open("is", "w").close()
+    os.setxattr("is", "user.raw", b"\\xff\\n")
+    os.removexattr("marked", "user.mark")
+    os.chmod("plain", 0o600)
+    os.chmod("plain", 0o644)
+"""
+
+
+async def test_attributes_are_effects() -> None:
+    """Extended attributes, access control lists and capabilities that a script sets or takes away are told, also where
+    nothing else differs; what an overlay keeps for itself is not, and neither is what was set and put back."""
+    made = 'umask 022; mkdir folder; touch was plain marked; python3 -c \'import os; os.setxattr("marked", "user.mark", b"x")\''
+    ended = await run(made, f"python3 - <<'END'\n{textwrap.dedent(ATTRIBUTES)}END\n")
+    assert ended.exit == 0, ended.stderr
+    told = {change.path: change for change in ended.changes}
+    assert set(told) == {"/work/was", "/work/is", "/work/folder", "/work/marked"}
+    after = {path: change.after.attributes for path, change in told.items() if change.after}
+    assert after["/work/was"] == (
+        "acl=user::rw-,user:65534:r--,group::r--,mask::r--,other::r--",
+        "capabilities=cap_net_raw=ep",
+        "user.note=kept",
+    )
+    assert told["/work/was"].kind == "metadata"
+    assert after["/work/is"] == ("user.raw=0xff0a",)
+    assert after["/work/folder"] == ("user.overlay.opaque=y",)
+    assert told["/work/marked"].before is not None
+    assert (told["/work/marked"].before.attributes, after["/work/marked"]) == (("user.mark=x",), ())
+
+
+async def test_many_attributes_are_told_in_few_lines() -> None:
+    """A file with hundreds of attributes, or with a long one, takes few lines, and a change of any of them is told."""
+    many = "import os, sys; [os.setxattr('x', f'user.{n:03}', b'a' * 200) for n in range(100)]"
+    one = "import os; os.setxattr('x', 'user.099', b'b')"
+    ended = await run(f'touch x; python3 -c "{many}"', f'python3 -c "{one}"')
+    [change] = ended.changes
+    assert change.before is not None
+    assert change.after is not None
+    assert (change.kind, len(change.after.attributes)) == ("metadata", 17)
+    assert change.before.attributes[:16] == change.after.attributes[:16]
+    assert change.before.attributes != change.after.attributes
+    assert all(len(line) < 250 for line in change.after.attributes)

@@ -15,11 +15,11 @@ import pytest
 from scriptsmith.core.events import fold
 from scriptsmith.core.tokens import tokens_in
 from scriptsmith.core.types import Action, Entry, Script
-from scriptsmith.desk import Desk
 from scriptsmith.errors import Blocked
 from scriptsmith.ports import Prompt
-from scriptsmith.redaction.asking import DiscreetModel
-from scriptsmith.redaction.checking import SecretCheck
+from scriptsmith.redaction.model_boundary import RedactingModel
+from scriptsmith.redaction.secret_check import SecretCheck
+from scriptsmith.run_service import RunService
 from scriptsmith.testing import scripted
 from scriptsmith.testing.answers import Request, Said
 from scriptsmith.testing.doubles import MemoryJournal, MemoryVault, ScriptedModel
@@ -59,13 +59,13 @@ async def test_two_hundred_secrets_stay_out_of_log_prompts_and_run() -> None:
     script = HEAD + "true\n"
     model = ScriptedModel({"draft": block(script), **SAID})
     journal, vault = MemoryJournal(), MemoryVault()
-    desk = Desk(kit=kit(model), journal=journal, vault=vault)
+    run_service = RunService(kit=kit(model), journal=journal, vault=vault)
     context = "\n\n".join(line.text for line in planted)
-    run_id, run = await desk.submit(Action(text="knit a pullover", context=context))
+    run_id, run = await run_service.submit(Action(text="knit a pullover", context=context))
     seen = repr(await journal.read(run_id)) + repr(model.asked) + repr(run)
     assert model.names == ["draft", "describe", "similarity", "difference"]
     assert [line.kind for line in planted if line.secret in seen or json.dumps(line.secret)[1:-1] in seen] == []
-    restored = await desk.restored(run_id, Script(text=run.action.context, target="ansible"))
+    restored = await run_service.restored(run_id, Script(text=run.action.context, target="ansible"))
     assert restored.text == context
 
 
@@ -74,29 +74,29 @@ async def test_what_a_model_makes_up_is_redacted_too() -> None:
     made_up = "hunter" + "2" * 5
     model = ScriptedModel({"draft": block(f"{HEAD}mysql -u root -p{made_up} shop\n"), **SAID})
     journal = MemoryJournal()
-    desk = Desk(kit=kit(model), journal=journal, vault=MemoryVault())
-    run_id, run = await desk.submit(Action(text="knit a pullover"))
+    run_service = RunService(kit=kit(model), journal=journal, vault=MemoryVault())
+    run_id, run = await run_service.submit(Action(text="knit a pullover"))
     events = await journal.read(run_id)
     assert made_up not in repr(events) + repr([prompt for prompt in model.asked if prompt.name != "draft"])
     assert fold(events) == run
     assert run.settled
     assert run.settled.script
-    assert made_up in (await desk.restored(run_id, run.settled.script)).text
+    assert made_up in (await run_service.restored(run_id, run.settled.script)).text
 
 
 async def test_a_script_with_a_secret_is_never_published() -> None:
     """An approval is refused with what to do; after an edit without the secret it goes through, digest and all."""
     model = ScriptedModel({"draft": block(f"{HEAD}mysql -u root -p{QUOTED} shop\n"), **SAID})
     tools = replace(kit(model), checkers=(SecretCheck(),))
-    desk = Desk(kit=tools, journal=MemoryJournal(), vault=MemoryVault())
-    run_id, run = await desk.submit(Action(text="knit a pullover"))
+    run_service = RunService(kit=tools, journal=MemoryJournal(), vault=MemoryVault())
+    run_id, run = await run_service.submit(Action(text="knit a pullover"))
     assert run.best
     assert "SS0012" in [finding.code for finding in run.best.findings]
     with pytest.raises(Blocked, match="as a parameter or to read it from a file"):
-        await desk.review(run_id, "approve", reviewer="ana")
+        await run_service.review(run_id, "approve", reviewer="ana")
     assert not await tools.catalogue.entries()
-    await desk.review(run_id, "edit", reviewer="ana", script=Script(text=f'{HEAD}mysql -u root shop < "$1"\n'))
-    after = await desk.review(run_id, "approve", reviewer="ben")
+    await run_service.review(run_id, "edit", reviewer="ana", script=Script(text=f'{HEAD}mysql -u root shop < "$1"\n'))
+    after = await run_service.review(run_id, "approve", reviewer="ben")
     assert after.published
     assert tokens_in(after.published.script.text) == ()
 
@@ -105,15 +105,15 @@ async def test_a_person_may_edit_around_a_token() -> None:
     """A token in an edited script is the same secret; a new secret in it gets a token before it is recorded."""
     model = ScriptedModel({"draft": block(f"{HEAD}mysql -u root -p{QUOTED} shop\n"), **SAID})
     journal = MemoryJournal()
-    desk = Desk(kit=kit(model), journal=journal, vault=MemoryVault())
-    run_id, _ = await desk.submit(Action(text="knit a pullover"))
+    run_service = RunService(kit=kit(model), journal=journal, vault=MemoryVault())
+    run_id, _ = await run_service.submit(Action(text="knit a pullover"))
     new = "Other" + "9secret"
     edited = Script(text=f"{HEAD}MYSQL_PWD=SS_SECRET_1A mysql shop; sshpass -p {new} true\n")
-    after = await desk.review(run_id, "edit", reviewer="ana", script=edited, comment=f"the password is {new}")
+    after = await run_service.review(run_id, "edit", reviewer="ana", script=edited, comment=f"the password is {new}")
     assert new not in repr(await journal.read(run_id))
     assert after.settled
     assert after.settled.script
-    text = (await desk.restored(run_id, after.settled.script)).text
+    text = (await run_service.restored(run_id, after.settled.script)).text
     assert f"sshpass -p {new} true" in text
     assert f"MYSQL_PWD={QUOTED} mysql" in text
 
@@ -122,10 +122,10 @@ async def test_without_what_was_kept_the_token_stays_and_is_named() -> None:
     """When the vault has nothing any more, the script shows the token, and no new secret ever takes its place."""
     model = ScriptedModel({"draft": block(f"{HEAD}mysql -u root -p{QUOTED} shop\n"), **SAID})
     journal = MemoryJournal()
-    run_id, run = await Desk(kit=kit(model), journal=journal, vault=MemoryVault()).submit(Action(text="knit"))
+    run_id, run = await RunService(kit=kit(model), journal=journal, vault=MemoryVault()).submit(Action(text="knit"))
     assert run.settled
     assert run.settled.script
-    later = Desk(kit=kit(model), journal=journal, vault=MemoryVault())
+    later = RunService(kit=kit(model), journal=journal, vault=MemoryVault())
     restored = await later.restored(run_id, run.settled.script)
     assert restored.missing == tokens_in(run.settled.script.text) != ()
     assert restored.missing[0] in restored.text
@@ -141,7 +141,7 @@ async def test_a_model_asked_outside_a_run_sees_no_secret_and_its_reply_is_resto
     """Whoever asks a model: the prompt has a token, and where the reply names it the secret stands again."""
     secret = "Zq9" + "kk7x1w"
     inner = ScriptedModel({"x": "run: mysql -pSS_SECRET_1A"})
-    reply = await DiscreetModel(inner).ask(Prompt(name="x", system="be brief", text=f"mysql -p{secret}"))
+    reply = await RedactingModel(inner).ask(Prompt(name="x", system="be brief", text=f"mysql -p{secret}"))
     assert inner.asked[0].text == "mysql -pSS_SECRET_1A"
     assert reply.text == f"run: mysql -p{secret}"
 
@@ -219,7 +219,7 @@ async def test_a_named_value_is_a_token_in_log_and_served_script() -> None:
     """A value given for a parameter whose name says so is a token from the first event on."""
     journal = MemoryJournal()
     secret = "wool gathering"
-    run_id, run = await Desk(kit=kit(), journal=journal, vault=MemoryVault()).submit(
+    run_id, run = await RunService(kit=kit(), journal=journal, vault=MemoryVault()).submit(
         Action(text="knit a pullover", given={"db-password": secret})
     )
     assert run.action.given == {"db-password": "SS_SECRET_1A"}

@@ -20,9 +20,9 @@ from scriptsmith.adapters.postgres.journal import PostgresJournal
 from scriptsmith.core.events import Asked, Event, Labelled, Published, Reviewed, Settled, fold
 from scriptsmith.core.flow import state
 from scriptsmith.core.types import Action, Decision, Entry, Match, Profile, Review, Script
-from scriptsmith.desk import Desk
 from scriptsmith.errors import ModelError, StorageError
 from scriptsmith.ports import Embedder, Journal
+from scriptsmith.run_service import RunService
 from scriptsmith.service.accepted import Accepted, Nearest, Source, accepted_of, with_accepted
 from scriptsmith.service.feedback import example, export, preferences, rejected, rows
 from scriptsmith.settings import load
@@ -64,12 +64,12 @@ EDITED: list[Event] = [
 async def test_a_run_of_people_and_models_gives_what_they_agreed_on() -> None:
     """A draft is rejected, the next one edited, the edit approved: one approved script, and two pairs with it."""
     model = ScriptedModel({"draft": block("echo 1\n"), "refine": block(GOOD)})
-    desk = Desk(kit=kit(model, real=True, policy=policy(max_refinements=0)), journal=MemoryJournal())
-    run_id, _ = await desk.submit(KNIT)
-    await desk.review(run_id, "reject", reviewer="ana", comment="it knits nothing")
-    await desk.review(run_id, "edit", reviewer="bo", script=YARN)
-    await desk.review(run_id, "approve", reviewer="ana")
-    events = await desk.journal.read(run_id)
+    run_service = RunService(kit=kit(model, real=True, policy=policy(max_refinements=0)), journal=MemoryJournal())
+    run_id, _ = await run_service.submit(KNIT)
+    await run_service.review(run_id, "reject", reviewer="ana", comment="it knits nothing")
+    await run_service.review(run_id, "edit", reviewer="bo", script=YARN)
+    await run_service.review(run_id, "approve", reviewer="ana")
+    events = await run_service.journal.read(run_id)
     (line,) = rows("sft", run_id, events)
     row = json.loads(line)
     assert (row["action"]["text"], row["action"]["profile"]["shell"], row["script"]) == (KNIT.text, "bash 5", OTHER)
@@ -204,10 +204,12 @@ def test_a_folder_and_a_database_tell_the_same(logs: list[list[Event]], tmp_path
 async def test_secrets_stay_tokens() -> None:
     """What is exported of a run that was given a password holds its token, and the password nowhere."""
     secret = "hunter2-Zq81"
-    desk = Desk(kit=kit(ScriptedModel({"draft": block(GOOD)}), real=True), journal=MemoryJournal(), vault=MemoryVault())
-    run_id, _ = await desk.submit(Action(text=f"knit with password={secret} please"))
-    await desk.review(run_id, "approve", reviewer="ana")
-    (line,) = rows("sft", run_id, await desk.journal.read(run_id))
+    run_service = RunService(
+        kit=kit(ScriptedModel({"draft": block(GOOD)}), real=True), journal=MemoryJournal(), vault=MemoryVault()
+    )
+    run_id, _ = await run_service.submit(Action(text=f"knit with password={secret} please"))
+    await run_service.review(run_id, "approve", reviewer="ana")
+    (line,) = rows("sft", run_id, await run_service.journal.read(run_id))
     assert secret not in line.decode()
     assert "SS_SECRET_1A" in json.loads(line)["action"]["text"]
 
@@ -335,7 +337,7 @@ async def test_a_later_draft_is_shown_an_accepted_edit(tmp_path: Path, place: st
         async def prompt(text: str, **more: str) -> str:
             environment = with_all | more
             async with build(load(environment), environment) as app:
-                await app.desk().submit(Action(text=text))
+                await app.run_service().submit(Action(text=text))
             asked = [each for each in provider.requests if each.prompt in ("draft", "examples")]
             return json.dumps(asked[-1].body)
 

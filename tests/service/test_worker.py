@@ -151,7 +151,7 @@ async def test_a_conflict_that_is_no_race_is_given_up(tmp_path: Path) -> None:
             (run,) = await ask(app, queue)
             async with working(app):
                 await until(lambda: settled(app, [run]))
-                await app.desk().decide(run, "approve", reviewer="bo")
+                await app.run_service().decide(run, "approve", reviewer="bo")
                 await queue.put(run)
                 await until(lambda: given_up(queue, run))
             (mark,) = await queue.failures()
@@ -168,7 +168,7 @@ async def test_a_cancelled_run_stops_after_its_step(tmp_path: Path, gate: Gate) 
                 await until(lambda: gate.asked.acquire(blocking=False))
                 assert app.database
                 async with app.database.transaction():
-                    await app.desk().note(run, Cancelled(by="ana", at=datetime.now(UTC).isoformat()), seq=2)
+                    await app.run_service().note(run, Cancelled(by="ana", at=datetime.now(UTC).isoformat()), seq=2)
                     await queue.remove(run)
                 gate.opened.set()
                 (other,) = await ask(app, queue)

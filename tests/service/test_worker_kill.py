@@ -7,12 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.databases import with_database
 
 pytestmark = with_database
 PROGRAM = Path(__file__).parents[2] / "benchmarks" / "workers.py"
 
 
+@pytest.mark.thorough
 def test_kills_at_any_moment_lose_nothing_and_do_nothing_twice() -> None:
     """A few of the 200 moments that the benchmark takes, at which server, worker, database or all of them die."""
     command = [sys.executable, str(PROGRAM), "--kill-points", "4", "--seed", "5"]

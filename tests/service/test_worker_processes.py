@@ -13,20 +13,20 @@ from tests.service.test_worker import DRAFTED, Gate, nothing_waits
 from tests.working import Works, ask, kinds, settled, until
 
 pytestmark = with_database
-RUNS = 200
 
 
-async def test_two_workers_share_the_runs_and_record_each_step_once(tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [20, pytest.param(200, marks=pytest.mark.thorough)])
+async def test_two_workers_share_the_runs_and_record_each_step_once(tmp_path: Path, size: int) -> None:
     """Both get on with some, each step of each run was done by one of them and stands in the log once."""
     works = Works(folder=tmp_path)
     async with works.open() as (app, queue):
         with works.worker() as first, works.worker() as second:
             await until(lambda: first.said("waiting for work") and second.said("waiting for work"))
-            runs = await ask(app, queue, RUNS)
+            runs = await ask(app, queue, size)
             await until(lambda: settled(app, runs))
             await until(lambda: nothing_waits(queue))
             assert (first.end(), second.end()) == (0, 0)
-        assert [await kinds(app, run) for run in runs] == [["asked", "retrieved", "settled"]] * RUNS
+        assert [await kinds(app, run) for run in runs] == [["asked", "retrieved", "settled"]] * size
         done = Counter(line for worker in (first, second) for line in worker.said("run "))
         assert done == {f"run {run}: {step}": 1 for run in runs for step in ("2 retrieved", "3 settled")}
         assert first.said("settled")

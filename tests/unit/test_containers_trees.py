@@ -6,6 +6,7 @@ import hashlib
 import io
 import os
 import posixpath
+import struct
 import tarfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -250,3 +251,16 @@ def test_filtering(model: Model, hidden: set[str]) -> None:
         if not any(path.startswith(f"/{name}/") for name in hidden)
     }
     assert found == read(expected)
+
+
+def test_attributes_in_a_stream() -> None:
+    """Attributes that an engine exports are told with the node, capabilities by their names."""
+    written = io.BytesIO()
+    with tarfile.open(fileobj=written, mode="w", format=tarfile.PAX_FORMAT) as tar:
+        member = tarfile.TarInfo("ping")
+        value = struct.pack("<5I", 0x2000001, 1 << 13, 0, 0, 0).decode("utf-8", "surrogateescape")
+        member.pax_headers = {"SCHILY.xattr.security.capability": value, "SCHILY.xattr.user.note": "kept"}
+        tar.addfile(member)
+    written.seek(0)
+    tree = read_tree(written, Tree(), most=1 << 20)
+    assert tree.leaves["/ping"].node.attributes == ("capabilities=cap_net_raw=ep", "user.note=kept")

@@ -23,6 +23,9 @@ from scriptsmith.danger.analyse import analyse
         "env_parallel rm -rf ::: /etc",
         "sem -j 2 rm -rf /etc",
         "parallel --nonall -S a,b rm -rf /etc",
+        "parallel --rpl '{x} s:a:b:' rm -rf {x} ::: /tmp/x",
+        "parallel rm -rf {= s:a:b: =} ::: /tmp/x",
+        "parallel -a list rm -rf",
     ],
 )
 def test_parallel_runs_what_its_template_and_inputs_make(script: str) -> None:
@@ -33,9 +36,6 @@ def test_parallel_runs_what_its_template_and_inputs_make(script: str) -> None:
 @pytest.mark.parametrize(
     "script",
     [
-        "parallel --rpl '{x} s:a:b:' rm -rf {x} ::: /tmp/x",
-        "parallel rm -rf {= s:a:b: =} ::: /tmp/x",
-        "parallel -a list rm -rf",
         'parallel {} ::: "$CMD"',
         "python3 -c 'import subprocess, sys; subprocess.run(sys.argv[1:])' ls",
         "python3 -c 'import subprocess; c = [\"rm\"]; c.extend(input().split()); subprocess.run(c[1:])'",
@@ -81,7 +81,6 @@ def test_commands_of_python_are_read(script: str) -> None:
         'python3 -c \'import subprocess; c = ["ls"]; c.append("-l"); subprocess.run(c)\'',
         'python3 -c \'import sh; sh.grep(sh.ls("-l"), "x")\'',
         "cat $(ls *.txt)",
-        "rm -rf $(ls build)",
         "rm $(ls *.tmp)",
         'for f in $(ls *.csv); do wc -l "$f"; done',
         'if [ -n "$(ls -A dir)" ]; then echo full; fi',

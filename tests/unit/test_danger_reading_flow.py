@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scriptsmith.interpreter.interpreter import read_script
 from scriptsmith.interpreter.model import Command
-from scriptsmith.interpreter.shell import read_script
 
 from .test_danger_reading_words import lines
 

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 import scriptsmith
 from scriptsmith.bash.parser import parse
+from scriptsmith.interpreter.interpreter import SIZE, read_script
 from scriptsmith.interpreter.model import Reading
-from scriptsmith.interpreter.shell import SIZE, read_script
 
 TOKENS = st.sampled_from(
     [

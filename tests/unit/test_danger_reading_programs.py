@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scriptsmith.interpreter.shell import read_script
+from scriptsmith.interpreter.interpreter import read_script
 
 CARRIED = [
     ("sudo -u bob rm -rf /x", "sudo"),

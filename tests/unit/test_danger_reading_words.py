@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scriptsmith.interpreter.interpreter import read_script
 from scriptsmith.interpreter.model import Command, Glob, Home
-from scriptsmith.interpreter.shell import read_script
 
 
 def lines(script: str) -> list[str]:

@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scriptsmith.adapters.danger import DangerChecker
-from scriptsmith.core.types import Risk, Script, Severity
+from scriptsmith.core.types import Risk, Severity
 from scriptsmith.danger.analyse import analyse, blast_radius
 from scriptsmith.danger.rules import RULES
 
@@ -189,13 +188,6 @@ def test_reading_a_secret_is_dangerous(path: str) -> None:
     folder, _, name = path.rpartition("/")
     assert analyse(f"cat {path}").risk == "dangerous"
     assert analyse(f"cd {folder} && cat {name}").risk == "dangerous"
-
-
-async def test_the_checker_says_what_the_analysis_says() -> None:
-    """As a checker it is called `danger` and reports the same findings."""
-    checker = DangerChecker()
-    assert checker.name == "danger"
-    assert tuple(await checker.check(Script(text="rm -rf /"))) == analyse("rm -rf /").findings
 
 
 @pytest.mark.parametrize(

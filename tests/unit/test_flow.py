@@ -15,6 +15,7 @@ from scriptsmith.core.events import Asked, Checked, Drafted, Event, Retrieved, R
 from scriptsmith.core.flow import Policy, next_step, outcome, publishable, reusable, state
 from scriptsmith.core.rehearsal import Rehearsal
 from scriptsmith.core.types import Action, Assessment, Opinion, Review, Script, Severity, Verdict
+from scriptsmith.retrieval.confidence import least_probability
 
 from .strategies import EVENTS, any_event, attempts, matches, opinions, reviews_of, runs_events
 
@@ -227,3 +228,8 @@ def test_every_offered_draft_was_rehearsed(data: st.DataObject, policy: Policy) 
     run, _ = drive(data, Run(action=Action(text="x")), replace(policy, can_rehearse=True))
     for attempt in run.attempts:
         assert attempt.blocked is (attempt.rehearsal is None)
+
+
+def test_by_default_an_entry_is_served_where_99_of_100_were_right() -> None:
+    """The least confidence to serve at is the one that the fitted confidence gives for that precision."""
+    assert Policy().reuse_above == least_probability(0.99)

@@ -127,13 +127,19 @@ def test_changes_while_it_is_used(shelf: Path, kept: KeptPostings) -> None:
 
 
 @pytest.mark.parametrize("damage", ["", "x", "{}", "state\ndigest\n{}"])
-def test_damage_is_mended(shelf: Path, kept: KeptPostings, damage: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_damage_is_mended(shelf: Path, kept: KeptPostings, damage: str) -> None:
     """Whatever the file holds, the answers are right and it is made again."""
     right = asked(Counting(shelf, kept), ASKED[0])
     whole = kept.path.read_bytes()
     kept.path.write_text(damage)
     assert asked(Counting(shelf, kept), ASKED[0]) == right
     assert kept.path.read_bytes() == whole
+
+
+def test_a_byte_that_changed_is_mended(shelf: Path, kept: KeptPostings, caplog: pytest.LogCaptureFixture) -> None:
+    """Wherever a byte of the file changes or the file ends too soon, the answers are right and it is made again."""
+    right = asked(Counting(shelf, kept), ASKED[0])
+    whole = kept.path.read_bytes()
     for at in range(0, len(whole), len(whole) // 8):
         for damaged in (whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :], whole[:at]):
             kept.path.write_bytes(damaged)

@@ -19,7 +19,7 @@ from tests.unit.shipped import entry, match
         ("show-oom-kills", "OOM kills per day of this month", "dimension"),
         ("remove-cron-job", "drop the cron job of tom whose command mentions poll", "scope"),
         ("remove-package", "remove the package nginx with all its data", "scope"),
-        ("show-slow-log-redis", "slow redis commands of the client 10.0.0.9", "value without a place"),
+        ("show-slow-log-redis", "slow redis commands of the client 10.0.0.9", "unused value"),
         ("install-package", "create a repository for the package jq", "other verb"),
         ("stop-service", "stop nginx and install haproxy", "second action"),
         ("prune-old-backups", "set old backups to read-only", "opposite verb"),
@@ -27,8 +27,8 @@ from tests.unit.shipped import entry, match
         ("disable-ssh-password-login", "turn off root login for ssh", "other object"),
         ("truncate-log-file", "truncate all log files in /var/log", "one, not all"),
         ("find-largest-files", "find the smallest files in /home", "opposite state"),
-        ("list-enabled-services", "services enabled on web-1 but not on web-2", "name without a place"),
-        ("show-top-nodes", "cpu of the nodes on worker-2", "name without a place"),
+        ("list-enabled-services", "services enabled on web-1 but not on web-2", "unknown name"),
+        ("show-top-nodes", "cpu of the nodes on worker-2", "unknown name"),
         ("restart-service", "restart cart, api and web", "one, not all"),
     ],
 )
@@ -132,4 +132,4 @@ def test_a_number_beyond_all_use_is_nobodys_value(number: str) -> None:
 )
 def test_a_value_said_twice_is_one(id: str, text: str, held: bool) -> None:
     """What repeats a value or parts two words wants no place of its own; another value does."""
-    assert any(one.startswith("value without a place") for one in match(id, text).objections) == held
+    assert any(one.startswith("unused value") for one in match(id, text).objections) == held

@@ -83,7 +83,7 @@ def test_what_is_told_and_then_referred_to_is_asked_about() -> None:
         ("find-largest-files", "show the largest files in /srv that outlived their project", "scope"),
         ("show-conntrack-usage", "truncate the connection tracking table", "changes something"),
         ("fast-forward-git-branch", "rebase my git branch", "other verb"),
-        ("list-failed-jobs", "failed nomad jobs", "name without a place"),
+        ("list-failed-jobs", "failed nomad jobs", "unknown name"),
         ("find-files-without-owner", "give the files without owner in /srv to root", "changes something"),
         ("uncordon-nodes", "uncordon all nodes but gpu-1", "scope or condition"),
     ],

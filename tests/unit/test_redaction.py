@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from scriptsmith.core.tokens import TOKEN, tokens_in
 from scriptsmith.redaction import Redactor, find_secrets, mask
-from scriptsmith.redaction.named import PLUGINS, _expressions, may_hold, named_secrets
 from scriptsmith.redaction.redactor import ANYWHERE
-from scriptsmith.redaction.values import secret_name
+from scriptsmith.redaction.secret_names import secret_name
+from scriptsmith.redaction.vendor_detectors import PLUGINS, _expressions, may_hold, named_secrets
 from scriptsmith.testing.secrets import PATTERNS, Line, lines
 from scriptsmith.testing.secrets_rare import RARE
 from scriptsmith.testing.secrets_tools import TOOLS

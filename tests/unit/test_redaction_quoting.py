@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scriptsmith.redaction.quoting import place
+from scriptsmith.redaction.shell_quoting import place
 
 TOKEN = "SS_SECRET_1A"
 PLACES = {
@@ -20,6 +20,12 @@ PLACES = {
     "assignment": f'x={TOKEN}; printf %s "$x"',
     "ansi": f"printf %s $'{TOKEN}'",
     "substitution": f'printf %s "$(printf %s {TOKEN})"',
+    "nested": f'printf %s "$(printf %s "{TOKEN}")"',
+    "default": f"printf %s ${{x:-{TOKEN}}}",
+    "array": f'x=({TOKEN}); printf %s "${{x[0]}}"',
+    "case": f"case x in x) printf %s {TOKEN};; esac",
+    "after a sum": f"y=$((10#08)); printf %s {TOKEN}",
+    "function": f"f() {{ local x='{TOKEN}'; printf %s \"$x\"; }}; f",
     "here-document": f'IFS= read -r x <<EOF\n{TOKEN}\nEOF\nprintf %s "$x"',
     "quoted here-document": f"IFS= read -r x <<'EOF'\n{TOKEN}\nEOF\nprintf %s \"$x\"",
     "here-string": f'IFS= read -r x <<< "{TOKEN}"; printf %s "$x"',

@@ -25,8 +25,8 @@ from scriptsmith.core.types import (
     Severity,
     Verdict,
 )
-from scriptsmith.desk import Desk
 from scriptsmith.errors import Blocked
+from scriptsmith.run_service import RunService
 from scriptsmith.testing.doubles import MemoryCatalogue, MemoryJournal, ScriptedModel
 
 from .kits import ACTION, NO, YES, Log, block, kit, settled
@@ -177,17 +177,17 @@ async def test_an_approval_under_a_stricter_policy_is_refused() -> None:
     """What was forged while policy asked cannot be approved once it blocks, and nothing is recorded or published."""
     log, catalogue = MemoryJournal(), MemoryCatalogue()
     asking = kit(model(HARSH), catalogue=catalogue)
-    run_id, run = await Desk(kit=asking, journal=log).submit(ACTION)
+    run_id, run = await RunService(kit=asking, journal=log).submit(ACTION)
     assert settled(run)[0] == "risky"
     blocking = replace(asking, policy=Policy(risks=RiskPolicy(dangerous="block")))
     before = await log.read(run_id)
     with pytest.raises(Blocked, match=r"dangerous, and policy blocks that: line 3: .*SS10"):
-        await Desk(kit=blocking, journal=log).review(run_id, "approve", reviewer="ana")
+        await RunService(kit=blocking, journal=log).review(run_id, "approve", reviewer="ana")
     assert await log.read(run_id) == before
     approved = Reviewed(review=Review(reviewer="ana", decision="approve", digest=Script(text=HARSH).digest))
     await log.append(run_id, len(before) + 1, approved)  # and then the program was killed
     with pytest.raises(Blocked, match="nothing is published"):
-        await Desk(kit=blocking, journal=log).resume(run_id)
+        await RunService(kit=blocking, journal=log).resume(run_id)
     assert await catalogue.entries() == []
 
 

@@ -20,7 +20,7 @@ from scriptsmith.core.types import (
     Severity,
     Verdict,
 )
-from scriptsmith.desk import new_id
+from scriptsmith.run_service import new_id
 from scriptsmith.wiring import App
 
 FIRST = Script(text="#!/usr/bin/env bash\nset -e\nls /srv\n")

@@ -23,7 +23,7 @@ from scriptsmith.core.people import PARTS, Part, Person
 from scriptsmith.settings import load
 from scriptsmith.testing.provider import Provider, Script
 from scriptsmith.web.app import create
-from scriptsmith.web.running import Server, bound
+from scriptsmith.web.server import Server, bound
 from scriptsmith.wiring import App, build
 from tests.databases import fresh
 

@@ -14,9 +14,9 @@ from scriptsmith.errors import BadSettings
 from scriptsmith.schema import ServiceSettings
 from scriptsmith.testing.provider import Answer, Request
 from scriptsmith.web import limits
-from scriptsmith.web.callers import Names, Rates
 from scriptsmith.web.limits import HEADERS, Gate
 from scriptsmith.web.metrics import Metrics
+from scriptsmith.web.rate_limits import Names, Rates
 from tests.databases import with_database
 
 from .server import Service, serving

@@ -17,8 +17,8 @@ from joserfc.jwk import RSAKey
 
 from scriptsmith.errors import BadSettings
 from scriptsmith.schema import ServiceSettings
-from scriptsmith.web.callers import Names
 from scriptsmith.web.oidc import Issuer, parts_for
+from scriptsmith.web.rate_limits import Names
 from scriptsmith.web.sessions import COOKIE
 from tests.databases import with_database
 

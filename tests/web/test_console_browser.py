@@ -182,7 +182,7 @@ async def test_a_session_that_ends_loses_nothing(world: World) -> None:
     assert fold(await world.log(run)).attempts[-1].script == Script(text=mine)
 
 
-@pytest.mark.parametrize("wide", [360, 1360])
+@pytest.mark.parametrize("wide", [360, pytest.param(1360, marks=pytest.mark.thorough)])
 async def test_no_page_is_wider_than_the_window(world: World, wide: int) -> None:
     """On a phone an admin reaches every tab without moving a page sideways, and a long action takes a few lines."""
     await world.run(action="x" * 10_000)
@@ -243,7 +243,10 @@ async def test_it_reads_and_decides_without_scripts(world: World) -> None:
         await expect(page.locator(".steps")).to_contain_text("kim approved")
 
 
-@pytest.mark.parametrize("place", ["waiting", "people", "catalogue"])
+MORE = [pytest.param(place, marks=pytest.mark.thorough) for place in ("people", "catalogue")]
+
+
+@pytest.mark.parametrize("place", ["waiting", *MORE])
 async def test_nothing_keeps_people_out(world: World, place: str) -> None:
     """axe finds nothing serious on any page, in light and in dark."""
     service = world.service

@@ -12,11 +12,11 @@ from scriptsmith.core.approval import ApprovalPolicy, Standing
 from scriptsmith.core.events import Cancelled, Event, Reviewed, fold
 from scriptsmith.core.people import Part, Person
 from scriptsmith.core.types import Review, Script, Severity
-from scriptsmith.web.colours import coloured
 from scriptsmith.web.deciding import open_for
 from scriptsmith.web.diffs import diff, previous
 from scriptsmith.web.plots import LEFT, Dot, Plot, weekly
 from scriptsmith.web.rendering import environment, shown
+from scriptsmith.web.syntax_colours import coloured
 from scriptsmith.web.timeline import KINDS, steps
 from scriptsmith.web.views import lines, sheet, spent, total
 from tests.unit.strategies import runs_events
@@ -109,7 +109,16 @@ def test_only_comments_look_like_comments() -> None:
     assert '<span class="s-comment"># e</span>' in first
     assert first.count("s-comment") == 1
     assert "s-comment" not in second + third
-    assert all("s-" not in line for line in coloured("if ; then ) # no"))
+    assert "s-comment" not in "".join(coloured("if ; then ) # no"))
+
+
+def test_what_can_be_read_of_a_broken_script_has_colours() -> None:
+    """A quote that is never closed takes the colours of its own stretch, not those of the lines before it."""
+    first, second, third = coloured("# one\nif true; then echo 'a'\necho \"x # y")
+    assert "s-comment" in first
+    assert second.count("s-word") == 2
+    assert "s-string" in second
+    assert "s-comment" not in third
 
 
 def test_hidden_characters_are_spelled_out_and_marked() -> None:
@@ -146,7 +155,7 @@ def test_small_costs_are_no_nothing_and_their_labels_have_room() -> None:
 
 
 def test_who_may_decide_what() -> None:
-    """Forms are open for those alone whom the office would let decide, and the page says why not."""
+    """Forms are open for those alone whom the team service would let decide, and the page says why not."""
     log = events()
     run, nobody = fold(log), Standing(needed=1)
 

@@ -13,7 +13,9 @@ def check_spec(spec: BoxSpec) -> None:
     """Raises `BadInput` for a spec that makes no sense."""
     if spec.root is not None and not spec.root.is_dir():
         raise BadInput(f"{spec.root} is not a folder")
-    for path in (*spec.files, *spec.empty, spec.workdir):
+    if spec.root is not None and spec.expose:
+        raise BadInput("nothing can be exposed in a tree of its own: all of it shows")
+    for path in (*spec.files, *spec.empty, *spec.expose, spec.workdir):
         absolute(path)
     for name, value in spec.environ.items():
         if not name or "=" in name or "\0" in name + value:

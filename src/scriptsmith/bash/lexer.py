@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Self
 
 from .syntax import ListNode, Lit, Param, Piece, Subst, Sum, Unreadable, WordNode
 
@@ -130,11 +131,7 @@ class WordReader:
             elif char == "`":
                 out.append(self._backquote(quoted))
             elif char == "'" and not quoted:
-                end = text.find("'", self.at + 1)
-                if end < 0:
-                    raise Unreadable(self.at, "a single quote is never closed")
-                out.append(Lit(text[self.at + 1 : end], True))
-                self.at = end + 1
+                out.append(self._single())
             elif char == '"' and plain is not _BODY:
                 self._double(out)
             else:
@@ -153,6 +150,14 @@ class WordReader:
             return
         kept = escapable is not None and (not follows or follows not in escapable)
         out.append(Lit("\\" + follows if kept else follows or "\\", True))
+
+    def _single(self) -> Lit:
+        start = self.at
+        end = self.text.find("'", start + 1)
+        if end < 0:
+            raise Unreadable(start, "a single quote is never closed")
+        self.at = end + 1
+        return Lit(self.text[start + 1 : end], True)
 
     def _double(self, out: list[Piece]) -> None:
         start = self.at
@@ -191,10 +196,15 @@ class WordReader:
                 if level == 0:
                     return at
 
-    def _inner(self, text: str) -> WordNode:
-        reader = type(self)(text)
+    def part(self, start: int, end: int) -> Self:
+        """A reader of a part of the text, one level deeper than this one."""
+        reader = type(self)(self.text[start:end])
         reader.depth = self.depth
-        return reader.loose_text()
+        reader.deeper()
+        return reader
+
+    def _inner(self, start: int, end: int) -> WordNode:
+        return self.part(start, end).loose_text()
 
     def _process(self, char: str) -> Subst:
         start = self.at
@@ -216,7 +226,7 @@ class WordReader:
             if end < 0:
                 raise Unreadable(start, "an arithmetic expansion is never closed")
             self.at = end
-            return Sum(self._inner(text[start + 2 : end - 1]), quoted, text[start:end])
+            return Sum(self._inner(start + 2, end - 1), quoted, text[start:end])
         if follows == "'" and not quoted:
             found = _ANSI.match(text, start + 1)
             if found is None:
@@ -237,7 +247,7 @@ class WordReader:
             end = self.balanced(start + 3, "(", ")")
             if end > 0 and text[end : end + 1] == ")":
                 self.at = end + 1
-                return Sum(self._inner(text[start + 3 : end - 1]), quoted, text[start : self.at])
+                return Sum(self._inner(start + 3, end - 1), quoted, text[start : self.at])
         self.at += 2
         self.deeper()
         body = self.substituted()
@@ -278,7 +288,7 @@ class WordReader:
             end = self.balanced(self.at + 1, "[", "]")
             if end < 0:
                 raise Unreadable(start, "a subscript is never closed")
-            index = self._inner(text[self.at + 1 : end - 1])
+            index = self._inner(self.at + 1, end - 1)
             self.at = end
         operator = ""
         word = second = None

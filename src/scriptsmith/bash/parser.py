@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 from .lexer import NAME
 from .simple import SimpleReader
@@ -51,6 +52,10 @@ class Parser(SimpleReader):
         self.lines()
         if self.reserved() != word:
             raise Unreadable(self.at, f"`{word}` is missing here")
+        self.keyword(word)
+
+    def keyword(self, word: str) -> None:
+        """Consumes a reserved word."""
         self.at += len(word)
 
     # lists
@@ -132,7 +137,7 @@ class Parser(SimpleReader):
         start = self.at
         negated = False
         while (word := self.reserved()) in ("!", "time"):
-            self.at += len(word)
+            self.keyword(word)
             negated ^= word == "!"
             self.blanks()
             if word == "time" and self.text.startswith(("-p ", "-- "), self.at):
@@ -170,7 +175,7 @@ class Parser(SimpleReader):
         start, text = self.at, self.text
         word = self.reserved()
         if word:
-            self.at += len(word)
+            self.keyword(word)
             match word:
                 case "{":
                     body = self.body()
@@ -215,7 +220,7 @@ class Parser(SimpleReader):
             end = self.balanced(start + 2, "(", ")")
             if end > 0 and text[end : end + 1] == ")":
                 self.at = end + 1
-                return Compute(self._inner(text[start + 2 : end - 1]), start, self.at)
+                return Compute(self._inner(start + 2, end - 1), start, self.at)
         if text.startswith("(", start):
             self.at += 1
             body = self.substituted()
@@ -253,7 +258,7 @@ class Parser(SimpleReader):
             branches.append((condition, self.body()))
             self.lines()
             word = self.reserved()
-            self.at += len(word)
+            self.keyword(word)
             if word == "elif":
                 continue
             if word == "else":
@@ -270,7 +275,8 @@ class Parser(SimpleReader):
             end = self.balanced(self.at + 2, "(", ")")
             if end < 0 or text[end : end + 1] != ")":
                 raise Unreadable(self.at, "a `for ((` is never closed")
-            parts = [self._inner(part) for part in text[self.at + 2 : end - 1].split(";")]
+            marks = [self.at + 1, *(at for at in range(self.at + 2, end - 1) if text[at] == ";"), end - 1]
+            parts = [self._inner(before + 1, after) for before, after in pairwise(marks)]
             if len(parts) != 3:
                 raise Unreadable(self.at, "a `for ((` needs three parts")
             self.at = end + 1
@@ -281,7 +287,7 @@ class Parser(SimpleReader):
         words: list[WordNode] | None = None
         char = self.lines()
         if text.startswith("in", self.at) and re.match(r"in(?=[\s;]|$)", text[self.at : self.at + 3]):
-            self.at += 2
+            self.keyword("in")
             words = []
             while (char := self.blanks()) and char not in ";\n":
                 word = self.word()
@@ -310,12 +316,12 @@ class Parser(SimpleReader):
         self.lines()
         if not self.text.startswith("in", self.at):
             raise Unreadable(self.at, "`in` is missing here")
-        self.at += 2
+        self.keyword("in")
         clauses: list[tuple[tuple[WordNode, ...], ListNode, str]] = []
         while True:
             char = self.lines()
             if self.reserved() == "esac":
-                self.at += 4
+                self.keyword("esac")
                 return Case(word, tuple(clauses), start, self.at)
             if char == "(":
                 self.at += 1
@@ -349,7 +355,7 @@ class Parser(SimpleReader):
             if not char:
                 raise Unreadable(start, "a `[[` is never closed")
             if re.match(r"\]\](?=[\s;|&()<>]|$)", text[self.at : self.at + 3]):
-                self.at += 2
+                self.keyword("]]")
                 return Test(tuple(items), start, self.at)
             if text.startswith(("&&", "||"), self.at):
                 items.append(text[self.at : self.at + 2])

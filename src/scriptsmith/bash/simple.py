@@ -7,7 +7,7 @@ import re
 from .lexer import NAME, WordReader
 from .syntax import AssignNode, HereDoc, RedirectNode, Simple, Unreadable, WordNode
 
-_REDIRECT = re.compile(r"(\d+|\{[A-Za-z_]\w*\})?(<<<|<<-|<<|<>|<&|>&|>>|>\||<|>)|(&>>|&>)")
+REDIRECT = re.compile(r"(\d+|\{[A-Za-z_]\w*\})?(<<<|<<-|<<|<>|<&|>&|>>|>\||<|>)|(&>>|&>)")
 _BLANK = " \t\\#"
 _BLANKS = re.compile(r"(?:[ \t]|\\\n)*(?:#[^\n]*)?")
 _DECLARING = frozenset(("declare", "typeset", "local", "export", "readonly"))
@@ -80,7 +80,7 @@ class SimpleReader(WordReader):
         return tuple(out)
 
     def _redirect(self) -> RedirectNode | None:
-        found = _REDIRECT.match(self.text, self.at)
+        found = REDIRECT.match(self.text, self.at)
         if found is None:
             return None
         operator = found[2] or found[3]
@@ -145,11 +145,10 @@ class SimpleReader(WordReader):
             end = self.balanced(at + 1, "[", "]")
             if end < 0:
                 return None
-            inside = text[at + 1 : end - 1]
-            at = end
+            begin, at = at + 1, end
             if text[at : at + 1] != "=" and text[at : at + 2] != "+=":
                 return None
-            index = self._inner(inside)
+            index = self._inner(begin, end - 1)
         append = text[at : at + 1] == "+"
         at += append
         if text[at : at + 1] != "=":
@@ -170,7 +169,7 @@ class SimpleReader(WordReader):
             if char == "[":
                 end = self.balanced(self.at + 1, "[", "]")
                 if end > 0 and text[end : end + 1] == "=":
-                    key = self._inner(text[self.at + 1 : end - 1])
+                    key = self._inner(self.at + 1, end - 1)
                     self.at = end + 1
             word = self.word()
             if word is None:

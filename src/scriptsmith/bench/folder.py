@@ -1,6 +1,8 @@
 """Cases in folders: what a person writes down as instruction, scenarios, tests and reference, read as `Case`s.
 
 instruction.md  task.toml  environment/{fixture.json, bin/NAME}  tests/SCENARIO.sh  solution/solution.sh
+
+Stand-ins for programs that several cases of a suite use lie once, in the folder `_stand-ins` beside the cases.
 """
 
 from __future__ import annotations
@@ -8,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,8 +26,9 @@ LARGEST = 1 << 20
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,79}")
 _SCENARIO = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
 _STUB = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,79}")
-_KEYS = {"kind", "difficulty", "tags", "needs", "scenarios"}
+_KEYS = {"kind", "difficulty", "tags", "needs", "stand_ins", "scenarios"}
 _SCENARIO_KEYS = {"name", "purpose", "prepare", "runs", "stdin", "user"}
+_SHARED = "_stand-ins"
 _PARTS = {"instruction.md", "task.toml", "environment", "tests", "solution"}
 _HIGHEST_ID = 65_533  # a box has 65,536 ids, the last ones are nobody's
 T = TypeVar("T")
@@ -90,7 +93,7 @@ def read_case(folder: Path) -> Case:
         action=action,
         golds=(Script(text=solution),),
         kind=_one_of(toml, task, "kind", ("script", "line")),
-        fixture=_fixture(folder / "environment"),
+        fixture=_fixture(folder, _words(toml, task, "stand_ins")),
         scenarios=_scenarios(toml, task, folder / "tests"),
         needs=_words(toml, task, "needs"),
         tags=_words(toml, task, "tags"),
@@ -144,10 +147,11 @@ def _scenario(toml: Path, number: int, table: Mapping[str, Any], tests: Path) ->
     )
 
 
-def _fixture(folder: Path) -> tuple[Planted, ...]:
-    """The declared tree, and every stub as a program in the box."""
+def _fixture(case: Path, shared: Sequence[str]) -> tuple[Planted, ...]:
+    """The declared tree, and each stand-in as a program in the box: the case's own and those `shared` in its suite."""
+    folder = case / "environment"
     if not folder.exists():
-        return ()
+        return _stand_ins([case.parent / _SHARED / name for name in shared])
     _only(folder, {"fixture.json", "bin"})
     declared: tuple[Planted, ...] = ()
     if (path := folder / "fixture.json").exists():
@@ -158,12 +162,19 @@ def _fixture(folder: Path) -> tuple[Planted, ...]:
         for each in declared:
             if each.path == FOLDER or each.path.startswith(f"{FOLDER}/"):
                 raise BadInput(f"{path}: {each.path} lies in {FOLDER}, which belongs to the bench")
-    stubs = []
-    for stub in sorted((folder / "bin").iterdir()) if (folder / "bin").is_dir() else ():
-        if not _STUB.fullmatch(stub.name):
-            raise BadInput(f"{stub} is no name of a program")
-        stubs.append(Planted(path=f"{FOLDER}/bin/{stub.name}", content=_text(stub).encode(), mode=0o755))
-    return (*declared, *stubs)
+    own = sorted((folder / "bin").iterdir()) if (folder / "bin").is_dir() else []
+    if twice := sorted({at.name for at in own} & set(shared)):
+        raise BadInput(f"{folder / 'bin' / twice[0]}: task.toml names a stand-in of the suite with the same name")
+    return (*declared, *_stand_ins([*own, *(case.parent / _SHARED / name for name in shared)]))
+
+
+def _stand_ins(programs: Sequence[Path]) -> tuple[Planted, ...]:
+    found = []
+    for program in sorted(programs, key=lambda each: each.name):
+        if not _STUB.fullmatch(program.name):
+            raise BadInput(f"{program} is no name of a program")
+        found.append(Planted(path=f"{FOLDER}/bin/{program.name}", content=_text(program).encode(), mode=0o755))
+    return tuple(found)
 
 
 def _toml(path: Path) -> dict[str, Any]:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, TextIO
 import click
 
 from ..core.audit import Chain, Head, Note, Record
-from ..errors import BadInput, NotFound, StorageError
+from ..errors import BadInput, StorageError
 from ..wiring import App
-from .output import print_json, say, table
+from .output import in_a_folder, json_text, print_json, say, table
+from .reading import open_source, source_name
 from .session import json_option, with_app
 from .visible import visible
 
@@ -53,7 +54,7 @@ def list_(limit: int, who: str, on: str, as_json: bool) -> int:
 
 
 @command.command("export")
-@click.option("-o", "--output", metavar="FILE", default="-", help="Write to FILE.")
+@click.option("-o", "--output", callback=in_a_folder, metavar="FILE", default="-", help="Write to FILE.")
 def export(output: str) -> int:
     """Print every record as a line of JSON, oldest first; `audit verify FILE` reads them."""
 
@@ -61,7 +62,7 @@ def export(output: str) -> int:
         count = 0
         with _written(output) as file:
             async for record in _audit(app).every():
-                click.echo(json.dumps(document(record)), file=file)
+                click.echo(json_text(document(record)), file=file)
                 count += 1
         say(f"{count} records")
         return 0
@@ -116,7 +117,7 @@ def document(record: Record) -> dict[str, Any]:
     return {"seq": record.seq, "at": record.at, **told, "before": record.before, "digest": record.digest}
 
 
-def _record(line: str, number: int, file: str) -> Record:
+def _record(line: bytes, number: int, file: str) -> Record:
     from ..core.plain_data import Misfit, shaped
 
     try:
@@ -130,14 +131,9 @@ def _record(line: str, number: int, file: str) -> Record:
 
 
 async def _exported(file: str) -> AsyncIterator[Record]:
-    try:
-        with click.open_file(file, encoding="utf-8") as lines:
-            for number, line in enumerate(lines, start=1):
-                yield _record(line, number, file)
-    except FileNotFoundError:
-        raise NotFound(f"there is no file {file}") from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise StorageError(f"{file} could not be read: {error}") from None
+    with open_source(file) as lines:
+        for number, line in enumerate(lines, start=1):
+            yield _record(line, number, source_name(file))
 
 
 def _written(output: str) -> Any:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import BadInput, NotFound, UsageError
+from ..errors import BadInput, UsageError
 from ..wiring import App
 from .output import bar, print_json, say, table
 from .session import json_option, with_app
@@ -137,15 +136,13 @@ def _tree(path: str) -> tuple[Planted, ...]:
     import json
 
     from ..core.fixtures import BadFixture, read_fixture
+    from .inputs import LARGEST
+    from .reading import read_source_bytes
 
     try:
-        return read_fixture(json.loads(Path(path).read_bytes()))
+        return read_fixture(json.loads(read_source_bytes(path, LARGEST)))
     except BadFixture as error:
         raise BadInput(f"{path}: {error}") from None
-    except FileNotFoundError:
-        raise NotFound(f"{path}: there is no such file") from None
-    except OSError as error:
-        raise BadInput(f"{path} could not be read: {error.strerror or error}") from None
     except (ValueError, RecursionError):
         raise BadInput(f"{path} is not JSON") from None
 

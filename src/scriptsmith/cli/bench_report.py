@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import BadInput, NotFound, StorageError, UsageError
-from .inputs import open_source, source_name
-from .output import print_json, say, table
+from ..errors import BadInput, NotFound, UsageError
+from .output import in_a_folder, print_json, say, table
+from .reading import open_source, source_name
 from .session import json_option
 from .visible import visible
 
@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 @click.command("report")
 @click.argument("files", nargs=-1, required=True, metavar="RESULTS…")
-@click.option("-o", "--output", metavar="FILE.html", help="Write one page that needs nothing else.")
+@click.option(
+    "-o", "--output", callback=in_a_folder, metavar="FILE.html", help="Write one page that needs nothing else."
+)
 @click.option("--inspect", metavar="FOLDER", help="Write a log of each system, for the viewer of inspect_ai.")
 @click.option("--title", default="Bench report", show_default=True, help="The page's title.")
 @json_option
@@ -81,13 +83,8 @@ def read(files: Iterable[str]) -> Sequence[Result]:
     found: list[Result] = []
     for path in files:
         name = source_name(path)
-        try:
-            with open_source(path) as stream:
-                some = read_results(stream, name)
-        except FileNotFoundError:
-            raise NotFound(f"{name}: there is no such file") from None
-        except OSError as error:
-            raise StorageError(f"{name} could not be read: {error.strerror or error}") from None
+        with open_source(path) as stream:
+            some = read_results(stream, name)
         if not some:
             raise BadInput(f"{name} holds no result")
         found += some

@@ -28,7 +28,7 @@ def tree(changes: Sequence[Change], omitted: int = 0, most: int = MOST) -> Itera
         yield "nothing changed", ""
         return
     counts = {kind: sum(change.kind == kind for change in changes) for kind in _MARKS}
-    names = {"metadata": "with other mode, owner or time"}
+    names = {"metadata": "with other mode, owner or attributes"}
     told = [f"{count} {names.get(kind, kind)}" for kind, count in counts.items() if count]
     yield ", ".join([*told, *([f"at least {omitted:,} more that are not listed"] if omitted else [])]), ""
     known = [change for change in changes if change.before is not None]
@@ -118,6 +118,7 @@ def _what(change: Change) -> str:
             told.append(f"owner {before.uid}:{before.gid} → {after.uid}:{after.gid}")
         if before.link != after.link:
             told.append(f"link {visible(before.link)} → {visible(after.link)}")
+        told += _attributes(before, after)
         if before.size != after.size and after.kind == "file":
             told.append(f"{before.size:,} → {after.size:,} bytes")
         return "  " + ", ".join(told) if told else ""
@@ -128,7 +129,15 @@ def _node(node: Node) -> str:
     if node.kind == "link":
         return f"(link to {visible(node.link)})"
     size = f", {node.size:,} bytes" if node.kind == "file" else ""
-    return f"({node.kind}{size}, {_mode(node)})"
+    more = "".join(f", {one_line(each)}" for each in node.attributes)
+    return f"({node.kind}{size}, {_mode(node)}{more})"
+
+
+def _attributes(before: Node, after: Node) -> list[str]:
+    """What was set and what was taken away, as `name=value`."""
+    gone = [one_line(each) for each in before.attributes if each not in after.attributes]
+    new = [one_line(each) for each in after.attributes if each not in before.attributes]
+    return [*(f"without {each}" for each in gone), *(f"with {each}" for each in new)]
 
 
 def _mode(node: Node) -> str:

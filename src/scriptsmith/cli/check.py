@@ -188,8 +188,8 @@ async def _fixed(
     """Apply the fixes of the wanted findings and write the result; what remains is found in it."""
     from ..checking import inspected
     from ..core.fixes import apply_fixes
-    from .inputs import source_name
     from .output import say
+    from .reading import source_name
 
     parsed = _parses(findings)
     fixed, total = text, 0

@@ -11,11 +11,12 @@ from ..core.events import Run
 from ..core.flow import reusable
 from ..core.plain_data import Misfit, plain, shaped
 from ..core.types import Action
-from ..errors import BadInput, NotFound, StorageError
+from ..errors import BadInput
 from ..retrieval.evaluation import Answered, Asked, Report, report
-from ..wiring import SETS, App
-from .inputs import BadLine, open_source, read_jsonl, source_name
+from ..wiring import REPORT_SET, App
+from .inputs import BadLine, read_jsonl
 from .output import print_json, progress, table
+from .reading import open_source, source_name
 from .session import json_option, with_app
 from .visible import visible
 
@@ -32,7 +33,7 @@ def evaluate(file: str | None, show_wrong: bool, as_json: bool) -> int:
     """
 
     async def work(app: App) -> int:
-        asked = _read(file or str(SETS / "report.jsonl"))
+        asked = _read(file or str(REPORT_SET))
         known = {entry.id for entry in await app.catalogue.entries()}
         if unknown := sorted({it.entry for it in asked if it.entry} - known):
             raise BadInput(f"there is no entry {unknown[0]!r}, which an action is said to be answered by")
@@ -55,22 +56,15 @@ def evaluate(file: str | None, show_wrong: bool, as_json: bool) -> int:
 
 def _read(path: str) -> Sequence[Asked]:
     found, name = [], source_name(path)
-    try:
-        with open_source(path) as stream:
-            for number, line in read_jsonl(stream, {"action": str}):
-                if isinstance(line, BadLine):
-                    raise BadInput(f"{name}: {line.error}")
-                try:
-                    usable(line["action"])
-                    found.append(shaped(Asked, line))
-                except (Misfit, BadInput) as error:
-                    raise BadInput(f"{name}: line {number}: {error}") from None
-    except FileNotFoundError:
-        raise NotFound(f"{name}: there is no such file") from None
-    except IsADirectoryError:
-        raise BadInput(f"{name} is a folder: JSON lines are read from a file") from None
-    except OSError as error:
-        raise StorageError(f"{name} could not be read: {error.strerror or error}") from None
+    with open_source(path) as stream:
+        for number, line in read_jsonl(stream, {"action": str}):
+            if isinstance(line, BadLine):
+                raise BadInput(f"{name}: {line.error}")
+            try:
+                usable(line["action"])
+                found.append(shaped(Asked, line))
+            except (Misfit, BadInput) as error:
+                raise BadInput(f"{name}: line {number}: {error}") from None
     if not found:
         raise BadInput(f"{name} holds no action")
     return found

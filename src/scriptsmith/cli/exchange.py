@@ -16,7 +16,7 @@ from .output import print_json, progress, say
 from .session import json_option, with_app
 
 if TYPE_CHECKING:
-    from ..ports import Shelf
+    from ..ports import ExportableCatalogue
     from ..wiring import App
 
 _HISTORY = "Also older versions and what was recorded of each: all that the catalogue knows."
@@ -89,12 +89,12 @@ def export(folder: str, everything: bool, history: bool, as_json: bool) -> int:
 
     async def work(app: App) -> int:
         from ..adapters.folder.entry_files import write_entry
-        from ..wiring import shelf_in
+        from ..wiring import catalogue_in
 
         own = await app.catalogue.own()
         entries = [entry for entry in await app.catalogue.entries() if everything or entry.id in own]
         if history:
-            there = shelf_in(Path(folder))
+            there = catalogue_in(Path(folder))
             for entry in entries:
                 await _put(there, await _parcel(app.catalogue, entry.id))
         else:
@@ -124,39 +124,39 @@ def _read(root: Path) -> list[Parcel]:
 
 async def _found(root: Path) -> list[Parcel]:
     """All that the catalogue in `root` knows."""
-    from ..wiring import shelf_in
+    from ..wiring import catalogue_in
 
-    shelf = shelf_in(root)
-    if faults := await shelf.faults():
+    catalogue = catalogue_in(root)
+    if faults := await catalogue.faults():
         raise BadInput(next(iter(faults.values())))
-    return [await _parcel(shelf, id) for id in await shelf.own()]
+    return [await _parcel(catalogue, id) for id in await catalogue.own()]
 
 
-async def _parcel(shelf: Shelf, id: str) -> Parcel:
-    versions, records = await shelf.history(id)
+async def _parcel(catalogue: ExportableCatalogue, id: str) -> Parcel:
+    versions, records = await catalogue.history(id)
     return Parcel(versions=tuple(versions), records=tuple(records), whole=True)
 
 
-async def _put(shelf: Shelf, parcel: Parcel) -> None:
-    """Publish what `shelf` lacks of `parcel`. An older version has to be the same there; evidence that was recorded
+async def _put(catalogue: ExportableCatalogue, parcel: Parcel) -> None:
+    """Publish what `catalogue` lacks of `parcel`. An older version has to be the same there; evidence that was recorded
     there counts before that of the same kind in the parcel."""
     if not parcel.whole:
-        await shelf.publish(parcel.newest)
+        await catalogue.publish(parcel.newest)
         return
     id, newest = parcel.newest.id, 0
     known: tuple[Evidence, ...] = ()
     with suppress(NotFound):
-        newest = (await shelf.get(id)).version
-        known = tuple((await shelf.history(id))[1])
+        newest = (await catalogue.get(id)).version
+        known = tuple((await catalogue.history(id))[1])
     for entry in parcel.versions:
         if entry.version < newest and entry is not parcel.newest:
-            if (await shelf.get(id, entry.version)).script != entry.script:
+            if (await catalogue.get(id, entry.version)).script != entry.script:
                 raise Conflict(f"{id}@{entry.version} is published with another script")
         else:
-            stored = await shelf.publish(entry)
+            stored = await catalogue.publish(entry)
     if parcel.newest.status == "retired" and stored.status != "retired":
-        await shelf.retire(id)
+        await catalogue.retire(id)
     kinds = {(each.kind, each.version) for each in known}
     for evidence in parcel.records:
         if (evidence.kind, evidence.version) not in kinds:
-            await shelf.record(id, evidence)
+            await catalogue.record(id, evidence)

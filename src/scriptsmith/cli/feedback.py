@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ..wiring import App
-from .output import say
+from .output import in_a_folder, say
 from .session import of_runs, with_app
 from .visible import visible
 
@@ -26,7 +26,9 @@ def command() -> None:
     help="sft: actions and the scripts approved for them. preference: pairs of a script that was rejected or edited "
     "and the one approved in its place.",
 )
-@click.option("-o", "--output", metavar="FILE", help="Write to FILE, which only you can read (- is stdout).")
+@click.option(
+    "-o", "--output", callback=in_a_folder, metavar="FILE", help="Write to FILE, which only you can read (- is stdout)."
+)
 def export(kind: str, output: str | None) -> int:
     """Write one JSON object on each line, the oldest run first. Secrets stay tokens, and nobody is named.
 

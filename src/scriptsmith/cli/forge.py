@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any
 
 import click
@@ -14,7 +16,7 @@ from ..core.events import Event, Run
 from ..core.types import Action, Profile
 from ..errors import BadInput, UsageError
 from ..wiring import App
-from .output import EXIT, print_json, print_script, progress, say
+from .output import EXIT, in_a_folder, print_json, print_script, progress, say
 from .secrets import for_person
 from .session import json_option, model_flags, model_options, with_app
 
@@ -29,8 +31,17 @@ WORKING = {
 }
 
 
+def one_action(context: click.Context, _: click.Parameter, words: tuple[str, ...]) -> str | None:
+    """The action on a command line, None without one; raises `UsageError` when it came as several words."""
+    if len(words) < 2:
+        return words[0] if words else None
+    text = " ".join(words)
+    quoted = shlex.quote(text) if any(mark in text for mark in '"$`\\!') else f'"{text}"'
+    raise UsageError(f"ACTION is one argument, put it in quotes: scriptsmith {context.info_name} {quoted}")
+
+
 @click.command("forge")
-@click.argument("action", required=False)
+@click.argument("action", nargs=-1, metavar="[ACTION]", callback=one_action)
 @click.option(
     "-f", "--context", "context_file", metavar="FILE", help="Incident text to go with the action; - is stdin."
 )
@@ -43,7 +54,7 @@ WORKING = {
 @click.option("--here", is_flag=True, help="Write for this machine: probe its distribution, shell and tools.")
 @click.option("--reasoning", is_flag=True, help="Show the model's reasoning about robustness on stderr.")
 @click.option("--follow", is_flag=True, help="Print events as JSON lines on stdout, instead of the script.")
-@click.option("-o", "--output", metavar="FILE", help="Write the script to FILE.")
+@click.option("-o", "--output", callback=in_a_folder, metavar="FILE", help="Write the script to FILE.")
 @click.option("--no-input", is_flag=True, help="Never ask, even on a terminal.")
 @click.option("--jsonl", is_flag=True, help='Read {"id", "action"} lines from stdin, answer one line each.')
 @click.option(
@@ -93,6 +104,7 @@ def command(
     context = _source(context_file) if context_file else ""
 
     async def work(app: App) -> int:
+        await _check_names(app, given)
         profile = await _profile(here, target_profile)
         asked = Action(text=text, context=context, profile=profile, given=given)
         run_id, run = await _one(app, asked, follow)
@@ -113,7 +125,7 @@ async def _one(app: App, action: Action, follow: bool) -> tuple[str, Run]:
             if follow:
                 click.echo(dump_event(event))
 
-        return await app.desk(listen).submit(action)
+        return await app.run_service(listen).submit(action)
 
 
 async def _answer(
@@ -138,12 +150,13 @@ async def _many(app: App, parallel: int, here: bool, target_profile: str | None,
     from .inputs import answer_jsonl
     from .report import run_document
 
+    await _check_names(app, given)
     profile = await _profile(here, target_profile)
-    desk = app.desk()
+    run_service = app.run_service()
 
     async def handle(line: Mapping[str, Any]) -> dict[str, Any]:
         text = usable(line["action"])
-        run_id, run = await desk.submit(Action(text=text, profile=profile, given=given))
+        run_id, run = await run_service.submit(Action(text=text, profile=profile, given=given))
         return run_document(run_id, run)
 
     return await answer_jsonl(sys.stdin.buffer, sys.stdout, {"action": str}, handle, parallel=parallel)
@@ -184,6 +197,18 @@ def _given(params: tuple[str, ...]) -> dict[str, str]:
             raise UsageError(f"--param takes NAME=VALUE, not {param!r}")
         given[name] = value
     return given
+
+
+async def _check_names(app: App, given: Mapping[str, str]) -> None:
+    """Raises `UsageError` for a parameter that no entry of the catalogue has."""
+    if not given:
+        return
+    known = sorted({parameter.name for entry in await app.catalogue.entries() for parameter in entry.parameters})
+    for name in given:
+        if name not in known:
+            near = get_close_matches(name, known, n=3)
+            meant = f" (did you mean {' or '.join(near)}?)" if near else ""
+            raise UsageError(f"no entry has a parameter {name!r}{meant}; known are {', '.join(known) or 'none'}")
 
 
 def _action_text(action: str | None) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -11,6 +10,7 @@ from typing import Any, TypeAlias, TypeVar
 from .. import __version__
 from ..core.effects import Danger
 from ..core.types import Finding, Replacement, Severity
+from .output import json_text
 from .visible import visible
 
 D = TypeVar("D", Danger, Danger | None)
@@ -162,7 +162,7 @@ def _document(report: Report) -> dict[str, Any]:
 
 def _dump(document: Mapping[str, Any]) -> str:
     """ASCII, so that no encoding of a terminal or a pipe stands in the way."""
-    return json.dumps(document, indent=2) + "\n"
+    return json_text(document, indent=2) + "\n"
 
 
 def _paragraph(report: Report, finding: Finding) -> str:

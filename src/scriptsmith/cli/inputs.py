@@ -6,13 +6,14 @@ import contextlib
 import json
 import math
 import os
-import sys
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, Any, TextIO, TypeAlias
 
 from ..bounds import SOURCE, fit_source
-from ..errors import BadInput, NotFound, ScriptSmithError, StorageError, UsageError
+from ..errors import BadInput, ScriptSmithError
+from .output import json_text
+from .reading import open_source, source_name
 
 LARGEST = SOURCE  # bytes, of a script as of a line
 
@@ -34,25 +35,11 @@ def read_source(path: str, *, keep_bom: bool = False) -> str:
     Raises `NotFound`, `BadInput` or `StorageError` with a sentence that names the file.
     """
     name = source_name(path)
-    try:
-        with open_source(path) as stream:
-            data = stream.read(LARGEST + 1)
-    except FileNotFoundError:
-        raise NotFound(f"{name}: there is no such file") from None
-    except IsADirectoryError:
-        raise BadInput(f"{name} is a directory: give the script in it") from None
-    except OSError as error:
-        raise StorageError(f"{name} could not be read: {error.strerror or error}") from None
-    except ValueError:
-        raise BadInput(f"{name!r} cannot be the name of a file") from None
+    with open_source(path) as stream:
+        data = stream.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise BadInput(f"{name} is larger than {LARGEST:,} bytes, more than a script should be")
     return fit_source(_decode(data, name, keep_bom=keep_bom), name)
-
-
-def source_name(path: str) -> str:
-    """How messages call the input `path`."""
-    return "standard input" if path == "-" else path
 
 
 def read_jsonl(
@@ -138,7 +125,7 @@ async def answer_jsonl(
             answered = await task
             if "error" in answered:
                 worst = max(worst, int(answered["exit"]))
-            out.write(json.dumps(answered) + "\n")
+            out.write(json_text(answered) + "\n")
             out.flush()
         return worst
 
@@ -162,17 +149,6 @@ def _own(stream: IO[bytes]) -> IO[bytes]:
         return open(os.dup(stream.fileno()), "rb")
     except (OSError, ValueError):
         return stream  # no file, but bytes in memory
-
-
-@contextlib.contextmanager
-def open_source(path: str) -> Iterator[IO[bytes]]:
-    if path != "-":
-        with open(path, "rb") as file:
-            yield file
-    elif sys.stdin is None:
-        raise UsageError("standard input is closed: give a file")
-    else:
-        yield sys.stdin.buffer
 
 
 def _decode(data: bytes, name: str, *, keep_bom: bool) -> str:

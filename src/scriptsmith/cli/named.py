@@ -16,7 +16,7 @@ async def script_named(app: App, what: str) -> Script:
     if what == "-" or (Path(what).exists() and not Path(what).is_dir()):
         return Script(text=read_source(what))
     try:
-        run = await app.desk().show(what)
+        run = await app.run_service().show(what)
     except (NotFound, BadInput):
         run = None
     if run is not None:

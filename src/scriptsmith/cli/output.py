@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from base64 import b64encode
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import click
 
 from ..core.types import Outcome
+from ..errors import UsageError
 from .visible import visible
 
 EXIT: dict[Outcome, int] = {
@@ -36,9 +38,56 @@ def say(message: str) -> None:
 
 def print_json(document: dict[str, Any]) -> None:
     """One JSON document on stdout, marked with its schema."""
-    click.echo(
-        json.dumps({"schema_version": 1} | document, ensure_ascii=sys.stdout.encoding.lower() != "utf-8", indent=2)
-    )
+    click.echo(json_text({"schema_version": 1} | document, ascii=sys.stdout.encoding.lower() != "utf-8", indent=2))
+
+
+def json_text(document: Mapping[str, Any], *, ascii: bool = True, indent: int | None = None) -> str:
+    """`document` as JSON that every reader takes: names of files may have bytes that are no text, and JSON is text.
+
+    Such a byte shows as U+FFFD. Beside a key whose value has some there is one more, with `_b64` added, that has all.
+    """
+    text = json.dumps(document, ensure_ascii=False, indent=indent)
+    if not text.isascii():
+        try:
+            text.encode()
+        except UnicodeEncodeError:
+            document = _as_text(document)
+        text = json.dumps(document, ensure_ascii=ascii, indent=indent)
+    return text
+
+
+def _as_text(value: Any) -> Any:
+    if isinstance(value, str):
+        return _bytes_of(value).decode("utf-8", "replace")
+    if isinstance(value, Mapping):
+        told: dict[str, Any] = {}
+        for key, item in value.items():
+            name, told_item = _as_text(key), _as_text(item)
+            told[name] = told_item
+            if isinstance(item, str) and item != told_item:
+                told[f"{name}_b64"] = b64encode(_bytes_of(item)).decode()
+        return told
+    return [_as_text(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def _bytes_of(text: str) -> bytes:
+    """The bytes of a name, as Python has read it from the system."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # half a character that no name ever held
+        return text.encode("utf-8", "surrogatepass")
+
+
+def in_a_folder(_: click.Context, __: click.Parameter, output: str | None) -> str | None:
+    """The value of an option that names a file to write; raises `UsageError`, before any work is done, when the folder
+    for it is missing or it is a folder itself."""
+    if output and output != "-":
+        folder = Path(output).parent
+        if not folder.is_dir():
+            raise UsageError(f"there is no folder {folder} to write {output} to: make it first, with mkdir -p {folder}")
+        if Path(output).is_dir():
+            raise UsageError(f"{output} is a folder: name a file in it")
+    return output
 
 
 def print_script(text: str, output: str | None) -> None:

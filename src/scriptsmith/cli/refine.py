@@ -9,7 +9,7 @@ from ..errors import NeedsPerson
 from ..wiring import App
 from .forge import _answer
 from .inputs import read_source
-from .output import progress
+from .output import in_a_folder, progress
 from .session import json_option, model_flags, model_options, with_app
 
 
@@ -18,7 +18,7 @@ from .session import json_option, model_flags, model_options, with_app
 @click.option("--action", required=True, metavar="TEXT", help="What the script should do.")
 @click.option("--comment", default="", metavar="TEXT", help="What has to change; without it the assessors say.")
 @click.option("--reasoning", is_flag=True, help="Show the model's reasoning on stderr.")
-@click.option("-o", "--output", metavar="FILE", help="Write the script to FILE.")
+@click.option("-o", "--output", callback=in_a_folder, metavar="FILE", help="Write the script to FILE.")
 @json_option
 @model_options
 def command(
@@ -42,8 +42,8 @@ def command(
         if not app.models:
             raise NeedsPerson("refining needs a model: set models.generator.model, or see `scriptsmith doctor`")
         with progress("checking and assessing") as show:
-            desk = app.desk(lambda run, seq, event: show(f"{event.kind}  (run {run})"))
-            run_id, run = await desk.refine(Action(text=action), script, comment)
+            run_service = app.run_service(lambda run, seq, event: show(f"{event.kind}  (run {run})"))
+            run_id, run = await run_service.refine(Action(text=action), script, comment)
         return await _answer(app, run_id, run, as_json=as_json, follow=False, output=output, reasoning=reasoning)
 
     return with_app(work, **model_flags(generator, assessor, refiner))

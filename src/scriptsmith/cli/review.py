@@ -57,7 +57,7 @@ def show(run_id: str, as_json: bool) -> int:
         from .formats import summary
         from .report import danger_of, run_document
 
-        run = await app.desk().show(run_id)
+        run = await app.run_service().show(run_id)
         document = run_document(run_id, run)
         if as_json:
             print_json(document)
@@ -126,7 +126,7 @@ def edit(run_id: str, path: str | None, reviewer: str | None, comment: str, dige
 
 def _edited(run_id: str) -> str:
     async def current(app: App) -> str:
-        run = await app.desk().show(run_id)
+        run = await app.run_service().show(run_id)
         if run.settled is None or run.settled.script is None:
             raise NotFound(f"run {run_id} has no script to edit")
         return run.settled.script.text
@@ -144,8 +144,8 @@ def _edited(run_id: str) -> str:
 def _decide(run_id: str, decision: str, as_json: bool, *, reviewer: str | None, **more: Any) -> int:
     async def work(app: App) -> int:
         with progress(decision) as show_progress:
-            desk = app.desk(lambda _, seq, event: show_progress(f"{seq} {event.kind}"))
-            run = await desk.review(run_id, decision, reviewer=reviewer or getpass.getuser(), **more)
+            run_service = app.run_service(lambda _, seq, event: show_progress(f"{seq} {event.kind}"))
+            run = await run_service.review(run_id, decision, reviewer=reviewer or getpass.getuser(), **more)
         from .report import run_document, tell
 
         if as_json:

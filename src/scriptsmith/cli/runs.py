@@ -12,7 +12,7 @@ from ..core.flow import state
 from ..core.plain_data import plain
 from ..wiring import App
 from .forge import _answer
-from .output import print_json, progress, say, table
+from .output import in_a_folder, print_json, progress, say, table
 from .session import json_option, model_flags, model_options, of_runs, with_app
 from .visible import visible
 
@@ -94,7 +94,7 @@ def show(run_id: str, reasoning: bool, follow: bool, as_json: bool) -> int:
 
 @command.command("resume")
 @click.argument("run_id", metavar="RUN")
-@click.option("-o", "--output", metavar="FILE", help="Write the script to FILE.")
+@click.option("-o", "--output", callback=in_a_folder, metavar="FILE", help="Write the script to FILE.")
 @json_option
 @model_options
 def resume(
@@ -104,7 +104,7 @@ def resume(
 
     async def work(app: App) -> int:
         with progress("resuming") as say_progress:
-            run = await app.desk(lambda _, seq, event: say_progress(f"{seq} {event.kind}")).resume(run_id)
+            run = await app.run_service(lambda _, seq, event: say_progress(f"{seq} {event.kind}")).resume(run_id)
         return await _answer(app, run_id, run, as_json=as_json, follow=False, output=output, reasoning=False)
 
     return with_app(work, **model_flags(generator, assessor, refiner))

@@ -16,7 +16,7 @@ from ..core.types import Action, Match
 from ..errors import NotFound, UsageError
 from ..redaction import mask, masked
 from ..wiring import App
-from .forge import _action_text
+from .forge import _action_text, one_action
 from .output import print_json, table
 from .session import json_option, with_app
 from .visible import visible
@@ -26,7 +26,7 @@ _SHOWN = ("words", "phrase", "ahead", "meaning", "lead", "verb", "object")
 
 
 @click.command("search")
-@click.argument("action", required=False)
+@click.argument("action", nargs=-1, metavar="[ACTION]", callback=one_action)
 @click.option("--limit", type=click.IntRange(1, 100), default=5, show_default=True, help="How many entries to show.")
 @click.option("--explain", is_flag=True, help="Show what each confidence was made of, and all that speaks against it.")
 @click.option("--jsonl", is_flag=True, help='Read {"id", "action"} lines from stdin, answer one line each.')

@@ -12,7 +12,7 @@ async def for_person(app: App, run_id: str, script: Script) -> str:
     """The text of `script` with its secrets in place of their tokens, and a word about it on stderr."""
     if not tokens_in(script.text):
         return script.text
-    restored = await app.desk().restored(run_id, script)
+    restored = await app.run_service().restored(run_id, script)
     if restored.secrets:
         say("the script holds a secret that you gave; the log of the run and the models have a token in its place")
     if restored.missing:

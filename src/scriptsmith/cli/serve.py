@@ -49,7 +49,7 @@ def command(host: str, port: int, workers: int) -> int:
 async def _serve(app: App, host: str, port: int, workers: int) -> int:
     try:
         from ..web.app import create
-        from ..web.running import Server, bound
+        from ..web.server import Server, bound
     except ImportError as error:
         raise UsageError(
             f"the service is not installed ({error.name}): run `pip install 'scriptsmith[service]'`"

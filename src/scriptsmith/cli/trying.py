@@ -5,8 +5,8 @@ from __future__ import annotations
 import base64
 import json
 import math
+import os
 import shlex
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +21,22 @@ from .named import script_named
 from .output import print_json, progress, say
 from .session import json_option, with_app
 
+LARGEST = 256 << 20
+"""The most bytes that a fixture, or what a script reads on standard input, may have."""
+
 
 @click.command("try", context_settings={"ignore_unknown_options": False})
 @click.argument("what", metavar="FILE|RUN|ENTRY")
 @click.argument("arguments", nargs=-1, metavar="[-- ARGS]...")
 @click.option("--root", metavar="DIR", help="The file system to run in; the host's own tree if not given.")
 @click.option("--fixture", metavar="FILE", help="A declared file tree (JSON) that lies in the box before it runs.")
+@click.option(
+    "--expose",
+    "exposed",
+    multiple=True,
+    metavar="PATH",
+    help="Show this file or folder of the host although the world may not read it; repeatable.",
+)
 @click.option("--env", "environ", multiple=True, metavar="NAME=VALUE", help="Add to the clean environment; repeatable.")
 @click.option("--stdin", "given", metavar="FILE", help="What the script reads on standard input.")
 @click.option("--workdir", default="/work", show_default=True, help="Where it starts.")
@@ -38,6 +48,7 @@ def command(
     arguments: tuple[str, ...],
     root: str | None,
     fixture: str | None,
+    exposed: tuple[str, ...],
     environ: tuple[str, ...],
     given: str | None,
     workdir: str,
@@ -46,6 +57,9 @@ def command(
     as_json: bool,
 ) -> int:
     """Run a script in a sealed box and show its output and every path it changed. The host stays as it is.
+
+    Files that not everybody may read stay out of the box, and so do well-known places of secrets; --expose PATH shows
+    one, and for this run what the script prints may hold what is in it.
 
     Takes a file (- for stdin), a run, or an entry of the catalogue; what follows -- are the script's arguments.
     Exit code 0: it ended with status 0 and all it changed is told, 1: with another one, at a limit, or it changed more
@@ -57,6 +71,7 @@ def command(
     planted = _fixture(fixture) if fixture else ()
     stdin = _bytes(given) if given else b""
     folder = _root(root) if root else None
+    named = tuple(_exposed(path, root) for path in exposed)
 
     async def work(app: App) -> int:
         from dataclasses import replace
@@ -68,6 +83,7 @@ def command(
         limits = app.box_limits()
         spec = BoxSpec(
             root=folder,
+            expose=named,
             workdir=workdir,
             environ=pairs,
             network=network,
@@ -144,6 +160,14 @@ def _root(root: str) -> Path:
     return folder.resolve()
 
 
+def _exposed(path: str, root: str | None) -> str:
+    if root:
+        raise UsageError("--expose is for the host's own tree; all of a --root DIR shows")
+    if not os.path.exists(path):
+        raise NotFound(f"--expose {path}: there is no such file or folder")
+    return os.path.realpath(path)
+
+
 def _fixture(path: str) -> tuple[Planted, ...]:
     from ..core.fixtures import BadFixture, read_fixture
 
@@ -156,10 +180,6 @@ def _fixture(path: str) -> tuple[Planted, ...]:
 
 
 def _bytes(path: str) -> bytes:
-    try:
-        data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    except FileNotFoundError:
-        raise NotFound(f"{path}: there is no such file") from None
-    except (OSError, ValueError) as error:
-        raise BadInput(f"{path} could not be read: {getattr(error, 'strerror', None) or error}") from None
-    return data
+    from .reading import read_source_bytes
+
+    return read_source_bytes(path, LARGEST)

@@ -17,7 +17,10 @@ Limit: TypeAlias = Literal["wall", "cpu", "memory", "processes", "output", "disk
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """What lies at a path. `digest` is the SHA-256 of a regular file's content, `link` where a link points."""
+    """What lies at a path. `digest` is the SHA-256 of a regular file's content, `link` where a link points.
+
+    `attributes` are extended attributes as `name=value`, among them `acl`, `default acl` and `capabilities`.
+    """
 
     kind: FileKind
     mode: int
@@ -26,6 +29,7 @@ class Node:
     size: int = 0
     digest: str = ""
     link: str = ""
+    attributes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
 from .effects import DANGER, Danger
@@ -31,17 +31,6 @@ class RiskPolicy:
 def stricter(one: Reaction, other: Reaction) -> Reaction:
     """The stricter of two reactions."""
     return max(one, other, key=REACTIONS.index)
-
-
-def tighten(policy: RiskPolicy, wishes: Mapping[Risk, Reaction] | RiskPolicy) -> RiskPolicy:
-    """`policy` with every wish that is stricter than what it says; milder wishes change nothing."""
-    names = [field.name for field in fields(RiskPolicy)]
-    wanted: Mapping[str, Reaction] = (
-        {str(risk): said for risk, said in wishes.items()}
-        if isinstance(wishes, Mapping)
-        else {name: getattr(wishes, name) for name in names}
-    )
-    return RiskPolicy(**{name: stricter(getattr(policy, name), wanted.get(name, "allow")) for name in names})
 
 
 _ORDER: tuple[Risk, ...] = ("safe", "notable", "unanalysable", "dangerous")

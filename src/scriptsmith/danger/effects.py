@@ -154,8 +154,10 @@ def _one(call: Invocation, sums: _Sums) -> None:
         if not stream(target.path) and not target.path.startswith("/dev/tcp/") and target.path:
             sums.writes[target.path] = None
     if name in _ALL:
+        outputs = [target.word for target in targets(call)]
         for word in call.operands:
-            _path(word, command, sums.reads)
+            if not any(word is each for each in outputs):
+                _path(word, command, sums.reads)
     elif name in _BUT_FIRST:
         skipped = 0 if call.has("-e", "-f", "--regexp", "--file", "--expression") else 1
         for word in call.operands[skipped:]:
@@ -229,10 +231,6 @@ def _found(call: Invocation, sums: _Sums) -> None:
         sums.reads[root] = None
         if call.has("-delete"):
             sums.deletes[f"{root.rstrip('/')}/… (what find yields)"] = None
-    for option in ("-fprint", "-fls", "-fprintf", "-fprint0"):
-        if option in call.flags:
-            words = call.texts
-            sums.writes[words[min(words.index(option) + 1, len(words) - 1)]] = None
 
 
 def _service(call: Invocation, sums: _Sums) -> None:

@@ -6,10 +6,11 @@ import operator
 import re
 import warnings
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from . import patterns
-from .model import Glob, Unknown, Word
+from .model import Glob, Unknown, ValueCheck, Word
 
 _FILES = frozenset("-" + letter for letter in "abcdefghkprstuwxGLNOS")
 _NUMBERS = {
@@ -22,25 +23,38 @@ _NUMBERS = {
 }
 _BINARY = frozenset((*_NUMBERS, "=", "==", "!=", "=~", "<", ">", "-nt", "-ot", "-ef"))
 _NONE: frozenset[str] = frozenset()
+_NO_CHECKS: frozenset[ValueCheck] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Sources of unknowns that are not empty when the test is `true` or `false`, and its `status` where it is known."""
+    """Sources of unknowns that are not empty when the test is `true` or `false`, and its `status` where it is known.
+
+    `if_true` and `if_false` are what the one and the other show of the shape of unknown values.
+    """
 
     true: frozenset[str] = _NONE
     false: frozenset[str] = _NONE
     status: bool | None = None
+    if_true: frozenset[ValueCheck] = _NO_CHECKS
+    if_false: frozenset[ValueCheck] = _NO_CHECKS
 
     def negated(self) -> Shown:
-        return Shown(self.false, self.true, None if self.status is None else not self.status)
+        status = None if self.status is None else not self.status
+        return Shown(self.false, self.true, status, self.if_false, self.if_true)
 
     def both(self, other: Shown) -> Shown:
         """This and the other."""
         status = self.status and other.status if self.status is not None and other.status is not None else None
         if self.status is False or other.status is False:
             status = False
-        return Shown(self.true | other.true, self.false & other.false, status)
+        return Shown(
+            self.true | other.true,
+            self.false & other.false,
+            status,
+            self.if_true | other.if_true,
+            self.if_false & other.if_false,
+        )
 
 
 def shown(tokens: Sequence[Word | str]) -> Shown:
@@ -108,6 +122,9 @@ class _Tests:
             if first in ("-n", "-z"):
                 filled = Shown(_only(word), _NONE, None if text is None else text != "")
                 return filled if first == "-n" else filled.negated()
+            if first in ("-L", "-h") and isinstance(word, Word):
+                link = ValueCheck(source=word.written, operator="-L")
+                return Shown(_only(word), if_true=frozenset((link,)), if_false=frozenset((replace(link, holds=False),)))
             return Shown(_only(word)) if first in _FILES else Shown()
         self.at += 1
         word = self.tokens[self.at - 1]
@@ -139,7 +156,9 @@ def _compare(left: Word | str, sign: str, right: Word | str) -> Shown:
         filled = _only(left) | _only(right)
         return Shown(filled, filled if sign != "-eq" else _NONE, status) if status is None else Shown(status=status)
     if sign == "=~":
-        return Shown(_only(left) if two is not None and _needs_text(two) else _NONE)
+        if two is None:
+            return Shown()
+        return Shown(_only(left) if _needs_text(two) else _NONE, _NONE, None, *_checked(left, "=~", two))
     if sign not in ("=", "==", "!="):
         return Shown()
     if isinstance(right, Word) and any(isinstance(part, Glob) for part in right.parts) and two is not None:
@@ -147,7 +166,7 @@ def _compare(left: Word | str, sign: str, right: Word | str) -> Shown:
         if compiled is None or not patterns.affordable(one or "", compiled):
             return Shown()
         status = None if one is None else bool(compiled.fullmatch(one))
-        value = Shown(_NONE if compiled.fullmatch("") else _only(left), _NONE, status)
+        value = Shown(_NONE if compiled.fullmatch("") else _only(left), _NONE, status, *_checked(left, "==", two))
     else:
         true = (_only(left) if two else _NONE) | (_only(right) if one else _NONE)
         false: frozenset[str] = _NONE
@@ -155,8 +174,19 @@ def _compare(left: Word | str, sign: str, right: Word | str) -> Shown:
             # "x$X" = x says that $X is empty
             if isinstance(word, Word) and text is not None and len(word.unknowns) == 1 and word.emptied == text:
                 false |= {word.unknowns[0].source}
-        value = Shown(true, false, None if one is None or two is None else one == two)
+        exact = re.sub(r"([\\*?\[\]@+!()])", r"\\\1", two) if two is not None else None
+        status = None if one is None or two is None else one == two
+        checks = _checked(left, "==", exact) if exact is not None else (_NO_CHECKS, _NO_CHECKS)
+        value = Shown(true, false, status, *checks)
     return value.negated() if sign == "!=" else value
+
+
+def _checked(
+    word: Word | str, operator: Literal["==", "=~"], pattern: str
+) -> tuple[frozenset[ValueCheck], frozenset[ValueCheck]]:
+    """What a comparison of one unknown value with a pattern shows where it holds, and where it does not."""
+    passed = [ValueCheck(source=source, operator=operator, pattern=pattern) for source in _only(word)]
+    return frozenset(passed), frozenset(replace(each, holds=False) for each in passed)
 
 
 def _needs_text(expression: str) -> bool:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from ..bash.syntax import Lit, Param, Piece, Subst, Sum, WordNode
+from ..bash.parser import Parser
+from ..bash.syntax import Lit, Param, Piece, Subst, Sum, Unreadable, WordNode
+from .arithmetic_expansion import Arithmetic
 from .braces import TooMany, expanded
+from .execution import Execution
 from .model import Glob, Home, Part, Unknown, Word
-from .parameters import BREAK, Flat, Parameters
+from .parameters import BREAK, Flat, ParameterExpander
+from .recorder import Recorder
 from .values import Content, Options, Parts, merged, plain
+from .variables import Variables
 
 WAYS = 8
 PARTS = 200
@@ -21,25 +26,27 @@ _TILDE = re.compile(r"~[\w.+-]*(?=/|$)")
 _HOLE = re.compile("[\U000f0000-\U000ffffd]")
 
 
-class Expander(Parameters):
-    """Expands words in `state`. Whoever subclasses it runs command substitutions."""
+@dataclass(slots=True, eq=False)
+class Expander:
+    """Expands words in the state. `substitute` tells what the commands of a substitution may print, one entry for each
+    way; it is set when the part that reads commands is there."""
 
-    unknowns: list[Unknown]
+    execution: Execution
+    recorder: Recorder
+    variables: Variables
+    arithmetic: Arithmetic = field(init=False)
+    parameters: ParameterExpander = field(init=False)
+    substitute: Callable[[Subst], Sequence[Parts]] = field(init=False)
 
-    def substitute(self, piece: Subst) -> Sequence[Parts]:
-        """What the commands of a substitution may print, one entry for each way."""
-        raise NotImplementedError
-
-    def note_unresolved(self, why: str) -> None:
-        raise NotImplementedError
-
-    # words
+    def __post_init__(self) -> None:
+        self.arithmetic = Arithmetic(self.execution, self)
+        self.parameters = ParameterExpander(self.execution, self.variables, self, self.arithmetic)
 
     def words(self, nodes: Iterable[WordNode]) -> list[list[Word]]:
         """Every list of words that `nodes` may become together; when there are too many ways, words become unknown."""
         ways: list[list[Word]] = [[]]
         for each in nodes:
-            if each.literal is not None and not self.unknowns:
+            if each.literal is not None and not self.execution.unknowns:
                 one = _literal(each.literal, each.quoted)
                 for way in ways:
                     way.append(one)
@@ -67,7 +74,7 @@ class Expander(Parameters):
                 isinstance(piece, Lit) and re.fullmatch(r"[\w./-]*(?:\{\d+\.\.\d+\}[\w./-]*)+", piece.text)
                 for piece in word.pieces
             ):
-                self.note_unresolved("braces make more words than are read")
+                self.recorder.note_unresolved("braces make more words than are read")
             return [[Word(parts=(Unknown(source="{…}", kind="loop", empty=False, splits=True),))]]
         ways: list[list[Word]] = [[]]
         for each in nodes:
@@ -105,7 +112,7 @@ class Expander(Parameters):
         """What `word` is worth where nothing is split: an assignment, a redirection's text, a `case`."""
         if word is None:
             return ((),)
-        if word.literal is not None and not self.unknowns:
+        if word.literal is not None and not self.execution.unknowns:
             return ((word.literal,) if word.literal else (),)
         out: list[Content] = []
         for flat in self._flat(word, whole=True):
@@ -127,7 +134,22 @@ class Expander(Parameters):
         """The exact text of `word`, or None."""
         return plain(self.single(word))
 
-    # pieces
+    def evaluated(self, text: str, *, quoted: bool = False) -> str | None:
+        execution = self.execution
+        if execution.context.depth > 20 or len(text) > 20_000:
+            self.recorder.note_unresolved("a value is expanded too often")
+            return None
+        execution.spend(1 + len(text) // 200)
+        reader = Parser(text)
+        try:
+            node = reader.quoted_text() if quoted else reader.loose_text()
+        except Unreadable as problem:
+            self.recorder.note_unresolved(f"in a value that is expanded again: {problem.why}")
+            return None
+        outer, execution.context = execution.context, replace(execution.context, depth=execution.context.depth + 1)
+        made = self.known(node)
+        execution.context = outer
+        return made
 
     def _flat(self, word: WordNode, *, whole: bool = False) -> list[Flat]:
         ways: list[Flat] = [[]]
@@ -145,14 +167,14 @@ class Expander(Parameters):
 
     def _literal(self, piece: Lit, first: bool, whole: bool) -> Flat:
         text = piece.text
-        if self.unknowns and _HOLE.search(text):
+        if self.execution.unknowns and _HOLE.search(text):
             out: Flat = []
             last = 0
             for hole in _HOLE.finditer(text):
                 out.extend(self._literal(Lit(text[last : hole.start()], piece.quoted), first and not last, whole))
                 number = ord(hole.group()) - 0xF0000
-                if number < len(self.unknowns):
-                    out.append(replace(self.unknowns[number], splits=not piece.quoted and not whole))
+                if number < len(self.execution.unknowns):
+                    out.append(replace(self.execution.unknowns[number], splits=not piece.quoted and not whole))
                 last = hole.end()
             out.extend(self._literal(Lit(text[last:], piece.quoted), False, whole) if text[last:] else [])
             return out
@@ -164,11 +186,11 @@ class Expander(Parameters):
 
     def _piece(self, piece: Piece, whole: bool) -> list[Flat]:
         if isinstance(piece, Sum):
-            return [[self._sum(piece)]]
+            return [[self.arithmetic.expansion(piece)]]
         if isinstance(piece, Subst):
             return [self.emit(parts, piece.quoted or whole) for parts in self.substitute(piece)]
         if isinstance(piece, Param):
-            return self._param(piece, whole)
+            return self.parameters.expand(piece, whole)
         return [[piece.text]]
 
     def emit(self, parts: Parts, quoted: bool) -> Flat:
@@ -207,7 +229,7 @@ class Expander(Parameters):
         return out
 
     def ifs(self) -> str:
-        options = self.state.variables.get("IFS")
+        options = self.execution.state.variables.get("IFS")
         if options is None:
             return " \t\n"
         text = plain(options[0]) if isinstance(options[0], tuple) else None

@@ -5,61 +5,62 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from ..bash.syntax import CountedFor, For, Node, Param, While, WordNode
+from ..bash.syntax import CountedFor, For, Param, While, WordNode
+from .assignments import Assignments, may_be_empty
 from .calls import Context
+from .conditionals import Conditionals
+from .execution import Execution
+from .expansion import Expander
 from .model import Part, Unknown
-from .statements import Statements
+from .runner import Runner
 from .values import OPTIONS, Content, Options, Parts, State, join
-from .variables import may_be_empty
 
 LOOP = 1_500
 TURNS = 64
 
 
-class Loops(Statements):
-    """Walks loops."""
+@dataclass(slots=True, eq=False)
+class Loops:
+    """Evaluates loops until what is known no longer changes."""
 
-    def compound(self, node: Node, context: Context) -> Parts | None:
-        match node:
-            case For():
-                return self.for_(node, context)
-            case While():
-                return self.while_(node, context)
-            case CountedFor():
-                return self.counted(node, context)
-        return super().compound(node, context)
+    execution: Execution
+    expander: Expander
+    assignments: Assignments
+    conditionals: Conditionals
+    runner: Runner
 
-    def for_(self, node: For, context: Context) -> Parts:
+    def read_for(self, node: For, context: Context) -> Parts:
+        execution = self.execution
         inside = context if context.conditional else replace(context, conditional=True)
-        self.around(node, context)
+        execution.locate(node, context)
         if node.words is None:
             whole = WordNode((Param("@", True, "$@"),), node.start, node.start, None, True)
-            ways = self.fields(whole)
+            ways = self.expander.fields(whole)
         else:
-            ways = self.words(node.words)
+            ways = self.expander.words(node.words)
         fields = list(dict.fromkeys(each for way in ways for each in way))
         if node.select:
-            self.state.variables["REPLY"] = ((Unknown(source="$REPLY", kind="input"),),)
+            execution.state.variables["REPLY"] = ((Unknown(source="$REPLY", kind="input"),),)
         certain = (
             len(ways) == 1 and not node.select and not any(part.splits for each in fields for part in each.unknowns)
         )
         values = [_element(each.parts, node.words is None or each.quoted) for each in fields]
         with self.looping():
             out: list[Part] = []
-            steps = self.steps
+            steps = execution.steps
             if certain and not values:
-                out.extend(self.walk(node.body, inside))  # never reached, read all the same
-                self.flow = ""
+                out.extend(self.runner.walk(node.body, inside))  # never reached, read all the same
+                execution.flow = ""
             if certain:
                 for value in values:
-                    if self.steps - steps > LOOP:
+                    if execution.steps - steps > LOOP:
                         certain = False
                         break
-                    self.set_variable(node.name, (value,))
-                    out.extend(self.walk(node.body, inside))
-                    self.flow = ""
+                    self.assignments.set_variable(node.name, (value,))
+                    out.extend(self.runner.walk(node.body, inside))
+                    execution.flow = ""
             if not certain:
                 options = tuple(dict.fromkeys(values))
                 if len(options) > OPTIONS:
@@ -70,56 +71,59 @@ class Loops(Statements):
 
     def _turn(self, node: For, options: Options, context: Context, out: list[Part]) -> None:
         if options:
-            self.set_variable(node.name, options)
-        out.extend(self.walk(node.body, context))
+            self.assignments.set_variable(node.name, options)
+        out.extend(self.runner.walk(node.body, context))
 
     @contextmanager
     def looping(self) -> Iterator[None]:
         """Commands in here are noted once each; states at a `break` go on where the loop ends."""
-        left = len(self.left)
-        self.loops += 1
+        execution = self.execution
+        left = len(execution.jumps)
+        execution.loops += 1
         yield
-        self.loops -= 1
-        for state in self.left[left:]:
-            self.state = join(self.state, state)
-        del self.left[left:]
+        execution.loops -= 1
+        for state in execution.jumps[left:]:
+            execution.state = join(execution.state, state)
+        del execution.jumps[left:]
 
     def settle(self, turn: Callable[[], None]) -> None:
         """Read `turn` from every state that turns can leave; what never settles becomes unknown."""
+        execution = self.execution
         for attempt in range(3):
-            start = self.state.copy()
+            start = execution.state.copy()
             turn()
-            ended, self.flow = self.flow, ""
+            ended, execution.flow = execution.flow, ""
             # a turn that always leaves hands nothing on, but it may never be taken
-            after = join(start, self.state) if not ended else start
+            after = join(start, execution.state) if not ended else start
             if after.variables == start.variables:
-                self.state = after
+                execution.state = after
                 return
             if attempt:
                 _blur(after, start)
-            self.state = after
+            execution.state = after
 
-    def while_(self, node: While, context: Context) -> Parts:
+    def read_while(self, node: While, context: Context) -> Parts:
+        execution = self.execution
         inside = context if context.conditional else replace(context, conditional=True)
         out: list[Part] = []
-        steps = self.steps
+        steps = execution.steps
         with self.looping():
             for turn in range(TURNS):
-                entry = self.state.copy()
+                entry = execution.state.copy()
                 status, false = self._round(node, inside, out, dry=turn == 0)
                 if status is False and turn:
-                    self.state = false
+                    execution.state = false
                     return tuple(out)
-                if not status or self.steps - steps > LOOP:
-                    self.state = join(entry, self.state)  # this turn may not have been taken
+                if not status or execution.steps - steps > LOOP:
+                    execution.state = join(entry, execution.state)  # this turn may not have been taken
                     break
-                if self.state.variables == entry.variables and (context.stdin is None or not context.stdin.parts):
+                if execution.state.variables == entry.variables and (context.stdin is None or not context.stdin.parts):
                     return _loop_output(out)
             ends: list[State] = []
             self.settle(lambda: ends.append(self._round(node, inside, out, dry=True)[1]))
             if ends:
-                self.state = join(self.state, ends[-1])
-                self.state.filled |= ends[-1].filled
+                execution.state = join(execution.state, ends[-1])
+                execution.state.filled |= ends[-1].filled
         return _loop_output(out)
 
     def _round(self, node: While, context: Context, out: list[Part], *, dry: bool) -> tuple[bool | None, State]:
@@ -127,42 +131,44 @@ class Loops(Statements):
 
         A body that is not reached is read all the same when `dry`.
         """
-        printed, true, false = self.branch(node.condition, context)
-        status = self.status
+        execution = self.execution
+        printed, true, false = self.conditionals.branch(node.condition, context)
+        status = execution.status
         if node.until:
             true, false = false, true
             status = None if status is None else not status
         out.extend(printed)
-        self.flow = ""
-        end = (false or true or self.state).copy()
+        execution.flow = ""
+        end = (false or true or execution.state).copy()
         if status is False and not dry:
             return status, end
-        self.state = (true or false or self.state).copy()
-        out.extend(self.walk(node.body, context))
-        self.flow = ""
+        execution.state = (true or false or execution.state).copy()
+        out.extend(self.runner.walk(node.body, context))
+        execution.flow = ""
         return status, end
 
-    def counted(self, node: CountedFor, context: Context) -> Parts:
+    def read_counted(self, node: CountedFor, context: Context) -> Parts:
+        execution = self.execution
         inside = context if context.conditional else replace(context, conditional=True)
-        self.around(node, context)
+        execution.locate(node, context)
         out: list[Part] = []
-        self.sum(node.parts[0])
-        steps = self.steps
+        self.expander.arithmetic.sum(node.parts[0])
+        steps = execution.steps
         with self.looping():
             for turn in range(256):
-                true = self.sum(node.parts[1]) if node.parts[1].pieces else 1
+                true = self.expander.arithmetic.sum(node.parts[1]) if node.parts[1].pieces else 1
                 if true == 0 and turn:
                     return tuple(out)
-                if not true or self.steps - steps > LOOP:
+                if not true or execution.steps - steps > LOOP:
                     break
-                out.extend(self.walk(node.body, inside))
-                self.flow = ""
-                if self.sum(node.parts[2]) is None:
+                out.extend(self.runner.walk(node.body, inside))
+                execution.flow = ""
+                if self.expander.arithmetic.sum(node.parts[2]) is None:
                     break
             for part in node.parts:
                 for name in re.findall(r"[A-Za-z_]\w*", part.literal or ""):
-                    self.state.variables[name] = ((Unknown(source="$" + name, kind="loop", empty=False),),)
-            self.settle(lambda: out.extend(self.walk(node.body, inside)))
+                    execution.state.variables[name] = ((Unknown(source="$" + name, kind="loop", empty=False),),)
+            self.settle(lambda: out.extend(self.runner.walk(node.body, inside)))
         return _loop_output(out)
 
 

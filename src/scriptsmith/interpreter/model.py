@@ -46,6 +46,18 @@ Part: TypeAlias = str | Unknown | Glob
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ValueCheck:
+    """A test that an unknown value has passed (`holds`) or failed: `source` is that of the `Unknown`, `operator` is
+    `==` with a Bash pattern in which `\\` protects, `=~` with a regular expression, or `-L`: `source` is then the
+    `Word.written` of a whole path that is a symbolic link."""
+
+    source: str
+    operator: Literal["==", "=~", "-L"]
+    pattern: str = ""
+    holds: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Word:
     """One shell word after every expansion that can be known. `quoted` says that some of it was in quotes."""
 
@@ -67,6 +79,14 @@ class Word:
         """The text with `…` for each unknown part: for messages, and for what can be said in any case."""
         return "".join(
             "…" if isinstance(part, Unknown) else part.text if isinstance(part, Glob) else part for part in self.parts
+        )
+
+    @property
+    def written(self) -> str:
+        """The text with the source of each unknown part: what tells one word from another."""
+        return "".join(
+            part.source if isinstance(part, Unknown) else part.text if isinstance(part, Glob) else part
+            for part in self.parts
         )
 
     @property
@@ -110,7 +130,8 @@ class Command:
     `alias ll`, `trap`, `heredoc`, `pipe`. `upstream` are the commands that feed its standard input, `stdin` that input
     when it is known. `cwd` is the working directory when the script says it; `cd_unchecked` is the `cd` target whose
     failure would leave this command somewhere else. `host` is where it runs when not here (`ssh`, `kubectl exec`,
-    `docker exec`: the word after them). `guards` are the tests known to have succeeded before it, as text.
+    `docker exec`: the word after them). `guards` are the tests known to have succeeded before it, as text, and `checks`
+    what they show of the shape of unknown values.
     """
 
     name: str
@@ -129,6 +150,7 @@ class Command:
     cd_unchecked: str = ""
     conditional: bool = False
     guards: tuple[str, ...] = ()
+    checks: frozenset[ValueCheck] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

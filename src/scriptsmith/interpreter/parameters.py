@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import TypeAlias
+from dataclasses import dataclass, replace
+from typing import Protocol, TypeAlias
 
 from ..bash.lexer import unescape
-from ..bash.syntax import Lit, Param, Sum, WordNode
+from ..bash.syntax import Lit, Param, WordNode
 from . import patterns
 from .arithmetic import solve
-from .lookups import ALWAYS_SET, Lookups
+from .arithmetic_expansion import Arithmetic
+from .execution import Execution
 from .model import Glob, Part, Unknown
 from .values import APPENDED, Content, Items, Options, Parts, plain
+from .variables import ALWAYS_SET, Variables
 
 BREAK = Glob(text="\0break")  # between two fields of one expansion; never part of a word
 Flat: TypeAlias = list[Part]
@@ -22,32 +24,41 @@ _FOLDERS = frozenset(("HOME", "PWD", "OLDPWD", "SHELL", "PATH", "BASH"))
 _SAMPLES = ("/a1/b2/c3", "/d4", "/efg/hi")
 
 
-class Parameters(Lookups):
-    """Expands parameters in `state`. `Expander` does the rest of a word."""
+class Words(Protocol):
+    """What parameter expansion needs of the expansion of the words between its braces."""
 
     def value(self, word: WordNode | None) -> Options:
-        raise NotImplementedError
+        """Every value of a word that is not split."""
 
     def single(self, word: WordNode | None) -> Parts:
-        raise NotImplementedError
+        """One value of a word."""
 
     def known(self, word: WordNode | None) -> str | None:
-        raise NotImplementedError
+        """The exact text of a word, or None."""
 
     def pattern(self, word: WordNode | None) -> str | None:
-        raise NotImplementedError
+        """A word as a pattern, or None."""
 
     def ifs(self) -> str:
-        raise NotImplementedError
+        """The characters at which words are split."""
 
     def emit(self, parts: Parts, quoted: bool) -> Flat:
-        raise NotImplementedError
+        """`parts` as they stand in a word: split where they are not quoted."""
 
     def evaluated(self, text: str, *, quoted: bool = False) -> str | None:
         """What `text` becomes when it is expanded once more: as an arithmetic expression, or as if in double quotes."""
-        raise NotImplementedError
 
-    def _param(self, piece: Param, whole: bool) -> list[Flat]:
+
+@dataclass(slots=True, eq=False)
+class ParameterExpander:
+    """Expands parameters in the state."""
+
+    execution: Execution
+    variables: Variables
+    expander: Words
+    arithmetic: Arithmetic
+
+    def expand(self, piece: Param, whole: bool) -> list[Flat]:
         quoted = piece.quoted or whole
         if piece.indirect and not piece.operator and (array := self._pointed_array(piece)) is not None:
             piece = array
@@ -56,10 +67,10 @@ class Parameters(Lookups):
             lists: list[Sequence[Parts]] = [self._arguments(piece)]
         elif piece.subscript is not None and piece.subscript.literal in ("@", "*", None) and not piece.indirect:
             key = piece.subscript.literal
-            if key is None and self.known(piece.subscript) not in ("@", "*"):
+            if key is None and self.expander.known(piece.subscript) not in ("@", "*"):
                 return self._scalar(piece, quoted)
-            lists = [self._elements(content, piece) for content in self.lookup(piece.name)]
-            joined = (key or self.known(piece.subscript)) == "*"
+            lists = [self._elements(content, piece) for content in self.variables.lookup(piece.name)]
+            joined = (key or self.expander.known(piece.subscript)) == "*"
         else:
             return self._scalar(piece, quoted)
         star = piece.name == "*" or joined
@@ -72,7 +83,7 @@ class Parameters(Lookups):
             if piece.operator:
                 elements = self._each(elements, piece)
             if star and quoted:
-                joiner = self.ifs()[:1]
+                joiner = self.expander.ifs()[:1]
                 parts = [part for index, each in enumerate(elements) for part in ((joiner, *each) if index else each)]
                 out.append(parts or [""])
                 continue
@@ -80,12 +91,12 @@ class Parameters(Lookups):
             for index, each in enumerate(elements):
                 if index:
                     flat.append(BREAK)
-                flat.extend(self.emit(each, quoted))
+                flat.extend(self.expander.emit(each, quoted))
             out.append(flat)
         return out
 
     def _arguments(self, piece: Param) -> Sequence[Parts]:
-        known = self.state.arguments
+        known = self.execution.state.arguments
         if known is not None:
             return known
         return ((Unknown(source=piece.source, kind="argument", empty=True, splits=True),),)
@@ -94,7 +105,7 @@ class Parameters(Lookups):
         if isinstance(content, Items):
             return [parts for _, parts in content.entries]
         if content is None:
-            return ((replace(self._environment(piece.name, piece.source), splits=True),),)
+            return ((replace(self.variables.environment(piece.name, piece.source), splits=True),),)
         return (content,) if content else ()
 
     def _each(self, elements: Sequence[Parts], piece: Param) -> Sequence[Parts]:
@@ -107,9 +118,9 @@ class Parameters(Lookups):
                 start = max(start - 1, 0)
             return elements[start : None if size is None else start + size]
         if piece.operator in (":-", "-"):
-            return elements if elements else [self._word_parts(piece.word)]
+            return elements if elements else [self.expander.single(piece.word)]
         if piece.operator in (":+", "+"):
-            return [self._word_parts(piece.word)] if elements else []
+            return [self.expander.single(piece.word)] if elements else []
         out: list[Parts] = []
         for each in elements:
             out.extend(self._operate(each, piece)[:1])
@@ -122,19 +133,19 @@ class Parameters(Lookups):
                 first = dict(content.entries).get("0", ())
                 content = first
             if content is None:
-                content = (self._environment(piece.name, piece.source),)
+                content = (self.variables.environment(piece.name, piece.source),)
                 results = self._operate(content, piece, unset=True)
             else:
                 results = self._operate(content, piece)
             for parts in results:
-                flat = self.emit(self._refine(parts), quoted)
+                flat = self.expander.emit(self.variables.refine(parts), quoted)
                 if flat not in out:
                     out.append(flat)
         return out
 
     def _pointed_array(self, piece: Param) -> Param | None:
         """`${!n}` where n is `A[@]`: all of that array."""
-        for target in self.lookup(piece.name):
+        for target in self.variables.lookup(piece.name):
             pointed = plain(target) if isinstance(target, tuple) else None
             if pointed and (found := re.fullmatch(r"([A-Za-z_]\w*)\[([@*])\]", pointed)):
                 key = WordNode((Lit(found[2], False),), 0, 0, found[2])
@@ -144,42 +155,37 @@ class Parameters(Lookups):
     def _contents(self, piece: Param) -> Options:
         name = piece.name
         if piece.indirect:
-            targets = self.lookup(name)
+            targets = self.variables.lookup(name)
             if piece.operator in ("@", "*") and piece.word is None:
                 return ((Unknown(source=piece.source),),)
             out: list[Content] = []
             for target in targets:
                 pointed = plain(target) if isinstance(target, tuple) else None
                 if pointed and re.fullmatch(r"[A-Za-z_]\w*|\d+", pointed):
-                    out.extend(self.lookup(pointed))
+                    out.extend(self.variables.lookup(pointed))
                 elif pointed and (found := re.fullmatch(r"([A-Za-z_]\w*)\[(\w+|@|\*)\]", pointed)):
-                    out.extend(self._indexed(found[1], found[2]))
+                    out.extend(self.variables.indexed(found[1], found[2]))
                 else:
                     if pointed:
-                        self.evaluated(pointed)
+                        self.expander.evaluated(pointed)
                     out.append((Unknown(source=piece.source),))
             return tuple(out)
         if piece.subscript is not None:
-            key = self._key(name, piece.subscript)
+            key = self.key(name, piece.subscript)
             if key is None:
                 return ((Unknown(source=piece.source),),)
-            return self._indexed(name, key)
-        return self.lookup(name)
+            return self.variables.indexed(name, key)
+        return self.variables.lookup(name)
 
-    def _key(self, name: str, index: WordNode) -> str | None:
-        text = self.known(index)
-        keys = [content for content in self.state.variables.get(name, ()) if isinstance(content, Items)]
+    def key(self, name: str, index: WordNode) -> str | None:
+        text = self.expander.known(index)
+        keys = [content for content in self.execution.state.variables.get(name, ()) if isinstance(content, Items)]
         if text is not None and any(text == key for content in keys for key, _ in content.entries):
             return text
-        number = self.sum(index)
+        number = self.arithmetic.sum(index)
         if number is not None and number < 0 and len(keys) == 1:
             number += len(keys[0].entries)
         return str(number) if number is not None else text
-
-    # operators
-
-    def _word_parts(self, word: WordNode | None) -> Parts:
-        return self.single(word)
 
     def _operate(self, parts: Parts, piece: Param, *, unset: bool = False) -> list[Parts]:
         operator = piece.operator
@@ -200,8 +206,8 @@ class Parameters(Lookups):
             elif operator == ":":
                 self._window(piece)
             elif operator[0] in "#%/^,~":
-                self.pattern(piece.word)
-                self.single(piece.second)
+                self.expander.pattern(piece.word)
+                self.expander.single(piece.second)
         if made is not None:
             return [(made,) if made else ()]
         empty = operator[0] in "#%/:" and not (piece.word is not None and piece.word.literal == "/")
@@ -215,26 +221,27 @@ class Parameters(Lookups):
         return (Unknown(source=source, kind=kind, empty=empty or not stays),)
 
     def _default(self, parts: Parts, piece: Param, base: str, unset: bool) -> list[Parts]:
+        execution = self.execution
         sure = any((isinstance(part, str) and part) or (isinstance(part, Unknown) and not part.empty) for part in parts)
         if piece.name in ALWAYS_SET and unset:
             sure = True
         elif unset or any(isinstance(part, Unknown) and part.kind in ("argument", "environment") for part in parts):
             # nounset does not speak of an expansion that has a default of its own
             filled = {part.source for part in parts if isinstance(part, Unknown)} | {"$" + piece.name}
-            sure = sure and ("nounset" not in self.state.flags or bool(filled & self.state.filled))
+            sure = sure and ("nounset" not in execution.state.flags or bool(filled & execution.state.filled))
             sure = sure or any(isinstance(part, str) and part for part in parts)
         full = tuple(replace(part, empty=False) if isinstance(part, Unknown) else part for part in parts)
         if len(parts) > 1:
             full = parts
-        others = [option for option in self.value(piece.word) if isinstance(option, tuple)]
+        others = [option for option in self.expander.value(piece.word) if isinstance(option, tuple)]
         if base == "?":
-            self.state.filled |= {part.source for part in parts if isinstance(part, Unknown)} | {"$" + piece.name}
-            self.state.guards += (piece.source,)
+            execution.state.filled |= {part.source for part in parts if isinstance(part, Unknown)} | {"$" + piece.name}
+            execution.state.guards += (piece.source,)
             return [full]
         if base == "+":
             return ([] if not parts else others) + ([] if sure else [()])
         if base == "=" and not sure:
-            self.state.variables[piece.name] = tuple(([full] if parts else []) + list(others))
+            execution.state.variables[piece.name] = tuple(([full] if parts else []) + list(others))
         if sure:
             return [full]
         return ([full] if parts else []) + others if parts or others else [()]
@@ -255,7 +262,7 @@ class Parameters(Lookups):
             return text[start:] if size is None else text[start : start + size if size >= 0 else size]
         if operator[0] in "^,~":
             change = str.upper if operator[0] == "^" else str.lower if operator[0] == "," else str.swapcase
-            only = self.pattern(piece.word)
+            only = self.expander.pattern(piece.word)
             if only != "":
                 chosen = patterns.regex(only) if only is not None else None
                 if chosen is None:
@@ -264,7 +271,7 @@ class Parameters(Lookups):
                 return "".join(change(each) if chosen.fullmatch(each) else each for each in text[:reach]) + text[reach:]
             return change(text) if len(operator) == 2 else change(text[:1]) + text[1:]
         if operator == "@":
-            letter = self.known(piece.word)
+            letter = self.expander.known(piece.word)
             match letter:
                 case "U":
                     return text.upper()
@@ -275,30 +282,30 @@ class Parameters(Lookups):
                 case "E":
                     return unescape(text)
                 case "P":
-                    return self.evaluated(text, quoted=True) if "$" in text or "`" in text else None
+                    return self.expander.evaluated(text, quoted=True) if "$" in text or "`" in text else None
                 case "Q":
                     return "'" + text.replace("'", "'\\''") + "'"
         return None
 
     def _window(self, piece: Param) -> tuple[int, int | None] | None:
         """Offset and length of `${X:offset:length}`, the length None when it is left out."""
-        text = self.known(piece.word)
+        text = self.expander.known(piece.word)
         if text is None:
             return None
         start, *more = text.split(":", 1)
-        offset = solve(start, self.number_of, self.store)
-        size = solve(more[0], self.number_of, self.store) if more else None
+        offset = solve(start, self.arithmetic.number_of, self.arithmetic.store)
+        size = solve(more[0], self.arithmetic.number_of, self.arithmetic.store) if more else None
         return None if offset is None or (more and size is None) else (offset, size)
 
     def _match(self, text: str, piece: Param) -> str | None:
-        source = self.pattern(piece.word)
+        source = self.expander.pattern(piece.word)
         compiled = patterns.regex(source) if source is not None else None
         if compiled is None or not patterns.affordable(text, compiled):
             return None
         operator = piece.operator
         if operator[0] in "#%":
             return patterns.trim(text, compiled, operator)
-        new = self.known(piece.second)
+        new = self.expander.known(piece.second)
         if new is None or source == "":
             return None if new is None else text
         anchored = compiled.pattern
@@ -307,35 +314,3 @@ class Parameters(Lookups):
         elif operator == "/%":
             anchored = "(?:" + anchored + r")\Z"
         return re.sub(anchored, lambda _: new, text, count=0 if operator == "//" else 1, flags=re.DOTALL)
-
-    # numbers
-
-    def _sum(self, piece: Sum) -> Part:
-        value = self.sum(piece.word)
-        return str(value) if value is not None else Unknown(source=piece.source, kind="command", empty=False)
-
-    def sum(self, word: WordNode) -> int | None:
-        """The value of an arithmetic expression, assignments in it done; None when it is not known."""
-        return self.reckoned(self.single(word))
-
-    def reckoned(self, parts: Parts) -> int | None:
-        """The value of `parts` as an arithmetic expression, in which Bash runs the substitutions of a subscript."""
-        text = plain(parts)
-        for part in parts:
-            if isinstance(part, str) and ("$(" in part or "`" in part):
-                self.evaluated(part)
-        if text is None or len(text) > 2000:
-            return None
-        return solve(text, self.number_of, self.store)
-
-    def number_of(self, name: str) -> str | None:
-        options = self.state.variables.get(name)
-        if options is None or len(options) > 1 or not isinstance(options[0], tuple):
-            return None
-        text = plain(options[0])
-        if text is not None and ("$(" in text or "`" in text):
-            self.evaluated(text)
-        return text
-
-    def store(self, name: str, value: str) -> None:
-        self.state.variables[name] = ((value,),)

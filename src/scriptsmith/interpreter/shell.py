@@ -1,67 +1,138 @@
-"""From the text of a script to the commands that it would execute: `read_script`. Nothing is run.
-
-The tree is walked as Bash would walk it, with values that are known in part (`values`). Both ways of every branch are
-read, loops over known lists once for each value, functions where they are called. A command that only carries another
-(`sudo`, `env`, `timeout`, …) is not recorded itself but named in `via`; one that does something of its own (`find`,
-`xargs`, `ssh`, `eval`, `bash -c`, …) is recorded as well. What cannot be told is an `Unknown` or a `Unresolved`.
-"""
+"""The interpreter as handlers of programs see it: every method of `programs.handler.Shell`, passed on to its part."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 
-from ..bash.parser import parse
-from .calls import Call, Exhausted
-from .loops import Loops
-from .model import Place, Reading, Unresolved
-from .programs.table import HANDLERS
-from .values import Frame, word
+from ..bash.syntax import AssignNode, WordNode
+from .assignments import Assignments
+from .calls import Call
+from .conditions import Shown
+from .dispatcher import Dispatcher
+from .execution import Execution
+from .expansion import Expander
+from .functions import Functions
+from .model import Command, Place, Word
+from .recorder import Recorder
+from .redirections import Redirections
+from .runner import Runner
+from .values import Options, Parts, State
+from .variables import Variables
+from .written_files import WrittenFiles
 
-SIZE = 1 << 20
-
-
-class Shell(Loops):
-    """Walks a whole script."""
-
-    def read(self, text: str) -> None:
-        """Read a whole script, and the functions that it defines and never calls."""
-        tree = parse(text)
-        context = self.context
-        for at, why in tree.problems:
-            self.note_unresolved(f"this cannot be read as Bash: {why}", self.where(at, at, context))
-        first = text.split("\n", 1)[0]
-        if first.startswith("#!") and re.search(r"sh\s+-\w*e", first):
-            self.state.flags |= {"errexit"}
-        self.walk(tree.body, context)
-        for name, (node, frame) in list(self.defined.items()):
-            if name not in self.called:
-                self.state.functions[name] = (node, frame)
-                self.flow = ""
-                place = self.where(node.start, node.end, context) if frame.text == text else self.place
-                self.call(name, Call((word(name),), context, place, name), quiet=True)
-        for parts, call, known, via in self.later[:200]:
-            self.flow = ""
-            final = self.state
-            self.state = known.copy()
-            self.state.variables.update(final.variables)
-            self.state.functions.update(final.functions)
-            self.state.aliases = {}
-            self.run_text(parts, call, via)
-            self.state = final
+_JUMPS = 400
 
 
-def read_script(text: str) -> Reading:
-    """The commands that `text` would execute, in order, and where nobody can tell. Never raises on any text."""
-    shell = Shell(HANDLERS)
-    start = Place(line=1, column=1, end_line=1, end_column=1)
-    if len(text) > SIZE:
-        return Reading(commands=(), unresolved=(Unresolved(place=start, why=f"it is longer than {SIZE} characters"),))
-    text = text.replace("\r\n", "\n").replace("\0", "")
-    shell.frame = Frame(text)
-    try:
-        shell.read(text)
-    except Exhausted:
-        shell.note_unresolved("it takes more steps to read than are taken")
-    except RecursionError:
-        shell.note_unresolved("it is nested too deep to read")
-    return Reading(commands=tuple(shell.commands), unresolved=tuple(shell.unresolved))
+@dataclass(slots=True, eq=False)
+class InterpreterShell:
+    """The shell around every program of one script. `dispatcher` is set when it is there: each needs the other."""
+
+    execution: Execution
+    recorder: Recorder
+    files: WrittenFiles
+    variables: Variables
+    expander: Expander
+    assignments: Assignments
+    redirections: Redirections
+    functions: Functions
+    runner: Runner
+    dispatcher: Dispatcher = field(init=False)
+
+    def record(self, call: Call, *, name: str | None = None, upstream: tuple[Command, ...] = ()) -> Command:
+        return self.recorder.record(call, name=name, upstream=upstream)
+
+    def note_unresolved(self, why: str, place: Place | None = None) -> None:
+        self.recorder.note_unresolved(why, place)
+
+    def spend(self, steps: int = 1) -> None:
+        self.execution.spend(steps)
+
+    def dispatch(self, call: Call) -> Parts:
+        return self.dispatcher.dispatch(call)
+
+    def run_text(
+        self, parts: Parts, call: Call, via: str, *, host: str = "", privileged: bool = False, plain_via: bool = True
+    ) -> Parts | None:
+        return self.runner.run_text(parts, call, via, host=host, privileged=privileged, plain_via=plain_via)
+
+    def run_file(self, call: Call, written: tuple[Parts, tuple[Command, ...]]) -> Parts:
+        return self.dispatcher.run_file(call, written)
+
+    def call(self, name: str, call: Call) -> Parts:
+        return self.functions.call(name, call)
+
+    @property
+    def state(self) -> State:
+        return self.execution.state
+
+    def fork(self) -> State:
+        return self.execution.fork()
+
+    def rejoin(self, saved: State) -> None:
+        self.execution.rejoin(saved)
+
+    def key(self, path: Word | str) -> str:
+        return self.files.key(path)
+
+    def file(self, path: Word | str) -> tuple[Parts, tuple[Command, ...]] | None:
+        return self.files.file(path)
+
+    def runnable(self, path: Word) -> tuple[Parts, tuple[Command, ...]] | None:
+        return self.files.runnable(path)
+
+    def put(self, path: Word | str, out: Parts, by: tuple[Command, ...], *, append: bool = False) -> None:
+        self.redirections.put(path, out, by, append=append)
+
+    def assign(self, node: AssignNode) -> Options:
+        return self.assignments.assign(node)
+
+    def set_variable(self, name: str, options: Options) -> None:
+        self.assignments.set_variable(name, options)
+
+    def hide(self, name: str) -> None:
+        if self.execution.stack:
+            self.execution.stack[-1].local.setdefault(name, self.execution.state.variables.get(name))
+
+    def known(self, word: WordNode | None) -> str | None:
+        return self.expander.known(word)
+
+    def evaluated(self, text: str, *, quoted: bool = False) -> str | None:
+        return self.expander.evaluated(text, quoted=quoted)
+
+    def reckoned(self, parts: Parts) -> int | None:
+        return self.expander.arithmetic.reckoned(parts)
+
+    def ifs(self) -> str:
+        return self.expander.ifs()
+
+    def argument_test(self, tokens: Sequence[Word | str], status: bool | None) -> bool | None:
+        return self.variables.argument_test(tokens, status)
+
+    @property
+    def in_function(self) -> bool:
+        return bool(self.execution.stack)
+
+    def set_status(self, status: bool | None) -> None:
+        self.execution.status = status
+
+    def tested(self, shown: Shown, source: str) -> None:
+        self.execution.refinement = (shown, source)
+
+    def entered_folder(self, unchecked: str) -> None:
+        self.execution.unchecked_cd = unchecked
+
+    def listed(self, names: Parts) -> None:
+        self.execution.listed_names = names
+
+    def exit(self) -> None:
+        self.execution.flow = "exit"
+
+    def jump(self) -> None:
+        execution = self.execution
+        if len(execution.jumps) < _JUMPS:
+            execution.jumps.append(execution.state.copy())
+        execution.flow = "return"
+
+    def defer(self, parts: Parts, call: Call, via: str) -> None:
+        self.execution.deferred.append((parts, call, self.execution.state.copy(), via))

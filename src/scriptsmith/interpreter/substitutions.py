@@ -3,56 +3,66 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..bash.parser import parse
 from ..bash.syntax import Simple, Subst
 from .calls import Call
+from .execution import Execution
 from .model import Unknown
-from .recorder import DEPTH
+from .recorder import Recorder
+from .redirections import Redirections
+from .runner import DEPTH, Runner
 from .values import Parts, merged, plain, unknown_output, word
-from .variables import Variables
+from .written_files import WrittenFiles
 
 
-class Substitutions(Variables):
-    """Reads substitutions."""
+@dataclass(slots=True, eq=False)
+class Substitutions:
+    """Evaluates the commands of substitutions."""
+
+    execution: Execution
+    recorder: Recorder
+    files: WrittenFiles
+    redirections: Redirections
+    runner: Runner
 
     def substitute(self, piece: Subst) -> Sequence[Parts]:
-        context, place, proof, moved = self.context, self.place, self.proof, self.moved
+        execution = self.execution
+        context, place = execution.context, execution.place
+        refinement, unchecked_cd = execution.refinement, execution.unchecked_cd
         inside = replace(context, stdin=None, upstream=(), depth=context.depth + 1)
         if inside.depth > DEPTH:
-            self.note_unresolved("substitutions are nested too deep")
+            self.recorder.note_unresolved("substitutions are nested too deep")
             return ((Unknown(source=piece.source),),)
         if piece.kind == ">(" and piece.body is not None:
-            self.feeds.append(piece.source)
-            path = f"/dev/fd/{100 + len(self.feeds)}"
-            self.sinks[path] = (piece.body, inside, self.frame)
+            path = self.redirections.device()
+            self.redirections.sinks[path] = (piece.body, inside, execution.frame)
             return ((path,),)
-        mark = len(self.commands)
-        self.listing = None
+        mark = len(self.recorder.commands)
+        execution.listed_names = None
         direct = self._file_text(piece)
         if direct is not None:
             out: Parts | None = direct
         elif piece.body is not None:
-            out = self.isolated(piece.body, inside)
+            out = self.runner.isolated(piece.body, inside)
         else:
             call = Call((word("`"),), replace(context, stdin=None, upstream=()), place, piece.source)
-            saved = self.state
-            self.state = saved.copy()
-            out = self.run_text((piece.text,), call, "`", plain_via=False)
-            saved.files = self.state.files
-            self.state, self.flow = saved, ""
-        self.context, self.place, self.proof, self.moved = context, place, proof, moved
+            saved = execution.fork()
+            out = self.runner.run_text((piece.text,), call, "`", plain_via=False)
+            execution.rejoin(saved)
+        execution.context, execution.place = context, place
+        execution.refinement, execution.unchecked_cd = refinement, unchecked_cd
         if out is None:
             out = unknown_output()
         if piece.kind == "<(":
-            self.feeds.append(piece.source)
-            path = f"/dev/fd/{100 + len(self.feeds)}"
-            self.state.files[self.key(path)] = (named(merged(out), piece.source), tuple(self.commands[mark:]))
+            path = self.redirections.device()
+            commands = tuple(self.recorder.commands[mark:])
+            execution.state.files[self.files.key(path)] = (named(merged(out), piece.source), commands)
             return ((path,),)
         printed = named(_chomped(merged(out)), piece.source)
-        if self.listing is not None and plain(printed) is None and _alone(piece):
-            return (_chomped(self.listing), printed)  # `$(ls a b)`: those, or what is in them
+        if execution.listed_names is not None and plain(printed) is None and _alone(piece):
+            return (_chomped(execution.listed_names), printed)  # `$(ls a b)`: those, or what is in them
         return (printed,)
 
     def _file_text(self, piece: Subst) -> Parts | None:
@@ -61,7 +71,7 @@ class Substitutions(Variables):
             return None
         only = piece.body.items[0][0]
         if isinstance(only, Simple) and not only.words and not only.assigns and len(only.redirects) == 1:
-            _, stdin = self.redirects(only.redirects)
+            _, stdin = self.redirections.redirects(only.redirects)
             return stdin.rest() if stdin is not None else None
         return None
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from ..bash.syntax import Function
-from .model import Command, Glob, Kind, Part, Unknown, Word
+from .model import Command, Glob, Kind, Part, Unknown, ValueCheck, Word
 
 Parts: TypeAlias = tuple[Part, ...]
 OPTIONS = 8
@@ -120,6 +120,7 @@ class State:
     flags: frozenset[str] = frozenset()
     filled: frozenset[str] = frozenset()  # sources of unknowns that a test has shown not to be empty
     guards: tuple[str, ...] = ()
+    checks: frozenset[ValueCheck] = frozenset()  # what tests have shown of the shape of unknown values
     cwd: Word | None = None
     unchecked: str = ""
     shifted: int = 0  # how many unknown arguments are gone
@@ -139,6 +140,7 @@ class State:
             self.flags,
             self.filled,
             self.guards,
+            self.checks,
             self.cwd,
             self.unchecked,
             self.shifted,
@@ -214,6 +216,7 @@ def join(one: State, other: State) -> State:
         one.flags & other.flags,
         one.filled & other.filled,
         tuple(guard for guard in one.guards if guard in other.guards),
+        one.checks & other.checks,
         one.cwd if one.cwd == other.cwd else None,
         one.unchecked or other.unchecked,
         max(one.shifted, other.shifted),

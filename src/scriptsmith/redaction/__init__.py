@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .find import Secret, find_secrets, mask
+from .detection import Secret, find_secrets, mask
 from .masking import Masker, masked, masked_execution, masked_findings
 from .records import redacted
 from .redactor import Redactor

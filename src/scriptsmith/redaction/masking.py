@@ -9,11 +9,12 @@ from typing import TypeVar
 
 from ..core.effects import Change, Execution
 from ..core.types import Finding
-from .find import find_secrets, mask
-from .quoting import unescaped
+from .detection import find_secrets, mask
 from .records import redacted
 from .redactor import anywhere_or_word, spellings
-from .values import is_secret, looks_random, secret_name
+from .secret_names import secret_name
+from .secret_values import is_secret, looks_random
+from .shell_quoting import unescaped
 
 T = TypeVar("T")
 

@@ -1,4 +1,4 @@
-"""Secrets out of the vocabulary: actions, scripts, events, whatever is made of frozen dataclasses."""
+"""Redaction of whole records: actions, scripts, events, whatever is made of frozen dataclasses."""
 
 from __future__ import annotations
 

@@ -8,9 +8,10 @@ from collections.abc import Iterable
 from urllib.parse import quote, quote_plus
 
 from ..core.tokens import TOKEN, Kept
-from .find import find_secrets
-from .quoting import Form, escaped, unescaped
-from .values import is_secret, secret_name
+from .detection import find_secrets
+from .secret_names import secret_name
+from .secret_values import is_secret
+from .shell_quoting import Form, escaped, unescaped
 
 LETTERS = "ABCDEFGH"
 ANYWHERE = 8

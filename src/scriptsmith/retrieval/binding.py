@@ -73,7 +73,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
             continue
         before = reading.word(first[0].first - 1)
         if parameter.type == "host" and _of_another(parameter, before):
-            problems.append(f"value without a place: {first[0].text!r} is said of a {before}")
+            problems.append(f"unused value: {first[0].text!r} is said of a {before}")
         if parameter.type == "name":  # "daemonset/agent" is a kind too
             shared.update(it.first for it in first if "/" in reading.word(it.first))
         if parameter.type in ("host", "user"):  # "db:5432" and its port are one token, and so is "root:adm"
@@ -127,7 +127,7 @@ def _shares(parameter: Parameter, reading: Reading, it: Candidate, shared: Abstr
 def _unclear(parameters: Sequence[Parameter], bound: Mapping[str, str], reading: Reading) -> list[str]:
     """What is spoken of in one word of its own and was not understood: then its default may be wrong."""
     return [
-        f"ambiguous value: {it.name} is spoken of, and it is not clear what it is to be"
+        f"ambiguous value: {it.name} is mentioned, and it is not clear what it should be"
         for it in parameters
         if it.type in ("choice", "name") and "_" in it.name and not it.required and it.name not in bound
         if any(token.text.replace("-", "") == it.name.replace("_", "") for token in reading.tokens)

@@ -16,7 +16,7 @@ from .weights import NEARLY_SPOKEN, STEPS, STEPS_WITHOUT_MEANING, WEIGHTS, WEIGH
 
 DOUBTED = (
     *("unknown", "beside", "narrow", "apart", "perhaps", "within"),
-    *("dark", "strange", "unsaid", "aslant", "stateless", "elsewhere", "guessed", "picks"),
+    *("unknown_verb", "unknown_head", "unsaid", "in_passing", "stateless", "elsewhere", "guessed", "picks"),
 )
 """The signals that count doubts, in the order of their weights."""
 
@@ -34,12 +34,12 @@ class Signals:
                  both together among the entries with nothing against them
     `verb`       1 when the entry does what is asked, `object` when it does it to what is asked
     `named`      1 when the action names the thing that the entry is for
-    `unknown`    words that the entry does not know, `beside` things that it does not speak of, `narrow` what it is
-                 for and was not asked, `apart` circumstances and near verbs, `perhaps` unknown words that could be
-                 a value, `within` and `strange` unknown words in what is asked for and as its head, `dark` verbs,
-                 `unsaid` an object that goes without saying, `stateless` a state that does, `aslant` what is said
-                 in passing, `elsewhere` words of another entry's title, `guessed` values bound by
-                 elimination, `picks` clauses that narrow what is meant: counts of doubts
+    `unknown`    words that the entry does not know, `beside` things that it does not mention, `narrow` what it is for
+                 and was not asked, `apart` circumstances and near verbs, `perhaps` unknown words that could be a value,
+                 `within` and `unknown_head` unknown words in what is asked for and as its head, `unknown_verb` verbs,
+                 `unsaid` an object that goes without saying, `stateless` a state that does, `in_passing` what is said
+                 in passing, `elsewhere` words of another entry's title, `guessed` values bound by elimination, `picks`
+                 clauses that narrow what is meant: counts of doubts
     `against`    objections, `missing` required values without one: counts
     """
 
@@ -60,10 +60,10 @@ class Signals:
     apart: int = 0
     perhaps: int = 0
     within: int = 0
-    dark: int = 0
-    strange: int = 0
+    unknown_verb: int = 0
+    unknown_head: int = 0
     unsaid: int = 0
-    aslant: int = 0
+    in_passing: int = 0
     stateless: int = 0
     elsewhere: int = 0
     guessed: int = 0

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from . import words
 from .action_reading import DETERMINERS, Reading
 from .binding import Binding
-from .lexical import Wording
+from .lexical import EntryProfile
 from .normalise import Item
 from .vocabulary import several
 
@@ -25,7 +25,7 @@ _HARD = several("delete stop restart reboot kill truncate restore")
 """Deeds whose denial is no mere promise where something is changed: "compress the logs, don't delete any"."""
 
 
-def harmless(item: Item, reading: Reading, binding: Binding, entry: Wording) -> bool:
+def harmless(item: Item, reading: Reading, binding: Binding, entry: EntryProfile) -> bool:
     """Whether the constraint `item` of an action, unknown to `entry`, narrows nothing that it does."""
     word = item.word
     if item.concept.startswith("!"):
@@ -43,7 +43,7 @@ def harmless(item: Item, reading: Reading, binding: Binding, entry: Wording) -> 
     return word in ("if", "when", "whenever") and any(it.first in binding.used for it in _clause(item, reading))
 
 
-def described(item: Item, reading: Reading, binding: Binding, entry: Wording) -> bool:
+def described(item: Item, reading: Reading, binding: Binding, entry: EntryProfile) -> bool:
     """Whether an age or a bound only describes the one thing meant ("the old index audit-22"), or is a value's."""
     if item.word in ("old", "new"):
         before, after = reading.word(item.first - 1), reading.word(item.last)
@@ -74,7 +74,7 @@ def _clause(item: Item, reading: Reading) -> Iterator[Item]:
             yield it
 
 
-def _stressed(item: Item, reading: Reading, binding: Binding, entry: Wording) -> bool:
+def _stressed(item: Item, reading: Reading, binding: Binding, entry: EntryProfile) -> bool:
     """Whether "only" stands beside a value that the entry takes, or before what it is for anyway."""
     before = [it for it in reading.items if it.last <= item.first][-1:]
     after = next((it for it in _clause(item, reading) if it.word not in DETERMINERS), None)
@@ -86,7 +86,7 @@ def _stressed(item: Item, reading: Reading, binding: Binding, entry: Wording) ->
     return after.first in binding.used or (begins and after.concept in entry.states)
 
 
-def _joined(item: Item, reading: Reading, binding: Binding, entry: Wording) -> bool:
+def _joined(item: Item, reading: Reading, binding: Binding, entry: EntryProfile) -> bool:
     """Whether what follows "but" is a value that the entry takes, or is spared by the entry anyway."""
     clause = list(_clause(item, reading))
     if any(it.kind == "value" and it.first in binding.used for it in clause):
@@ -98,7 +98,7 @@ def _joined(item: Item, reading: Reading, binding: Binding, entry: Wording) -> b
     return bool(said) and said <= spared
 
 
-def _promised(item: Item, reading: Reading, entry: Wording) -> bool:
+def _promised(item: Item, reading: Reading, entry: EntryProfile) -> bool:
     """Whether something is ruled out that the entry never does: "no reload", "without recreating it"."""
     meant = words.verb(item.word.removeprefix("not "))
     done = {frame.verbs[0] for frame in entry.frames if frame.verbs} | {entry.verb}

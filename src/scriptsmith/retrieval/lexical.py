@@ -14,6 +14,7 @@ from . import words
 from .action_reading import Reading, read
 from .binding import Binding, bind
 from .names import anchors
+from .plain_words import first_words
 
 _SELDOM = 0.12
 """The share of an entry's phrases below which a constraint is one of these phrases and not of the entry."""
@@ -48,7 +49,7 @@ class Frame:
 
 
 @dataclass(frozen=True, slots=True)
-class Wording:
+class EntryProfile:
     """All that an entry's words say. `essential` stands in most of its phrases; `slots` announce values, and
     `entitled` is what its title, id and labels say, and `literally` every word of its own, as written.
     `enough` is what phrases of two words or more carry that narrow nothing.
@@ -57,6 +58,7 @@ class Wording:
     `usual` holds directions ("old", "more than") that not few of them have, `denied` what is mostly said not to be.
     What it does it does to its `head`, which is `tacit` when many phrases do not say so.
     `states` is empty unless nearly every phrase narrows what it is about (old, failed, largest, …).
+    `said` has for each concept the word by which its own words say it.
     """
 
     frames: tuple[Frame, ...]
@@ -79,16 +81,19 @@ class Wording:
     reads: bool
     changes: bool
     demands: bool
+    said: Mapping[str, str]
 
 
-def wording(entry: Entry) -> Wording:
+def profile_of(entry: Entry) -> EntryProfile:
     """What `entry` can be asked for, from its title, phrases, labels and parameters."""
     label = entry.labels.get("object", "")
     heads = f"{entry.title} {entry.id.replace('-', ' ')} {label} {entry.area}".lower()
     ordinary = (frozenset(re.findall(r"[a-z]+", heads)) - _examples(entry)) | set(entry.requires.tools)
     frames: list[Frame] = []
+    said_words: dict[str, str] = {}
     for text in entry.texts:
         reading = read(text)
+        said_words = {**first_words(reading.tokens), **said_words}
         used = bind(entry.parameters, reading, ordinary).used
         concepts = frozenset(
             concept
@@ -120,7 +125,7 @@ def wording(entry: Entry) -> Wording:
         *(words.concept(word) for word in ordinary),
         *(("kubernetes", "cluster") if entry.area == "kubernetes" else ()),
     } - {""}
-    return Wording(
+    return EntryProfile(
         frames=tuple(frames),
         verbs=frozenset(it for frame in frames for it in frame.verbs) | {verb},
         verb=verb,
@@ -151,6 +156,7 @@ def wording(entry: Entry) -> Wording:
         reads=entry.risk == "safe",
         changes=entry.risk in ("notable", "dangerous"),
         demands=any(it.required for it in entry.parameters),
+        said=said_words,
     )
 
 
@@ -193,7 +199,7 @@ class Weighed:
     wholes: Sequence[tuple[float, float, float, float]]
 
 
-def weighed(entry: Wording, rarity: Mapping[str, float], unknown: float) -> Weighed:
+def weighed(entry: EntryProfile, rarity: Mapping[str, float], unknown: float) -> Weighed:
     """The frames of `entry`: `rarity` says what each concept weighs, `unknown` what any other does."""
     standing: dict[str, list[tuple[int, bool]]] = {}
     worth: dict[str, tuple[float, float]] = {}
@@ -214,7 +220,7 @@ def fit(
     reading: Reading,
     binding: Binding,
     asked: Mapping[str, float],
-    entry: Wording,
+    entry: EntryProfile,
     phrases: Weighed,
     most: float,
 ) -> float:
@@ -261,7 +267,7 @@ def fit(
     return min(1.0, best)
 
 
-def _worth(asked: Mapping[str, float], entry: Wording) -> tuple[float, float, Mapping[str, float]]:
+def _worth(asked: Mapping[str, float], entry: EntryProfile) -> tuple[float, float, Mapping[str, float]]:
     """What all of `asked` weighs, what the entry knows of it from any phrase, and what each adds in the right one."""
     known = {it: _ELSEWHERE * weight for it, weight in asked.items() if it in entry.vocabulary}
     more = {it: weight - known.get(it, 0.0) for it, weight in asked.items()}
@@ -298,7 +304,7 @@ def main_verb(reading: Reading) -> str:
     return "" if strange else "show"
 
 
-def asked_verb(reading: Reading, entry: Wording) -> str:
+def asked_verb(reading: Reading, entry: EntryProfile) -> str:
     """The verb that decides, for an entry: one that only looks is asked for by naming things, with no verb at all.
 
     "Events of pod cart-1" says "show", unless it begins with a word that could be an unknown verb.
@@ -311,7 +317,7 @@ def asked_verb(reading: Reading, entry: Wording) -> str:
     return "" if first is None or plain or first.word in words.LIGHT else "show"
 
 
-def same_verb(verb: str, verbs: Sequence[str], entry: Wording) -> bool:
+def same_verb(verb: str, verbs: Sequence[str], entry: EntryProfile) -> bool:
     """Whether `verb` asks for what a phrase asks for, or what the entry as a whole is for."""
     if verb and (verb in verbs or verb == entry.verb):
         return True

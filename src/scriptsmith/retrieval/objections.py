@@ -13,27 +13,28 @@ from ..core.types import Entry
 from . import words
 from .action_reading import Reading
 from .binding import Binding
-from .lexical import Wording, asked_verb, told
+from .lexical import EntryProfile, asked_verb, told
 from .names import anchors
+from .plain_words import first_words, listed, spoken
 from .unknown_words import strangers
 from .values import Value
 from .verb_agreement import BRINGS, TAKES, verbs
 
 DOUBTS = {
     "unknown word": "unknown",
-    "unknown verb": "dark",
-    "only names": "dark",
+    "unknown verb": "unknown_verb",
+    "only names": "unknown_verb",
     "unknown quality": "within",
-    "unknown object": "strange",
+    "unknown object": "unknown_head",
     "beside it": "beside",
     "narrower": "narrow",
     "circumstance": "apart",
     "near verb": "apart",
     "unsaid object": "unsaid",
     "state unsaid": "stateless",
-    "near object": "aslant",
-    "in passing": "aslant",
-    "option": "dark",
+    "near object": "in_passing",
+    "in passing": "in_passing",
+    "option": "unknown_verb",
     "clause": "picks",
 }
 """The kinds of doubts, and which signal each adds to; every other kind is an objection."""
@@ -42,7 +43,7 @@ SIGNALS = frozenset(DOUBTS.values())
 
 
 def objections(
-    reading: Reading, binding: Binding, entry: Entry, worded: Wording, present: frozenset[str]
+    reading: Reading, binding: Binding, entry: Entry, worded: EntryProfile, present: frozenset[str]
 ) -> tuple[str, ...]:
     """One short sentence for each reason not to serve `entry`; none means that nothing stands against it.
 
@@ -60,7 +61,7 @@ def objections(
                 *_narrower(reading, worded, present, grave=entry.risk == "dangerous"),
                 *binding.problems,
                 *(
-                    f"{_loose(value, reading, binding, worded)}: the entry takes no {value.text!r}"
+                    f"{_loose(value, reading, binding, worded)}: the entry has no parameter for {value.text!r}"
                     for value in binding.loose
                     if "one" not in value.kinds and f"={value.text.lower()}" not in worded.vocabulary
                 ),
@@ -70,7 +71,7 @@ def objections(
     return milder(found, worded)
 
 
-def _loose(value: Value, reading: Reading, binding: Binding, entry: Wording) -> str:
+def _loose(value: Value, reading: Reading, binding: Binding, entry: EntryProfile) -> str:
     """Two words or more in quotes are what somebody said, and no name that a script could take; nor is what is told
     before anything is asked, or says again what a parameter took."""
     kinds, text = value.kinds, value.text
@@ -82,7 +83,7 @@ def _loose(value: Value, reading: Reading, binding: Binding, entry: Wording) -> 
     home = text.startswith("~/") and not any(it.startswith(("path", "director", "repositor")) for it in entry.slots)
     parting = text == "/" and reading.word(value.first - 1) not in _BEFORE_PLACES
     told = value.first < reading.start or spoken or either or parting or home or text == "/dev/null"
-    return "in passing" if told or _again(value, reading, binding) else "value without a place"
+    return "in passing" if told or _again(value, reading, binding) else "unused value"
 
 
 _CODES = re.compile(r"[1-5]\d\ds")
@@ -98,7 +99,7 @@ def _again(value: Value, reading: Reading, binding: Binding) -> bool:
     return "path" in value.kinds and any(it.text.endswith(f"/{value.text}") or it.text == value.text for it in taken)
 
 
-def milder(found: tuple[str, ...], entry: Wording) -> tuple[str, ...]:
+def milder(found: tuple[str, ...], entry: EntryProfile) -> tuple[str, ...]:
     """What was found, as doubts where the entry only looks and such actions mention the like in passing."""
     if not entry.reads:
         return found
@@ -123,21 +124,29 @@ def _platform(reading: Reading) -> list[str]:
     ]
 
 
-def _object(reading: Reading, binding: Binding, entry: Wording, present: frozenset[str]) -> list[str]:
+def _object(reading: Reading, binding: Binding, entry: EntryProfile, present: frozenset[str]) -> list[str]:
     head = next((it for it in reading.objects[:1] if it in present), None)
     known = head in words.NOUN_CONCEPTS
     about = entry.head in reading.things
+    spelled = first_words(reading.tokens)
+
+    def said(concept: str) -> str:
+        return spoken(concept, spelled)
+
+    def its(concept: str) -> str:
+        return spoken(concept, entry.said)
+
     unsaid = entry.changes and entry.head in words.NOUN_CONCEPTS and not named(reading, binding, entry)
     if unsaid and head and known and head != entry.head and entry.verb in TAKES:
-        return [f"other object: the action is about {head}, the entry takes away {entry.head}"]
+        return [f"other object: the action is about {said(head)}, the entry removes {its(entry.head)}"]
     if unsaid and asked_verb(reading, entry) in BRINGS:
-        return [f"other object: the entry is for {entry.head!r}, of which the action does not speak"]
+        return [f"other object: the entry is for {its(entry.head)!r}, which the action does not mention"]
     if unsaid and not entry.tacit and (head is None or not known or head in entry.objects):
-        return [f"unsaid object: the entry is for {entry.head!r}, of which the action does not speak"]
+        return [f"unsaid object: the entry is for {its(entry.head)!r}, which the action does not mention"]
     if head in _ATTRIBUTES and head not in entry.objects and f"{head}e of" in reading.text.lower():
-        return [f"other object: the action is about {head}e, of which the entry does not speak"]
+        return [f"other object: the action is about {said(head)}, which the entry does not mention"]
     if head and not known and entry.verb in TAKES and head not in entry.entitled:
-        return [f"near object: the action is about {head}, the entry takes away {entry.head}"]
+        return [f"near object: the action is about {said(head)}, the entry removes {its(entry.head)}"]
     if head is None or head in entry.objects or reading.asks:
         return []
     if not entry.changes and (not known or (head in entry.vocabulary and named(reading, binding, entry))):
@@ -145,15 +154,15 @@ def _object(reading: Reading, binding: Binding, entry: Wording, present: frozens
     if head.startswith(("~", "!", "<", ">")) or "+" in head or head in words.STATE_CONCEPTS:
         return []
     kind = "near object" if entry.changes and (about or not known) else "other object"
-    return [f"{kind}: the action is about {head}, the entry about {' or '.join(sorted(entry.objects)[:3])}"]
+    return [f"{kind}: the action is about {said(head)}, the entry about {listed(entry.objects, entry.said)}"]
 
 
-def named(reading: Reading, binding: Binding, entry: Wording) -> bool:
+def named(reading: Reading, binding: Binding, entry: EntryProfile) -> bool:
     """Whether the thing that the entry is for is said, or a value of it is given."""
     return entry.head in reading.things or bool(entry.head in entry.slots and binding.used)
 
 
-def _quantity(reading: Reading, binding: Binding, entry: Entry, worded: Wording) -> list[str]:
+def _quantity(reading: Reading, binding: Binding, entry: Entry, worded: EntryProfile) -> list[str]:
     """All of them is not one of them: an entry for one named thing does not answer "all", nor the reverse."""
     found: list[str] = []
     for parameter in entry.parameters:
@@ -169,7 +178,7 @@ def _quantity(reading: Reading, binding: Binding, entry: Entry, worded: Wording)
     if worded.changes and (said := _several(reading, binding, worded)):
         return [f"one, not all: the entry takes one of them, and {said!r} is another"]
     if worded.changes and worded.demands and reading.all_of({worded.head}) and not _EVERY.search(told(entry)):
-        return [f"one, not all: the entry is for one {worded.head}"]
+        return [f"one, not all: the entry is for one {spoken(worded.head, worded.said)}"]
     whole = entry.labels.get("object", "").startswith("all ")
     return ["all, not one: the entry is for all of them"] if whole and not reading.every else []
 
@@ -195,7 +204,7 @@ def _joins(reading: Reading) -> bool:
     return any(it.text in (",", "and", "&") for it in reading.tokens)
 
 
-def _several(reading: Reading, binding: Binding, entry: Wording) -> str:
+def _several(reading: Reading, binding: Binding, entry: EntryProfile) -> str:
     """A second name beside one that a parameter took: "restart cart, api and web"."""
     if not _joins(reading):
         return ""
@@ -211,22 +220,22 @@ def _several(reading: Reading, binding: Binding, entry: Wording) -> str:
     return ""
 
 
-def _narrower(reading: Reading, entry: Wording, present: frozenset[str], *, grave: bool) -> list[str]:
+def _narrower(reading: Reading, entry: EntryProfile, present: frozenset[str], *, grave: bool) -> list[str]:
     """What all phrases insist on must be asked for, or the entry does less than the action says."""
     if ">" in present:
         present |= {"most"}
     present |= _mentioned(reading)
     present |= _of_paths(reading)
     asked = present.union(reading.verbs)
-    if any(said <= asked for said in entry.enough):
+    if any(enough <= asked for enough in entry.enough):
         return []  # the entry itself says that this much is enough
     kind = "other scope" if grave or (entry.changes and reading.every) else "narrower"
-    listed = reading.verbs[:1] == ("show",) and not reading.asks  # "list files" asks for all of them
-    state = "only some" if listed else "state unsaid" if entry.reads else "other state"
+    lists = reading.verbs[:1] == ("show",) and not reading.asks  # "list files" asks for all of them
+    state = "only some" if lists else "state unsaid" if entry.reads else "other state"
     lacking = [
-        f"{state if it in entry.states else kind}: the entry is for {it!r} only"
+        f"{state if it in entry.states else kind}: the entry is for {spoken(it, entry.said)!r} only"
         for it in sorted(entry.essential - present)
     ]
     if not lacking and entry.states and not entry.states & present:
-        lacking.append(f"{state}: the entry is for {' or '.join(sorted(entry.states)[:3])} only")
+        lacking.append(f"{state}: the entry is for {listed(entry.states, entry.said)} only")
     return lacking

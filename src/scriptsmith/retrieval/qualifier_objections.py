@@ -13,7 +13,7 @@ from ..core.types import Entry
 from . import words
 from .action_reading import Reading
 from .binding import Binding
-from .lexical import Wording
+from .lexical import EntryProfile
 from .vocabulary import several
 
 _ENDS = re.compile(r"[.,;:!?)\]}\"'`]*(?:\s|$)")
@@ -78,13 +78,13 @@ _SAYS = {
     "told": ("second action", "the entry tells nobody"),
     "together": ("scope", "the entry does one after another"),
     "lasting": ("scope", "the entry acts on what is now"),
-    "ahead": ("direction", "the entry does not speak of one"),
+    "ahead": ("direction", "the entry does not mention one"),
     "limited": ("scope", "the entry knows no such bound"),
     "alone": ("scope", "the entry does not pick one"),
     "back": ("direction", "the entry does not undo it"),
     "off": ("direction", "the entry takes nothing off"),
     "relative": ("dimension", "the entry is given the whole amount"),
-    "whole": ("scope", "the entry does not speak of it"),
+    "whole": ("scope", "the entry does not mention it"),
     "elsewhere": ("scope", "the entry acts on what is here"),
     "compared": ("scope", "the entry does not compare the two"),
     "present": ("scope", "the entry makes a new one"),
@@ -109,7 +109,7 @@ _FOLLOWS_NOTHING = frozenset(["data", "stuff", "things"])
 
 
 def care(
-    reading: Reading, entry: Entry, worded: Wording, cut: Iterable[str], binding: Binding | None = None
+    reading: Reading, entry: Entry, worded: EntryProfile, cut: Iterable[str], binding: Binding | None = None
 ) -> tuple[str, ...]:
     """Reasons not to serve `entry` that no likeness of words outweighs; `cut` is what `cut_paths` says."""
     placed = any(it.type == "path" for it in entry.parameters)
@@ -121,11 +121,11 @@ def care(
         return said if said and not any(map(pattern.search, entry.texts)) else ""
 
     if worded.changes and (said := beyond(_UP_TO)) and not _is_patience(said, reading, entry, binding):
-        found.append(f"direction: {said!r} is a bound from above, and the entry does not speak of one")
+        found.append(f"direction: {said!r} is a bound from above, and the entry does not mention one")
     if worded.changes and (said := beyond(_KEEPS_OLD)):
         found.append(f"direction: {said!r} turns what is kept round")
     if said := beyond(_RATE):
-        found.append(f"dimension: the entry knows no {said!r}")
+        found.append(f"dimension: the entry does not mention {said!r}")
     if said := beyond(_WHOSE):
         found.append(f"scope: {said!r} picks some, and the entry does not look at that")
     if worded.changes and (said := beyond(_BELONGING)):
@@ -168,7 +168,7 @@ def _spoken(phrases: tuple[str, ...]) -> frozenset[str]:
     return frozenset(it.lastgroup for each in phrases for it in _BEYOND.finditer(each) if it.lastgroup)
 
 
-def _beyond(reading: Reading, worded: Wording, phrases: tuple[str, ...]) -> Iterable[str]:
+def _beyond(reading: Reading, worded: EntryProfile, phrases: tuple[str, ...]) -> Iterable[str]:
     """Each kind of difference of `_BEYOND` that the text has and no phrase."""
     for kind, said in _differing(reading).items():
         if not (worded.changes or kind in _ALWAYS) or (kind == "present" and worded.verb != "create"):
@@ -212,7 +212,7 @@ def cut_paths(reading: Reading) -> list[str]:
     return found
 
 
-def _second(reading: Reading, worded: Wording) -> list[str]:
+def _second(reading: Reading, worded: EntryProfile) -> list[str]:
     """A second act on the same thing ("and stop it") that no phrase of the entry asks for beside the first."""
     if not reading.verbs:
         return []

@@ -15,7 +15,7 @@ from . import confidence, words
 from .action_reading import Reading, read
 from .binding import Binding, bind
 from .confidence import Signals
-from .lexical import Weighed, Wording, asked_verb, carried, fit, rarities, rough, same_verb, weighed, wording
+from .lexical import EntryProfile, Weighed, asked_verb, carried, fit, profile_of, rarities, rough, same_verb, weighed
 from .objections import DOUBTS, SIGNALS, SOFT, milder, named, objections
 from .postings import Postings, postings
 from .qualifier_objections import care, cut_paths
@@ -64,7 +64,7 @@ class Index:
         self._fitting: dict[Target, set[int]] = defaultdict(set)
         for number, target in enumerate(self.postings.targets):
             self._fitting[target].add(number)
-        self._worded: dict[int, Wording] = dict(self._carried_over(earlier)) if earlier else {}
+        self._worded: dict[int, EntryProfile] = dict(self._carried_over(earlier)) if earlier else {}
         self._weighed: dict[int, Weighed] = {}
 
     def knows(self, text: str) -> bool:
@@ -137,11 +137,11 @@ class Index:
                 self._wording(number)
                 yield
 
-    def worded(self) -> dict[str, tuple[Entry, Wording]]:
+    def worded(self) -> dict[str, tuple[Entry, EntryProfile]]:
         """The entries that were read closely, by id."""
         return {self.entries[number].id: (self.entries[number], it) for number, it in list(self._worded.items())}
 
-    def _carried_over(self, earlier: Index) -> Iterator[tuple[int, Wording]]:
+    def _carried_over(self, earlier: Index) -> Iterator[tuple[int, EntryProfile]]:
         """What `earlier` read of entries that are here too, by their number here."""
         worded = earlier.worded()
         for number, id in enumerate(self.postings.ids):
@@ -153,16 +153,16 @@ class Index:
             self._weighed[number] = weighed(self._wording(number), self._rarity, self._unknown)
         return self._weighed[number]
 
-    def _wording(self, number: int) -> Wording:
+    def _wording(self, number: int) -> EntryProfile:
         if number not in self._worded:
-            self._worded[number] = wording(self.entries[number])
+            self._worded[number] = profile_of(self.entries[number])
         return self._worded[number]
 
 
 _read = lru_cache(maxsize=8)(read)  # one action is read for its candidates and again for their close reading
 
 
-def _elsewhere(reading: Reading, bound: Binding, own: Wording) -> AbstractSet[str]:
+def _elsewhere(reading: Reading, bound: Binding, own: EntryProfile) -> AbstractSet[str]:
     """The words of an action, its values aside, that an entry does not have in its own words as they are written."""
     said = {token.text for at, token in enumerate(reading.tokens) if token.kind == "word" and at not in bound.used}
     return said - words.FILLER - own.literally
@@ -180,7 +180,7 @@ class _Read:
     against it; whether the action is one of its phrases."""
 
     entry: Entry
-    worded: Wording
+    worded: EntryProfile
     bound: Binding
     carried: Mapping[str, float]
     phrase: float
@@ -235,7 +235,7 @@ def _weighed(found: Sequence[_Read], reading: Reading, titles: AbstractSet[str],
     return matches
 
 
-def _share(concepts: Mapping[str, float], worded: Wording) -> float:
+def _share(concepts: Mapping[str, float], worded: EntryProfile) -> float:
     """The share of `concepts` that an entry speaks of, by what they weigh."""
     whole = sum(concepts.values())
     return sum([weight for it, weight in concepts.items() if it in worded.vocabulary]) / whole if whole else 1.0

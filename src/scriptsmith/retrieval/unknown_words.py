@@ -9,9 +9,10 @@ from . import words
 from .action_reading import DETERMINERS, Reading
 from .binding import Binding
 from .harmless_qualifiers import described, harmless, whether
-from .lexical import Wording
+from .lexical import EntryProfile
 from .names import HOST, identifier
 from .normalise import Item
+from .plain_words import spoken
 from .vocabulary import several
 
 _NAMES_FOLLOW = several("on as of by with for from to via user")
@@ -36,7 +37,7 @@ _PARTS = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
 def strangers(
-    reading: Reading, binding: Binding, entry: Wording, present: frozenset[str], *, told: bool = False
+    reading: Reading, binding: Binding, entry: EntryProfile, present: frozenset[str], *, told: bool = False
 ) -> list[str]:
     """Every word that carries something must be one that the entry's words know. What is only `told` is seen to where
     the rest refers to it."""
@@ -68,28 +69,28 @@ def strangers(
     ]
 
 
-def _phrased(concept: str, entry: Wording, reading: Reading, present: frozenset[str]) -> bool:
+def _phrased(concept: str, entry: EntryProfile, reading: Reading, present: frozenset[str]) -> bool:
     """Whether a phrase with a constraint that few have is what is asked for, but for a word."""
     asked = present.union(reading.verbs)
     return any(concept in frame.concepts and len(frame.concepts - asked - entry.slots) < 2 for frame in entry.frames)
 
 
-def _about(product: str, entry: Wording) -> bool:
+def _about(product: str, entry: EntryProfile) -> bool:
     """Whether the entry itself, and not only an example in a phrase, is about a product."""
     return words.product(product) in words.products(entry.ordinary)
 
 
-def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, asked: tuple[Item, ...]) -> str:
+def _unknown(item: Item, entry: EntryProfile, reading: Reading, binding: Binding, asked: tuple[Item, ...]) -> str:
     before = reading.word(item.first - 1)
     further = reading.word(item.first - 2)
     if item.concept[:1] in ("!", "~") and harmless(item, reading, binding, entry):
-        return f"circumstance: the entry knows no {item.word!r}"
+        return f"circumstance: the entry does not mention {item.word!r}"
     if item.concept.startswith("!"):
         meant = item.concept[1:].removesuffix("+ed")
         about = entry.verbs | entry.objects | {it.removesuffix("+ed") for it in entry.vocabulary}
         if not ({meant, words.verb(meant)} & about or meant in _TOUCHING or not meant):
             kind = "scope or condition" if entry.changes and "without" in (before, further) else "circumstance"
-            return f"{kind}: the entry knows no {item.word!r}"
+            return f"{kind}: the entry does not mention {item.word!r}"
         return f"negation: the action says {item.word!r}, the entry does not"
     if item.word in words.STATES and item.concept in entry.denied:
         return f"negation: the entry is for what is not {item.word}"
@@ -99,41 +100,41 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, ask
             return f"contrast: the action says {item.word!r}, and the entry does it one way"
         if item.word in _AWAITED and entry.changes:
             kind = "scope or condition"
-        return f"{kind}: the entry knows no {item.word!r}"
+        return f"{kind}: the entry does not mention {item.word!r}"
     other_way = entry.reads and item.word != "since" and _TURNED.get(item.concept) in entry.usual
     if other_way and item.concept not in entry.vocabulary:
-        return f"opposite state: the entry goes by {_TURNED[item.concept]!r}, not by {item.word!r}"
+        return f"opposite state: the entry goes by {spoken(_TURNED[item.concept], entry.said)!r}, not by {item.word!r}"
     if item.concept in ("<", ">", "recent", "old") or (item.concept == "ago" and entry.changes):
         kind = "in passing" if described(item, reading, binding, entry) else "direction"
         return f"{kind}: the entry does not go by {item.word!r}"
     if item.word in words.STATES and entry.reads and whether(item, reading):
         return f"in passing: {item.word!r} is what is asked"
     if item.word in words.STATES and entry.states and f"!{item.concept}" not in entry.vocabulary:
-        return f"opposite state: the entry is for {sorted(entry.states)[0]}, not for {item.word!r}"
+        return f"opposite state: the entry is for {spoken(min(entry.states), entry.said)!r}, not for {item.word!r}"
     if turned := _turned(item.concept, entry):
-        return f"opposite state: the entry is for {turned!r}, not for {item.word!r}"
+        return f"opposite state: the entry is for {spoken(turned, entry.said)!r}, not for {item.word!r}"
     if item.word in words.STATES and (entry.changes or item.word not in _ORDINARY):
-        return f"other state: the entry does not speak of {item.word!r}"
+        return f"other state: the entry does not mention {item.word!r}"
     raw = reading.tokens[item.first].raw
     if _TICKET.fullmatch(raw):
         return f"in passing: {raw!r} is a ticket"
     parts = [words.concept(part.lower()) for part in _PARTS.findall(raw)]
     composed = len(parts) > 1 and item.word not in words.ENTITIES and not _DIGIT.search(item.word)
     if composed and not entry.vocabulary.isdisjoint(parts):
-        return f"unknown word: the entry does not speak of {item.word!r}"
+        return f"unknown word: the entry does not mention {item.word!r}"
     if _is_place(item, reading, entry):
         return f"in passing: {raw!r} is where it is looked at"
     if item.word in words.ENTITIES or identifier(item.word):  # seen to in `_words` when only an example names it
-        return f"name without a place: the entry does not speak of {item.word!r}"
+        return f"unknown name: the entry does not mention {item.word!r}"
     if item.word[0].isdigit() and not item.word.isdigit():
-        return f"value without a place: the entry takes no {item.word!r}"
+        return f"unused value: the entry has no parameter for {item.word!r}"
     if binding.open and (before in ("as", "user") or (before in _NAMES_FOLLOW and not words.known(item.word))):
-        return f"name without a place: {raw!r} could be a value of {binding.open[0]}"
+        return f"unknown name: {raw!r} could be a value of {binding.open[0]}"
     if item.first and raw != raw.lower() and not _about(item.word, entry) and before not in (".", "!", "?", ":"):
-        return f"name without a place: the entry does not speak of {raw!r}"
+        return f"unknown name: the entry does not mention {raw!r}"
     parted = before in ("by", "per") and not item.word.endswith("ing")  # "by evicting them" says how
     if parted or (words.noun(item.word) and {"per", "each", "every", "by"} & {before, further}):
-        return f"dimension: the entry knows no '{before} {item.word}'"
+        return f"dimension: the entry does not mention '{before} {item.word}'"
     at = next((at for at, it in enumerate(asked) if it.first == item.first and it.word not in _ANY), -1)
     kind = "" if at < 0 else "unknown object" if item.first == asked[-1].first else "unknown quality"
     if kind and entry.changes:
@@ -142,15 +143,15 @@ def _unknown(item: Item, entry: Wording, reading: Reading, binding: Binding, ask
         return f"scope: '{before} {item.word}' picks some, and the entry does not look at that"
     alone = (asked[at - 1].concept not in entry.vocabulary) if at > 0 else not reading.asks
     if kind == "unknown object" and (words.noun(item.word) or alone):
-        return f"other object: the entry does not speak of {item.word!r}"
+        return f"other object: the entry does not mention {item.word!r}"
     if before in ("the", "of") and kind in ("", "unknown quality"):
-        return f"unknown object: the entry does not speak of '{before} {item.word}'"
+        return f"unknown object: the entry does not mention '{before} {item.word}'"
     if words.noun(item.word):
-        return f"{kind or 'beside it'}: the entry does not speak of {item.word!r}"
-    return f"{kind or 'unknown word'}: the entry does not speak of {item.word!r}"
+        return f"{kind or 'beside it'}: the entry does not mention {item.word!r}"
+    return f"{kind or 'unknown word'}: the entry does not mention {item.word!r}"
 
 
-def _is_place(item: Item, reading: Reading, entry: Wording) -> bool:
+def _is_place(item: Item, reading: Reading, entry: EntryProfile) -> bool:
     """Whether a word only says on which host somebody looks; of a cluster's nodes it would pick one."""
     if not entry.reads or "cluster" in entry.vocabulary or not HOST.fullmatch(item.word):
         return False
@@ -161,7 +162,7 @@ def _is_place(item: Item, reading: Reading, entry: Wording) -> bool:
     return reading.word(at) in ("on", "at") and len(hosts) == 1
 
 
-def _turned(concept: str, entry: Wording) -> str:
+def _turned(concept: str, entry: EntryProfile) -> str:
     """What the entry speaks of and a state undoes: failed for successful, deleted for added."""
     done = concept.endswith("+ed")
     pairs = words.OPPOSITES if done else words.OPPOSITE_STATES if concept in words.STATE_CONCEPTS else ()

@@ -6,7 +6,8 @@ import re
 
 from . import words
 from .action_reading import QUALITIES, Reading
-from .lexical import Wording, asked_verb
+from .lexical import EntryProfile, asked_verb
+from .plain_words import first_words, spoken
 from .unknown_words import asked_for
 from .vocabulary import several
 
@@ -40,7 +41,7 @@ _COMMANDS = several("free ping logrotate getfacl dig traceroute tracert")
 _POLITE = several("please kindly can could would you we i need want to let us now just go and")
 
 
-def verbs(reading: Reading, entry: Wording) -> list[str]:
+def verbs(reading: Reading, entry: EntryProfile) -> list[str]:
     """The deciding verb must be one that the entry is asked for with, and so must every other that changes."""
     found: list[str] = []
     verb = asked_verb(reading, entry)
@@ -66,7 +67,8 @@ def verbs(reading: Reading, entry: Wording) -> list[str]:
         if asked in entry.verbs and not turned:
             if asked == verb and entry.changes and asked != entry.verb and not _paired(asked, reading, entry):
                 kind = "other verb" if asked == "create" and reading.objects[0] in words.NOUN_CONCEPTS else "near verb"
-                found.append(f"{kind}: the entry is never asked to {asked} {reading.objects[0]}")
+                thing = spoken(reading.objects[0], first_words(reading.tokens))
+                found.append(f"{kind}: the entry is never asked to {asked} {thing}")
             continue
         if asked in words.READING and entry.reads and asked in ("show", "test"):
             continue
@@ -109,7 +111,7 @@ def _looser(asked: str, reading: Reading) -> str:
     return "near verb" if loose else "changes something"
 
 
-def _strange(reading: Reading, entry: Wording) -> str:
+def _strange(reading: Reading, entry: EntryProfile) -> str:
     """A first word that is a verb only because of what follows: "load the rules"."""
     items = [it for it in reading.items if it.first >= reading.start and it.word not in _POLITE]
     if len(items) < 2 or items[0].kind != "word" or items[1].word not in _THESE:
@@ -129,7 +131,7 @@ def _described(reading: Reading) -> bool:
     return after is not None and (after.word == "-" or (bool(words.noun(after.word)) and not one))
 
 
-def _together(one: str, other: str, entry: Wording) -> bool:
+def _together(one: str, other: str, entry: EntryProfile) -> bool:
     """Whether two verbs are one deed: a phrase says both, or one is said for the other."""
     if frozenset({one, other}) in _BESIDE:
         return any({one, other} <= set(frame.verbs) for frame in entry.frames)
@@ -137,13 +139,13 @@ def _together(one: str, other: str, entry: Wording) -> bool:
     return near or any({one, other} <= set(frame.verbs) for frame in entry.frames)
 
 
-def _paired(asked: str, reading: Reading, entry: Wording) -> bool:
+def _paired(asked: str, reading: Reading, entry: EntryProfile) -> bool:
     """Whether a phrase of the entry asks to do this, and to the same thing."""
     head = next(iter(reading.objects), "")
     return not head or any(asked in frame.verbs and head in frame.objects[:1] for frame in entry.frames)
 
 
-def _orders(reading: Reading, entry: Wording) -> str:
+def _orders(reading: Reading, entry: EntryProfile) -> str:
     """The word by which a text asks for a deed that is not known to be a look: "Promote the replica", "put it back"."""
     said = [token.text for token in reading.tokens[reading.start :]]
     said = said[next((at for at, word in enumerate(said) if word not in _POLITE - {"let"}), 0) :]

@@ -1,4 +1,4 @@
-"""The audit in memory, complete enough for everything that an office does."""
+"""The audit in memory, complete enough for everything that a team service does."""
 
 from __future__ import annotations
 

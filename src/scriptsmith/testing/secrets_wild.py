@@ -45,7 +45,7 @@ wild ci 5                travis encrypt SECRET_KEY=«{pw}»
 wild ci 6                curl -H 'Circle-Token: «{hex40}»' https://circleci.com/api/v2/me
 wild chat 1              curl -H 'Authorization: Bot «{pw}»' https://discord.com/api/v9/users/@me
 wild chat 2              mattermost: curl -X POST https://mm.example.com/hooks/«{pw}» -d 'payload={}'
-wild chat 3              https://outlook.office.com/webhook/«{uuid}»@«{uuid}»/IncomingWebhook/«{hex32}»/«{uuid}»
+wild chat 3              https://outlook.team_service.com/webhook/«{uuid}»@«{uuid}»/IncomingWebhook/«{hex32}»/«{uuid}»
 wild chat 4              curl 'https://hooks.zapier.com/hooks/catch/12345/«{pw}»/'
 wild vpn 1               openvpn --config a.ovpn --auth-user-pass <(printf 'jane\n«{pw}»\n')
 wild vpn 2               ipsec.secrets: 203.0.113.1 %any : PSK "«{sym3}»"

@@ -1,1 +1,1 @@
-"""The HTTP surface: an API for programs and a console for people, over one office."""
+"""The HTTP surface: an API for programs and a console for people, over one team service."""

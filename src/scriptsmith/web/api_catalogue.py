@@ -12,8 +12,8 @@ from ..core.types import Entry, Status
 from .api_shapes import CatalogueOut
 from .documents import brief
 from .paging import next_page
-from .parts import parts_of
 from .sessions import Who
+from .state import service_state
 
 router = APIRouter(tags=["catalogue"])
 
@@ -30,11 +30,11 @@ async def entries(
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
 ) -> Response:
     """A page of the newest versions, by id. The header Link and `next` lead to the one after it."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "look")
+    service = service_state(request)
+    await service.team_service.allow(who, "look")
     found = [
         entry
-        for entry in await parts.app.catalogue.entries()
+        for entry in await service.app.catalogue.entries()
         if entry.id > after and area in ("", entry.area) and status in (None, entry.status)
     ]
     page = found[:limit]
@@ -47,13 +47,13 @@ async def entry(
     request: Request, who: Who, entry_id: EntryId, version: Annotated[int | None, Query(ge=1, le=1_000_000)] = None
 ) -> Response:
     """One version of an entry, the newest where none is named."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "look")
-    return JSONResponse(plain(await parts.app.catalogue.get(entry_id, version)))
+    service = service_state(request)
+    await service.team_service.allow(who, "look")
+    return JSONResponse(plain(await service.app.catalogue.get(entry_id, version)))
 
 
 @router.post("/catalogue/{entry_id}/retire", operation_id="retire", summary="Take an entry out", response_model=Entry)
 async def retire(request: Request, who: Who, entry_id: EntryId) -> Response:
     """Take an entry out of retrieval. It stays readable."""
-    parts = parts_of(request)
-    return JSONResponse(plain(await parts.office.retire(who, entry_id)))
+    service = service_state(request)
+    return JSONResponse(plain(await service.team_service.retire(who, entry_id)))

@@ -11,8 +11,8 @@ from ..core.audit import Chain, Head
 from ..core.plain_data import plain
 from .api_shapes import AuditOut, KeyIn, KeyMade, KeysOut, VerifyOut
 from .paging import next_page
-from .parts import parts_of
 from .sessions import Who
+from .state import service_state
 
 router = APIRouter(tags=["people"])
 
@@ -23,27 +23,27 @@ _TOLD = 100
 @router.get("/keys", operation_id="list_keys", summary="List keys", response_model=KeysOut)
 async def keys(request: Request, who: Who) -> Response:
     """Every key there ever was, without its secret."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "people")
-    return JSONResponse({"keys": plain(await parts.team.people.keys())})
+    service = service_state(request)
+    await service.team_service.allow(who, "people")
+    return JSONResponse({"keys": plain(await service.team.people.keys())})
 
 
 @router.post("/keys", operation_id="create_key", summary="Make a key", status_code=201, response_model=KeyMade)
 async def create(request: Request, who: Who, body: KeyIn) -> Response:
     """Make a key, which is shown this once."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "people")
-    key, info = await parts.team.people.create_key(body.name, body.parts, hours=body.hours, by=who)
+    service = service_state(request)
+    await service.team_service.allow(who, "people")
+    key, info = await service.team.people.create_key(body.name, body.parts, hours=body.hours, by=who)
     return JSONResponse({"key": key, "info": plain(info)}, 201)
 
 
 @router.delete("/keys/{key_id}", operation_id="revoke_key", summary="End a key", status_code=204)
 async def revoke(request: Request, who: Who, key_id: Annotated[str, Path(max_length=100)]) -> Response:
     """End a key, and the logins that were opened with it. Twice is once."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "people", key_id)
-    await parts.team.people.revoke(key_id, who)
-    parts.known.forget()
+    service = service_state(request)
+    await service.team_service.allow(who, "people", key_id)
+    await service.team.people.revoke(key_id, who)
+    service.known.forget()
     return Response(status_code=204)
 
 
@@ -55,9 +55,9 @@ async def audit(
     limit: Annotated[int, Query(ge=1, le=1000)] = 100,
 ) -> Response:
     """A page of records, oldest first. The header Link and `next` lead to the one after it."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "audit")
-    found = await parts.team.audit.read(after, limit + 1)
+    service = service_state(request)
+    await service.team_service.allow(who, "audit")
+    found = await service.team.audit.read(after, limit + 1)
     page = found[:limit]
     return next_page(request, {"records": plain(page)}, after=page[-1].seq if len(found) > limit else None)
 
@@ -71,12 +71,12 @@ async def verify(
     ] = "",
 ) -> Response:
     """Whether any record was edited, deleted, added or moved. Without an earlier `head` a cut end cannot be missed."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "audit")
+    service = service_state(request)
+    await service.team_service.allow(who, "audit")
     seq, _, digest = head.partition(":")
     chain = Chain(Head(seq=int(seq), digest=digest) if head else None)
     faults: list[str] = []
-    async for record in parts.team.audit.every():
+    async for record in service.team.audit.every():
         faults += chain.add(record)
     faults += chain.end()
     told = {"whole": not faults, "faults": faults[:_TOLD], "records": chain.head.seq, "head": str(chain.head)}

@@ -17,9 +17,9 @@ from ..redaction import Redactor, redacted
 from .api_shapes import Accepted, ActionIn, EventsOut, FeedbackIn, RemarkIn, ReviewIn, RunOut, RunsOut
 from .documents import is_over, numbered, run_document
 from .paging import next_page
-from .parts import Parts, parts_of
 from .problems import Problem
 from .sessions import Who
+from .state import ServiceState, service_state
 from .streams import given_up, stream
 
 router = APIRouter(tags=["runs"])
@@ -48,23 +48,23 @@ async def ask(
     With an Idempotency-Key the same request by the same person is answered the same for a day, and done once; another
     request under that key is refused (422). Two that differ in a secret alone are the same.
     """
-    parts = parts_of(request)
+    service = service_state(request)
     action = Action(
         text=body.text, target=body.target, context=body.context, profile=body.profile, given=dict(body.given)
     )
     if key is None:
-        return _accepted(await parts.office.ask(who, action))
-    await parts.office.allow(who, "ask")
+        return _accepted(await service.team_service.ask(who, action))
+    await service.team_service.allow(who, "ask")
     digest = hashlib.sha256(json.dumps(plain(redacted(action, Redactor())), sort_keys=True).encode()).hexdigest()
-    async with parts.team.database.transaction():
-        if kept := await parts.team.answers.claim(who.name, key):
+    async with service.team.database.transaction():
+        if kept := await service.team.answers.claim(who.name, key):
             if kept.request != digest:
                 sentence = "this Idempotency-Key was used for another request: choose a new one"
                 raise Problem(422, sentence, kind="key-used")
             return Response(kept.body, kept.status, {"Location": kept.location}, "application/json")
-        answer = _accepted(await parts.office.ask(who, action))
+        answer = _accepted(await service.team_service.ask(who, action))
         told = {"request": digest, "location": answer.headers["location"], "body": bytes(answer.body).decode()}
-        await parts.team.answers.keep(who.name, key, status=answer.status_code, **told)
+        await service.team.answers.keep(who.name, key, status=answer.status_code, **told)
     return answer
 
 
@@ -79,9 +79,9 @@ async def runs(
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Response:
     """A page of runs; `problem` is why the workers have given one up. Link and `next` lead to the page after it."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "look")
-    found = await parts.team.reading.page(
+    service = service_state(request)
+    await service.team_service.allow(who, "look")
+    found = await service.team.reading.page(
         state=tuple(state or ()), text=text, requester=requester, before=before, limit=limit + 1
     )
     page = found[:limit]
@@ -102,12 +102,12 @@ async def run(
     known: Annotated[str | None, Header(alias="If-None-Match")] = None,
 ) -> Response:
     """Where a run stands. The ETag names the last event; with it in If-None-Match only news is sent."""
-    parts = parts_of(request)
-    found = await parts.office.look(who, run_id)
+    service = service_state(request)
+    found = await service.team_service.look(who, run_id)
     same = known and _etag(found) in [each.strip().removeprefix("W/") for each in known.split(",")]
-    if same and not await given_up(parts, run_id, found):  # that is no event, so the ETag does not tell
+    if same and not await given_up(service, run_id, found):  # that is no event, so the ETag does not tell
         return Response(status_code=304, headers={"ETag": _etag(found)})
-    return await _told(parts, run_id, found)
+    return await _told(service, run_id, found)
 
 
 @router.get(
@@ -131,31 +131,31 @@ async def events(
 
     In the stream the id of an event is its number, so that a client that comes back with Last-Event-ID misses nothing.
     """
-    parts = parts_of(request)
-    await parts.office.allow(who, "look", run_id)
+    service = service_state(request)
+    await service.team_service.allow(who, "look", run_id)
     seen = int(last) if last and last.isascii() and last.isdecimal() and len(last) < 8 else after
     if "text/event-stream" in request.headers.get("accept", ""):
         return await stream(request, who, run_id, seen)
-    found = await parts.app.journal.read(run_id)
+    found = await service.app.journal.read(run_id)
     listed = [numbered(seq, event) for seq, event in enumerate(found, start=1) if seq > seen]
     run = fold(found)
-    over = is_over(run) or await given_up(parts, run_id, run) is not None
+    over = is_over(run) or await given_up(service, run_id, run) is not None
     return JSONResponse({"run": run_id, "over": over, "events": listed})
 
 
 @router.post("/runs/{run_id}/reviews", operation_id="review", summary="Approve, edit or reject", response_model=RunOut)
 async def review(request: Request, who: Who, run_id: RunId, body: ReviewIn, match: IfMatch = None) -> Response:
     """Decide on what is settled. If-Match names what was seen: the decision counts for nothing else (412)."""
-    office, seq = parts_of(request).office, _seen(match)
+    team_service, seq = service_state(request).team_service, _seen(match)
     if (body.decision == "edit") != (body.script is not None):
         raise Problem(422, "an edit brings a script, and nothing else does")
     if body.decision == "approve":
-        after = await office.approve(who, run_id, seq=seq, comment=body.comment)
+        after = await team_service.approve(who, run_id, seq=seq, comment=body.comment)
     elif body.decision == "edit":
-        after = await office.edit(who, run_id, body.script or "", seq=seq, comment=body.comment)
+        after = await team_service.edit(who, run_id, body.script or "", seq=seq, comment=body.comment)
     else:
-        after = await office.reject(who, run_id, seq=seq, comment=body.comment, final=body.final)
-    return await _told(parts_of(request), run_id, after)
+        after = await team_service.reject(who, run_id, seq=seq, comment=body.comment, final=body.final)
+    return await _told(service_state(request), run_id, after)
 
 
 @router.post(
@@ -169,23 +169,25 @@ async def publish(
     request: Request, who: Who, run_id: RunId, body: RemarkIn | None = None, match: IfMatch = None
 ) -> Response:
     """Have the approved script enter the catalogue; a worker does that. If-Match names what was seen."""
-    parts = parts_of(request)
+    service = service_state(request)
     comment = body.comment if body else ""
-    return await _told(parts, run_id, await parts.office.publish(who, run_id, seq=_seen(match), comment=comment), 202)
+    return await _told(
+        service, run_id, await service.team_service.publish(who, run_id, seq=_seen(match), comment=comment), 202
+    )
 
 
 @router.post("/runs/{run_id}/cancel", operation_id="cancel", summary="End a run", response_model=RunOut)
 async def cancel(request: Request, who: Who, run_id: RunId) -> Response:
     """End a run that nothing was decided of."""
-    parts = parts_of(request)
-    return await _told(parts, run_id, await parts.office.cancel(who, run_id))
+    service = service_state(request)
+    return await _told(service, run_id, await service.team_service.cancel(who, run_id))
 
 
 @router.post("/runs/{run_id}/again", operation_id="again", summary="Try a run again", response_model=RunOut)
 async def again(request: Request, who: Who, run_id: RunId) -> Response:
     """Have a worker go on with a run that they have given up on, after its last step."""
-    parts = parts_of(request)
-    return await _told(parts, run_id, await parts.office.again(who, run_id))
+    service = service_state(request)
+    return await _told(service, run_id, await service.team_service.again(who, run_id))
 
 
 @router.post(
@@ -193,11 +195,11 @@ async def again(request: Request, who: Who, run_id: RunId) -> Response:
 )
 async def feedback(request: Request, who: Who, run_id: RunId, body: FeedbackIn, match: IfMatch = None) -> Response:
     """Label the settled script, and say how useful what was said of it was. Without If-Match: as it is now."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "review", run_id)
-    seq = _seen(match) if match is not None else (await parts.app.desk().show(run_id)).seq
-    after = await parts.office.label(who, run_id, seq=seq, label=body.label, useful=body.useful)
-    return await _told(parts, run_id, after)
+    service = service_state(request)
+    await service.team_service.allow(who, "review", run_id)
+    seq = _seen(match) if match is not None else (await service.app.run_service().show(run_id)).seq
+    after = await service.team_service.label(who, run_id, seq=seq, label=body.label, useful=body.useful)
+    return await _told(service, run_id, after)
 
 
 def _accepted(run_id: str) -> JSONResponse:
@@ -205,9 +207,9 @@ def _accepted(run_id: str) -> JSONResponse:
     return JSONResponse({"run": run_id, "state": "working"}, 202, headers=location)
 
 
-async def _told(parts: Parts, run_id: str, run: Run, status: int = 200) -> Response:
-    problem = await given_up(parts, run_id, run)
-    document = run_document(run_id, run, parts.office.standing(run)) | {"problem": problem}
+async def _told(service: ServiceState, run_id: str, run: Run, status: int = 200) -> Response:
+    problem = await given_up(service, run_id, run)
+    document = run_document(run_id, run, service.team_service.standing(run)) | {"problem": problem}
     return JSONResponse(document, status, headers={"ETag": _etag(run)})
 
 

@@ -15,8 +15,8 @@ from ..errors import BadInput
 from ..inspecting import assessed
 from ..redaction import masked, masked_findings
 from .api_shapes import AssessIn, AssessOut, CheckIn, CheckOut, SearchOut
-from .parts import parts_of
 from .sessions import Who
+from .state import service_state
 
 router = APIRouter(tags=["tools"])
 
@@ -30,19 +30,19 @@ async def search(
     target: Target = "bash",
 ) -> Response:
     """The entries that fit best, with what speaks against serving each."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "try")
+    service = service_state(request)
+    await service.team_service.allow(who, "try")
     action = Action(text=_readable(q), target=target)
-    return Response(await parts.aside.search(action, limit), media_type="application/json")
+    return Response(await service.cpu_pool.search(action, limit), media_type="application/json")
 
 
 @router.post("/check", operation_id="check", summary="Check a script", response_model=CheckOut)
 async def check(request: Request, who: Who, body: CheckIn) -> Response:
     """What bash, shellcheck and the danger analysis find, without running it. Secrets in it are starred."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "try")
+    service = service_state(request)
+    await service.team_service.allow(who, "try")
     script = Script(text=_readable(body.script), target=body.target)
-    findings, danger, broken = await inspected(parts.app.checkers, script, parts.aside.weigh)
+    findings, danger, broken = await inspected(service.app.checkers, script, service.cpu_pool.weigh)
     told = replace(masked(danger, script.text), findings=masked_findings(danger.findings, script.text))
     document = {
         "findings": plain(masked_findings(findings, script.text)),
@@ -55,14 +55,14 @@ async def check(request: Request, who: Who, body: CheckIn) -> Response:
 @router.post("/assess", operation_id="assess", summary="Does a script do what is asked?", response_model=AssessOut)
 async def assess(request: Request, who: Who, body: AssessIn) -> Response:
     """The opinions of the assessors, from the script alone. Without a model, the judge that needs none speaks."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "try")
+    service = service_state(request)
+    await service.team_service.allow(who, "try")
     action = Action(text=_readable(body.action), target=body.target)
     script = Script(text=_readable(body.script), target=body.target)
-    if "assessor" in parts.app.models:
-        assessment, findings = await assessed(parts.app.assessing(), action, script)
+    if "assessor" in service.app.models:
+        assessment, findings = await assessed(service.app.assessing(), action, script)
     else:
-        assessment, findings = await parts.aside.assess(action, script)
+        assessment, findings = await service.cpu_pool.assess(action, script)
     document = {"verdict": assessment.verdict.value, "assessment": plain(assessment), "findings": plain(findings)}
     return JSONResponse(document)
 

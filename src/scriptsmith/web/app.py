@@ -17,14 +17,15 @@ from .. import __version__
 from ..redaction import mask
 from ..wiring import App
 from . import api, health, login, problems
-from .aside import Aside
-from .callers import Names, Rates
+from .cpu_pool import CpuPool
 from .limits import Gate
 from .metrics import Metrics
 from .oidc import Issuer
 from .openapi import describe
-from .parts import Parts
+from .pages_base import visited
+from .rate_limits import Names, Rates
 from .sessions import current
+from .state import ServiceState
 
 log = logging.getLogger("scriptsmith.web")
 
@@ -45,35 +46,35 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
     """
     settings = app.settings.service
     metrics, names = Metrics(), Names.of(settings)
-    office, team = app.office(), app.team()
+    team_service, team = app.team_service(), app.team()
     issuer = Issuer.of(settings, app.environ)
 
     @asynccontextmanager
     async def lifespan(web: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             many = (settings.processes or os.cpu_count() or 1) if processes is None else processes
-            aside = Aside(app.loaded, app.environ, processes=many)
-            parts = Parts(
+            pool = CpuPool(app.loaded, app.environ, processes=many)
+            service = ServiceState(
                 app=app,
                 team=team,
-                office=office,
-                aside=aside,
+                team_service=team_service,
+                cpu_pool=pool,
                 metrics=metrics,
                 names=names,
                 rates=Rates(settings.rate),
                 refusals=Rates(settings.rate_refused),
                 issuer=issuer,
             )
-            web.state.parts = parts
+            web.state.service = service
             await team.database.rows("still_there")  # it is opened, and prepared where it is ours
-            stack.push_async_callback(aside.aclose)
+            stack.push_async_callback(pool.aclose)
             stack.push_async_callback(team.hub.aclose)
             if many:  # meanwhile the first requests are answered
-                warming = asyncio.create_task(aside.warm())
+                warming = asyncio.create_task(pool.warm())
                 stack.callback(warming.cancel)
             if workers:
                 await stack.enter_async_context(_working(app, workers))
-            stack.callback(parts.stopping.set)
+            stack.callback(service.stopping.set)
             yield
 
     web = FastAPI(
@@ -88,7 +89,7 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     web.openapi = lambda: describe(web)  # type: ignore[method-assign]
-    problems.install(web)
+    problems.install(web, visited)
     web.add_middleware(Gate, settings=settings, metrics=metrics)
     web.include_router(health.router)
     web.include_router(login.router)

@@ -1,4 +1,4 @@
-"""What a person may decide on a run now, for the page that offers it. The office has the last word."""
+"""What a person may decide on a run now, for the page that offers it. The team service has the last word."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Open:
 
 
 def open_for(person: Person, run: Run, standing: Standing, *, own: bool) -> Open:
-    """What `person` may decide on `run`; `own` lets authors approve. The office has the last word."""
+    """What `person` may decide on `run`; `own` lets authors approve. The team service has the last word."""
     if state(run) != "waiting" or run.settled is None:
         return Open(why=_over(run))
     script = run.settled.script

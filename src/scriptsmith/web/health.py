@@ -9,9 +9,9 @@ from fastapi.responses import JSONResponse, Response
 
 from .metrics import CONTENT_TYPE
 from .openapi import PROBLEMS
-from .parts import parts_of
 from .problems import problem
 from .sessions import Who
+from .state import service_state
 
 router = APIRouter(tags=["health"], responses=PROBLEMS)
 guarded = APIRouter(tags=["health"], responses=PROBLEMS)
@@ -26,10 +26,10 @@ async def alive() -> dict[str, str]:
 @router.get("/readyz", operation_id="ready", summary="Whether requests can be served")
 async def ready(request: Request) -> Response:
     """Whether the database answers and may be written to, and the service is not about to end."""
-    parts = parts_of(request)
-    if parts.stopping.is_set():
+    service = service_state(request)
+    if service.stopping.is_set():
         return problem(503, "the service is about to end", headers={"Retry-After": "5"})
-    await parts.team.database.ready()
+    await service.team.database.ready()
     return JSONResponse({"status": "ok"})
 
 
@@ -42,9 +42,9 @@ async def ready(request: Request) -> Response:
 )
 async def metrics(request: Request, who: Who) -> Any:
     """Requests, runs by state, the length of the queue, what models have cost. A key is needed here too."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "look")
-    runs = await parts.team.reading.counts()
-    waiting = await parts.team.queue.waiting()
-    cost = await parts.team.reading.cost()
-    return Response(parts.metrics.text(runs, waiting, cost), media_type=CONTENT_TYPE)
+    service = service_state(request)
+    await service.team_service.allow(who, "look")
+    runs = await service.team.reading.counts()
+    waiting = await service.team.queue.waiting()
+    cost = await service.team.reading.cost()
+    return Response(service.metrics.text(runs, waiting, cost), media_type=CONTENT_TYPE)

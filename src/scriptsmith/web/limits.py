@@ -13,9 +13,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..schema import ServiceSettings
-from .callers import Names, Rates, too_many
 from .metrics import Metrics
 from .problems import Problem, internal, not_in, problem
+from .rate_limits import Names, Rates, too_many
 
 log = logging.getLogger("scriptsmith.web")
 

@@ -9,10 +9,10 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from ..errors import NotAllowed, NotFound
 from . import oidc
-from .parts import parts_of
 from .problems import Problem
 from .rendering import page
 from .sessions import Who, csrf_of, from_here, log_in, log_out, refuse
+from .state import service_state
 
 router = APIRouter(tags=["login"], include_in_schema=False)
 
@@ -23,7 +23,7 @@ async def with_key(
 ) -> Response:
     """Open a session with a key, and go on to `next`. A wrong key leads back to the form, with `refused=1`."""
     _ours(request)
-    person = await parts_of(request).team.people.person(key.strip())
+    person = await service_state(request).team.people.person(key.strip())
     if person is None:
         error = await refuse(request, "the key is not known, has expired or was revoked")
         if "text/html" in request.headers.get("accept", ""):
@@ -42,7 +42,7 @@ async def link_page(request: Request, token: str = "") -> Response:
 async def with_link(request: Request, token: Annotated[str, Form(max_length=200)]) -> Response:
     """Open a session with a link that lets in once."""
     _ours(request)
-    person = await parts_of(request).team.people.redeem(token)
+    person = await service_state(request).team.people.redeem(token)
     if person is None:
         error = await refuse(request, "the link was used, has expired or never was")
         if "text/html" in request.headers.get("accept", ""):
@@ -94,7 +94,7 @@ def _ours(request: Request) -> None:
 
 
 def _issuer(request: Request) -> oidc.Issuer:
-    issuer = parts_of(request).issuer
+    issuer = service_state(request).issuer
     if issuer is None:
         raise NotFound("no issuer of logins is configured (service.oidc_issuer)")
     return issuer
@@ -102,7 +102,7 @@ def _issuer(request: Request) -> oidc.Issuer:
 
 def _back(request: Request) -> str:
     """The address that the issuer sends people back to, which has to be registered there."""
-    address = parts_of(request).settings.address.rstrip("/")
+    address = service_state(request).settings.address.rstrip("/")
     return f"{address or str(request.base_url).rstrip('/')}/login/oidc/back"
 
 

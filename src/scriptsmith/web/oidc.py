@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ..core.people import PARTS, Part, Person, proper
 from ..errors import BadSettings, NotAllowed, Unavailable
 from ..schema import ServiceSettings
-from .callers import is_url
+from .rate_limits import is_url
 
 if TYPE_CHECKING:
     from authlib.integrations.starlette_client import StarletteOAuth2App

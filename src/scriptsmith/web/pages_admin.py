@@ -12,8 +12,8 @@ from ..core.audit import Chain
 from ..core.people import ALLOWED, PARTS, KeyInfo, Person
 from ..errors import BadInput
 from .pages_base import routes, show, there
-from .parts import parts_of
 from .sessions import Who
+from .state import service_state
 
 router = routes()
 PAGE, TOLD = 100, 20
@@ -36,9 +36,9 @@ class Row:
 @router.get("/audit")
 async def audit(request: Request, who: Who, before: int = 0, verify: str = "") -> Response:
     """What people did, newest first; with `verify` also whether the chain is whole."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "audit")
-    log = parts.team.audit
+    service = service_state(request)
+    await service.team_service.allow(who, "audit")
+    log = service.team.audit
     last = (await log.head()).seq
     end = before - 1 if 0 < before <= last else last
     records = await log.read(max(0, end - PAGE), PAGE) if end > 0 else ()
@@ -65,7 +65,7 @@ async def audit(request: Request, who: Who, before: int = 0, verify: str = "") -
 @router.get("/keys")
 async def keys(request: Request, who: Who) -> Response:
     """Every key, and a form to make one."""
-    await parts_of(request).office.allow(who, "people")
+    await service_state(request).team_service.allow(who, "people")
     return await _page(request, who)
 
 
@@ -78,8 +78,8 @@ async def create(
     days: Annotated[str, Form()] = "",
 ) -> Response:
     """Make a key and show it, this once."""
-    service = parts_of(request)
-    await service.office.allow(who, "people")
+    service = service_state(request)
+    await service.team_service.allow(who, "people")
     try:
         days = days.strip()
         if not (days.isascii() and days.isdecimal() and len(days) <= 4 and 1 <= int(days) <= 3650):
@@ -98,10 +98,10 @@ async def create(
 @router.post("/keys/{key_id}/revoke")
 async def revoke(request: Request, who: Who, key_id: str) -> Response:
     """End a key, and the logins that were opened with it."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "people", key_id)
-    await parts.team.people.revoke(key_id, who)
-    parts.known.forget()
+    service = service_state(request)
+    await service.team_service.allow(who, "people", key_id)
+    await service.team.people.revoke(key_id, who)
+    service.known.forget()
     return there("/keys")
 
 
@@ -114,7 +114,7 @@ async def _page(
     secret: str = "",
     made: KeyInfo | None = None,
 ) -> Response:
-    known = await parts_of(request).team.people.keys()
+    known = await service_state(request).team.people.keys()
     return show(
         request,
         who,

@@ -119,7 +119,7 @@ async def visited(request: Request, error: HTTPException) -> Response:
 
 def login_context(request: Request, *, kept: Kept | None = None, problem: str = "", next: str = "/") -> dict[str, Any]:
     """What the login page is made of."""
-    issuer = request.app.state.parts.issuer
+    issuer = request.app.state.service.issuer
     return {
         "kept": kept,
         "problem": problem,

@@ -15,11 +15,11 @@ from fastapi.responses import Response
 
 from ..core.outcome import approval
 from ..core.types import Action, Entry
-from .colours import coloured
 from .diffs import Diff, diff
 from .pages_base import routes, show, there
-from .parts import parts_of
 from .sessions import Who
+from .state import service_state
+from .syntax_colours import coloured
 from .views import lines
 
 router = routes()
@@ -46,14 +46,14 @@ class Before:
 @router.get("/catalogue")
 async def catalogue(request: Request, who: Who, q: str = "", area: str = "", after: str = "") -> Response:
     """The entries of an area, by id; or those that are nearest to an action, best first."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "try" if q.strip() else "look")
-    entries = await parts.app.catalogue.entries()
+    service = service_state(request)
+    await service.team_service.allow(who, "try" if q.strip() else "look")
+    entries = await service.app.catalogue.entries()
     areas = sorted(Counter(entry.area for entry in entries).items())
     asked = {"q": q.strip(), "area": area}
     if q.strip():
         known = {entry.id: entry for entry in entries}
-        near = json.loads(await parts.aside.search(Action(text=q.strip()[:2000]), FOUND))["nearest"]
+        near = json.loads(await service.cpu_pool.search(Action(text=q.strip()[:2000]), FOUND))["nearest"]
         found = [
             Found(entry=known[one["id"]], confidence=one["confidence"], objections=tuple(one["objections"]))
             for one in near
@@ -75,7 +75,7 @@ async def catalogue(request: Request, who: Who, q: str = "", area: str = "", aft
         asked=asked,
         areas=areas,
         told=told,
-        faults=await parts.app.catalogue.faults(),
+        faults=await service.app.catalogue.faults(),
         first_page="/catalogue?" + urlencode({"area": area}) if after else "",
         next_page=more,
     )
@@ -84,11 +84,11 @@ async def catalogue(request: Request, who: Who, q: str = "", area: str = "", aft
 @router.get("/catalogue/{entry_id}")
 async def entry(request: Request, who: Who, entry_id: str, version: int | None = None) -> Response:
     """One version of an entry, the newest where none is named."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "look", entry_id)
-    shelf = parts.app.catalogue
-    found = await shelf.get(entry_id, version)
-    history, _ = await shelf.history(found.id)
+    service = service_state(request)
+    await service.team_service.allow(who, "look", entry_id)
+    catalogue = service.app.catalogue
+    found = await catalogue.get(entry_id, version)
+    history, _ = await catalogue.history(found.id)
     context = await asyncio.to_thread(_read, found, history)  # a long script is not read on the loop
     return show(request, who, "entry.html", **context)
 
@@ -113,5 +113,5 @@ def _read(entry: Entry, history: Sequence[Entry]) -> dict[str, Any]:
 @router.post("/catalogue/{entry_id}/retire")
 async def retire(request: Request, who: Who, entry_id: str) -> Response:
     """Take an entry out of retrieval."""
-    await parts_of(request).office.retire(who, entry_id)
+    await service_state(request).team_service.retire(who, entry_id)
     return there(f"/catalogue/{entry_id}")

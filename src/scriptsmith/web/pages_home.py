@@ -17,9 +17,9 @@ from ..core.team_figures import Day, Home
 from ..core.types import Action
 from ..errors import BadInput
 from .pages_base import routes, show, there, typed
-from .parts import parts_of
 from .plots import Dot, Plot
 from .sessions import Who
+from .state import service_state
 from .views import dollars
 
 router = routes()
@@ -69,9 +69,9 @@ def row(one: Summary, *, at: str | None = None, deciding: bool = False) -> Row:
 @router.get("/")
 async def home(request: Request, who: Who) -> Response:
     """What waits, what was decided, and how it went."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "look")
-    reading = parts.team.reading
+    service = service_state(request)
+    await service.team_service.allow(who, "look")
+    reading = service.team.reading
     waiting = await reading.waiting(SHOWN)
     decided = await reading.decided(SHOWN)
     counts = await reading.counts()
@@ -141,7 +141,7 @@ def plots(figures: Home) -> tuple[Plot, ...]:
 @router.get("/new")
 async def new(request: Request, who: Who) -> Response:
     """The form in which one asks."""
-    await parts_of(request).office.allow(who, "ask")
+    await service_state(request).team_service.allow(who, "ask")
     return show(request, who, "new.html", typed=Action(text=""), problem="")
 
 
@@ -152,7 +152,7 @@ async def ask(
     """Ask, and go to the run; a form that makes no sense is shown again."""
     action = Action(text=typed(text), context=typed(context))
     try:
-        run_id = await parts_of(request).office.ask(who, action)
+        run_id = await service_state(request).team_service.ask(who, action)
     except BadInput as error:
         return show(request, who, "new.html", status=422, typed=action, problem=str(error))
     return there(f"/runs/{run_id}")
@@ -163,9 +163,9 @@ async def runs(
     request: Request, who_asks: Who, q: str = "", state: str = "", who: str = "", before: str = ""
 ) -> Response:
     """The runs, newest first, by words, state and who asked."""
-    parts = parts_of(request)
-    await parts.office.allow(who_asks, "look")
-    reading = parts.team.reading
+    service = service_state(request)
+    await service.team_service.allow(who_asks, "look")
+    reading = service.team.reading
     counts = await reading.counts()
     states = (state,) if state in counts else ()
     found: Sequence[Summary] = await reading.page(state=states, text=q, requester=who, before=before, limit=PAGE + 1)

@@ -10,9 +10,9 @@ from fastapi.responses import Response
 
 from .pages_base import Kept, login_context, routes, show, there, typed
 from .pages_review import review_page
-from .parts import parts_of
 from .problems import Problem
 from .sessions import COOKIE, current, from_here, log_in, refuse
+from .state import service_state
 
 router = routes(for_all=True)
 REFUSED = {
@@ -49,7 +49,7 @@ async def log_in_again(
     if not from_here(request):
         raise Problem(403, "this did not come from a page of ours: load the page again", kind="from-elsewhere")
     kept = Kept(run=run, decision=decision, text=typed(text), comment=typed(comment), final=bool(final))
-    person = await parts_of(request).team.people.person(key.strip())
+    person = await service_state(request).team.people.person(key.strip())
     if person is None:
         problem = await refuse(request, "the key is not known, has expired or was revoked")
         context = login_context(request, kept=kept, problem=str(problem.detail))

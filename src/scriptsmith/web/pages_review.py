@@ -16,15 +16,15 @@ from ..core.policy import RiskPolicy
 from ..core.types import Entry, Script
 from ..errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed
 from ..redaction import mask
-from .colours import coloured
 from .deciding import open_for
 from .diffs import Diff, diff, previous
 from .pages_base import Kept, part, routes, show, there, typed
-from .parts import parts_of
 from .problems import status_of
 from .recheck import Recheck, recheck
 from .rendering import rendered
 from .sessions import Who
+from .state import service_state
+from .syntax_colours import coloured
 from .timeline import KINDS, steps
 from .views import Sheet, sheet
 
@@ -55,13 +55,13 @@ async def review_page(
     checked: Recheck | None = None,
 ) -> HTMLResponse:
     """The review page, with what was typed before where something came between."""
-    parts = parts_of(request)
-    await parts.office.allow(who, "look", run_id)
-    events = await parts.app.journal.read(run_id)
+    service = service_state(request)
+    await service.team_service.allow(who, "look", run_id)
+    events = await service.app.journal.read(run_id)
     run = fold(events)
     context = await asyncio.to_thread(_read, run, events)  # a long script is not read on the loop
-    standing = parts.office.standing(run)
-    risks: RiskPolicy = parts.app.policy.risks
+    standing = service.team_service.standing(run)
+    risks: RiskPolicy = service.app.policy.risks
     view: Sheet = context["view"]
     return show(
         request,
@@ -72,7 +72,7 @@ async def review_page(
         **context,
         steps=steps(events),
         standing=standing,
-        open_for=open_for(who, run, standing, own=parts.office.approvals.own),
+        open_for=open_for(who, run, standing, own=service.team_service.approvals.own),
         reaction=REACTIONS[risks.reaction(view.risk)] if view.risk else "",
         kept=kept,
         problem=mask(problem),
@@ -134,7 +134,7 @@ async def _decided(request: Request, who: Person, kept: Kept, act: Awaitable[obj
 
 async def _stale(request: Request, who: Person, kept: Kept) -> Response:
     """The run has moved on: what happened since, and the way back with what was typed."""
-    events = await parts_of(request).app.journal.read(kept.run)
+    events = await service_state(request).app.journal.read(kept.run)
     run = fold(events)
     seen = fold(events[: kept.seq]) if 0 < kept.seq <= len(events) else None
     old = seen.settled.script if seen and seen.settled else None
@@ -157,23 +157,23 @@ async def _stale(request: Request, who: Person, kept: Kept) -> Response:
 async def approve(request: Request, who: Who, run_id: str, seq: Seq = 0, comment: Text = "") -> Response:
     """Approve what is settled."""
     kept = Kept(run=run_id, decision="approve", seq=seq, comment=typed(comment))
-    office = parts_of(request).office
-    return await _decided(request, who, kept, office.approve(who, run_id, seq=seq, comment=kept.comment))
+    team_service = service_state(request).team_service
+    return await _decided(request, who, kept, team_service.approve(who, run_id, seq=seq, comment=kept.comment))
 
 
 @router.post("/runs/{run_id}/publish")
 async def publish(request: Request, who: Who, run_id: str, seq: Seq = 0) -> Response:
     """Publish what enough people have approved."""
     kept = Kept(run=run_id, decision="publish", seq=seq)
-    return await _decided(request, who, kept, parts_of(request).office.publish(who, run_id, seq=seq))
+    return await _decided(request, who, kept, service_state(request).team_service.publish(who, run_id, seq=seq))
 
 
 @router.post("/runs/{run_id}/edit")
 async def edit(request: Request, who: Who, run_id: str, seq: Seq = 0, text: Text = "", comment: Text = "") -> Response:
     """Put another script in the place of the settled one."""
     kept = Kept(run=run_id, decision="edit", seq=seq, text=typed(text), comment=typed(comment))
-    office = parts_of(request).office
-    return await _decided(request, who, kept, office.edit(who, run_id, kept.text, seq=seq, comment=kept.comment))
+    team_service = service_state(request).team_service
+    return await _decided(request, who, kept, team_service.edit(who, run_id, kept.text, seq=seq, comment=kept.comment))
 
 
 @router.post("/runs/{run_id}/reject")
@@ -182,8 +182,8 @@ async def reject(
 ) -> Response:
     """Reject what is settled."""
     kept = Kept(run=run_id, decision="reject", seq=seq, comment=typed(comment), final=bool(final))
-    office = parts_of(request).office
-    act = office.reject(who, run_id, seq=seq, comment=kept.comment, final=kept.final)
+    team_service = service_state(request).team_service
+    act = team_service.reject(who, run_id, seq=seq, comment=kept.comment, final=kept.final)
     return await _decided(request, who, kept, act)
 
 
@@ -192,13 +192,13 @@ async def label(request: Request, who: Who, run_id: str, seq: Seq = 0, label: Te
     """Say how good the script is, and how useful what was said of it."""
     given = {name: int(value) for name, value in (("label", label), ("useful", useful)) if value in ("0", "1", "2")}
     kept = Kept(run=run_id, decision="label", seq=seq)
-    return await _decided(request, who, kept, parts_of(request).office.label(who, run_id, seq=seq, **given))
+    return await _decided(request, who, kept, service_state(request).team_service.label(who, run_id, seq=seq, **given))
 
 
 @router.post("/runs/{run_id}/check")
 async def check(request: Request, who: Who, run_id: str, seq: Seq = 0, text: Text = "", comment: Text = "") -> Response:
     """The review page again, with what the checks say of the text that was typed; for browsers without scripts."""
-    await parts_of(request).office.allow(who, "try", run_id)
+    await service_state(request).team_service.allow(who, "try", run_id)
     why = "This is what the checks say of your script. Nothing was recorded."
     kept = Kept(run=run_id, decision="edit", seq=seq, text=typed(text), comment=typed(comment), why=why)
     return await review_page(request, who, run_id, kept=kept, checked=await _checked(request, kept.text))
@@ -207,11 +207,11 @@ async def check(request: Request, who: Who, run_id: str, seq: Seq = 0, text: Tex
 @router.post("/parts/check")
 async def check_part(request: Request, who: Who, text: Text = "") -> Response:
     """What the checks say of a text, as a part of a page."""
-    await parts_of(request).office.allow(who, "try")
+    await service_state(request).team_service.allow(who, "try")
     return part(rendered("parts/recheck.html", recheck=await _checked(request, typed(text)), csrf="", here=""))
 
 
 async def _checked(request: Request, text: str) -> Recheck:
-    parts = parts_of(request)
-    kit = parts.office.desk.kit
-    return await recheck(Script(text=text), (kit.syntax, *kit.checkers), parts.aside.weigh, kit.policy.risks)
+    service = service_state(request)
+    kit = service.team_service.run_service.kit
+    return await recheck(Script(text=text), (kit.syntax, *kit.checkers), service.cpu_pool.weigh, kit.policy.risks)

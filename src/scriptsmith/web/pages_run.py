@@ -11,9 +11,9 @@ from ..core.events import fold
 from ..core.flow import state
 from ..core.people import Person, folded, may
 from .pages_base import part, routes, show, there
-from .parts import parts_of
 from .rendering import rendered
 from .sessions import Who
+from .state import service_state
 from .timeline import KINDS, steps
 from .views import sheet
 
@@ -30,11 +30,11 @@ AT_WORK = ("working", "approved")
 
 
 async def _view(request: Request, who: Person, run_id: str) -> dict[str, Any]:
-    parts = parts_of(request)
-    await parts.office.allow(who, "look", run_id)
-    events = await parts.app.journal.read(run_id)
+    service = service_state(request)
+    await service.team_service.allow(who, "look", run_id)
+    events = await service.app.journal.read(run_id)
     run = fold(events)
-    failed = await parts.team.queue.failures(run_id) if state(run) in AT_WORK else ()
+    failed = await service.team.queue.failures(run_id) if state(run) in AT_WORK else ()
     failure = failed[0] if failed else None
     return {"run_id": run_id, "view": sheet(run, events), "steps": steps(events), "failure": failure}
 
@@ -71,12 +71,12 @@ async def live(request: Request, who: Who, run_id: str) -> Response:
 @router.post("/runs/{run_id}/again")
 async def again(request: Request, who: Who, run_id: str) -> Response:
     """Have a worker try a run again that they have given up on."""
-    await parts_of(request).office.again(who, run_id)
+    await service_state(request).team_service.again(who, run_id)
     return there(f"/runs/{run_id}?done=again")
 
 
 @router.post("/runs/{run_id}/cancel")
 async def cancel(request: Request, who: Who, run_id: str) -> Response:
     """End a run that nothing was decided of."""
-    await parts_of(request).office.cancel(who, run_id)
+    await service_state(request).team_service.cancel(who, run_id)
     return there(f"/runs/{run_id}?done=cancel")

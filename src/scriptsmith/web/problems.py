@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from math import ceil
 from traceback import format_exception
-from typing import Any
+from typing import Any, TypeAlias
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -103,8 +103,13 @@ def status_of(error: ScriptSmithError, *, conditional: bool) -> int:
     return next((status for kind, status in STATUS.items() if isinstance(error, kind)), 500)
 
 
-def install(app: FastAPI) -> None:
-    """Have every error of `app` answered by a problem; a browser that is not logged in is sent to the login."""
+Visited: TypeAlias = Callable[[Request, HTTPException], Awaitable[Response]]
+"""How an error is shown to a person who visits a page."""
+
+
+def install(app: FastAPI, visited: Visited) -> None:
+    """Have every error of `app` answered by a problem, or by a page of `visited` for a person; a browser that is not
+    logged in is sent to the login."""
 
     @app.exception_handler(ScriptSmithError)
     async def on_purpose(request: Request, error: ScriptSmithError) -> Response:
@@ -126,8 +131,6 @@ def install(app: FastAPI) -> None:
             target = request.url.path + (f"?{request.url.query}" if request.url.query else "")
             return RedirectResponse(f"/login?next={quote(target, safe='')}", 303)
         if _is_a_visit(request) and not request.url.path.startswith("/api/"):
-            from .pages_base import visited
-
             return await visited(request, error)
         if isinstance(error, Problem):
             return problem(error.status_code, str(error.detail), error.kind, error.headers, **error.more)
@@ -153,7 +156,7 @@ def internal(error: Exception, method: str, path: str) -> Response:
 def note(request: Request, error: Unavailable) -> None:
     """Log what does not work outside of the service, each kind at most once in a minute: everybody meets it at once."""
     kind = type(error).__name__
-    if not request.app.state.parts.outages.wait(kind):
+    if not request.app.state.service.outages.wait(kind):
         log.error("%s %s: %s: %s", request.method, request.url.path, kind, mask(str(error)))
 
 

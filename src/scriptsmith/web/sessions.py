@@ -12,10 +12,10 @@ from fastapi.responses import Response
 
 from ..core.audit import Note
 from ..core.people import Person
-from .callers import listed, too_many
 from .oidc import parts_for
-from .parts import Parts, parts_of
 from .problems import Problem, not_in
+from .rate_limits import listed, too_many
+from .state import ServiceState, service_state
 
 COOKIE = "scriptsmith_session"
 HEADER = "X-CSRF-Token"
@@ -33,12 +33,12 @@ async def current(request: Request) -> Person:
     known: Person | None = getattr(request.state, "person", None)
     if known:
         return known
-    parts = parts_of(request)
-    person = await _found(request, parts)
+    service = service_state(request)
+    person = await _found(request, service)
     if person.way != "key" and request.method not in SAFE:
         await _from_our_pages(request, person)
-    if wait := parts.rates.wait(person.key or person.name):
-        parts.metrics.turned_away.labels("person").inc()
+    if wait := service.rates.wait(person.key or person.name):
+        service.metrics.turned_away.labels("person").inc()
         raise too_many(wait, f"{person.name} has made too many requests")
     request.state.person = person
     return person
@@ -50,7 +50,7 @@ Who: TypeAlias = Annotated[Person, Depends(current)]
 async def still(request: Request, person: Person) -> bool:
     """Whether the one who has begun this request would be let in now; for requests that last."""
     try:
-        return await _found(request, parts_of(request)) == person
+        return await _found(request, service_state(request)) == person
     except Problem:
         return False
 
@@ -60,15 +60,15 @@ def csrf_of(request: Request, person: Person) -> str:
     if person.way == "session":
         key = request.cookies.get(COOKIE, "").encode()
     else:
-        key = parts_of(request).token_key + person.name.encode()
+        key = service_state(request).token_key + person.name.encode()
     return hmac.new(key, b"scriptsmith csrf", hashlib.sha256).hexdigest()
 
 
 async def log_in(request: Request, response: Response, person: Person) -> Response:
     """Open a session for `person`, and have the browser keep it."""
-    parts = parts_of(request)
-    hours = parts.settings.session_hours
-    value = await parts.team.people.open_session(person, hours=hours)
+    service = service_state(request)
+    hours = service.settings.session_hours
+    value = await service.team.people.open_session(person, hours=hours)
     secure = request.url.scheme == "https" or (request.url.hostname or "") not in _LOOPBACK
     response.set_cookie(COOKIE, value, max_age=int(hours * 3600), httponly=True, samesite="lax", secure=secure)
     return response
@@ -77,7 +77,7 @@ async def log_in(request: Request, response: Response, person: Person) -> Respon
 async def log_out(request: Request, response: Response) -> Response:
     """Close the session, and have the browser forget it."""
     if value := request.cookies.get(COOKIE):
-        await parts_of(request).team.people.close_session(value)
+        await service_state(request).team.people.close_session(value)
     response.delete_cookie(COOKIE, httponly=True, samesite="lax")
     return response
 
@@ -88,10 +88,10 @@ async def refuse(request: Request, why: str) -> Problem:
 
     It comes after the look whether the attempt is good: whoever guesses keeps nobody else at that address out.
     """
-    parts = parts_of(request)
-    if wait := parts.refusals.wait(caller(request)):
+    service = service_state(request)
+    if wait := service.refusals.wait(caller(request)):
         raise too_many(wait, "too many attempts to get in have failed from here")
-    await parts.team.audit.record(Note(who="", act="login.refused", on=caller(request), why=why))
+    await service.team.audit.record(Note(who="", act="login.refused", on=caller(request), why=why))
     return not_in(why)
 
 
@@ -109,36 +109,36 @@ def from_here(request: Request) -> bool:
         given = urlsplit(origin)
     except ValueError:
         return False
-    address = parts_of(request).settings.address
+    address = service_state(request).settings.address
     if address and (given.scheme, given.netloc) == urlsplit(address)[:2]:
         return True
     return (given.scheme, given.netloc) == (request.url.scheme, request.headers.get("host", ""))
 
 
-async def _found(request: Request, parts: Parts) -> Person:
+async def _found(request: Request, service: ServiceState) -> Person:
     kind, _, secret = request.headers.get("authorization", "").partition(" ")
     if kind:
         secret = secret.strip()
-        person = parts.known.get(secret) if kind.lower() == "bearer" else None
+        person = service.known.get(secret) if kind.lower() == "bearer" else None
         if person is None and kind.lower() == "bearer":
-            person = await parts.team.people.person(secret)
-            parts.known.put(secret, person)
+            person = await service.team.people.person(secret)
+            service.known.put(secret, person)
         if person is None:
             raise await refuse(request, "the key is not known, has expired or was revoked")
         return person
-    if (person := _by_proxy(request, parts)) is not None:
+    if (person := _by_proxy(request, service)) is not None:
         return person
     if value := request.cookies.get(COOKIE):
-        person = await parts.team.people.session(value)
+        person = await service.team.people.session(value)
         if person is None:
             raise not_in("the login has expired: log in again")
         return person
     raise not_in()
 
 
-def _by_proxy(request: Request, parts: Parts) -> Person | None:
-    settings = parts.settings
-    if not settings.proxy_user_header or not parts.names.trusted(str(getattr(request.state, "peer", ""))):
+def _by_proxy(request: Request, service: ServiceState) -> Person | None:
+    settings = service.settings
+    if not settings.proxy_user_header or not service.names.trusted(str(getattr(request.state, "peer", ""))):
         return None
     name = request.headers.get(settings.proxy_user_header, "").strip()
     if not name:

@@ -15,10 +15,10 @@ from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 from ..core.events import Run, fold
 from ..core.flow import state
 from ..core.people import Person
-from .callers import too_many
 from .documents import is_over, numbered
-from .parts import Parts, parts_of
+from .rate_limits import too_many
 from .sessions import still
+from .state import ServiceState, service_state
 
 LOOK = 5.0
 """Seconds after which a quiet stream looks whether its reader is still let in, and the run was not given up."""
@@ -33,29 +33,29 @@ async def stream(request: Request, who: Person, run_id: str, seen: int) -> Respo
     204 when there is nothing more to tell, which keeps a browser from asking again. Raises `NotFound`, and a problem
     when as many streams are open as may be, altogether or of one person: a tenth of all, and at least five.
     """
-    parts = parts_of(request)
-    events = await parts.app.journal.read(run_id)
+    service = service_state(request)
+    events = await service.app.journal.read(run_id)
     run = fold(events)
-    if len(events) <= seen and (is_over(run) or await given_up(parts, run_id, run)):
+    if len(events) <= seen and (is_over(run) or await given_up(service, run_id, run)):
         return Response(status_code=204)
-    most = parts.settings.streams
-    if parts.streams.total() >= most or parts.streams[who.name] >= max(_LEAST, most // 10):
-        parts.metrics.turned_away.labels("streams").inc()
+    most = service.settings.streams
+    if service.streams.total() >= most or service.streams[who.name] >= max(_LEAST, most // 10):
+        service.metrics.turned_away.labels("streams").inc()
         raise too_many(5.0, "as many streams are open as may be: come again, or ask for the events as JSON")
-    return EventSourceResponse(_told(request, parts, who, run_id, seen), headers={"X-Accel-Buffering": "no"})
+    return EventSourceResponse(_told(request, service, who, run_id, seen), headers={"X-Accel-Buffering": "no"})
 
 
-async def given_up(parts: Parts, run_id: str, run: Run) -> str | None:
+async def given_up(service: ServiceState, run_id: str, run: Run) -> str | None:
     """Why workers no longer try to advance a run whose turn is theirs; None where they do, or need not."""
     if state(run) not in ("working", "approved"):
         return None
-    return next((each.said for each in await parts.team.queue.failures(run_id) if each.final), None)
+    return next((each.said for each in await service.team.queue.failures(run_id) if each.final), None)
 
 
-async def _told(request: Request, parts: Parts, who: Person, run_id: str, seen: int) -> AsyncIterator[bytes]:
-    parts.streams[who.name] += 1
-    parts.metrics.streams.inc()
-    subscription = parts.team.hub.subscribe(run_id)  # before the log is read: what comes meanwhile is heard of
+async def _told(request: Request, service: ServiceState, who: Person, run_id: str, seen: int) -> AsyncIterator[bytes]:
+    service.streams[who.name] += 1
+    service.metrics.streams.inc()
+    subscription = service.team.hub.subscribe(run_id)  # before the log is read: what comes meanwhile is heard of
     looked = monotonic()
     try:
         yield format_sse_event(comment="the number of an event is its id", retry=2000)
@@ -65,7 +65,7 @@ async def _told(request: Request, parts: Parts, who: Person, run_id: str, seen: 
                     yield format_sse_event(comment="log in again")
                     return
                 looked = monotonic()
-            events = await asyncio.shield(parts.app.journal.read(run_id))  # who goes away breaks no connection
+            events = await asyncio.shield(service.app.journal.read(run_id))  # who goes away breaks no connection
             for seq, event in enumerate(events[seen:], start=seen + 1):
                 data = json.dumps(numbered(seq, event), ensure_ascii=False, separators=(",", ":"))
                 yield format_sse_event(data_str=data, event=event.kind, id=str(seq))
@@ -74,35 +74,35 @@ async def _told(request: Request, parts: Parts, who: Person, run_id: str, seen: 
             if is_over(run):
                 yield format_sse_event(data_str=json.dumps({"state": state(run)}), event="over")
                 return
-            async with aclosing(_quiet(parts, subscription)) as quiet:
+            async with aclosing(_quiet(service, subscription)) as quiet:
                 async for beat in quiet:
                     if not await asyncio.shield(still(request, who)):
                         yield format_sse_event(comment="log in again")
                         return
                     looked = monotonic()
-                    if problem := await asyncio.shield(given_up(parts, run_id, run)):
+                    if problem := await asyncio.shield(given_up(service, run_id, run)):
                         told = {"state": state(run), "problem": problem}
                         yield format_sse_event(data_str=json.dumps(told, ensure_ascii=False), event="over")
                         return
                     if beat:
                         yield beat
-            if parts.stopping.is_set():
+            if service.stopping.is_set():
                 return
     finally:
-        parts.streams[who.name] -= 1
-        if not parts.streams[who.name]:
-            del parts.streams[who.name]
-        parts.metrics.streams.dec()
+        service.streams[who.name] -= 1
+        if not service.streams[who.name]:
+            del service.streams[who.name]
+        service.metrics.streams.dec()
         await subscription.aclose()
 
 
-async def _quiet(parts: Parts, subscription: AsyncIterator[tuple[str, int]]) -> AsyncGenerator[bytes]:
+async def _quiet(service: ServiceState, subscription: AsyncIterator[tuple[str, int]]) -> AsyncGenerator[bytes]:
     """Until there is news or the service is about to end, moments to look around: at once, and then now and then.
 
     Each brings a sign of life where one is due, else nothing.
     """
     news = asyncio.ensure_future(anext(subscription, None))
-    end = asyncio.ensure_future(parts.stopping.wait())
+    end = asyncio.ensure_future(service.stopping.wait())
     told = monotonic()
     wait = 0.0
     try:
@@ -110,10 +110,10 @@ async def _quiet(parts: Parts, subscription: AsyncIterator[tuple[str, int]]) -> 
             done, _ = await asyncio.wait((news, end), timeout=wait, return_when=asyncio.FIRST_COMPLETED)
             if done:
                 return
-            due = monotonic() - told >= parts.settings.heartbeat
+            due = monotonic() - told >= service.settings.heartbeat
             told = monotonic() if due else told
             yield KEEPALIVE_COMMENT if due else b""
-            wait = min(LOOK, parts.settings.heartbeat)
+            wait = min(LOOK, service.settings.heartbeat)
     finally:
         news.cancel()
         end.cancel()

@@ -12,7 +12,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pathlib import Path
 from typing import IO
 
-from ...errors import SandboxUnavailable
+from ...errors import BadInput, SandboxUnavailable
 from ...ports import Box, BoxSpec
 from ..boxes import check_spec
 from . import leftovers
@@ -57,6 +57,8 @@ class ContainerSandbox:
     @asynccontextmanager
     async def _open(self, spec: BoxSpec) -> AsyncIterator[Box]:
         check_spec(spec)
+        if spec.expose:
+            raise BadInput("a container shows nothing of this host: lay a fixture instead of exposing a path")
         facts = await self._ready()
         async with contextlib.AsyncExitStack() as stack:
             folder = stack.enter_context(leftovers.folder())

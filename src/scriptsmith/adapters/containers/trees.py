@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from typing import IO, cast
 
 from ...core.effects import Change, ChangeKind, FileKind, Node
+from ..attributes import told
 from ..differences import lines_of, unified
 
 _CHUNK = 1 << 18
@@ -24,6 +25,7 @@ _OF_ENGINE = frozenset(
     ["/.dockerenv", "/run/.containerenv", "/run/podman-init", "/sbin/docker-init", "/usr/sbin/docker-init"]
 )
 _NOBODY = 65_534
+_ATTRIBUTE = "SCHILY.xattr."
 _KINDS: Mapping[bytes, FileKind] = {
     tarfile.REGTYPE: "file",
     tarfile.AREGTYPE: "file",
@@ -103,11 +105,11 @@ def _leaf(
     if kind is None:
         return None
     uid, gid = (_counted(number, first_id) for number in (member.uid, member.gid))
-    mode = member.mode & 0o7777
+    mode, attributes = member.mode & 0o7777, _attributes(member)
     if kind == "link":
-        return Leaf(Node(kind=kind, mode=0o777, uid=uid, gid=gid, link=member.linkname))
+        return Leaf(Node(kind=kind, mode=0o777, uid=uid, gid=gid, link=member.linkname, attributes=attributes))
     if kind != "file":
-        return Leaf(Node(kind=kind, mode=mode, uid=uid, gid=gid))
+        return Leaf(Node(kind=kind, mode=mode, uid=uid, gid=gid, attributes=attributes))
     content, digest, size = bytearray(), hashlib.sha256(), 0
     file = tar.extractfile(member)
     while file is not None and (chunk := file.read(_CHUNK)):
@@ -115,11 +117,19 @@ def _leaf(
         size += len(chunk)
         if size <= _TEXT:
             content += chunk
-    node = Node(kind=kind, mode=mode, uid=uid, gid=gid, size=size, digest=digest.hexdigest())
+    node = Node(kind=kind, mode=mode, uid=uid, gid=gid, size=size, digest=digest.hexdigest(), attributes=attributes)
     old = known.leaves.get(path)
     if old is not None and old.node.digest == node.digest:
         return old if old.node == node else Leaf(node, old.text)
     return file_leaf(node, bytes(content) if size <= _TEXT else None)
+
+
+def _attributes(member: tarfile.TarInfo) -> tuple[str, ...]:
+    """The extended attributes that an engine has put into its stream: mostly capabilities alone."""
+    headers = (
+        (name.removeprefix(_ATTRIBUTE), value) for name, value in member.pax_headers.items() if _ATTRIBUTE in name
+    )
+    return tuple(told((name, value.encode("utf-8", "surrogateescape")) for name, value in headers))
 
 
 def file_leaf(node: Node, content: bytes | None) -> Leaf:

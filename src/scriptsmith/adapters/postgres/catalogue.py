@@ -11,7 +11,7 @@ from ...codec import dump_line, load_line
 from ...core.proof import recorded, with_records, without_records
 from ...core.types import Action, Entry, Evidence, Match
 from ...errors import BadInput, Conflict, NotFound
-from ...ports import Shelf
+from ...ports import ExportableCatalogue
 from ..folder.entry_files import check_id
 from ..retrieval import Retrieval, unheard
 from ..versions import is_published, named, unknown, unknown_version
@@ -50,7 +50,7 @@ class PostgresCatalogue:
     def __init__(
         self,
         database: Database,
-        shipped: Shelf | None = None,
+        shipped: ExportableCatalogue | None = None,
         warn: Callable[[str], None] = unheard,
         meanings: Callable[[], Meanings] | None = None,
         patience: float = 0.0,

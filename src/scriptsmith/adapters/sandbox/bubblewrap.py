@@ -20,10 +20,12 @@ from ...core.effects import Change, Execution, Node
 from ...errors import BadInput, SandboxUnavailable
 from ...ports import Box, BoxSpec
 from ..boxes import absolute, check_spec
+from .exposing import exposed
 from .secrets import within
 from .wire import HEAD, Message, pack, unpack
 
 _PATIENCE = 5.0  # seconds
+_MODE = 0o644  # of a file that is laid into a box
 _PACKAGES = Path(__file__).resolve().parents[3]
 _MAIN = "import sys; sys.path.insert(0, {!r}); from scriptsmith.adapters.sandbox.launcher import main; main({}, {!r})"
 
@@ -45,22 +47,24 @@ class Bubblewrap:
     @asynccontextmanager
     async def _open(self, spec: BoxSpec) -> AsyncIterator[Box]:
         _check(spec)
+        named = exposed(spec.expose)
         ours, theirs = socket.socketpair()
         ours.setblocking(False)
         box = _Box(ours)
         try:
             with theirs:
-                self._ask(spec, theirs)
-            await box.open(spec)
+                self._ask(spec, named.folders, theirs)
+            await box.open(spec, named.files)
             yield box
         finally:
             await box.close()
 
-    def _ask(self, spec: BoxSpec, theirs: socket.socket) -> None:
+    def _ask(self, spec: BoxSpec, folders: Sequence[str], theirs: socket.socket) -> None:
         """Have the launcher start a holder for the other end of a box's socket, and the launcher if need be."""
         request = {
             "root": _root(spec),
             "empty": list(spec.empty),
+            "exposed": list(folders),
             "memory": spec.limits.memory + spec.limits.disk,
             "processes": spec.limits.processes,
         }
@@ -127,16 +131,17 @@ class _Box:
         self._link = link
         self._turn = asyncio.Lock()
 
-    async def open(self, spec: BoxSpec) -> None:
+    async def open(self, spec: BoxSpec, exposed: Mapping[str, tuple[bytes, int]]) -> None:
+        files = {**exposed, **{path: (content, _MODE) for path, content in spec.files.items()}}
         message = {
             "root": _root(spec),
             "workdir": spec.workdir,
             "environ": dict(spec.environ),
             "network": spec.network,
             "limits": asdict(spec.limits),
-            "files": list(spec.files),
+            "files": [(path, mode) for path, (_, mode) in files.items()],
         }
-        await self._request(message, list(spec.files.values()))
+        await self._request(message, [content for content, _ in files.values()])
 
     async def write(self, path: str, content: bytes, mode: int = 0o644, /) -> None:
         await self._request({"op": "write", "path": _file(path), "mode": mode}, [content])
@@ -196,8 +201,12 @@ class _Box:
 def _change(
     path: str, kind: Any, before: Mapping[str, Any] | None, after: Mapping[str, Any] | None, diff: str
 ) -> Change:
-    nodes = [None if node is None else Node(**node) for node in (before, after)]
+    nodes = [None if each is None else _node(each) for each in (before, after)]
     return Change(path=path, kind=kind, before=nodes[0], after=nodes[1], diff=diff)
+
+
+def _node(described: Mapping[str, Any]) -> Node:
+    return Node(**{**described, "attributes": tuple(described.get("attributes", ()))})
 
 
 def _check(spec: BoxSpec) -> None:

@@ -120,7 +120,7 @@ class _Reader:
         """Note a path that existed and still does, if it is not the same."""
         if stat.S_IFMT(before.about.st_mode) != stat.S_IFMT(after.about.st_mode) or not self._alike(before, after):
             self._add("modified", before, after, walk)
-        elif _rights(before.about) != _rights(after.about):
+        elif _rights(before.about) != _rights(after.about) or before.attributes != after.attributes:
             self._add("metadata", before, after, walk)
 
     def _alike(self, before: Found, after: Found) -> bool:
@@ -157,6 +157,9 @@ class _Reader:
             described |= {"size": about.st_size, "digest": self._digest(found)}
         elif kind == "link":
             described |= {"link": _link(found)}
+        if found.attributes:
+            described |= {"attributes": found.attributes}
+            self.left.paths -= sum(map(len, found.attributes))
         return described
 
     def _digest(self, found: Found) -> str:

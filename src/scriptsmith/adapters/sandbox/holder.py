@@ -64,7 +64,8 @@ def hold(start: Start) -> None:
     data, fds = receive_fds(start.helper, 80)
     if not data:
         return
-    order: Message = json.loads(data)
+    with open(fds[1], "rb") as told:
+        order: Message = json.load(told)
     control, box = socket.socket(fileno=fds[0]), None
     with contextlib.suppress(Gone, BrokenPipeError, ConnectionResetError):
         while (request := _receive(control)) is not None:
@@ -72,7 +73,7 @@ def hold(start: Start) -> None:
                 if refusal or order["why"]:
                     raise refusal or Failed("unavailable", order["why"])
                 if box is None:
-                    box = _Box(control, start, order, fds[1:], *request)
+                    box = _Box(control, start, order, fds[2:], *request)
                     control.sendall(pack({"ok": True}))
                 else:
                     control.sendall(box.answer(*request))
@@ -133,13 +134,15 @@ class _Box:
         confine(limits, counted=start.group.counts_tasks())
         with _as("the tree of the box could not be built: overlay and tmpfs of Linux 6.6 or newer are needed"):
             self.world = World(parts, host=host, disk=limits["disk"], inodes=limits["inodes"])
+            kernel.die_with_parent(signal.SIGKILL)  # meeting files as somebody else has undone both
+            kernel.set_dumpable(True)
             self.world.hide(order["hidden"])
-        laid = list(zip(spec["files"], files, strict=True))
+        laid = [(path, content, mode) for (path, mode), content in zip(spec["files"], files, strict=True)]
         if spec["network"] and host:
             with contextlib.suppress(OSError), open("/etc/resolv.conf", "rb") as names:
-                laid.insert(0, ("/etc/resolv.conf", names.read()))
+                laid.insert(0, ("/etc/resolv.conf", names.read(), 0o644))
         plain = self.world.folder(spec["workdir"])
-        later = [(path, content, 0o644) for path, content in laid if not self.world.place(path, content)]
+        later = [file for file in laid if not self.world.place(*file)]
         if later or not plain:
             self._lay(later)
 
@@ -155,9 +158,13 @@ class _Box:
             size = memory if name == "shmmax" else memory // resource.getpagesize()
             _write(f"/proc/sys/kernel/{name}", value or str(size), required=False)
         if self.start.first_id:
-            return [Part(prefix, prefix, mount) for prefix, mount in zip(order["prefixes"], mounts, strict=True)]
-        root = self.spec["root"]
-        parts = parts_by_folder(self.start.host.mounts, order["hidden"]) if root is None else [Part("/", root)]
+            told = zip(order["prefixes"], mounts, order["public"], strict=True)
+            return [Part(prefix, prefix, mount, public=public) for prefix, mount, public in told]
+        root, hidden = self.spec["root"], order["hidden"]
+        if root is not None:
+            parts = [Part("/", root)]
+        else:
+            parts = parts_by_folder(self.start.host.mounts, hidden, order["exposed"])
         return [part for part in parts if _opened(part)]
 
     def _lay(self, files: list[tuple[str, bytes, int]]) -> None:

@@ -5,11 +5,14 @@ Runs in the launcher, which imports nothing outside the standard library.
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import errno
 import fcntl
 import os
 import socket
 import struct
+from collections.abc import Iterator
 
 NEWNS, NEWCGROUP, NEWUTS, NEWIPC = 0x00020000, 0x02000000, 0x04000000, 0x08000000
 NEWUSER, NEWPID, NEWNET = 0x10000000, 0x20000000, 0x40000000
@@ -30,6 +33,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 _libc.syscall.restype = ctypes.c_long
 # Looked up here, once, and not again in every process that is forked.
 _syscall, _unshare, _mount, _umount2, _prctl = _libc.syscall, _libc.unshare, _libc.mount, _libc.umount2, _libc.prctl
+_setfsuid, _setfsgid = _libc.setfsuid, _libc.setfsgid
 
 
 def _checked(result: int, path: str | None = None) -> int:
@@ -76,6 +80,23 @@ def open_in(root: int, path: str, flags: int, mode: int = 0) -> int:
     """Open `path` as if the folder `root` were "/": no link, absolute or with dots, leads out of it."""
     how = ctypes.create_string_buffer(struct.pack("QQQ", flags | os.O_CLOEXEC, mode, RESOLVE_IN_ROOT))
     return _checked(_syscall(_OPENAT2, root, os.fsencode(path), how, 24), path)
+
+
+@contextlib.contextmanager
+def files_as(user: int, group: int) -> Iterator[None]:
+    """Meet files as somebody else meanwhile, without root's rights over them; mounting stays allowed.
+
+    The kernel takes such a change for one of the user: it forgets what `die_with_parent` and `set_dumpable` asked for.
+    """
+    _setfsgid(group)
+    _setfsuid(user)
+    try:
+        if (_setfsuid(-1), _setfsgid(-1)) != (user, group):  # neither call says whether it was refused
+            raise OSError(errno.EPERM, f"files cannot be met as user {user}")
+        yield
+    finally:
+        _setfsuid(0)
+        _setfsgid(0)
 
 
 def raise_loopback() -> None:

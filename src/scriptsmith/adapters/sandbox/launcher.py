@@ -23,7 +23,7 @@ from .groups import Group, Groups
 from .holder import IDS, Start, hold
 from .host import Host
 from .mounts import Part, parts_by_mount, real_mounts
-from .running import OURS, call_filter
+from .running import OURS, call_filter, memory_file
 from .secrets import outermost, places_in
 from .wire import Message, receive_fds
 
@@ -57,7 +57,7 @@ class _Launcher:
         with contextlib.suppress(KeyError):  # assembled once, for every box
             call_filter(True), call_filter(False)
         self.real_root = _is_real_root()
-        self.host = Host()
+        self.host = Host(root=self.real_root)
         self.groups = Groups()
         self.held: dict[int, _Held] = {}
         self.waiting: _Held | None = None  # forked ahead, so that a box need not wait for that
@@ -104,34 +104,43 @@ class _Launcher:
             if holder.namespace is None:
                 self._help(holder)
             order, mounts = self._order(request, holder)
-            socket.send_fds(holder.helper, [json.dumps(order).encode()], [control, *mounts])
-            for mount in mounts:
-                os.close(mount)
+            told = memory_file("order", json.dumps(order).encode())  # longer than a message may be
+            socket.send_fds(holder.helper, [b"order"], [control, told, *mounts])
+            for fd in (told, *mounts):
+                os.close(fd)
             self.waiting = self._fork()
         except OSError:  # no process, memory or descriptor is left, or the holder died
-            if not any(holder.control is link for holder in self.held.values()):
-                link.close()
+            link.close()
+            for holder in self.held.values():
+                if holder.control is link:
+                    os.kill(holder.pid, signal.SIGKILL)  # it would wait for an order for ever
 
     def _order(self, request: Message, holder: _Held) -> tuple[Message, list[int]]:
         """What a holder is told of its box, and the mounts that lie under it, as only real root can prepare them."""
         root: str | None = request["root"]
         holder.group.limit(request["memory"], request["processes"] + OURS - 1)  # the holder itself leaves it
-        hidden = self.host.hidden if root is None else []
+        exposed: list[str] = request["exposed"] if root is None else []
+        hidden = self.host.hidden(exposed) if root is None else []
         if request["empty"]:
             hidden = outermost([*hidden, *(place for path in request["empty"] for place in places_in(root, path))])
-        order: Message = {"hidden": hidden, "prefixes": [], "why": ""}
+        order: Message = {"hidden": hidden, "exposed": exposed, "prefixes": [], "public": [], "why": ""}
         mounts: list[int] = []
         if self.real_root and holder.namespace:
-            for part in parts_by_mount(real_mounts(self.host.mounts, hidden)) if root is None else [Part("/", root)]:
+            if root is None:
+                parts = parts_by_mount(real_mounts(self.host.mounts, hidden, exposed), exposed)
+            else:
+                parts = [Part("/", root)]
+            for part in parts:
                 try:
-                    mounts.append(kernel.clone_mount(part.source))
-                    order["prefixes"].append(part.prefix)
-                except OSError as error:  # one within the tree is left out
+                    mount = kernel.clone_mount(part.source)
+                except OSError as error:
                     if part.prefix == "/":
                         order["why"] = f"{part.source} cannot lie under a box: {error.strerror}"
                         break
-                with contextlib.suppress(OSError):  # a file system that cannot: its files show as nobody's
-                    kernel.map_mount(mounts[-1], holder.namespace)
+                    continue  # one within the tree is left out
+                mounts.append(mount)
+                order["prefixes"].append(part.prefix)
+                order["public"].append(_mapped(mount, holder.namespace) and part.public)
         return order, mounts
 
     def _fork(self) -> _Held:
@@ -220,6 +229,16 @@ class _Launcher:
             first = _FIRST_ID + random.randrange(_RANGES) * IDS
             if first not in taken:
                 return first
+
+
+def _mapped(mount: int, namespace: int) -> bool:
+    """Have a mount show its owners as ids of a box. Where that fails its files are nobody's, and so only what the
+    world may read can be read."""
+    try:
+        kernel.map_mount(mount, namespace)
+    except OSError:
+        return False
+    return True
 
 
 def _has_children() -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
 from .secrets import FRESH, within
@@ -26,12 +26,15 @@ _LARGEST_COPY = 1 << 20
 @dataclass(slots=True)
 class Part:
     """A piece of a box's tree at `prefix`. `source` is the folder under it, "" for none; `fd` holds it open, and
-    `copies` lie in it (path: content, where a link points, or None for an empty folder)."""
+    `copies` lie in it (path: content, where a link points, or None for an empty folder). Of a `public` part no more is
+    shown than the world may read, by way of the folder `shown`."""
 
     prefix: str
     source: str
     fd: int = -1
     copies: dict[str, bytes | str | None] = field(default_factory=dict)
+    public: bool = False
+    shown: str = ""
 
 
 def mounted(listing: str) -> dict[str, str]:
@@ -44,26 +47,42 @@ def mounted(listing: str) -> dict[str, str]:
     return found
 
 
-def real_mounts(mounts: dict[str, str], hidden: Iterable[str]) -> list[str]:
+def holds_no_files(kind: str) -> bool:
+    """Whether a file system of this kind is an interface of the kernel, or memory."""
+    return kind in _NO_FILES
+
+
+def real_mounts(mounts: dict[str, str], hidden: Iterable[str], exposed: Collection[str] = ()) -> list[str]:
     """Mount points that hold somebody's files, "/" first, without those in a path that no box shows."""
     hidden = (*FRESH, *hidden)
-    found = [at for at, kind in sorted(mounts.items()) if kind not in _NO_FILES and not within(at, hidden)]
+    real = [at for at, kind in sorted(mounts.items()) if kind not in _NO_FILES]
+    found = [at for at in real if not within(at, hidden) or within(at, exposed)]
     return ["/", *(at for at in found if at != "/")][:_MOST_PARTS]
 
 
-def parts_by_mount(points: Iterable[str]) -> Iterator[Part]:
-    """One part for each mount: what a process that may copy mounts can use."""
-    for point in points:
-        if point == "/" or os.path.isdir(point):
-            yield Part(point, point)
+def parts_by_mount(points: Iterable[str], exposed: Collection[str] = ()) -> list[Part]:
+    """One part for each mount, and one for each folder that is `exposed`: what a process that may copy mounts can use.
+
+    A part lies after those that it lies in.
+    """
+    found = [point for point in points if point == "/" or os.path.isdir(point)]
+    return [Part(at, at, public=not within(at, exposed)) for at in sorted({*found, *exposed})]
 
 
-def parts_by_folder(mounts: dict[str, str], hidden: Iterable[str]) -> list[Part]:
+def parts_by_folder(mounts: dict[str, str], hidden: Iterable[str], exposed: Collection[str] = ()) -> list[Part]:
     """Parts none of which has a mount in it: what an ordinary user can use. The first one is for all that is split."""
     root = Part("/", "")
     parts = [root]
-    _split("/", set(mounts) - {"/"}, set(real_mounts(mounts, hidden)), (*FRESH, *hidden), parts)
-    return parts
+    points, real, covers = set(mounts) - {"/"}, set(real_mounts(mounts, hidden, exposed)), (*FRESH, *hidden)
+    _split("/", points, real, covers, parts)
+    for folder in exposed:
+        if not within(folder, covers):
+            continue  # it shows as a part of the tree
+        if any(within(point, [folder]) and point != folder for point in points):
+            _split(folder, points, real, tuple(path for path in covers if not within(folder, [path])), parts)
+        else:
+            parts.append(Part(folder, folder))
+    return sorted(parts, key=lambda part: part.prefix)
 
 
 def _split(folder: str, points: set[str], real: set[str], hidden: tuple[str, ...], parts: list[Part]) -> None:
@@ -78,7 +97,7 @@ def _split(folder: str, points: set[str], real: set[str], hidden: tuple[str, ...
         if entry.is_symlink():
             copies[name] = os.readlink(path)
         elif entry.is_file(follow_symlinks=False):
-            if not within(path, hidden) and (content := small_file(path)) is not None:
+            if not within(path, hidden) and (content := public_file(path)) is not None:
                 copies[name] = content
         elif entry.is_dir(follow_symlinks=False):
             if within(path, hidden) or (path in points and path not in real) or _is_empty(path):
@@ -98,12 +117,13 @@ def _is_empty(folder: str) -> bool:
         return False
 
 
-def small_file(path: str) -> bytes | None:
-    """The content of a regular file that is small and may be read."""
+def public_file(path: str) -> bytes | None:
+    """The content of a regular file that is small and that the world may read."""
     try:
         fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
     except OSError:
         return None
     with open(fd, "rb") as file:
         about = os.fstat(fd)
-        return file.read(_LARGEST_COPY) if stat.S_ISREG(about.st_mode) and about.st_size <= _LARGEST_COPY else None
+        fits = stat.S_ISREG(about.st_mode) and about.st_mode & stat.S_IROTH and about.st_size <= _LARGEST_COPY
+        return file.read(_LARGEST_COPY) if fits else None

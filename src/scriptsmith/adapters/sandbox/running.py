@@ -21,7 +21,7 @@ from .seccomp import filter_program
 from .world import MERGED, World
 
 # What a root of a box may do to its own files and processes, and nothing to the kernel.
-_KEPT = ("CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID", "NET_BIND_SERVICE")
+_KEPT = ("CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID", "SETFCAP", "NET_BIND_SERVICE")
 _EVERY = 0.02  # seconds between looks at what a box uses
 _OFTEN = 0.004  # and between looks at the number of its processes, where the kernel does not count what it refuses
 OURS = 4  # tasks of bubblewrap and of the holder, which count against the box's number
@@ -97,8 +97,8 @@ class _Running:
         self._start()
 
     def _start(self) -> None:
-        options = _memory_file("options", "\0".join(_options(self.command)).encode("utf-8", "surrogateescape"))
-        rules = _memory_file("filter", call_filter(self.command.network))
+        options = memory_file("options", "\0".join(_options(self.command)).encode("utf-8", "surrogateescape"))
+        rules = memory_file("filter", call_filter(self.command.network))
         in_read, self.feed = os.pipe()
         self.stdout, out_write = os.pipe()
         self.stderr, err_write = os.pipe()
@@ -364,7 +364,8 @@ def _readiness(score: str) -> str:
     return former
 
 
-def _memory_file(name: str, content: bytes) -> int:
+def memory_file(name: str, content: bytes) -> int:
+    """An open file of memory that holds `content`, to be read from its beginning."""
     fd = os.memfd_create(name)
     os.write(fd, content)
     os.lseek(fd, 0, os.SEEK_SET)

@@ -16,6 +16,9 @@ from . import kernel
 
 FRESH = ("/dev", "/proc", "/run", "/sys", "/tmp")  # never the host's: devices, kernel, sockets and other people's files
 
+STAND_INS = {"/etc/sudoers": b"root ALL=(ALL:ALL) ALL\n"}
+"""What some hidden files show instead of nothing: without such a line `sudo` does nothing, not even for root."""
+
 _COARSE = 1_000_000_000  # nanoseconds
 
 SYSTEM = (

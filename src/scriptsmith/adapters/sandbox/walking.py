@@ -12,6 +12,7 @@ import stat
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from ..attributes import told
 from .world import OPAQUE
 
 READ = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
@@ -29,10 +30,25 @@ class Found:
     about: os.stat_result
     digest: str | None = None
     text: bytes | None = None
+    _attributes: list[str] | None = None
 
     @property
     def is_folder(self) -> bool:
         return stat.S_ISDIR(self.about.st_mode)
+
+    @property
+    def attributes(self) -> list[str]:
+        """Its extended attributes as text; none where they cannot be read."""
+        if self._attributes is None:
+            self._attributes = told(self._read_attributes())
+        return self._attributes
+
+    def _read_attributes(self) -> Iterator[tuple[str, bytes]]:
+        place = f"/proc/self/fd/{self.folder}/{self.name}"  # a link at the end is not followed
+        with contextlib.suppress(OSError):
+            for name in os.listxattr(place, follow_symlinks=False):
+                with contextlib.suppress(OSError):
+                    yield name, os.getxattr(place, name, follow_symlinks=False)
 
 
 Enter = Callable[[Found | None, Found | None], tuple[bool, bool]]

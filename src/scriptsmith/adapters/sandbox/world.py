@@ -15,7 +15,7 @@ from collections.abc import Iterable
 
 from . import kernel
 from .mounts import Part
-from .secrets import FRESH, within
+from .secrets import FRESH, STAND_INS, within
 
 SCRATCH = "/tmp"  # covered by our tmpfs in this mount namespace only, so no folder has to be made on the host
 MERGED = f"{SCRATCH}/box"
@@ -26,6 +26,8 @@ _OPTIONS = "userxattr,index=off,metacopy=off,xino=on,redirect_dir=nofollow"
 OPAQUE = "user.overlay.opaque"
 _MOST_LAYERS = 200
 _SHARED_MEMORY = 64 << 20
+_STRANGER = 65_535  # a user and a group of the box that own nothing: no system gives these numbers to anybody
+_WORLD_MAY = stat.S_IROTH | stat.S_IXOTH
 _HARMLESS = ("null", "zero", "full", "random", "urandom", "tty")
 
 
@@ -49,6 +51,7 @@ class World:
         kernel.mount("upper", _UPPER, "tmpfs", private, f"mode=0755,size={disk},nr_inodes={self._inodes}")
         _make_devices(min(disk, _SHARED_MEMORY))
         for number, part in enumerate(parts):
+            part.shown = part.source
             if part.source and part.fd >= 0 and part.source[0] == "/":
                 self._attach(number, part)
         self._first_layer(host)
@@ -62,6 +65,20 @@ class World:
         kernel.attach_mount(part.fd, part.source)
         os.close(part.fd)
         part.fd = -1
+        part.shown = self._public_view(number, part.source) if part.public else part.source
+
+    def _public_view(self, number: int, source: str) -> str:
+        """A folder that shows the tree at `source` and opens of it what the world may read: the kernel decides.
+
+        An overlay meets what lies under it as whoever mounted it: here somebody who owns nothing and has no right over
+        other people's files. Nothing is looked for, so nothing can be missed.
+        """
+        place = f"{_LOWER}/{number}-public"
+        os.mkdir(place)
+        with kernel.files_as(_STRANGER, _STRANGER):
+            options = f"lowerdir={source}:{_EMPTY},userxattr,index=off,metacopy=off,redirect_dir=nofollow"
+            kernel.mount("public", place, "overlay", kernel.MS_NODEV | kernel.MS_RDONLY, options)
+        return place
 
     def _first_layer(self, host: bool) -> None:
         for number, part in enumerate(self.parts):
@@ -84,7 +101,10 @@ class World:
             os.chmod(f"{self._closed[0][0]}/tmp", 0o1777)
 
     def hide(self, paths: Iterable[str]) -> None:
-        """Show a folder as empty, and anything else that is there as an empty file. Paths have no links in them."""
+        """Show a folder as empty, and anything else that is there as an empty file or its stand-in.
+
+        Paths have no links in them.
+        """
         for path in paths:
             number, rest = self._part(path)
             about = _look(f"{self.parts[number].source}/{rest}") if self.parts[number].source and rest else None
@@ -95,9 +115,9 @@ class World:
             if stat.S_ISDIR(about.st_mode):
                 self.folder(path, opaque=True)
             else:
-                _write(f"{self._closed[number][-1]}/{rest}", b"", stat.S_IMODE(about.st_mode))
+                _write(f"{self._closed[number][-1]}/{rest}", STAND_INS.get(path, b""), stat.S_IMODE(about.st_mode))
 
-    def place(self, path: str, content: bytes) -> bool:
+    def place(self, path: str, content: bytes, mode: int) -> bool:
         """Put a file into layer 0 while that is the only one; False when a link in the way leads elsewhere."""
         number, rest = self._part(path)
         if self._count or not rest or not self.folder(os.path.dirname(path)):
@@ -106,7 +126,7 @@ class World:
         for about in (_look(base), _look(f"{self.parts[number].source}/{rest}") if self.parts[number].source else None):
             if about and not stat.S_ISREG(about.st_mode):
                 return False
-        _write(base, content, 0o644)
+        _write(base, content, mode)
         return True
 
     def folder(self, path: str, *, opaque: bool = False, above: bool = False) -> bool:
@@ -130,15 +150,20 @@ class World:
                         return False
                     os.mkdir(base, 0o755)
                     _resemble(base, below)
+                    if below and self.parts[number].public and below.st_mode & _WORLD_MAY != _WORLD_MAY:
+                        self._make_opaque(base)  # else the kernel refuses to look for anything below
                 elif not stat.S_ISDIR(about.st_mode):
                     return False
                 self._made.add(base)
             if base in self._opaque:
                 lower = ""
         if opaque:
-            os.setxattr(base, OPAQUE, b"y", follow_symlinks=False)
-            self._opaque.add(base)
+            self._make_opaque(base)
         return True
+
+    def _make_opaque(self, base: str) -> None:
+        os.setxattr(base, OPAQUE, b"y", follow_symlinks=False)
+        self._opaque.add(base)
 
     def mount(self) -> list[str]:
         """Mount the whole tree with a new layer on top at MERGED; returns the layer's folder for each part."""
@@ -158,7 +183,7 @@ class World:
                 os.makedirs(upper)
                 os.mkdir(work)
                 _resemble(upper, _look(self._closed[number][0]))
-            stack = ":".join([*self._closed[number], part.source or _EMPTY])
+            stack = ":".join([*self._closed[number], part.shown or _EMPTY])
             place = MERGED + part.prefix.rstrip("/")
             kernel.mount(
                 "box", place, "overlay", kernel.MS_NODEV, f"lowerdir={stack},upperdir={upper},workdir={work},{_OPTIONS}"
@@ -184,7 +209,7 @@ class World:
         if number not in self._before:
             place = self._before[number] = f"{_BEFORE}/{number}"
             os.makedirs(place, exist_ok=True)
-            stack = ":".join([*self._closed[number], self.parts[number].source or _EMPTY])
+            stack = ":".join([*self._closed[number], self.parts[number].shown or _EMPTY])
             kernel.mount("before", place, "overlay", kernel.MS_NODEV | kernel.MS_RDONLY, f"lowerdir={stack},{_OPTIONS}")
         return self._before[number]
 

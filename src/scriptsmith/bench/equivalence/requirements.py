@@ -93,7 +93,6 @@ _NUMBERED = re.compile(
     r"\b(?:line numbers?|numbered|number (?:the|each|all) lines?|with (?:its|their|the) numbers?|its number|"
     r"numbers? in file|precede\w*)\b"
 )
-_NAMED = re.compile(r"\b(?:named?|containing|contains?|of|in|from|to|with|called|for|at)\b")
 
 
 _ADDED_UP = re.compile(r"\badd(?:s|ed|ing)?(?: \w+){0,4} up\b|\badd(?:s|ed|ing)? up\b")

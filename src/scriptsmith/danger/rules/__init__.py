@@ -15,9 +15,15 @@ from . import (
     devices,
     disks,
     downloads,
+    endless_jobs,
+    exposed_services,
     framework_commands,
     guards,
+    installers,
+    irreversible,
+    kept_copies,
     leaks,
+    listings,
     network,
     opaque_input,
     other_languages,
@@ -26,11 +32,13 @@ from . import (
     persistence,
     power,
     processes,
+    remote_writes,
     revocation,
     secrets,
     services,
     shell_connections,
     stores,
+    unchecked_backups,
     unknown_subcommand,
     users,
     version_control,
@@ -42,9 +50,17 @@ from .rule import Look, Rule
 from .write_targets import targets
 
 _MODULES = (
+    endless_jobs,
+    installers,
+    unchecked_backups,
+    remote_writes,
+    exposed_services,
+    kept_copies,
+    listings,
     deletes,
     content_loss,
     guards,
+    irreversible,
     databases,
     stores,
     framework_commands,
@@ -94,6 +110,7 @@ NOT_ANALYSED = Rule(
     good=("ls", "echo '$CMD'", "x=ls; $x"),
 )
 SCRIPT_RULES: tuple[Rule, ...] = tuple(rule for rule in RULES if rule.around)
+TEXT_RULES: tuple[Rule, ...] = tuple(rule for rule in RULES if rule.shape)
 
 
 _NAMED = {name for rule in RULES for name in rule.programs} | set(revocation.PROGRAMS)
@@ -103,13 +120,13 @@ _NAMED = {name for rule in RULES for name in rule.programs} | set(revocation.PRO
 def _select(name: str, writes: bool) -> tuple[tuple[Rule, Look], ...]:
     return tuple(
         (rule, rule.look)
-        for rule in RULES
+        for rule in sorted(RULES, key=lambda rule: (rule.fallback, rule.code))
         if rule.look and (not rule.programs or name in rule.programs or (writes and ">" in rule.programs))
     )
 
 
 def rules_for(call: Invocation) -> tuple[tuple[Rule, Look], ...]:
-    """The rules that speak about a command, in order of their codes, each with its function."""
+    """The rules that speak about a command, those first that are no fallback, each with its function."""
     return _select(call.name if call.name in _NAMED else "", bool(targets(call)))
 
 

@@ -98,6 +98,7 @@ _EVERY_ONE = re.compile(
         "kubectl delete -k overlays/prod --all",
         "kubectl delete crd certificates.cert-manager.io",
         "kubectl delete pod,svc -l app=web",
+        "kubectl delete --raw /api/v1/namespaces/prod",
     ),
     good=(
         "kubectl delete pod web-1",
@@ -118,6 +119,8 @@ def deleted(call: Invocation) -> Hit | None:
     if "delete" not in words[:2] or _dry(call):
         return None
     rest = words[words.index("delete") + 1 :]
+    if raw := next((text for text in call.texts if re.match(r"/?(?:api|apis)/", text)), "") or call.value("--raw"):
+        return dangerous(f"deletes {raw} through the interface of the cluster, with everything below it")
     kinds = [_kind(part) for word in rest[:1] for part in word.split(",")] + [
         _kind(word) for word in rest[1:] if "/" in word
     ]

@@ -204,6 +204,10 @@ def removed(call: Invocation) -> Hit | None:
     return None
 
 
+# The socket of a container engine, or the folder that it lies in.
+_ENGINE = re.compile(r"(?:\A|=)(?:/var)?/run(?:/[\w./-]*(?:docker|podman|containerd|crio)\.sock)?/?(?::|,|\Z)")
+
+
 @rule(
     "SS1431",
     "Starts a container that owns the host",
@@ -217,6 +221,10 @@ def removed(call: Invocation) -> Hit | None:
         "docker run --pid=host --privileged x",
         "docker run --mount type=bind,source=/,target=/h x",
         "nsenter -t 1 -m -u -i -n sh",
+        "docker run -v /var/run/docker.sock:/var/run/docker.sock img",
+        "docker run --mount type=bind,src=/run/docker.sock,dst=/run/docker.sock img",
+        "podman run -v /run/podman/podman.sock:/run/podman.sock img",
+        "docker run -v /run:/run img",
     ),
     good=(
         "docker run -v $PWD:/app node",
@@ -249,6 +257,8 @@ def host_container(call: Invocation) -> Hit | None:
             and not (volume.startswith("/:") and volume.endswith(":ro") and not privileged)
         ) or re.search(r"(?:source|src)=/(?:etc|root|boot|)(?:,|\Z)", volume):
             return dangerous(f"gives a container the host's own files ({volume})")
+        if _ENGINE.search(volume):
+            return dangerous(f"gives a container the engine's socket, and with it every power over the host ({volume})")
     if privileged:
         return dangerous("starts a container with every power over the host")
     if verb.endswith(("run", "create")):

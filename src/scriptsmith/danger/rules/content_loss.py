@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from ...interpreter.model import Hit
-from .deletes import find_hit, losing, passing, word_text
+from .deletes import find_hit, losing, passing
 from .invocation import Invocation
+from .origins import word_text
 from .paths import audit, basic, database, disk, lock, precious, secret, spelled, split
-from .rule import dangerous, notable, rule, unanalysable
-from .write_targets import targets
+from .rule import dangerous, notable, rule
 
 
 @rule(
@@ -97,6 +97,34 @@ def _file_like(path: str) -> bool:
 
 
 @rule(
+    "SS1011",
+    "Renames files of the system by a pattern",
+    why="A program that looks for a file under its old name does not find it any more, and a pattern hits more names "
+    "than were thought of.",
+    instead="look first with rename -n, and move the one file that is meant with mv -n",
+    on="rename prename file-rename perl-rename mmv zmv",
+    bad=(
+        "rename 's/$/.bak/' /etc/*",
+        "rename .conf .off /etc/*.conf",
+        "prename 's/a/b/' /usr/lib/*",
+        "rename x y ~/.ssh/*",
+    ),
+    good=("rename 's/ /_/' *.txt", "rename -n 's/$/.bak/' /etc/*", "rename .jpeg .jpg /srv/www/img/*.jpeg"),
+)
+def renamed(call: Invocation) -> Hit | None:
+    if call.has("-n", "--no-act", "--nono", "--dry-run", "--just-print"):
+        return None
+    for word in call.operands:
+        path = spelled(word, call.command.cwd)
+        folder = path.rpartition("/")[0]
+        if path[:1] in ("/", "~") and re.match(
+            r"/(?:etc|usr|bin|sbin|lib\w*|boot|var/lib|dev)(?:/|\Z)|.*/\.ssh\Z", folder
+        ):
+            return dangerous(f"renames the files that match {path}")
+    return notable(f"renames files: {' '.join(call.words[-3:])}") if call.words else None
+
+
+@rule(
     "SS1008",
     "Brings a tree in line with another by deleting what is extra",
     why="rsync --delete with the sides swapped, or with an empty source, empties the target.",
@@ -150,26 +178,3 @@ def packed(call: Invocation) -> Hit | None:
         if reason := precious(spelled(word, call.command.cwd)):
             return dangerous(f"packs {reason} and deletes it")
     return notable("deletes what it has packed")
-
-
-@rule(
-    "SS1009",
-    "Empties a file that the text does not name",
-    why="The file stays and its content is gone for good, whichever file that is.",
-    instead="name the file or its folder in the script, and refuse what does not look like it",
-    on="truncate cp",
-    level="unanalysable",
-    bad=('truncate -s 0 "$1"', 'truncate --size=0 -- "$FILE"', 'cp /dev/null "$LOG"'),
-    good=(
-        "truncate -s 0 app.log",
-        'truncate -s 0 "/var/log/app/$NAME.log"',
-        'truncate -s 100M "$1"',
-        'f=$(mktemp); truncate -s 0 "$f"',
-        'cp a "$1"',
-    ),
-)
-def emptied_file(call: Invocation) -> Hit | None:
-    for target in targets(call):
-        if target.how == "empties" and target.path.strip("…/") == "":
-            return unanalysable(f"empties {word_text(target.word)}, and the text does not say which file that is")
-    return None

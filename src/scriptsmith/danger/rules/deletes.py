@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
-from ...interpreter.model import Command, Hit, Unknown, Word
-from ...interpreter.shell import read_script
+from ...interpreter.model import Hit, Word
 from .find_results import AGES, NAMING, checks, find_roots, narrow
 from .invocation import Invocation, invocation
+from .origins import substituted, word_text
 from .paths import audit, basic, disk, lock, precious, scratch, secret, spelled, split
-from .rule import dangerous, notable, rule, unanalysable
+from .rule import dangerous, notable, rule
 
-_JUNK = re.compile(
+JUNK = re.compile(
     r"core(?:\.\*|\*|\.\d.*)?\Z|\*?\.(?:tmp|temp|bak|old|orig|dpkg-(?:old|dist|new|bak)|ucf-(?:old|dist)|rpm(?:save|orig|new)|rej|sw[op]|pyc|pyo|o|class|core|DS_Store|part|"
     r"dmp)\Z|\*~\Z|a\.out\Z"
     r"|Thumbs\.db\Z|\.DS_Store\Z|__pycache__\Z|\._\*\Z|\*\.(?:log\.)?(?:gz|[0-9])\Z",
@@ -167,78 +166,6 @@ def vital_file(call: Invocation) -> Hit | None:
 
 
 @rule(
-    "SS1003",
-    "Deletes recursively what the text does not say",
-    why="A recursive delete of a value that comes from outside can be a delete of anything.",
-    instead='name the folder in the script, and put the unknown part behind it: rm -rf -- "/srv/app/cache/${name:?}"',
-    on="rm srm",
-    level="unanalysable",
-    yields="SS1050 SS1051 SS1804",
-    bad=(
-        'rm -rf "$1"',
-        'rm -rf "$(cat list)"',
-        "cat list | xargs rm -rf",
-        'rm -rf "$TARGET"',
-    ),
-    good=(
-        "rm -rf build",
-        'rm -f "$1"',
-        'd=$(mktemp -d); rm -rf "$d"',
-        'rm -rf "/srv/app/cache/${1:?}"',
-        'T=/tmp/x; rm -rf "$T"',
-    ),
-)
-def unknown_tree(call: Invocation) -> Hit | None:
-    if not call.has("-r", "-R", "--recursive") or named_upstream(call):
-        return None
-    for word in call.operands:
-        if not word.unknowns or found_by(word):
-            continue
-        path = spelled(word, call.command.cwd)
-        if path[:1] != "…":
-            continue
-        first = word.unknowns[0]
-        guarded = not first.empty and first.kind in ("argument", "environment")
-        if guarded or ":?" in first.source or any(each.name in _LISTERS for each in substituted(first)):
-            continue
-        if path.strip("…") in ("", "/", "/*"):
-            return unanalysable(
-                f"deletes {word_text(word)} with everything in it, and the text does not say what that is"
-            )
-    return None
-
-
-def word_text(word: Word) -> str:
-    """The word as a person wrote it, near enough to be found again."""
-    return "".join(getattr(part, "source", None) or getattr(part, "text", None) or str(part) for part in word.parts)
-
-
-def named_upstream(call: Invocation) -> bool:
-    """Whether what arrives on standard input is a list of names that a program found nearby."""
-    return any(up.name in _LISTERS for up in call.command.upstream)
-
-
-_LISTERS = frozenset(("find", "fd", "fdfind", "ls", "git", "grep", "locate"))
-
-
-def substituted(unknown: Unknown) -> tuple[Command, ...]:
-    """The commands whose output an unknown part is, when it is a command substitution."""
-    return inside(unknown.source)
-
-
-@lru_cache(maxsize=256)
-def inside(source: str) -> tuple[Command, ...]:
-    """The commands of a substitution as it is written: `$(…)`, backquotes or `<(…)`; none for anything else."""
-    if source[-1:] == ")" and source[:2] in ("$(", "<("):
-        text = source[2:-1]
-    elif source[:1] == "`" and source[-1:] == "`" and len(source) > 1:
-        text = source[1:-1]
-    else:
-        return ()
-    return tuple(read_script(text).commands)
-
-
-@rule(
     "SS1004",
     "Finds files from a precious root and deletes them",
     why="The search walks the whole tree below its roots; only what the tests keep out survives.",
@@ -280,11 +207,11 @@ def found_files(call: Invocation) -> Hit | None:
         )
         finds = [up for up in ups if up.name == "find"]
         narrowed = any(up.name in ("grep", "egrep", "fgrep", "awk", "head", "tail", "sed", "comm") for up in ups)
-        if not finds or not any(word.unknowns for word in call.operands):
+        if not finds or all(not word.unknowns or scratch(spelled(word)) for word in call.operands):
             return None
         hit = find_hit(invocation(finds[-1]), "deletes", narrowed=narrowed)
         return hit
-    if call.name != "find" or not _deletes(call):
+    if call.name != "find" or not deletes_found(call):
         return None
     if {"gpg", "openssl", "age", "ccrypt"} & set(call.words):
         return dangerous("encrypts what it finds and deletes the original")
@@ -294,7 +221,8 @@ def found_files(call: Invocation) -> Hit | None:
 _RM = re.compile(r"(?:\A|[\s;|&(/])(?:rm|unlink|shred|truncate)(?:\s|\Z)")
 
 
-def _deletes(call: Invocation) -> bool:
+def deletes_found(call: Invocation) -> bool:
+    """Whether one of the actions of a find deletes or empties what it finds."""
     if call.has("-delete"):
         return True
     texts = call.texts
@@ -310,7 +238,7 @@ def _deletes(call: Invocation) -> bool:
     return False
 
 
-def _deleting(words: Sequence[str]) -> bool:
+def deleting(words: Sequence[str]) -> bool:
     """Whether the words of an action of find delete."""
     return (
         words[0] == "-delete"
@@ -321,23 +249,17 @@ def _deleting(words: Sequence[str]) -> bool:
 
 def find_hit(call: Invocation, verb: str, *, narrowed: bool = False) -> Hit | None:
     """What a find that changes what it finds would do, by its roots and its tests; `narrowed` by what follows it."""
-    tests = checks(call, _deleting)
+    tests = checks(call, deleting)
     names = [test.value for test in tests if test.name in NAMING]
     little = narrowed or narrow(tests) or "{}." in call.text
     positive = bool(names) and not any(test.negated for test in tests)
-    junk = positive and all(_JUNK.match(name) for name in names)
-    logs = positive and all(_JUNK.match(name) or "log" in name for name in names)
+    junk = positive and all(JUNK.match(name) for name in names)
+    logs = positive and all(JUNK.match(name) or "log" in name for name in names)
     for root in find_roots(call) or (Word(parts=(".",)),):
         path = spelled(root, call.command.cwd)
-        loose = (
-            bool(tests)
-            and all(test.name in AGES for test in tests)
-            and any(part.empty and part.splits and part.kind == "argument" for part in root.unknowns)
-        )
-        if (not little or loose) and path.strip("…/") == "" and any(part.empty for part in root.unknowns):
-            return unanalysable(f"{verb} what it finds in {word_text(root)}, and the text does not say where that is")
         reason = "" if path[:1] == "…" else precious(path)
-        if not little and not reason and (bare := spelled(root, call.command.cwd, emptied=True)) not in ("", "."):
+        bare = spelled(root, call.command.cwd, emptied=True)
+        if not little and not reason and path[:1] != "…" and bare not in ("", "."):
             reason = precious(bare)
         if path == "/" and positive and any(name.endswith(".bak") for name in names):
             return dangerous(f"{verb} every backup copy in {reason}")

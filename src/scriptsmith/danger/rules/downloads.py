@@ -16,7 +16,6 @@ from .write_targets import targets
 _FETCH = re.compile(
     r"\b(?:curl|wget|fetch|aria2c|lwp-download|nc|ncat|lynx|ftp|tftp|scp|socat|dig|nslookup|/dev/tcp)\b"
 )
-_RUNNERS = SHELLS | INTERPRETERS | {"eval", "source", ".", "exec", "sudo", "at", "batch", "make", "go", "ksh93"}
 _STREAM = re.compile(r"/dev/stdin\Z|/(?:proc/self|dev)/fd/\d+\Z")
 _LOOKERS = frozenset(("python", "python3", "perl", "ruby", "node", "php", "awk", "gawk", "mawk"))
 _RUN = (

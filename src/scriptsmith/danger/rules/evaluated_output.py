@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from ...interpreter.model import Command, Unknown
-from .deletes import inside
+from .origins import inside
 from .paths import spelled
 from .word_lists import set_of
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...interpreter.model import Hit, Word
-from .deletes import found_by, passing, word_text
+from .deletes import found_by, passing
 from .invocation import Invocation
+from .origins import word_text
 from .paths import precious, spelled, split
 from .rule import dangerous, notable, rule
 
@@ -191,7 +192,7 @@ def unchecked_cd(call: Invocation) -> Hit | None:
     instead='quote it: rm -- "$file"',
     on="rm",
     level="notable",
-    bad=("rm $FILE", "rm -f $1", "rm -f $DIR/cache.db"),
+    bad=("rm -f $DIR/copy.tmp", "rm -f $DIR/app.pid", "rm -rf $APP/cache"),
     good=('rm "$FILE"', "rm file", "F=a.txt; rm $F"),
 )
 def unquoted(call: Invocation) -> Hit | None:

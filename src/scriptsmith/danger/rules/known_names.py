@@ -102,7 +102,6 @@ INTERPRETERS = set_of(
     "pypy3 guile"
 )
 FETCHERS = set_of("curl wget aria2c http https lwp-download GET fetch lynx links w3m axel ftp tftp lftp xh curlie")
-WRITERS = "tee cp mv dd install"
 _LINKS = re.compile(
     r"(?:eth|en[ospx]|ens|eno|enp|wlan|wl[opx]|bond|br|ib|em|venet|team|tun|wg|vmbr|virbr|docker|cni|lo\b)\w*"
 )

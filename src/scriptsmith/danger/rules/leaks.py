@@ -335,24 +335,54 @@ def _reads_program(command: Command) -> bool:
     good=("python3 -m json.tool", "tcpdump -D", "nc -zv host 22", "php -v"),
 )
 def listening(call: Invocation) -> Hit | None:
-    if call.name in ("python", "python3"):
-        return (
-            notable("serves the files of the current folder to the network")
-            if call.value("-m") in ("http.server", "SimpleHTTPServer", "pyftpdlib")
-            else None
-        )
+    if (folder := _served(call)) is not None:
+        if _WHOLE.match(folder):
+            return dangerous(f"shows every file in {folder} to whoever reaches the port")
+        local = call.value("-b", "--bind") or call.value("-S") or ""
+        if re.match(r"127\.|localhost|\[?::1", local):
+            return notable("serves files to the programs of this machine")
+        return notable(f"serves the files of {'the current folder' if folder in ('', '.') else folder} to the network")
     if call.name in ("nc", "ncat"):
         return notable("listens to the network") if call.has("-l", "--listen") else None
     if call.name in ("tcpdump", "tshark"):
         return notable("records what the network carries") if call.has("-w") else None
-    if call.name == "php":
-        return notable("serves files to the network") if call.has("-S") else None
     if call.name == "exportfs":
         return (
             (dangerous if call.has("-u") and call.has("-a") else notable)("changes which files other machines may use")
             if call.command.arguments
             else None
         )
-    if call.name in ("http-server", "serve"):
-        return notable("serves files to the network")
     return None
+
+
+# Folders that hold keys, passwords or other people's files.
+_WHOLE = re.compile(
+    r"(?:/|/etc(?:/.*)?|/root(?:/.*)?|/home(?:/[^/]+)?|/var|/usr|~|/var/(?:lib|log|backups)(?:/.*)?|.*/\.ssh)\Z"
+)
+_SERVERS = frozenset(("http.server", "SimpleHTTPServer", "pyftpdlib"))
+
+
+def _served(call: Invocation) -> str | None:
+    """The folder that a small file server shows; None for everything else."""
+    if call.name in ("python", "python3"):
+        if call.value("-m") not in _SERVERS:
+            return None
+    elif call.name == "php":
+        if not call.has("-S"):
+            return None
+    elif call.name == "busybox":
+        if call.verb != "httpd":
+            return None
+    elif call.name not in ("http-server", "serve"):
+        return None
+    texts = call.texts
+    options = ("-d", "--directory") if call.name.startswith("python") else ("-t",) if call.name == "php" else ("-h",)
+    for index, text in enumerate(texts):
+        if text in options and index + 1 < len(texts):
+            return spelled(call.command.arguments[index + 1], call.command.cwd)
+        for option in options:
+            if text.startswith(f"{option}="):
+                return text.partition("=")[2]
+    if call.name in ("http-server", "serve") and call.operands:
+        return spelled(call.operands[0], call.command.cwd)
+    return spelled(call.command.cwd) if call.command.cwd is not None else "."

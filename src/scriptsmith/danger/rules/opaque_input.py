@@ -19,7 +19,6 @@ _CLIENTS = (
 )
 _KEYS = frozenset(("redis-cli", "valkey-cli"))
 _MONGO = frozenset(("mongo", "mongosh"))
-_FILES = ("-f", "--file", "-i", "--input-file", "--queries-file", "-init")
 _FILE_OPTIONS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("psql", "ysqlsh", "cqlsh", "cockroach", "presto", "trino", "hive", "beeline"), ("-f", "--file")),
     **dict.fromkeys(("impala-shell", "spark-sql", "snowsql"), ("-f", "--filename", "--query_file")),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
-from ...interpreter.model import Hit
+from ...interpreter.model import Command, Hit
 from .invocation import Invocation
 from .known_names import essential, serving
 from .rule import dangerous, notable, rule, unanalysable
@@ -165,6 +166,17 @@ def simulated(call: Invocation) -> bool:
     return call.has(*_SIMULATING) and call.name != "snap" and not (call.name == "pacman" and call.has("-R"))
 
 
+_SELECTING = frozenset(("grep", "egrep", "fgrep", "rg", "head", "tail", "awk", "comm"))
+
+
+def _listed(commands: Sequence[Command]) -> bool:
+    """Whether the names that come through a pipe are those of every installed package."""
+    texts = [" ".join((each.name, *(word.shape for word in each.arguments))) for each in commands]
+    if any(each.name in _SELECTING and "$1" not in text for each, text in zip(commands, texts, strict=True)):
+        return False
+    return any(_ALL_OF_THEM.search(f"$({text}") for text in texts)
+
+
 @rule(
     "SS1702",
     "Changes what is installed",
@@ -189,6 +201,9 @@ def changed(call: Invocation) -> Hit | None:
         return None
     sources = [part.source for word in call.command.arguments for part in word.unknowns]
     if words and words[0] in _REMOVING and any(_ALL_OF_THEM.search(source) for source in sources):
+        return dangerous(f"removes everything that {call.name} has installed")
+    given = "xargs" in call.command.via or call.has("-r", "--requirement")
+    if words and words[0] in _REMOVING and given and _listed(call.command.upstream):
         return dangerous(f"removes everything that {call.name} has installed")
     if words and words[0] in ("install", "add", "i") and any(re.search(r"\b(?:curl|wget)\b", each) for each in sources):
         return dangerous("installs whatever a server names")

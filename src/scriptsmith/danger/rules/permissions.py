@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from ...interpreter.model import Hit, Word
-from .deletes import substituted
 from .find_results import NAMING, checks, find_roots
 from .invocation import Invocation, invocation
+from .origins import substituted
 from .paths import audit, disk, lock, memory, precious, secret, spelled, split
 from .rule import dangerous, notable, rule, unanalysable
 
@@ -241,6 +241,27 @@ def _readable(mode: str, path: str) -> bool:
     if mode.isdigit():
         return len(mode) >= 3 and mode[-1] in "4567"
     return any(re.match(r"(?:[ug]*[oa][ugoa]*|)[+=][wxX]*r", clause) for clause in mode.split(","))
+
+
+@rule(
+    "SS1207",
+    "Lets everybody change a whole tree",
+    why="Every program and every person on the machine may then change these files, and whoever uses them uses that.",
+    instead="give the group that needs it the right to write: chgrp -R GROUP DIR && chmod -R g+rwX,o-w DIR",
+    on="chmod",
+    yields="SS1201 SS1202",
+    bad=("chmod -R 777 /srv/app", "chmod -R a+rwX .", "chmod -R o+w ./public", "chmod --recursive ugo=rwx /opt/app"),
+    good=("chmod -R 777 /tmp/build", "chmod -R 775 /srv/app", "chmod -R a+rX /srv/www", "chmod 777 file"),
+)
+def opened_tree(call: Invocation) -> Hit | None:
+    if not call.has("-R", "--recursive"):
+        return None
+    mode, files = _modes(call)
+    for word in files:
+        path = spelled(word, call.command.cwd)
+        if _open(mode) and not re.match(r"/(?:tmp|var/tmp|dev/shm)(?:/|\Z)", path):
+            return dangerous(f"lets everybody on the machine change every file below {path}")
+    return None
 
 
 @rule(

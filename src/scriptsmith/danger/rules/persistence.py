@@ -1,4 +1,4 @@
-"""SS1850 to SS1879: what runs later, at login or at boot."""
+"""SS1852 to SS1879: what runs later, at login or at boot."""
 
 from __future__ import annotations
 
@@ -21,68 +21,6 @@ _SUSPICIOUS = re.compile(
 )
 # What is daily in a start-up file, and not in a job or a unit.
 _UNUSUAL = re.compile(r"\beval\b|(?:^|[\s\"'=;/])\.\w[\w.-]*/?\.?(?:sh|x|py)\b", re.M)
-
-
-@rule(
-    "SS1851",
-    "Deletes or replaces every scheduled job of a user",
-    why="crontab -r asks nobody, and a crontab that is piped in replaces the whole list.",
-    instead="save it first, crontab -l > jobs, and edit that: crontab jobs",
-    on="crontab",
-    bad=(
-        "crontab -r",
-        "crontab -u root -r",
-        "echo '' | crontab -",
-        "crontab /dev/null",
-        "crontab -ir",
-        "echo '* * * * * /usr/bin/x' | crontab -",
-        "crontab < /dev/null",
-    ),
-    good=(
-        "crontab -l",
-        "crontab -e",
-        "(crontab -l; echo '0 5 * * * /usr/bin/backup') | crontab -",
-        "crontab jobs.txt",
-        "crontab -l > jobs",
-    ),
-)
-def jobs_deleted(call: Invocation) -> Hit | None:
-    command = call.command
-    if call.has("-r"):
-        return dangerous("deletes every scheduled job of the user")
-    if call.has("-l", "-e", "-T", "-V"):
-        return notable("edits the scheduled jobs") if call.has("-e") else None
-    words = [word for word in call.words if word not in ("-", "/dev/stdin")]
-    nothing = "/dev/null" in words or any(
-        redirect.operator == "<" and redirect.target.shape == "/dev/null" for redirect in command.redirects
-    )
-    if nothing:
-        return dangerous("replaces every scheduled job of the user by nothing")
-    if words:
-        return notable(f"replaces the scheduled jobs by those in {words[0]}")
-    ups = command.upstream
-    kept = any(
-        up.name == "crontab" and any(word.shape in ("-l", "-lu") or "l" in word.shape[1:2] for word in up.arguments)
-        for up in ups
-    )
-    kept = kept or any(
-        up.name in ("cat", "sed", "grep", "awk", "envsubst")
-        and any(word.shape[:1] != "-" for word in up.arguments)
-        and not any(u.name in ("echo", "printf") for u in ups)
-        for up in ups
-    )
-    text = command.stdin.shape if command.stdin is not None else ""
-    if kept or "crontab -l" in text:
-        return notable("changes the scheduled jobs")
-    if any("crontab -l" in unknown.source for up in ups for word in up.arguments for unknown in word.unknowns):
-        return notable("changes the scheduled jobs")
-    if command.stdin is not None and any("crontab -l" in unknown.source for unknown in command.stdin.unknowns):
-        return notable("changes the scheduled jobs")
-    return (
-        dangerous("replaces every scheduled job of the user")
-        if ups or command.stdin is not None
-        else notable("replaces the scheduled jobs")
-    )
 
 
 @rule(

@@ -10,6 +10,7 @@ from .known_names import runs_service
 from .rule import dangerous, notable, rule
 from .virtual_machines import LOST, PROGRAMS, guest
 from .write_targets import content, targets
+from .writes import inserted
 
 
 @rule(
@@ -169,6 +170,12 @@ _RISKY = re.compile(
         "echo 1 > /sys/block/sda/device/delete",
         "echo 0 | tee /sys/devices/system/cpu/cpu1/online",
         "sysctl kernel.panic=1",
+        "sysctl -w vm.swappiness=10 kernel.kptr_restrict=0",
+        "echo 'kernel.randomize_va_space = 0' > /etc/sysctl.d/60-x.conf",
+        'cat > /etc/sysctl.d/db.conf <<< "vm.nr_hugepages = $1"',
+        "printf 'vm.overcommit_memory = 2\\n' | sudo tee -a /etc/sysctl.conf",
+        "sysctl -w net.ipv4.conf.all.rp_filter=0",
+        "sysctl -w vm.panic_on_oom=1",
     ),
     good=(
         "sysctl -a",
@@ -177,19 +184,19 @@ _RISKY = re.compile(
         "sysctl -p",
         "echo 3 > /proc/sys/vm/drop_caches",
         "sysctl kernel.hostname",
+        "echo 'vm.swappiness = 10' > /etc/sysctl.d/60-swap.conf",
+        "echo 'net.ipv4.tcp_syncookies = 1' >> /etc/sysctl.conf",
+        "sysctl -w net.ipv4.ip_forward=1",
+        "sysctl -w kernel.kptr_restrict=2",
     ),
 )
 def kernel(call: Invocation) -> Hit | None:
     if call.name == "sysctl":
-        for word in call.words:
-            key, equals, value = word.partition("=")
-            if key.endswith("core_pattern") and re.match(r"[\w.%-]+\Z", value):
-                return notable(f"sets {key} of the running kernel to {value}")
-            if not equals:
-                continue
-            if _RISKY.match(key) and not _stricter(key, value):
-                return dangerous(f"sets {key} of the running kernel to {value}")
-            return notable(f"sets {key} of the running kernel to {value}")
+        pairs = [(key, value) for word in call.words for key, equals, value in [word.partition("=")] if equals]
+        if risky := [f"{key} to {value}" for key, value in pairs if risks(key, value)]:
+            return dangerous(f"sets {', '.join(risky)} in the running kernel")
+        if pairs:
+            return notable(f"sets {', '.join(f'{key} to {value}' for key, value in pairs)} in the running kernel")
         return notable("loads kernel settings from a file") if call.has("-p", "--load", "--system") else None
     for target in targets(call):
         path = target.path
@@ -200,9 +207,14 @@ def kernel(call: Invocation) -> Hit | None:
         if path.startswith("/proc/sys/"):
             key = path.removeprefix("/proc/sys/")
             value = (content(call.command) or "").strip()
-            if _RISKY.match(key) and not _stricter(key, value):
+            if risks(key, value):
                 return dangerous(f"sets {key} of the running kernel")
             return notable(f"sets {key} of the running kernel")
+        if _SETTINGS.match(path) and target.how != "creates":
+            text = content(call.command) or (inserted(call) if target.how == "edits" else "")
+            pairs = [(found[1], found[2].strip()) for found in _SETTING.finditer(text)]
+            if risky := [f"{key} to {value}" for key, value in pairs if risks(key, value)]:
+                return dangerous(f"sets {', '.join(risky)} at every start, in {path}")
         if path.startswith("/sys/") and not path.startswith(
             ("/sys/fs/cgroup", "/sys/class/leds", "/sys/class/backlight")
         ):
@@ -216,6 +228,26 @@ def kernel(call: Invocation) -> Hit | None:
         if re.match(r"/proc/(?:\d+|self|…)/(?:mem|oom_\w+)", path):
             return notable(f"changes a running process through {path}")
     return None
+
+
+_SETTINGS = re.compile(r"/etc/sysctl\.conf\Z|/(?:etc|run|usr/lib|lib)/sysctl\.d/")
+_SETTING = re.compile(r"(?m)^\s*-?([a-z]+[./][\w./*-]+)\s*=\s*(.*)$")
+# Settings by which a machine may not start, or may start to end its own processes, where the number does not fit it.
+_FATAL = re.compile(
+    r"vm[./](?:nr_hugepages|min_free_kbytes|admin_reserve_kbytes|user_reserve_kbytes)\Z|"
+    r"kernel[./](?:panic_on_\w+|softlockup_panic|hung_task_panic)\Z"
+)
+
+
+def risks(key: str, value: str) -> bool:
+    """Whether a setting of the kernel, at that value, takes a protection away or can take the machine down."""
+    if key.endswith("core_pattern") and re.match(r"[\w.%-]+\Z", value):
+        return False
+    if _FATAL.match(key):
+        return not value.isdigit() or (int(value) > 1_048_576 if key.endswith("kbytes") else value != "0")
+    if key.endswith("overcommit_memory"):
+        return value == "2"
+    return bool(_RISKY.match(key)) and not _stricter(key, value)
 
 
 def _stricter(key: str, value: str) -> bool:

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ...interpreter.model import Command, Hit
-from .deletes import substituted
 from .invocation import Invocation, invocation
 from .known_names import ACCESS, DATABASES, INIT, PORTS, PRODUCTION, SHELLS, SUPER_USERS, runs_service, service
+from .origins import substituted
+from .process_listings import USERS, listed
 from .rule import dangerous, notable, rule, script_rule, unanalysable
 from .word_lists import set_of
 
@@ -22,6 +23,8 @@ _PIDFILE = re.compile(r"/(?:var/)?run/(?:\S*/)?([\w-]+?)(?:/[\w.-]+)?\.pid")
 _SIGNALS_THAT_SPARE = set_of(
     "0 HUP SIGHUP 1 USR1 SIGUSR1 10 USR2 SIGUSR2 12 CONT SIGCONT 18 WINCH SIGWINCH CHLD SIGCHLD 28 17 URG QUIT-"
 )
+# Programs that run other people's programs: their name says nothing about what a process does.
+_HOSTS = SHELLS | set_of("java python python2 python3 node nodejs perl ruby php php-fpm dotnet mono uwsgi gunicorn")
 _EVERYTHING = frozenset((".", "", ".*", "-", "^", "*", "a", "e", "/", "s", ".+", "^.*"))
 
 
@@ -83,6 +86,12 @@ def _signalled(call: Invocation) -> tuple[str, Invocation]:
         "pkill -G root",
         "fuser -k 22/tcp",
         "lsof -ti tcp:5432 | xargs kill -9",
+        "pkill -f java",
+        "killall -9 python3",
+        "pkill -f db",
+        "ps aux | grep java | awk '{print $2}' | xargs kill -9",
+        "ps -eo pid --sort=-rss | head -5 | xargs kill -9",
+        "ps -eo pid,rss --sort=-rss | head -3 | while read pid rss; do kill -9 $pid; done",
     ),
     good=(
         "kill 1234",
@@ -100,6 +109,9 @@ def _signalled(call: Invocation) -> tuple[str, Invocation]:
         "pkill -P $$",
         "ps -u postgres",
         'killall "$1"',
+        "pkill -f worker.py",
+        "pgrep -f worker.py | xargs kill -9",
+        "ps aux | grep worker.py | awk '{print $2}' | xargs kill",
     ),
 )
 def vital_process(call: Invocation) -> Hit | None:
@@ -141,17 +153,25 @@ def vital_process(call: Invocation) -> Hit | None:
                 return dangerous(f"ends {part.strip('^$')}, {reason}")
         if pattern in SHELLS or pattern == "login":
             return dangerous(f"ends every {pattern}, and with it people's sessions")
+        alone = not call.has("-u", "--euid", "-U", "--uid", "-P", "--parent", "-t", "--terminal", "--user")
+        if pattern.strip("^$[]") in _HOSTS and alone:
+            return dangerous(f"ends every program that runs under {pattern}, whatever it serves")
+        if (
+            name == "pkill"
+            and call.has("-f", "--full")
+            and alone
+            and len(pattern.strip("^$.*")) < 4
+            and "…" not in pattern
+        ):
+            return dangerous(f"ends every process whose command line holds '{pattern}', by chance as well")
     if "…" in patterns:
         return unanalysable("ends processes whose name the text does not say")
     return notable(f"ends processes named {patterns[0]}") if patterns else None
 
 
-_USERS = ("-u", "--euid", "-U", "--uid", "--user", "--User")
-
-
 def _owned(call: Invocation, *, alone: bool) -> Hit | None:
     """What a selection by user, group, parent or terminal takes; `alone` when nothing else narrows it."""
-    users = [user for word in call.all(*_USERS) for user in word.shape.split(",")]
+    users = [user for word in call.all(*USERS) for user in word.shape.split(",")]
     groups = [group for word in call.all("-G", "--group") for group in word.shape.split(",")]
     if SUPER_USERS & {*users, *groups}:
         return dangerous("ends every process of root")
@@ -206,6 +226,8 @@ def _kill(call: Invocation, texts: Sequence[str]) -> Hit | None:
             if (unknown.kind == "input" or "xargs" in call.command.via) and (hit := _fed(call)):
                 return hit
     if "xargs" in call.command.via and (hit := _fed(call)):
+        return hit
+    if hit := listed(call, signal):
         return hit
     return notable(f"ends process {' '.join(texts[at] for at in pids[:3])}")
 

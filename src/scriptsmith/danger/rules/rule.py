@@ -11,16 +11,18 @@ from .invocation import Invocation
 
 Look: TypeAlias = Callable[[Invocation], Hit | None]
 LookAround: TypeAlias = Callable[[Sequence[Invocation]], Iterable[Hit]]
+LookAtText: TypeAlias = Callable[[str], Iterable[Hit]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
     """One thing that can go wrong. `instead` is the safer way.
 
-    `programs` it speaks about (none: every command; `>`: every one that writes a file).
-    `look` reads one command; `around` reads all commands of a script, for what only shows in several of them. `level`
-    is the worst that the rule says: each script of `bad` draws it at that level, none of `good` does. Where one of the
-    rules in `yields` speaks of the same command as well, this one would say the same in fewer words and is left out.
+    `programs` it speaks about (none: every command; `>`: every one that writes a file). `look` reads one command;
+    `around` reads all commands of a script, for what only shows in several of them; `shape` reads the text, for what
+    only its syntax shows. `level` is the worst that the rule says: each script of `bad` draws it at that level, none of
+    `good` does. Where one of the rules in `yields` speaks of the same command as well, this one would say the same in
+    fewer words and is left out. A `fallback` is asked only where no other rule speaks of the command.
     """
 
     code: str
@@ -32,8 +34,10 @@ class Rule:
     good: tuple[str, ...]
     level: Level = "dangerous"
     yields: tuple[str, ...] = ()
+    fallback: bool = False
     look: Look | None = None
     around: LookAround | None = None
+    shape: LookAtText | None = None
 
 
 def rule(
@@ -45,6 +49,7 @@ def rule(
     on: str = "",
     level: Level = "dangerous",
     yields: str = "",
+    fallback: bool = False,
     bad: tuple[str, ...],
     good: tuple[str, ...],
 ) -> Callable[[Look], Rule]:
@@ -59,6 +64,7 @@ def rule(
             programs=tuple(on.split()),
             level=level,
             yields=tuple(yields.split()),
+            fallback=fallback,
             bad=bad,
             good=good,
             look=look,
@@ -68,12 +74,39 @@ def rule(
 
 
 def script_rule(
-    code: str, title: str, *, why: str, instead: str, bad: tuple[str, ...], good: tuple[str, ...]
+    code: str,
+    title: str,
+    *,
+    why: str,
+    instead: str,
+    yields: str = "",
+    bad: tuple[str, ...],
+    good: tuple[str, ...],
 ) -> Callable[[LookAround], Rule]:
     """Make a rule of a function that reads every command of a script."""
 
     def made(around: LookAround) -> Rule:
-        return Rule(code=code, title=title, why=why, instead=instead, bad=bad, good=good, around=around)
+        return Rule(
+            code=code,
+            title=title,
+            why=why,
+            instead=instead,
+            yields=tuple(yields.split()),
+            bad=bad,
+            good=good,
+            around=around,
+        )
+
+    return made
+
+
+def text_rule(
+    code: str, title: str, *, why: str, instead: str, bad: tuple[str, ...], good: tuple[str, ...]
+) -> Callable[[LookAtText], Rule]:
+    """Make a rule of a function that reads the text of a script, for what only its syntax shows."""
+
+    def made(shape: LookAtText) -> Rule:
+        return Rule(code=code, title=title, why=why, instead=instead, bad=bad, good=good, shape=shape)
 
     return made
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ...interpreter.interpreter import read_script
 from ...interpreter.model import Command
-from ...interpreter.shell import read_script
 from .known_names import INTERPRETERS, SHELLS
 from .paths import scratch, spelled
 from .write_targets import content

@@ -4,13 +4,43 @@ from __future__ import annotations
 
 import re
 
-from ...interpreter.model import Hit
+from ...interpreter.model import Command, Hit
 from .databases import fed_text
 from .invocation import Invocation
+from .origins import inside
 from .rule import dangerous, notable, rule
 from .word_lists import throwaway
 
+# What the commands of a store do that nobody can take back; all that stand in a text are told.
+_REDIS = (
+    (r"\bflushall\b", "empties the store"),
+    (r"\bflushdb\b", "empties one database of the store"),
+    (r"\bshutdown\b|\bdebug (?:segfault|sleep)\b", "stops the store"),
+    (r"\bconfig set (?:dir|dbfilename|save|rename)|\bmodule load\b", "makes the store write or load other files"),
+    (
+        r"\bconfig set requirepass|\bacl (?:deluser|setuser)|\bclient kill (?:type|maxage)\b",
+        "changes who may use the store",
+    ),
+    (
+        r"\bconfig set (?:slaveof|replicaof)|\b(?:slaveof|replicaof)\b|\bcluster (?:reset|flushslots|forget)",
+        "makes the store follow another one, or leave its cluster",
+    ),
+)
+_MONGO = (
+    (r"dropdatabase", "drops the whole database"),
+    (r"(?<!index)\.drop\s*\(|dropcollection", "drops a collection"),
+    (r"\.(?:delete|remove)(?:many)?\s*\(\s*\{?\s*\}?\s*\)", "deletes every document of a collection"),
+    (r"updatemany\s*\(\s*\{\s*\}\s*,.*\$unset", "takes a field out of every document"),
+    (r"dropuser|dropallusers|droprole", "takes people's access away"),
+    (r"shutdownserver|shutdown\s*:|fsynclock|replsetstepdown", "stops the server, or keeps it from writing"),
+)
+# A listing of all keys, by itself or with a pattern that matches everything.
+_EVERY_KEY = re.compile(r"(?i)(?:\bkeys|--pattern[ =])\s*['\"]?\*['\"]?(?:\s|\Z)|--scan(?!.*--pattern)")
 _FLUSHED = re.compile(r"(?im)^\s*(?:flush_all|flushall|flushdb|shutdown)\b")
+
+
+def _line(command: Command) -> str:
+    return " ".join(word.shape for word in command.arguments)
 
 
 @rule(
@@ -31,6 +61,9 @@ _FLUSHED = re.compile(r"(?im)^\s*(?:flush_all|flushall|flushdb|shutdown)\b")
         "consul kv delete -recurse app/",
         "redis-cli shutdown nosave",
         "redis-cli --scan --pattern '*' | xargs redis-cli del",
+        "redis-cli KEYS '*' | xargs redis-cli DEL",
+        "redis-cli del $(redis-cli keys '*')",
+        "mongosh --eval 'db.a.drop(); db.dropDatabase()'",
         "mongosh --eval 'db.users.deleteMany({})'",
         "vault secrets disable kv",
         "redis-cli config set dir /root/.ssh",
@@ -52,24 +85,15 @@ def stores(call: Invocation) -> Hit | None:
     if name in ("nc", "ncat", "netcat", "telnet", "socat"):
         return dangerous("empties a store over the network") if _FLUSHED.search(fed_text(call.command)) else None
     if name in ("redis-cli", "valkey-cli", "keydb-cli"):
-        if re.search(r"\b(?:flushall|flushdb)\b", lower):
-            return dangerous("empties the store")
-        if re.search(
-            r"\bshutdown\b|\bdebug (?:segfault|sleep)\b|\bconfig set (?:dir|dbfilename|requirepass|slaveof|"
-            r"replicaof|save|rename)|\b(?:slaveof|replicaof)\b|\bmodule load\b|\bcluster (?:reset|"
-            r"flushslots|forget)|\bclient kill (?:type|maxage)\b|\bacl (?:deluser|setuser)",
-            lower,
-        ):
-            return dangerous("stops the store, or makes it write or follow elsewhere")
+        worst = [words for pattern, words in _REDIS if re.search(pattern, lower)]
+        if worst:
+            return dangerous(", ".join(worst))
         if re.search(r"\b(?:del|unlink)\b", lower):
             fed = call.command.upstream
-            if "xargs" in call.command.via and any(
-                re.search(r"keys|--scan", " ".join(w.shape for w in up.arguments))
-                and re.search(
-                    r"(?:keys|--pattern)\s+['\"]?\*['\"]?(?:\s|\Z)|--scan\s*\Z", " ".join(w.shape for w in up.arguments)
-                )
-                for up in fed
-            ):
+            if "xargs" in call.command.via and any(_EVERY_KEY.search(_line(up)) for up in fed):
+                return dangerous("deletes every key")
+            sources = [inside(part.source) for word in call.operands for part in word.unknowns]
+            if any(_EVERY_KEY.search(_line(each)) for found in sources for each in found):
                 return dangerous("deletes every key")
             if "--eval" in lower or re.search(r"keys\W+['\"]?\*['\"]", lower):
                 return dangerous("deletes every key")
@@ -80,12 +104,8 @@ def stores(call: Invocation) -> Hit | None:
             else None
         )
     if name in ("mongo", "mongosh"):
-        if re.search(
-            r"dropdatabase|\.drop\s*\(|\.(?:delete|remove)(?:many)?\s*\(\s*\{?\s*\}?\s*\)|updatemany\s*\(\s*\{\s*\}\s*,.*\$unset|dropuser|"
-            r"shutdownserver|shutdown\s*:|dropallusers|fsynclock|replsetstepdown|dropcollection|droprole",
-            lower,
-        ):
-            return dangerous("drops data or stops the server")
+        if worst := [words for pattern, words in _MONGO if re.search(pattern, lower)]:
+            return dangerous(", ".join(worst))
         return (
             notable("changes data")
             if re.search(r"\.(?:insert|update|delete|remove|create|rename|drop)", lower)

@@ -8,14 +8,6 @@ from ...interpreter.model import Hit
 from .invocation import Invocation
 from .rule import dangerous, notable, rule
 
-_MAKERS = (
-    "mkfs mke2fs mkdosfs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.msdos "
-    "mkfs.ntfs mkntfs mkfs.exfat "
-    "mkexfatfs mkfs.f2fs mkfs.jfs mkfs.reiserfs mkfs.minix mkfs.cramfs mkfs.bfs mkfs.bcachefs mkfs.nilfs2 "
-    "mkreiserfs newfs "
-    "mkfs.zonefs mkfs.erofs mkudffs mkswap make_bcache bcachefs"
-)
-
 
 @rule(
     "SS1122",

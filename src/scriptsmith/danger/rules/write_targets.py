@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -9,6 +10,7 @@ from typing import Literal, TypeAlias
 
 from ...interpreter.model import Command, Word
 from .invocation import Invocation
+from .output_files import OUTPUTS, find_outputs, written
 from .paths import spelled
 from .word_lists import set_of
 
@@ -177,13 +179,59 @@ def _awk(call: Invocation) -> Found:
             yield _at(call, word), word, "edits"
 
 
-def _named(*names: str) -> Callable[[Invocation], Found]:
-    def reader(call: Invocation) -> Found:
-        for word in call.all(*names):
-            if word.shape not in ("-", "/dev/stdout"):
-                yield _at(call, word), word, "overwrites"
+def _listed(call: Invocation) -> Found:
+    """What the table of output files says."""
+    for word, how in written(OUTPUTS[call.name], call.command.arguments):
+        path = _at(call, word)
+        if how == "begins":
+            yield f"{path}/…" if word.shape.endswith("/") else f"{path}…", word, "overwrites"
+        else:
+            yield path, word, "appends to" if how == "appends to" else "overwrites"
 
-    return reader
+
+def _find(call: Invocation) -> Found:
+    for word in find_outputs(call.command.arguments):
+        yield _at(call, word), word, "overwrites"
+
+
+def _folder(call: Invocation, folders: tuple[Word, ...], name: str) -> str:
+    """The path of a file `name` in the last of `folders`, or in the working folder where none is given."""
+    if folders:
+        return f"{_at(call, folders[-1]).rstrip('/')}/{name}"
+    return _at(call, Word(parts=(name,)))
+
+
+def _saved_as(url: str) -> str:
+    """The name under which a download is saved that is given none."""
+    return re.sub(r"[?#].*", "", re.sub(r"\A\w+://", "", url)).partition("/")[2].rpartition("/")[2]
+
+
+def _wget(call: Invocation) -> Found:
+    saved: tuple[tuple[tuple[str, ...], How], ...] = (
+        (("-O", "--output-document", "-o", "--output-file"), "overwrites"),
+        (("-a", "--append-output"), "appends to"),
+    )
+    for options, how in saved:
+        for word in call.all(*options):
+            if word.shape not in ("-", "/dev/stdout"):
+                yield _at(call, word), word, how
+    if call.has("-O", "--output-document", "--spider"):
+        return
+    for url in call.operands:
+        name = _saved_as(url.shape) or "index.html"
+        yield _folder(call, call.all("-P", "--directory-prefix"), name), url, "overwrites"
+
+
+def _curl(call: Invocation) -> Found:
+    into = call.all("--output-dir")
+    for word in call.all("-o", "--output", "-D", "--dump-header", "-c", "--cookie-jar", "--trace", "--trace-ascii"):
+        if word.shape not in ("-", "/dev/stdout"):
+            relative = into and word.shape[:1] not in "/~"
+            yield _folder(call, into, word.shape) if relative else _at(call, word), word, "overwrites"
+    if call.has("-O", "--remote-name", "--remote-name-all"):
+        for url in call.operands:
+            if name := _saved_as(url.shape):
+                yield _folder(call, into, name), url, "overwrites"
 
 
 def _edited(call: Invocation) -> Found:
@@ -200,6 +248,39 @@ def _created(call: Invocation) -> Found:
 def _overwritten(call: Invocation) -> Found:
     for word in call.operands:
         yield _at(call, word), word, "overwrites"
+
+
+_NOT_MAKING = set_of("-l -y -F -R -H -p -e -i -B -L -D -r -s -k -Q -A -c -Y -M -K")
+
+
+def _key(call: Invocation) -> Found:
+    """The private key that ssh-keygen makes, where it is not asked for something else."""
+    if call.flags.isdisjoint(_NOT_MAKING) and not any(each in call.values for each in _NOT_MAKING):
+        word = call.all("-f")[-1] if call.all("-f") else Word(parts=("~/.ssh/id_ed25519",))
+        yield _at(call, word) if call.all("-f") else "~/.ssh/id_ed25519", word, "creates"
+
+
+def _renamed(call: Invocation) -> Found:
+    for word in call.operands[1 if call.name != "rename" or len(call.operands) < 3 else 2 :]:
+        if not call.has("-n", "--no-act", "--nono", "--dry-run"):
+            yield _at(call, word), word, "edits"
+
+
+_ENGINES = set_of("docker podman nerdctl kubectl oc lxc incus")
+
+
+def _into_container(call: Invocation) -> Found:
+    """`docker cp FILE CONTAINER:PATH` and its way back; other subcommands as the table of output files says."""
+    words = call.operands
+    at = next((index for index, word in enumerate(words[:3]) if word.shape in ("cp", "push", "pull")), None)
+    if at is None:
+        if call.name in OUTPUTS:
+            yield from _listed(call)
+        return
+    if len(words) - at > 2:
+        target = words[-1]
+        name = target.shape
+        yield name if ":" in name else _at(call, target), target, "overwrites"
 
 
 def _tar(call: Invocation) -> Found:
@@ -235,14 +316,8 @@ def _into(*names: str) -> Callable[[Invocation], Found]:
     return reader
 
 
-def _openssl(call: Invocation) -> Found:
-    arguments = call.command.arguments
-    for index in range(len(arguments) - 1):
-        if arguments[index].shape in ("-out", "-keyout"):
-            yield _at(call, arguments[index + 1]), arguments[index + 1], "overwrites"
-
-
 _READERS: Mapping[str, Callable[[Invocation], Found]] = {
+    **dict.fromkeys(OUTPUTS, _listed),
     "tee": _tee,
     "sponge": _overwritten,
     "cp": _copy,
@@ -259,11 +334,12 @@ _READERS: Mapping[str, Callable[[Invocation], Found]] = {
     "perl": _perl,
     "awk": _awk,
     "gawk": _awk,
-    "curl": _named("-o", "--output"),
-    "wget": _named("-O", "--output-document"),
-    "sort": _named("-o", "--output"),
-    "gpg": _named("-o", "--output"),
-    "openssl": _openssl,
+    "find": _find,
+    **dict.fromkeys(("rename", "prename", "file-rename", "perl-rename"), _renamed),
+    **dict.fromkeys(_ENGINES, _into_container),
+    "ssh-keygen": _key,
+    "curl": _curl,
+    "wget": _wget,
     "vi": _edited,
     "vim": _edited,
     "nvim": _edited,
@@ -284,8 +360,6 @@ _READERS: Mapping[str, Callable[[Invocation], Found]] = {
     "bzip2": _edited,
     "xz": _edited,
     "zstd": _edited,
-    "fallocate": _overwritten,
-    "script": _overwritten,
 }
 
 

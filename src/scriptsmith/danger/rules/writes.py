@@ -107,7 +107,7 @@ def system_files(call: Invocation) -> Hit | None:
         if path.startswith(("/proc/", "/sys/")):
             continue
         if how in ("edits", "appends to"):
-            text = _inserted(call) if how == "edits" else content(call.command) or ""
+            text = inserted(call) if how == "edits" else content(call.command) or ""
             if (
                 how == "edits"
                 and basic(path)
@@ -152,7 +152,7 @@ _EVERY_LINE = re.compile(r"s(.)\^\1|(?:1,\$)?d\Z")
 _SUBSTITUTION = re.compile(r"s([/|#,@!:])((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1")
 
 
-def _inserted(call: Invocation) -> str:
+def inserted(call: Invocation) -> str:
     """What an edit in place puts into a file; an opened lock that is only matched by name is spelled out."""
     text = call.text
     found = [(each[1], each[2]) for each in _SUBSTITUTION.findall(text)]

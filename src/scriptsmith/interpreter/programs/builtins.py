@@ -26,7 +26,7 @@ def cd(shell: Shell, call: Call) -> Parts | None:
     text = target.text
     if text == "-" or call.name == "popd" or (text and re.fullmatch(r"[+-]\d+", text)):
         state.cwd = None
-        shell.moved = text or "popd"
+        shell.entered_folder(text or "popd")
         return ()
     first = target.parts[0] if target.parts else ""
     absolute = isinstance(first, Home | Unknown) or (isinstance(first, str) and first.startswith("/"))
@@ -40,8 +40,9 @@ def cd(shell: Shell, call: Call) -> Parts | None:
             state.cwd = Word(parts=merged((*state.cwd.parts, "/" + text)), quoted=target.quoted)
     else:
         state.cwd = target
-    shell.moved = "" if text in _SURE or (isinstance(first, Home) and len(target.parts) == 1) else target.shape
-    if not shell.moved:
+    sure = text in _SURE or (isinstance(first, Home) and len(target.parts) == 1)
+    shell.entered_folder("" if sure else target.shape)
+    if sure or not target.shape:
         state.unchecked = ""
     return ()
 
@@ -55,8 +56,8 @@ def test(shell: Shell, call: Call) -> Parts | None:
         subscripts(shell, tokens[1:])
     # in [ … ] the right side of = is no pattern
     shown = conditions.shown([Word(parts=("".join(_flat(each)),)) if _globbed(each) else each for each in tokens])
-    shell.proof = (shown, call.source[:120])
-    shell.status = shown.status if len(tokens) != 3 else shell.argument_test(tokens, shown.status)
+    shell.tested(shown, call.source[:120])
+    shell.set_status(shown.status if len(tokens) != 3 else shell.argument_test(tokens, shown.status))
     return ()
 
 
@@ -70,18 +71,16 @@ def _flat(each: Word) -> list[str]:
 
 def true(shell: Shell, call: Call) -> Parts | None:
     shell.record(call)
-    shell.status = call.name != "false"
+    shell.set_status(call.name != "false")
     return ()
 
 
 def leave(shell: Shell, call: Call) -> Parts | None:
     shell.record(call)
     if call.name in ("break", "continue", "return"):
-        if len(shell.left) < 400:
-            shell.left.append(shell.state.copy())
-        shell.flow = "return"
+        shell.jump()
     else:
-        shell.flow = "exit"
+        shell.exit()
     return ()
 
 
@@ -93,8 +92,8 @@ def export(shell: Shell, call: Call) -> Parts | None:
     state = shell.state
     local = call.name == "local" or (call.name in ("declare", "typeset") and "g" not in flags)
     for node in call.declared:
-        if local and shell.locals:
-            shell.locals[-1].setdefault(node.name, shell.state.variables.get(node.name))
+        if local:
+            shell.hide(node.name)
         if call.name not in ("export", "readonly"):
             if "n" in flags:
                 _refer(shell, node.name, shell.known(node.value))
@@ -119,8 +118,8 @@ def export(shell: Shell, call: Call) -> Parts | None:
         name, equals, value = text.partition("=")
         if name in names or not re.fullmatch(r"[A-Za-z_]\w*", name):
             continue
-        if local and shell.locals:
-            shell.locals[-1].setdefault(name, shell.state.variables.get(name))
+        if local and shell.in_function:
+            shell.hide(name)
             if not equals and call.name == "local":
                 shell.state.variables[name] = ((),)
         if call.name not in ("export", "readonly"):
@@ -166,12 +165,6 @@ def subscripts(shell: Shell, words: Sequence[Word]) -> None:
                 shell.evaluated(part)
 
 
-def names_only(shell: Shell, call: Call) -> Parts | None:
-    shell.record(call)
-    subscripts(shell, call.arguments)
-    return None
-
-
 def set_(shell: Shell, call: Call) -> Parts | None:
     shell.record(call)
     state = shell.state
@@ -202,7 +195,7 @@ def _arguments(shell: Shell, words: Sequence[Word]) -> None:
     if any(part.splits for each in words for part in each.unknowns) and len(words) == 1:
         shell.state.arguments = None
         return
-    if shell.state.arguments is None and not shell.stack and len(words) > 1:
+    if shell.state.arguments is None and not shell.in_function and len(words) > 1:
         words = [*words[:-1], _appended(words[-1])]
     shell.state.arguments = tuple(each.parts for each in words)
 
@@ -275,7 +268,7 @@ def exec_(shell: Shell, call: Call) -> Parts | None:
         _opened(shell, call)
         return ()
     out = shell.dispatch(call.inner(words, "exec"))
-    shell.flow = "exit"
+    shell.exit()
     return out
 
 
@@ -299,7 +292,7 @@ def trap(shell: Shell, call: Call) -> Parts | None:
     shell.record(call)
     words = [each for each in call.arguments if each.text not in ("--", "-p", "-l")]
     if len(words) > 1 and words[0].text not in ("-", ""):
-        shell.later.append((words[0].parts, call, shell.state.copy(), f"trap {words[1].shape}"))
+        shell.defer(words[0].parts, call, f"trap {words[1].shape}")
     return ()
 
 
@@ -312,7 +305,7 @@ def alias(shell: Shell, call: Call) -> Parts | None:
         if equals:
             first = each.parts[0]
             parts = (str(first).partition("=")[2], *each.parts[1:]) if isinstance(first, str) else each.parts
-            shell.later.append((merged(parts), call, shell.state.copy(), f"alias {name}"))
+            shell.defer(merged(parts), call, f"alias {name}")
     return ()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..model import Command
-from ..recorder import PROGRAMS
+from ..program_names import PROGRAMS
 from ..values import Parts, plain, unknown_output, word
 from .handler import Call, Handler, Shell
 
@@ -30,16 +30,16 @@ def copy(shell: Shell, call: Call) -> Parts | None:
     if folder:
         operands = [*operands[:1], folder]
     if len(operands) == 2 and operands[0] and operands[1]:
-        _same(shell, operands[0], operands[1], command)
+        _same(shell, call, operands[0], operands[1], command)
     return ()
 
 
-def _same(shell: Shell, source: str, target: str, command: Command) -> None:
+def _same(shell: Shell, call: Call, source: str, target: str, command: Command) -> None:
     name = source.rsplit("/", 1)[-1]
     if target.endswith("/") or target in (".", ".."):
         target = target.rstrip("/") + "/" + name
     known = shell.file(source)
-    stream = shell.context.stdin if source in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0") else None
+    stream = call.context.stdin if source in ("/dev/stdin", "/dev/fd/0", "/proc/self/fd/0") else None
     if known is not None:
         shell.state.files[shell.key(target)] = known
     elif command.stdin is not None or stream is not None:
@@ -73,7 +73,7 @@ def dd(shell: Shell, call: Call) -> Parts | None:
         return parts
     if source and shell.file(source) is None:
         if not target.startswith("/dev/"):
-            _same(shell, source, target, command)
+            _same(shell, call, source, target, command)
         return ()
     if not target.startswith("/dev/"):
         shell.put(target, parts, (command, *call.context.upstream))

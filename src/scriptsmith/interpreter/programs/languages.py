@@ -263,13 +263,6 @@ def read_code(shell: Shell, call: Call, code: str, language: Language, via: str)
 _TCL = (LANGUAGES["tclsh"], LANGUAGES["expect"])
 
 
-_TCL_LINE = re.compile(
-    r"(?:\s|-(?:noecho|ignore|console|nottyinit|-)\s)*"
-    r"((?:\\.|\"(?:\\.|[^\"\\])*\"|\{[^{}]*\}|[^;\n\]}\"\\{])*)",
-    re.DOTALL,
-)
-
-
 def _tcl(shell: Shell, call: Call, rest: str, verb: str, via: str) -> None:
     """A command of Tcl: `exec`, `spawn`, `system`, or what `send` types."""
     line = re.match(

@@ -280,6 +280,9 @@ class _Reader(Objects):
         elif function.attr in ("write_text", "write_bytes"):
             self.write(self.value(function.value))
 
+    def remote(self, text: Parts) -> None:
+        self.shell.run_text(text, self.call, self.via, host="…")
+
     def dispatch(self, words: Sequence[Parts]) -> None:
         if words:
             self.shell.dispatch(self.call.inner([Word(parts=merged(each), quoted=True) for each in words], self.via))

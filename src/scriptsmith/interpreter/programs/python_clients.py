@@ -25,12 +25,17 @@ class Reader(Protocol):
     def dispatch(self, words: Sequence[Parts]) -> None:
         """Read a command."""
 
+    def remote(self, text: Parts) -> None:
+        """Read a text for a shell on another host."""
+
 
 def method(reader: Reader, node: ast.Call, function: ast.Attribute) -> bool:
     """Read a method of a client; whether it was one."""
     name, arguments = function.attr, node.args
     if name in ("flushall", "flushdb"):
         reader.dispatch([("redis-cli",), (name,)])
+    elif name == "exec_command" and arguments:  # of a connection of paramiko
+        reader.remote(reader.value(arguments[0]))
     elif name in ("execute", "executescript", "exec_driver_sql", "executemany") and arguments:
         given = arguments[0]
         if isinstance(given, ast.Call) and given.args:  # text("…") of SQLAlchemy

@@ -48,13 +48,13 @@ def read(shell: Shell, call: Call) -> Parts | None:
     elif stream is not None and not stream.parts:
         line = None
     if line is None:
-        shell.status = False
+        shell.set_status(False)
         for name in names or ([array] if array else ["REPLY"]):
             shell.state.variables[name] = ((),)
         return ()
     text_line = plain(line)
     if text_line is not None:
-        shell.status = True
+        shell.set_status(True)
         if not raw:
             text_line = re.sub(r"\\(.)", r"\1", text_line)
         _spread(shell, call, text_line, names, array)
@@ -115,7 +115,8 @@ def mapfile(shell: Shell, call: Call) -> Parts | None:
     else:
         parts = stream.parts if stream is not None else ()
         kind: Kind = next((part.kind for part in parts if isinstance(part, Unknown)), "input")
-        source = f"${{{name}[@]}}"
+        source = next((part.source for part in parts if isinstance(part, Unknown) and part.source[:2] == "<("), "")
+        source = source or f"${{{name}[@]}}"
         content = Items((("0", (Unknown(source=source, kind=kind, empty=True, splits=True),)),))
     shell.state.variables[name] = (content,)
     for index, each in enumerate(call.arguments[:-1]):

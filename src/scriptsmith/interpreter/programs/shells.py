@@ -69,8 +69,7 @@ def _run(
     shell: Shell, call: Call, parts: Parts, arguments: tuple[Word, ...], via: str, zero: tuple[Word, ...] = ()
 ) -> Parts | None:
     """Read a text in a shell of its own."""
-    saved = shell.state
-    shell.state = saved.copy()
+    saved = shell.fork()
     shell.state.arguments = tuple(each.parts for each in arguments)
     shell.state.flags = frozenset()
     shell.state.variables.pop("0", None)
@@ -78,8 +77,7 @@ def _run(
         shell.state.variables["0"] = (zero[0].parts,)
     inside = replace(call, context=replace(call.context, stdin=None)) if via in ("heredoc", "pipe") else call
     out = shell.run_text(parts, inside, via)
-    saved.files, saved.programs = shell.state.files, shell.state.programs
-    shell.state, shell.flow = saved, ""
+    shell.rejoin(saved)
     return out
 
 

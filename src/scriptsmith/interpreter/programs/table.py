@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import (
     builtins,
+    carried_actions,
     file_copies,
     find_and_xargs,
     git,
@@ -33,6 +34,7 @@ HANDLERS: dict[str, Handler] = {
     **parallel.HANDLERS,
     **wrappers.HANDLERS,
     **remote_exec.HANDLERS,
+    **carried_actions.HANDLERS,
     **git.HANDLERS,
     **wrappers_starting.HANDLERS,
     **shells.HANDLERS,

@@ -76,6 +76,8 @@ def carry(shell: Shell, call: Call) -> Parts | None:
         return None
     if "shown" in traits:
         shell.record(call)
+    elif any(each.option is not None and each.option.role == "writes" for each in read.given):
+        shell.record(replace(call, words=(*words[:at],)))
     assigned = tuple(
         (each.shape.partition("=")[0], word((each.text or each.shape).partition("=")[2]))
         for each in (call.arguments[index] for index in read.assigned)
@@ -125,7 +127,7 @@ def lookup(shell: Shell, call: Call) -> Parts | None:
     """`command -v name`, `which name`, `type -p name`: the name, as far as anybody can tell."""
     shell.record(call)
     names = [each for each in call.arguments if not (each.text or "").startswith("-")]
-    shell.status = None
+    shell.set_status(None)
     if len(names) == 1 and call.name == "which" and re.fullmatch(r"[\w.+-]+", names[0].text or ""):
         return (f"/usr/bin/{names[0].text}\n",)
     return merged([*names[0].parts, "\n"]) if len(names) == 1 else None

@@ -92,8 +92,6 @@ def terminal(shell: Shell, call: Call) -> Parts | None:
     return None
 
 
-_BARE_SHELL = re.compile(r"['\"]?(?:/\S+/)?(?:ba|z|k|da)?sh\b['\"]?(?:,|$|\s+-i?l?i?\b['\"]?(?:,|$))")
-_SOCKET_OPTIONS = re.compile(r"(?:,(?:pty|stderr|setsid|sigint|sane|fork|nofork|ctty|su=\w+|pipes|echo=\d))+$")
 _ADDRESS = re.compile(r"(?i)(?:EXEC|SYSTEM|SHELL):(.+)", re.DOTALL)
 
 

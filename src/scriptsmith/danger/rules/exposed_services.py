@@ -1,0 +1,101 @@
+"""SS1505: settings by which a service lets anybody in, as one table of files and options."""
+
+from __future__ import annotations
+
+import re
+
+from ...interpreter.model import Hit
+from .invocation import Invocation
+from .rule import dangerous, notable, rule
+from .write_targets import content, targets
+from .writes import inserted
+
+_ANY = r"(?:0\.0\.0\.0|\*|::|\[::\])"
+_STORE = "lets everybody on the network into the data"
+_ENGINE = "opens the container engine, and with it the whole machine, to the network without asking who it is"
+_SHARE = "lets everybody write to the share"
+_CODE = "lets everybody run code on this machine"
+_SCREEN = "lets everybody see and use the screen"
+# The file (its end), what of its content opens it, and what that means.
+_FILES = (
+    (
+        r"pg_hba\.conf",
+        r"(?m)^\s*host\w*\s+\S+\s+\S+\s+(?!127\.|::1|localhost|samehost)\S+(?:\s+[\d.]+)?\s+trust\b|^\s*trust\s*$",
+        "lets every machine of a network into the database without a password",
+    ),
+    (
+        r"(?:docker\S*\.(?:conf|service|json)|.*/docker[\w./-]*\.conf|daemon\.json)",
+        rf"(?s)tcp://(?!127\.|localhost)(?:{_ANY}|\$|…|\d)(?!.*(?:--tlsverify|\"tlsverify\":\s*true))",
+        _ENGINE,
+    ),
+    (r"(?:my|mysqld?|mariadb\w*|50-server)\.cnf", r"(?m)^\s*skip[-_]grant[-_]tables", _STORE),
+    (r"redis\w*\.conf", r"(?m)^\s*protected-mode\s+no", _STORE),
+    (r"mongod\w*\.conf", rf"(?s)bindIp(?:All)?:\s*(?:{_ANY}|true)(?!.*authorization:\s*enabled)", _STORE),
+    (r"elasticsearch\.yml", r"xpack\.security\.enabled:\s*false", _STORE),
+    (r"opensearch\.yml", r"plugins\.security\.disabled:\s*true", _STORE),
+    (r"exports(?:\.d/\S+)?", r"(?m)^\s*/\S*\s+.*\bno_root_squash\b",
+     "lets the root of other machines be root on the share"),
+    (r"exports(?:\.d/\S+)?", r"(?m)^\s*/\S*\s+\*\(.*\brw\b", _SHARE),
+    (r"smb\.conf", r"(?i)(?:guest ok|public)\s*=\s*yes(?s:.*)(?:read only\s*=\s*no|writ\w+\s*=\s*yes)", _SHARE),
+    (r"rsyncd\.conf", r"(?i)read only\s*=\s*(?:no|false)(?!(?s:.*)auth users)", _SHARE),
+    (r"snmpd\.conf", r"(?m)^\s*rwcommunity\s", "lets whoever knows one word change the machine"),
+    (r"main\.cf", r"mynetworks\s*=.*(?:0\.0\.0\.0/0|\[::\]/0)", "lets everybody send mail through this machine"),
+    (r"jupyter\w*_config\.py", r"\.(?:token|password)\s*=\s*(['\"])\1", _CODE),
+)  # fmt: skip
+_COMPILED = tuple((re.compile(rf"(?:.*/)?{file}\Z"), re.compile(text), words) for file, text, words in _FILES)
+# The same said on a command line.
+_COMMANDS = (
+    ("dockerd", rf"tcp://(?!127\.|localhost)(?:{_ANY}|:|\d)(?!.*--tlsverify)", _ENGINE),
+    ("redis-server", r"--protected-mode\s+no", _STORE),
+    ("mysqld mysqld_safe mariadbd", r"--skip-grant-tables(?!.*--skip-networking)", _STORE),
+    ("mongod", rf"--(?:bind_ip_all|bind_ip[ =]{_ANY})(?!.*--auth)", _STORE),
+    ("etcd", rf"--listen-client-urls[ =]http://{_ANY}", _STORE),
+    ("jupyter jupyter-lab jupyter-notebook", r"(?:token|password)=(?:''|\"\"|\s|\Z)", _CODE),
+    ("x11vnc Xvnc vncserver", r"-nopw\b|-SecurityTypes[ =]None", _SCREEN),
+    ("xhost", r"(?:\A|\s)\+(?:\s|\Z)", _SCREEN),
+)
+_PROGRAMS = {name: (re.compile(text), words) for names, text, words in _COMMANDS for name in names.split()}
+
+
+@rule(
+    "SS1505",
+    "Lets anybody into a service",
+    why="A service that asks for no password is found by scanners within minutes; what it may do, everybody may do.",
+    instead="ask for a password or a certificate (scram-sha-256, --tlsverify, requirepass), and name the one address "
+    "or network that is meant",
+    on="> " + " ".join(_PROGRAMS),
+    yields="SS1852 SS1109",
+    bad=(
+        "echo 'host all all 0.0.0.0/0 trust' >> /var/lib/pgsql/data/pg_hba.conf",
+        "sed -i 's/md5/trust/' /etc/postgresql/15/main/pg_hba.conf",
+        "dockerd -H tcp://0.0.0.0:2375",
+        "printf '[Service]\\nExecStart=\\nExecStart=/usr/bin/dockerd -H fd:// -H tcp://0.0.0.0:2375\\n' > "
+        "/etc/systemd/system/docker.service.d/tcp.conf",
+        "redis-server --bind 0.0.0.0 --protected-mode no",
+        "echo '/srv *(rw,no_root_squash)' >> /etc/exports",
+        "mysqld_safe --skip-grant-tables &",
+        "mongod --bind_ip_all",
+    ),
+    good=(
+        "echo 'host all all 10.0.0.0/8 scram-sha-256' >> /var/lib/pgsql/data/pg_hba.conf",
+        "echo 'local all postgres trust' >> /var/lib/pgsql/data/pg_hba.conf",
+        "echo 'host all all 127.0.0.1/32 trust' >> /var/lib/pgsql/data/pg_hba.conf",
+        "dockerd -H fd://",
+        "dockerd -H tcp://0.0.0.0:2376 --tlsverify",
+        "echo '/srv 10.0.0.5(rw,root_squash)' >> /etc/exports",
+        "redis-server /etc/redis/redis.conf",
+    ),
+)
+def let_in(call: Invocation) -> Hit | None:
+    if known := _PROGRAMS.get(call.name):
+        if call.has("--version", "--help", "-V", "-h"):
+            return None
+        return dangerous(known[1]) if known[0].search(call.text) else notable(f"starts {call.name}")
+    for target in targets(call):
+        if target.how in ("creates", "extracts into"):
+            continue
+        text = inserted(call) if target.how == "edits" else content(call.command) or ""
+        for file, opened, words in _COMPILED:
+            if text and file.match(target.path) and opened.search(text):
+                return dangerous(f"{words} ({target.path})")
+    return None

@@ -1,0 +1,41 @@
+"""Which processes a listing of them picks, where their numbers are then given to kill."""
+
+from __future__ import annotations
+
+import re
+
+from ...interpreter.model import Hit
+from .invocation import Invocation, invocation
+from .origins import substituted
+from .rule import dangerous
+
+USERS = ("-u", "--euid", "-U", "--uid", "--user", "--User")
+_KILLING = frozenset(("9", "KILL", "SIGKILL"))
+_MATCHERS = frozenset(("grep", "egrep", "fgrep", "rg"))
+_MATCHING = re.compile(r"/[^/]*\w{3}[^/]*/|[=~]\s*\"\w{3}")
+
+
+def listed(call: Invocation, signal: str) -> Hit | None:
+    """What a listing of processes decides: the biggest ones, or whatever one of its lines holds."""
+    command = call.command
+    fed = "xargs" in command.via or any(part.kind == "input" for word in command.arguments for part in word.unknowns)
+    commands = [*(command.upstream if fed else ())]
+    for word in command.arguments:
+        for part in word.unknowns:
+            commands += substituted(part)
+    listing = next((each for each in commands if each.name in ("ps", "top")), None)
+    if listing is None:
+        return None
+    told = invocation(listing)
+    if told.has("-C", "-p", "--pid", "--ppid", "-t", "--tty", "-q") or told.all(*USERS):
+        return None
+    texts = [" ".join(word.shape for word in each.arguments) for each in commands]
+    named = any(
+        each.name in _MATCHERS or (each.name in ("awk", "gawk", "mawk") and _MATCHING.search(text))
+        for each, text in zip(commands, texts, strict=True)
+    )
+    if not named:
+        return dangerous("ends the processes that stand on top of a listing, whichever they are")
+    if signal.upper() in _KILLING:
+        return dangerous("kills every process whose line in the listing matches, without letting it save anything")
+    return None

@@ -1,0 +1,60 @@
+"""Arithmetic expansion: `$(( ))`, subscripts and offsets on the values that variables have."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..bash.syntax import Sum, WordNode
+from .arithmetic import solve
+from .execution import Execution
+from .model import Part, Unknown
+from .values import Parts, plain
+
+
+class Operands(Protocol):
+    """What arithmetic needs of the expansion of words."""
+
+    def single(self, word: WordNode | None) -> Parts:
+        """One value of a word."""
+
+    def evaluated(self, text: str, *, quoted: bool = False) -> str | None:
+        """What `text` becomes when it is expanded once more."""
+
+
+@dataclass(slots=True, eq=False)
+class Arithmetic:
+    """Computes expressions whose operands are known."""
+
+    execution: Execution
+    expander: Operands
+
+    def expansion(self, piece: Sum) -> Part:
+        value = self.sum(piece.word)
+        return str(value) if value is not None else Unknown(source=piece.source, kind="command", empty=False)
+
+    def sum(self, word: WordNode) -> int | None:
+        """The value of an arithmetic expression, assignments in it done; None when it is not known."""
+        return self.reckoned(self.expander.single(word))
+
+    def reckoned(self, parts: Parts) -> int | None:
+        """The value of `parts` as an arithmetic expression, in which Bash runs the substitutions of a subscript."""
+        text = plain(parts)
+        for part in parts:
+            if isinstance(part, str) and ("$(" in part or "`" in part):
+                self.expander.evaluated(part)
+        if text is None or len(text) > 2000:
+            return None
+        return solve(text, self.number_of, self.store)
+
+    def number_of(self, name: str) -> str | None:
+        options = self.execution.state.variables.get(name)
+        if options is None or len(options) > 1 or not isinstance(options[0], tuple):
+            return None
+        text = plain(options[0])
+        if text is not None and ("$(" in text or "`" in text):
+            self.expander.evaluated(text)
+        return text
+
+    def store(self, name: str, value: str) -> None:
+        self.execution.state.variables[name] = ((value,),)

@@ -1,0 +1,279 @@
+"""Conditions and the ways they branch: `&&`, `||`, `!`, `if`, `case`, `[[ ]]`, `(( ))`. Both ways are evaluated."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ..bash.syntax import AndOr, Case, Compute, Group, If, ListNode, Node, Param, Pipeline, Simple, Test
+from . import conditions, patterns
+from .calls import Context
+from .execution import Execution
+from .expansion import Expander
+from .model import Command, Glob, Part, Unknown, ValueCheck, Word
+from .recorder import Recorder
+from .runner import Runner
+from .simple_commands import SimpleCommands
+from .values import Parts, State, join, plain
+from .variables import Variables
+
+_KEEP = 12
+_COUNT = re.compile(r"\(\(\s*\$(?:#|\{#\})\s*(?:(<=|>=|==|!=|<|>)\s*(\d{1,4})\s*)?\)\)")
+_SIGNS = {"<": "-lt", "<=": "-le", ">": "-gt", ">=": "-ge", "==": "-eq", "!=": "-ne"}
+_NUMERIC = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
+_NOTHING: frozenset[str] = frozenset()
+
+
+@dataclass(slots=True, eq=False)
+class Conditionals:
+    """Evaluates conditions, and what depends on them."""
+
+    execution: Execution
+    recorder: Recorder
+    variables: Variables
+    expander: Expander
+    simple_commands: SimpleCommands
+    runner: Runner
+
+    def branch(self, node: Node, context: Context) -> tuple[Parts, State | None, State | None]:
+        """Read `node` as a condition: what it prints, and the states after success and after failure (None: never)."""
+        execution = self.execution
+        if isinstance(node, ListNode):
+            out: list[Part] = []
+            for item, background in node.items[:-1]:
+                execution.forks += background
+                out.extend(self.runner.walk(item, context) if not background else self.runner.isolated(item, context))
+                execution.forks -= background
+            if not node.items:
+                return (), execution.state, execution.state
+            last, true, false = self.branch(node.items[-1][0], context)
+            return (*out, *last), true, false
+        if isinstance(node, AndOr):
+            return self._and_or(node, context)
+        if isinstance(node, Pipeline) and len(node.stages) == 1:
+            printed, true, false = self.branch(node.stages[0], context)
+            execution.status = None if execution.status is None else not execution.status
+            return (printed, false, true) if node.negated else (printed, true, false)
+        if isinstance(node, Group) and not node.subshell:
+            return self.branch(node.body, context)
+        execution.refinement = None
+        execution.unchecked_cd = ""
+        execution.status = None
+        if isinstance(node, Simple):
+            printed = self.simple_commands.read(node, context)
+        elif isinstance(node, Test):
+            printed = self._test(node, context)
+        elif isinstance(node, Compute):
+            printed = self._compute(node, context)
+        else:
+            printed = self.runner.walk(node, context)
+        if execution.flow:
+            return printed, None, None
+        state, proof = execution.state, execution.refinement
+        if proof is not None:
+            execution.refinement = None
+            true, false = state.copy(), state.copy()
+            true.filled |= proof[0].true
+            false.filled |= proof[0].false
+            true.guards = _also(true.guards, proof[1])
+            false.guards = _also(false.guards, "! " + proof[1])
+            true.checks |= proof[0].if_true
+            false.checks |= proof[0].if_false
+            return printed, true, false
+        if execution.unchecked_cd:
+            false = state.copy()
+            false.unchecked = execution.unchecked_cd
+            state.unchecked = ""
+            execution.unchecked_cd = ""
+            return printed, state, false
+        return printed, state, state
+
+    def _and_or(self, node: AndOr, context: Context) -> tuple[Parts, State | None, State | None]:
+        execution = self.execution
+        out, true, false = self.branch(node.first, context)
+        inside = context if context.conditional else replace(context, conditional=True)
+        for operator, right in node.rest:
+            entry = true if operator == "&&" else false
+            flow = execution.flow
+            execution.flow = ""
+            execution.state = (entry or true or false or execution.state).copy()
+            more, yes, no = self.branch(right, inside)
+            execution.status = None
+            if entry is None:  # cannot happen, is read all the same
+                yes = no = None
+            out = (*out, *more)
+            if operator == "&&":
+                true, false = yes, either_state(false, no)
+            else:
+                true, false = either_state(true, yes), no
+            execution.flow = (execution.flow or flow) if true is None and false is None else ""
+        return out, true, false
+
+    def read_if(self, node: If, context: Context) -> Parts:
+        execution = self.execution
+        inside = context if context.conditional else replace(context, conditional=True)
+        out: list[Part] = []
+        ends: list[State] = []
+        flows: list[str] = []
+        reached: State | None = execution.state
+        for condition, body in node.branches:
+            entry = reached
+            execution.state = (entry or execution.state).copy()
+            printed, true, false = self.branch(condition, inside)
+            out.extend(printed)
+            execution.flow = ""
+            execution.state = (true or false or execution.state).copy()
+            out.extend(self.runner.walk(body, inside))
+            if entry is not None and true is not None:
+                (flows if execution.flow else ends).append(execution.flow or execution.state)  # type: ignore[arg-type]
+            execution.flow = ""
+            reached = None if entry is None else false
+        if node.otherwise is not None:
+            execution.state = (reached or execution.state).copy()
+            out.extend(self.runner.walk(node.otherwise, inside))
+            if reached is not None:
+                (flows if execution.flow else ends).append(execution.flow or execution.state)  # type: ignore[arg-type]
+            execution.flow = ""
+        elif reached is not None:
+            ends.append(reached)
+        execution.join_paths(ends, flows)
+        return tuple(out)
+
+    def read_case(self, node: Case, context: Context) -> Parts:
+        execution = self.execution
+        inside = context if context.conditional else replace(context, conditional=True)
+        subject = self.expander.single(node.word)
+        sources = (
+            frozenset(part.source for part in subject if isinstance(part, Unknown)) if len(subject) == 1 else _NOTHING
+        )
+        start: State | None = execution.state
+        text = self._settled(node, subject)
+        out: list[Part] = []
+        ends: list[State] = []
+        flows: list[str] = []
+        fallen = caught = False
+        refused: set[ValueCheck] = set()  # the patterns of earlier clauses, none of which has matched
+        for index, (clause, body, terminator) in enumerate(node.clauses):
+            assert start is not None
+            texts = [self.expander.pattern(pattern) for pattern in clause]
+            entry = start.copy()
+            compiled = [patterns.regex(each) if each is not None else None for each in texts]
+            matches = text is None or any(each is None or each.fullmatch(text) for each in compiled)
+            certain = text is not None and matches and None not in compiled
+            if fallen:
+                entry = join(entry, execution.state)
+            if caught or all(each is not None and not each.fullmatch("") for each in compiled):
+                entry.filled |= sources
+            if sources and None not in texts and not fallen:
+                tried = [ValueCheck(source=source, operator="==", pattern=_one_of(texts)) for source in sources]
+                entry.checks |= {*tried, *refused}
+                refused |= {replace(each, holds=False) for each in tried}
+            execution.state = entry
+            out.extend(self.runner.walk(body, inside))
+            if matches or fallen:
+                (flows if execution.flow else ends).append(execution.flow or execution.state)  # type: ignore[arg-type]
+            fallen = terminator == ";&" and (matches or fallen)
+            execution.flow = ""
+            caught = caught or "" in texts
+            if "*" in texts or (certain and terminator == ";;"):
+                for _, rest, _ in node.clauses[index + 1 :]:  # never reached, read all the same
+                    execution.state = start.copy()
+                    out.extend(self.runner.walk(rest, inside))
+                    execution.flow = ""
+                start = None
+                break
+        if start is not None:
+            if caught:
+                start.filled |= sources
+            start.checks |= refused
+            ends.append(start)
+        execution.join_paths(ends, flows)
+        return tuple(out)
+
+    def _settled(self, node: Case, subject: Parts) -> str | None:
+        """The exact text that decides a `case`, when it is an argument: nothing but what is read here changes those."""
+        only = node.word.pieces[0] if len(node.word.pieces) == 1 else None
+        if not isinstance(only, Param) or not only.name.isdigit() or only.indirect:
+            return None
+        if any(each.name == "shopt" and "nocase" in _told(each) for each in self.recorder.commands):
+            return None
+        return plain(subject)
+
+    def _test(self, node: Test, context: Context) -> Parts:
+        execution = self.execution
+        execution.locate(node, context)
+        tokens: list[Word | str] = []
+        for item in node.items:
+            if isinstance(item, str):
+                tokens.append(item)
+                continue
+            parts = self.expander.single(item)
+            right = (bool(tokens) and tokens[-1] in ("=", "==", "!=")) or (
+                bool(tokens) and isinstance(tokens[-1], Word) and tokens[-1].text in ("=", "==", "!=")
+            )
+            if right:
+                text = self.expander.pattern(item)
+                if text is not None and re.search(r"(?<!\\)[*?\[]", text):
+                    parts = (Glob(text=text),)
+            tokens.append(Word(parts=parts, quoted=item.quoted))
+            if any(type(part) is str and ("$(" in part or "`" in part) for part in parts):
+                self._numbers(tokens, parts)
+        for index, each in enumerate(tokens):
+            if (each if isinstance(each, str) else each.text) in _NUMERIC:
+                for other in tokens[max(index - 1, 0) : index + 2 : 2]:
+                    name = other if isinstance(other, str) else other.text
+                    if name and name.isidentifier():
+                        self.expander.arithmetic.number_of(name)
+        proof = conditions.shown(tokens)
+        execution.refinement = (proof, execution.frame.text[node.start : node.end][:120])
+        execution.status = proof.status if len(tokens) != 3 else self.variables.argument_test(tokens, proof.status)
+        return ()
+
+    def _numbers(self, tokens: list[Word | str], parts: Parts) -> None:
+        """`[[ x -eq 'a[$(…)]' ]]` and `[[ -v 'a[$(…)]' ]]` evaluate a subscript."""
+        if any(isinstance(part, str) and re.match(r"\s*[\w+*(-]*\[", part) for part in parts):
+            self.expander.arithmetic.reckoned(parts)
+
+    def _compute(self, node: Compute, context: Context) -> Parts:
+        execution = self.execution
+        execution.locate(node, context)
+        source = execution.frame.text[node.start : node.end]
+        found = _COUNT.fullmatch(source)
+        shown = conditions.counted(_SIGNS[found[1] or "!="], int(found[2] or 0)) if found else conditions.Shown()
+        value = self.expander.arithmetic.sum(node.word)
+        execution.refinement = (shown, source[:120])
+        execution.status = None if value is None else value != 0
+        if found and value is None:
+            execution.status = self.variables.count_shown(_SIGNS[found[1] or "!="], int(found[2] or 0))
+        if value is None:
+            for name in re.findall(r"([A-Za-z_]\w*)\s*(?:[-+*/%]?=(?!=)|\+\+|--)", source):
+                execution.state.variables[name] = ((Unknown(source="$" + name, kind="loop", empty=False),),)
+        return ()
+
+
+def _told(command: Command) -> str:
+    """The arguments of a command; what is not known may be anything."""
+    return " ".join("nocase" if "…" in word.shape else word.shape for word in command.arguments)
+
+
+def _one_of(clause: Sequence[str | None]) -> str:
+    """One pattern for the alternatives of a clause."""
+    known = [each for each in clause if each is not None]
+    return known[0] if len(known) == 1 else f"@({'|'.join(known)})"
+
+
+def _also(guards: tuple[str, ...], text: str) -> tuple[str, ...]:
+    return guards if text in guards else (*guards, text)[-_KEEP:]
+
+
+def either_state(one: State | None, other: State | None) -> State | None:
+    if one is None or other is None:
+        return one or other
+    return one if one is other else join(one, other)
+
+
+def after(true: State | None, false: State | None) -> State:
+    state = either_state(true, false)
+    assert state is not None
+    return state

@@ -1,0 +1,238 @@
+"""What a person may ask of the service, each use case with its permission, its record and its work for the queue.
+
+What is decided, the note of it in the audit and the work that follows happen in one transaction: all of it or nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from ..bounds import SCRIPT, fit_comment, fit_context, fit_source, usable
+from ..core.approval import ApprovalPolicy, Standing, binding, is_author, standing
+from ..core.audit import Note
+from ..core.events import Cancelled, Endorsed, Labelled, Run
+from ..core.flow import state
+from ..core.people import Act, Person, folded, may, proper
+from ..core.types import Action, Entry, Script
+from ..errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed
+from ..ports import AuditLog, Queue
+from ..redaction import mask
+from ..run_service import RunService
+
+_PATIENCE = 10
+_NOTHING: Mapping[str, str] = {}
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TeamService:
+    """The use cases for people over a run service. `together` opens a transaction that journal, queue and audit share.
+
+    Every method raises `NotAllowed` when the person may not, and that is noted in the audit, as is what policy blocks,
+    even where the caller has a transaction of their own that is undone. Numbers called `seq` are those of the last
+    event that the person has seen: `Conflict` when the run has moved on.
+    """
+
+    run_service: RunService
+    queue: Queue
+    audit: AuditLog
+    together: Callable[[], AbstractAsyncContextManager[object]]
+    approvals: ApprovalPolicy = field(default_factory=ApprovalPolicy)
+    now: Callable[[], datetime] = _now
+
+    async def allow(self, person: Person, act: Act, on: str = "") -> None:
+        """Raise `NotAllowed` unless `person` may do `act`."""
+        async with self._allowed(person, act, on):
+            pass
+
+    async def ask(self, person: Person, action: Action) -> str:
+        """Record what is asked for, and have a worker see to it; returns the id of the run."""
+        async with self._allowed(person, "ask"):
+            usable(action.text)
+            fit_context(action.context)
+            async with self.together():
+                run_id = await self.run_service.open(action, person.name)
+                await self.queue.put(run_id, source=person.name)
+                await self._note(person, "run.ask", run_id)
+            return run_id
+
+    async def look(self, person: Person, run_id: str) -> Run:
+        """The run; raises `NotFound`."""
+        async with self._allowed(person, "look", run_id):
+            return await self.run_service.show(run_id)
+
+    def standing(self, run: Run) -> Standing:
+        """How many people have approved what is settled, and how many it takes."""
+        return standing(run, self.approvals, self.now())
+
+    async def approve(self, person: Person, run_id: str, *, seq: int, comment: str = "") -> Run:
+        """Approve exactly what is settled. When that was the last approval that it takes and the person is a publisher
+        too, it is published; else `publish` does that."""
+        async with self._allowed(person, "review", run_id):
+            fit_comment(comment)
+            run = await self.run_service.at(run_id, seq)
+            if run.settled is None or state(run) != "waiting":
+                raise NeedsPerson(f"run {run_id} is not waiting for a review")
+            if not self.approvals.own and is_author(run, person.name):
+                raise NotAllowed(
+                    f"{person.name} asked for run {run_id} or wrote its script: somebody else has to approve"
+                )
+            if self.standing(run).has(person.name):
+                raise NotAllowed(f"{person.name} has approved run {run_id} already: somebody else has to approve too")
+            now = self.now()
+            what, until = binding(run.settled), _said(now + timedelta(hours=self.approvals.hours))
+            endorsed = Endorsed(by=person.name, binding=what, until=until, comment=comment, at=_said(now))
+            async with self.together():
+                after = await self.run_service.endorse(run_id, endorsed, seq=seq)
+                published = may(person, "publish") and not self.standing(after).missing
+                if published:
+                    after = await self._publish(person, run_id, after, comment)
+                await self._note(person, "run.approve", run_id, comment, {"binding": what, "until": until})
+                if published:
+                    await self._note(person, "run.publish", run_id, "", {"binding": what})
+            return after
+
+    async def publish(self, person: Person, run_id: str, *, seq: int, comment: str = "") -> Run:
+        """Publish what enough people have approved; raises `NotAllowed` when they have not, or not any more."""
+        async with self._allowed(person, "publish", run_id), self.together():
+            fit_comment(comment)
+            run = await self.run_service.at(run_id, seq)
+            if run.settled is None or state(run) != "waiting":
+                raise NeedsPerson(f"run {run_id} is not waiting to be published")
+            if left := self.standing(run).missing:
+                raise NotAllowed(
+                    f"run {run_id} lacks the approval of {left} more {'person' if left == 1 else 'people'}"
+                )
+            after = await self._publish(person, run_id, run, comment)
+            await self._note(person, "run.publish", run_id, comment, {"binding": binding(run.settled)})
+            return after
+
+    async def _publish(self, person: Person, run_id: str, run: Run, comment: str) -> Run:
+        """Record the decision of those whose approvals stand; a worker does what follows from it."""
+        names = ", ".join(self.standing(run).by)
+        after = await self.run_service.decide(run_id, "approve", reviewer=names, comment=comment, seq=run.seq)
+        await self.queue.put(run_id, source=person.name)
+        return after
+
+    async def edit(self, person: Person, run_id: str, text: str, *, seq: int, comment: str = "") -> Run:
+        """Put the person's own script in the place of the settled one; it is checked and assessed like any other, and
+        nobody has approved of it yet."""
+        async with self._allowed(person, "review", run_id):
+            run = await self.run_service.at(run_id, seq)
+            script = Script(text=fit_source(text, "the script", SCRIPT), target=run.action.target)
+            if run.settled and run.settled.script == script:
+                raise BadInput("the script is the one that is settled already: nothing was edited")
+            return await self._decide(person, run_id, "edit", seq=seq, comment=comment, script=script)
+
+    async def reject(self, person: Person, run_id: str, *, seq: int, comment: str = "", final: bool = False) -> Run:
+        """Reject what is settled; with a comment another draft is written, unless it is `final`."""
+        async with self._allowed(person, "review", run_id):
+            await self.run_service.at(run_id, seq)
+            return await self._decide(person, run_id, "reject", seq=seq, comment=comment, final=final)
+
+    async def _decide(self, person: Person, run_id: str, decision: str, *, comment: str, **more: Any) -> Run:
+        fit_comment(comment)
+        async with self.together():
+            after = await self.run_service.decide(run_id, decision, reviewer=person.name, comment=comment, **more)
+            await self.queue.put(run_id, source=person.name)
+            await self._note(person, f"run.{decision}", run_id, comment)
+        return after
+
+    async def label(
+        self, person: Person, run_id: str, *, seq: int, label: int | None = None, useful: int | None = None
+    ) -> Run:
+        """Say how good the settled script is, and how useful what was said of it: 0, 1 or 2 each."""
+        async with self._allowed(person, "review", run_id):
+            if label not in (None, 0, 1, 2) or useful not in (None, 0, 1, 2) or (label is None and useful is None):
+                raise BadInput("a label is 0, 1 or 2, and so is the usefulness: give one of them at least")
+            run = await self.run_service.at(run_id, seq)
+            script = run.settled.script if run.settled else None
+            if script is None:
+                raise NeedsPerson(f"run {run_id} has no script to label")
+            event = Labelled(by=person.name, digest=script.digest, label=label, useful=useful, at=_said(self.now()))
+            async with self.together():
+                after = await self.run_service.note(run_id, event, seq=seq)
+                given = {"label": label, "useful": useful}
+                told = {name: str(number) for name, number in given.items() if number is not None}
+                await self._note(person, "run.label", run_id, "", told)
+            return after
+
+    async def again(self, person: Person, run_id: str) -> Run:
+        """Have a worker try a run again that was given up; raises `NeedsPerson` when it is not a worker's turn."""
+        async with self._allowed(person, "ask", run_id):
+            run = await self.run_service.show(run_id)
+            if state(run) not in ("working", "approved"):
+                raise NeedsPerson(f"run {run_id} is {state(run)}: there is nothing for a worker to try again")
+            async with self.together():
+                await self.queue.put(run_id, source=person.name)
+                await self._note(person, "run.again", run_id)
+            return run
+
+    async def cancel(self, person: Person, run_id: str) -> Run:
+        """End a run that nothing was decided of; requesters end their own alone."""
+        async with self._allowed(person, "cancel", run_id):
+            for _ in range(_PATIENCE):
+                with suppress(Conflict):  # a worker has done a step meanwhile, which changes nothing about this
+                    return await self._cancelled(person, run_id)
+            return await self._cancelled(person, run_id)
+
+    async def _cancelled(self, person: Person, run_id: str) -> Run:
+        run = await self.run_service.show(run_id)
+        if person.parts <= {"requester"} and folded(run.requester) != folded(person.name):
+            raise NotAllowed(f"run {run_id} is not {person.name}'s")
+        if state(run) not in ("working", "waiting"):
+            raise NeedsPerson(f"run {run_id} is over: there is nothing to cancel")
+        async with self.together():
+            after = await self.run_service.note(run_id, Cancelled(by=person.name, at=_said(self.now())), seq=run.seq)
+            await self.queue.remove(run_id)
+            await self._note(person, "run.cancel", run_id)
+        return after
+
+    async def retire(self, person: Person, entry: str) -> Entry:
+        """Take an entry out of retrieval; raises `NotFound`."""
+        async with self._allowed(person, "retire", entry), self.together():
+            retired = await self.run_service.kit.catalogue.retire(entry)
+            await self._note(person, "entry.retire", entry)
+            return retired
+
+    @asynccontextmanager
+    async def _allowed(self, person: Person, act: Act, on: str = "") -> AsyncIterator[None]:
+        """A block for whoever may do `act`. What is refused, before it or in it, is noted for good and raised again."""
+        try:
+            if not (proper(person.name) and may(person, act)):  # who has no name is nobody's second pair of eyes
+                raise NotAllowed(f"{person.name or 'nobody'} may not {_VERBS[act]}")
+            yield
+        except (NotAllowed, Blocked) as error:
+            await self._note(person, f"refused.{act}", on, str(error), apart=True)
+            raise
+
+    async def _note(
+        self, person: Person, act: str, on: str, why: str = "", more: Mapping[str, str] = _NOTHING, apart: bool = False
+    ) -> None:
+        told = {"key": person.key, **more} if person.key else more
+        note = Note(who=person.name, act=act, on=on, why=mask(why), way=person.way, more=told)
+        await self.audit.record(note, apart=apart)
+
+
+_VERBS: Mapping[Act, str] = {
+    "look": "look at that",
+    "ask": "ask for scripts",
+    "try": "check or search",
+    "cancel": "cancel runs",
+    "review": "review scripts",
+    "publish": "publish scripts",
+    "retire": "retire entries",
+    "people": "manage people and keys",
+    "audit": "read the audit",
+}
+
+
+def _said(moment: datetime) -> str:
+    return moment.astimezone(UTC).isoformat(timespec="seconds")

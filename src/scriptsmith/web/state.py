@@ -1,0 +1,89 @@
+"""What the handlers of requests use, made when the service starts and put down when it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import secrets
+from collections import Counter
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from fastapi import Request
+
+from ..core.people import Person
+from ..schema import ServiceSettings
+from ..service.team_service import TeamService
+from ..team import Team
+from ..wiring import App
+from .cpu_pool import CpuPool
+from .metrics import Metrics
+from .rate_limits import Names, Rates
+
+if TYPE_CHECKING:
+    from .oidc import Issuer
+
+
+class Known:
+    """Keys that were good a moment ago, so that not every request asks the database; by their hash, not as they are.
+
+    A key that is revoked in this process is forgotten at once, one that is revoked elsewhere within `SECONDS`.
+    """
+
+    SECONDS = 1.0
+    MOST = 10_000
+
+    def __init__(self) -> None:
+        self._people: dict[bytes, tuple[Person, float]] = {}
+
+    def get(self, secret: str) -> Person | None:
+        """Who comes in with a key, where that is known."""
+        person, until = self._people.get(_hash(secret), (None, 0.0))
+        return person if monotonic() < until else None
+
+    def put(self, secret: str, person: Person | None) -> None:
+        """Remember who comes in with a key, for a moment; that nobody does is not remembered."""
+        if person:
+            if len(self._people) >= self.MOST:
+                self._people.clear()
+            self._people[_hash(secret)] = (person, monotonic() + self.SECONDS)
+
+    def forget(self) -> None:
+        """Ask for everybody again."""
+        self._people.clear()
+
+
+def _hash(secret: str) -> bytes:
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).digest()
+
+
+@dataclass(slots=True, kw_only=True)
+class ServiceState:
+    """The application, its team, and what is counted. `stopping` is set when the service is about to end, `outages`
+    says how often each kind of outage is logged."""
+
+    app: App
+    team: Team
+    team_service: TeamService
+    cpu_pool: CpuPool
+    metrics: Metrics
+    names: Names
+    rates: Rates
+    refusals: Rates
+    issuer: Issuer | None = None
+    outages: Rates = field(default_factory=lambda: Rates(1))
+    known: Known = field(default_factory=lambda: Known())
+    streams: Counter[str] = field(default_factory=Counter)
+    stopping: asyncio.Event = field(default_factory=asyncio.Event)
+    token_key: bytes = field(default_factory=lambda: secrets.token_bytes(32))
+
+    @property
+    def settings(self) -> ServiceSettings:
+        return self.app.settings.service
+
+
+def service_state(request: Request) -> ServiceState:
+    """The state of the service that `request` came to."""
+    service: ServiceState = request.app.state.service
+    return service

@@ -1,0 +1,218 @@
+"""The record of proofs: which catalogue entries and bench cases were proven, and with which texts.
+
+    make prove                            prove whatever has changed since it was proven, and record it
+    python -m tests.proofs --all          prove everything again
+
+Each line of `proofs.txt` is a kind (`entry` or `case`), a name and a digest over everything that decides whether the
+proof holds: the entry's or case's own texts, the test library, and the code of the boxes. Whatever of these changes, the
+digest is another one, and `make test` proves it again. `make test-all` proves everything and compares the record.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import sys
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import scriptsmith
+from scriptsmith.adapters.folder.entry_files import read_entry
+from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
+from scriptsmith.bench.folder import find, shipped
+from scriptsmith.bench.model import Case
+from scriptsmith.bench.proving import missing
+from scriptsmith.bench.proving import prove as prove_case
+from scriptsmith.bench.trial import grade, grader
+from scriptsmith.core.proof import proof_digest
+from scriptsmith.core.types import Entry
+from scriptsmith.ports import BoxLimits, Sandbox
+from scriptsmith.proving import prove as prove_entry
+from scriptsmith.wiring import SEED, harness
+
+RECORD = Path(__file__).with_name("proofs.txt")
+SOURCE = Path(scriptsmith.__file__).parent
+ENTRY_LIMITS, CASE_LIMITS = BoxLimits(wall=60), BoxLimits()
+AT_ONCE = 2
+
+BOX = (
+    "adapters/attributes.py",
+    "adapters/boxes.py",
+    "adapters/differences.py",
+    "adapters/sandbox/*.py",
+    "core/effects.py",
+    "core/proof.py",
+    "errors.py",
+    "ports.py",
+)
+"""What opens boxes and reads what happened in them."""
+
+ENTRY_CODE = (*BOX, "proving.py")
+CASE_CODE = (
+    *BOX,
+    "bench/*.sh",
+    "bench/model.py",
+    "bench/places.py",
+    "bench/proving.py",
+    "bench/trial.py",
+    "core/fixtures.py",
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Provable:
+    """An entry or a case: `digest` is over all that decides its proof, `group` the area or suite that it belongs to."""
+
+    kind: str
+    name: str
+    group: str
+    digest: str
+
+    @property
+    def key(self) -> str:
+        """Names it in the record."""
+        return f"{self.kind} {self.name}"
+
+
+def files_of(code: Iterable[str], source: Path = SOURCE) -> tuple[Path, ...]:
+    """The files that `code`, patterns below `source`, stands for; raises `FileNotFoundError` for one without a file."""
+    found = list[Path]()
+    for pattern in code:
+        files = sorted(source.glob(pattern))
+        if not files:
+            raise FileNotFoundError(f"nothing in {source} is named {pattern}: tests/proofs.py is out of date")
+        found += files
+    return tuple(sorted(found))
+
+
+def code_digest(code: Iterable[str], source: Path = SOURCE) -> str:
+    """SHA-256 over names and contents of the files of `code`."""
+    return _digest(part for path in files_of(code, source) for part in (path.name.encode(), path.read_bytes()))
+
+
+def entry_digest(entry: Entry, library: str, code: str) -> str:
+    """SHA-256 over an entry's script and test, the test library, and the digest `code` of the code that proves it."""
+    return _digest((proof_digest(entry, library).encode(), code.encode()))
+
+
+def case_digest(case: Case, code: str) -> str:
+    """SHA-256 over all that a case holds (world, scenarios, tests, references), and the digest `code`."""
+    return _digest((repr(case).encode("utf-8", "surrogatepass"), code.encode()))
+
+
+def _digest(parts: Iterable[bytes]) -> str:
+    return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
+
+
+def folders() -> list[Path]:
+    """The folders of the shipped entries, by area and name."""
+    return sorted(path.parent for path in SEED.glob("*/*/entry.toml"))
+
+
+def cases() -> dict[str, Case]:
+    """The shipped cases of the bench, by name."""
+    return {case.key: case for suite in shipped() for case in find(suite)}
+
+
+def entries_now() -> dict[Path, Provable]:
+    """Every shipped entry as it is, by its folder."""
+    library, code = harness(), code_digest(ENTRY_CODE)
+    return {
+        folder: Provable(
+            kind="entry",
+            name=folder.name,
+            group=folder.parent.name,
+            digest=entry_digest(read_entry(folder), library, code),
+        )
+        for folder in folders()
+    }
+
+
+def cases_now() -> dict[str, Provable]:
+    """Every shipped case as it is, by its name."""
+    code = code_digest(CASE_CODE)
+    return {
+        key: Provable(kind="case", name=key, group=case.suite, digest=case_digest(case, code))
+        for key, case in cases().items()
+    }
+
+
+def read_record(path: Path = RECORD) -> dict[str, str]:
+    """The digests that were proven, by kind and name; raises `ValueError` for a line that is none."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    record = dict[str, str]()
+    for line in lines:
+        kind, name, digest = line.split(" ")
+        record[f"{kind} {name}"] = digest
+    return record
+
+
+def write_record(record: Mapping[str, str], path: Path = RECORD) -> None:
+    """Write the digests that were proven, a line each, in place of what was recorded."""
+    beside = path.with_suffix(".new")
+    beside.write_text("".join(f"{key} {digest}\n" for key, digest in sorted(record.items())), encoding="utf-8")
+    beside.replace(path)
+
+
+def due(all_of_them: Collection[Provable], record: Mapping[str, str]) -> set[str]:
+    """The keys to be proven now: what is not recorded as it is, and one of each group however well it is recorded.
+
+    Which one depends on the digests, so that a change of the box code or of the entry chooses another.
+    """
+    changed = {each.key for each in all_of_them if record.get(each.key) != each.digest}
+    first = dict[str, Provable]()
+    for each in all_of_them:
+        if each.group not in first or each.digest < first[each.group].digest:
+            first[each.group] = each
+    return changed | {each.key for each in first.values()}
+
+
+async def why_no_entry(folder: Path, sandbox: Sandbox) -> str:
+    """Why the entry in `folder` is not proven; empty when it is."""
+    evidence = await prove_entry(read_entry(folder), harness(), sandbox, ENTRY_LIMITS, at="")
+    return "" if evidence.result == "passed" else evidence.detail
+
+
+async def why_no_case(case: Case, sandbox: Sandbox) -> str:
+    """Why `case` is not proven; empty when it is."""
+    return (await prove_case(case, grader(scenarios=grade(sandbox, CASE_LIMITS)))).why
+
+
+async def record_all(*, again: bool) -> int:
+    """Prove what is not recorded, or everything `again`, and write the record; return the number of failures."""
+    sandbox, record, fresh, failures = Bubblewrap(), read_record(), dict[str, str](), list[str]()
+    work = list[tuple[Provable, Callable[[], Awaitable[str]]]]()
+    shipped_cases = cases()
+    for folder, entry in entries_now().items():
+        work.append((entry, partial(why_no_entry, folder, sandbox)))
+    for name, case in cases_now().items():
+        work.append((case, partial(why_no_case, shipped_cases[name], sandbox)))
+    waiting = iter([each for each in work if again or record.get(each[0].key) != each[0].digest])
+    for each, _ in work:
+        if not again and record.get(each.key) == each.digest:
+            fresh[each.key] = each.digest
+
+    async def prove() -> None:
+        for each, proof in waiting:
+            if lacking := each.kind == "case" and missing(shipped_cases[each.name]):
+                print(f"{each.key}: not proven: {lacking}")
+                if record.get(each.key) == each.digest:
+                    fresh[each.key] = each.digest
+            elif why := await proof():
+                failures.append(each.key)
+                print(f"{each.key}: {why}")
+            else:
+                fresh[each.key] = each.digest
+                print(f"{each.key}: proven", flush=True)
+                write_record(fresh)  # an interrupted run has not worked for nothing
+
+    await asyncio.gather(*(prove() for _ in range(AT_ONCE)))
+    write_record(fresh)
+    print(f"{len(fresh)} of {len(work)} are recorded as proven, {len(failures)} failed")
+    return len(failures)
+
+
+if __name__ == "__main__":
+    sys.exit(1 if asyncio.run(record_all(again="--all" in sys.argv[1:])) else 0)
