@@ -57,8 +57,8 @@ class Box:
         """Everything that a program prints; what it printed until then when it takes too long."""
         binds = [word for path in self.kept for word in ("--ro-bind", str(path), str(path))]
         command = [
-            *("bwrap", "--ro-bind", str(self.root), "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"),  # noqa: S108
-            *("--tmpfs", "/run", "--tmpfs", "/root", *binds, "--chdir", "/tmp", "--unshare-all", "--die-with-parent"),  # noqa: S108
+            *("bwrap", "--ro-bind", str(self.root), "/", "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"),
+            *("--tmpfs", "/run", "--tmpfs", "/root", *binds, "--chdir", "/tmp", "--unshare-all", "--die-with-parent"),
             *(
                 "--new-session",
                 "--clearenv",
@@ -66,7 +66,7 @@ class Box:
                 "PATH",
                 "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
             ),
-            *("--setenv", "HOME", "/tmp", "--setenv", "LC_ALL", "C.UTF-8", "--setenv", "COLUMNS", "250"),  # noqa: S108
+            *("--setenv", "HOME", "/tmp", "--setenv", "LC_ALL", "C.UTF-8", "--setenv", "COLUMNS", "250"),
             *(
                 "--setenv",
                 "MANWIDTH",
