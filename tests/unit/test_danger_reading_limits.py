@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import scriptsmith
 from scriptsmith.bash.parser import parse
 from scriptsmith.interpreter.interpreter import SIZE, read_script
-from scriptsmith.interpreter.model import Reading
+from scriptsmith.interpreter.model import Interpretation
 
 TOKENS = st.sampled_from(
     [
@@ -139,7 +139,7 @@ TEXTS = st.one_of(
 def test_any_text_is_read(text: str) -> None:
     """No text makes the reader raise, and the same text gives the same reading."""
     reading = read_script(text)
-    assert isinstance(reading, Reading)
+    assert isinstance(reading, Interpretation)
     assert reading == read_script(text)
 
 

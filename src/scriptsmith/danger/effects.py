@@ -153,6 +153,17 @@ def _one(call: Invocation, sums: _Sums) -> None:
     for target in targets(call):
         if not stream(target.path) and not target.path.startswith("/dev/tcp/") and target.path:
             sums.writes[target.path] = None
+    _touched(call, sums)
+    if name in _REACHING:
+        _reached(call, sums)
+    if name in _CLUSTER:
+        clusters = ("kubectl", "oc", "helm")
+        sums.network["the cluster" if name in clusters else f"the interface of {name}"] = None
+
+
+def _touched(call: Invocation, sums: _Sums) -> None:
+    """What the program does to its operands."""
+    command, name = call.command, call.name
     if name in _ALL:
         outputs = [target.word for target in targets(call)]
         for word in call.operands:
@@ -179,21 +190,20 @@ def _one(call: Invocation, sums: _Sums) -> None:
             sums.network[next((word for word in call.words[1:] if ":" in word or "/" in word), "the git remote")] = None
         if call.verb == "clean":
             sums.deletes["untracked files"] = None
-    elif name in _MANAGERS and simulated(call):
-        pass
-    elif name in _MANAGERS and call.verb in _FETCHING:
-        sums.network["package repositories"] = None
-        sums.writes["installed packages"] = None
-    elif name in _MANAGERS and call.verb in ("remove", "purge", "erase", "autoremove", "uninstall", "del", "rm"):
-        sums.deletes[" ".join(("packages", *call.words[1:]))] = None
+    elif name in _MANAGERS:
+        _packages(call, sums)
     elif name in ("docker", "podman") and call.verb in ("pull", "push", "run", "login", "build"):
         sums.network["container registry"] = None
-    if name in _REACHING:
-        _reached(call, sums)
-    if name in _CLUSTER:
-        sums.network[
-            {"kubectl": "the cluster", "oc": "the cluster", "helm": "the cluster"}.get(name, f"the interface of {name}")
-        ] = None
+
+
+def _packages(call: Invocation, sums: _Sums) -> None:
+    if simulated(call):
+        return
+    if call.verb in _FETCHING:
+        sums.network["package repositories"] = None
+        sums.writes["installed packages"] = None
+    elif call.verb in ("remove", "purge", "erase", "autoremove", "uninstall", "del", "rm"):
+        sums.deletes[" ".join(("packages", *call.words[1:]))] = None
 
 
 def _path(word: Word, command: Command, into: dict[str, None]) -> None:

@@ -46,7 +46,7 @@ class Assignments:
         if each.value is None:
             return WordNode((Lit(head, True),), each.start, each.start, head, False)
         literal = None if each.value.literal is None else head + each.value.literal
-        quoted = tuple(_hushed(piece) for piece in each.value.pieces)
+        quoted = tuple(_as_quoted(piece) for piece in each.value.pieces)
         return WordNode((Lit(head, True), *quoted), each.start, each.value.end, literal, each.value.quoted)
 
     def shown(self, options: Options) -> Parts:
@@ -67,9 +67,9 @@ class Assignments:
             }
             if fresh and any(source.startswith(("$(", "`")) for source in fresh):
                 # a command that runs again may print nothing this time
-                self.execution.state.filled -= frozenset(source for source in fresh if source.startswith(("$(", "`")))
-            if "$" + name in self.execution.state.filled:
-                self.execution.state.filled -= {"$" + name}
+                self.execution.state.nonempty -= frozenset(source for source in fresh if source.startswith(("$(", "`")))
+            if "$" + name in self.execution.state.nonempty:
+                self.execution.state.nonempty -= {"$" + name}
             if node.subscript is not None:
                 options = self._element(node, options)
             elif node.append:
@@ -141,19 +141,19 @@ class Assignments:
                 entries = dict(old.entries) if isinstance(old, Items) else {}
                 entries[found[2]] = options[0] if isinstance(options[0], tuple) else ()
                 name, options = found[1], (Items(tuple(entries.items())),)
-        if state.traits and name in state.traits:
-            options = self._with_traits(state.traits[name], options)
+        if state.attributes and name in state.attributes:
+            options = self._with_attributes(state.attributes[name], options)
         state.variables[name] = options
         if name in SHELL_TEXTS or name in PROMPTS or name in STARTUP or name.startswith("GIT_CONFIG_VALUE_"):
             self.run_hook(name, options)
 
-    def _with_traits(self, traits: str, options: Options) -> Options:
+    def _with_attributes(self, traits: str, options: Options) -> Options:
         out: list[Content] = []
         for each in options:
             if not isinstance(each, tuple):
                 out.append(each)
             elif "i" in traits:
-                value = self.expander.arithmetic.reckoned(each)
+                value = self.expander.arithmetic.evaluate_arithmetic(each)
                 out.append((str(value),) if value is not None else (Unknown(source="…", kind="loop", empty=False),))
             else:
                 change = str.upper if "u" in traits else str.lower
@@ -173,7 +173,7 @@ class Assignments:
                     )
                 elif name in PROMPTS or name in STARTUP:
                     if "$(" in known or "`" in known:
-                        self.expander.evaluated(known, quoted=True)
+                        self.expander.expand_again(known, quoted=True)
                 elif known and (name == "PROMPT_COMMAND" or re.search(r"\s\S|[;&`]|\$\(", known)):
                     git = name.startswith("GIT_CONFIG")
                     if git and not known.startswith("!"):
@@ -191,6 +191,6 @@ def may_be_empty(options: Options) -> bool:
     return False
 
 
-def _hushed(piece: Piece) -> Piece:
+def _as_quoted(piece: Piece) -> Piece:
     """The piece as it expands in an assignment, where nothing is split."""
     return piece if isinstance(piece, Lit) else piece._replace(quoted=True)

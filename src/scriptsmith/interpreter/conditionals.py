@@ -74,17 +74,17 @@ class Conditionals:
         if proof is not None:
             execution.refinement = None
             true, false = state.copy(), state.copy()
-            true.filled |= proof[0].true
-            false.filled |= proof[0].false
-            true.guards = _also(true.guards, proof[1])
-            false.guards = _also(false.guards, "! " + proof[1])
+            true.nonempty |= proof[0].true
+            false.nonempty |= proof[0].false
+            true.guards = _with_guard(true.guards, proof[1])
+            false.guards = _with_guard(false.guards, "! " + proof[1])
             true.checks |= proof[0].if_true
             false.checks |= proof[0].if_false
             return printed, true, false
         if execution.unchecked_cd:
             false = state.copy()
-            false.unchecked = execution.unchecked_cd
-            state.unchecked = ""
+            false.unchecked_cd = execution.unchecked_cd
+            state.unchecked_cd = ""
             execution.unchecked_cd = ""
             return printed, state, false
         return printed, state, state
@@ -92,7 +92,7 @@ class Conditionals:
     def _and_or(self, node: AndOr, context: Context) -> tuple[Parts, State | None, State | None]:
         execution = self.execution
         out, true, false = self.branch(node.first, context)
-        inside = context if context.conditional else replace(context, conditional=True)
+        inside = context.branch()
         for operator, right in node.rest:
             entry = true if operator == "&&" else false
             flow = execution.flow
@@ -112,7 +112,7 @@ class Conditionals:
 
     def read_if(self, node: If, context: Context) -> Parts:
         execution = self.execution
-        inside = context if context.conditional else replace(context, conditional=True)
+        inside = context.branch()
         out: list[Part] = []
         ends: list[State] = []
         flows: list[str] = []
@@ -142,13 +142,13 @@ class Conditionals:
 
     def read_case(self, node: Case, context: Context) -> Parts:
         execution = self.execution
-        inside = context if context.conditional else replace(context, conditional=True)
+        inside = context.branch()
         subject = self.expander.single(node.word)
         sources = (
             frozenset(part.source for part in subject if isinstance(part, Unknown)) if len(subject) == 1 else _NOTHING
         )
         start: State | None = execution.state
-        text = self._settled(node, subject)
+        text = self._exact_subject(node, subject)
         out: list[Part] = []
         ends: list[State] = []
         flows: list[str] = []
@@ -164,7 +164,7 @@ class Conditionals:
             if fallen:
                 entry = join(entry, execution.state)
             if caught or all(each is not None and not each.fullmatch("") for each in compiled):
-                entry.filled |= sources
+                entry.nonempty |= sources
             if sources and None not in texts and not fallen:
                 tried = [ValueCheck(source=source, operator="==", pattern=_one_of(texts)) for source in sources]
                 entry.checks |= {*tried, *refused}
@@ -185,18 +185,18 @@ class Conditionals:
                 break
         if start is not None:
             if caught:
-                start.filled |= sources
+                start.nonempty |= sources
             start.checks |= refused
             ends.append(start)
         execution.join_paths(ends, flows)
         return tuple(out)
 
-    def _settled(self, node: Case, subject: Parts) -> str | None:
+    def _exact_subject(self, node: Case, subject: Parts) -> str | None:
         """The exact text that decides a `case`, when it is an argument: nothing but what is read here changes those."""
         only = node.word.pieces[0] if len(node.word.pieces) == 1 else None
         if not isinstance(only, Param) or not only.name.isdigit() or only.indirect:
             return None
-        if any(each.name == "shopt" and "nocase" in _told(each) for each in self.recorder.commands):
+        if any(each.name == "shopt" and "nocase" in _argument_text(each) for each in self.recorder.commands):
             return None
         return plain(subject)
 
@@ -222,6 +222,8 @@ class Conditionals:
         for index, each in enumerate(tokens):
             if (each if isinstance(each, str) else each.text) in _NUMERIC:
                 for other in tokens[max(index - 1, 0) : index + 2 : 2]:
+                    if not isinstance(other, str):
+                        self.expander.arithmetic.foreign(other.parts)
                     name = other if isinstance(other, str) else other.text
                     if name and name.isidentifier():
                         self.expander.arithmetic.number_of(name)
@@ -233,7 +235,7 @@ class Conditionals:
     def _numbers(self, tokens: list[Word | str], parts: Parts) -> None:
         """`[[ x -eq 'a[$(…)]' ]]` and `[[ -v 'a[$(…)]' ]]` evaluate a subscript."""
         if any(isinstance(part, str) and re.match(r"\s*[\w+*(-]*\[", part) for part in parts):
-            self.expander.arithmetic.reckoned(parts)
+            self.expander.arithmetic.evaluate_arithmetic(parts)
 
     def _compute(self, node: Compute, context: Context) -> Parts:
         execution = self.execution
@@ -252,7 +254,7 @@ class Conditionals:
         return ()
 
 
-def _told(command: Command) -> str:
+def _argument_text(command: Command) -> str:
     """The arguments of a command; what is not known may be anything."""
     return " ".join("nocase" if "…" in word.shape else word.shape for word in command.arguments)
 
@@ -263,7 +265,7 @@ def _one_of(clause: Sequence[str | None]) -> str:
     return known[0] if len(known) == 1 else f"@({'|'.join(known)})"
 
 
-def _also(guards: tuple[str, ...], text: str) -> tuple[str, ...]:
+def _with_guard(guards: tuple[str, ...], text: str) -> tuple[str, ...]:
     return guards if text in guards else (*guards, text)[-_KEEP:]
 
 

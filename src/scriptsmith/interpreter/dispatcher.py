@@ -147,7 +147,7 @@ class Dispatcher:
                 return self.dispatch(replace(call, words=(word(rest), *call.arguments)))
         only = unknowns[0] if len(program.parts) == 1 else None
         if only is not None and (meant := program_of(only)):
-            return self._meant(call, only, meant)
+            return self._named_program(call, only, meant)
         self.recorder.record(call, name="")
         if only is not None and (only.source in _CHOSEN or _DEFAULTED.fullmatch(only.source)):
             return unknown_output()
@@ -162,7 +162,7 @@ class Dispatcher:
             self.dispatch(call.inner(call.arguments, only.source, direct=False))
         return unknown_output()
 
-    def _meant(self, call: Call, unknown: Unknown, meant: str) -> Parts:
+    def _named_program(self, call: Call, unknown: Unknown, meant: str) -> Parts:
         """A command whose variable is named after its program: that one, and what follows when it is empty."""
         rest = call.arguments
         if (

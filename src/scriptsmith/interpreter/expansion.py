@@ -42,6 +42,10 @@ class Expander:
         self.arithmetic = Arithmetic(self.execution, self)
         self.parameters = ParameterExpander(self.execution, self.variables, self, self.arithmetic)
 
+    def note_unresolved(self, why: str) -> None:
+        """Note that nobody can tell what runs at this place."""
+        self.recorder.note_unresolved(why)
+
     def words(self, nodes: Iterable[WordNode]) -> list[list[Word]]:
         """Every list of words that `nodes` may become together; when there are too many ways, words become unknown."""
         ways: list[list[Word]] = [[]]
@@ -58,10 +62,10 @@ class Expander:
             elif len(ways) * len(found) <= WAYS:
                 ways = [way + more for way in ways for more in found]
             else:
-                blur = _blurred(found)
+                widened = _widened(found)
                 # each value is read at least once, and every way once with this word unknown
                 first = ways[0]
-                ways = [[*way, blur] for way in ways] + [first + one for one in found]
+                ways = [[*way, widened] for way in ways] + [first + one for one in found]
                 ways = ways[: WAYS * 2]
         return ways
 
@@ -80,7 +84,7 @@ class Expander:
         for each in nodes:
             found = self._one(each)
             if len(ways) * len(found) > WAYS:
-                found = [[_blurred(found)]]
+                found = [[_widened(found)]]
             ways = [way + more for way in ways for more in found]
         return ways
 
@@ -134,7 +138,7 @@ class Expander:
         """The exact text of `word`, or None."""
         return plain(self.single(word))
 
-    def evaluated(self, text: str, *, quoted: bool = False) -> str | None:
+    def expand_again(self, text: str, *, quoted: bool = False) -> str | None:
         execution = self.execution
         if execution.context.depth > 20 or len(text) > 20_000:
             self.recorder.note_unresolved("a value is expanded too often")
@@ -161,7 +165,7 @@ class Expander:
                 continue
             found = self._piece(piece, whole)
             if len(found) > 1 and len(ways) * len(found) > WAYS:
-                found = [[_blurred([[Word(parts=tuple(flat))] for flat in found]).parts[0]]]
+                found = [[_widened([[Word(parts=tuple(flat))] for flat in found]).parts[0]]]
             ways = [way + more for way in ways for more in found]
         return ways
 
@@ -255,7 +259,7 @@ def _literal(text: str, quoted: bool) -> Word:
     return Word(parts=(text,) if text else (), quoted=quoted)
 
 
-def _blurred(found: Sequence[Sequence[Word]]) -> Word:
+def _widened(found: Sequence[Sequence[Word]]) -> Word:
     """One unknown word for several lists of fields."""
     shapes = " or ".join(dict.fromkeys(" ".join(each.shape for each in one) for one in found))
     return Word(parts=(Unknown(source=shapes[:200], kind="loop", empty=[] in found, splits=True),))

@@ -38,7 +38,7 @@ class Functions:
         state = execution.state
         outer, shifted, references = state.arguments, state.shifted, state.references.copy()
         outer_frame, jumps = execution.frame, len(execution.jumps)
-        if not quiet and not (state.arguments is None and _handed_on(call.arguments)):
+        if not quiet and not (state.arguments is None and _passes_all_arguments(call.arguments)):
             state.arguments = tuple(each.parts for each in call.arguments)
         elif quiet:
             state.arguments = None
@@ -91,7 +91,7 @@ class Functions:
         return True
 
 
-def _handed_on(arguments: Sequence[Word]) -> bool:
+def _passes_all_arguments(arguments: Sequence[Word]) -> bool:
     """Whether a function gets just the arguments that the script got."""
     only = arguments[0].parts[0] if len(arguments) == 1 and len(arguments[0].parts) == 1 else ""
     return isinstance(only, Unknown) and only.splits and only.source in ("$@", "${@}")

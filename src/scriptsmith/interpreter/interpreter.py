@@ -20,7 +20,7 @@ from .execution import Execution
 from .expansion import Expander
 from .functions import Functions
 from .loops import Loops
-from .model import Place, Reading, Unresolved
+from .model import Interpretation, Place, Unresolved
 from .programs.handler import Handler
 from .programs.table import HANDLERS
 from .recorder import Recorder
@@ -99,13 +99,15 @@ class Interpreter:
             execution.state = final
 
 
-def read_script(text: str) -> Reading:
+def read_script(text: str) -> Interpretation:
     """The commands that `text` would execute, in order, and where nobody can tell. Never raises on any text."""
     interpreter = Interpreter(HANDLERS)
     recorder = interpreter.recorder
     start = Place(line=1, column=1, end_line=1, end_column=1)
     if len(text) > SIZE:
-        return Reading(commands=(), unresolved=(Unresolved(place=start, why=f"it is longer than {SIZE} characters"),))
+        return Interpretation(
+            commands=(), unresolved=(Unresolved(place=start, why=f"it is longer than {SIZE} characters"),)
+        )
     text = text.replace("\r\n", "\n").replace("\0", "")
     try:
         interpreter.read(text)
@@ -113,4 +115,4 @@ def read_script(text: str) -> Reading:
         recorder.note_unresolved("it takes more steps to read than are taken")
     except RecursionError:
         recorder.note_unresolved("it is nested too deep to read")
-    return Reading(commands=tuple(recorder.commands), unresolved=tuple(recorder.unresolved))
+    return Interpretation(commands=tuple(recorder.commands), unresolved=tuple(recorder.unresolved))

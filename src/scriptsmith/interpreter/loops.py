@@ -33,7 +33,7 @@ class Loops:
 
     def read_for(self, node: For, context: Context) -> Parts:
         execution = self.execution
-        inside = context if context.conditional else replace(context, conditional=True)
+        inside = context.branch()
         execution.locate(node, context)
         if node.words is None:
             whole = WordNode((Param("@", True, "$@"),), node.start, node.start, None, True)
@@ -47,7 +47,7 @@ class Loops:
             len(ways) == 1 and not node.select and not any(part.splits for each in fields for part in each.unknowns)
         )
         values = [_element(each.parts, node.words is None or each.quoted) for each in fields]
-        with self.looping():
+        with self.in_loop():
             out: list[Part] = []
             steps = execution.steps
             if certain and not values:
@@ -66,16 +66,16 @@ class Loops:
                 if len(options) > OPTIONS:
                     empty = any(_may_be_empty(value) for value in options)
                     options = ((Unknown(source="$" + node.name, kind="loop", empty=empty),),)
-                self.settle(lambda: self._turn(node, options, inside, out))
+                self.iterate_to_fixpoint(lambda: self._for_body(node, options, inside, out))
         return tuple(out) if certain else _loop_output(out)
 
-    def _turn(self, node: For, options: Options, context: Context, out: list[Part]) -> None:
+    def _for_body(self, node: For, options: Options, context: Context, out: list[Part]) -> None:
         if options:
             self.assignments.set_variable(node.name, options)
         out.extend(self.runner.walk(node.body, context))
 
     @contextmanager
-    def looping(self) -> Iterator[None]:
+    def in_loop(self) -> Iterator[None]:
         """Commands in here are noted once each; states at a `break` go on where the loop ends."""
         execution = self.execution
         left = len(execution.jumps)
@@ -86,7 +86,7 @@ class Loops:
             execution.state = join(execution.state, state)
         del execution.jumps[left:]
 
-    def settle(self, turn: Callable[[], None]) -> None:
+    def iterate_to_fixpoint(self, turn: Callable[[], None]) -> None:
         """Read `turn` from every state that turns can leave; what never settles becomes unknown."""
         execution = self.execution
         for attempt in range(3):
@@ -99,18 +99,18 @@ class Loops:
                 execution.state = after
                 return
             if attempt:
-                _blur(after, start)
+                _widen(after, start)
             execution.state = after
 
     def read_while(self, node: While, context: Context) -> Parts:
         execution = self.execution
-        inside = context if context.conditional else replace(context, conditional=True)
+        inside = context.branch()
         out: list[Part] = []
         steps = execution.steps
-        with self.looping():
+        with self.in_loop():
             for turn in range(TURNS):
                 entry = execution.state.copy()
-                status, false = self._round(node, inside, out, dry=turn == 0)
+                status, false = self._while_once(node, inside, out, dry=turn == 0)
                 if status is False and turn:
                     execution.state = false
                     return tuple(out)
@@ -120,13 +120,13 @@ class Loops:
                 if execution.state.variables == entry.variables and (context.stdin is None or not context.stdin.parts):
                     return _loop_output(out)
             ends: list[State] = []
-            self.settle(lambda: ends.append(self._round(node, inside, out, dry=True)[1]))
+            self.iterate_to_fixpoint(lambda: ends.append(self._while_once(node, inside, out, dry=True)[1]))
             if ends:
                 execution.state = join(execution.state, ends[-1])
-                execution.state.filled |= ends[-1].filled
+                execution.state.nonempty |= ends[-1].nonempty
         return _loop_output(out)
 
-    def _round(self, node: While, context: Context, out: list[Part], *, dry: bool) -> tuple[bool | None, State]:
+    def _while_once(self, node: While, context: Context, out: list[Part], *, dry: bool) -> tuple[bool | None, State]:
         """One turn: the status of the condition where it is known, and the state in which the loop ends.
 
         A body that is not reached is read all the same when `dry`.
@@ -149,12 +149,12 @@ class Loops:
 
     def read_counted(self, node: CountedFor, context: Context) -> Parts:
         execution = self.execution
-        inside = context if context.conditional else replace(context, conditional=True)
+        inside = context.branch()
         execution.locate(node, context)
         out: list[Part] = []
         self.expander.arithmetic.sum(node.parts[0])
         steps = execution.steps
-        with self.looping():
+        with self.in_loop():
             for turn in range(256):
                 true = self.expander.arithmetic.sum(node.parts[1]) if node.parts[1].pieces else 1
                 if true == 0 and turn:
@@ -168,16 +168,16 @@ class Loops:
             for part in node.parts:
                 for name in re.findall(r"[A-Za-z_]\w*", part.literal or ""):
                     execution.state.variables[name] = ((Unknown(source="$" + name, kind="loop", empty=False),),)
-            self.settle(lambda: out.extend(self.runner.walk(node.body, inside)))
+            self.iterate_to_fixpoint(lambda: out.extend(self.runner.walk(node.body, inside)))
         return _loop_output(out)
 
 
-def _blur(state: State, before: State) -> None:
+def _widen(state: State, before: State) -> None:
     """Add an unknown to every variable that is not what it was."""
     for name, options in list(state.variables.items()):
         if options != before.variables.get(name, (None,)):
-            blur: Content = (Unknown(source="$" + name, kind="loop", empty=may_be_empty(options)),)
-            state.variables[name] = tuple(dict.fromkeys((*options[: OPTIONS - 1], blur)))
+            widened: Content = (Unknown(source="$" + name, kind="loop", empty=may_be_empty(options)),)
+            state.variables[name] = tuple(dict.fromkeys((*options[: OPTIONS - 1], widened)))
 
 
 def _loop_output(out: list[Part]) -> Parts:

@@ -162,7 +162,7 @@ class Unresolved:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class Interpretation:
     """What the interpreter made of a script: its commands in the order of the text, and what of it is unresolved."""
 
     commands: Sequence[Command]

@@ -45,7 +45,7 @@ class Words(Protocol):
     def emit(self, parts: Parts, quoted: bool) -> Flat:
         """`parts` as they stand in a word: split where they are not quoted."""
 
-    def evaluated(self, text: str, *, quoted: bool = False) -> str | None:
+    def expand_again(self, text: str, *, quoted: bool = False) -> str | None:
         """What `text` becomes when it is expanded once more: as an arithmetic expression, or as if in double quotes."""
 
 
@@ -167,7 +167,7 @@ class ParameterExpander:
                     out.extend(self.variables.indexed(found[1], found[2]))
                 else:
                     if pointed:
-                        self.expander.evaluated(pointed)
+                        self.expander.expand_again(pointed)
                     out.append((Unknown(source=piece.source),))
             return tuple(out)
         if piece.subscript is not None:
@@ -211,9 +211,9 @@ class ParameterExpander:
         if made is not None:
             return [(made,) if made else ()]
         empty = operator[0] in "#%/:" and not (piece.word is not None and piece.word.literal == "/")
-        return [self._blurred(parts, piece, empty)]
+        return [self._widened(parts, piece, empty)]
 
-    def _blurred(self, parts: Parts, piece: Param, empty: bool) -> Parts:
+    def _widened(self, parts: Parts, piece: Param, empty: bool) -> Parts:
         first = next((part for part in parts if isinstance(part, Unknown)), None)
         kind = first.kind if first is not None else "command"
         source = APPENDED if first is not None and first.source == APPENDED else piece.source
@@ -228,14 +228,16 @@ class ParameterExpander:
         elif unset or any(isinstance(part, Unknown) and part.kind in ("argument", "environment") for part in parts):
             # nounset does not speak of an expansion that has a default of its own
             filled = {part.source for part in parts if isinstance(part, Unknown)} | {"$" + piece.name}
-            sure = sure and ("nounset" not in execution.state.flags or bool(filled & execution.state.filled))
+            sure = sure and ("nounset" not in execution.state.flags or bool(filled & execution.state.nonempty))
             sure = sure or any(isinstance(part, str) and part for part in parts)
         full = tuple(replace(part, empty=False) if isinstance(part, Unknown) else part for part in parts)
         if len(parts) > 1:
             full = parts
         others = [option for option in self.expander.value(piece.word) if isinstance(option, tuple)]
         if base == "?":
-            execution.state.filled |= {part.source for part in parts if isinstance(part, Unknown)} | {"$" + piece.name}
+            execution.state.nonempty |= {part.source for part in parts if isinstance(part, Unknown)} | {
+                "$" + piece.name
+            }
             execution.state.guards += (piece.source,)
             return [full]
         if base == "+":
@@ -282,7 +284,7 @@ class ParameterExpander:
                 case "E":
                     return unescape(text)
                 case "P":
-                    return self.expander.evaluated(text, quoted=True) if "$" in text or "`" in text else None
+                    return self.expander.expand_again(text, quoted=True) if "$" in text or "`" in text else None
                 case "Q":
                     return "'" + text.replace("'", "'\\''") + "'"
         return None

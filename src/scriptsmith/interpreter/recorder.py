@@ -41,7 +41,7 @@ class Recorder:
             upstream=context.upstream + upstream + self._feeding(call),
             stdin=None if stdin is None or not stdin.parts else Word(parts=stdin.parts, quoted=True),
             cwd=state.cwd,
-            cd_unchecked=state.unchecked,
+            cd_unchecked=state.unchecked_cd,
             conditional=context.conditional,
             guards=state.guards,
             checks=state.checks,

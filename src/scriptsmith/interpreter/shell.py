@@ -90,18 +90,18 @@ class InterpreterShell:
     def set_variable(self, name: str, options: Options) -> None:
         self.assignments.set_variable(name, options)
 
-    def hide(self, name: str) -> None:
+    def make_local(self, name: str) -> None:
         if self.execution.stack:
             self.execution.stack[-1].local.setdefault(name, self.execution.state.variables.get(name))
 
     def known(self, word: WordNode | None) -> str | None:
         return self.expander.known(word)
 
-    def evaluated(self, text: str, *, quoted: bool = False) -> str | None:
-        return self.expander.evaluated(text, quoted=quoted)
+    def expand_again(self, text: str, *, quoted: bool = False) -> str | None:
+        return self.expander.expand_again(text, quoted=quoted)
 
-    def reckoned(self, parts: Parts) -> int | None:
-        return self.expander.arithmetic.reckoned(parts)
+    def evaluate_arithmetic(self, parts: Parts) -> int | None:
+        return self.expander.arithmetic.evaluate_arithmetic(parts)
 
     def ifs(self) -> str:
         return self.expander.ifs()
@@ -116,13 +116,13 @@ class InterpreterShell:
     def set_status(self, status: bool | None) -> None:
         self.execution.status = status
 
-    def tested(self, shown: Shown, source: str) -> None:
+    def set_refinement(self, shown: Shown, source: str) -> None:
         self.execution.refinement = (shown, source)
 
     def entered_folder(self, unchecked: str) -> None:
         self.execution.unchecked_cd = unchecked
 
-    def listed(self, names: Parts) -> None:
+    def set_listed(self, names: Parts) -> None:
         self.execution.listed_names = names
 
     def exit(self) -> None:

@@ -63,7 +63,7 @@ class SimpleCommands:
         redirects, stdin = self.redirections.redirects(node.redirects) if node.redirects else ((), None)
         execution.context, execution.place = context, place
         if stdin is not None:
-            context = replace(context, stdin=stdin, upstream=())
+            context = context.fed(stdin)
         assignments: list[tuple[str, Word]] = []
         if stdin is None and context.stdin is None and execution.state.files and "/dev/fd/0" in execution.state.files:
             context = replace(context, stdin=Stream(execution.state.files["/dev/fd/0"][0]))

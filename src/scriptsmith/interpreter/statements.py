@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from ..bash.syntax import (
@@ -83,7 +83,7 @@ class Statements:
         out: Parts = ()
         for index, stage in enumerate(node.stages):
             mark = len(self.recorder.commands)
-            inside = replace(context, stdin=stream, upstream=upstream)
+            inside = context.fed(stream, upstream)
             beside = not (execution.loops or context.conditional)  # a loop over what there is ends some time
             execution.forks += beside
             out = self.runner.isolated(stage, inside)
@@ -110,7 +110,7 @@ class Statements:
             feeding = tuple(
                 command for each in redirects if (known := self.files.file(each.target)) for command in known[1]
             )
-            inside = replace(context, stdin=stdin, upstream=feeding)
+            inside = context.fed(stdin, feeding)
         if any(
             (each.operator[0] in "&>" or each.operator[-1:] == ">") and not (each.target.text or "").isdigit()
             for each in redirects

@@ -31,7 +31,7 @@ class Substitutions:
         execution = self.execution
         context, place = execution.context, execution.place
         refinement, unchecked_cd = execution.refinement, execution.unchecked_cd
-        inside = replace(context, stdin=None, upstream=(), depth=context.depth + 1)
+        inside = context.fed(None, deeper=1)
         if inside.depth > DEPTH:
             self.recorder.note_unresolved("substitutions are nested too deep")
             return ((Unknown(source=piece.source),),)
@@ -47,7 +47,7 @@ class Substitutions:
         elif piece.body is not None:
             out = self.runner.isolated(piece.body, inside)
         else:
-            call = Call((word("`"),), replace(context, stdin=None, upstream=()), place, piece.source)
+            call = Call((word("`"),), context.fed(None), place, piece.source)
             saved = execution.fork()
             out = self.runner.run_text((piece.text,), call, "`", plain_via=False)
             execution.rejoin(saved)
@@ -60,9 +60,9 @@ class Substitutions:
             commands = tuple(self.recorder.commands[mark:])
             execution.state.files[self.files.key(path)] = (named(merged(out), piece.source), commands)
             return ((path,),)
-        printed = named(_chomped(merged(out)), piece.source)
+        printed = named(_without_final_newlines(merged(out)), piece.source)
         if execution.listed_names is not None and plain(printed) is None and _alone(piece):
-            return (_chomped(execution.listed_names), printed)  # `$(ls a b)`: those, or what is in them
+            return (_without_final_newlines(execution.listed_names), printed)  # `$(ls a b)`: those, or what is in them
         return (printed,)
 
     def _file_text(self, piece: Subst) -> Parts | None:
@@ -89,7 +89,7 @@ def named(parts: Parts, source: str) -> Parts:
     )
 
 
-def _chomped(parts: Parts) -> Parts:
+def _without_final_newlines(parts: Parts) -> Parts:
     while parts and isinstance(parts[-1], str):
         text = parts[-1].rstrip("\n").replace("\0", "")
         if text:

@@ -118,14 +118,14 @@ class State:
     programs: dict[str, str] = field(default_factory=dict)  # copies of and links to programs, by path or name
     arguments: tuple[Parts, ...] | None = None
     flags: frozenset[str] = frozenset()
-    filled: frozenset[str] = frozenset()  # sources of unknowns that a test has shown not to be empty
+    nonempty: frozenset[str] = frozenset()  # sources of unknowns that a test has shown not to be empty
     guards: tuple[str, ...] = ()
     checks: frozenset[ValueCheck] = frozenset()  # what tests have shown of the shape of unknown values
     cwd: Word | None = None
-    unchecked: str = ""
+    unchecked_cd: str = ""
     shifted: int = 0  # how many unknown arguments are gone
     references: dict[str, str] = field(default_factory=dict)  # other names for variables: `declare -n`
-    traits: dict[str, str] = field(default_factory=dict)  # what assigning to a variable does: `i`, `l`, `u`
+    attributes: dict[str, str] = field(default_factory=dict)  # of `declare`: `i`, `l`, `u`, by variable
     alternatives: tuple[tuple[Parts, ...], ...] = ()  # what the arguments may be where they are not known
     outputs: dict[str, str] = field(default_factory=dict)  # files behind descriptors: `exec 3> file`
 
@@ -138,14 +138,14 @@ class State:
             dict(self.programs),
             self.arguments,
             self.flags,
-            self.filled,
+            self.nonempty,
             self.guards,
             self.checks,
             self.cwd,
-            self.unchecked,
+            self.unchecked_cd,
             self.shifted,
             self.references.copy(),
-            self.traits.copy(),
+            self.attributes.copy(),
             self.alternatives,
             self.outputs.copy(),
         )
@@ -214,14 +214,14 @@ def join(one: State, other: State) -> State:
         {**one.programs, **other.programs},
         one.arguments if one.arguments == other.arguments else None,
         one.flags & other.flags,
-        one.filled & other.filled,
+        one.nonempty & other.nonempty,
         tuple(guard for guard in one.guards if guard in other.guards),
         one.checks & other.checks,
         one.cwd if one.cwd == other.cwd else None,
-        one.unchecked or other.unchecked,
+        one.unchecked_cd or other.unchecked_cd,
         max(one.shifted, other.shifted),
         {**one.references, **other.references},
-        {**one.traits, **other.traits},
+        {**one.attributes, **other.attributes},
         one.alternatives if one.arguments == other.arguments else _alternatives(one, other),
         {**one.outputs, **other.outputs},
     )

@@ -113,23 +113,23 @@ class Variables:
 
     def _argument(self, name: str) -> Unknown:
         source = f"${int(name) + self.execution.state.shifted}"
-        empty = source not in self.execution.state.filled and "nounset" not in self.execution.state.flags
+        empty = source not in self.execution.state.nonempty and "nounset" not in self.execution.state.flags
         return Unknown(source=source, kind="argument", empty=empty)
 
     def environment(self, name: str, source: str) -> Unknown:
         sure = (
-            name in ALWAYS_SET or "nounset" in self.execution.state.flags or "$" + name in self.execution.state.filled
+            name in ALWAYS_SET or "nounset" in self.execution.state.flags or "$" + name in self.execution.state.nonempty
         )
         kind: Kind = "environment" if name.isupper() or name in ALWAYS_SET else "unset"
         return Unknown(source=source, kind=kind, empty=not sure)
 
     def refine(self, parts: Parts) -> Parts:
         """`parts` with what tests have shown."""
-        if not self.execution.state.filled:
+        if not self.execution.state.nonempty:
             return parts
         return tuple(
             replace(part, empty=False)
-            if isinstance(part, Unknown) and part.empty and part.source in self.execution.state.filled
+            if isinstance(part, Unknown) and part.empty and part.source in self.execution.state.nonempty
             else part
             for part in parts
         )

@@ -24,6 +24,7 @@ from . import (
     kept_copies,
     leaks,
     listings,
+    mirrors,
     network,
     opaque_input,
     other_languages,
@@ -50,6 +51,7 @@ from .rule import Look, Rule
 from .write_targets import targets
 
 _MODULES = (
+    mirrors,
     endless_jobs,
     installers,
     unchecked_backups,

@@ -84,7 +84,8 @@ _EVERY_ONE = re.compile(
     "SS1450",
     "Deletes what a cluster runs or stores",
     why="A deleted namespace takes every service, secret and volume in it along.",
-    instead="look with kubectl get first, and delete one named object, or scale it down",
+    instead="look with kubectl get first, save the object (kubectl get KIND NAME -o yaml > file), and delete "
+    "one named object, or scale it down",
     on="kubectl oc k3s microk8s",
     bad=(
         "kubectl delete ns production",
@@ -271,7 +272,7 @@ def changed(call: Invocation) -> Hit | None:
     "SS1454",
     "Removes a release, a job or a whole cluster",
     why="What the release brought goes with it, its volumes often included.",
-    instead="keep the history (helm uninstall --keep-history) or roll back",
+    instead="back up its volumes first; helm uninstall --keep-history lets the release be rolled back, not its data",
     on="helm helmfile kubeadm kind minikube k3d eksctl kops rke nomad flux argocd istioctl velero juju rancher "
     "talosctl werf skaffold",
     bad=(

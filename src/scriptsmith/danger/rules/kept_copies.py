@@ -206,6 +206,8 @@ def _jobs(call: Invocation, saved: bool) -> Hit | None:
     )
     if nothing:
         return (notable if saved else dangerous)("replaces every scheduled job of the user by nothing")
+    if words and not words[0].strip("…"):
+        return None  # a file that nobody sees: SS1810
     if words:
         return (notable if saved else dangerous)(f"replaces every scheduled job of the user by those in {words[0]}")
     if saved or _kept(command):

@@ -43,7 +43,7 @@ def cd(shell: Shell, call: Call) -> Parts | None:
     sure = text in _SURE or (isinstance(first, Home) and len(target.parts) == 1)
     shell.entered_folder("" if sure else target.shape)
     if sure or not target.shape:
-        state.unchecked = ""
+        state.unchecked_cd = ""
     return ()
 
 
@@ -56,7 +56,7 @@ def test(shell: Shell, call: Call) -> Parts | None:
         subscripts(shell, tokens[1:])
     # in [ … ] the right side of = is no pattern
     shown = conditions.shown([Word(parts=("".join(_flat(each)),)) if _globbed(each) else each for each in tokens])
-    shell.tested(shown, call.source[:120])
+    shell.set_refinement(shown, call.source[:120])
     shell.set_status(shown.status if len(tokens) != 3 else shell.argument_test(tokens, shown.status))
     return ()
 
@@ -93,12 +93,12 @@ def export(shell: Shell, call: Call) -> Parts | None:
     local = call.name == "local" or (call.name in ("declare", "typeset") and "g" not in flags)
     for node in call.declared:
         if local:
-            shell.hide(node.name)
+            shell.make_local(node.name)
         if call.name not in ("export", "readonly"):
             if "n" in flags:
                 _refer(shell, node.name, shell.known(node.value))
                 continue
-            _traits(shell, node.name, flags)
+            _attributes(shell, node.name, flags)
         options = shell.assign(node)
         if "a" in flags.lower():
             _array(shell, call, node, flags, options)
@@ -119,14 +119,14 @@ def export(shell: Shell, call: Call) -> Parts | None:
         if name in names or not re.fullmatch(r"[A-Za-z_]\w*", name):
             continue
         if local and shell.in_function:
-            shell.hide(name)
+            shell.make_local(name)
             if not equals and call.name == "local":
                 shell.state.variables[name] = ((),)
         if call.name not in ("export", "readonly"):
             if "n" in flags:
                 _refer(shell, name, value if equals else None)
                 continue
-            _traits(shell, name, flags)
+            _attributes(shell, name, flags)
         if equals:
             shell.set_variable(name, ((value,) if value else (),))
     if state.references and "+n" in flags:
@@ -149,12 +149,12 @@ def _refer(shell: Shell, name: str, target: str | None) -> None:
     shell.state.references[name] = target or ""
 
 
-def _traits(shell: Shell, name: str, flags: str) -> None:
+def _attributes(shell: Shell, name: str, flags: str) -> None:
     kinds = "".join(letter for letter in "ilu" if letter in flags)
     if kinds:
-        shell.state.traits[name] = kinds
-    elif shell.state.traits:
-        shell.state.traits.pop(name, None)
+        shell.state.attributes[name] = kinds
+    elif shell.state.attributes:
+        shell.state.attributes.pop(name, None)
 
 
 def subscripts(shell: Shell, words: Sequence[Word]) -> None:
@@ -162,7 +162,7 @@ def subscripts(shell: Shell, words: Sequence[Word]) -> None:
     for each in words:
         for part in each.parts:
             if type(part) is str and ("$(" in part or "`" in part) and re.match(r"[\w=+]*\[", part):
-                shell.evaluated(part)
+                shell.expand_again(part)
 
 
 def set_(shell: Shell, call: Call) -> Parts | None:
@@ -212,7 +212,7 @@ def shift(shell: Shell, call: Call) -> Parts | None:
     text = call.arguments[0].text if call.arguments else "1"
     state = shell.state
     if text is None or not text.isdigit():
-        state.arguments, state.filled = None, frozenset()
+        state.arguments, state.nonempty = None, frozenset()
         return ()
     if state.arguments is not None:
         state.arguments = state.arguments[min(int(text), fixed(state.arguments)) :]
@@ -317,7 +317,7 @@ def unset(shell: Shell, call: Call) -> Parts | None:
         name = each.text or ""
         if not functions and re.fullmatch(r"[A-Za-z_]\w*", name):
             shell.state.variables[name] = ((),)
-            shell.state.filled -= {"$" + name}
+            shell.state.nonempty -= {"$" + name}
     return ()
 
 
@@ -340,7 +340,7 @@ def let(shell: Shell, call: Call) -> Parts | None:
     shell.record(call)
     for each in call.arguments:
         text = each.text
-        if shell.reckoned(each.parts) is None or text is None:
+        if shell.evaluate_arithmetic(each.parts) is None or text is None:
             for name in re.findall(r"([A-Za-z_]\w*)\s*(?:[-+*/%]?=(?!=)|\+\+|--)", each.shape):
                 shell.state.variables[name] = ((Unknown(source="$" + name, kind="loop", empty=False),),)
     return ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..model import Glob, Kind, Part, Unknown, Word
 from ..values import Parts, Stream, listed, merged, plain, word
@@ -151,50 +151,73 @@ _XARGS = frozenset(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _XargsOptions:
+    """What `xargs` was told: the text to replace, what separates arguments, how many go into one command (0: all)."""
+
+    mark: str = ""
+    separator: str | None = None
+    chunk: int = 0
+
+
+def _xargs_options(flags: Sequence[str]) -> _XargsOptions:
+    options = _XargsOptions()
+    for flag, value in zip(flags, (*flags[1:], ""), strict=False):
+        if flag == "-I":
+            options = replace(options, mark=value)
+        elif flag.startswith("-I"):
+            options = replace(options, mark=flag[2:])
+        elif flag in ("-i", "--replace"):
+            options = replace(options, mark="{}")
+        elif flag.startswith("--replace="):
+            options = replace(options, mark=flag.split("=", 1)[1])
+        elif flag.startswith(("-d", "--delimiter")):
+            text = value if flag in ("-d", "--delimiter") else flag.split("=", 1)[-1].removeprefix("-d")
+            options = replace(options, separator={"\\n": "\n", "\\0": "\0", "\\t": "\t"}.get(text, text))
+        elif re.fullmatch(r"-[a-zA-Z]*0[a-zA-Z]*|--null", flag):
+            options = replace(options, separator="\0")
+        elif flag.startswith("-n") or flag in ("-L", "--max-args"):
+            number = flag[2:] if flag[2:].isdigit() else value
+            options = replace(options, chunk=int(number) if number.isdigit() and len(number) < 5 else 1)
+    return options
+
+
+def _argument_file(shell: Shell, flags: Sequence[str], stream: Stream | None) -> Stream | None:
+    """What `xargs` reads: the file of `-a`, else its standard input."""
+    for flag, value in zip(flags, (*flags[1:], ""), strict=False):
+        found = re.fullmatch(r"-a(.*)|--arg-file(?:=(.*))?", flag)
+        path = (found[1] or found[2] or value) if found else "-"
+        known = shell.file(path) if found else None
+        if path not in ("-", "/dev/stdin"):
+            stream = Stream(known[0]) if known is not None else None
+    return stream
+
+
+def _one_word(field: Parts) -> Parts:
+    """A field as it stands in place of the text to replace: never split again."""
+    text = plain(field)
+    if text is not None and len(field) == 1 and not isinstance(field[0], Glob):
+        return (text.strip(),)
+    return tuple(replace(part, splits=False) if isinstance(part, Unknown) else part for part in field)
+
+
 def xargs(shell: Shell, call: Call) -> Parts | None:
     """`xargs`: itself, and the command it makes of what it reads."""
     shell.record(call)
     words = call.words
     at = operands_from(words, _XARGS)
     flags = [each.text or "" for each in words[1:at]]
-    mark, separator, chunk = "", None, 0
-    for index, flag in enumerate(flags):
-        value = flags[index + 1] if index + 1 < len(flags) else ""
-        if flag == "-I":
-            mark = value
-        elif flag.startswith("-I"):
-            mark = flag[2:]
-        elif flag in ("-i", "--replace"):
-            mark = "{}"
-        elif flag.startswith("--replace="):
-            mark = flag.split("=", 1)[1]
-        elif flag.startswith("-d") or flag.startswith("--delimiter"):
-            text = value if flag in ("-d", "--delimiter") else flag.split("=", 1)[-1].removeprefix("-d")
-            separator = {"\\n": "\n", "\\0": "\0", "\\t": "\t"}.get(text, text)
-        elif re.fullmatch(r"-[a-zA-Z]*0[a-zA-Z]*|--null", flag):
-            separator = "\0"
-        elif flag.startswith("-n") or flag in ("-L", "--max-args"):
-            number = flag[2:] if flag[2:].isdigit() else value
-            chunk = int(number) if number.isdigit() and len(number) < 5 else 1
+    options = _xargs_options(flags)
     carried = words[at:] or (word("echo"),)
-    stream = call.context.stdin
-    for index, flag in enumerate(flags):
-        found = re.fullmatch(r"-a(.*)|--arg-file(?:=(.*))?", flag)
-        if found:
-            path = found[1] or found[2] or (flags[index + 1] if index + 1 < len(flags) else "")
-            known = shell.file(path)
-            if path not in ("-", "/dev/stdin"):
-                stream = Stream(known[0]) if known is not None else None
+    stream = _argument_file(shell, flags, call.context.stdin)
+    mark, separator, chunk = options.mark, options.separator, options.chunk
     fields, _ = fields_of(stream, separator if separator is not None else "\n" if mark else None)
     if _listed_here(call):
         fields = [(Glob(text="*"),)]
     inside = replace(call, context=replace(call.context, stdin=None))
     if mark:
         for each in fields[:FEW]:
-            value_parts = each if plain(each) is None or len(each) > 1 else ((plain(each) or "").strip(),)
-            value_parts = each if any(isinstance(part, Glob) for part in each) else value_parts
-            only = tuple(replace(part, splits=False) if isinstance(part, Unknown) else part for part in value_parts)
-            shell.dispatch(inside.inner([_replaced(one, mark, only) for one in carried], "xargs"))
+            shell.dispatch(inside.inner([_replaced(one, mark, _one_word(each)) for one in carried], "xargs"))
         too_many(shell, call, fields)
         return None
     if chunk and len(fields) > chunk:

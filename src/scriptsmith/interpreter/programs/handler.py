@@ -83,16 +83,16 @@ class Shell(Protocol):
     def set_variable(self, name: str, options: Options) -> None:
         """Give a variable a value, or one of several."""
 
-    def hide(self, name: str) -> None:
+    def make_local(self, name: str) -> None:
         """Make a variable local to the function that is being evaluated, if any."""
 
     def known(self, word: WordNode | None) -> str | None:
         """The exact text of a word that is not expanded yet, or None."""
 
-    def evaluated(self, text: str, *, quoted: bool = False) -> str | None:
+    def expand_again(self, text: str, *, quoted: bool = False) -> str | None:
         """What a text becomes when it is expanded once more, or None."""
 
-    def reckoned(self, parts: Parts) -> int | None:
+    def evaluate_arithmetic(self, parts: Parts) -> int | None:
         """The value of an arithmetic expression, or None."""
 
     def ifs(self) -> str:
@@ -110,13 +110,13 @@ class Shell(Protocol):
     def set_status(self, status: bool | None) -> None:
         """Say whether the command succeeds, None when nobody knows."""
 
-    def tested(self, shown: Shown, source: str) -> None:
+    def set_refinement(self, shown: Shown, source: str) -> None:
         """Say what the command's success and failure show; `source` is the condition as written."""
 
     def entered_folder(self, unchecked: str) -> None:
         """Say which folder was entered that may not be there; empty when it is there for sure."""
 
-    def listed(self, names: Parts) -> None:
+    def set_listed(self, names: Parts) -> None:
         """Say which names an `ls` was given, for whoever captures its output."""
 
     def exit(self) -> None:

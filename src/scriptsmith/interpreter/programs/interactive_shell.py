@@ -19,7 +19,7 @@ def complete(shell: Shell, call: Call) -> Parts | None:
         elif each.text == "-W":
             for part in value.parts:
                 if type(part) is str and ("$(" in part or "`" in part):
-                    shell.evaluated(part, quoted=True)
+                    shell.expand_again(part, quoted=True)
             if call.name == "compgen" and len(arguments) == 2 and (text := value.text) and "$" not in text:
                 return ("\n".join(text.split()) + "\n",)
         elif each.text == "-F" and (name := value.text) in shell.state.functions and call.name == "compgen":

@@ -198,6 +198,24 @@ def read_code(shell: Shell, call: Call, code: str, language: Language, via: str)
         shell.note_unresolved(f"{via} gets a text that is too long to read", call.place)
         return
     shell.spend(1 + len(code) // 50)
+    _read_commands(shell, call, code, language, via)
+    for found in list(language.deletes.finditer(code))[:200] if language.deletes is not None else ():
+        words, _ = _listed(code, found.end(), language.glue)
+        folder = re.search(r"\brmdir\b", found.group()) and "Sync" not in found.group()
+        program = ["rmdir"] if folder else ["rm", "-rf"]
+        shell.dispatch(
+            call.inner([*(word(each) for each in program), *(Word(parts=each, quoted=True) for each in words)], via)
+        )
+    for found in list(language.writes.finditer(code))[:200] if language.writes is not None else ():
+        path, _ = argument(code, found.end(), language.glue)
+        redirect = Redirect(operator=">", target=Word(parts=path, quoted=True))
+        shell.record(replace(call.inner([word(":")], via), redirects=(redirect,)))
+    for found in list(language.evals.finditer(code))[:20] if language.evals is not None else ():
+        _read_evaluated(shell, call, code, language, via, found)
+
+
+def _read_commands(shell: Shell, call: Call, code: str, language: Language, via: str) -> None:
+    """The commands that a text runs."""
     for found in list(language.runs.finditer(code))[:200]:
         start = found.start() if found.group() in ("`", "qx", "%x") else found.end()
         if found.group() == "`" and code.count("`", 0, found.start()) % 2:
@@ -227,37 +245,24 @@ def read_code(shell: Shell, call: Call, code: str, language: Language, via: str)
             if isinstance(text[0], str) and language is LANGUAGES["perl"]:
                 text = (re.sub(r"^\s*\|\s*|\s*\|\s*$", "", text[0]), *text[1:])
             shell.run_text(text, call, via)
-    for pattern, recursive in ((language.deletes, True),):
-        for found in list(pattern.finditer(code))[:200] if pattern is not None else ():
-            words, _ = _listed(code, found.end(), language.glue)
-            program = (
-                ["rmdir"]
-                if re.search(r"\brmdir\b", found.group()) and "Sync" not in found.group()
-                else ["rm", "-rf" if recursive else "-f"]
-            )
-            shell.dispatch(
-                call.inner([*(word(each) for each in program), *(Word(parts=each, quoted=True) for each in words)], via)
-            )
-    for found in list(language.writes.finditer(code))[:200] if language.writes is not None else ():
-        path, _ = argument(code, found.end(), language.glue)
-        redirect = Redirect(operator=">", target=Word(parts=path, quoted=True))
-        shell.record(replace(call.inner([word(":")], via), redirects=(redirect,)))
-    if language.evals is not None:
-        for found in list(language.evals.finditer(code))[:20]:
-            inner, _ = argument(code, found.end(), language.glue)
-            if found.group().startswith(".then"):
-                shell.note_unresolved(f"{via} runs what it fetches", call.place)
-                continue
-            if re.match(r"[\s(]*(?:`|qx\b|%x)", code[found.end() :]):
-                shell.note_unresolved(f"{via} runs what a command prints", call.place)
-                continue
-            text_known = plain(inner)
-            if found.group().startswith("$") and text_known:
-                shell.run_text(inner, call, via)  # a function whose name was made up
-            if text_known is None or not text_known.strip() or text_known == code:
-                shell.note_unresolved(f"{via} makes up code while it runs", call.place)
-            else:
-                read_code(shell, call, text_known, language, via)
+
+
+def _read_evaluated(shell: Shell, call: Call, code: str, language: Language, via: str, found: re.Match[str]) -> None:
+    """A text that a program evaluates as code."""
+    inner, _ = argument(code, found.end(), language.glue)
+    if found.group().startswith(".then"):
+        shell.note_unresolved(f"{via} runs what it fetches", call.place)
+        return
+    if re.match(r"[\s(]*(?:`|qx\b|%x)", code[found.end() :]):
+        shell.note_unresolved(f"{via} runs what a command prints", call.place)
+        return
+    text = plain(inner)
+    if found.group().startswith("$") and text:
+        shell.run_text(inner, call, via)  # a function whose name was made up
+    if text is None or not text.strip() or text == code:
+        shell.note_unresolved(f"{via} makes up code while it runs", call.place)
+    else:
+        read_code(shell, call, text, language, via)
 
 
 _TCL = (LANGUAGES["tclsh"], LANGUAGES["expect"])
@@ -285,33 +290,10 @@ def interpreter(shell: Shell, call: Call) -> Parts | None:
     language = LANGUAGES.get(call.name) or LANGUAGES.get(name)
     flags = ("-c",) if python else language.flags if language else ()
     valued = ("-W", "-X", "-Q") if python else language.valued if language else ()
-    arguments = call.arguments
-    codes: list[Parts] = []
-    operand: Word | None = None
-    at = 0
-    while at < len(arguments):
-        text = arguments[at].text
-        shape = text if text is not None else arguments[at].shape
-        at += 1
-        if not shape.startswith("-") or shape == "-":
-            operand = arguments[at - 1]
-            break
-        if python and shape == "-m":
-            return None
-        last = flags and any(
-            shape == flag or (len(flag) == 2 and re.fullmatch(r"-[a-zA-Z0-9]*" + flag[1], shape)) for flag in flags
-        )
-        if last and at < len(arguments):
-            codes.append(arguments[at].parts)
-            at += 1
-            if python:
-                break
-        elif any(
-            len(flag) == 2 and shape.startswith(flag) and len(shape) > 2 for flag in flags[:1]
-        ) and not shape.startswith("--"):
-            codes.append((shape[2:],))
-        elif shape in valued:
-            at += 1
+    given = _given_code(call, flags, valued, python=python)
+    if given is None:
+        return None
+    codes, operand = given
     via = f"{call.name} {flags[0]}" if flags else call.name
     if not codes:
         path = operand.text if operand is not None else "-"
@@ -323,14 +305,44 @@ def interpreter(shell: Shell, call: Call) -> Parts | None:
             if stdin:
                 codes.append(stdin)
                 via = call.name
-    if any(re.match(r"-[a-zA-Z]*i", each.shape) for each in arguments) and call.name in ("perl", "ruby"):
-        for each in arguments:
+    if any(re.match(r"-[a-zA-Z]*i", each.shape) for each in call.arguments) and call.name in ("perl", "ruby"):
+        for each in call.arguments:
             if (known := shell.file(each)) is not None:
                 changed = (Unknown(source=f"< {each.shape}", kind="input", empty=False),)
                 shell.put(each, changed, known[1])
     for code in codes:
         read_foreign(shell, call, code, via, None if python else language)
     return None
+
+
+def _given_code(
+    call: Call, flags: Sequence[str], valued: Sequence[str], *, python: bool
+) -> tuple[list[Parts], Word | None] | None:
+    """The texts behind the options `flags`, and the first operand; None where a module of Python is run."""
+    arguments = call.arguments
+    codes: list[Parts] = []
+    at = 0
+    while at < len(arguments):
+        text = arguments[at].text
+        shape = text if text is not None else arguments[at].shape
+        at += 1
+        if not shape.startswith("-") or shape == "-":
+            return codes, arguments[at - 1]
+        if python and shape == "-m":
+            return None
+        last = any(
+            shape == flag or (len(flag) == 2 and re.fullmatch(r"-[a-zA-Z0-9]*" + flag[1], shape)) for flag in flags
+        )
+        if last and at < len(arguments):
+            codes.append(arguments[at].parts)
+            at += 1
+            if python:
+                break
+        elif flags and len(flags[0]) == 2 and shape.startswith(flags[0]) and len(shape) > 2:
+            codes.append((shape[2:],))
+        elif shape in valued:
+            at += 1
+    return codes, None
 
 
 def read_foreign(shell: Shell, call: Call, code: Parts, via: str, language: Language | None) -> None:

@@ -143,7 +143,7 @@ def ls(shell: Shell, call: Call) -> Parts | None:
     flags = [each for each in call.arguments if (each.text or "").startswith("-")]
     names = [each for each in call.arguments if each not in flags]
     if all(_NAMES_ONLY.fullmatch(each.text or "") for each in flags) and not any(each.unknowns for each in names):
-        shell.listed(merged(part for each in names or [_HERE] for part in (*each.parts, "\n")))
+        shell.set_listed(merged(part for each in names or [_HERE] for part in (*each.parts, "\n")))
     if not any(re.fullmatch(r"-[1aAd]*d[1aAd]*", each.text or "") for each in flags) or len(flags) > 1:
         return None
     return merged(part for each in call.arguments if each not in flags for part in (*as_text(each), "\n"))

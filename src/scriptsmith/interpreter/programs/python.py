@@ -185,35 +185,11 @@ class _Reader(Objects):
         elif path in _RUN:
             self.run(node)
         elif _EXEC.fullmatch(path) and len(arguments) > 1:
-            skip = 1 if "spawn" in path and "posix" not in path else 0
-            listed = (
-                self.items(arguments[skip + 1])
-                if "v" in path.rsplit(".", 1)[-1][4:] or "posix" in path
-                else [self.value(each) for each in arguments[skip + 1 :]]
-            )
-            self.dispatch([(*self.value(arguments[skip]),), *(listed or [(Unknown(source="…", splits=True),)])[1:]])
+            self.replaced(path, arguments)
         elif path in _FILES and arguments:
-            program = _FILES[path]
-            if program == ("rm", "-f") and any(isinstance(part, Glob) for part in self.value(arguments[0])):
-                program = ("rm", "-rf")  # each of what a walk comes upon
-            self.dispatch(
-                [(each,) for each in program]
-                + [
-                    self.value(each)
-                    for each in arguments[: 2 if len(_FILES[path]) == 1 or path.startswith("shutil.c") else 1]
-                ]
-            )
+            self.changed_files(path, arguments)
         elif path in _TURNED and len(arguments) > 1:
-            name = _TURNED[path][0]
-            mode = self.value(arguments[1])
-            if name == "chmod" and isinstance(arguments[1], ast.Constant) and isinstance(arguments[1].value, int):
-                mode = (f"{arguments[1].value:o}",)
-            ordered = (
-                ["-" + (plain(mode) or "9"), *self.value(arguments[0])]
-                if name == "kill"
-                else [*mode, *self.value(arguments[0])]
-            )
-            self.dispatch([(name,), *((each,) for each in ordered)])
+            self.turned(_TURNED[path][0], arguments)
         elif path in _URLS and arguments:
             self.dispatch([("curl",), self.value(arguments[0])])
         elif path in ("open", "io.open", "codecs.open", "os.open"):
@@ -224,6 +200,32 @@ class _Reader(Objects):
             self.dispatch([("curl",), ("-X",), ("DELETE",), self.value(arguments[0])])
         elif isinstance(node.func, ast.Attribute):
             self.method(node, node.func)
+
+    def replaced(self, path: str, arguments: Sequence[ast.expr]) -> None:
+        """`os.execv`, `os.spawnl`, `posix_spawn`: a program and its arguments."""
+        skip = 1 if "spawn" in path and "posix" not in path else 0
+        listed = (
+            self.items(arguments[skip + 1])
+            if "v" in path.rsplit(".", 1)[-1][4:] or "posix" in path
+            else [self.value(each) for each in arguments[skip + 1 :]]
+        )
+        self.dispatch([(*self.value(arguments[skip]),), *(listed or [(Unknown(source="…", splits=True),)])[1:]])
+
+    def changed_files(self, path: str, arguments: Sequence[ast.expr]) -> None:
+        """A function that does to files what a program does: `os.remove`, `shutil.copy`."""
+        program = _FILES[path]
+        operands = 2 if len(program) == 1 or path.startswith("shutil.c") else 1
+        if program == ("rm", "-f") and any(isinstance(part, Glob) for part in self.value(arguments[0])):
+            program = ("rm", "-rf")  # each of what a walk comes upon
+        self.dispatch([(each,) for each in program] + [self.value(each) for each in arguments[:operands]])
+
+    def turned(self, name: str, arguments: Sequence[ast.expr]) -> None:
+        """A function whose arguments stand the other way round than the program's: `os.chmod(path, mode)`."""
+        mode = self.value(arguments[1])
+        if name == "chmod" and isinstance(arguments[1], ast.Constant) and isinstance(arguments[1].value, int):
+            mode = (f"{arguments[1].value:o}",)
+        first = ["-" + (plain(mode) or "9")] if name == "kill" else mode
+        self.dispatch([(name,), *((each,) for each in (*first, *self.value(arguments[0])))])
 
     def executed(self, node: ast.Call) -> None:
         if not node.args:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
 from ..model import Kind, Unknown
 from ..values import Items, Parts, Stream, plain
@@ -11,42 +11,63 @@ from .builtins import subscripts
 from .handler import Call, Handler, Shell
 
 
-def read(shell: Shell, call: Call) -> Parts | None:
-    shell.record(call)
-    raw, array, other = False, "", False
-    ends, size, descriptor = "\n", 0, ""
-    names: list[str] = []
+@dataclass(slots=True)
+class _ReadOptions:
+    """The words of `read`: its variables, the values of its options by letter, and whether backslashes stay (`-r`)."""
+
+    names: list[str] = field(default_factory=list)
+    values: dict[str, str] = field(default_factory=lambda: {"a": "", "d": "\n", "n": "", "N": "", "u": ""})
+    raw: bool = False
+
+    @property
+    def size(self) -> int:
+        """How many characters are read at most, 0 for a whole line."""
+        given = self.values["N"] or self.values["n"]
+        return int(given) if given.isdigit() and len(given) < 6 else 0
+
+
+def _options(call: Call) -> _ReadOptions:
+    options = _ReadOptions()
     words = list(call.arguments)
     while words:
         text = words.pop(0).text or ""
-        if text.startswith("-") and len(text) > 1 and not names:
-            letters = text[1:]
-            for index, letter in enumerate(letters):
-                raw = raw or letter == "r"
+        if text.startswith("-") and len(text) > 1 and not options.names:
+            for index, letter in enumerate(text[1:], 1):
+                options.raw = options.raw or letter == "r"
                 if letter in "adinNptu":
-                    value = letters[index + 1 :] or (words.pop(0).text or "" if words else "")
-                    array = value if letter == "a" else array
-                    other = other or (letter == "u" and value != "0")
-                    descriptor = value if letter == "u" else descriptor
-                    ends = value[:1] if letter == "d" else ends
-                    size = int(value) if letter in "nN" and value.isdigit() and len(value) < 6 else size
+                    value = text[index + 1 :] or (words.pop(0).text or "" if words else "")
+                    options.values[letter] = value[:1] if letter == "d" else value
                     break
         elif re.fullmatch(r"[A-Za-z_]\w*", text):
-            names.append(text)
-    subscripts(shell, call.arguments)
-    stream = call.context.stdin if not other else None
-    if other and (known := shell.file(f"/dev/fd/{descriptor}")) is not None:
-        stream = Stream(known[0])
-    line: Parts | None = (Unknown(source="", kind="input"),)
-    if stream is not None and ends == "\n" and not size:
-        line = stream.line()
-    elif stream is not None and (whole := stream.text):
+            options.names.append(text)
+    return options
+
+
+def _taken(stream: Stream | None, options: _ReadOptions) -> Parts | None:
+    """What one `read` takes from its input; None at the end."""
+    if stream is None:
+        return (Unknown(source="", kind="input"),)
+    ends, size = options.values["d"], options.size
+    if ends == "\n" and not size:
+        return stream.line()
+    if whole := stream.text:
         taken = whole.split(ends or "\0", 1)[0][: size or None]
         rest = whole[len(taken) + (not size) :]
         stream.parts = (rest,) if rest else ()
-        line = (taken,) if taken else ()
-    elif stream is not None and not stream.parts:
-        line = None
+        return (taken,) if taken else ()
+    return (Unknown(source="", kind="input"),) if stream.parts else None
+
+
+def read(shell: Shell, call: Call) -> Parts | None:
+    shell.record(call)
+    options = _options(call)
+    names, array = options.names, options.values["a"]
+    subscripts(shell, call.arguments)
+    stream: Stream | None = call.context.stdin
+    if options.values["u"] not in ("", "0"):
+        known = shell.file(f"/dev/fd/{options.values['u']}")
+        stream = Stream(known[0]) if known is not None else None
+    line = _taken(stream, options)
     if line is None:
         shell.set_status(False)
         for name in names or ([array] if array else ["REPLY"]):
@@ -55,7 +76,7 @@ def read(shell: Shell, call: Call) -> Parts | None:
     text_line = plain(line)
     if text_line is not None:
         shell.set_status(True)
-        if not raw:
+        if not options.raw:
             text_line = re.sub(r"\\(.)", r"\1", text_line)
         _spread(shell, call, text_line, names, array)
         return ()
@@ -64,7 +85,7 @@ def read(shell: Shell, call: Call) -> Parts | None:
     for name in names or ["REPLY"]:
         given: Parts = _incoming(line, name, False) if len(names) < 2 else (Unknown(source="$" + name, kind="input"),)
         shell.state.variables[name] = (given,)
-        shell.state.filled -= {"$" + name}
+        shell.state.nonempty -= {"$" + name}
     return ()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import (
+    awk,
     builtins,
     carried_actions,
     file_copies,
@@ -30,6 +31,7 @@ HANDLERS: dict[str, Handler] = {
     **languages.HANDLERS,
     **wrappers_by_name.HANDLERS,
     **text_tools.HANDLERS,
+    **awk.HANDLERS,
     **find_and_xargs.HANDLERS,
     **parallel.HANDLERS,
     **wrappers.HANDLERS,

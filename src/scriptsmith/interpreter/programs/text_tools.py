@@ -1,135 +1,17 @@
-"""Tools with a way to the shell: awk, sed, make, editors, debuggers, database clients."""
+"""Tools with a way to the shell: sed, make, editors, debuggers, database clients."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import replace
 
 from ...bash.lexer import unescape
-from ..model import Part, Redirect, Unknown, Word
-from ..values import Parts, Stream, merged, plain, unknown_output, word
+from ..model import Redirect, Unknown
+from ..values import Parts, plain, unknown_output, word
 from .filters import FILTERS
 from .handler import Call, Handler, Shell
 from .outputs import filtered
 
-# Strings and regular expressions out of the way: a `|` or `>` inside one is no pipe and no file.
-_AWK_TOKEN = re.compile(
-    r"\"(?:\\.|[^\"\\])*\"|#[^\n]*|(?:(?<=[(,!~&|;{}\n])|^)[ \t]*/(?:\\.|\[(?:\\.|[^\]])*\]|[^/\\\n])*/", re.DOTALL
-)
-_AWK_SYSTEM = re.compile(r"\bsystem\s*\(")
-_AWK_TO = re.compile(r"\bprintf?\b([^;{}\n]*?)(?<!\|)\|&?(?!\|)\s*(\x01\d+\x02|[A-Za-z_]\w*)")
-_AWK_FROM = re.compile(r"(\x01\d+\x02|[A-Za-z_]\w*)\s*\|&?\s*getline")
-_AWK_FILE = re.compile(r"\bprintf?\b[^;{}\n]*?>>?\s*(\x01\d+\x02)")
-
-
-def awk(shell: Shell, call: Call) -> Parts | None:
-    """awk: its `system()`, its pipes from and to commands, and the files that it prints into."""
-    arguments = call.arguments
-    read = [each for index, each in enumerate(arguments[1:]) if arguments[index].text in ("-f", "--file")]
-    code = _awk_code(shell, call, read) if read else ""
-    out = filtered(shell, call)
-    at = 0
-    given: list[Word] = []
-    values = {name: value.parts for name, value in call.assignments}
-    for name, options in shell.state.variables.items():
-        if len(options) == 1 and isinstance(options[0], tuple):
-            values.setdefault(name, options[0])
-    values = {f'ENVIRON["{name}"]': parts for name, parts in values.items()}
-    while at < len(arguments) and (text := arguments[at].shape).startswith("-") and len(text) > 1:
-        follows = arguments[at + 1] if at + 1 < len(arguments) else None
-        if text in ("-f", "--file") and follows is not None:
-            given.append(follows)
-        elif text.startswith("-f") and len(text) > 2:
-            given.append(word(text[2:]))
-        elif text in ("-v", "--assign") and follows is not None:
-            name, _, value = (follows.text or "").partition("=")
-            values[name] = (unescape(value),)
-        at += 2 if text in ("-F", "-v", "-f", "-i", "-l", "--assign") else 1
-    code = code or _awk_code(shell, call, given)
-    if not given:
-        if at >= len(arguments):
-            return out
-        code = "".join(part if isinstance(part, str) else "unknown" for part in arguments[at].parts)
-        only = arguments[at].parts[0] if len(arguments[at].parts) == 1 else ""
-        if isinstance(only, Unknown) and only.kind in ("argument", "network"):
-            shell.note_unresolved(f"{call.name} gets a text that is not known: {only.source}", call.place)
-        at += 1
-    if len(arguments) > at:
-        values.update({f"ARGV[{index}]": each.parts for index, each in enumerate(arguments[at:], 1)})
-    if "system" not in code and "|" not in code and ">" not in code:
-        return out
-    if len(code) > 20_000:
-        shell.note_unresolved("awk gets a text that is too long to read", call.place)
-        return out
-    call = replace(call, redirects=(), assignments=())
-    strings: list[str] = []
-
-    def hidden(found: re.Match[str]) -> str:
-        if not found.group().startswith('"'):
-            return " "
-        strings.append(unescape(found.group()[1:-1], ""))
-        return f"\x01{len(strings) - 1}\x02"
-
-    if "ENVIRON" in code:
-        code = re.sub(r'ENVIRON\s*\[\s*"(\w+)"\s*\]', r"ENVIRON_\1", code)
-        values = {re.sub(r'ENVIRON\["(\w+)"\]', r"ENVIRON_\1", name): parts for name, parts in values.items()}
-    bare = _AWK_TOKEN.sub(hidden, code)
-    for found in list(_AWK_SET.finditer(bare))[:50]:
-        values[found[1]] = _awk_text(found[2], 0, strings, values)
-    stream = call.context.stdin
-    line = stream.line() if stream is not None else None
-    if line is not None:
-        values["$0"] = line
-    for found in list(_AWK_SYSTEM.finditer(bare))[:50]:
-        shell.run_text(_awk_text(bare, found.end(), strings, values), call, call.name)
-    for found in list(_AWK_TO.finditer(bare))[:50]:
-        printed = _awk_text(found[1], 0, strings, values) or (Unknown(source="$0", kind="input"),)
-        inside = replace(call, context=replace(call.context, stdin=Stream((*printed, "\n"))))
-        shell.run_text(_awk_text(found[2], 0, strings, values), inside, call.name)
-    for found in list(_AWK_FROM.finditer(bare))[:50]:
-        shell.run_text(_awk_text(found[1], 0, strings, values), call, call.name)
-    for found in list(_AWK_FILE.finditer(bare))[:50]:
-        path = plain(_awk_text(found[1], 0, strings, values)) or ""
-        if not path.startswith("/dev/std"):
-            redirect = Redirect(operator=">", target=word(path, quoted=True))
-            shell.record(replace(call.inner([word(":")], call.name), redirects=(redirect,)))
-    return out
-
-
-_AWK_SET = re.compile(r"(?<![\w$.\]])([A-Za-z_]\w*)\s*=(?![=~])\s*([^;\n}]+)")
-
-
-def _awk_code(shell: Shell, call: Call, files: list[Word]) -> str:
-    """The programs of `awk -f`, as far as they are known."""
-    texts: list[str] = []
-    for each in files:
-        known = shell.file(each)
-        if known is None and each.text in ("-", "/dev/stdin", "/dev/fd/0") and call.context.stdin is not None:
-            known = (call.context.stdin.rest(), ())
-        if known is not None:
-            texts.append("".join(part if isinstance(part, str) else "unknown" for part in known[0]))
-    return "\n".join(texts)
-
-
-def _awk_text(bare: str, at: int, strings: list[str], values: Mapping[str, Parts]) -> Parts:
-    """The text of an expression, up to a closing parenthesis: strings and other terms side by side."""
-    parts: list[Part] = []
-    for found in _AWK_TERM.finditer(bare, at):
-        if found[2]:
-            break
-        if found[1] is not None:
-            parts.append(strings[int(found[1])])
-        elif found[3] in values:
-            parts.extend(values[found[3]])
-        elif found[3] not in ("(", ",", ""):
-            parts.append(Unknown(source=found[3], kind="input", empty=True))
-        if len(parts) > 200:
-            break
-    return merged(parts)
-
-
-_AWK_TERM = re.compile(r"\s*(?:\x01(\d+)\x02|(\))|([\w$.\[\]]+(?:\([^()]*\))?|\S|$))", re.DOTALL)
 _SED_EXECUTES = re.compile(
     r"(?:^|[;{}\n]|(?<=\d)|(?<=[$/]))\s*e\s+([^\n]+)|(?:^|[;{}\n\d$/])\s*s(.)(?:\\.|(?!\2).)*\2((?:\\.|(?!\2).)*)\2[gIip0-9]*e"
 )
@@ -246,7 +128,6 @@ def make(shell: Shell, call: Call) -> Parts | None:
 
 
 HANDLERS: dict[str, Handler] = {
-    **dict.fromkeys(("awk", "gawk", "mawk", "nawk"), awk),
     **dict.fromkeys(("sed", "gsed"), sed),
     **dict.fromkeys(
         ("vim", "vi", "nvim", "ex", "view", "gvim"),
