@@ -220,8 +220,10 @@ def _as_answered(option: Option, kind: str, *, trusted: bool) -> Option:
     """What an option takes, of the text that names it and the program's answer; without GNU getopt no complaint proves
     nothing."""
     takes = option.takes
-    if kind in ("required", "nothing"):
-        takes = kind
+    if kind == "required":
+        takes = "required"
+    elif kind == "nothing":
+        takes = "nothing"
     elif trusted and (takes == "required" or (kind == "optional" and takes == "nothing")):
         takes = "attached"
     return Option((), takes, () if takes == "nothing" else option.values or ("V",))
