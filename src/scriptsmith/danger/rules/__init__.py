@@ -115,7 +115,7 @@ SCRIPT_RULES: tuple[Rule, ...] = tuple(rule for rule in RULES if rule.around)
 TEXT_RULES: tuple[Rule, ...] = tuple(rule for rule in RULES if rule.shape)
 
 
-_NAMED = {name for rule in RULES for name in rule.programs} | set(revocation.PROGRAMS)
+_NAMED = {name for rule in RULES if rule.look for name in rule.programs} | set(revocation.PROGRAMS)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Commands that carry another one in their words: `sudo`, `env`, `timeout`, `xargs`, `find -exec`, `docker exec`, …"""
+"""Wrappers, whose words hold another command: `sudo`, `env`, `timeout`, `nice`, `chroot`, `ip netns exec`, …"""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def operands_from(words: Sequence[Word], valued: frozenset[str], *, assigns: boo
     return at
 
 
-def carry(shell: Shell, call: Call) -> Parts | None:
+def wrapped_command(shell: Shell, call: Call) -> Parts | None:
     """A program of which the table of programs says that its words hold another command."""
     name, words = call.name, call.words
     read = parse(spec_of(name), [each.shape for each in call.arguments])
@@ -195,7 +195,7 @@ def joined(words: Sequence[Word]) -> Parts:
 
 
 HANDLERS: dict[str, Handler] = {
-    WRAPPER: carry,
+    WRAPPER: wrapped_command,
     "su": su,
     "runuser": su,
     "watch": watch,
