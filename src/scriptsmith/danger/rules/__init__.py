@@ -27,6 +27,7 @@ from . import (
     mirrors,
     network,
     opaque_input,
+    open_trees,
     other_languages,
     packages,
     permissions,
@@ -51,6 +52,7 @@ from .rule import Look, Rule
 from .write_targets import targets
 
 _MODULES = (
+    open_trees,
     mirrors,
     endless_jobs,
     installers,
