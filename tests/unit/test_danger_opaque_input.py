@@ -14,6 +14,7 @@ from scriptsmith.danger.analyse import analyse
         'main() { "$@"; }; main "$@"',
         'zsh "$1"',
         'perl "$SCRIPT"',
+        'crontab "$1"',
         'make -f "$1" all',
         'awk "$1" names',
         "source /dev/shm/settings",

@@ -57,4 +57,4 @@ def test_the_message_says_what_and_what_instead() -> None:
     (finding,) = analyse("rm -rf /etc").findings
     assert finding.checker == "danger"
     assert "/etc" in finding.message
-    assert finding.message.endswith("move it aside with mv first")
+    assert finding.message.endswith("make a backup or a snapshot of it before")

@@ -9,14 +9,18 @@ from ..core.effects import DANGER, Danger
 from ..core.types import Finding, Risk, Severity
 from ..interpreter.interpreter import read_script
 from ..interpreter.model import Command, Hit, Place, Unknown, Unresolved
+from ..programs.spec import spec_of
+from . import unknown_programs
 from .effects import LOOKERS, changes, effects
 from .rules import NOT_ANALYSED, SCRIPT_RULES, TEXT_RULES, has_rule, rules_for
 from .rules.aggregations import invocations
 from .rules.evaluated_output import trusted
-from .rules.invocation import Invocation
+from .rules.invocation import Invocation, arguments
 from .rules.restarts import resumed
 from .rules.rule import Rule
 from .rules.scheduled_text import scheduled
+from .rules.unknown_subcommand import UNKNOWN_PROGRAM
+from .unknown_programs import is_unknown
 
 _SEVERITY = {"dangerous": Severity.ERROR, "unanalysable": Severity.WARNING, "notable": Severity.INFO}
 _DEPTH = 2
@@ -54,25 +58,36 @@ def _hits(calls: Sequence[Invocation], depth: int) -> Iterator[tuple[Rule, Hit, 
     for index, call in enumerate(calls):
         command = call.command
         if not _harmless(call):
+            spoken = False
             for rule, look in rules_for(call):
-                if (hit := look(call)) is not None:
+                if not (rule.fallback and spoken) and (hit := look(call)) is not None:
+                    spoken = True
                     if index in again and hit.level == "dangerous":
                         hit = Hit(level="notable", message=f"{hit.message}; it is started again later")
                     yield rule, hit, hit.place or command.place
+            if not spoken and depth < _DEPTH and is_unknown(call):
+                for hit in unknown_programs.hits(call, lambda text: _said(text, depth + 1)):
+                    yield UNKNOWN_PROGRAM, hit, command.place
         if depth < _DEPTH and (later := scheduled(command)):
             yield from _later(command, *later, depth)
+    names = {call.name for call in calls}
     for rule in SCRIPT_RULES:
+        if rule.programs and names.isdisjoint(rule.programs):
+            continue
         for hit in rule.around(calls) if rule.around else ():
             yield rule, hit, hit.place or calls[0].command.place
 
 
 def _later(command: Command, text: str, by: str, depth: int) -> Iterator[tuple[Rule, Hit, Place]]:
     """What the text that a command leaves to be run later would do, said at that command."""
-    reading = read_script(text)
-    inner = invocations(reading.commands)
-    for rule, hit, _ in _hits(inner, depth + 1):
+    for rule, hit, _ in _hits(invocations(read_script(text).commands), depth + 1):
         if hit.level != "notable":
             yield rule, Hit(level=hit.level, message=f"{hit.message} (later, by {by})"), command.place
+
+
+def _said(text: str, depth: int) -> Iterator[Hit]:
+    """What the rules say of a text that a command carries."""
+    return (hit for _, hit, _ in _hits(invocations(read_script(text).commands), depth))
 
 
 _HELP = frozenset(("--help", "--version"))
@@ -134,12 +149,12 @@ def _risk(
 
 
 def _unfamiliar(call: Invocation) -> bool:
-    """Whether nothing here knows what the program does."""
+    """Whether nothing here knows what the program does, or what its subcommand does."""
     name = call.name
-    if not name or name in LOOKERS:
+    if not name or name in LOOKERS or "function " + name in call.command.via:
         return False
-    if "function " + name in call.command.via:
-        return False
+    if (spec := spec_of(name)) is not None and spec.subcommands and arguments(call).unknown_subcommand is not None:
+        return True
     return not has_rule(name)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -10,6 +11,9 @@ from .arithmetic import solve
 from .execution import Execution
 from .model import Part, Unknown
 from .values import Parts, plain
+
+# What a web server, or sshd, takes from a request and puts into the environment.
+_REQUEST = re.compile(r"\$\{?(?:QUERY_STRING|PATH_INFO|REQUEST_URI|HTTP_\w+|SSH_ORIGINAL_COMMAND|CONTENT_LENGTH)\b")
 
 
 class Operands(Protocol):
@@ -20,6 +24,9 @@ class Operands(Protocol):
 
     def expand_again(self, text: str, *, quoted: bool = False) -> str | None:
         """What `text` becomes when it is expanded once more."""
+
+    def note_unresolved(self, why: str) -> None:
+        """Note that nobody can tell what runs at this place."""
 
 
 @dataclass(slots=True, eq=False)
@@ -40,6 +47,7 @@ class Arithmetic:
     def evaluate_arithmetic(self, parts: Parts) -> int | None:
         """The value of `parts` as an arithmetic expression, in which Bash runs the substitutions of a subscript."""
         text = plain(parts)
+        self.foreign(parts)
         for part in parts:
             if isinstance(part, str) and ("$(" in part or "`" in part):
                 self.expander.expand_again(part)
@@ -49,12 +57,21 @@ class Arithmetic:
 
     def number_of(self, name: str) -> str | None:
         options = self.execution.state.variables.get(name)
+        for each in options or ():
+            if isinstance(each, tuple):
+                self.foreign(each)
         if options is None or len(options) > 1 or not isinstance(options[0], tuple):
             return None
         text = plain(options[0])
         if text is not None and ("$(" in text or "`" in text):
             self.expander.expand_again(text)
         return text
+
+    def foreign(self, parts: Parts) -> None:
+        """Note what strangers decide: Bash runs the command in `a[$(command)]` wherever it expects a number."""
+        for part in parts:
+            if isinstance(part, Unknown) and (part.kind == "network" or _REQUEST.match(part.source)):
+                self.expander.note_unresolved(f"arithmetic runs the commands that {part.source or 'a download'} holds")
 
     def store(self, name: str, value: str) -> None:
         self.execution.state.variables[name] = ((value,),)

@@ -222,6 +222,8 @@ class Conditionals:
         for index, each in enumerate(tokens):
             if (each if isinstance(each, str) else each.text) in _NUMERIC:
                 for other in tokens[max(index - 1, 0) : index + 2 : 2]:
+                    if not isinstance(other, str):
+                        self.expander.arithmetic.foreign(other.parts)
                     name = other if isinstance(other, str) else other.text
                     if name and name.isidentifier():
                         self.expander.arithmetic.number_of(name)

@@ -42,6 +42,10 @@ class Expander:
         self.arithmetic = Arithmetic(self.execution, self)
         self.parameters = ParameterExpander(self.execution, self.variables, self, self.arithmetic)
 
+    def note_unresolved(self, why: str) -> None:
+        """Note that nobody can tell what runs at this place."""
+        self.recorder.note_unresolved(why)
+
     def words(self, nodes: Iterable[WordNode]) -> list[list[Word]]:
         """Every list of words that `nodes` may become together; when there are too many ways, words become unknown."""
         ways: list[list[Word]] = [[]]

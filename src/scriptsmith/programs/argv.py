@@ -34,14 +34,17 @@ class Arguments:
     """What the arguments of a command are.
 
     `words` are the indices of all that is neither option nor value; the first `len(path)` of them are the subcommand.
-    `unknown_subcommand` is the index of the word that should be a subcommand and is none that the table has. `inner`
-    is the index at which the command begins that the program starts, `assigned` the indices of `NAME=value` before it.
+    `unknown_option` is the index in `given` of an option that a complete list lacks while a subcommand is still to
+    come: it may take the next word. `unknown_subcommand` is the index of the word that should be a subcommand and is
+    none that the table has. `inner` is the index at which the command begins that the program starts, `assigned` the
+    indices of `NAME=value` before it.
     """
 
     spec: Spec
     given: tuple[Given, ...]
     words: tuple[int, ...]
     path: tuple[str, ...] = ()
+    unknown_option: int | None = None
     unknown_subcommand: int | None = None
     inner: int | None = None
     assigned: tuple[int, ...] = ()
@@ -79,6 +82,7 @@ class _Parser:
         self.words: list[int] = []
         self.path: list[str] = []
         self.assigned: list[int] = []
+        self.unknown_option: int | None = None
         self.unknown_subcommand: int | None = None
         self.inner: int | None = None
 
@@ -95,12 +99,14 @@ class _Parser:
                 self._rest()
                 break
             if len(text) > 1 and (text[0] == "-" or (text[0] == "+" and self.spec.plus)):
+                known = len(self.given)
                 if text[:2] == "--":
                     self._long(text, at)
                 elif self.spec.word_options:
                     self._word_option(text, at)
                 else:
                     self._short(text, at)
+                self._watch(known)
             elif self._operand(text, at):
                 break
         return Arguments(
@@ -108,10 +114,19 @@ class _Parser:
             tuple(self.given),
             tuple(self.words),
             tuple(self.path),
+            self.unknown_option,
             self.unknown_subcommand,
             self.inner,
             tuple(self.assigned),
         )
+
+    def _watch(self, known: int) -> None:
+        """Note the first option that a complete list lacks, where a subcommand is still to come."""
+        if self.unknown_option is not None or not (self.spec.closed and self.spec.has_subcommands):
+            return
+        if len(self.words) == len(self.path):
+            found = (at for at in range(known, len(self.given)) if self.given[at].option is None)
+            self.unknown_option = next(found, None)
 
     def _operand(self, text: str, at: int) -> bool:
         """Take a word that is no option; whether the arguments end there for this program."""

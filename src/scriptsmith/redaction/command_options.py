@@ -154,7 +154,8 @@ COMMAND_OPTIONS = (
     command("archive password", "7z 7za 7zr 7zz", r"-p"),
     command("archive password", "rar unrar", r"-h?p(?!-)"),
     command("snmp password", _SNMP, r"-[AX]\s{0,2}"),
-    command("snmp community", _SNMP, r"-c\s{0,2}", must="random"),
+    command("snmp community", _SNMP, r"-c\s{0,2}"),
+    command("snmp community", "check_snmp check_snmp_load check_ifstatus check_ifoperstatus", r"-C\s{0,2}"),
     rule("snmp community", "rocommunity,rwcommunity", rf"r[ow]community6?\s+{WORD}", must="random"),
     rule(
         "snmp password",
@@ -214,6 +215,12 @@ COMMAND_OPTIONS = (
         "password to hash", "mkpasswd", r"(?:(?:-m|--method|-S|--salt|-R|--rounds)[ =]\S+\s+)*(?!-)", must="random"
     ),
     rule("kubernetes secret", "--from-literal", rf"--from-literal[ =](?:[\"']?[\w.-]{{1,80}}=){WORD}"),
+    rule(
+        "short password option",
+        "\"-p,'-p",
+        r"[\"']-p(?P<t>[^\s\"'\\$:/,]{8,200})[\"']",
+        must="dense",
+    ),
     rule(
         "password option", "pass", rf"--?(?:[\w-]{{1,60}}-)?pass(?:word|wd|phrase)?\s{{1,2}}(?!-){WORD}", where="name"
     ),

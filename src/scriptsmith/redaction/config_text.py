@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from .rule import WORD, rule
+from .rule import BARE, PAIR, WORD, rule
+
+_COOKIE = r"[^\s=;,'\"]{1,80}=(?P<b>[^\s'\"`\\;|&<>(){},]{1,4096})"
 
 CONFIG_TEXT = (
     rule(
@@ -27,12 +29,72 @@ CONFIG_TEXT = (
     rule("bearer", "bearer", r"\bbearer\s{1,3}(?P<b>[\w.~+/=-]{8,4096})", ignore_case=True, must="random"),
     rule(
         "header",
-        "x-,private-token,job-token,deploy-token,api-key,apikey,set-cookie,cookie",
-        r"(?<![\w-])(?:x-[\w-]{0,30}(?:key|token|secret|auth|password|api|session)|private-token|job-token|deploy-token|api-?key|"
-        r"(?:set-)?cookie)\\?[\"']?:\s{0,3}\\?[\"']?(?:[\w.-]{1,40}=)?(?P<b>[^\s'\"`\\;|&<>(){},]{4,4096})",
+        "x-,private-token,job-token,deploy-token,api-key,apikey",
+        r"(?<![\w-])(?:x-[\w-]{0,30}(?:key|token|secret|auth|password|api|session)|private-token|job-token|deploy-token|api-?key)\\?[\"']?:\s{0,3}\\?[\"']?(?:[\w.-]{1,40}=)?(?P<b>[^\s'\"`\\;|&<>(){},]{4,4096})",
         ignore_case=True,
         must="random",
     ),
+    rule(
+        "session cookie",
+        "cookie",
+        rf"\bcookie\\?[\"']?:\s{{0,3}}\\?[\"']?{_COOKIE}",
+        again=rf";\s{{0,2}}{_COOKIE}",
+        ignore_case=True,
+        must="random",
+    ),
+    rule(
+        "session cookie",
+        "-b ,--cookie",
+        rf"(?:-b |--cookie[ =])\s?[\"']?{_COOKIE}",
+        again=rf";\s{{0,2}}{_COOKIE}",
+        must="opaque",
+    ),
+    rule(
+        "session cookie",
+        "sess,sid",
+        r"(?:(?:\w*[-_.])?(?:[a-z]{0,10}sess(?:ion)?[-_]?(?:id|key)?|(?:connect\.)?sid)|asp\.net_sessionid)"
+        r"[\"']?\s{0,2}[:=]\s{0,2}[\"']?(?P<b>[\w%.~+/=:-]{16,4096})(?![\w(\[])",
+        where="name",
+        ignore_case=True,
+        must="opaque",
+    ),
+    rule(
+        "session cookie",
+        "\ttrue\t,\tfalse\t",
+        r"\S+\t(?:TRUE|FALSE)\t\S+\t(?:TRUE|FALSE)\t\d+\t\S+\t(?P<t>\S{8,4096})",
+        where="line",
+        must="random",
+    ),
+    rule(
+        "encoded login",
+        "auth",
+        r"_?auth(?:ident)?\\?[\"']?(?:\s{0,3}[:=]\s{0,3}|\s{1,2})\\?[\"']?(?P<t>[A-Za-z0-9+/]{12,400}={0,2})(?=\\?[\"']|\s|$)",
+        where="name",
+        ignore_case=True,
+        must="dense",
+    ),
+    rule(
+        "user and password",
+        "user",
+        rf"[ \t]*(?:proxy-)?user\s{{0,8}}[=:]\s{{0,8}}[\"']?[\w.@-]{{1,80}}:{BARE}",
+        where="line",
+        must="random",
+    ),
+    rule(
+        "user and password",
+        "user =",
+        rf"user\s=\s[\"']?[\w.@-]{{1,80}}:{BARE}",
+        must="random",
+    ),
+    rule(
+        "user and password",
+        "-u",
+        rf"[ \t]*-u\s{{0,2}}{PAIR}[ \t]*\\?(?=\n|$)",
+        where="line",
+        must="random",
+    ),
+    rule("snmp community", "com2sec", rf"com2sec6?\s+(?:-Cn\s+\S+\s+)?\S+\s+\S+\s+{WORD}"),
+    rule("snmp community", "community", rf"\bcommunity\\?[\"']?(?:\s{{0,8}}[:=]\s{{0,8}}|\s+){WORD}", must="random"),
     rule(
         "webhook",
         "hook",

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ..core.tokens import TOKEN
-from .rule_index import RULES_BY_ANCHOR, Rule, compiled
+from .argument_lists import command_lines
+from .encoded import DEEPEST, encoded_secrets
+from .rule_index import MAY_HOLD_TOKEN, RULES, TOKEN_RULES, Rule, compiled
 from .secret_names import secret_name
 from .secret_values import SHORTEST, is_secret
 from .shell_quoting import Form
+from .stdin_secrets import fed_values
 from .vendor_detectors import named_secrets
 
 _FORMS: dict[str, Form] = {"s": "single", "d": "double", "b": "bare", "t": "text"}
@@ -37,8 +40,29 @@ class Secret:
 @lru_cache(maxsize=256)
 def find_secrets(text: str) -> tuple[Secret, ...]:
     """Every secret in `text`, in order, none overlapping another. Tokens that stand for one are none."""
-    found = [*_by_rules(text), *(Secret(start=s, end=e, kind=kind) for s, e, kind in named_secrets(text))]
-    found = [secret for secret in found if not TOKEN.search(text, secret.start, secret.end)]
+    return _apart(text, _all_secrets(text, DEEPEST))
+
+
+def _all_secrets(text: str, depth: int) -> Iterator[Secret]:
+    """Every secret in `text` and in what it encodes, in any order."""
+    yield from _by_rules(text)
+    for line in command_lines(text):
+        for secret in _by_rules(line.text):
+            if span := line.span(secret.start, secret.end):
+                yield replace(secret, start=span[0], end=span[1], form="text")
+    for start, end, group in fed_values(text):
+        if is_secret(text[start:end], quote=_QUOTES.get(group, ""), must="phrase"):
+            yield Secret(start=start, end=end, kind="password on standard input", form=_FORMS[group])
+    for start, end, kind in named_secrets(text):
+        yield Secret(start=start, end=end, kind=kind)
+    if depth:
+        for start, end in encoded_secrets(text, lambda inner: any(True for _ in _all_secrets(inner, depth - 1))):
+            yield Secret(start=start, end=end, kind="encoded secret")
+
+
+def _apart(text: str, secrets: Iterable[Secret]) -> tuple[Secret, ...]:
+    """`secrets` in order, those that overlap joined, without what holds a token."""
+    found = [secret for secret in secrets if not TOKEN.search(text, secret.start, secret.end)]
     found.sort(key=lambda secret: (secret.start, -secret.end))
     apart: list[Secret] = []
     for secret in found:
@@ -62,18 +86,24 @@ def _by_rules(text: str) -> Iterator[Secret]:
     lowered = text.lower()
     if len(lowered) != len(text):  # a few capitals are longer in lower case, and every position would be off
         lowered = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
-    for anchor, tried in RULES_BY_ANCHOR.items():
-        if anchor in lowered:
-            for where, rules in tried.items():
-                for place in _places(text, lowered, anchor, where):
-                    for rule in rules:
-                        found = compiled(rule.pattern, rule.ignore_case).match(text, place)
-                        for _ in range(_MOST):
-                            if found is None:
-                                break
-                            if secret := _read(rule, found):
-                                yield secret
-                            found = compiled(rule.again).match(text, found.end()) if rule.again else None
+    for rules in (RULES, TOKEN_RULES) if MAY_HOLD_TOKEN.search(text) else (RULES,):
+        for anchor in rules:
+            if anchor in lowered:
+                for where, tried in rules[anchor].items():
+                    for place in _places(text, lowered, anchor, where):
+                        for rule in tried:
+                            yield from _tried(rule, text, place)
+
+
+def _tried(rule: Rule, text: str, place: int) -> Iterator[Secret]:
+    """What `rule` finds at a place, and after it where it looks for further values."""
+    found = compiled(rule.pattern, rule.ignore_case).match(text, place)
+    for _ in range(_MOST):
+        if found is None:
+            return
+        if secret := _read(rule, found):
+            yield secret
+        found = compiled(rule.again).match(text, found.end()) if rule.again else None
 
 
 def _places(text: str, lowered: str, anchor: str, where: str) -> Iterator[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 from collections.abc import Iterable
@@ -112,13 +113,16 @@ class Redactor:
 
 
 def spellings(value: str) -> Iterable[str]:
-    """How `value` may be written elsewhere: in a URL, in JSON, in the shell's quotes, escaped."""
+    """How `value` may be written elsewhere: in a URL, in JSON, in the shell's quotes, escaped, in base64."""
     yield quote(value, safe="", errors="surrogatepass")
     yield quote_plus(value, errors="surrogatepass")
     yield json.dumps(value, ensure_ascii=False)[1:-1]
     yield re.sub(r'([$`"\\])', r"\\\1", value)
     yield value.replace("'", "'\\''")
     yield value.replace("'", "'\"'\"'")
+    data = value.encode("utf-8", "surrogatepass")
+    yield base64.b64encode(data).decode()
+    yield base64.b64encode(data + b"\n").decode()  # as `echo` gives it to `base64`
 
 
 def anywhere_or_word(spelling: str) -> str:

@@ -15,18 +15,19 @@ from typing import Any, Literal, TypeAlias
 BARE = r"(?P<b>(?:[^\s'\"`\\;|&<>(){},]|\\[^\n]|,(?!\s|\w+=)){1,4096}+)"
 WORD = rf"(?:\$?'(?P<s>(?:[^'\n]|'\\''|'\"'\"'){{1,4096}}+)'|\"(?P<d>(?:[^\"\\\n]|\\.){{1,4096}})\"|{BARE})"
 GAP = r"(?:\\\n|[^\n|;&'\"\\]|\\[^\n]|'[^'\n]{0,400}'|\"[^\"\n]{0,400}\"){0,400}?"
-NAME = r"(?<!\$)(?<!\$\{)(?<!\{\{)(?P<name>-{0,2}[A-Za-z_][\w.-]{0,80}+)"
+NAME = r"(?<!\$)(?<!\$\{)(?<!\{\{)(?<!alias )(?P<name>-{0,2}[A-Za-z_][\w.-]{0,80}+)"
 PAIR = (
     r"(?:'[^\s:'\"=]{1,80}:(?P<s>[^'\n]{1,400})'|\"[^\s:'\"=]{1,80}:(?P<d>(?:[^\"\\\n]|\\.){1,400})\""
     rf"|[^\s:'\"=]{{1,80}}:(?!//){BARE})"
 )
-OF = r"(?:\s+(?:for|of|from)\s+(?:the\s+)?(?:\S+\s+){0,3}?\S+)?"
-SAID = r"(?:'(?P<s>[^'\n]{4,200})'|\"(?P<d>[^\"\n]{4,200})\"|“(?P<t>[^”\n]{4,200})”|(?P<b>[^\s'\"`“”<>(){}|;]{6,400}))"
-QUOTED = r"(?:'(?P<s>[^'\n]{4,200})'|\"(?P<d>[^\"\n]{4,200})\"|“(?P<t>[^”\n]{4,200})”)"
+OF = r"(?:\s+(?:for|of|from|on|at|in)\s+(?:the\s+)?(?:\S+\s+){0,3}?\S+)?"
+_QUOTED = r"'(?P<s>[^'\n]{4,200})'|\"(?P<d>[^\"\n]{4,200})\"|[“`](?P<t>[^”`\n]{4,200})[”`]"
+SAID = rf"(?:{_QUOTED}|(?P<b>[^\s'\"`“”<>(){{}}|;]{{6,400}}))"
+QUOTED = rf"(?:{_QUOTED})"
 SAYS = ("pass", "pwd", "secret", "token", "key", "psk", "cred", "auth", "pw", "pswd")
 
 
-Must: TypeAlias = Literal["any", "phrase", "random", "dense"]
+Must: TypeAlias = Literal["any", "phrase", "random", "opaque", "dense"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +35,9 @@ class Rule:
     """One place where secrets stand.
 
     The group `name`, where there is one, must be the name of a secret. `must` says what its value must be: a phrase, so
-    no sentence, random, so no mere word, or dense, so no name such as `web-2` either. `sure`: the form alone says it.
-    `after` is what must stand before it in its line, `again` what a further value looks like that follows it.
+    no sentence, random, so no mere word, opaque, so no words with numbers either, or dense, so no name such as `web-2`
+    either. `sure`: the form alone says it. `after` is what must stand before it in its line, `again` what a further
+    value looks like that follows it.
     """
 
     kind: str

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import TypeAlias
+
 from .command_options import COMMAND_OPTIONS
 from .config_text import CONFIG_TEXT
 from .named_values import NAMED_VALUES
 from .prose import PROSE
 from .rule import Rule, compiled
 from .stdin_secrets import STDIN_SECRETS
-from .token_formats import TOKEN_FORMATS
+from .token_formats import MAY_HOLD_TOKEN, TOKEN_FORMATS
 
-__all__ = ["RULES_BY_ANCHOR", "Rule", "compiled"]
+__all__ = ["MAY_HOLD_TOKEN", "RULES", "TOKEN_RULES", "Rule", "compiled"]
 
-RULES_BY_ANCHOR: dict[str, dict[str, list[Rule]]] = {}
+ByAnchor: TypeAlias = dict[str, dict[str, list[Rule]]]
 """Anchor, where, and the rules that are tried there."""
 
-for _one in (*TOKEN_FORMATS, *CONFIG_TEXT, *COMMAND_OPTIONS, *STDIN_SECRETS, *NAMED_VALUES, *PROSE):
-    for _anchor in _one.anchors:
-        RULES_BY_ANCHOR.setdefault(_anchor, {}).setdefault(_one.where, []).append(_one)
+
+def _by_anchor(rules: Iterable[Rule]) -> ByAnchor:
+    found: ByAnchor = {}
+    for rule in rules:
+        for anchor in rule.anchors:
+            found.setdefault(anchor, {}).setdefault(rule.where, []).append(rule)
+    return found
+
+
+RULES = _by_anchor((*CONFIG_TEXT, *COMMAND_OPTIONS, *STDIN_SECRETS, *NAMED_VALUES, *PROSE))
+TOKEN_RULES = _by_anchor(TOKEN_FORMATS)
+"""Rules only for texts in which `MAY_HOLD_TOKEN` finds something."""

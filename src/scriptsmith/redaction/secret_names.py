@@ -34,7 +34,7 @@ _PASS = re.compile(
 def secret_name(name: str) -> bool:
     """Whether a variable, option or key of this name holds a secret: its last word says so (`DB_PASSWORD`, `apiKey`,
     not `PASSWORD_FILE`, `max_tokens`, `PWD`)."""
-    if name.strip("-").upper() in ("PWD", "OLDPWD"):
+    if name in ("PWD", "OLDPWD"):
         return False
     words = [word.lower() for word in _WORDS.findall(name)]
     while len(words) > 1 and (words[-1] in _TAILS or words[-1].isdigit()):

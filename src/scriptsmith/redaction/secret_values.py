@@ -72,7 +72,9 @@ def is_secret(value: str, *, quote: str, must: str) -> bool:
             return False
     if _is_path(value) or _is_path(_first(value)) or _CONSTANT.fullmatch(value) or stands_for_something(value):
         return False
-    return must in ("any", "phrase") or (looks_random(value) and (must == "random" or _is_dense(value)))
+    if must in ("any", "phrase"):
+        return True
+    return looks_random(value) and (must == "random" or _is_dense(value) or (must == "opaque" and _is_opaque(value)))
 
 
 def _first(value: str) -> str:
@@ -102,6 +104,11 @@ def _is_dense(value: str) -> bool:
     """Whether letters of both cases and digits are mixed, or it is a long hexadecimal number."""
     kinds = (str.isupper, str.islower, str.isdigit)
     return bool(re.fullmatch("[0-9a-fA-F]{20,}", value)) or all(any(map(kind, value)) for kind in kinds)
+
+
+def _is_opaque(value: str) -> bool:
+    """Whether letters and digits take turns too often for words with a number, as in a session's number."""
+    return len(value) >= 16 and len(re.findall(r"[A-Za-z](?=\d)|\d(?=[A-Za-z])", value)) >= 4
 
 
 def stands_for_something(value: str) -> bool:

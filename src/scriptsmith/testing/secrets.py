@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import base64
-import json
 import random
 import re
-import string
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-_LETTERS = string.ascii_letters
-_ALNUM = _LETTERS + string.digits
+from .secret_draws import draw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,52 +19,6 @@ class Line:
     secret: str
 
 
-def _mixed(size: int, alphabet: str = _ALNUM) -> Callable[[random.Random], str]:
-    def draw(chance: random.Random) -> str:
-        middle = "".join(chance.choice(alphabet) for _ in range(size - 3))
-        return chance.choice(string.ascii_uppercase) + middle + chance.choice(string.digits) + chance.choice(_LETTERS)
-
-    return draw
-
-
-def _of(size: int, alphabet: str) -> Callable[[random.Random], str]:
-    return lambda chance: "".join(chance.choice(alphabet) for _ in range(size))
-
-
-def _jwt(chance: random.Random) -> str:
-    def part(data: object) -> str:
-        return base64.urlsafe_b64encode(json.dumps(data).encode()).decode().rstrip("=")
-
-    return f"{part({'alg': 'HS256'})}.{part({'sub': chance.randrange(10**9)})}." + _mixed(43, _ALNUM + "-_")(chance)
-
-
-def _pem(chance: random.Random) -> str:
-    lines = "\n".join(_of(64, _ALNUM + "+/")(chance) for _ in range(4))
-    return f"-----BEGIN RSA {'PRIVATE'} KEY-----\n{lines}\n-----END RSA {'PRIVATE'} KEY-----"
-
-
-VALUES: Mapping[str, Callable[[random.Random], str]] = {
-    "pw": _mixed(14),
-    "short": _mixed(8),
-    "sym": _mixed(16, _ALNUM + "!@#%^*-_=+.?"),
-    "dollar": lambda chance: f"{_mixed(6)(chance)}$" + _mixed(7)(chance),
-    "word": _of(9, string.ascii_lowercase),
-    "hex32": _of(32, "0123456789abcdef"),
-    "hex40": _of(40, "0123456789abcdef"),
-    "hex64": _of(64, "0123456789abcdef"),
-    "b64": lambda chance: base64.b64encode(chance.randbytes(30)).decode(),
-    "k20": _mixed(20),
-    "k24": _mixed(24),
-    "k35": _mixed(35),
-    "k36": _mixed(36),
-    "k40": _mixed(40),
-    "up16": _of(16, string.ascii_uppercase + "234567"),
-    "digits": _of(9, "123456789"),
-    "jwt": _jwt,
-    "pem": _pem,
-}
-
-# One line a kind, {…} a value: the part between « and » is the secret.
 PATTERNS = r"""
 mysql -p                 mysql -u root -p«{pw}» shop < dump.sql
 mysql -p quoted          mysqldump --single-transaction -u app -p'«{sym}»' shop > dump.sql
@@ -296,23 +246,12 @@ credentials pair         credentials: bob / «{pw}»
 use token                export the token «{k40}» before you run it
 """
 
-EXTRA: Mapping[str, Callable[[random.Random], str]] = {
-    "k22": _mixed(22),
-    "k43": _mixed(43),
-    "sym3": _mixed(15, _ALNUM + "!#%*-_=+."),
-    "tok16": _of(16, string.ascii_lowercase + string.digits),
-    "azure": lambda chance: _of(86, _ALNUM + "+/")(chance) + "==",
-    "sym2": _mixed(14, _ALNUM + "!-_.~"),
-    "uuid": lambda chance: re.sub(r"^(.{8})(.{4})(.{4})(.{4})(.*)$", r"\1-\2-\3-\4-\5", VALUES["hex32"](chance)),
-}
-
 
 def lines(chance: random.Random, patterns: str = PATTERNS) -> Iterator[Line]:
     """One line of every kind in `patterns`, with new values."""
-    values = {**VALUES, **EXTRA}
     for row in patterns.strip().splitlines():
         kind, text = row[:25].strip(), row[25:].replace("⏎", "\n")
-        text = re.sub(r"\{(\w+)\}", lambda found: values[found[1]](chance) if found[1] in values else found[0], text)
+        text = re.sub(r"\{(\w+)\}", lambda found: draw(found[1], chance) or found[0], text)
         secrets = re.findall("«(.*?)»", text, re.DOTALL)
         for secret in secrets:
             yield Line(kind=kind, text=re.sub("[«»]", "", text), secret=secret)

@@ -24,6 +24,7 @@ from . import (
     kept_copies,
     leaks,
     listings,
+    mirrors,
     network,
     opaque_input,
     other_languages,
@@ -50,6 +51,7 @@ from .rule import Look, Rule
 from .write_targets import targets
 
 _MODULES = (
+    mirrors,
     endless_jobs,
     installers,
     unchecked_backups,
@@ -113,20 +115,20 @@ SCRIPT_RULES: tuple[Rule, ...] = tuple(rule for rule in RULES if rule.around)
 TEXT_RULES: tuple[Rule, ...] = tuple(rule for rule in RULES if rule.shape)
 
 
-_NAMED = {name for rule in RULES for name in rule.programs} | set(revocation.PROGRAMS)
+_NAMED = {name for rule in RULES if rule.look for name in rule.programs} | set(revocation.PROGRAMS)
 
 
 @cache
 def _select(name: str, writes: bool) -> tuple[tuple[Rule, Look], ...]:
     return tuple(
         (rule, rule.look)
-        for rule in RULES
+        for rule in sorted(RULES, key=lambda rule: (rule.fallback, rule.code))
         if rule.look and (not rule.programs or name in rule.programs or (writes and ">" in rule.programs))
     )
 
 
 def rules_for(call: Invocation) -> tuple[tuple[Rule, Look], ...]:
-    """The rules that speak about a command, in order of their codes, each with its function."""
+    """The rules that speak about a command, those first that are no fallback, each with its function."""
     return _select(call.name if call.name in _NAMED else "", bool(targets(call)))
 
 

@@ -14,7 +14,8 @@ _UPDATING = set_of("grub-install grub2-install grub-mkconfig grub2-mkconfig upda
     "SS1363",
     "Takes away a kernel, its first files or an entry of the boot menu",
     why="When it was the kernel or the entry that starts the machine, the next start ends in a rescue prompt.",
-    instead="remove the kernel's package, which keeps the running one, and look at the entries (bootctl list) first",
+    instead="remove old kernels with the package manager (apt autoremove, dnf remove --oldinstallonly), which "
+    "keeps the one that runs, and look at the entries (bootctl list) first",
     on="kernel-install bootctl efibootmgr update-initramfs grubby grub-install grub2-install grub-mkconfig "
     "grub2-mkconfig update-grub dracut mkinitcpio extlinux grub-editenv grub2-editenv",
     bad=(

@@ -234,7 +234,8 @@ def _aws(call: Invocation) -> Hit | None:
     "SS1471",
     "Tears down infrastructure",
     why="destroy removes every machine, database and network that the state knows.",
-    instead="look at terraform plan -destroy first, and target one resource",
+    instead="look first at what it would do: terraform plan -destroy, pulumi preview --diff, ansible-playbook "
+    "--check --diff, salt test=True",
     on="terraform tofu pulumi terragrunt cdk cdktf serverless sls sam vagrant packer ansible ansible-playbook "
     "cloudformation salt knife chef puppet",
     bad=(

@@ -6,7 +6,7 @@ import re
 
 from ...interpreter.model import Hit
 from .invocation import Invocation
-from .rule import dangerous, notable, rule
+from .rule import dangerous, notable, rule, unanalysable
 from .word_lists import throwaway
 
 _SHORT = {
@@ -80,11 +80,21 @@ _EVERY_ONE = re.compile(
 )
 
 
+def _named_outside(call: Invocation, kinds: list[str]) -> Hit | None:
+    """What is deleted where the caller or the environment says of which kind it is, or in which file it stands."""
+    given = [*call.operands, *call.all("-f", "--filename", "-k", "--kustomize")]
+    outside = [part for word in given for part in word.unknowns if part.kind in ("argument", "environment")]
+    if outside and (not kinds or any("…" in kind for kind in kinds)):
+        return unanalysable(f"deletes from the cluster what {outside[0].source} names")
+    return None
+
+
 @rule(
     "SS1450",
     "Deletes what a cluster runs or stores",
     why="A deleted namespace takes every service, secret and volume in it along.",
-    instead="look with kubectl get first, and delete one named object, or scale it down",
+    instead="look with kubectl get first, save the object (kubectl get KIND NAME -o yaml > file), and delete "
+    "one named object, or scale it down",
     on="kubectl oc k3s microk8s",
     bad=(
         "kubectl delete ns production",
@@ -136,6 +146,8 @@ def deleted(call: Invocation) -> Hit | None:
         if passing and (re.search(r"status\.phase=+(?:Failed|Succeeded)", selector) or throwaway(space)):
             return notable(f"deletes the {'/'.join(kinds)} that have ended or are made to be thrown away")
         return dangerous(f"deletes every {'/'.join(kinds) or 'object'} that it finds")
+    if hit := _named_outside(call, kinds):
+        return hit
     for kind in kinds:
         if kind in _HEAVY:
             return dangerous(f"deletes {' '.join(rest)}: {_HEAVY[kind]}")
@@ -271,7 +283,7 @@ def changed(call: Invocation) -> Hit | None:
     "SS1454",
     "Removes a release, a job or a whole cluster",
     why="What the release brought goes with it, its volumes often included.",
-    instead="keep the history (helm uninstall --keep-history) or roll back",
+    instead="back up its volumes first; helm uninstall --keep-history lets the release be rolled back, not its data",
     on="helm helmfile kubeadm kind minikube k3d eksctl kops rke nomad flux argocd istioctl velero juju rancher "
     "talosctl werf skaffold",
     bad=(

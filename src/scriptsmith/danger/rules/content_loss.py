@@ -16,7 +16,7 @@ from .rule import dangerous, notable, rule
     "SS1006",
     "Destroys the content of files for good",
     why="shred and its like overwrite the content, so that not even a rescue brings it back.",
-    instead="delete with rm when nobody must read it again, and keep a backup",
+    instead="delete with rm; destroy the content only where nobody may ever read it again, and never the last copy",
     on="shred wipe srm scrub bleachbit sfill find",
     bad=(
         "shred -u /etc/shadow",
@@ -44,7 +44,8 @@ def shredded(call: Invocation) -> Hit | None:
     "SS1007",
     "Moves something precious away, or files into nothing",
     why="A system folder that is elsewhere is as good as deleted; a file moved onto /dev/null replaces the device.",
-    instead="copy it, and delete the original only once the copy was checked",
+    instead="leave it where it is: copy what is needed elsewhere (cp -a), and move single files that you have "
+    "looked at",
     on="mv",
     bad=(
         "mv /etc /tmp/etc",

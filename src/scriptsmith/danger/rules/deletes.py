@@ -65,7 +65,7 @@ def passing(path: str) -> bool:
     "Deletes a tree that the machine or its people live on",
     why="System folders, homes, mount points, service data and version history cannot be made again from "
     "anything here.",
-    instead="delete named files inside it, or move it aside with mv first",
+    instead="delete the named files that are meant, and make a backup or a snapshot of it before",
     on="rm rmdir unlink srm rimraf trash trash-put gio",
     bad=(
         "rm -rf /",

@@ -59,7 +59,8 @@ def new_file_system(call: Invocation) -> Hit | None:
     "SS1121",
     "Changes the partitions of a disk or erases its signatures",
     why="Without its partition table or its signatures a disk's content is not found any more.",
-    instead="save the table first (sfdisk -d /dev/X > table), and work on a copy",
+    instead="save what is there first (sfdisk -d /dev/X > table, wipefs --backup), and check with lsblk that "
+    "it is the disk that is meant",
     on="wipefs fdisk sfdisk cfdisk gdisk sgdisk cgdisk parted partprobe blkdiscard hdparm nvme sg_format badblocks "
     "sg_sanitize growpart gparted dmsetup losetup kpartx blkid diskutil format diskpart sedutil-cli testdisk",
     bad=(

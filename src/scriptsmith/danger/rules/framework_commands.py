@@ -280,7 +280,7 @@ def backups(call: Invocation) -> Hit | None:
     "SS1068",
     "Deletes or revokes keys and certificates",
     why="What was encrypted to a deleted key stays encrypted, and a revoked certificate is refused everywhere.",
-    instead="export it first to a safe place",
+    instead="export the key to a safe place first, and put the new certificate in place before the old one is revoked",
     on=_names(KEYS),
     bad=(
         "gpg --batch --yes --delete-secret-keys ABC",
@@ -319,7 +319,7 @@ def machines(call: Invocation) -> Hit | None:
     "SS1069",
     "Changes something outside this machine or this script's files",
     why="Who may log in, what is published and what others run is worth a look.",
-    instead="read the names once more",
+    instead="check that the names are the ones that are meant",
     on="svn ssh-copy-id ssh-add apt-key make gmake fd fdfind restic borg grpcurl nodetool pm2 wp drush certbot",
     level="notable",
     bad=(

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...interpreter.model import Command, Unknown, Word
-from ...programs.argv import parse
+from ...programs.argv import Arguments, parse
 from ...programs.spec import Spec, spec_of
 
 
@@ -67,32 +67,40 @@ _NONE: frozenset[str] = frozenset()
 _NOTHING: Mapping[str, tuple[Word, ...]] = {}
 
 
+def arguments(call: Invocation) -> Arguments:
+    """The arguments of a call as the one parser reads them: its subcommand, and what of them the table lacks."""
+    return _read(call.command, call.texts)
+
+
+def _read(command: Command, texts: Sequence[str]) -> Arguments:
+    spec = spec_of(command.name)
+    return parse(spec, texts, _option_words(spec, command.arguments, texts))
+
+
 def invocation(command: Command) -> Invocation:
     """Read the arguments of a command the way its program does."""
-    arguments = command.arguments
+    given = command.arguments
     texts = [
-        str(word.parts[0]) if len(word.parts) == 1 and isinstance(word.parts[0], str) else word.shape
-        for word in arguments
+        str(word.parts[0]) if len(word.parts) == 1 and isinstance(word.parts[0], str) else word.shape for word in given
     ]
     if not any(text[:1] in _SIGNS or text == "…" for text in texts):
         return Invocation(
             command=command,
             name=command.name,
             flags=_NONE,
-            operands=arguments,
+            operands=given,
             words=tuple(texts),
             texts=tuple(texts),
             text=" ".join(texts),
         )
-    spec = spec_of(command.name)
-    read = parse(spec, texts, _option_words(spec, arguments, texts))
+    read = _read(command, texts)
     flags: set[str] = set()
     values: dict[str, list[Word]] = {}
     abridged: list[str] = []
     valued: set[int] = set()
     loose = any(
         texts[at] == "…" and any(part.splits and part.kind in _GIVEN for part in word.unknowns)
-        for at, word in enumerate(arguments)
+        for at, word in enumerate(given)
     )
     for name, at, option, value_at, start in read.given:
         flags.add(name)
@@ -102,7 +110,7 @@ def invocation(command: Command) -> Invocation:
                 abridged.append(name)
             flags.update(() if option is None else option.spellings)
         if value_at is not None:
-            values.setdefault(name, []).append(_after(arguments[value_at], start))
+            values.setdefault(name, []).append(_after(given[value_at], start))
             if option is None or option.takes == "required":
                 valued.add(at)
     for _, at, _, _, _ in read.given:
@@ -114,7 +122,7 @@ def invocation(command: Command) -> Invocation:
         name=command.name,
         flags=frozenset(flags),
         values={name: tuple(found) for name, found in values.items()} if values else _NOTHING,
-        operands=tuple(arguments[at] for at in words),
+        operands=tuple(given[at] for at in words),
         words=tuple(texts[at] for at in words),
         texts=tuple(texts),
         text=" ".join(texts),

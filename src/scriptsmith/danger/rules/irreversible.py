@@ -1,4 +1,4 @@
-"""SS1003, SS1009, SS1011: losses that nobody can put right, by what lies there and who decides it (`loss`)."""
+"""SS1003, SS1009 and SS1014: losses that nobody can put right, by what lies there and who decides it (`loss`)."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def _identity(word: Word, command: Command) -> str:
     "goes, it can be anything; that the value is set, is a folder or begins with a slash keeps nothing out.",
     instead="name the folder in the script, check that the rest is one plain name ([[ $1 =~ ^[a-z0-9_-]+$ ]]), and "
     "look at the list first",
-    yields="SS1001 SS1002 SS1004 SS1006 SS1050 SS1051 SS1804",
+    yields="SS1001 SS1002 SS1004 SS1006 SS1012 SS1050 SS1051 SS1804",
     bad=(
         'rm -rf "$1"',
         'rm -rf -- "${1:?}"',
@@ -79,7 +79,7 @@ def _identity(word: Word, command: Command) -> str:
         'rm -rf "$(cat list)"',
         "cat list | xargs rm -rf",
         'while read -r f; do rm -f "$f"; done < list',
-        "ls -t | tail -n +4 | xargs rm -rf",
+        "ls -t | tail -n +4 | xargs rm",
         'rm -rf "${PGDATA:?}"/*',
         'rm -f "$FILE"',
         'find "$1" -type f -mtime +30 -delete',
@@ -103,11 +103,11 @@ def decided_elsewhere(calls: Sequence[Invocation]) -> Iterable[Hit]:
 
 
 @script_rule(
-    "SS1011",
+    "SS1014",
     "Deletes data",
     why="Homes, web sites, shares, uploads, backups and logs cannot be made again; nothing bounds what goes.",
     instead="move it aside first, or say in the text which files go: by name and by age",
-    yields="SS1001 SS1002 SS1004 SS1006 SS1050 SS1051",
+    yields="SS1001 SS1002 SS1004 SS1006 SS1012 SS1050 SS1051",
     bad=(
         "rm -rf /srv/www",
         "rm -f /backup/*.dump",

@@ -23,13 +23,10 @@ _TEMPORARY = re.compile(
 def listers(call: Invocation) -> tuple[Command, ...]:
     """The commands that list the names which reach `call`, through xargs, `$(…)` or a loop that reads them."""
     command = call.command
-    found: list[Command] = []
+    ways: list[tuple[Command, ...]] = [inside(part.source) for word in command.arguments for part in word.unknowns]
     if "xargs" in command.via or any(part.kind == "input" for word in command.arguments for part in word.unknowns):
-        found += command.upstream
-    for word in command.arguments:
-        for part in word.unknowns:
-            found += inside(part.source)
-    return tuple(each for each in found if each.name in _LISTERS)
+        ways.append(command.upstream)
+    return tuple(each for way in ways for each in way if each.name in _LISTERS)
 
 
 @rule(

@@ -16,7 +16,8 @@ _DOORS = re.compile(r"(?:\A|[,: ])(?:22|ssh|OpenSSH|2222|3389|5900|6443|443|http
     "SS1501",
     "Empties the firewall, opens it, or locks everybody out",
     why="Without its rules the machine is open to everybody; with a wrong default nobody reaches it any more.",
-    instead="save the rules first (iptables-save > file), and have them come back by themselves: iptables-apply",
+    instead="save the rules first (iptables-save, nft list ruleset, ufw status numbered, firewall-cmd --list-"
+    "all-zones), and have the old ones come back by themselves, as iptables-apply does",
     on="iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd ipset ebtables arptables "
     "pfctl ipfw shorewall csf netsh tc iptables-legacy",
     bad=(
@@ -195,7 +196,7 @@ def _tables(call: Invocation) -> Hit | None:
     "SS1502",
     "Takes an interface or the default route away",
     why="Whoever works over the network is cut off, and nobody can undo it from outside.",
-    instead="do it from the console, with a job that puts it back: (sleep 60; ip link set eth0 up) &",
+    instead="do it from the console, or have it put back by itself: systemd-run --on-active=60 ip link set eth0 up",
     on="ip arp ifconfig ifdown nmcli route ethtool networkctl rfkill iw iwconfig wg-quick brctl ovs-vsctl "
     "dhclient netplan bridge networksetup systemd-resolve "
     "wg nmtui vtysh netctl",

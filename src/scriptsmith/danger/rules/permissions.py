@@ -268,7 +268,7 @@ def opened_tree(call: Invocation) -> Hit | None:
     "SS1203",
     "Makes a program run as its owner for everybody",
     why="A shell or interpreter with the set-uid bit gives root to whoever starts it.",
-    instead="allow the one command in sudoers, or give a capability",
+    instead="allow the one command in sudoers, through visudo",
     on="chmod setcap install",
     bad=(
         "chmod u+s /bin/bash",
@@ -316,7 +316,7 @@ def set_uid(call: Invocation) -> Hit | None:
     "SS1204",
     "Changes the owner of a tree of the system",
     why="Files of the system belong to root for a reason; with another owner sudo, ssh and cron refuse to work.",
-    instead="change the owner of the application's own folder only",
+    instead="change the owner of the application's own folder only, and save the present ones: getfacl -R DIR > owners",
     on="chown chgrp find",
     yields="SS1050",
     bad=(
@@ -401,7 +401,7 @@ def attributes(call: Invocation) -> Hit | None:
     "SS1206",
     "Changes permissions or owners",
     why="Somebody may lose, or gain, the use of these files.",
-    instead="look with ls -l first",
+    instead="save the present ones: getfacl -R FILE > modes; setfacl --restore=modes puts them back",
     on="chmod chown chgrp",
     level="notable",
     bad=("chmod 644 file", "chown user file", "chgrp staff report"),

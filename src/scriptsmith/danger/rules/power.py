@@ -159,7 +159,8 @@ _RISKY = re.compile(
     "SS1360",
     "Changes a setting of the running kernel",
     why="Some switches of the kernel crash it, restart it or take its protections away at once.",
-    instead="try it on another machine, note the old value (sysctl KEY), and make it last in /etc/sysctl.d",
+    instead="note the old value (sysctl KEY), try the new one on another machine, and only then put it into "
+    "/etc/sysctl.d",
     on="> sysctl",
     bad=(
         "echo b > /proc/sysrq-trigger",
@@ -173,7 +174,7 @@ _RISKY = re.compile(
         "sysctl -w vm.swappiness=10 kernel.kptr_restrict=0",
         "echo 'kernel.randomize_va_space = 0' > /etc/sysctl.d/60-x.conf",
         'cat > /etc/sysctl.d/db.conf <<< "vm.nr_hugepages = $1"',
-        "printf 'vm.overcommit_memory = 2\\n' | sudo tee -a /etc/sysctl.conf",
+        "printf 'vm.overcommit_memory = 2\\nvm.overcommit_ratio = 10\\n' | sudo tee -a /etc/sysctl.conf",
         "sysctl -w net.ipv4.conf.all.rp_filter=0",
         "sysctl -w vm.panic_on_oom=1",
     ),
@@ -188,6 +189,7 @@ _RISKY = re.compile(
         "echo 'net.ipv4.tcp_syncookies = 1' >> /etc/sysctl.conf",
         "sysctl -w net.ipv4.ip_forward=1",
         "sysctl -w kernel.kptr_restrict=2",
+        "printf 'vm.nr_hugepages = 512\\nvm.overcommit_memory = 2\\n' > /etc/sysctl.d/60-db.conf",
     ),
 )
 def kernel(call: Invocation) -> Hit | None:
@@ -233,10 +235,8 @@ def kernel(call: Invocation) -> Hit | None:
 _SETTINGS = re.compile(r"/etc/sysctl\.conf\Z|/(?:etc|run|usr/lib|lib)/sysctl\.d/")
 _SETTING = re.compile(r"(?m)^\s*-?([a-z]+[./][\w./*-]+)\s*=\s*(.*)$")
 # Settings by which a machine may not start, or may start to end its own processes, where the number does not fit it.
-_FATAL = re.compile(
-    r"vm[./](?:nr_hugepages|min_free_kbytes|admin_reserve_kbytes|user_reserve_kbytes)\Z|"
-    r"kernel[./](?:panic_on_\w+|softlockup_panic|hung_task_panic)\Z"
-)
+_FATAL = re.compile(r"vm[./](?:nr_hugepages|min_free_kbytes|admin_reserve_kbytes|user_reserve_kbytes)\Z")
+_MOST = 1_048_576  # pages of 2 MiB, or KiB: more is a mistake on most machines
 
 
 def risks(key: str, value: str) -> bool:
@@ -244,9 +244,9 @@ def risks(key: str, value: str) -> bool:
     if key.endswith("core_pattern") and re.match(r"[\w.%-]+\Z", value):
         return False
     if _FATAL.match(key):
-        return not value.isdigit() or (int(value) > 1_048_576 if key.endswith("kbytes") else value != "0")
-    if key.endswith("overcommit_memory"):
-        return value == "2"
+        return not value.isdigit() or int(value) > _MOST
+    if key.endswith("overcommit_ratio"):
+        return not value.isdigit() or int(value) < 50
     return bool(_RISKY.match(key)) and not _stricter(key, value)
 
 

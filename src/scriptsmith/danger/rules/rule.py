@@ -22,7 +22,7 @@ class Rule:
     `around` reads all commands of a script, for what only shows in several of them; `shape` reads the text, for what
     only its syntax shows. `level` is the worst that the rule says: each script of `bad` draws it at that level, none of
     `good` does. Where one of the rules in `yields` speaks of the same command as well, this one would say the same in
-    fewer words and is left out.
+    fewer words and is left out. A `fallback` is asked only where no other rule speaks of the command.
     """
 
     code: str
@@ -34,6 +34,7 @@ class Rule:
     good: tuple[str, ...]
     level: Level = "dangerous"
     yields: tuple[str, ...] = ()
+    fallback: bool = False
     look: Look | None = None
     around: LookAround | None = None
     shape: LookAtText | None = None
@@ -48,6 +49,7 @@ def rule(
     on: str = "",
     level: Level = "dangerous",
     yields: str = "",
+    fallback: bool = False,
     bad: tuple[str, ...],
     good: tuple[str, ...],
 ) -> Callable[[Look], Rule]:
@@ -62,6 +64,7 @@ def rule(
             programs=tuple(on.split()),
             level=level,
             yields=tuple(yields.split()),
+            fallback=fallback,
             bad=bad,
             good=good,
             look=look,
@@ -76,11 +79,12 @@ def script_rule(
     *,
     why: str,
     instead: str,
+    on: str = "",
     yields: str = "",
     bad: tuple[str, ...],
     good: tuple[str, ...],
 ) -> Callable[[LookAround], Rule]:
-    """Make a rule of a function that reads every command of a script."""
+    """Make a rule of a function that reads every command of a script in which one of the programs in `on` stands."""
 
     def made(around: LookAround) -> Rule:
         return Rule(
@@ -88,6 +92,7 @@ def script_rule(
             title=title,
             why=why,
             instead=instead,
+            programs=tuple(on.split()),
             yields=tuple(yields.split()),
             bad=bad,
             good=good,

@@ -44,7 +44,7 @@ _PUBLIC = re.compile(r"\Ajsonpath=\W*(?:\.metadata\.[\w.]+|\.data\.[\w-]*\\*\.?(
     "SS1901",
     "Reads passwords, keys or tokens",
     why="What is printed lands in logs, in terminals and in whatever reads the output.",
-    instead="ask the program that owns the secret whether it works, without showing it (ssh-keygen -l, getent)",
+    instead="ask the program that owns the secret whether it works, without showing it (ssh-keygen -l, passwd -S NAME)",
     yields="SS1951 SS1952 SS1954 SS1062",
     bad=(
         "cat /etc/shadow",

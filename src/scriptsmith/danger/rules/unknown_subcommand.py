@@ -1,11 +1,14 @@
-"""SS1806: programs whose subcommand the text does not say."""
+"""SS1806 and SS1821 to SS1823: what a program is told to do is not in the text, or nobody here knows it."""
 
 from __future__ import annotations
 
+import re
+
 from ...interpreter.model import Hit
+from ...programs.argv import Arguments
 from ...programs.spec import spec_of
-from .invocation import Invocation
-from .rule import rule, unanalysable
+from .invocation import Invocation, arguments
+from .rule import Rule, rule, unanalysable
 
 
 @rule(
@@ -33,3 +36,96 @@ def verb_unsaid(call: Invocation) -> Hit | None:
     if spec is None or not spec.has_subcommands:
         return None
     return unanalysable(f"lets {call.operands[0].unknowns[0].source} decide what {call.name} does")
+
+
+@rule(
+    "SS1821",
+    "Calls a command that its program does not have",
+    why="Behind a name that the program itself does not have stands an alias, an extension or a newer version: it may "
+    "do anything. An option that is not known may take the next word, and then another word is the command.",
+    instead="write out what the alias stands for, and spell options as the manual does",
+    level="unanalysable",
+    bad=(
+        "docker frob",
+        "git frobnicate --hard",
+        "kubectl frob x",
+        "docker --frob x ps",
+        "git --frob status",
+        "docker volume frob data",
+        "aws --frob x s3 ls",
+    ),
+    good=(
+        "docker ps",
+        "git status",
+        "kubectl get pods",
+        "docker --tlscacert ca.pem ps",
+        "git -c color.ui=false log",
+        "docker --help",
+        "docker",
+        "systemctl status nginx",
+    ),
+)
+def unknown_command(call: Invocation) -> Hit | None:
+    spec = spec_of(call.name)
+    if spec is None or not spec.has_subcommands:
+        return None
+    read = arguments(call)
+    if read.unknown_option is not None:
+        option = read.given[read.unknown_option].name
+        return unanalysable(f"{_program(call, read)} has no option {option} that is known here before its command")
+    at = read.unknown_subcommand
+    if at is None or not read.spec.subcommands_closed or "…" in call.texts[at]:
+        return None
+    if call.name == "git" and f"alias.{call.texts[at]}=" in call.text:
+        return None  # an alias that stands there, and is read
+    return unanalysable(f"{_program(call, read)} has no command '{call.texts[at]}' that is known here")
+
+
+def _program(call: Invocation, read: Arguments) -> str:
+    return " ".join((call.name, *read.path))
+
+
+_LOOKING = re.compile(
+    r"(?:batch-)?(?:describe|list|get|head|show|search|lookup|view|validate|test|check|count|estimate|preview|simulate|"
+    r"wait|ls|help|query|filter|select|scan|explain|read|info|export|diff|status|version|presign|generate|login|logout|"
+    r"logs?|tail|assume|decode|configure|config|print|browse|what|discover|detect|resolve|verify|poll|receive|"
+    r"download|find|locate|is|can|has|history|account|feedback|ssh|connect|session|console|completion|interactive)"
+    r"(?:-|\Z)"
+)
+
+
+@rule(
+    "SS1822",
+    "Asks a cloud for an operation that nobody here knows",
+    why="The interfaces of clouds have thousands of operations; of one that neither looks by its name nor is known to "
+    "change something, nobody can say what it does.",
+    instead="look the operation up, or let a person look at it",
+    on="aws gcloud az",
+    level="unanalysable",
+    fallback=True,
+    bad=("aws ec2 frob-x", "gcloud compute frob x", "az vm frob"),
+    good=("aws ec2 describe-instances", "gcloud compute instances list", "az vm list", "aws sts get-caller-identity"),
+)
+def unknown_operation(call: Invocation) -> Hit | None:
+    words = call.words
+    if len(words) < 2 or call.has("--help", "-h", "--version", "--dry-run", "--dryrun") or "…" in words:
+        return None
+    if call.name == "aws" and words[0] == "s3":
+        return None
+    verbs = words[1:2] if call.name == "aws" else words
+    if any(_LOOKING.match(word) for word in (*verbs, words[0])) or not verbs:
+        return None
+    return unanalysable(f"nobody here knows what {call.name} {' '.join(words[:3])} does")
+
+
+UNKNOWN_PROGRAM = Rule(
+    code="SS1823",
+    title="Hands something precious to a program that nobody here knows",
+    why="What a program of your own does with a disk, a tree of the system or a command among its arguments is not in "
+    "the text.",
+    instead="look into the program, or let a person do it who has",
+    level="unanalysable",
+    bad=("mywrap rm -rf /home", "mywipe --all /dev/sda", "mytool --purge /etc"),
+    good=("mytool --verbose report.txt", "mytool rm note.txt", "mywrap -- ls -l", "mytool --config /etc/mytool.conf"),
+)
+"""Said in `danger.unknown_programs`, which judges what the program is given as a script of its own."""

@@ -20,7 +20,8 @@ _SHARED = re.compile(
     "SS1750",
     "Throws away work that no commit holds",
     why="What was never committed cannot be brought back.",
-    instead="put it aside first: git stash -u",
+    instead="put it aside first (git stash -u, with -a the ignored files as well; hg shelve; svn diff > "
+    "FILE), and look at it before it is dropped",
     on="git hg svn",
     bad=(
         "git reset --hard",
@@ -105,7 +106,7 @@ def work(call: Invocation) -> Hit | None:
     "SS1751",
     "Rewrites or deletes history that others have",
     why="A forced push replaces what others pushed; a deleted branch takes its commits along.",
-    instead="use --force-with-lease, or git revert",
+    instead="use git revert, or --force-with-lease; keep the old commit under a tag before a branch goes",
     on="git gh glab hub jj",
     bad=(
         "git push --force",

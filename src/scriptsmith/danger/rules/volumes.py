@@ -13,7 +13,8 @@ from .rule import dangerous, notable, rule
     "SS1122",
     "Removes volumes, pools, arrays or their encryption",
     why="What lay on a removed volume is gone, and a lost key slot is a lost disk.",
-    instead="take a snapshot first, and name one volume without -f or -y",
+    instead="make a backup elsewhere first, as a snapshot lies in the same pool (for LUKS: cryptsetup "
+    "luksHeaderBackup), and name one volume without -f or -y",
     on="lvremove vgremove pvremove lvreduce lvresize vgreduce lvconvert vgcfgrestore lvm zpool zfs btrfs mdadm "
     "cryptsetup ceph rbd gluster drbdadm resize2fs "
     "stratis xfs_repair debugfs e2fsck fsck tune2fs xfs_admin multipath iscsiadm ndctl bcache vgexport MegaCli "

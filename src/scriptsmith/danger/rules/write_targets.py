@@ -207,14 +207,11 @@ def _saved_as(url: str) -> str:
 
 
 def _wget(call: Invocation) -> Found:
-    saved: tuple[tuple[tuple[str, ...], How], ...] = (
-        (("-O", "--output-document", "-o", "--output-file"), "overwrites"),
-        (("-a", "--append-output"), "appends to"),
-    )
-    for options, how in saved:
-        for word in call.all(*options):
-            if word.shape not in ("-", "/dev/stdout"):
-                yield _at(call, word), word, how
+    for word in call.all("-O", "--output-document", "-o", "--output-file"):
+        if word.shape not in ("-", "/dev/stdout"):
+            yield _at(call, word), word, "overwrites"
+    for word in call.all("-a", "--append-output"):
+        yield _at(call, word), word, "appends to"
     if call.has("-O", "--output-document", "--spider"):
         return
     for url in call.operands:
@@ -373,11 +370,13 @@ def content(command: Command) -> str | None:
         joined = " ".join(texts)
         return joined.replace("\\n", "\n")
     passing = name in ("cat", "tee", "sponge", "", ":", "crontab", "at", "batch", "dd", "chpasswd", "base64")
-    if command.stdin is not None and passing and (command.stdin.text is not None or not command.upstream):
-        return command.stdin.shape
-    for redirect in command.redirects:
-        if redirect.operator in ("<<", "<<-", "<<<"):
-            return redirect.target.shape
+    here = [each.target.shape for each in command.redirects if each.operator in ("<<", "<<-", "<<<")]
+    stdin = command.stdin
+    undecided = bool(here) and stdin is not None and stdin.shape == "…"  # one of several texts: a variable decides
+    if stdin is not None and passing and not undecided and (stdin.text is not None or not command.upstream):
+        return stdin.shape
+    if here:
+        return "\n".join(here)
     if command.upstream and passing:
         parts = [text for up in command.upstream if (text := content(up)) is not None]
         return "\n".join(parts) if parts else None

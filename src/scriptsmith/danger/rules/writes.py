@@ -191,7 +191,7 @@ def _broken(path: str, how: str) -> str:
     "SS1106",
     "Overwrites keys or stored passwords",
     why="A key that is overwritten opens nothing any more, and there is no second one.",
-    instead="keep the old one: cp -n FILE FILE.bak",
+    instead="keep the old one with its permissions: cp -np FILE FILE.bak",
     on=">",
     yields="SS1104",
     bad=(

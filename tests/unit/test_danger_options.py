@@ -1,0 +1,63 @@
+"""What a program's options take decides what a command does: none of these is called safe for the lack of a table."""
+
+from __future__ import annotations
+
+import pytest
+
+from scriptsmith.danger.analyse import analyse
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dropdb -f crm",
+        "git push -u --force origin main",
+        "journalctl -b --vacuum-time=1s",
+        "yum -e 0 -d 0 remove sudo",
+        "docker --tlscacert f volume rm data",
+        "aws --ca-bundle f s3 rb s3://b --force",
+        "git --config-env a=b reset --hard",
+        "mywrap -- rm -rf /home",
+        "mywrap --quiet -- sudo rm -rf /home",
+    ],
+)
+def test_is_dangerous(text: str) -> None:
+    assert analyse(text).risk == "dangerous"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("docker frob", "docker has no command 'frob' that is known here"),
+        ("git frobnicate --hard", "git has no command 'frobnicate' that is known here"),
+        ("kubectl frob x", "kubectl has no command 'frob' that is known here"),
+        ("docker volume frob x", "docker volume has no command 'frob' that is known here"),
+        ("git --frob x status", "git has no option --frob that is known here before its command"),
+        ("aws ec2 frob-instances", "nobody here knows what aws ec2 frob-instances does"),
+        ("mywrap rm -rf /home", "nobody here knows what mywrap does with rm -rf /home"),
+        ("mywipe --all /dev/sda", "nobody here knows what mywipe does with /dev/sda"),
+        ("mytool --purge /etc", "nobody here knows what mytool does with /etc"),
+    ],
+)
+def test_is_unanalysable_and_says_why(text: str, sentence: str) -> None:
+    found = analyse(text)
+    assert found.risk == "unanalysable"
+    assert any(sentence in finding.message for finding in found.findings), found.findings
+
+
+@pytest.mark.parametrize(
+    ("text", "risk"),
+    [
+        ("mytool --verbose report.txt", "notable"),
+        ("mytool -- ls -l", "notable"),
+        ("mytool rm note.txt", "notable"),
+        ("mytool --config /etc/mytool.conf", "notable"),
+        ("docker --config dir ps", "safe"),
+        ("git -C /srv/x status", "safe"),
+        ("kubectl --context prod get pods", "safe"),
+        ("aws --profile p ec2 describe-instances", "safe"),
+        ("docker --help", "safe"),
+    ],
+)
+def test_stays_what_it_was(text: str, risk: str) -> None:
+    assert analyse(text).risk == risk
