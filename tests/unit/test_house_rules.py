@@ -20,11 +20,9 @@ LONGER = {
     "interpreter/conditionals.py:read_case": 28,
     "interpreter/conditions.py:_compare": 36,
     "interpreter/dispatcher.py:_unknown_name": 29,
-    "interpreter/parameters.py:_default": 28,
     "interpreter/programs/builtins.py:export": 29,
     "interpreter/programs/carried_actions.py:module_commands": 27,
     "interpreter/programs/python_values.py:items": 28,
-    "interpreter/programs/wrappers.py:wrapped_command": 26,
     "interpreter/simple_commands.py:_simple": 28,
 }
 _STATEMENTS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.ExceptHandler, ast.match_case, ast.IfExp)
