@@ -66,6 +66,12 @@ def test_a_block_is_like_another_one() -> None:
     assert read("box").options["--host"].role == "host"
 
 
+def test_a_block_keeps_the_words_of_the_one_that_it_is_like() -> None:
+    spec = read("a", "_b\n  -n, --name=host  named {}\n\na\n  @ like _b\n  -n, --name=NAME\n")
+    assert spec.options["-n"] == Option(("-n", "--name"), "required", 1, "host", "named {}")
+    assert spec.options["-n"] is spec.options["--name"]
+
+
 def test_a_wrapper_says_from_which_operand_on_another_command_follows() -> None:
     spec = read("run")
     assert (spec.wraps, spec.first, spec.traits) == (1, True, frozenset(("assigns", "privileged")))

@@ -177,7 +177,7 @@ def _finished(path: tuple[str, ...], drafts: Mapping[tuple[str, ...], _Draft], b
     for name in draft.like:
         other = _named(name, path, drafts, blocks)
         options.update(other.options)
-    options.update(draft.options)
+    _add(draft.options, options)
     wraps = next((int(flag.split()[1]) for flag in draft.flags if flag.startswith("wraps ")), None)
     return Spec(
         name=" ".join(path),
@@ -198,6 +198,17 @@ def _finished(path: tuple[str, ...], drafts: Mapping[tuple[str, ...], _Draft], b
         plus=any(spelling[0] == "+" for spelling in options),
         numbers="-NUM" in options,
     )
+
+
+def _add(own: Mapping[str, Option], options: dict[str, Option]) -> None:
+    """Lay a block's own options over those of the block that it is like; words and role stay where it tells none."""
+    for option in {id(it): it for it in own.values()}.values():
+        known = next((options[name] for name in option.spellings if name in options), None)
+        if known is not None:
+            says = known.says if option.says is None else option.says
+            option = option._replace(role=option.role or known.role, says=says)
+        for name in option.spellings:
+            options[name] = option
 
 
 def _named(

@@ -29,11 +29,12 @@ from ..bash.syntax import (
     While,
     WordNode,
 )
+from ..programs.spec import UNKNOWN_PROGRAM, spec_of
 from .controlled_language import Clause, Step
-from .programs import SSH, XARGS, known, tell
+from .programs import known, tell
 from .programs.find import found
 from .programs.options import parsed, said
-from .programs.shell import RUNNERS
+from .programs.runners import RUNNERS
 
 DEPTH = 6
 LONGEST = 400
@@ -197,9 +198,9 @@ class _Teller:
         own, words = _before_command(
             arguments, "-I -J -n -L -P -d -s -a -E -j --max-args --max-procs --delimiter --arg-file"
         )
-        used, _ = parsed(XARGS, own)
-        clauses = [said(it.option.says, it.value) for it in used if it.option and it.option.says != "."]
-        clauses += [Clause("with the unknown option {}", (it.name,)) for it in used if it.option is None]
+        _, used, _ = parsed(spec_of("xargs") or UNKNOWN_PROGRAM, own)
+        clauses = [said(it.says, it.value) for it in used if it.says not in (None, ".")]
+        clauses += [Clause("with the unknown option {}", (it.name,)) for it in used if it.says is None]
         place = next((it.value for it in used if it.name in ("-I", "-J", "-i") and it.value), None)
         if clauses:
             self._say(lead, [Clause("takes what it reads"), *clauses])
@@ -214,8 +215,8 @@ class _Teller:
     def _ssh(self, arguments: list[str], lead: str) -> None:
         own, words = _before_command(arguments, "-p -i -l -L -R -D -o -F -S -O -c -b -J")
         host, command = words[:1], words[1:]
-        used, _ = parsed(SSH, own)
-        clauses = [said(it.option.says, it.value) for it in used if it.option and it.option.says != "."]
+        _, used, _ = parsed(spec_of("ssh") or UNKNOWN_PROGRAM, own)
+        clauses = [said(it.says, it.value) for it in used if it.says not in (None, ".")]
         self._say(lead, [Clause("connects to another machine"), *(Clause("named {}", (it,)) for it in host), *clauses])
         if command:
             self._code(" ".join(command), "inside")

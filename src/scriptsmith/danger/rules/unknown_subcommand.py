@@ -74,7 +74,7 @@ def unknown_command(call: Invocation) -> Hit | None:
         option = read.given[read.unknown_option].name
         return unanalysable(f"{_program(call, read)} has no option {option} that is known here before its command")
     at = read.unknown_subcommand
-    if at is None or not read.spec.subcommands_closed or "…" in call.texts[at]:
+    if at is None or read.spec.verbs or not read.spec.subcommands_closed or "…" in call.texts[at]:
         return None
     if call.name == "git" and f"alias.{call.texts[at]}=" in call.text:
         return None  # an alias that stands there, and is read

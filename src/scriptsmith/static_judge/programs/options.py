@@ -1,9 +1,7 @@
-"""Reads a command's arguments by a small table: which options there are, and what is said of each.
+"""Puts a command's arguments into words, by what the table of programs says of its options and operands.
 
-A table is text. Its first line names programs and what they do; a line that begins with `-` is an option (`:` after it
-when it takes a value) and what it means; `=` stands for every operand, `=1` for the first, `=-1` for the last of
-several, `=0` is said when there is none. A meaning that ends in `!` replaces what is said at the beginning, and one
-that is only `.` says nothing.
+A meaning that ends in `!` replaces what is said at the beginning, one that is only `.` says nothing, and `{}` stands
+for the value.
 """
 
 from __future__ import annotations
@@ -11,121 +9,83 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from ...programs.argv import Given, parse
+from ...programs.spec import Spec
 from ..controlled_language import Clause
 
-
-class Option(NamedTuple):
-    takes: bool
-    says: str
-
-
-class Manual(NamedTuple):
-    """What is known of one program or subcommand."""
-
-    head: str
-    options: Mapping[str, Option]
-    operands: Mapping[str, str]
-
-
-def manuals(text: str) -> dict[str, Manual]:
-    """The manuals of a table, by name of program ("sort") or of subcommand ("git commit")."""
-    found: dict[str, Manual] = {}
-    options: dict[str, Option] = {}
-    operands: dict[str, str] = {}
-    for line in text.splitlines():
-        if not line.strip():
-            continue
-        if not line[0].isspace():
-            names, _, head = line.partition(": ")
-            options, operands = {}, {}
-            for name in names.split(", "):
-                found[name] = Manual(head.strip(), options, operands)
-            continue
-        key, _, says = line.strip().partition(" ")
-        if key.startswith("="):
-            operands[key[1:]] = says.strip()
-        else:
-            for name in key.split(","):
-                options[name.rstrip(":")] = Option(name.endswith(":"), says.strip())
-    return found
+Operands = Mapping[str, str]
+"""What is said of operands: of each (""), of the first ("1"), the last of several ("-1"), where there is none ("0")."""
 
 
 class Used(NamedTuple):
-    """An option as it was given; an unknown one has no meaning."""
+    """An option as it was given; one that nobody has put into words says nothing (None)."""
 
     name: str
     value: str | None
-    option: Option | None
+    says: str | None
 
 
-def parsed(manual: Manual, arguments: Sequence[str]) -> tuple[list[Used], list[str]]:
-    """The options and the operands of `arguments`, GNU style: in any order, short ones together, up to `--`."""
+def parsed(spec: Spec, arguments: Sequence[str]) -> tuple[Spec, list[Used], list[str]]:
+    """The subcommand that is spoken of, the options and its operands. A subcommand that nobody has put into words is
+    an operand of its program."""
+    read = parse(spec, arguments)
+    told, depth, whole = spec, 0, spec
+    for count, word in enumerate(read.path, 1):
+        spec = spec.subcommands[word]
+        if spec.says is not None:
+            told, depth = spec, count
     used: list[Used] = []
-    operands: list[str] = []
-    rest = iter(arguments)
-    for argument in rest:
-        if argument == "--":
-            operands.extend(rest)
-        elif argument.startswith("--"):
-            name, equals, value = argument.partition("=")
-            option = manual.options.get(name) or _shortened(manual, name)
-            if option and option.takes and not equals:
-                used.append(Used(name, next(rest, ""), option))
-            else:
-                used.append(Used(name, value if equals else None, option))
-        elif argument.startswith("-") and len(argument) > 1:
-            if argument in manual.options:  # also those of several letters after one dash
-                option = manual.options[argument]
-                used.append(Used(argument, next(rest, "") if option.takes else None, option))
-            else:
-                used.extend(_cluster(manual, argument[1:], rest))
+    silent = -1
+    for given in read.given:
+        if given.at == silent:
+            continue
+        text = arguments[given.at]
+        says = _says(given, whole)
+        if says is None and _is_cluster(given, text):
+            used.append(Used(text, None, None))  # no letters, but a word behind one dash
+            silent = given.at
         else:
-            operands.append(argument)
-    return used, operands
+            value = None if given.value_at is None else arguments[given.value_at][given.start :]
+            used.append(Used(given.name, value, says))
+    words = read.words if read.inner is None else (*read.words, *range(read.inner, len(arguments)))
+    return told, used, [arguments[at] for at in words[depth:]]
 
 
-def _shortened(manual: Manual, name: str) -> Option | None:
-    candidates = {option for full, option in manual.options.items() if full.startswith(name)}
-    return candidates.pop() if len(candidates) == 1 and len(name) > 3 else None
+def _says(given: Given, program: Spec) -> str | None:
+    """What is said of an option: by the subcommand, or by the program where it shares its options."""
+    if given.option is None or given.option.says is not None or not program.shared:
+        return given.option.says if given.option else None
+    option = program.options.get(given.name)
+    return option.says if option else None
 
 
-def _cluster(manual: Manual, letters: str, rest: Iterator[str]) -> Iterator[Used]:
-    if letters[:1].isdigit() and "-NUM" in manual.options:  # head -5
-        digits = len(letters) - len(letters.lstrip("0123456789"))
-        yield Used("-NUM", letters[:digits], manual.options["-NUM"])
-        letters = letters[digits:]
-    for at, letter in enumerate(letters):
-        option = manual.options.get(f"-{letter}")
-        if option is None:
-            yield Used(f"-{letters[at:]}" if at == 0 and len(letters) > 3 else f"-{letter}", None, None)
-            if at == 0 and len(letters) > 3:
-                return
-        elif option.takes:
-            value = letters[at + 1 :] or next(rest, "")
-            yield Used(f"-{letter}", value, option)
-            return
-        else:
-            yield Used(f"-{letter}", None, option)
+def _is_cluster(given: Given, text: str) -> bool:
+    return len(text) > 4 and text[1] != "-" and given.name == text[:2] and text != given.name
 
 
-def told(manual: Manual, arguments: Sequence[str]) -> list[Clause]:
+def told(spec: Spec, arguments: Sequence[str]) -> list[Clause]:
     """The clauses for one call, what it does first."""
-    used, operands = parsed(manual, arguments)
-    head = manual.head
+    spec, used, operands = parsed(spec, arguments)
+    head = spec.says or ""
     clauses: list[Clause] = []
-    for name, value, option in used:
-        if option is None:
+    for name, value, says in used:
+        if says is None:
             clauses.append(Clause("with the unknown option {}", (name,)))
-        elif option.says.endswith("!"):
-            head = option.says[:-1]
+        elif says.endswith("!"):
+            head = says[:-1]
             if "{}" in head:
                 clauses.append(Clause("with {}", (value or "",)))
                 head = head.replace(" {}", "")
-        elif option.says and option.says != ".":
-            clause = said(option.says, value)
+        elif says and says != ".":
+            clause = said(says, value)
             if clause not in clauses:
                 clauses.append(clause)
-    return [Clause(head), *spoken(manual.operands, operands), *clauses]
+    return [Clause(head), *spoken(of_operands(spec), operands), *clauses]
+
+
+def of_operands(spec: Spec) -> Operands:
+    """What is said of the operands of a program."""
+    return {at: operand.says for at, operand in spec.operands.items() if operand.says is not None}
 
 
 def said(template: str, value: str | None) -> Clause:
@@ -133,7 +93,7 @@ def said(template: str, value: str | None) -> Clause:
     return Clause(template, (value or "",)) if "{}" in template else Clause(template)
 
 
-def spoken(templates: Mapping[str, str], operands: Sequence[str]) -> Iterator[Clause]:
+def spoken(templates: Operands, operands: Sequence[str]) -> Iterator[Clause]:
     """What is said of the operands."""
     if not operands:
         if "0" in templates:

@@ -5,84 +5,34 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ...programs.spec import UNKNOWN_PROGRAM, spec_of
 from ..controlled_language import Clause
-from .options import manuals, parsed, said, spoken
+from .options import Used, parsed, said, spoken
 
-GREP = manuals(
-    """
-grep, egrep, fgrep, zgrep, rg, ag: prints lines
-  -e:,--regexp: that match {}
-  -f:,--file: that match the patterns in {}
-  -i,--ignore-case,-y ignoring case
-  -v,--invert-match that do not match
-  -c,--count counts lines!
-  -l,--files-with-matches prints names of files with lines!
-  -L,--files-without-match prints names of files without lines!
-  -n,--line-number with line numbers
-  -r,--recursive,-R,--dereference-recursive recursively with all subdirectories
-  -o,--only-matching only the matching part
-  -w,--word-regexp only whole words
-  -x,--line-regexp only whole lines
-  -q,--quiet,--silent checks for lines!
-  -h,--no-filename without file names
-  -H,--with-filename with file names
-  -E,--extended-regexp,-P,--perl-regexp,-G,--basic-regexp .
-  -F,--fixed-strings as plain text
-  -s,--no-messages,-a,--text,-I,-U,-u,--line-buffered .
-  -A:,--after-context: with {} lines after each
-  -B:,--before-context: with {} lines before each
-  -C:,--context:,-NUM: with {} lines around each
-  -m:,--max-count: at most {} of them
-  -b,--byte-offset with byte offsets
-  -z,--null-data,-Z,--null with zero bytes after names
-  --include: only in files named {}
-  --exclude: not in files named {}
-  --exclude-dir: not in directories named {}
-  --color,--colour,--binary-files .
-  -d:,-D: .
-  -t: only in files of type {}
-"""
-)["grep"]
 
-_SED = manuals(
-    """
-sed, gsed: edits the lines
-  -n,--quiet,--silent printing nothing else
-  -e:,--expression: .
-  -f:,--file: by the commands in {}
-  -i,--in-place,-I in the files themselves
-  -E,-r,--regexp-extended,-s,-u,-z .
-"""
-)["sed"]
-_AWK = manuals(
-    """
-awk: processes the fields of each line
-  -F:,--field-separator: with fields separated by the character {}
-  -v:,--assign: with the variable {}
-  -f:,--file: by the program in {}
-  -W: .
-"""
-)["awk"]
+def _parsed(program: str, arguments: Sequence[str]) -> tuple[str, list[Used], list[str]]:
+    """What the program is said to do, its options and its operands."""
+    spec, used, operands = parsed(spec_of(program) or UNKNOWN_PROGRAM, arguments)
+    return spec.says or "", used, operands
 
 
 def grep(arguments: Sequence[str]) -> list[Clause]:
     """`grep`: which lines, of what, and in what form."""
-    used, operands = parsed(GREP, arguments)
-    head = GREP.head
+    head, used, operands = _parsed("grep", arguments)
     invert = False
     patterns: list[Clause] = []
     clauses: list[Clause] = []
-    for name, value, option in used:
-        if option is None:
+    for name, value, says in used:
+        if says is None:
             clauses.append(Clause("with the unknown option {}", (name,)))
         elif name in ("-v", "--invert-match"):
             invert = True
         elif name in ("-e", "--regexp", "-f", "--file"):
-            patterns.append(said(option.says, value))
-        elif option.says.endswith("!"):
-            head = option.says[:-1]
-        elif option.says != ".":
-            clauses.append(said(option.says, value))
+            patterns.append(said(says, value))
+        elif says.endswith("!"):
+            head = says[:-1]
+        elif says != ".":
+            clauses.append(said(says, value))
     if not patterns and operands:
         patterns = [Clause("that match {}", (operands.pop(0),))]
     if invert:
@@ -115,20 +65,20 @@ _DEEDS = {
 
 def sed(arguments: Sequence[str]) -> list[Clause]:
     """`sed`: the first commands of the program, where they are of a common form."""
-    used, operands = parsed(_SED, [it if not re.fullmatch(r"-i\S+", it) else "-i" for it in arguments])
+    head, used, operands = _parsed("sed", [it if not re.fullmatch(r"-i\S+", it) else "-i" for it in arguments])
     scripts = [value or "" for name, value, _ in used if name in ("-e", "--expression")]
     if not scripts and not any(name in ("-f", "--file") for name, _, _ in used) and operands:
         scripts = [operands.pop(0)]
     clauses: list[Clause] = []
     for script in scripts:
         clauses += _edits(script)
-    for name, value, option in used:
-        if option is None:
+    for name, value, says in used:
+        if says is None:
             clauses.append(Clause("with the unknown option {}", (name,)))
-        elif option.says != ".":
-            clauses.append(said(option.says, value))
+        elif says != ".":
+            clauses.append(said(says, value))
     if not clauses or not scripts:
-        clauses.insert(0, Clause(_SED.head))
+        clauses.insert(0, Clause(head))
     return [*clauses, *spoken({"": "in {}"}, operands)]
 
 
@@ -187,22 +137,22 @@ _COMPARISONS = {
 
 def awk(arguments: Sequence[str]) -> list[Clause]:
     """`awk`: what its rules print, sum or count, as far as common forms tell."""
-    used, operands = parsed(_AWK, arguments)
+    head, used, operands = _parsed("awk", arguments)
     program = ""
     if not any(name in ("-f", "--file") for name, _, _ in used) and operands:
         program = operands.pop(0)
-    clauses = _rules(program)
-    for name, value, option in used:
-        if option is None:
+    clauses = _rules(program) or [Clause(head)]
+    for name, value, says in used:
+        if says is None:
             clauses.append(Clause("with the unknown option {}", (name,)))
-        elif option.says != ".":
-            clauses.append(said(option.says, value))
+        elif says != ".":
+            clauses.append(said(says, value))
     return [clauses[0], *spoken({"": "of {}"}, operands), *clauses[1:]]
 
 
 def _rules(program: str) -> list[Clause]:
     if not program:
-        return [Clause(_AWK.head)]
+        return []
     clauses: list[Clause] = []
     if compact := re.fullmatch(r"\s*!\s*(\w+)\[(.+)\]\+\+\s*", program):
         return [Clause("keeps only the first of equal lines"), Clause("compared by the key {}", (compact[2],))]
