@@ -132,13 +132,9 @@ class Dispatcher:
         if program.unknowns[0].source in _SHELLS or _SHELL_DEFAULT.match(program.unknowns[0].source):
             self.dispatch(replace(call, words=(word("bash"), *call.arguments)))
         unknowns = program.unknowns
-        known = all(part.empty for part in unknowns)
         if program.shape in ("/proc/…/exe",):
             return self.dispatch(replace(call, words=(word("/proc/self/exe"), *call.arguments)))
-        rest = program.emptied if known else ""
-        tail = program.parts[-1]
-        if not known and isinstance(tail, str) and "/" in tail and tail.rsplit("/", 1)[-1]:
-            rest = tail.rsplit("/", 1)[-1]  # "$DIR/bin/rm": the folder does not matter
+        rest = _known_rest(program)
         if rest:
             name = rest.rsplit("/", 1)[-1]
             if name:
@@ -207,3 +203,11 @@ class Dispatcher:
             self.recorder.record(call, name="")
             self.recorder.note_unresolved(f"the name of the command is a pattern: {text}", call.place)
         return unknown_output()
+
+
+def _known_rest(program: Word) -> str:
+    """What is known of a command's name: all of it when the unknown parts are empty, or what follows a folder."""
+    if all(part.empty for part in program.unknowns):
+        return program.emptied
+    tail = program.parts[-1]
+    return tail.rpartition("/")[2] if isinstance(tail, str) and "/" in tail else ""  # "$DIR/bin/rm"

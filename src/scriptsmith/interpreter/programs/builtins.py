@@ -84,14 +84,19 @@ def leave(shell: Shell, call: Call) -> Parts | None:
     return ()
 
 
+def declare(shell: Shell, call: Call) -> Parts | None:
+    """`declare`: as `export`; with -F it also shows of a name that it is a function's."""
+    if call.arguments and call.arguments[0].text == "-F" and call.arguments[-1].unknowns:
+        shell.set_refinement(conditions.defined(call.arguments[-1], shell.state.functions), call.source[:120])
+    return export(shell, call)
+
+
 def export(shell: Shell, call: Call) -> Parts | None:
     """`declare` and its kin: every assignment among the arguments."""
     shell.record(call)
     flags = "".join(each.text or "" for each in call.arguments if (each.text or "").startswith("-"))
     subscripts(shell, call.arguments)
     state = shell.state
-    if "F" in flags and call.arguments[-1].unknowns:
-        shell.set_refinement(conditions.defined(call.arguments[-1], state.functions), call.source[:120])
     local = call.name == "local" or (call.name in ("declare", "typeset") and "g" not in flags)
     for node in call.declared:
         if local:
@@ -375,8 +380,8 @@ HANDLERS: dict[str, Handler] = {
     "continue": leave,
     "logout": leave,
     "export": export,
-    "declare": export,
-    "typeset": export,
+    "declare": declare,
+    "typeset": declare,
     "local": export,
     "readonly": export,
     "set": set_,
