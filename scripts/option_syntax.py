@@ -1,4 +1,4 @@
-"""Reads option syntax out of help texts and rendered manual pages: names, values, subcommands, and no sentence of them."""
+"""Reads option syntax out of help texts and manual pages: names, values and subcommands, and no sentence of them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Option:
         return ", ".join(self.spellings) + self._value()
 
     def _value(self) -> str:
-        name = self.values[0] if self.values else "VALUE"
+        name = self.values[0] if self.values else "V"
         if self.takes == "nothing":
             return ""
         if len(self.values) > 1:
@@ -96,8 +96,8 @@ def _value(rest: str, name: str) -> tuple[Takes, tuple[str, ...], str]:
         inner, after = _word(rest[1:])
         if not inner:
             break
-        if rest[1:2] == "[" and names:
-            return _argparse(names, inner, after)
+        if rest[1:2] == "[" and names:  # `-x A [A ...]`: one or more values
+            return "required", (names[0],), after
         if inner.startswith("[=") or after.startswith('[="') or after.startswith("[="):
             _, after = _bracket(after) if after.startswith("[") else ("", after)
             return "attached", (_metavariable(inner),), after
@@ -106,11 +106,6 @@ def _value(rest: str, name: str) -> tuple[Takes, tuple[str, ...], str]:
     while rest.startswith((" ...", "...")):
         rest = rest.lstrip(" ").removeprefix("...")
     return ("required", tuple(names), rest) if names else ("nothing", (), rest)
-
-
-def _argparse(names: list[str], inner: str, after: str) -> tuple[Takes, tuple[str, ...], str]:
-    """`-x A [A ...]`: one or more values."""
-    return "required", (names[0],), after
 
 
 def _bracket(text: str) -> tuple[str, str]:
@@ -141,20 +136,20 @@ def _word(text: str) -> tuple[str, str]:
         piece = found[0] if found else text[0]
         taken += piece
         text = text[len(piece) :]
-        if text[:1] == "|" and not text[1:2] == "-":
+        if text[:1] == "|" and text[1:2] != "-":
             text = text[1:]
     return taken, text
 
 
 def _metavariable(text: str) -> str:
-    """A name of a value in the form that the data has: capitals, digits and underscores."""
-    name = re.sub(r"[^A-Z0-9]+", "_", text.upper()).strip("_")[:12].rstrip("_")
-    return name if re.search(r"[A-Z]", name) else "VALUE"
+    """The first word of a value's name in capitals; `V` where it has none."""
+    name = re.sub(r"[^A-Z0-9]+", "_", text.upper()).strip("_").partition("_")[0][:12]
+    return name if re.search(r"[A-Z]", name) else "V"
 
 
 _SECTIONS_WITHOUT = re.compile(
-    r"^(?:EXAMPLES?|SEE ALSO|ENVIRONMENT.*|BUGS|FILES|CONFIGURATION.*|AUTHORS?|HISTORY|NOTES|REPORTING BUGS|EXIT STATUS|"
-    r"SYNOPSIS|COMPATIBILITY|STANDARDS|DIAGNOSTICS|CAVEATS|COPYRIGHT|AVAILABILITY|RETURN VALUE|SIGNALS)$"
+    r"^(?:EXAMPLES?|SEE ALSO|ENVIRONMENT.*|BUGS|FILES|CONFIGURATION.*|AUTHORS?|HISTORY|NOTES|REPORTING BUGS|"
+    r"EXIT STATUS|SYNOPSIS|COMPATIBILITY|STANDARDS|DIAGNOSTICS|CAVEATS|COPYRIGHT|AVAILABILITY|RETURN VALUE|SIGNALS)$"
 )
 
 
@@ -171,7 +166,7 @@ def tags_of_help(text: str) -> Iterator[str]:
             continue
         if indent > 12 or indent >= column:
             continue
-        tag, gap, said = _split(line.strip())
+        tag, _, said = _split(line.strip())
         if said:
             column = max(14, line.find(said, len(tag)) - 1)
         elif len(tag.split()) > 4 and not following.startswith(" " * (indent + 4)):

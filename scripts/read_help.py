@@ -1,4 +1,4 @@
-"""Collects what programs' options are from the programs themselves, for `src/scriptsmith/programs/data/collected-*.txt`.
+"""Collects what programs' options are from the programs themselves: `src/scriptsmith/programs/data/collected-*.txt`.
 
     python scripts/read_help.py RECIPES.toml [FAMILY …] [--root FOLDER] [--out FOLDER]
 
@@ -30,8 +30,8 @@ class Recipe:
 
     `help` are the commands tried in turn, `manual` the page's name (empty: none), `listing` a command whose output is
     searched with `pattern` for subcommands (empty: headings of the help text). `dialect` changes what is read. `flags`
-    are the block's, `below` those of its subcommands. `also` are further commands that tell the program's own. `several`: options may
-    take two words. `here`: run it on this machine's root.
+    are the block's, `below` those of its subcommands. `also` are further commands that tell the program's own options.
+    `several`: options may take two words. `here`: run it on this machine's root.
     """
 
     programs: tuple[str, ...]
@@ -88,13 +88,16 @@ def _block(box: Box, recipe: Recipe, path: list[str], text: str, manual: str, de
     if not names:
         flags = ", ".join(flag for flag in flags.split(", ") if flag != "subcommands closed")
     yield Block(" ".join(path), options, flags)
+    shared = set(options) if "global" in flags else set()
     for name in names:
         below = [*path, name]
         sub_text, sub_manual = _help(box, recipe, below), _manual(box, recipe, below)
         if sub_text and sub_text == text:
             yield Block(" ".join(below))
         else:
-            yield from _block(box, recipe, below, sub_text, sub_manual, depth + 1)
+            for block in _block(box, recipe, below, sub_text, sub_manual, depth + 1):
+                block.options = [each for each in block.options if each not in shared]
+                yield block
 
 
 def _help(box: Box, recipe: Recipe, path: Sequence[str]) -> str:
@@ -217,13 +220,13 @@ def _as_answered(option: Option, kind: str, *, trusted: bool) -> Option:
     """What an option takes, of the text that names it and the program's answer; without GNU getopt no complaint proves
     nothing."""
     takes = option.takes
-    if kind in ("required", "nothing"):
-        takes = kind
-    elif (kind == "optional" and trusted and takes in ("nothing", "required")) or (
-        kind == "silent" and trusted and takes == "required"
-    ):
+    if kind == "required":
+        takes = "required"
+    elif kind == "nothing":
+        takes = "nothing"
+    elif trusted and (takes == "required" or (kind == "optional" and takes == "nothing")):
         takes = "attached"
-    return Option((), takes, () if takes == "nothing" else option.values or ("VALUE",))
+    return Option((), takes, () if takes == "nothing" else option.values or ("V",))
 
 
 def _subcommands(box: Box, recipe: Recipe, path: Sequence[str], text: str) -> list[str]:

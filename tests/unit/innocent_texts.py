@@ -85,6 +85,7 @@ INNOCENT = [
     '"auth": {"type": "basic", "enabled": true}',
     "npm config delete _auth",
     "SENTRY_DSN=https://<key>@o0.ingest.sentry.io/0",
+    "alias pwd='printf \"%q\\n\" \"$(builtin pwd)/\"'",
     # prose
     "login with your own account / password and change it",
     "log in as root with the password from the vault",

@@ -1,4 +1,4 @@
-"""The shapes of Bash: what `parser` makes of a text and `shell` walks.
+"""The syntax tree of Bash: the nodes that `parser` makes of a text and the interpreter walks.
 
 Offsets are characters of the text that was parsed. Named tuples, because a script has many and they are made quickly.
 """

@@ -70,7 +70,10 @@ def _hits(calls: Sequence[Invocation], depth: int) -> Iterator[tuple[Rule, Hit, 
                     yield UNKNOWN_PROGRAM, hit, command.place
         if depth < _DEPTH and (later := scheduled(command)):
             yield from _later(command, *later, depth)
+    names = {call.name for call in calls}
     for rule in SCRIPT_RULES:
+        if rule.programs and names.isdisjoint(rule.programs):
+            continue
         for hit in rule.around(calls) if rule.around else ():
             yield rule, hit, hit.place or calls[0].command.place
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 _TOKEN = re.compile(
     r"\s*(?:(\d+#[\w@]+|0[xX][0-9a-fA-F]+|\d+)|([A-Za-z_]\w*)|(\*\*|<<=|>>=|<<|>>|<=|>=|==|!=|&&|\|\||\+\+|--|[-+*/%&|^]=|[-+*/%<>=!~&|^?:,()]))"
@@ -154,51 +155,38 @@ def _number(text: str) -> int:
         raise Unsolvable from None
 
 
-def _apply(operator: str, left: int, right: int) -> int:
-    if operator in ("/", "%"):
+_OPERATIONS: Mapping[str, Callable[[int, int], int]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "**": operator.pow,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "&&": lambda left, right: bool(left and right),
+    "||": lambda left, right: bool(left or right),
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+
+def _apply(sign: str, left: int, right: int) -> int:
+    if sign in ("/", "%"):
         if right == 0:
             raise Unsolvable
         quotient = abs(left) // abs(right) * (1 if (left < 0) == (right < 0) else -1)
-        return quotient if operator == "/" else left - quotient * right
-    if operator in ("**", "<<", ">>") and not 0 <= right < 64:
+        return quotient if sign == "/" else left - quotient * right
+    if sign in ("**", "<<", ">>") and not 0 <= right < 64:
         raise Unsolvable
-    if operator == "**" and abs(left) > 1 << 16:
+    if sign == "**" and abs(left) > 1 << 16:
         raise Unsolvable
-    match operator:
-        case "+":
-            value = left + right
-        case "-":
-            value = left - right
-        case "*":
-            value = left * right
-        case "**":
-            value = left**right
-        case "<<":
-            value = left << right
-        case ">>":
-            value = left >> right
-        case "&":
-            value = left & right
-        case "|":
-            value = left | right
-        case "^":
-            value = left ^ right
-        case "&&":
-            value = int(bool(left and right))
-        case "||":
-            value = int(bool(left or right))
-        case "==":
-            value = int(left == right)
-        case "!=":
-            value = int(left != right)
-        case "<":
-            value = int(left < right)
-        case "<=":
-            value = int(left <= right)
-        case ">":
-            value = int(left > right)
-        case _:
-            value = int(left >= right)
+    value = int(_OPERATIONS[sign](left, right))
     return (value + (1 << 63)) % (1 << 64) - (1 << 63)
 
 

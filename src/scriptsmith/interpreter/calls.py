@@ -1,4 +1,4 @@
-"""One command on its way: what stands around it, and its words after expansion."""
+"""One command while it is evaluated: its words after expansion, and the context around it."""
 
 from __future__ import annotations
 

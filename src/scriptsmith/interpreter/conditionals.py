@@ -1,4 +1,4 @@
-"""Conditions and the ways they branch: `&&`, `||`, `!`, `if`, `case`, `[[ ]]`, `(( ))`. Both ways are evaluated."""
+"""Control flow by conditions: `&&`, `||`, `!`, `if`, `case`, `[[ ]]`, `(( ))`. All branches are evaluated."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Conditionals:
     runner: Runner
 
     def branch(self, node: Node, context: Context) -> tuple[Parts, State | None, State | None]:
-        """Read `node` as a condition: what it prints, and the states after success and after failure (None: never)."""
+        """Evaluate `node` as a condition: what it prints, the states after success and after failure (None: never)."""
         execution = self.execution
         if isinstance(node, ListNode):
             out: list[Part] = []
@@ -100,7 +100,7 @@ class Conditionals:
             execution.state = (entry or true or false or execution.state).copy()
             more, yes, no = self.branch(right, inside)
             execution.status = None
-            if entry is None:  # cannot happen, is read all the same
+            if entry is None:  # cannot happen, is evaluated all the same
                 yes = no = None
             out = (*out, *more)
             if operator == "&&":
@@ -177,7 +177,7 @@ class Conditionals:
             execution.flow = ""
             caught = caught or "" in texts
             if "*" in texts or (certain and terminator == ";;"):
-                for _, rest, _ in node.clauses[index + 1 :]:  # never reached, read all the same
+                for _, rest, _ in node.clauses[index + 1 :]:  # never reached, evaluated all the same
                     execution.state = start.copy()
                     out.extend(self.runner.walk(rest, inside))
                     execution.flow = ""

@@ -1,4 +1,4 @@
-"""Which program a command runs once its words are known: a function, a file, a program with a handler, or any other."""
+"""Sends a command to what evaluates it: a function, a file of the script, a program's handler, or none."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Dispatcher:
         return self.handlers[WRAPPER] if found is None and name in wrapping() else found
 
     def dispatch(self, call: Call) -> Parts:
-        """Read one command: a function, a command that carries others, one whose output is modelled, or any other."""
+        """Evaluate one command: a function, a file of the script, a program with a handler, or any other."""
         execution = self.execution
         execution.spend()
         if not call.words:
@@ -104,7 +104,7 @@ class Dispatcher:
         return None
 
     def run_file(self, call: Call, written: tuple[Parts, tuple[Command, ...]]) -> Parts:
-        """Read a file that the script wrote and now runs."""
+        """Evaluate a file that the script wrote and now runs."""
         parts, path = written[0], call.words[0].shape
         self.recorder.record(call)
         first = (plain(parts) or "").split("\n", 1)[0]

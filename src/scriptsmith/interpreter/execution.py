@@ -1,4 +1,4 @@
-"""Where the evaluation of a script stands: the abstract state, the way it was reached, and what it has cost."""
+"""The registers of one evaluation: the abstract state, control flow, the call stack, and the steps spent."""
 
 from __future__ import annotations
 

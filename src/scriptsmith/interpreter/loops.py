@@ -1,4 +1,4 @@
-"""Loops: once for each known value, and once more for values that turns hand on."""
+"""Control flow of loops: evaluated once for each known value, then until the abstract state no longer changes."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Loops:
             out: list[Part] = []
             steps = execution.steps
             if certain and not values:
-                out.extend(self.runner.walk(node.body, inside))  # never reached, read all the same
+                out.extend(self.runner.walk(node.body, inside))  # never reached, evaluated all the same
                 execution.flow = ""
             if certain:
                 for value in values:
@@ -129,7 +129,7 @@ class Loops:
     def _while_once(self, node: While, context: Context, out: list[Part], *, dry: bool) -> tuple[bool | None, State]:
         """One turn: the status of the condition where it is known, and the state in which the loop ends.
 
-        A body that is not reached is read all the same when `dry`.
+        A body that is not reached is evaluated all the same when `dry`.
         """
         execution = self.execution
         printed, true, false = self.conditionals.branch(node.condition, context)

@@ -1,6 +1,6 @@
-"""The nouns of the danger analysis: words whose value is known in part, and the commands made of them.
+"""The data of the interpreter: words whose value is known in part, and the commands made of them.
 
-The interpreter (`shell`) turns a syntax tree into `Command`s after every expansion that can be known; the rules read
+The interpreter turns a syntax tree into `Command`s after every expansion that can be known; the rules read
 nothing but `Command`s, so that a disguise is undone in one place.
 """
 

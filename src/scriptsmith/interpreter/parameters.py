@@ -222,22 +222,14 @@ class ParameterExpander:
 
     def _default(self, parts: Parts, piece: Param, base: str, unset: bool) -> list[Parts]:
         execution = self.execution
-        sure = any((isinstance(part, str) and part) or (isinstance(part, Unknown) and not part.empty) for part in parts)
-        if piece.name in ALWAYS_SET and unset:
-            sure = True
-        elif unset or any(isinstance(part, Unknown) and part.kind in ("argument", "environment") for part in parts):
-            # nounset does not speak of an expansion that has a default of its own
-            filled = {part.source for part in parts if isinstance(part, Unknown)} | {"$" + piece.name}
-            sure = sure and ("nounset" not in execution.state.flags or bool(filled & execution.state.nonempty))
-            sure = sure or any(isinstance(part, str) and part for part in parts)
+        sources = {part.source for part in parts if isinstance(part, Unknown)} | {"$" + piece.name}
+        sure = (piece.name in ALWAYS_SET and unset) or self._not_empty(parts, sources, unset)
         full = tuple(replace(part, empty=False) if isinstance(part, Unknown) else part for part in parts)
         if len(parts) > 1:
             full = parts
         others = [option for option in self.expander.value(piece.word) if isinstance(option, tuple)]
         if base == "?":
-            execution.state.nonempty |= {part.source for part in parts if isinstance(part, Unknown)} | {
-                "$" + piece.name
-            }
+            execution.state.nonempty |= sources
             execution.state.guards += (piece.source,)
             return [full]
         if base == "+":
@@ -247,6 +239,17 @@ class ParameterExpander:
         if sure:
             return [full]
         return ([full] if parts else []) + others if parts or others else [()]
+
+    def _not_empty(self, parts: Parts, sources: set[str], unset: bool) -> bool:
+        """Whether a parameter is set and not empty whatever its unknown parts are, so that its default is not used."""
+        text = any(isinstance(part, str) and part for part in parts)
+        unknowns = [part for part in parts if isinstance(part, Unknown)]
+        sure = text or any(not part.empty for part in unknowns)
+        if unset or any(part.kind in ("argument", "environment") for part in unknowns):
+            # nounset does not speak of an expansion that has a default of its own
+            state = self.execution.state
+            return bool(text or (sure and ("nounset" not in state.flags or sources & state.nonempty)))
+        return bool(sure)
 
     def _transform(self, text: str, piece: Param) -> str | None:
         operator = piece.operator

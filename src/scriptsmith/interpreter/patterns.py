@@ -1,4 +1,4 @@
-"""Bash patterns as regular expressions."""
+"""Bash patterns (globs) as regular expressions, and the parts of a text that they match."""
 
 from __future__ import annotations
 

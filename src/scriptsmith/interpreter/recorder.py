@@ -1,4 +1,4 @@
-"""What an evaluation brings: the commands, each once, and the places that cannot be resolved."""
+"""Collects the result of an evaluation: the commands, each once, and the places that cannot be resolved."""
 
 from __future__ import annotations
 

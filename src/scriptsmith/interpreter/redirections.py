@@ -16,6 +16,8 @@ from .runner import Runner
 from .values import Frame, Options, Parts, Stream, bounded, merged, plain, unknown_output
 from .written_files import WrittenFiles
 
+_HERE = ("<<", "<<-", "<<<")
+
 
 @dataclass(slots=True, eq=False)
 class Redirections:
@@ -42,52 +44,55 @@ class Redirections:
         out: list[Redirect] = []
         stdin: Stream | None = None
         for node in nodes:
-            if node.heredoc is not None:
-                body = node.heredoc.body
-                options: Options = ((body,),)
-                if not node.heredoc.quoted and ("$" in body or "`" in body or "\\" in body or self.execution.unknowns):
-                    try:
-                        options = self.expander.value(Parser(body).quoted_text())
-                    except Unreadable as problem:
-                        self.recorder.note_unresolved(f"in a here-document: {problem.why}")
-                        options = ((Unknown(source="<<", kind="input"),),)
-            elif node.operator == "<<<":
-                options = tuple(
-                    (*each, "\n") if isinstance(each, tuple) else each for each in self.expander.value(node.word)
-                )
-            else:
-                options = (
-                    tuple(each.parts for way in self.expander.fields(node.word) for each in way[:1])
-                    if node.word
-                    else ()
-                )
+            options = self._targets(node)
+            quoted = node.word.quoted if node.word is not None else node.heredoc is not None
             for content in options or ((),):
-                parts = content if isinstance(content, tuple) else ()
-                quoted = node.word.quoted if node.word is not None else node.heredoc is not None
-                out.append(
-                    Redirect(
-                        operator=node.operator,
-                        target=Word(parts=merged(parts), quoted=quoted),
-                        descriptor=node.descriptor,
-                    )
-                )
-                if node.operator in ("<<", "<<-", "<<<") and node.descriptor not in (None, 0):
-                    self.execution.state.files[f"/dev/fd/{node.descriptor}"] = (merged(parts), ())
-                elif node.operator in ("<", "<>") and node.descriptor not in (None, 0):
-                    if (known := self.files.file(Word(parts=merged(parts)))) is not None:
-                        self.execution.state.files[f"/dev/fd/{node.descriptor}"] = known
-                elif node.operator == "<&" and node.descriptor in (None, 0):
-                    if (known := self.files.file("/dev/fd/" + (plain(parts) or "?"))) is not None:
-                        stdin = Stream(known[0])
-                elif node.operator in ("<<", "<<-", "<<<") and node.descriptor in (None, 0):
-                    stdin = Stream(merged(parts) if len(options) == 1 else (Unknown(source="<<<", kind="input"),))
-                elif node.operator in ("<", "<>") and node.descriptor in (None, 0):
-                    target = Word(parts=merged(parts))
-                    known = self.files.file(target)
-                    stdin = Stream(
-                        known[0] if known is not None else (Unknown(source=f"< {target.shape}", kind="input"),)
-                    )
+                target = Word(parts=merged(content if isinstance(content, tuple) else ()), quoted=quoted)
+                out.append(Redirect(operator=node.operator, target=target, descriptor=node.descriptor))
+                if node.descriptor not in (None, 0):
+                    self._open_descriptor(node, target.parts)
+                elif (given := self._input(node, target.parts, sure=len(options) == 1)) is not None:
+                    stdin = given
         return tuple(out), stdin
+
+    def _targets(self, node: RedirectNode) -> Options:
+        """What the redirection names: a file, a descriptor, or the text itself of a here-document or here-string."""
+        if node.heredoc is not None:
+            body = node.heredoc.body
+            plain_text = "$" not in body and "`" not in body and "\\" not in body and not self.execution.unknowns
+            if node.heredoc.quoted or plain_text:
+                return ((body,),)
+            try:
+                return self.expander.value(Parser(body).quoted_text())
+            except Unreadable as problem:
+                self.recorder.note_unresolved(f"in a here-document: {problem.why}")
+                return ((Unknown(source="<<", kind="input"),),)
+        if node.operator == "<<<":
+            return tuple((*each, "\n") if isinstance(each, tuple) else each for each in self.expander.value(node.word))
+        if node.word is None:
+            return ()
+        return tuple(each.parts for way in self.expander.fields(node.word) for each in way[:1])
+
+    def _open_descriptor(self, node: RedirectNode, parts: Parts) -> None:
+        """`3< file`, `3<<< text`: what can be read from a descriptor other than standard input."""
+        files = self.execution.state.files
+        if node.operator in _HERE:
+            files[f"/dev/fd/{node.descriptor}"] = (parts, ())
+        elif node.operator in ("<", "<>") and (known := self.files.file(Word(parts=parts))) is not None:
+            files[f"/dev/fd/{node.descriptor}"] = known
+
+    def _input(self, node: RedirectNode, parts: Parts, *, sure: bool) -> Stream | None:
+        """The standard input that a redirection gives, None where it leaves it as it is."""
+        if node.operator in _HERE:
+            return Stream(parts if sure else (Unknown(source="<<<", kind="input"),))
+        if node.operator == "<&":
+            known = self.files.file("/dev/fd/" + (plain(parts) or "?"))
+            return None if known is None else Stream(known[0])
+        if node.operator in ("<", "<>"):
+            target = Word(parts=parts)
+            known = self.files.file(target)
+            return Stream(known[0] if known is not None else (Unknown(source=f"< {target.shape}", kind="input"),))
+        return None
 
     def written(self, out: Parts, redirects: Sequence[Redirect], by: tuple[Command, ...]) -> Parts:
         """What still reaches standard output when `redirects` are done; known texts go into known files."""

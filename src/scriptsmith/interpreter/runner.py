@@ -36,7 +36,7 @@ class Runner:
     def run_text(
         self, parts: Parts, call: Call, via: str, *, host: str = "", privileged: bool = False, plain_via: bool = True
     ) -> Parts | None:
-        """Read `parts` as a script of its own where `call` stands; what it prints, None when that is not known."""
+        """Evaluate `parts` as a script of its own where `call` stands; what it prints, None when that is not known."""
         execution = self.execution
         context = call.context
         if context.depth >= DEPTH:

@@ -35,7 +35,7 @@ class SimpleCommands:
     runner: Runner
 
     def read(self, node: Simple, context: Context) -> Parts:
-        """Read a simple command."""
+        """Evaluate a simple command; what it prints comes back."""
         before = self.redirections.feeds
         out = self._simple(node, context)
         if self.redirections.feeds > before:

@@ -70,7 +70,7 @@ class Statements:
             execution.forks += background
             out.extend(self.runner.walk(item, context) if not background else self.runner.isolated(item, context))
             execution.forks -= background
-            flow = flow or execution.flow  # what stands after an exit is read all the same
+            flow = flow or execution.flow  # what stands after an exit is evaluated all the same
             execution.flow = ""
         execution.flow = flow
         return tuple(out)

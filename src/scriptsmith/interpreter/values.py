@@ -1,4 +1,4 @@
-"""What the reader knows at one point of a script: variables, functions, files it wrote, where it stands."""
+"""Abstract values and the abstract state: what variables, functions and files may hold at one point of a script."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from .rule import OF, QUOTED, SAID, rule
 _IS = (
     r"(?:\s{0,3}(?:[:=→]|[-=]>)\s{0,3}"
     r"|\s+(?:(?:was|is|has|been|be|now)\s+){0,3}(?:changed|set|reset|updated|rotated|switched)\s+to\s+"
-    r"|\s+(?:is|to|as|be|becomes|value|was|being|called)\s+)"
+    r"|\s+(?:will\s+)?(?:is|to|as|be|becomes|value|was|being|called)\s+)"
 )
 _LOGIN = (
     r"\b(?:log(?:ged|ging)?[ -]?(?:in|on)|sign(?:ed|ing)?[ -]?in|authenticate)"
@@ -21,6 +21,7 @@ PROSE = (
     rule(
         "login in words", "log,sign,authenticate", rf"{_LOGIN}{_USER}\s?[/:]\s?{SAID}", ignore_case=True, must="random"
     ),
+    rule("login in words", "use ", rf"\buse\s+{_USER}:{SAID}", ignore_case=True, must="dense"),
     rule(
         "login in words",
         "log,sign,authenticate,connect",

@@ -27,6 +27,7 @@ from . import (
     mirrors,
     network,
     opaque_input,
+    open_trees,
     other_languages,
     packages,
     permissions,
@@ -51,6 +52,7 @@ from .rule import Look, Rule
 from .write_targets import targets
 
 _MODULES = (
+    open_trees,
     mirrors,
     endless_jobs,
     installers,
@@ -115,7 +117,7 @@ SCRIPT_RULES: tuple[Rule, ...] = tuple(rule for rule in RULES if rule.around)
 TEXT_RULES: tuple[Rule, ...] = tuple(rule for rule in RULES if rule.shape)
 
 
-_NAMED = {name for rule in RULES for name in rule.programs} | set(revocation.PROGRAMS)
+_NAMED = {name for rule in RULES if rule.look for name in rule.programs} | set(revocation.PROGRAMS)
 
 
 @cache

@@ -6,7 +6,7 @@ import re
 
 from ...interpreter.model import Hit
 from .invocation import Invocation
-from .rule import dangerous, notable, rule
+from .rule import dangerous, notable, rule, unanalysable
 from .word_lists import throwaway
 
 _SHORT = {
@@ -80,6 +80,15 @@ _EVERY_ONE = re.compile(
 )
 
 
+def _named_outside(call: Invocation, kinds: list[str]) -> Hit | None:
+    """What is deleted where the caller or the environment says of which kind it is, or in which file it stands."""
+    given = [*call.operands, *call.all("-f", "--filename", "-k", "--kustomize")]
+    outside = [part for word in given for part in word.unknowns if part.kind in ("argument", "environment")]
+    if outside and (not kinds or any("…" in kind for kind in kinds)):
+        return unanalysable(f"deletes from the cluster what {outside[0].source} names")
+    return None
+
+
 @rule(
     "SS1450",
     "Deletes what a cluster runs or stores",
@@ -137,6 +146,8 @@ def deleted(call: Invocation) -> Hit | None:
         if passing and (re.search(r"status\.phase=+(?:Failed|Succeeded)", selector) or throwaway(space)):
             return notable(f"deletes the {'/'.join(kinds)} that have ended or are made to be thrown away")
         return dangerous(f"deletes every {'/'.join(kinds) or 'object'} that it finds")
+    if hit := _named_outside(call, kinds):
+        return hit
     for kind in kinds:
         if kind in _HEAVY:
             return dangerous(f"deletes {' '.join(rest)}: {_HEAVY[kind]}")

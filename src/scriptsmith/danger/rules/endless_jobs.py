@@ -48,7 +48,7 @@ _SHORT = frozenset(("echo", "printf", ":", "true", "let", "logger", "export", "l
     ),
 )
 def endless(text: str) -> Iterator[Hit]:
-    if not _MAYBE.search(text):
+    if "&" not in text or "done" not in text or not _MAYBE.search(text):
         return
     for loop in _loops(parse(text).body):
         if _floods(loop.body):

@@ -26,6 +26,7 @@ _MAKERS = set_of("make gmake ninja cmake pip pip3 npm")
     why="Whoever can change the archive or the repository becomes root here, and nobody has read what came.",
     instead="check the digest or the signature first (sha256sum -c, gpg --verify), read the installer, and pin a "
     "tag or a commit",
+    on="git tar bsdtar gtar unzip 7z 7za cpio bsdcpio unar",
     bad=(
         "curl -sL https://x.example/a.tgz | tar xz; cd a; sudo ./install.sh",
         "wget https://x.example/tool.tgz; tar xzf tool.tgz; sudo bash tool/install.sh",

@@ -59,6 +59,7 @@ def _suffixed(call: Invocation) -> bool:
     "Edits a file that the machine needs to boot or to let people in, and keeps no copy",
     why="An edit by pattern hits more lines, or fewer, than was thought, and nobody notices before the next start.",
     instead="keep a copy, cp -a FILE FILE.bak, and check the result: findmnt --verify, sshd -t, netplan try",
+    on="sed gsed perl vi vim nvim nano ed ex emacs awk gawk patch",
     bad=(
         "sed -i '/data/d' /etc/fstab",
         "sed -i 's/defaults/noauto/' /etc/fstab",
@@ -96,6 +97,7 @@ _ANSWERED = frozenset(("yes", "echo", "printf"))
     "Makes a new key where one is",
     why="Every machine that trusts the old key, and everything encrypted for it, is lost the moment it is overwritten.",
     instead="make it under a new name (ssh-keygen -f NAME.new), spread the public part, and remove the old key last",
+    on="ssh-keygen",
     bad=(
         "yes y | ssh-keygen -t rsa -f /etc/ssh/ssh_host_rsa_key -N ''",
         "yes | ssh-keygen",
@@ -146,6 +148,7 @@ def _tested(calls: Sequence[Invocation], path: str) -> bool:
     why="crontab -r asks nobody, and a crontab that is given a file or a pipe replaces the whole list.",
     instead="save the list first, crontab -l > jobs.bak, and give back what it held with the new line added: "
     "{ crontab -l; echo 'LINE'; } | crontab -",
+    on="crontab",
     bad=(
         "crontab -r",
         "crontab -u root -r",
@@ -157,6 +160,7 @@ def _tested(calls: Sequence[Invocation], path: str) -> bool:
         "crontab jobs.txt",
         "crontab -u deploy /srv/app/crontab",
         "crontab -l | grep -q backup || crontab jobs.txt",
+        "cat jobs.txt | crontab -",
     ),
     good=(
         "crontab -l",
@@ -221,12 +225,6 @@ def _kept(command: Command) -> bool:
     """Whether what is piped in holds the present jobs."""
     ups = command.upstream
     if any(up.name == "crontab" and _lists(up) for up in ups):
-        return True
-    printing = any(up.name in ("echo", "printf") for up in ups)
-    if not printing and any(
-        up.name in ("cat", "sed", "grep", "awk", "envsubst") and any(word.shape[:1] != "-" for word in up.arguments)
-        for up in ups
-    ):
         return True
     stdin = command.stdin
     sources = [part.source for up in ups for word in up.arguments for part in word.unknowns]

@@ -19,6 +19,7 @@ _ASKING = frozenset(("[", "[[", "test", "mountpoint", "findmnt", "stat", "df", "
     "Deletes what a mount does not show, without asking whether it is mounted",
     why="A mount point that is not mounted is an empty folder: everything in the copy is then deleted as extra.",
     instead="ask first, mountpoint -q DIR || exit 1, and bound the loss: rsync --max-delete=100",
+    on="rsync",
     bad=(
         "mount /mnt/nas || true; rsync -a --delete /mnt/nas/projects/ /backup/projects/",
         "rsync -aHAX --delete-excluded --delete /media/disk/ /srv/copy/",

@@ -19,7 +19,7 @@ class Outputs:
     where there are at least `least` operands; `prefix` the place of a beginning of names. `valued` are the other
     options that take the next word, which is no operand then. `wordy` says that options are whole words behind one
     dash; `leading` that options end at the first operand, as in programs that start another one. `only` are options
-    or subcommands without which nothing is written.
+    or subcommands without which nothing is written; `default` begins the names of files where nothing else is named.
     """
 
     options: frozenset[str] = frozenset()
@@ -32,6 +32,7 @@ class Outputs:
     wordy: bool = False
     leading: bool = False
     only: frozenset[str] = frozenset()
+    default: str = ""
 
 
 def _outputs(
@@ -46,6 +47,7 @@ def _outputs(
     wordy: bool = False,
     leading: bool = False,
     only: str = "",
+    default: str = "",
 ) -> Outputs:
     return Outputs(
         options=set_of(options),
@@ -58,6 +60,7 @@ def _outputs(
         wordy=wordy,
         leading=leading,
         only=set_of(only),
+        default=default,
     )
 
 
@@ -72,10 +75,11 @@ OUTPUTS: Mapping[str, Outputs] = {
     "shuf": _outputs("-o --output", valued="-i -n --input-range --head-count --random-source"),
     "split": _outputs(
         prefix=1,
+        default="x",
         valued="-a -b -C -l -n -t --suffix-length --bytes --line-bytes --lines --number --separator --filter "
         "--additional-suffix",
     ),
-    "csplit": _outputs(prefixes="-f --prefix", valued="-b -n --suffix-format --digits"),
+    "csplit": _outputs(prefixes="-f --prefix", default="xx", valued="-b -n --suffix-format --digits"),
     "iconv": _outputs("-o --output", valued="-f -t --from-code --to-code"),
     "xxd": _outputs(operand=1, least=2, valued="-c -g -l -o -s -n -cols -groupsize -len -seek", wordy=True),
     "xmllint": _outputs("--output -o", valued="--xpath --schema --encode --pattern"),
@@ -205,6 +209,9 @@ def written(spec: Outputs, arguments: Sequence[Word]) -> Iterator[tuple[Word, st
     for place, how, least in ((spec.operand, "overwrites", spec.least), (spec.prefix, "begins", 2)):
         if place is not None and len(operands) >= least and place < len(operands) and operands[place].shape != "-":
             yield operands[place], how
+            return
+    if spec.default and not any(word.shape.startswith(tuple(spec.prefixes or ("--filter",))) for word in arguments):
+        yield Word(parts=(spec.default,)), "begins"
 
 
 def _option(shape: str, taking: frozenset[str] | set[str], *, wordy: bool) -> tuple[str, str | None]:

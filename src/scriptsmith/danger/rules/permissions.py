@@ -37,7 +37,7 @@ _SITES = (
 )
 
 
-def _modes(call: Invocation) -> tuple[str, tuple[Word, ...]]:
+def modes(call: Invocation) -> tuple[str, tuple[Word, ...]]:
     """The mode and the files of a chmod, whose mode may look like a flag."""
     mode = ""
     files: list[Word] = []
@@ -52,7 +52,7 @@ def _modes(call: Invocation) -> tuple[str, tuple[Word, ...]]:
     return mode, tuple(files)
 
 
-def _open(mode: str) -> bool:
+def opens(mode: str) -> bool:
     """Whether a mode lets everybody write."""
     if mode.isdigit():
         return len(mode) >= 3 and int(mode[-1], 8) & 2 != 0 if set(mode) <= set("01234567") else False
@@ -155,22 +155,22 @@ def mode_tree(call: Invocation) -> Hit | None:
         return dangerous(f"changes the permissions of everything that it finds in {found}")
     if call.name == "find":
         return None
-    mode, files = _modes(call)
+    mode, files = modes(call)
     recursive = call.has("-R", "--recursive")
     for word in files:
         path = spelled(word, call.command.cwd)
         if mode == path == "…":
             return unanalysable("changes permissions, and the text names neither the file nor the mode")
-        if recursive and path == "…" and (_open(mode) or _closed(mode)):
+        if recursive and path == "…" and (opens(mode) or _closed(mode)):
             return unanalysable("changes permissions recursively, and the text does not say where")
         if recursive and "…" not in path and _tree(path):
             return dangerous(f"changes the permissions of {precious(path)}")
-        if recursive and precious(path) and path[:1] in "/~" and (_open(mode) or _closed(mode)):
+        if recursive and precious(path) and path[:1] in "/~" and (opens(mode) or _closed(mode)):
             return dangerous(f"opens or closes {precious(path)} for everybody")
         if (
             not recursive
             and precious(path)
-            and (_closed(mode) or _open(mode))
+            and (_closed(mode) or opens(mode))
             and path[:1] == "/"
             and not path.startswith(_SITES)
         ):
@@ -214,21 +214,21 @@ def opened(call: Invocation) -> Hit | None:
             if secret(path) or lock(path) or (call.has("-R", "--recursive") and _tree(path)):
                 return dangerous(f"gives others a way to {path}")
         return notable("changes who may use a file") if call.operands else None
-    mode, files = _modes(call)
+    mode, files = modes(call)
     for word in files:
         path = spelled(word, call.command.cwd)
         name = secret(path) or (lock(path) if not path.endswith("authorized_keys") else "")
-        if name and (_open(mode) or _readable(mode, path) or _closed(mode)):
+        if name and (opens(mode) or _readable(mode, path) or _closed(mode)):
             return dangerous(f"sets {path} to {mode}: {name}")
-        if (disk(path) or memory(path)) and (_open(mode) or (mode.isdigit() and mode[-1] != "0")):
+        if (disk(path) or memory(path)) and (opens(mode) or (mode.isdigit() and mode[-1] != "0")):
             return dangerous(f"lets everybody write to {path}")
         if path.startswith(("/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/", "/lib", "/boot/", "/usr/lib/")) and (
-            _open(mode) or _closed(mode)
+            opens(mode) or _closed(mode)
         ):
             return dangerous(f"lets everybody change, or nobody use, {path}")
-        if path.startswith("/etc/") and (_open(mode) or (mode.isdigit() and mode.strip("0") == "")):
+        if path.startswith("/etc/") and (opens(mode) or (mode.isdigit() and mode.strip("0") == "")):
             return dangerous(f"lets everybody change, or nobody read, {path}")
-        if audit(path) and _open(mode):
+        if audit(path) and opens(mode):
             return dangerous(f"lets everybody change {path}")
     return None
 
@@ -241,27 +241,6 @@ def _readable(mode: str, path: str) -> bool:
     if mode.isdigit():
         return len(mode) >= 3 and mode[-1] in "4567"
     return any(re.match(r"(?:[ug]*[oa][ugoa]*|)[+=][wxX]*r", clause) for clause in mode.split(","))
-
-
-@rule(
-    "SS1207",
-    "Lets everybody change a whole tree",
-    why="Every program and every person on the machine may then change these files, and whoever uses them uses that.",
-    instead="give the group that needs it the right to write: chgrp -R GROUP DIR && chmod -R g+rwX,o-w DIR",
-    on="chmod",
-    yields="SS1201 SS1202",
-    bad=("chmod -R 777 /srv/app", "chmod -R a+rwX .", "chmod -R o+w ./public", "chmod --recursive ugo=rwx /opt/app"),
-    good=("chmod -R 777 /tmp/build", "chmod -R 775 /srv/app", "chmod -R a+rX /srv/www", "chmod 777 file"),
-)
-def opened_tree(call: Invocation) -> Hit | None:
-    if not call.has("-R", "--recursive"):
-        return None
-    mode, files = _modes(call)
-    for word in files:
-        path = spelled(word, call.command.cwd)
-        if _open(mode) and not re.match(r"/(?:tmp|var/tmp|dev/shm)(?:/|\Z)", path):
-            return dangerous(f"lets everybody on the machine change every file below {path}")
-    return None
 
 
 @rule(
@@ -303,7 +282,7 @@ def set_uid(call: Invocation) -> Hit | None:
             if mode and _setuid(mode) and call.words
             else None
         )
-    mode, files = _modes(call)
+    mode, files = modes(call)
     if not mode or not _setuid(mode) or not files:
         return None
     paths = [spelled(word, call.command.cwd) for word in files]

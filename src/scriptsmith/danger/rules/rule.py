@@ -79,11 +79,12 @@ def script_rule(
     *,
     why: str,
     instead: str,
+    on: str = "",
     yields: str = "",
     bad: tuple[str, ...],
     good: tuple[str, ...],
 ) -> Callable[[LookAround], Rule]:
-    """Make a rule of a function that reads every command of a script."""
+    """Make a rule of a function that reads every command of a script in which one of the programs in `on` stands."""
 
     def made(around: LookAround) -> Rule:
         return Rule(
@@ -91,6 +92,7 @@ def script_rule(
             title=title,
             why=why,
             instead=instead,
+            programs=tuple(on.split()),
             yields=tuple(yields.split()),
             bad=bad,
             good=good,

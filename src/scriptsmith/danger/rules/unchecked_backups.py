@@ -27,6 +27,7 @@ _KEEPING = re.compile(r"(?i)backup|bak|dump|archiv|snapshot")
     why="When the dump fails, and it fails unseen in a pipeline, every run still deletes an old backup, until none is "
     "left that can be restored.",
     instead="start with set -euo pipefail, test the new file (gzip -t, pg_restore -l), and delete only after that",
+    on="find rm unlink",
     bad=(
         "mysqldump shop | gzip > /backup/shop-$(date +%F).gz\nls -1t /backup/shop-* | tail -n +2 | xargs rm -f",
         "pg_dump shop > /backup/shop.$(date +%F)\nfind /backup -name 'shop.*' -mtime +7 -delete",

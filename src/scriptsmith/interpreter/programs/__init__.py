@@ -1,1 +1,1 @@
-"""Programs that the reader knows more of than their words: what they carry, run, print and change."""
+"""Programs whose effect on the evaluation is modelled: the commands that they run, their output, the shell's state."""

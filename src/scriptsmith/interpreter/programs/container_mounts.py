@@ -1,4 +1,4 @@
-"""Folders of the host inside a container: what a command deletes there, it deletes here."""
+"""Bind mounts: maps paths inside a container to the folders of the host that are mounted there."""
 
 from __future__ import annotations
 

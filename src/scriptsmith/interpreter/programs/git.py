@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ..model import Word
 from ..values import Parts
@@ -36,24 +37,31 @@ def git(shell: Shell, call: Call) -> Parts | None:
             _setting(shell, call, name, value, "git -c")
         elif "config" in texts[:index] and follows and "." in text:
             _setting(shell, call, text, follows[0].text or "", "git alias")
-        elif text == "foreach" and "submodule" in texts[:index]:
-            rest = [each for each in follows if each.text not in ("--recursive", "-q", "--quiet")]
-            shell.run_text(joined(rest), call, "git submodule foreach")
-        elif text in ("--exec", "-x") and follows and ("rebase" in texts[:index] or "push" in texts[:index]):
-            shell.run_text(follows[0].parts, call, f"git {text}")
-        elif text in ("-x", "--extcmd") and follows and "difftool" in texts[:index]:
-            shell.run_text(follows[0].parts, call, "git difftool -x")
-        elif text in ("-u", "--upload-pack") and follows and ("clone" in texts[:index] or len(text) > 2):
-            _program(shell, call, follows[0])
-        elif text == "run" and "bisect" in texts[:index] and follows:
-            shell.dispatch(call.inner(follows, "git bisect run"))
-        elif re.fullmatch(r"--(?:tree|index|env|msg|commit|tag-name|parent)-filter", text) and follows:
-            shell.run_text(follows[0].parts, call, f"git {text}")
-        elif text.startswith("ext::"):
-            shell.run_text((text[5:],), call, "git ext::")
-        elif text.startswith("-") and (found := _PROGRAM.match(text)):
-            shell.run_text((found[1],), call, "git")
+        else:
+            _carried(shell, call, index, texts)
     return None
+
+
+def _carried(shell: Shell, call: Call, index: int, texts: Sequence[str]) -> None:
+    """A command that the word at `index`, or what follows it, hands to a shell."""
+    text, follows, before = texts[index], call.arguments[index + 1 :], texts[:index]
+    if text == "foreach" and "submodule" in before:
+        rest = [each for each in follows if each.text not in ("--recursive", "-q", "--quiet")]
+        shell.run_text(joined(rest), call, "git submodule foreach")
+    elif text in ("--exec", "-x") and follows and ("rebase" in before or "push" in before):
+        shell.run_text(follows[0].parts, call, f"git {text}")
+    elif text in ("-x", "--extcmd") and follows and "difftool" in before:
+        shell.run_text(follows[0].parts, call, "git difftool -x")
+    elif text in ("-u", "--upload-pack") and follows and ("clone" in before or len(text) > 2):
+        _program(shell, call, follows[0])
+    elif text == "run" and "bisect" in before and follows:
+        shell.dispatch(call.inner(follows, "git bisect run"))
+    elif re.fullmatch(r"--(?:tree|index|env|msg|commit|tag-name|parent)-filter", text) and follows:
+        shell.run_text(follows[0].parts, call, f"git {text}")
+    elif text.startswith("ext::"):
+        shell.run_text((text[5:],), call, "git ext::")
+    elif text.startswith("-") and (found := _PROGRAM.match(text)):
+        shell.run_text((found[1],), call, "git")
 
 
 def _program(shell: Shell, call: Call, value: Word) -> None:

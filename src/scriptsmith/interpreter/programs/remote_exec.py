@@ -1,4 +1,4 @@
-"""Programs that hand a text to a shell on another host, in a container, later, or among their options."""
+"""Programs that hand a text to a shell on another host, in a container, or at a later time."""
 
 from __future__ import annotations
 

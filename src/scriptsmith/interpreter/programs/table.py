@@ -1,4 +1,4 @@
-"""Every program that has a handler."""
+"""The table of handlers: which function evaluates which program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tools with a way to the shell: sed, make, editors, debuggers, database clients."""
+"""Tools that can run shell commands: sed, make, editors, debuggers, database clients."""
 
 from __future__ import annotations
 

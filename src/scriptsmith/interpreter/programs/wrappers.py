@@ -1,4 +1,4 @@
-"""Commands that carry another one in their words: `sudo`, `env`, `timeout`, `xargs`, `find -exec`, `docker exec`, …"""
+"""Wrappers, whose words hold another command: `sudo`, `env`, `timeout`, `nice`, `chroot`, `ip netns exec`, …"""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def operands_from(words: Sequence[Word], valued: frozenset[str], *, assigns: boo
     return at
 
 
-def carry(shell: Shell, call: Call) -> Parts | None:
+def wrapped_command(shell: Shell, call: Call) -> Parts | None:
     """A program of which the table of programs says that its words hold another command."""
     name, words = call.name, call.words
     read = parse(spec_of(name), [each.shape for each in call.arguments])
@@ -60,11 +60,7 @@ def carry(shell: Shell, call: Call) -> Parts | None:
         if any("BASH_FUNC_" in each.shape for each in words[1:]):
             _functions(shell, call)
         if (split := _split_string(words)) is not None:
-            shell.record(call)
-            if not split:
-                return None
-            more = (split[0].shape.startswith("-") or _ASSIGN.match(split[0].shape)) and [word("env")]
-            return shell.dispatch(call.inner([*(more or []), *split], "env -S"))
+            return _env_split(shell, call, split)
     privileged = "privileged" in traits
     inner = words[at:]
     if not inner:
@@ -87,6 +83,15 @@ def carry(shell: Shell, call: Call) -> Parts | None:
     via = " ".join((name, *read.path))
     inside = call.inner(inner, via, privileged=privileged, host=host)
     return shell.dispatch(replace(inside, assignments=(*call.assignments, *assigned)))
+
+
+def _env_split(shell: Shell, call: Call, split: Sequence[Word]) -> Parts | None:
+    """`env -S 'command words'`: the command in the words of the split text."""
+    shell.record(call)
+    if not split:
+        return None
+    again = split[0].shape.startswith("-") or _ASSIGN.match(split[0].shape)
+    return shell.dispatch(call.inner([*([word("env")] if again else []), *split], "env -S"))
 
 
 def _functions(shell: Shell, call: Call) -> None:
@@ -195,7 +200,7 @@ def joined(words: Sequence[Word]) -> Parts:
 
 
 HANDLERS: dict[str, Handler] = {
-    WRAPPER: carry,
+    WRAPPER: wrapped_command,
     "su": su,
     "runuser": su,
     "watch": watch,

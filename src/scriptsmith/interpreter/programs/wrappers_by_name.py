@@ -1,4 +1,4 @@
-"""Programs that only start another one by its name: `npx`, `python -m`, `php artisan`, `rsh`, `fd -x`."""
+"""Programs that start another one by its name: `npx`, `python -m`, `php artisan`, `rsh`, `fd -x`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs that start another one in a way of their own: daemons, boxes, terminals, sockets, loaders."""
+"""Programs that start another one by their own rules: daemons, sandboxes, terminals, sockets, loaders."""
 
 from __future__ import annotations
 
