@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import random
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
@@ -173,8 +175,8 @@ WORDS = (
 )
 
 
-def disguised(text: str, chance: random.Random) -> tuple[str, str]:
-    """Assignments to put before, and a word that Bash turns into exactly `text`."""
+def disguised(text: str, chance: random.Random, names: Iterator[int]) -> tuple[str, str]:
+    """Assignments to put before, and a word that Bash turns into exactly `text`; `names` number the variables."""
     before, out = "", ""
     at = 0
     while at < len(text):
@@ -191,7 +193,7 @@ def disguised(text: str, chance: random.Random) -> tuple[str, str]:
         elif way == 3:
             out += "$'" + "".join(f"\\{ord(each):03o}" for each in piece) + "'"
         elif way == 4:
-            name = f"v{chance.randrange(10**6)}"
+            name = f"v{next(names)}"
             before += name + "=" + "".join("\\" + each for each in piece) + "; "
             out += '"${' + name + '}"'
         elif way == 5:
@@ -204,7 +206,13 @@ def disguised(text: str, chance: random.Random) -> tuple[str, str]:
 @given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=4), st.randoms(use_true_random=False))
 def test_splitting_a_word_changes_nothing(words: list[str], chance: random.Random) -> None:
     """Quotes, escapes, variables and substitutions inside words do not change name and arguments."""
-    pairs = [disguised(word, chance) for word in ["rm", *words]]
+    names = itertools.count()
+    pairs = [disguised(word, chance, names) for word in ["rm", *words]]
     script = "".join(before for before, _ in pairs) + " ".join(word for _, word in pairs)
     found = [each for each in read_script(script).commands if each.name == "rm"]
     assert [tuple(word.emptied for word in each.arguments) for each in found] == [tuple(words)], script
+
+
+def test_bytes_that_are_no_text_are_read() -> None:
+    """A lone byte, made by an escape, is no UTF-8 and no reason to fail."""
+    assert read_script(r"printf '\xed'; rm -rf $'\xed' x").commands[-1].name == "rm"

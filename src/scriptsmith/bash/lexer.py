@@ -52,7 +52,10 @@ def unescape(text: str, unknown: str = "\\") -> str:
         else:
             out += (unknown + match[6]).encode("utf-8", "surrogatepass")
     out += text[last:].encode("utf-8", "surrogatepass")
-    return out.decode("utf-8", "replace") if b"\xed" not in out else out.decode("utf-8", "surrogatepass")
+    try:
+        return out.decode("utf-8", "surrogatepass")
+    except UnicodeDecodeError:
+        return out.decode("utf-8", "replace")
 
 
 class WordReader:

@@ -110,7 +110,7 @@ def stopped(call: Invocation) -> Hit | None:
             ("apache2",),
         )
     elif name == "nginx":
-        ending = call.has("-s") and bool({"stop", "quit"} & set(words))
+        ending = call.value("-s") in ("stop", "quit")
         verbs, units = (("stop",) if ending else ("start",) if call.has("-s") else ("status",)), ("nginx",)
     elif name == "pg_ctl":
         verbs, units = words[:1], ("postgresql",)
