@@ -59,10 +59,10 @@ _KEPT = re.compile(
 )
 _STORE_TOP = re.compile(
     r"(?:data|backups?|exports?|storage|store|archives?|databases?|db|nfs|shares?|shared|vol(?:umes?)?|media|mnt|"
-    r"home|Users|srv|repo(?:s|sitor\w+)?|pool|tank|nas|uploads?|www|vmail|mail|root)\d*\Z"
+    r"home|Users|srv|pgdata|oradata|pgsql|mysql|repo(?:s|sitor\w+)?|pool|tank|nas|uploads?|www|vmail|mail|root)\d*\Z"
 )
 _STORE_PART = re.compile(
-    r"(?:\w+[-_.])?(?:data|databases?|db|uploads?|attachments|documents|docs|photos|pictures|media|maildir|mail|vmail|"
+    r"pg_(?:wal|xlog|xact|tblspc)|(?:\w+[-_.])?(?:data|databases?|db|uploads?|attachments|documents|docs|photos|pictures|media|maildir|mail|vmail|"
     r"archives?|blobs?|objects|repositor\w+|pgdata|dbdata|storage|store|volumes|customers?|invoices?|accounting)\Z",
     re.I,
 )

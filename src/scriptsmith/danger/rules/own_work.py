@@ -23,6 +23,8 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
     texts: dict[str, str] = {}
     checked: set[str] = set()
     keys: set[str] = set()  # the files, as they are written in the text, that hold a public key
+    files: set[str] = set()  # single files that the script has written
+    snapshots: set[str] = set()
     for index, call in enumerate(calls):
         command = call.command
         if call.name == "git" and call.verb in _LOCAL and _in(call, clones):
@@ -39,11 +41,21 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
             keys.add(named[1])
         elif call.name in ("printf", "echo", "cat") and _adds_a_key(call, keys):
             found[index] = "ssh-keygen has checked that it is a public key"
+        elif call.name == "lvcreate" and call.has("-s", "--snapshot"):
+            snapshots |= {word.written for word in call.all("-n", "--name")}
+        elif call.name == "lvremove" and call.operands and all(_last(it) in snapshots for it in call.operands):
+            found[index] = "the script made that snapshot itself"
+        elif call.name == "rm" and call.operands and all(_identity(it, command) in files for it in call.operands):
+            found[index] = "the script wrote that file itself"
+        elif call.name == "mv" and len(call.operands) == 2 and _identity(call.operands[0], command) in files:
+            found[index] = "puts a file in its place that the script has written beside it"
         elif call.name in ("install", "cp", "mv") and _sudoers(call) and len(call.operands) == 2:
             source = call.operands[0].written
             if source in checked and source in texts and not _EVERYTHING.search(texts[source]):
                 found[index] = "visudo has checked it, and it gives some commands only"
         for target in targets(call):
+            if target.how == "overwrites" and not any(mark in target.word.written for mark in "*?["):
+                files.add(_identity(target.word, command))
             if target.how == "overwrites" and (text := content(command)) is not None:
                 # two files of mktemp have one name here: what is in either counts
                 texts[target.word.written] = f"{texts.get(target.word.written, '')}\n{text}"
@@ -72,6 +84,11 @@ def _in(call: Invocation, clones: set[str]) -> bool:
         return False
     name = _identity(where, call.command) if told else where.written
     return scratch(spelled(where)) or any(name == clone or name.startswith(f"{clone}/") for clone in clones)
+
+
+def _last(word: Word) -> str:
+    """The name of a volume without its group: `vg0/snap` and `/dev/vg0/snap` are `snap`."""
+    return word.written.rpartition("/")[2]
 
 
 def _identity(word: Word, command: Command) -> str:

@@ -37,7 +37,7 @@ LOCKS = (
     (re.compile(r"/etc/sudoers(?:\.d(?:/.*)?)?\Z"), "the rules of who may become root"),
     (re.compile(r"/etc/pam\.(?:d(?:/.*)?|conf)\Z"), "how people log in"),
     (re.compile(r"/etc/ld\.so\.preload\Z"), "the library that every program loads first"),
-    (re.compile(r"(?:~\w*|/root|/home/[^/]+|.*)/\.ssh/authorized_keys2?\Z"), "the keys that may log in"),
+    (re.compile(r"(?:(?:~\w*|/root|/home/[^/]+|.*)/)?\.ssh/authorized_keys2?\Z"), "the keys that may log in"),
     (re.compile(r"(?:.*/)?\.rhosts\Z|/etc/hosts\.equiv\Z"), "the hosts that may log in without a password"),
     (
         re.compile(r"/etc/(?:polkit-1|krb5|openldap|sssd|ipsec|strongswan)(?:[./].*)?\Z"),

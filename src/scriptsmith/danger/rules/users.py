@@ -133,12 +133,14 @@ def power_given(call: Invocation) -> Hit | None:
         "pwunconv",
         "echo 'newpass' | passwd --stdin root",
         "usermod -p x root",
+        "usermod -G docker bob",
     ),
     good=(
         "passwd",
         "passwd -S bob",
         "chage -l bob",
         "usermod -L bob",
+        "usermod -aG audio bob",
         "usermod -e '' root",
         'usermod -L "$1"',
         "chsh -s /bin/zsh",
@@ -173,7 +175,7 @@ def locked(call: Invocation) -> Hit | None:
     if name == "usermod":
         shell = call.value("-s", "--shell") or ""
         expires = call.value("-e", "--expiredate") not in (None, "", "-1")
-        if "…" in words and (expires or call.has("-L", "--lock", "-p", "--password") or _NO_SHELL.search(shell)):
+        if "…" in words and (call.has("-p", "--password") or _NO_SHELL.search(shell)):
             return unanalysable("locks an account out or changes how it logs in, and the text does not say which")
         if SUPER_USERS & set(words) and (
             expires
@@ -181,6 +183,10 @@ def locked(call: Invocation) -> Hit | None:
             or _NO_SHELL.search(shell)
         ):
             return dangerous("locks root out or changes how root logs in")
+        if call.value("-G", "--groups") is not None and not call.has("-a", "--append") and words:
+            return dangerous(
+                f"takes {words[-1]} out of every group but {call.value('-G', '--groups')}, sudo and wheel among them"
+            )
         return notable(f"changes the account {words[-1]}") if words else None
     if name == "chage":
         if call.has("-l", "--list"):
