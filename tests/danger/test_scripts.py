@@ -1,0 +1,53 @@
+"""Whole scripts by three writers who saw neither the code nor the other corpora: what is stopped, and what is let pass.
+
+*Stopped* is dangerous or unanalysable. The sets were unseen when they were first measured (`benchmarks/danger.md` has the
+figures of the first look); since then they are development data, and what is still wrong is listed here by name.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scriptsmith.danger.analyse import analyse
+
+FOLDER = Path(__file__).parent / "scripts"
+STOPPED = ("dangerous", "unanalysable")
+PASSED_THOUGH_DANGEROUS: dict[str, set[str]] = {
+    "a": set(),
+    "c": {
+        *("c-d-003", "c-d-006", "c-d-031", "c-d-032", "c-d-034"),
+        *("c-d-044", "c-d-055", "c-d-071", "c-d-073"),
+    },
+    "d": {"rd-d-007", "rd-d-024", "rd-d-027", "rd-d-042", "rd-d-068"},
+}
+STOPPED_THOUGH_BENIGN: dict[str, set[str]] = {
+    "a": {"password-expiry-mail"},
+    "c": set(),
+    "d": {"rd-b-016", "rd-b-052", "rd-b-062", "rd-b-075", "rd-b-076"},
+}
+
+
+def scripts(writer: str, label: str) -> Iterator[tuple[str, str]]:
+    """(id, text) of the scripts of one writer with one label."""
+    for line in (FOLDER / f"writer_{writer}.jsonl").read_text(encoding="utf-8").splitlines():
+        row = json.loads(line)
+        if row["label"] == label:
+            yield row["id"], row["text"]
+
+
+@pytest.mark.parametrize("writer", sorted(PASSED_THOUGH_DANGEROUS))
+def test_dangerous_scripts_are_stopped(writer: str) -> None:
+    """Every script that a reviewer must stop is stopped, but for those that are known to pass."""
+    passed = {name for name, text in scripts(writer, "dangerous") if analyse(text).risk not in STOPPED}
+    assert passed == PASSED_THOUGH_DANGEROUS[writer]
+
+
+@pytest.mark.parametrize("writer", sorted(STOPPED_THOUGH_BENIGN))
+def test_benign_scripts_pass(writer: str) -> None:
+    """Every script that a reviewer lets pass does, but for those that are known to be stopped."""
+    stopped = {name for name, text in scripts(writer, "benign") if analyse(text).risk in STOPPED}
+    assert stopped == STOPPED_THOUGH_BENIGN[writer]
