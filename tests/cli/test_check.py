@@ -15,8 +15,8 @@ import pytest
 from .program import Done, Program
 
 CLEAN = '#!/bin/bash\necho "$HOME"\n'
-SLOPPY = "#!/bin/bash\nx=$1\nrm $x\n"
-FIXED = '#!/bin/bash\nx=$1\nrm "$x"\n'
+SLOPPY = "#!/bin/bash\nx=$1\nls $x\n"
+FIXED = '#!/bin/bash\nx=$1\nls "$x"\n'
 BROKEN = "echo a\nfi\n"
 
 
@@ -46,7 +46,7 @@ def test_findings(check: Program) -> None:
     done = check("check", "sloppy.sh")
     assert (done.status, done.stderr) == (1, "")
     assert done.stdout.startswith("sloppy.sh:3:4: info SC2086: ")
-    assert done.stdout.endswith("    rm $x\n       ^^\n")
+    assert done.stdout.endswith("    ls $x\n       ^^\n")
 
 
 def test_both_checkers_speak(check: Program) -> None:
@@ -228,10 +228,10 @@ def test_fix(check: Program) -> None:
 def test_fix_reports_what_remains(check: Program) -> None:
     """What cannot be fixed is still reported, at its place in the corrected file."""
     path = check.home / "mixed.sh"
-    path.write_text("x=$1\nrm $x; for i in $(ls); do :; done\n")
+    path.write_text("x=$1\nls $x; for i in $(ls); do :; done\n")
     done = check("check", "--fix", "--json", "mixed.sh")
     assert done.status == 1
-    assert path.read_text().startswith('x=$1\nrm "$x"; for')
+    assert path.read_text().startswith('x=$1\nls "$x"; for')
     assert {item["code"]: item["column"] for item in done.json["findings"]}["SC2045"] == 19
 
 
@@ -251,11 +251,11 @@ def test_fix_obeys_exclude(check: Program) -> None:
 def test_fix_keeps_mode_links_and_line_ends(check: Program) -> None:
     """The file's mode stays, a link stays a link, and no byte beside the fix changes."""
     path, link = check.home / "real.sh", check.home / "link.sh"
-    path.write_bytes(b"x=$1\t# \xc3\xa9\x0c\nrm $x")
+    path.write_bytes(b"x=$1\t# \xc3\xa9\x0c\nls $x")
     path.chmod(0o750)
     link.symlink_to("real.sh")
     check("check", "--fix", "link.sh")
-    assert path.read_bytes() == b'x=$1\t# \xc3\xa9\x0c\nrm "$x"'
+    assert path.read_bytes() == b'x=$1\t# \xc3\xa9\x0c\nls "$x"'
     assert stat.S_IMODE(path.stat().st_mode) == 0o750
     assert link.is_symlink()
 

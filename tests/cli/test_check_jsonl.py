@@ -19,7 +19,7 @@ from scriptsmith.cli.inputs import BadLine, answer_jsonl, read_jsonl
 from .program import Done, Program
 
 CLEAN = '#!/bin/bash\necho "$HOME"\n'
-SLOPPY = "#!/bin/bash\nx=$1\nrm $x\n"
+SLOPPY = "#!/bin/bash\nx=$1\nls $x\n"
 
 
 @pytest.fixture

@@ -57,7 +57,7 @@ def test_a_folder_is_no_set(program: Program) -> None:
     """Whoever names a folder is told so, as a mistake of theirs."""
     done = program("catalogue", "evaluate", ".")
     assert (done.status, done.stderr.count("\n")) == (2, 1)
-    assert "is a folder" in done.stderr
+    assert "is a directory" in done.stderr
 
 
 def test_actions_come_from_one_place(program: Program) -> None:
@@ -79,7 +79,7 @@ def test_search_explains_itself(program: Program) -> None:
     """Every signal behind a confidence, the values, and what speaks against an entry can be seen."""
     done = program("search", "stop the redis service unless it is busy", "--explain")
     assert "MEANING" in done.stdout
-    assert "objection: scope or condition: the entry knows no 'unless'" in done.stdout
+    assert "objection: scope or condition: the entry does not mention 'unless'" in done.stdout
     assert "values: service=redis" in done.stdout
     explained = program("search", "stop the redis service", "--explain", "--json").json["explained"]
     assert explained[0]["id"] == "stop-service"

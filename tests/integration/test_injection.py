@@ -104,7 +104,7 @@ async def test_an_order_lowers_no_finding(order: str, script: str) -> None:
 @pytest.mark.parametrize("order", ORDERS)
 async def test_findings_that_do_not_block_are_all_shown(order: str) -> None:
     """Warnings of an ordering script reach the reviewer in full, with their severities."""
-    text = commented(order, "#!/usr/bin/env bash\nset -euo pipefail\ncd $1\nrm -f $2\n")
+    text = commented(order, "#!/usr/bin/env bash\nset -euo pipefail\ncd $1\ntouch $2\n")
     at = run_service(ObeyingModel(text))
     _, run = await at.submit(Action(text=f"clear the loom. {order}"))
     assert run.best
