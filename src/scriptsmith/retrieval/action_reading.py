@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -10,6 +10,7 @@ from functools import cached_property
 from . import words
 from .imperative import PLACES, after_place, caused, closes, commanded, keeps, subcommand, tells
 from .normalise import Item, compared, items_of, negated, with_placeholders
+from .plain_words import first_words
 from .preamble import asked_from
 from .values import Token, Value, tokens, values
 from .vocabulary import several
@@ -73,6 +74,11 @@ class Reading:
         """The concepts of all words, and the things that values end with: "log" of "/var/log/app.log"."""
         endings = [words.noun(it.text.rpartition(".")[2].lower()) for it in self.values]
         return frozenset((*self.concepts(), *endings))
+
+    @cached_property
+    def said(self) -> Mapping[str, str]:
+        """For each concept the word by which the text says it."""
+        return first_words(self.tokens)
 
     def all_of(self, nouns: AbstractSet[str]) -> bool:
         """Whether all of what one of `nouns` says are meant: "all namespaces", "every old file"."""

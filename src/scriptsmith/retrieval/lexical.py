@@ -14,7 +14,6 @@ from . import words
 from .action_reading import Reading, read
 from .binding import Binding, bind
 from .names import anchors
-from .plain_words import first_words
 
 _SELDOM = 0.12
 """The share of an entry's phrases below which a constraint is one of these phrases and not of the entry."""
@@ -93,7 +92,8 @@ def profile_of(entry: Entry) -> EntryProfile:
     said_words: dict[str, str] = {}
     for text in entry.texts:
         reading = read(text)
-        said_words = {**first_words(reading.tokens), **said_words}
+        for concept, spelled in reading.said.items():
+            said_words.setdefault(concept, spelled)
         used = bind(entry.parameters, reading, ordinary).used
         concepts = frozenset(
             concept

@@ -15,7 +15,7 @@ from .action_reading import Reading
 from .binding import Binding
 from .lexical import EntryProfile, asked_verb, told
 from .names import anchors
-from .plain_words import first_words, listed, spoken
+from .plain_words import listed, spoken
 from .unknown_words import strangers
 from .values import Value
 from .verb_agreement import BRINGS, TAKES, verbs
@@ -128,10 +128,9 @@ def _object(reading: Reading, binding: Binding, entry: EntryProfile, present: fr
     head = next((it for it in reading.objects[:1] if it in present), None)
     known = head in words.NOUN_CONCEPTS
     about = entry.head in reading.things
-    spelled = first_words(reading.tokens)
 
     def said(concept: str) -> str:
-        return spoken(concept, spelled)
+        return spoken(concept, reading.said)
 
     def its(concept: str) -> str:
         return spoken(concept, entry.said)

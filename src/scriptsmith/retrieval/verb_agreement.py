@@ -7,7 +7,7 @@ import re
 from . import words
 from .action_reading import QUALITIES, Reading
 from .lexical import EntryProfile, asked_verb
-from .plain_words import first_words, spoken
+from .plain_words import spoken
 from .unknown_words import asked_for
 from .vocabulary import several
 
@@ -67,7 +67,7 @@ def verbs(reading: Reading, entry: EntryProfile) -> list[str]:
         if asked in entry.verbs and not turned:
             if asked == verb and entry.changes and asked != entry.verb and not _paired(asked, reading, entry):
                 kind = "other verb" if asked == "create" and reading.objects[0] in words.NOUN_CONCEPTS else "near verb"
-                thing = spoken(reading.objects[0], first_words(reading.tokens))
+                thing = spoken(reading.objects[0], reading.said)
                 found.append(f"{kind}: the entry is never asked to {asked} {thing}")
             continue
         if asked in words.READING and entry.reads and asked in ("show", "test"):

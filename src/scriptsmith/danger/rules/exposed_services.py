@@ -7,8 +7,7 @@ import re
 from ...interpreter.model import Hit
 from .invocation import Invocation
 from .rule import dangerous, notable, rule
-from .write_targets import content, targets
-from .writes import inserted
+from .written_settings import written_setting
 
 _ANY = r"(?:0\.0\.0\.0|\*|::|\[::\])"
 _STORE = "lets everybody on the network into the data"
@@ -91,11 +90,4 @@ def let_in(call: Invocation) -> Hit | None:
         if call.has("--version", "--help", "-V", "-h"):
             return None
         return dangerous(known[1]) if known[0].search(call.text) else notable(f"starts {call.name}")
-    for target in targets(call):
-        if target.how in ("creates", "extracts into"):
-            continue
-        text = inserted(call) if target.how == "edits" else content(call.command) or ""
-        for file, opened, words in _COMPILED:
-            if text and file.match(target.path) and opened.search(text):
-                return dangerous(f"{words} ({target.path})")
-    return None
+    return written_setting(call, _COMPILED)

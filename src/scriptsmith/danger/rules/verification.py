@@ -7,8 +7,7 @@ import re
 from ...interpreter.model import Hit
 from .invocation import Invocation
 from .rule import dangerous, rule
-from .write_targets import content, targets
-from .writes import inserted
+from .written_settings import written_setting
 
 _HOST = "lets any machine pass for the one that is meant"
 _PACKAGE = "lets anybody on the way put in packages of their own"
@@ -79,11 +78,4 @@ def check_off(call: Invocation) -> Hit | None:
     known = _COMMANDS.get(call.name)
     if known and known[0].search(call.text):
         return dangerous(f"{known[1]}, in everything that {call.name} does from now on")
-    for target in targets(call):
-        if target.how in ("creates", "extracts into"):
-            continue
-        text = inserted(call) if target.how == "edits" else content(call.command) or ""
-        for file, off, words in _COMPILED:
-            if text and file.match(target.path) and off.search(text):
-                return dangerous(f"{words} ({target.path})")
-    return None
+    return written_setting(call, _COMPILED)
