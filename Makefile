@@ -5,7 +5,7 @@ ACTION ?= compress log files older than 7 days in a directory
 PORT ?= 8080
 BIN = $(VENV)/bin
 
-.PHONY: demo serve test test-all prove setup lint lock docs clean bench
+.PHONY: demo serve test test-all prove prove-real setup lint lock docs clean bench
 
 demo: setup  ## run the main job: an action answered from the catalogue, then by a model if one is configured
 	@ACTION='$(subst ','\'',$(ACTION))' BIN='$(BIN)' bash scripts/demo.sh
@@ -24,12 +24,17 @@ test-all: setup lint  ## the whole suite: every entry, case, hostile script and 
 prove: setup  ## prove the entries and cases that changed since they were proven, and record it in tests/proofs.txt
 	$(BIN)/python -m tests.proofs
 
+prove-real: setup  ## run the shipped entries against real services, as root, and record what they showed beside them
+	SCRIPTSMITH_PATHS__CATALOGUE=src/scriptsmith/catalogue $(BIN)/scriptsmith catalogue machine --missing
+	SCRIPTSMITH_PATHS__CATALOGUE=src/scriptsmith/catalogue $(BIN)/scriptsmith catalogue verify --real --stale
+
 lint: setup
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/shellcheck scripts/*.sh .ci/run src/scriptsmith/catalogue/harness.sh src/scriptsmith/bench/*.sh
+	$(BIN)/shellcheck scripts/*.sh .ci/run src/scriptsmith/catalogue/harness.sh src/scriptsmith/bench/*.sh \
+	  src/scriptsmith/adapters/machine/*.sh src/scriptsmith/catalogue/fixtures/*.sh
 
 setup: $(VENV)/.ready
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 
 from .core.effects import Execution
@@ -51,6 +51,22 @@ async def prove_all(
     jobs: int,
     heard: Callable[[Entry, Evidence], None],
 ) -> None:
+    """Run the tests of `entries` in boxes, and record the results; see `record_all`."""
+
+    async def one(entry: Entry, at: str) -> Evidence:
+        return await prove(entry, harness, sandbox, limits, at=at)
+
+    await record_all(entries, one, catalogue, jobs=jobs, heard=heard)
+
+
+async def record_all(
+    entries: Sequence[Entry],
+    prove_one: Callable[[Entry, str], Awaitable[Evidence]],
+    catalogue: Catalogue,
+    *,
+    jobs: int,
+    heard: Callable[[Entry, Evidence], None],
+) -> None:
     """Prove `entries`, `jobs` at a time, and record each result as soon as it is there; `heard` is told of it.
 
     Raises the first error, `SandboxUnavailable` among them, with what was recorded until then kept.
@@ -63,7 +79,7 @@ async def prove_all(
                 return
             try:
                 at = datetime.now(UTC).isoformat(timespec="seconds")
-                evidence = await prove(entry, harness, sandbox, limits, at=at)
+                evidence = await prove_one(entry, at)
                 await catalogue.record(entry.id, evidence)
             except ScriptSmithError as error:
                 failures.append(error)

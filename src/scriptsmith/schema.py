@@ -172,6 +172,9 @@ class SandboxSettings:
     output: int = setting(1 << 20, "bytes of each output that are kept; it is stopped at more", least=1)
     disk: int = setting(256 << 20, "bytes that it may write", least=1 << 20)
     inodes: int = setting(20_000, "files that it may make", least=100)
+    machine: str = setting(
+        "/var/cache/scriptsmith/machine", "folder of the Debian tree with real services for `catalogue verify --real`"
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,6 +26,7 @@ from .storage import storage
 if TYPE_CHECKING:
     from .adapters.embedding.meanings import Meter
     from .adapters.hybrid_search import Meanings
+    from .adapters.machine import ThrowawayMachines
     from .adapters.models import Connections, ModelSpec, RoleModel
     from .adapters.postgres.database import Database
     from .core.approval import ApprovalPolicy
@@ -374,6 +375,18 @@ def journal_in(folder: Path, *, durable: bool = True) -> Journal:
 def harness() -> str:
     """The library that the tests of entries are written with."""
     return (SEED / "harness.sh").read_text(encoding="utf-8")
+
+
+def fixtures() -> Mapping[str, str]:
+    """The shipped fixtures of real services, text by name."""
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted((SEED / "fixtures").glob("*.sh"))}
+
+
+def machines(settings: Settings) -> ThrowawayMachines:
+    """The throwaway machines in which real services run."""
+    from .adapters.machine import ThrowawayMachines
+
+    return ThrowawayMachines(Path(settings.sandbox.machine))
 
 
 def api_key(role: str, chosen: RoleSettings, environ: Mapping[str, str]) -> str:

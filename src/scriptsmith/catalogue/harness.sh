@@ -8,6 +8,9 @@
 #           calls [PATTERN]    prints what was written to $STUB_LOG (lines that match the pattern)
 #           check "promise" COMMAND…   counts a check; says which promise broke
 #           finish             prints `checks: N passed, M failed`; its status is the test's status
+#           use SERVICE        in a `real.sh`: starts a real program, by `fixtures/SERVICE.sh`
+#           await COMMAND…     waits, at most a minute, until COMMAND succeeds; a test ends that waits in vain
+#           ran_on NAME VERSION  in a fixture: says which program the script is run against
 #   knows   STOP_AT_FAILURE  when set, the first check that fails ends the test: enough for a script that must fail
 #
 # A test that never reaches `finish` has not run, and is not a pass.
@@ -54,3 +57,19 @@ finish() {
   printf 'checks: %d passed, %d failed\n' "$passed" "$failed"
   [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
 }
+
+use() {
+  [[ -n ${FIXTURES-} && -r $FIXTURES/$1.sh ]] || { printf 'there is no fixture %s here\n' "$1" >&2; exit 1; }
+  # shellcheck disable=SC1090
+  . "$FIXTURES/$1.sh"
+}
+
+await() {
+  local deadline=$((SECONDS + 60))
+  until "$@" >/dev/null 2>&1; do
+    ((SECONDS < deadline)) || { printf 'waited in vain for: %s\n' "$*" >&2; exit 1; }
+    sleep 0.1
+  done
+}
+
+ran_on() { printf 'ran on: %s %s\n' "$1" "$2"; }

@@ -7,13 +7,15 @@ from pathlib import Path
 
 import click
 
+from ..core.evidence_grade import graded
 from ..core.proof import proof_digest
 from ..core.types import Entry, Script
 from ..errors import NotFound, UsageError
-from ..wiring import App, harness
+from ..wiring import App, fixtures, harness
 from .entry_page import document, page
 from .evaluate import evaluate
 from .exchange import export, import_, refuse_faulty
+from .machine import machine
 from .output import print_json, print_script, say, table
 from .session import json_option, with_app
 from .verify import verify
@@ -29,6 +31,7 @@ command.add_command(verify)
 command.add_command(evaluate)
 command.add_command(import_)
 command.add_command(export)
+command.add_command(machine)
 
 
 @command.command("list")
@@ -40,11 +43,13 @@ def list_(area: str | None, as_json: bool) -> int:
     async def work(app: App) -> int:
         entries = [entry for entry in await app.catalogue.entries() if area in (None, entry.area)]
         entries.sort(key=lambda entry: (entry.area, entry.id))
+        library, known = harness(), fixtures()
+        grades = {entry.id: graded(entry, library, known) for entry in entries}
         if as_json:
-            print_json({"entries": [document(entry, text=False) for entry in entries]})
+            print_json({"entries": [document(e, text=False) | {"grade": grades[e.id].grade} for e in entries]})
         else:
-            rows = [(e.area, f"{e.id}@{e.version}", e.status, e.risk, e.title) for e in entries]
-            click.echo(table(rows, ("AREA", "ENTRY", "STATUS", "RISK", "TITLE")))
+            rows = [(e.area, f"{e.id}@{e.version}", e.status, e.risk, e.title, grades[e.id].said) for e in entries]
+            click.echo(table(rows, ("AREA", "ENTRY", "STATUS", "RISK", "TITLE", "EVIDENCE")))
         return 0
 
     return with_app(work)
@@ -60,11 +65,18 @@ def show(entry_id: str, only_script: bool, as_json: bool) -> int:
     async def work(app: App) -> int:
         entry = await app.catalogue.get(entry_id)
         if as_json:
-            print_json(document(entry, text=True) | {"test_digest": proof_digest(entry, harness())})
+            known = graded(entry, harness(), fixtures())
+            told = {
+                "test_digest": proof_digest(entry, harness()),
+                "grade": known.grade,
+                "evidence_in_words": known.said,
+            }
+            print_json(document(entry, text=True) | told)
         elif only_script:
             print_script(entry.script.text, None)
         else:
-            click.echo(visible(page(entry, proof_digest(entry, harness()))), nl=False)
+            said = graded(entry, harness(), fixtures()).said
+            click.echo(visible(page(entry, proof_digest(entry, harness()), said)), nl=False)
         return 0
 
     return with_app(work)

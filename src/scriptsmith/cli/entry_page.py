@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..core.plain_data import plain
+from ..core.proof import TEST
 from ..core.types import Entry, Evidence
 from .output import table
 
@@ -15,17 +16,18 @@ def document(entry: Entry, *, text: bool) -> dict[str, Any]:
     fields |= {"digest": entry.script.digest, "area": entry.area, "target": entry.script.target}
     fields["script"] = entry.script.text if text else None
     if not text:
-        del fields["script"], fields["test"]
+        del fields["script"], fields["test"], fields["real"]
     return fields
 
 
-def page(entry: Entry, proof: str) -> str:
+def page(entry: Entry, proof: str, grade: str) -> str:
     """An entry for people: what it is for, what it takes, why it can be trusted, and its script.
 
-    Evidence of a test that saw other texts than those with the digest `proof` is marked.
+    `grade` says how far it has been proven. Evidence of a test that saw other texts than those with the digest `proof`
+    is marked.
     """
     lines = [
-        f"{entry.id}@{entry.version}  {entry.status}, {entry.risk}",
+        f"{entry.id}@{entry.version}  {entry.status}, {entry.risk}; {grade}",
         entry.title,
         "",
         f"area: {entry.area}   owner: {entry.owner or '-'}   approver: {entry.approver or '-'}",
@@ -48,5 +50,6 @@ def page(entry: Entry, proof: str) -> str:
 
 def _line(evidence: Evidence, proof: str) -> str:
     parts = (f"  {evidence.kind}: {evidence.result}", evidence.detail[:120], evidence.at[:10])
-    changed = "before the script, its test or the test library changed" if evidence.digest not in ("", proof) else ""
+    other = evidence.kind == TEST and evidence.digest not in ("", proof)
+    changed = "before the script, its test or the test library changed" if other else ""
     return "  ".join(part for part in (*parts, changed) if part)

@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -14,10 +14,11 @@ from typing import Any
 
 import click
 
-from ..core.proof import is_stale, last_test, proof_digest
+from ..core.evidence_grade import needs, real_digest
+from ..core.proof import REAL, TEST, is_stale, last_test, proof_digest
 from ..core.types import Entry, Evidence
 from ..errors import SandboxUnavailable
-from ..wiring import App, harness
+from ..wiring import App, fixtures, harness, machines
 from .output import print_json, progress, say, table
 from .session import json_option, with_app
 from .visible import visible
@@ -43,6 +44,7 @@ class Tests:
 
 @click.command("verify")
 @click.argument("ids", nargs=-1, metavar="[ENTRY]…")
+@click.option("--real", is_flag=True, help="Run the tests against real programs, as root in throwaway machines.")
 @click.option("--static", is_flag=True, help="Look at the entries and run nothing.")
 @click.option(
     "--stale", is_flag=True, help="Run only tests that have not passed with the present script, test and library."
@@ -53,11 +55,12 @@ class Tests:
 @click.option("--jobs", type=click.IntRange(min=1), metavar="N", help="Tests at a time.  [default: one for each CPU]")
 @json_option
 def verify(
-    ids: tuple[str, ...], static: bool, stale: bool, older_than: int | None, jobs: int | None, as_json: bool
+    ids: tuple[str, ...], real: bool, static: bool, stale: bool, older_than: int | None, jobs: int | None, as_json: bool
 ) -> int:
     """Verify entries: digest, description, parameters, checkers and phrases; then run each test in a sealed box.
 
     A test passes when it passes the script, says so, and fails scripts that do nothing. Its result is kept as evidence.
+    With --real, entries that have a `real.sh` run against real services; `scriptsmith catalogue machine` installs them.
     Exit code 0: nothing is wrong, 1: an entry has a fault, 7: no box can be opened here, so that tests did not run.
     """
 
@@ -70,8 +73,9 @@ def verify(
         tests = None
         if not static:
             since = timedelta(days=older_than) if older_than is not None else None
-            tests = _sorted_out(entries, named=bool(ids), only_stale=stale or since is not None, older_than=since)
-            await _run(app, entries, jobs or _cpus(), tests)
+            kind = _real(app) if real else _in_boxes(app)
+            tests = _sorted_out(entries, kind, named=bool(ids), only_stale=stale or since is not None, older_than=since)
+            await _run(app, entries, kind, jobs or _cpus(), tests)
             for name, evidence in tests.ran.items():
                 if evidence.result != "passed":
                     faults[name].append(f"its test did not pass: {evidence.detail}")
@@ -108,23 +112,70 @@ async def _look(app: App, entries: Mapping[str, Entry]) -> dict[str, list[str]]:
     return faults
 
 
-def _sorted_out(entries: Mapping[str, Entry], *, named: bool, only_stale: bool, older_than: timedelta | None) -> Tests:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """One kind of test: its text, what a proof of it speaks of, why it cannot run, and running it."""
+
+    name: str
+    text: Callable[[Entry], str]
+    digest: Callable[[Entry], str]
+    lacks: Callable[[Entry], str]
+    prove: Callable[[Entry, str], Awaitable[Evidence]]
+
+
+def _in_boxes(app: App) -> Kind:
+    """Tests in boxes of the sandbox."""
+    from ..proving import prove
+
+    library = harness()
+
+    async def one(entry: Entry, at: str) -> Evidence:
+        return await prove(entry, library, app.sandbox(), app.box_limits(), at=at)
+
+    return Kind(
+        name=TEST, text=lambda e: e.test, digest=lambda e: proof_digest(e, library), lacks=lambda _: "", prove=one
+    )
+
+
+def _real(app: App) -> Kind:
+    """Tests against real programs in throwaway machines."""
+    from ..proving_real import prove_real
+
+    library, known, machine = harness(), fixtures(), machines(app.settings)
+
+    async def one(entry: Entry, at: str) -> Evidence:
+        return await prove_real(entry, library, known, machine, at=at)
+
+    def lacks(entry: Entry) -> str:
+        lacking = machine.lacking(needs(entry, known).packages) if not machine.missing() else ()
+        return f"the machine lacks {', '.join(lacking)}" if lacking else ""
+
+    return Kind(
+        name=REAL, text=lambda e: e.real, digest=lambda e: real_digest(e, library, known), lacks=lacks, prove=one
+    )
+
+
+def _sorted_out(
+    entries: Mapping[str, Entry], kind: Kind, *, named: bool, only_stale: bool, older_than: timedelta | None
+) -> Tests:
     """Which tests need not run, and why; all others are left out."""
-    library, now, tests = harness(), datetime.now(UTC), Tests()
+    now, tests = datetime.now(UTC), Tests()
     for name, entry in entries.items():
-        last = last_test(entry)
-        if not entry.test:
+        last = last_test(entry, kind.name)
+        if not kind.text(entry):
             tests.other[name] = "no test"
         elif entry.status == "retired" and not named:
             tests.other[name] = "retired"
-        elif only_stale and last and not is_stale(entry, proof_digest(entry, library), now, older_than):
+        elif only_stale and last and not is_stale(entry, kind.digest(entry), now, older_than, kind.name):
             tests.kept[name] = last
+        elif why := kind.lacks(entry):
+            tests.other[name] = why
     return tests
 
 
-async def _run(app: App, entries: Mapping[str, Entry], jobs: int, tests: Tests) -> None:
+async def _run(app: App, entries: Mapping[str, Entry], kind: Kind, jobs: int, tests: Tests) -> None:
     """Run the tests that are to run; without a sandbox this is noted and the rest stays *not run*."""
-    from ..proving import prove_all
+    from ..proving import record_all
 
     waiting = {name: entry for name, entry in entries.items() if tests.result(name)[0] == "not run"}
     names = {(entry.id, entry.version): name for name, entry in waiting.items()}
@@ -138,8 +189,7 @@ async def _run(app: App, entries: Mapping[str, Entry], jobs: int, tests: Tests) 
             advance(name)
 
         try:
-            to_run, box = list(waiting.values()), app.sandbox()
-            await prove_all(to_run, harness(), box, app.box_limits(), app.catalogue, jobs=jobs, heard=heard)
+            await record_all(list(waiting.values()), kind.prove, app.catalogue, jobs=jobs, heard=heard)
         except SandboxUnavailable as error:
             tests.unavailable = str(error)
 

@@ -18,6 +18,9 @@ if TYPE_CHECKING:  # every command reads entries, and only verifying them reads 
 TEST = "test"
 """The kind of evidence that comes from running an entry's test, and from nowhere else."""
 
+REAL = "real"
+"""The kind of evidence that comes from running an entry against the real programs that it calls."""
+
 CONTROLS = {"an empty script": "", "a script that only exits 0": "#!/usr/bin/env bash\nexit 0\n"}
 """What no test may pass, by name."""
 
@@ -50,14 +53,14 @@ def shortfall(ran: Execution) -> str:
     return ""
 
 
-def last_test(entry: Entry) -> Evidence | None:
-    """What the last run of the entry's test showed, of whatever text."""
-    return next((evidence for evidence in reversed(entry.evidence) if evidence.kind == TEST), None)
+def last_test(entry: Entry, kind: str = TEST) -> Evidence | None:
+    """What the last run of the entry's test showed, of whatever text; of its real test where `kind` is `REAL`."""
+    return next((evidence for evidence in reversed(entry.evidence) if evidence.kind == kind), None)
 
 
-def is_stale(entry: Entry, digest: str, now: datetime, older_than: timedelta | None = None) -> bool:
+def is_stale(entry: Entry, digest: str, now: datetime, older_than: timedelta | None = None, kind: str = TEST) -> bool:
     """Whether the test should run again: it never did on what has `digest`, or failed, or that was long ago."""
-    last = last_test(entry)
+    last = last_test(entry, kind)
     if last is None or last.digest != digest or last.result != "passed":
         return True
     try:
@@ -68,7 +71,7 @@ def is_stale(entry: Entry, digest: str, now: datetime, older_than: timedelta | N
 
 def without_records(entry: Entry) -> Entry:
     """`entry` as it was published: only what a catalogue recorded says that a test passes, never the entry itself."""
-    kept = tuple(evidence for evidence in entry.evidence if evidence.kind != TEST and not evidence.version)
+    kept = tuple(each for each in entry.evidence if each.kind not in (TEST, REAL) and not each.version)
     return entry if kept == entry.evidence else replace(entry, evidence=kept)
 
 

@@ -238,6 +238,7 @@ class Entry:
     evidence: tuple[Evidence, ...] = ()
     approver: str = ""
     test: str = ""
+    real: str = ""
 
     @property
     def area(self) -> str:

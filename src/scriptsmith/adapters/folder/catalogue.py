@@ -195,7 +195,9 @@ class FolderCatalogue:
         return folder if folder.is_relative_to(self.folder) else self.folder / folder.parent.name / folder.name
 
     def _with_records(self, entry: Entry, folder: Path) -> Entry:
-        return with_records(entry, read_records(self._own(folder)))
+        own = self._own(folder)
+        shipped = () if own == folder else read_records(folder)
+        return with_records(entry, sorted((*shipped, *read_records(own)), key=lambda each: each.at))
 
     def _settle(self, folder: Path) -> None:
         """What is in `folder` counts from now on."""

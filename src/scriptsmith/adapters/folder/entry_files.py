@@ -1,4 +1,4 @@
-"""One entry of a folder catalogue: `entry.toml`, `script.sh` and, where there is one, `test.sh`."""
+"""One entry of a folder catalogue: `entry.toml`, `script.sh` and, where they are, `test.sh` and `real.sh`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ from .files import explained, opened, write_atomically
 
 REPLACING = ".replacing"
 """Stands in an entry's folder while a new version is written, and names the version that counts until then."""
+
+TESTS = ("test", "real")
+"""What proves an entry: with stand-ins in a box, and against real programs in a throwaway machine."""
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,79}")
 _KNOWN = frozenset(field.name for field in fields(Entry)) | {"target", "digest"}
@@ -64,8 +67,9 @@ def read_entry(folder: Path, *, trust_digest: bool = True) -> Entry:
         raise BadInput(f"{toml}: unknown key {unknown[0]!r}")
     digest = data.pop("digest", None)
     data["script"] = {"text": _text(folder / "script.sh"), "target": data.pop("target", "bash")}
-    if (folder / "test.sh").exists():
-        data["test"] = _text(folder / "test.sh")
+    for name in TESTS:
+        if (folder / f"{name}.sh").exists():
+            data[name] = _text(folder / f"{name}.sh")
     try:
         entry: Entry = shaped(Entry, data)
     except Misfit as error:
@@ -81,14 +85,15 @@ def write_entry(folder: Path, entry: Entry) -> None:
 
     Raises `BadInput`, and writes nothing, when a text holds what no UTF-8 file can.
     """
-    texts = {"script.sh": entry.script.text, "test.sh": entry.test, "entry.toml": to_toml(entry)}
+    tests = {f"{name}.sh": getattr(entry, name) for name in TESTS}
+    texts = {"script.sh": entry.script.text, **tests, "entry.toml": to_toml(entry)}
     for name, text in texts.items():
         try:
             text.encode()
         except UnicodeEncodeError:
             raise BadInput(f"{folder / name} holds a character that no UTF-8 file can hold") from None
     for name, text in texts.items():
-        if text or name != "test.sh":
+        if text or name not in tests:
             write_atomically(folder / name, text, mode=0o644 if name == "entry.toml" else 0o755)
         else:
             with explained("remove", folder / name):
@@ -104,7 +109,7 @@ def check_id(id: str, where: Path | str = "the entry") -> None:
 def to_toml(entry: Entry) -> str:
     """The `entry.toml` of an entry, keys in the order of the vocabulary."""
     data = _written(entry)
-    for part in ("script", "test", "requires", "labels", "parameters", "evidence"):
+    for part in ("script", *TESTS, "requires", "labels", "parameters", "evidence"):
         data.pop(part, None)
     data |= {"target": entry.script.target, "digest": entry.script.digest}
     lines = _lines(data)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Stamp: TypeAlias = "tuple[tuple[int, ...] | None, ...]"
 """When and where an entry's files were written last, as the file system tells it; None for one that is not there."""
 
-FILES = ("entry.toml", "script.sh", "test.sh")
+FILES = ("entry.toml", "script.sh", "test.sh", "real.sh")
 _log = logging.getLogger("scriptsmith.catalogue")
 
 

@@ -55,7 +55,8 @@ config=$(timeout "$timeout" nginx -T 2>/dev/null) || rc=$?
 # A small reader of nginx syntax: words, quoted words, comments, braces and semicolons.
 printf '%s\n' "$config" | LC_ALL=C awk '
   function word_done() { if (word != "" || quoted_word) { words[++n] = word }; word = ""; quoted_word = 0 }
-  function statement() {
+  function statement(   i, text) {
+    if (words[1] == "include" && n == 2) include(words[2])
     if (depth > 0 && block[depth] == "server") {
       if (words[1] == "listen") {
         text = words[2]
@@ -66,11 +67,33 @@ printf '%s\n' "$config" | LC_ALL=C awk '
     }
     n = 0
   }
+  # The files that others include come after those, each from its outermost block on: what an included file is
+  # part of is told by the block that had the include.
+  function within() {
+    if (depth > 1) return block[depth - 1]
+    return included_in(file)
+  }
+  function included_in(name,   i) {
+    for (i = 1; i <= includes; i++) if (name ~ pattern[i]) return context[i]
+    return ""
+  }
+  function include(glob,   i, c, expression) {
+    if (glob !~ /^\//) glob = folder "/" glob
+    for (i = 1; i <= length(glob); i++) {
+      c = substr(glob, i, 1)
+      if (c == "*") expression = expression "[^/]*"
+      else if (c == "?") expression = expression "[^/]"
+      else if (c == "[" || c == "]") expression = expression c
+      else expression = expression (c ~ /[A-Za-z0-9_\/-]/ ? c : "[" c "]")
+    }
+    pattern[++includes] = "^" expression "$"
+    context[includes] = depth > 0 ? block[depth] : included_in(file)
+  }
   function opened() {
     depth++
     block[depth] = words[1]
-    if (words[1] == "server" && n == 1 && depth > 1 && (block[depth - 1] == "http" || block[depth - 1] == "stream" || block[depth - 1] == "mail")) {
-      kind = block[depth - 1]; listens = names = ""; origin = file
+    if (words[1] == "server" && n == 1 && within() ~ /^(http|stream|mail)$/) {
+      kind = within(); listens = names = ""; origin = file
     } else if (words[1] == "server") block[depth] = "upstream server"
     n = 0
   }
@@ -82,7 +105,11 @@ printf '%s\n' "$config" | LC_ALL=C awk '
     if (depth > 0) depth--
     n = 0
   }
-  /^# configuration file .*:$/ { file = substr($0, 22, length($0) - 22); next }
+  /^# configuration file .*:$/ && depth == 0 {
+    file = substr($0, 22, length($0) - 22)
+    if (folder == "") { folder = file; sub(/\/[^\/]*$/, "", folder) }
+    next
+  }
   {
     gsub(/[[:cntrl:]]/, " ")
     length_of = length($0)

@@ -23,7 +23,6 @@ stream { server { listen 5432; proxy_pass 10.0.0.9:5432; } }
 CONF
 cat <<'CONF'
 # configuration file /etc/nginx/sites-enabled/inner.conf:
-http {
 server {
     listen 443 ssl default_server; listen [::]:443 ssl;
     server_name www.example.org
@@ -33,7 +32,6 @@ server {
     location / { proxy_pass http://app; }
 }
 server { server_name bare.example.org; }
-}
 CONF
 STUB
 

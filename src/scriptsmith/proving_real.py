@@ -1,0 +1,72 @@
+"""Proving against real programs: an entry's `real.sh` runs its script in a throwaway machine with real services."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from .core.effects import Execution
+from .core.evidence_grade import needs, ran_on, real_digest
+from .core.proof import CONTROLS, REAL, checks, shortfall
+from .core.types import Entry, Evidence
+from .errors import BadInput
+from .redaction import mask
+
+FOLDER, FIXTURES, SCRATCH = "/entry", "/fixtures", "/scratch"
+
+
+class Machine(Protocol):
+    """Runs a command as root in a machine that is thrown away afterwards; raises `SandboxUnavailable`."""
+
+    async def execute(
+        self, argv: list[str], /, *, files: Mapping[str, bytes], workdir: str, devices: bool, seconds: float
+    ) -> Execution: ...
+
+
+async def prove_real(
+    entry: Entry, harness: str, fixtures: Mapping[str, str], machine: Machine, *, at: str, seconds: float = 180.0
+) -> Evidence:
+    """Run the real test of `entry` on its script and then on those that do nothing, each in a new machine.
+
+    The evidence is *passed* only when the test passes the script, says so and against which programs, and passes none
+    of the others. Raises `BadInput` for an entry without a real test, and `SandboxUnavailable`.
+    """
+    if not entry.real:
+        raise BadInput(f"{entry.id} has no test with real programs")
+    needed = needs(entry, fixtures)
+    if unknown := [name for name in needed.fixtures if name not in fixtures]:
+        raise BadInput(f"{entry.id}: real.sh uses {unknown[0]}, and there is no such fixture")
+    texts = {f"{FIXTURES}/{name}.sh": fixtures[name] for name in needed.fixtures}
+    texts |= {f"{FIXTURES}/.release": fixtures.get("release", "")}
+    texts |= {f"{FOLDER}/harness.sh": harness, f"{FOLDER}/real.sh": entry.real}
+
+    async def run(script: str, *settings: str) -> Execution:
+        files = {**texts, f"{FOLDER}/script.sh": script}
+        return await machine.execute(
+            ["env", *_ENVIRONMENT, *settings, "bash", f"{FOLDER}/real.sh"],
+            files={path: text.encode("utf-8", "surrogatepass") for path, text in files.items()},
+            workdir=SCRATCH,
+            devices=needed.devices,
+            seconds=seconds,
+        )
+
+    ran = await run(entry.script.text)
+    why, programs = shortfall(ran), ran_on(ran.stdout.decode("utf-8", "replace"))
+    if not why and not programs:
+        why = "it does not say which program it ran against"
+    for name, text in () if why else CONTROLS.items():
+        if not shortfall(await run(text, "STOP_AT_FAILURE=1")):
+            why = f"it tells nothing: {name} passes it too"
+            break
+    told = f"run on {', '.join(programs)}: {checks(ran)} checks, and scripts that do nothing fail them"
+    return Evidence(
+        kind=REAL,
+        result="failed" if why else "passed",
+        detail=mask(why) if why else told,
+        at=at,
+        digest=real_digest(entry, harness, fixtures),
+        version=entry.version,
+    )
+
+
+_ENVIRONMENT = (f"HARNESS={FOLDER}/harness.sh", f"SCRIPT={FOLDER}/script.sh", f"FIXTURES={FIXTURES}", "TMPDIR=/tmp")
