@@ -25,10 +25,10 @@ async def prove(entry: Entry, harness: str, sandbox: Sandbox, limits: BoxLimits,
     """
     if not entry.test:
         raise BadInput(f"{entry.id} has no test")
-    ran = await _run(entry, entry.script.text, harness, sandbox, limits)
+    ran = await run_test(entry, entry.script.text, harness, sandbox, limits)
     why = shortfall(ran)
     for name, text in () if why else CONTROLS.items():
-        if not shortfall(await _run(entry, text, harness, sandbox, limits, STOP_AT_FAILURE="1")):
+        if not shortfall(await run_test(entry, text, harness, sandbox, limits, STOP_AT_FAILURE="1")):
             why = f"it tells nothing: {name} passes it too"
             break
     return Evidence(
@@ -91,9 +91,10 @@ async def record_all(
         raise failures[0]
 
 
-async def _run(
+async def run_test(
     entry: Entry, script: str, harness: str, sandbox: Sandbox, limits: BoxLimits, **environ: str
 ) -> Execution:
+    """Run the test of `entry` on the text `script` in a new box, with `environ` beside the usual environment."""
     texts = {"harness.sh": harness, "script.sh": script, "test.sh": entry.test}
     spec = BoxSpec(
         files={f"{FOLDER}/{name}": text.encode("utf-8", "surrogatepass") for name, text in texts.items()},

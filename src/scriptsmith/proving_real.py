@@ -33,29 +33,13 @@ async def prove_real(
     """
     if not entry.real:
         raise BadInput(f"{entry.id} has no test with real programs")
-    needed = needs(entry, fixtures)
-    if unknown := [name for name in needed.fixtures if name not in fixtures]:
-        raise BadInput(f"{entry.id}: real.sh uses {unknown[0]}, and there is no such fixture")
-    texts = {f"{FIXTURES}/{name}.sh": fixtures[name] for name in needed.fixtures}
-    texts |= {f"{FIXTURES}/.release": fixtures.get("release", "")}
-    texts |= {f"{FOLDER}/harness.sh": harness, f"{FOLDER}/real.sh": entry.real}
-
-    async def run(script: str, *settings: str) -> Execution:
-        files = {**texts, f"{FOLDER}/script.sh": script}
-        return await machine.execute(
-            ["env", *_ENVIRONMENT, *settings, "bash", f"{FOLDER}/real.sh"],
-            files={path: text.encode("utf-8", "surrogatepass") for path, text in files.items()},
-            workdir=SCRATCH,
-            devices=needed.devices,
-            seconds=seconds,
-        )
-
-    ran = await run(entry.script.text)
+    ran = await run_real(entry, entry.script.text, harness, fixtures, machine, seconds=seconds)
     why, programs = shortfall(ran), ran_on(ran.stdout.decode("utf-8", "replace"))
     if not why and not programs:
         why = "it does not say which program it ran against"
     for name, text in () if why else CONTROLS.items():
-        if not shortfall(await run(text, "STOP_AT_FAILURE=1")):
+        again = await run_real(entry, text, harness, fixtures, machine, "STOP_AT_FAILURE=1", seconds=seconds)
+        if not shortfall(again):
             why = f"it tells nothing: {name} passes it too"
             break
     told = f"run on {', '.join(programs)}: {checks(ran)} checks, and scripts that do nothing fail them"
@@ -66,6 +50,34 @@ async def prove_real(
         at=at,
         digest=real_digest(entry, harness, fixtures),
         version=entry.version,
+    )
+
+
+async def run_real(
+    entry: Entry,
+    script: str,
+    harness: str,
+    fixtures: Mapping[str, str],
+    machine: Machine,
+    *settings: str,
+    seconds: float = 180.0,
+) -> Execution:
+    """Run the real test of `entry` on the text `script` in a new machine, with `settings` (NAME=VALUE).
+
+    Raises `BadInput` when the test uses a fixture that is not there, and `SandboxUnavailable`.
+    """
+    needed = needs(entry, fixtures)
+    if unknown := [name for name in needed.fixtures if name not in fixtures]:
+        raise BadInput(f"{entry.id}: real.sh uses {unknown[0]}, and there is no such fixture")
+    texts = {f"{FIXTURES}/{name}.sh": fixtures[name] for name in needed.fixtures}
+    texts |= {f"{FIXTURES}/.release": fixtures.get("release", "")}
+    texts |= {f"{FOLDER}/harness.sh": harness, f"{FOLDER}/real.sh": entry.real, f"{FOLDER}/script.sh": script}
+    return await machine.execute(
+        ["env", *_ENVIRONMENT, *settings, "bash", f"{FOLDER}/real.sh"],
+        files={path: text.encode("utf-8", "surrogatepass") for path, text in texts.items()},
+        workdir=SCRATCH,
+        devices=needed.devices,
+        seconds=seconds,
     )
 
 
