@@ -1,0 +1,32 @@
+"""Of eighty actions that incidents commonly ask for, nearly all have an entry."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from scriptsmith.wiring import SEED
+
+LIST = Path(__file__).with_name("common_actions.toml")
+LACKING = frozenset(
+    (
+        *("force-delete-pod", "grow-partition", "install-security-updates", "list-active-alerts"),
+        *("promote-replica-postgresql", "promote-replica-redis", "reboot-ec2-instance", "reboot-host"),
+        *("reload-alertmanager-configuration", "reload-prometheus-configuration", "remove-finalizers"),
+        *("renew-certificate", "rerun-ci-job", "restore-dump-postgresql", "roll-back-helm-release"),
+        *("scale-stateful-set", "set-deployment-cpu-limit", "set-secret-value", "set-service-file-limit"),
+        *("show-disk-health", "show-disk-io", "show-raid-state", "show-top-statements-postgresql", "silence-alert"),
+        *("truncate-container-log", "unlock-terraform-state"),
+    )
+)
+"""The names that entries would have that are not there yet."""
+
+
+def test_the_common_actions_have_entries() -> None:
+    """Each action names its entry and where it is asked for; those without an entry are known by name."""
+    actions = tomllib.loads(LIST.read_text(encoding="utf-8"))["actions"]
+    assert len(actions) == 80
+    assert len({each["action"] for each in actions}) == 80
+    assert all(each["source"] for each in actions)
+    shipped = {path.parent.name for path in SEED.glob("*/*/entry.toml")}
+    assert {each["entry"] for each in actions} - shipped == LACKING
