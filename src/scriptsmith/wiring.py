@@ -378,8 +378,9 @@ def harness() -> str:
 
 
 def fixtures() -> Mapping[str, str]:
-    """The shipped fixtures of real services, text by name."""
-    return {path.stem: path.read_text(encoding="utf-8") for path in sorted((SEED / "fixtures").glob("*.sh"))}
+    """The shipped fixtures of real services, text by file name, without `.sh`."""
+    found = (path for path in sorted((SEED / "fixtures").iterdir()) if path.suffix in (".sh", ".py"))
+    return {path.name.removesuffix(".sh"): path.read_text(encoding="utf-8") for path in found}
 
 
 def machines(settings: Settings) -> ThrowawayMachines:
