@@ -50,7 +50,7 @@ class Graded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Needs:
-    """What the real test of an entry needs: fixtures, other files beside them, Debian packages, and block devices or not."""
+    """What a real test needs: fixtures, other files beside them, Debian packages, and whether block devices."""
 
     fixtures: tuple[str, ...]
     files: tuple[str, ...]
