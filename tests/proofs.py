@@ -3,6 +3,8 @@
     make prove                            prove whatever has changed since it was proven, and record it
     python -m tests.proofs --all          prove everything again
 
+What was seen of an entry is also recorded beside it, in `evidence.jsonl`, which users see.
+
 Each line of `proofs.txt` is a kind (`entry` or `case`), a name and a digest over everything that decides whether the
 proof holds: the entry's or case's own texts, the test library, and the code of the boxes. Whatever of these changes, the
 digest is another one, and `make test` proves it again. `make test-all` proves everything and compares the record.
@@ -15,18 +17,20 @@ import hashlib
 import sys
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
 import scriptsmith
 from scriptsmith.adapters.folder.entry_files import read_entry
+from scriptsmith.adapters.folder.records import read_records, write_records
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
 from scriptsmith.bench.folder import find, shipped
 from scriptsmith.bench.model import Case
 from scriptsmith.bench.proving import missing
 from scriptsmith.bench.proving import prove as prove_case
 from scriptsmith.bench.trial import grade, grader
-from scriptsmith.core.proof import proof_digest
+from scriptsmith.core.proof import proof_digest, recorded
 from scriptsmith.core.types import Entry
 from scriptsmith.ports import BoxLimits, Sandbox
 from scriptsmith.proving import prove as prove_entry
@@ -175,6 +179,20 @@ async def why_no_entry(folder: Path, sandbox: Sandbox) -> str:
     return "" if evidence.result == "passed" else evidence.detail
 
 
+async def prove_and_record(folder: Path, sandbox: Sandbox) -> str:
+    """Prove the entry in `folder`, and record beside it what was seen of texts that were never seen to pass before."""
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    evidence = await prove_entry(read_entry(folder), harness(), sandbox, ENTRY_LIMITS, at=at)
+    if evidence.result != "passed":
+        return evidence.detail
+    records = read_records(folder)
+    same = (evidence.kind, evidence.version, evidence.digest, evidence.result)
+    if same not in [(each.kind, each.version, each.digest, each.result) for each in records]:
+        kept = [each for each in records if each.kind != evidence.kind]
+        write_records(folder, recorded(kept, evidence))
+    return ""
+
+
 async def why_no_case(case: Case, sandbox: Sandbox) -> str:
     """Why `case` is not proven; empty when it is."""
     return (await prove_case(case, grader(scenarios=grade(sandbox, CASE_LIMITS)))).why
@@ -186,7 +204,7 @@ async def record_all(*, again: bool) -> int:
     work = list[tuple[Provable, Callable[[], Awaitable[str]]]]()
     shipped_cases = cases()
     for folder, entry in entries_now().items():
-        work.append((entry, partial(why_no_entry, folder, sandbox)))
+        work.append((entry, partial(prove_and_record, folder, sandbox)))
     for name, case in cases_now().items():
         work.append((case, partial(why_no_case, shipped_cases[name], sandbox)))
     waiting = iter([each for each in work if again or record.get(each[0].key) != each[0].digest])
