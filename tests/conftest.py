@@ -8,6 +8,8 @@ import sys
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.cli import forked
+
 settings.register_profile("thorough", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", settings.get_profile("thorough"), max_examples=30)
 settings.load_profile("thorough")
@@ -17,12 +19,17 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # started in the backgrou
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Where the thorough tests are left out, properties that name no number of examples are tried on fewer."""
-    if config.option.markexpr == "not thorough":
+    """Where the thorough tests are left out, properties that name no number of examples are tried on fewer, and most calls
+    of the program are forked from a process that has imported it."""
+    forked.fresh_only = config.option.markexpr != "not thorough"
+    if not forked.fresh_only:
         settings.load_profile("quick")
 
 
 def pytest_sessionfinish() -> None:
-    """A database that tests have started goes with them."""
+    """A database that tests have started goes with them, and so does the folder that they shared."""
     if databases := sys.modules.get("tests.databases"):
         databases.end()
+    forked.close()
+    if caches := sys.modules.get("tests.caches"):
+        caches.remove()

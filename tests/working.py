@@ -19,6 +19,7 @@ from scriptsmith.settings import load
 from scriptsmith.testing import Provider
 from scriptsmith.wiring import App, build
 from scriptsmith.worker import work
+from tests.caches import shared
 from tests.databases import fresh
 
 PATIENCE = 120.0
@@ -39,6 +40,7 @@ class Works:
             **{name: os.environ[name] for name in ("PATH", "PYTHONPATH") if name in os.environ},
             "HOME": str(self.folder),
             "LC_ALL": "C.UTF-8",
+            "SCRIPTSMITH_PATHS__CACHE": shared(),
             "DATABASE_URL": self.url,
             "SCRIPTSMITH_WORKER__STALE_DAYS": "0",
             "SCRIPTSMITH_SANDBOX__ENGINE": "none",

@@ -13,6 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from scriptsmith.testing import Provider
+from tests.caches import shared
+
+from . import forked
+
+PATIENCE = 120.0
+"""Seconds after which a call is stuck."""
 
 
 @dataclass(slots=True)
@@ -41,19 +47,27 @@ class Program:
 
     def __call__(self, *arguments: str, stdin: str | bytes = "", **environ: str) -> Done:
         data = stdin.encode() if isinstance(stdin, str) else stdin
+        variables = self.variables(environ)
+        if not forked.enough_for(variables):
+            return self.fresh(*arguments, stdin=data, **environ)
+        status, out, err = forked.forks().run(arguments, data, self.home, variables, PATIENCE)
+        return Done(status, out.decode(), err.decode())
+
+    def fresh(self, *arguments: str, stdin: bytes = b"", **environ: str) -> Done:
+        """The same in an interpreter that has imported nothing yet."""
         done = subprocess.run(
             [sys.executable, "-m", "scriptsmith", *arguments],
-            input=data,
+            input=stdin,
             capture_output=True,
             cwd=self.home,
             env=self.variables(environ),
-            timeout=120,
+            timeout=PATIENCE,
         )
         return Done(done.returncode, done.stdout.decode(), done.stderr.decode())
 
     def variables(self, more: Mapping[str, str] | None = None) -> dict[str, str]:
-        path = os.environ["PATH"]
-        return {"PATH": path, "HOME": str(self.home), "LC_ALL": "C.UTF-8", **self.environ, **(more or {})}
+        own = {"PATH": os.environ["PATH"], "HOME": str(self.home), "LC_ALL": "C.UTF-8"}
+        return {**own, "SCRIPTSMITH_PATHS__CACHE": shared(), **self.environ, **(more or {})}
 
     def runs(self) -> list[str]:
         return [row["run"] for row in self("runs", "list", "--json").json["runs"]]

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from scriptsmith.cli.main import COMMANDS
+
 from .program import Program
 
 SCRIPTSMITH = f"{sys.executable} -m scriptsmith"
@@ -36,6 +38,14 @@ def shell(program: Program, command: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         argv, capture_output=True, text=True, cwd=program.home, env=program.variables(), timeout=60, check=False
     )
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_starts(program: Program, command: str) -> None:
+    """In an interpreter that has imported nothing yet, each command finds what it imports."""
+    done = program.fresh(command, "--help")
+    assert (done.status, done.stderr) == (0, "")
+    assert done.stdout.startswith(f"Usage: scriptsmith {command}")
 
 
 def test_a_defect_is_one_sentence(faulty: Program) -> None:

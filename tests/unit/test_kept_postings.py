@@ -7,6 +7,7 @@ import logging
 import os
 import shutil
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ import pytest
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.folder.kept_postings import KeptPostings
 from scriptsmith.core.types import Action, Entry, Match
+from scriptsmith.retrieval import postings
 from scriptsmith.wiring import SEED
 
 ASKED = ("restart the nginx service", "is the redis service up", "stop everything", "which units failed?", "make tea")
@@ -82,6 +84,29 @@ def test_any_write_counts(shelf: Path, kept: KeptPostings, name: str) -> None:
     after = Counting(shelf, kept)
     asked(after, ASKED[0])
     assert len(after.read) >= len(before.read) - 1
+
+
+def test_other_code_reads_the_entries_itself(shelf: Path, kept: KeptPostings, tmp_path: Path) -> None:
+    """What was kept by code that was changed since counts no longer; the code that makes it is among what is watched."""
+    assert Path(postings.__file__).parent in kept.code
+    (tmp_path / "code").mkdir()
+    (tmp_path / "code/reader.py").write_text("old = True\n")
+    watched = replace(kept, code=(tmp_path / "code",))
+    plain = Counting(shelf, watched)
+    asked(plain, ASKED[0])
+    asked(again := Counting(shelf, watched), ASKED[0])
+    assert len(again.read) < len(plain.read)
+    (tmp_path / "code/reader.py").write_text("new = True\n")
+    asked(again := Counting(shelf, watched), ASKED[0])
+    assert len(again.read) >= len(plain.read)
+
+
+def test_a_folder_that_is_not_there_makes_no_other_file(shelf: Path, tmp_path: Path) -> None:
+    """Whoever has no entries of their own shares what was kept of the others."""
+    alone = KeptPostings.of((shelf,), tmp_path)
+    assert KeptPostings.of((tmp_path / "mine", shelf), tmp_path) == alone
+    (tmp_path / "mine").mkdir()
+    assert KeptPostings.of((tmp_path / "mine", shelf), tmp_path) != alone
 
 
 def test_new_words_are_found(shelf: Path, kept: KeptPostings) -> None:

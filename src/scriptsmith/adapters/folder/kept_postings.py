@@ -29,6 +29,9 @@ Stamp: TypeAlias = "tuple[tuple[int, ...] | None, ...]"
 """When and where an entry's files were written last, as the file system tells it; None for one that is not there."""
 
 FILES = ("entry.toml", "script.sh", "test.sh", "real.sh")
+CODE = tuple(Path(core.__file__).parents[1] / name for name in ("core", "retrieval"))
+"""The folders of the code that decides what is kept of an entry."""
+
 _log = logging.getLogger("scriptsmith.catalogue")
 
 
@@ -43,21 +46,21 @@ class KeptPostings:
 
     path: Path
     settled: float = 2.0
+    code: tuple[Path, ...] = CODE
 
     @classmethod
     def of(cls, folders: Sequence[Path], cache: Path) -> KeptPostings:
-        """The file in `cache` for a catalogue over `folders`."""
-        return cls(cache / f"{_digest(repr(folders).encode('utf-8', 'surrogatepass'))}.json")
+        """The file in `cache` for a catalogue over `folders`: the same for any that are not there (yet)."""
+        there = tuple(it for it in folders if it.is_dir())
+        return cls(cache / f"{_digest(repr(there).encode('utf-8', 'surrogatepass'))}.json")
 
     def state(self, stamps: Mapping[Path, Stamp]) -> str:
         """The state that all entries of a catalogue and the code that reads them are in; empty: nothing is kept."""
         newest = max((file[0] for it in stamps.values() for file in it if file), default=0)
         if not newest or newest / 1e9 > time.time() - self.settled:
             return ""
-        code = Path(core.__file__).parent
-        with os.scandir(code) as found:
-            sources = sorted((it.name, *(_written(it.path) or ())) for it in found if it.name.endswith(".py"))
-        told = [__version__, sys.byteorder, str(code), sources, *((str(folder), it) for folder, it in stamps.items())]
+        sources = [(str(path), _written(str(path))) for folder in self.code for path in sorted(folder.glob("*.py"))]
+        told = [__version__, sys.byteorder, sources, *((str(folder), it) for folder, it in stamps.items())]
         return _digest(repr(told).encode("utf-8", "surrogatepass"))
 
     def read(self, state: str) -> tuple[Postings, list[Path]] | None:
