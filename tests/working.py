@@ -20,7 +20,7 @@ from scriptsmith.testing import Provider
 from scriptsmith.wiring import App, build
 from scriptsmith.worker import work
 from tests.caches import shared
-from tests.databases import fresh
+from tests.databases import fresh, searched
 
 PATIENCE = 120.0
 ACTION = "show how full the disks are"
@@ -31,7 +31,7 @@ class Works:
     """A service without a surface: its settings are those of this process and of every worker process."""
 
     folder: Path
-    url: str = field(default_factory=fresh)
+    url: str = field(default_factory=lambda: fresh(searched()))
     provider: Provider | None = None
     settings: tuple[tuple[str, str], ...] = ()
 

@@ -25,7 +25,7 @@ from scriptsmith.testing.provider import Provider, Script
 from scriptsmith.web.app import create
 from scriptsmith.web.server import Server, bound
 from scriptsmith.wiring import App, build
-from tests.databases import fresh
+from tests.databases import fresh, searched
 
 NAMES: Mapping[Part, str] = {"requester": "ana", "reviewer": "bo", "publisher": "cy", "admin": "dee"}
 SECONDS = 60.0
@@ -73,7 +73,7 @@ async def serving(
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scriptsmith-web-")))
         flags: dict[str, object] = {
             "database.storage": "postgres",
-            "database.url": url or fresh(),
+            "database.url": url or fresh(searched()),
             "paths.cache": str(folder / "cache"),
             "sandbox.engine": "none",
             "service.rate": 1_000_000,

@@ -12,18 +12,24 @@ from pathlib import Path
 
 import pytest
 
+from scriptsmith.adapters.folder.entry_files import read_entry
+from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.core.types import Action, Script
 from scriptsmith.settings import load
 from scriptsmith.web.cpu_pool import CpuPool
-from tests.databases import fresh, with_database
+from scriptsmith.wiring import SEED
+from tests.databases import fresh, put, with_database
 
 pytestmark = with_database
 ASKED = Action(text="compress log files older than 7 days in /var/log")
 
 
 def pool_in(folder: Path, processes: int) -> CpuPool:
+    """A pool over a catalogue of one entry: each process reads all of it as it begins."""
     environ = {"SCRIPTSMITH_CONFIG": str(folder / "none.toml")}
-    flags = {"database.storage": "postgres", "database.url": fresh(), "paths.cache": str(folder / "cache")}
+    url = fresh()
+    put(Database(url), [read_entry(SEED / "logs" / "compress-old-logs")])
+    flags = {"database.storage": "postgres", "database.url": url, "paths.seed": False}
     return CpuPool(load(environ, flags, folder), environ, processes=processes)
 
 
