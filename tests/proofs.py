@@ -24,6 +24,7 @@ from pathlib import Path
 import scriptsmith
 from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.adapters.folder.records import read_records, write_records
+from scriptsmith.adapters.programs import ShellCheck
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
 from scriptsmith.bench.folder import find, shipped
 from scriptsmith.bench.model import Case
@@ -31,7 +32,7 @@ from scriptsmith.bench.proving import missing
 from scriptsmith.bench.proving import prove as prove_case
 from scriptsmith.bench.trial import grade, grader
 from scriptsmith.core.proof import proof_digest, recorded
-from scriptsmith.core.types import Entry
+from scriptsmith.core.types import Entry, Severity
 from scriptsmith.ports import BoxLimits, Sandbox
 from scriptsmith.proving import prove as prove_entry
 from scriptsmith.wiring import SEED, harness
@@ -173,6 +174,12 @@ def due(all_of_them: Collection[Provable], record: Mapping[str, str]) -> set[str
     return changed | {each.key for each in first.values()}
 
 
+async def shellchecked(entry: Entry) -> str:
+    """What shellcheck says of the entry's script, opinions on style left out; empty for nothing."""
+    found = await ShellCheck().check(entry.script)
+    return "; ".join(f"line {each.line}: {each.message}" for each in found if each.severity is not Severity.STYLE)
+
+
 async def why_no_entry(folder: Path, sandbox: Sandbox) -> str:
     """Why the entry in `folder` is not proven; empty when it is."""
     evidence = await prove_entry(read_entry(folder), harness(), sandbox, ENTRY_LIMITS, at="")
@@ -181,6 +188,8 @@ async def why_no_entry(folder: Path, sandbox: Sandbox) -> str:
 
 async def prove_and_record(folder: Path, sandbox: Sandbox) -> str:
     """Prove the entry in `folder`, and record beside it what was seen of texts that were never seen to pass before."""
+    if said := await shellchecked(read_entry(folder)):
+        return said
     at = datetime.now(UTC).isoformat(timespec="seconds")
     evidence = await prove_entry(read_entry(folder), harness(), sandbox, ENTRY_LIMITS, at=at)
     if evidence.result != "passed":

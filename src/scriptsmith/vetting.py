@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 
 from .checking import check_all, weigh
+from .core.effects import Danger
 from .core.parameters import validate
-from .core.types import Action, Entry, Risk, Severity
+from .core.types import Action, Entry, Risk, Script, Severity
 from .ports import Catalogue, Checker
 from .redaction import find_secrets
 
 
-async def vet(entry: Entry, checkers: Sequence[Checker]) -> list[str]:
+async def vet(
+    entry: Entry, checkers: Sequence[Checker], weighing: Callable[[Script], Awaitable[Danger]] = weigh
+) -> list[str]:
     """Every fault of `entry`, one sentence each: description, parameters, risk, and what the checkers say."""
     faults = [] if entry.phrases else ["it has no phrases, so no action finds it"]
     names = [parameter.name for parameter in entry.parameters]
@@ -40,14 +43,14 @@ async def vet(entry: Entry, checkers: Sequence[Checker]) -> list[str]:
     for finding in await check_all(checkers, entry.script):
         if finding.severity in (Severity.ERROR, Severity.WARNING):
             faults.append(f"line {finding.line}: {finding.message} [{finding.code}]")
-    return faults + await _too_mild(entry)
+    return faults + await _too_mild(entry, weighing)
 
 
 _WEIGHT: Mapping[Risk, int] = {"safe": 0, "notable": 1, "unanalysable": 2, "dangerous": 2}
 _WORST = (Severity.ERROR, Severity.WARNING, Severity.INFO)
 
 
-async def _too_mild(entry: Entry) -> list[str]:
+async def _too_mild(entry: Entry, weighing: Callable[[Script], Awaitable[Danger]]) -> list[str]:
     """The fault of an entry that declares less risk than its text shows, with the line that shows it.
 
     A stricter declaration is its author's right, and so is a milder one where nothing but an unfamiliar program speaks
@@ -55,7 +58,7 @@ async def _too_mild(entry: Entry) -> list[str]:
     """
     if entry.script.target != "bash":
         return []
-    danger = await weigh(entry.script)
+    danger = await weighing(entry.script)
     if _WEIGHT[entry.risk] >= _WEIGHT[danger.risk] or not danger.findings:
         return []
     worst = min(danger.findings, key=lambda finding: _WORST.index(finding.severity))

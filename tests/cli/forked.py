@@ -96,10 +96,11 @@ def close() -> None:
 _OPEN: list[Forks] = []
 
 
-def enough_for(environ: Mapping[str, str]) -> bool:
-    """Whether a forked process is like a fresh one with these variables."""
+def enough_for(arguments: Sequence[str], environ: Mapping[str, str]) -> bool:
+    """Whether a forked process is like a fresh one with these words, which must be text, and variables."""
     at_start = {name for name in environ if name.startswith(("PYTHON", "LC_", "LANG", "TZ", "OPENBLAS", "OMP_"))}
-    return not fresh_only and at_start == {"LC_ALL"} and environ["LC_ALL"] == LOCALE
+    text = all(isinstance(word, str) for word in arguments)
+    return not fresh_only and text and at_start == {"LC_ALL"} and environ["LC_ALL"] == LOCALE
 
 
 fresh_only = False

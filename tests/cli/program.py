@@ -48,7 +48,7 @@ class Program:
     def __call__(self, *arguments: str, stdin: str | bytes = "", **environ: str) -> Done:
         data = stdin.encode() if isinstance(stdin, str) else stdin
         variables = self.variables(environ)
-        if not forked.enough_for(variables):
+        if not forked.enough_for(arguments, variables):
             return self.fresh(*arguments, stdin=data, **environ)
         status, out, err = forked.forks().run(arguments, data, self.home, variables, PATIENCE)
         return Done(status, out.decode(), err.decode())

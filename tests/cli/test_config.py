@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from scriptsmith.schema import reference
+from tests.caches import shared
 
 from .program import Program
 
@@ -19,14 +20,16 @@ def rows(text: str) -> dict[str, list[str]]:
 
 
 def test_every_setting_is_shown(tmp_path: Path) -> None:
-    """With nothing set, each documented setting is there with its default, for people and for programs."""
+    """Each documented setting is there with its default where nothing is set, for people and for programs."""
     program = Program(tmp_path)
     shown = program("config", "show")
     assert (shown.status, shown.stderr) == (0, "")
     assert list(rows(shown.stdout)) == [name for name, _, _ in reference()]
     document = program("config", "show", "--json").json
     assert document["schema_version"] == 1
-    assert document["settings"] == {name: {"value": d, "origin": "default"} for name, d, _ in reference()}
+    defaults = {name: {"value": default, "origin": "default"} for name, default, _ in reference()}
+    of_tests = {"paths.cache": {"value": shared(), "origin": "SCRIPTSMITH_PATHS__CACHE"}}
+    assert document["settings"] == defaults | of_tests
 
 
 def test_each_value_is_shown_with_its_origin(tmp_path: Path) -> None:

@@ -16,7 +16,12 @@ import pytest
 
 from tests.databases import fresh, with_database
 
+from .program import Program
+
 pytestmark = with_database
+
+PATIENCE = 300
+"""Seconds after which a service that was told to end is stuck."""
 
 
 def environ(folder: Path, **more: str) -> Mapping[str, str]:
@@ -27,6 +32,7 @@ def environ(folder: Path, **more: str) -> Mapping[str, str]:
         "SCRIPTSMITH_CONFIG": str(folder / "none.toml"),
         "SCRIPTSMITH_SERVICE__PROCESSES": "1",
         "DATABASE_URL": fresh(),
+        "SCRIPTSMITH_PATHS__SEED": "false",  # each process of the service reads all entries as it begins
         **more,
     }
 
@@ -69,7 +75,7 @@ def test_it_starts_lets_an_admin_in_and_ends(ends: signal.Signals, tmp_path: Pat
                 assert any(line == "id: 1" for line in lines)
                 program.send_signal(ends)
                 assert [line for line in lines if line.startswith("id")] == []
-        rest, error = program.communicate(timeout=60)
+        rest, error = program.communicate(timeout=PATIENCE)
         assert (program.returncode, rest) == (0, "")
         assert error.splitlines()[-1] == "ended"
         assert "Traceback" not in error
@@ -87,7 +93,7 @@ def test_a_later_start_prints_no_link(tmp_path: Path) -> None:
         done = subprocess.run(again, env=told, capture_output=True, text=True, check=False)
         assert (done.returncode, f"cannot listen on 127.0.0.1 port {port}" in done.stderr) == (2, True)
         program.terminate()
-        program.communicate(timeout=60)
+        program.communicate(timeout=PATIENCE)
         assert program.returncode == 0
 
 
@@ -97,10 +103,9 @@ def test_off_loopback_it_starts_only_with_tls_and_a_way_in(tmp_path: Path) -> No
         ({}, "service.tls_elsewhere"),
         ({"SCRIPTSMITH_SERVICE__TLS_ELSEWHERE": "true"}, "scriptsmith keys create"),
     ):
-        command = [sys.executable, "-m", "scriptsmith", "serve", "--host", "0.0.0.0", "--port", "0"]
-        told = environ(tmp_path, **more)
-        done = subprocess.run(command, env=told, capture_output=True, text=True, check=False)
-        assert (done.returncode, wanted in done.stderr) == (6, True), done.stderr
+        program = Program(tmp_path, {**environ(tmp_path, **more)})
+        done = program("serve", "--host", "0.0.0.0", "--port", "0")
+        assert (done.status, wanted in done.stderr) == (6, True), done.stderr
         assert len(done.stderr.splitlines()) == 1
 
 
@@ -116,7 +121,6 @@ def test_a_certificate_that_is_no_use_is_told_at_the_start(tmp_path: Path) -> No
         ({"CERTIFICATE_KEY": "/gone"}, "service.certificate_key is set, so service.certificate must name"),
     ):
         told = environ(tmp_path, **{f"SCRIPTSMITH_SERVICE__{name}": value for name, value in more.items()})
-        command = [sys.executable, "-m", "scriptsmith", "serve", "--port", "0"]
-        done = subprocess.run(command, env=told, capture_output=True, text=True, check=False)
-        assert (done.returncode, wanted in done.stderr) == (2, True), done.stderr
+        done = Program(tmp_path, {**told})("serve", "--port", "0")
+        assert (done.status, wanted in done.stderr) == (2, True), done.stderr
         assert len(done.stderr.splitlines()) == 1

@@ -215,9 +215,11 @@ def test_every_script_of_the_catalogue_is_read_as_bash() -> None:
     assert not refused
 
 
-def test_the_catalogue_is_not_blind() -> None:
-    """Nothing in the verified scripts is hidden from the reader."""
-    unresolved = {path.parent.name: found for path in CATALOGUE if (found := read_script(path.read_text()).unresolved)}
+@pytest.mark.parametrize("step", [10, pytest.param(1, marks=pytest.mark.thorough)], ids=["tenth", "all"])
+def test_the_catalogue_is_not_blind(step: int) -> None:
+    """Nothing in the verified scripts is hidden from the reader; what were would not have the risk that it declares."""
+    scripts = CATALOGUE[::step]
+    unresolved = {path.parent.name: found for path in scripts if (found := read_script(path.read_text()).unresolved)}
     assert not unresolved
 
 
