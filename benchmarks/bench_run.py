@@ -27,14 +27,14 @@ from scriptsmith.adapters.folder.journal import FolderJournal
 from scriptsmith.adapters.programs import BashSyntax, ShellCheck
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
 from scriptsmith.bench.baselines import baseline_kit
+from scriptsmith.bench.command_observer import Observer
 from scriptsmith.bench.equivalence.ours import ours
 from scriptsmith.bench.folder import find
-from scriptsmith.bench.golds import gold_grader
 from scriptsmith.bench.importers import alfa
 from scriptsmith.bench.ledger import Ledger, Sources
 from scriptsmith.bench.model import Case, Grader
-from scriptsmith.bench.observing import Observer
 from scriptsmith.bench.plan import System, baseline, tasks
+from scriptsmith.bench.reference_grading import gold_grader
 from scriptsmith.bench.run import run
 from scriptsmith.bench.score import Grades
 from scriptsmith.bench.trial import grade, grader

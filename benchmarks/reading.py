@@ -21,9 +21,9 @@ from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.postgres.accepted import PostgresAccepted
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.embedded import Embedded
+from scriptsmith.adapters.postgres.event_hub import EventHub
 from scriptsmith.adapters.postgres.journal import PostgresJournal
-from scriptsmith.adapters.postgres.listening import Hub
-from scriptsmith.adapters.postgres.reading import Reading
+from scriptsmith.adapters.postgres.read_models import ReadModels
 from scriptsmith.codec import dump_event
 from scriptsmith.core.events import Asked, Assessed, Checked, Drafted, Event, Retrieved, Reviewed, Settled
 from scriptsmith.core.types import Action, Assessment, Call, Decision, Entry, Match, Opinion, Review, Script, Verdict
@@ -106,7 +106,7 @@ async def appended(database: Database, prefix: str, writers: int, each: int) -> 
 
 async def heard(database: Database, subscribers: int, events: int) -> str:
     """How long it takes until every subscriber has heard of an event."""
-    hub, journal = Hub(database), PostgresJournal(database)
+    hub, journal = EventHub(database), PostgresJournal(database)
     runs = [f"heard-{number % 50}" for number in range(subscribers)]
     subscriptions = [hub.subscribe(run) for run in runs]
     for each in subscriptions:
@@ -124,7 +124,7 @@ async def heard(database: Database, subscribers: int, events: int) -> str:
 
 async def measure(folder: Path, runs: int, rounds: int) -> list[tuple[str, str, str]]:
     database = Database(embedded=Embedded(folder))
-    reading, journal = Reading(database), PostgresJournal(database)
+    reading, journal = ReadModels(database), PostgresJournal(database)
     table: list[tuple[str, str, str]] = []
     try:
         events, size = await fill(database, runs)

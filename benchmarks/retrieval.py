@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from scriptsmith.adapters.embedding.static import SHIPPED, StaticEmbedder
 from scriptsmith.adapters.folder.entry_files import read_entry
-from scriptsmith.adapters.hybrid_search import EXACT_UP_TO, Finder, Phrases, Scan
+from scriptsmith.adapters.hybrid_search import EXACT_UP_TO, Finder, Phrases, VectorScan
 from scriptsmith.core.types import Action, Entry
 from scriptsmith.retrieval.search import Index
 from scriptsmith.wiring import SEED
@@ -86,7 +86,7 @@ def measured(count: int, asked: int) -> dict[str, Any]:
     embedder = StaticEmbedder(SHIPPED)
     vectors = embedder.vectors(Phrases(index))
     steps.append(time.perf_counter())
-    finder = Finder(index, Scan(vectors))
+    finder = Finder(index, VectorScan(vectors))
     steps.append(time.perf_counter())
     loop = asyncio.new_event_loop()
     took, held = [after - before for before, after in pairwise(steps)], memory() - before
@@ -106,7 +106,7 @@ def measured(count: int, asked: int) -> dict[str, Any]:
     cold, warm = [answer(it) for it in actions], [answer(it) for it in actions for _ in range(3)]
     recall = None
     if len(vectors) > EXACT_UP_TO:
-        exact, shares = Finder(index, Scan(vectors, exact=len(vectors))), []
+        exact, shares = Finder(index, VectorScan(vectors, exact=len(vectors))), []
         for action in actions:
             vector = embedder.vectors([action.text])[0]
             wanted, found = (

@@ -25,7 +25,7 @@ from retrieval import ACTIONS, NEAREST, load, memory, spread, varied
 
 from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
-from scriptsmith.adapters.hybrid_search import Finder, Phrases, Scan, Vectors
+from scriptsmith.adapters.hybrid_search import Finder, Phrases, Vectors, VectorScan
 from scriptsmith.adapters.postgres import vectors as adapter
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.embedded import Embedded
@@ -108,8 +108,8 @@ async def index(url: str, count: int, asked: int) -> None:
     for name, exact in (("index", 1), ("memory", len(texts))):
         before, started = memory(), time.perf_counter()
         made = await PostgresVectors(database, embedder, exact=exact).kept(texts)
-        if isinstance(made, Scan):
-            made = Scan(made.vectors, exact=len(texts))
+        if isinstance(made, VectorScan):
+            made = VectorScan(made.vectors, exact=len(texts))
         held[name] = made, time.perf_counter() - started, memory() - before
     print(f"\n{len(texts):,} phrases of {len(entries):,} entries: embedded and stored in {steps[1] - steps[0]:.0f} s, "
           f"indexed in {steps[2] - steps[1]:.0f} s; {asked} actions, ms p50 / p95; load {load()}.\n")  # fmt: skip

@@ -14,7 +14,7 @@ import os
 import sys
 import time
 
-from scriptsmith.core.people import Person
+from scriptsmith.core.permissions import Person
 from scriptsmith.core.types import Action
 from scriptsmith.errors import Conflict, NeedsPerson, ScriptSmithError
 from scriptsmith.service.team_service import TeamService

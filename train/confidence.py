@@ -24,7 +24,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from scriptsmith.adapters.embedding.meanings import KeptMeanings
+from scriptsmith.adapters.embedding.kept_vectors import KeptMeanings
 from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.adapters.embedding.store import VectorStore
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue

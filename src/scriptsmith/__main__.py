@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from .cli.endings import finish
+from .cli.exit_codes import finish
 
 
 def main() -> None:

@@ -6,7 +6,7 @@ import json
 from typing import TypeVar
 
 from .core.events import Event
-from .core.plain_data import Misfit, plain, shaped
+from .core.plain_data import ShapeError, plain, shaped
 from .core.types import Profile
 from .errors import BadInput
 
@@ -27,7 +27,7 @@ def load_line(kind: type[T], line: bytes | str, what: str) -> T:
     """The `kind` in one line of JSON; raises `BadInput`, which calls it `what`, when it is none."""
     try:
         value: T = shaped(kind, json.loads(line))
-    except Misfit as error:
+    except ShapeError as error:
         raise BadInput(f"this is not {what}: {error}") from None
     except (ValueError, RecursionError):
         raise BadInput(f"this is not {what}: it is not JSON") from None
@@ -43,7 +43,7 @@ def load_event(line: bytes | str) -> Event:
     """The event in one line of JSON; raises `BadInput` when it is none."""
     try:
         event: Event = shaped(Event, json.loads(line))
-    except Misfit as error:
+    except ShapeError as error:
         raise BadInput(f"this is not an event of a run: {error}") from None
     except (ValueError, RecursionError):
         raise BadInput("this is not an event of a run: it is not JSON") from None
@@ -54,6 +54,6 @@ def load_profile(data: object) -> Profile:
     """A target profile from a parsed TOML or JSON document; raises `BadInput`."""
     try:
         profile: Profile = shaped(Profile, data)
-    except Misfit as error:
+    except ShapeError as error:
         raise BadInput(f"this is not a target profile: {error}") from None
     return profile

@@ -14,8 +14,8 @@ import numpy.typing as npt
 from .ports import Embedder
 
 Numbers: TypeAlias = npt.NDArray[np.float32]
-Pairs: TypeAlias = Callable[[], Sequence["Pair"]]
-Picker: TypeAlias = Callable[[str], Awaitable[Sequence["Pair"]]]
+Pairs: TypeAlias = Callable[[], Sequence["ExamplePair"]]
+Picker: TypeAlias = Callable[[str], Awaitable[Sequence["ExamplePair"]]]
 """Chooses examples for the text of an action."""
 
 NEAR = 0.75
@@ -25,7 +25,7 @@ _BATCH = 4096
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pair:
+class ExamplePair:
     """An action in words, and a script that does it."""
 
     text: str
@@ -37,10 +37,10 @@ def typical(pairs: Pairs, embedder: Callable[[], Embedder], count: int, seed: in
 
     `pairs` and `embedder` are asked for at the first action.
     """
-    chosen: list[Pair] | None = None
+    chosen: list[ExamplePair] | None = None
     turn = asyncio.Lock()
 
-    async def pick(text: str) -> Sequence[Pair]:
+    async def pick(text: str) -> Sequence[ExamplePair]:
         nonlocal chosen
         async with turn:  # many runs begin at once, and one of them does the work
             if chosen is None:
@@ -57,10 +57,10 @@ def nearest(pairs: Pairs, embedder: Callable[[], Embedder], count: int) -> Picke
 
     Pairs that nearly equal the action are passed over.
     """
-    read: tuple[Sequence[Pair], Numbers] | None = None
+    read: tuple[Sequence[ExamplePair], Numbers] | None = None
     turn = asyncio.Lock()
 
-    async def pick(text: str) -> Sequence[Pair]:
+    async def pick(text: str) -> Sequence[ExamplePair]:
         nonlocal read
         async with turn:
             if read is None:
@@ -76,10 +76,10 @@ def nearest(pairs: Pairs, embedder: Callable[[], Embedder], count: int) -> Picke
     return pick
 
 
-def distinct(pairs: Sequence[Pair], text: str) -> list[Pair]:
+def distinct(pairs: Sequence[ExamplePair], text: str) -> list[ExamplePair]:
     """The pairs without those whose action equals or nearly equals `text`, which would give the answer away, and
     without repetitions of each other."""
-    words, found = _words(text), list[Pair]()
+    words, found = _words(text), list[ExamplePair]()
     seen = {words}
     for pair in pairs:
         own = _words(pair.text)

@@ -11,7 +11,7 @@ from typing import Protocol
 from .errors import BadSettings
 
 
-class Keyed(Protocol):
+class KeySettings(Protocol):
     """Settings that refer to a key."""
 
     @property
@@ -24,7 +24,7 @@ class Keyed(Protocol):
     def api_key_command(self) -> str: ...
 
 
-def key_of(section: str, chosen: Keyed, environ: Mapping[str, str]) -> str:
+def key_of(section: str, chosen: KeySettings, environ: Mapping[str, str]) -> str:
     """The key that the settings in `section` refer to, or the provider's well-known variable; empty when none.
 
     Raises `BadSettings` when a reference leads nowhere. The key itself appears in no message.

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
-from .core.audit import Note, Record
+from .core.audit import AuditNote, AuditRecord
 from .core.effects import Execution
 from .core.events import Event
 from .core.rehearsal import Rehearsal
 from .core.scenario import Scenario
-from .core.tokens import Kept
+from .core.secret_tokens import SecretSpelling
 from .core.types import Action, Assessment, Call, Entry, Evidence, Explanation, Finding, Match, Script, Vector
 
 
@@ -149,11 +149,11 @@ class Journal(Protocol):
 class Vault(Protocol):
     """The secrets of runs, kept apart from their logs, for the one who asked."""
 
-    async def read(self, run: str, /) -> Sequence[Kept]:
+    async def read(self, run: str, /) -> Sequence[SecretSpelling]:
         """All that was kept, in order; nothing when nothing was, or when it was thrown away."""
         ...
 
-    async def add(self, run: str, seen: int, kept: Sequence[Kept], /) -> None:
+    async def add(self, run: str, seen: int, kept: Sequence[SecretSpelling], /) -> None:
         """Keep more, durably, after the first `seen`; raises `Conflict` when there are others by now."""
         ...
 
@@ -178,12 +178,12 @@ class Queue(Protocol):
 class AuditLog(Protocol):
     """What people did, for good: each record is chained to the one before it."""
 
-    async def record(self, note: Note, /, *, apart: bool = False) -> None:
+    async def record(self, note: AuditNote, /, *, apart: bool = False) -> None:
         """Keep `note`, durably; in a transaction of the caller's, when that one ends. `apart` from it, it is kept at
         once and stays when that one is undone."""
         ...
 
-    async def read(self, after: int = 0, limit: int = 0, /) -> Sequence[Record]:
+    async def read(self, after: int = 0, limit: int = 0, /) -> Sequence[AuditRecord]:
         """The records with a number above `after`, in order; all of them for limit 0."""
         ...
 

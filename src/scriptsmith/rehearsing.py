@@ -19,7 +19,7 @@ from .core.rehearsal import (
     stub_program,
     takes_arguments,
 )
-from .core.scenario import FOLDER, Scenario, Unreadable, read_scenario
+from .core.scenario import FOLDER, Scenario, UnreadableScenario, read_scenario
 from .core.types import Action, Call, Script
 from .errors import BadInput, SandboxUnavailable
 from .ports import BoxLimits, BoxSpec, Model, Rehearse, Sandbox
@@ -74,7 +74,7 @@ class _Stage:
             previous = reply.text
             try:
                 scenario = read_scenario(reply.text)
-            except Unreadable as error:
+            except UnreadableScenario as error:
                 problem = str(error)
                 continue
             if not (problem := await self.broken(scenario)):

@@ -11,7 +11,7 @@ from typing import Any
 from .checking import why_blocked
 from .core.events import Asked, Drafted, Endorsed, Event, Retrieved, Reviewed, Run, Settled, apply, fold
 from .core.flow import publishable
-from .core.tokens import tokens_in
+from .core.secret_tokens import tokens_in
 from .core.types import Action, Match, Review, Script
 from .errors import Blocked, Conflict, NeedsPerson, NotAllowed
 from .pipeline import Kit, forge

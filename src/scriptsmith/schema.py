@@ -294,13 +294,13 @@ def variable(name: str) -> str:
 
 
 def settings_of(values: Mapping[str, Any]) -> Settings:
-    """The settings with `values` by dotted name; raises `Unfit`. Text is read as what the setting takes."""
+    """The settings with `values` by dotted name; raises `InvalidValue`. Text is read as what the setting takes."""
     read = {name: _read(name, values[name], one, kind) for name, one, kind in _walk(Settings, "")}
     found: Settings = _built(Settings, "", read)
     return found
 
 
-class Unfit(ValueError):
+class InvalidValue(ValueError):
     """A value that its setting does not take. The message never holds the value, which may be a secret."""
 
     def __init__(self, name: str, takes: str) -> None:
@@ -332,13 +332,13 @@ def _read(name: str, value: object, one: Field[Any], kind: Any) -> Any:
     if kind is str:
         pattern, takes = rules["pattern"]
         if not isinstance(value, str) or (pattern and not re.fullmatch(pattern, value)):
-            raise Unfit(name, takes or "text")
+            raise InvalidValue(name, takes or "text")
         return value
     if kind is bool:
         if isinstance(value, bool):
             return value
         if str(value).lower() not in _TRUTH:
-            raise Unfit(name, "true or false")
+            raise InvalidValue(name, "true or false")
         return _TRUTH[str(value).lower()]
     if kind == float | None and value in (None, ""):
         return None
@@ -351,7 +351,7 @@ def _read(name: str, value: object, one: Field[Any], kind: Any) -> Any:
     if not fits:
         takes = "a whole number" if kind is int else "a number"
         takes += f" above {above:g}" if above is not None else f" from {least:g}" if least is not None else ""
-        raise Unfit(name, takes + (f" to {most:g}" if most is not None else ""))
+        raise InvalidValue(name, takes + (f" to {most:g}" if most is not None else ""))
     return number
 
 

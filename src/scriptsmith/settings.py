@@ -16,7 +16,7 @@ from typing import Any, get_args
 from .core.policy import stricter
 from .core.types import Risk
 from .errors import BadSettings
-from .schema import PREFIX, Settings, Unfit, reference, settings_of
+from .schema import PREFIX, InvalidValue, Settings, reference, settings_of
 
 PROJECT_FILE = ".scriptsmith.toml"
 
@@ -133,7 +133,7 @@ def _get(settings: Settings, name: str) -> Any:
 def _validated(values: Mapping[str, Any], origins: Mapping[str, str]) -> Settings:
     try:
         return settings_of(values)
-    except Unfit as error:
+    except InvalidValue as error:
         raise BadSettings(f"{error.name} ({origins[error.name]}): {error}") from None
 
 

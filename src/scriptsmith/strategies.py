@@ -15,7 +15,7 @@ from .core.extract import split_thoughts
 from .core.types import Action, Finding, Match, Script, Severity
 from .drafting import drafting, read_drafting
 from .errors import BadSettings, ModelError
-from .examples import Pair, Picker, distinct, nearest, typical
+from .examples import ExamplePair, Picker, distinct, nearest, typical
 from .ports import Draft, Drafting, Embedder, Model, Prompt, Reply
 
 Strategy: TypeAlias = Literal["reasoning", "plain", "markdown", "examples", "nearest", "constrained"]
@@ -48,15 +48,15 @@ _BEHIND = " \t\n;|&<>"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tools:
+class DraftingTools:
     """What strategies are made with. `pairs` reads the pairs that examples are taken from, and may raise why not."""
 
     embedder: Callable[[], Embedder]
-    pairs: Callable[[], Sequence[Pair]]
+    pairs: Callable[[], Sequence[ExamplePair]]
     seed: int = 0
 
 
-def strategy(name: str, model: Model, tools: Tools) -> Draft:
+def strategy(name: str, model: Model, tools: DraftingTools) -> Draft:
     """The way to draft that is called `name`, by `model`; raises `BadSettings` with the names that there are."""
     match name:
         case "reasoning":
@@ -96,7 +96,7 @@ def with_examples(model: Model, pick: Picker, *, matches: int = 0) -> Draft:
     """Shows pairs that `pick` chooses and up to `matches` scripts that the catalogue found, never the action's own."""
 
     async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:
-        found = [Pair(text=it.entry.title, script=it.entry.script.text) for it in examples[:matches]]
+        found = [ExamplePair(text=it.entry.title, script=it.entry.script.text) for it in examples[:matches]]
         pairs = distinct([*found, *await pick(action.text)], action.text)
         asked = prompts.examples(action, [(pair.text, pair.script) for pair in pairs])
         return read_drafting(await model.ask(asked), action)

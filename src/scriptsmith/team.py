@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from .errors import UsageError
 
 if TYPE_CHECKING:
-    from .adapters.postgres.answers import PostgresAnswers
     from .adapters.postgres.audit import PostgresAudit
     from .adapters.postgres.database import Database
+    from .adapters.postgres.event_hub import EventHub
+    from .adapters.postgres.idempotent_answers import PostgresAnswers
     from .adapters.postgres.jobs import Jobs
-    from .adapters.postgres.listening import Hub
     from .adapters.postgres.people import PostgresPeople
     from .adapters.postgres.queue import PostgresQueue
-    from .adapters.postgres.reading import Reading
+    from .adapters.postgres.read_models import ReadModels
     from .schema import Settings
 
 
@@ -27,8 +27,8 @@ class Team:
     people: PostgresPeople
     audit: PostgresAudit
     queue: PostgresQueue
-    reading: Reading
-    hub: Hub
+    reading: ReadModels
+    hub: EventHub
     answers: PostgresAnswers
 
 
@@ -36,19 +36,19 @@ def team(database: Database | None, settings: Settings) -> Team:
     """The parts over `database`, nothing of it opened; raises `UsageError` where state is kept in folders."""
     if database is None:
         raise UsageError("a team's service keeps its state in PostgreSQL: set database.storage to postgres")
-    from .adapters.postgres.answers import PostgresAnswers
     from .adapters.postgres.audit import PostgresAudit
-    from .adapters.postgres.listening import Hub
+    from .adapters.postgres.event_hub import EventHub
+    from .adapters.postgres.idempotent_answers import PostgresAnswers
     from .adapters.postgres.people import PostgresPeople
-    from .adapters.postgres.reading import Reading
+    from .adapters.postgres.read_models import ReadModels
 
     return Team(
         database=database,
         people=PostgresPeople(database),
         audit=PostgresAudit(database),
         queue=queue(database, settings),
-        reading=Reading(database),
-        hub=Hub(database),
+        reading=ReadModels(database),
+        hub=EventHub(database),
         answers=PostgresAnswers(database),
     )
 
@@ -65,10 +65,10 @@ def jobs(database: Database | None, settings: Settings) -> Jobs:
     """The worker's side of it; raises `UsageError` where state is kept in folders."""
     if database is None:
         raise UsageError("runs wait for workers in PostgreSQL alone: set DATABASE_URL, or database.storage to postgres")
-    from .adapters.postgres.jobs import Jobs, Pace
+    from .adapters.postgres.jobs import Jobs, WorkerPace
 
     chosen = settings.worker
-    pace = Pace(
+    pace = WorkerPace(
         concurrency=chosen.concurrency,
         retries=chosen.retries,
         wait=chosen.wait,

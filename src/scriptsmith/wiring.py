@@ -24,7 +24,7 @@ from .storage import catalogue_in as catalogue_in
 from .storage import storage
 
 if TYPE_CHECKING:
-    from .adapters.embedding.meanings import Meter
+    from .adapters.embedding.kept_vectors import Meter
     from .adapters.hybrid_search import Meanings
     from .adapters.machine import ThrowawayMachines
     from .adapters.models import Connections, ModelSpec, RoleModel
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
         Vault,
     )
     from .run_service import Listen, RunService
-    from .service.accepted import Nearest
+    from .service.accepted import NearestAccepted
     from .service.team_service import TeamService
     from .team import Team
 
@@ -74,7 +74,7 @@ class App:
     _meanings: Meanings | None = None
     _meter: Meter | None = None
     _team: Team | None = None
-    _accepted: Nearest | None = None
+    _accepted: NearestAccepted | None = None
 
     @property
     def settings(self) -> Settings:
@@ -162,18 +162,20 @@ class App:
             return drafting(model)
         from .adapters.pairs import read_pairs
         from .errors import BadSettings
-        from .strategies import Tools, strategy
+        from .strategies import DraftingTools, strategy
 
         if chosen.strategy == "examples" and not chosen.pairs:
             raise BadSettings("models.generator.strategy is examples, so models.generator.pairs must name their file")
         path = chosen.pairs
         return strategy(
-            chosen.strategy, model, Tools(embedder=self.embedder, pairs=lambda: read_pairs(Path(path)) if path else ())
+            chosen.strategy,
+            model,
+            DraftingTools(embedder=self.embedder, pairs=lambda: read_pairs(Path(path)) if path else ()),
         )
 
-    def _near(self) -> Nearest:
+    def _near(self) -> NearestAccepted:
         """What chooses approved scripts of earlier runs as examples, one for the whole app."""
-        from .service.accepted import Nearest, Source
+        from .service.accepted import NearestAccepted, Source
 
         if self._accepted is None:
             source: Source
@@ -186,7 +188,7 @@ class App:
                 from .storage import runs_folder
 
                 source = FolderAccepted(FolderJournal(runs_folder(self.settings)))
-            self._accepted = Nearest(source, self.embedder, self.catalogue)
+            self._accepted = NearestAccepted(source, self.embedder, self.catalogue)
         return self._accepted
 
     def sandbox(self) -> Sandbox:
@@ -224,7 +226,7 @@ class App:
     def meanings(self) -> Meanings:
         """How that embedder's vectors are had, those of phrases kept in the database, or else in the cache folder."""
         if self._meanings is None:
-            from .adapters.embedding.meanings import KeptMeanings, Store
+            from .adapters.embedding.kept_vectors import KeptMeanings, Store
 
             store: Store
             if self.database:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from scriptsmith.bench.model import Grade, Label, Seen
-from scriptsmith.bench.records import ENSEMBLE, Result, Said, Tried
+from scriptsmith.bench.records import ENSEMBLE, AssessorVerdict, AttemptResult, Result
 from scriptsmith.core.types import Call, Outcome, Verdict
 
 TAGS = ("spaces", "empty", "partial", "permission", "rerun", "services", "logs")
@@ -20,10 +20,10 @@ PROMISES = (
 )
 
 
-def tried(label: Label | None, **more: Any) -> Tried:
+def tried(label: Label | None, **more: Any) -> AttemptResult:
     """An attempt with that label; without a script where it is None."""
     if label is None:
-        return Tried(**{"by": "generator", "model": "writer", **more})
+        return AttemptResult(**{"by": "generator", "model": "writer", **more})
     failing = {0: (0, 2), 1: (2, 3), 2: ()}[label]
     seen = tuple(
         Seen(scenario=scenario, promise=promise, purpose=purpose, held=number not in failing, detail="")  # type: ignore[arg-type]
@@ -32,7 +32,9 @@ def tried(label: Label | None, **more: Any) -> Tried:
     text = more.get("script", f"gzip -- *.log # {label}")
     digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
     grade = Grade(label=label, seen=seen, seconds=0.02, output="done\n")
-    return Tried(**{"by": "generator", "model": "writer", "digest": digest, "script": text, "grade": grade, **more})
+    return AttemptResult(
+        **{"by": "generator", "model": "writer", "digest": digest, "script": text, "grade": grade, **more}
+    )
 
 
 def result(case: str, *labels: Label | None, sample: int = 0, **more: Any) -> Result:
@@ -90,7 +92,7 @@ def _sample(
         attempts.append(_assessed(random, better, "refiner", models, common["case"]))
     best = attempts[-1]
     chosen = [
-        Tried(**{**_fields(each), "unrefined": place == 0, "chosen": each is best})
+        AttemptResult(**{**_fields(each), "unrefined": place == 0, "chosen": each is best})
         for place, each in enumerate(attempts)
     ]
     verdict = best.opinions[0].verdict if best.opinions else Verdict.UNSURE
@@ -112,9 +114,9 @@ def _label(random: Random, chance: float) -> Label | None:
     return 2 if roll < chance else 1 if roll < chance + 0.2 else 0 if random.random() > 0.05 else None
 
 
-def _assessed(random: Random, label: Label | None, by: str, models: Mapping[str, str], case: str) -> Tried:
+def _assessed(random: Random, label: Label | None, by: str, models: Mapping[str, str], case: str) -> AttemptResult:
     if label is None:
-        return Tried(by=by, model=models[by])  # type: ignore[arg-type]
+        return AttemptResult(by=by, model=models[by])  # type: ignore[arg-type]
     right = label == 2
     roll = random.random()
     verdict = Verdict.UNSURE if roll < 0.1 else Verdict.YES if (roll < 0.8) is right else Verdict.NO
@@ -128,8 +130,8 @@ def _assessed(random: Random, label: Label | None, by: str, models: Mapping[str,
         warnings=random.choice((0, 0, 0, 1, 3)),
         effects="" if right else "--- what was to be done\n+++ what was done\n-/work/a.log.gz\n+/work/a.log\n",
         opinions=(
-            Said(assessor=ENSEMBLE, verdict=verdict, model=models["assessor"]),
-            Said(assessor="similarity", verdict=verdict, model=models["assessor"]),
+            AssessorVerdict(assessor=ENSEMBLE, verdict=verdict, model=models["assessor"]),
+            AssessorVerdict(assessor="similarity", verdict=verdict, model=models["assessor"]),
         ),
     )
 
@@ -148,5 +150,5 @@ def _call(random: Random, role: str, models: Mapping[str, str], price: float | N
     )
 
 
-def _fields(attempt: Tried) -> dict[str, Any]:
-    return {name: getattr(attempt, name) for name in Tried.__dataclass_fields__}
+def _fields(attempt: AttemptResult) -> dict[str, Any]:
+    return {name: getattr(attempt, name) for name in AttemptResult.__dataclass_fields__}

@@ -12,8 +12,8 @@ from scriptsmith.bench.baselines import NoCatalogue
 from scriptsmith.bench.ledger import Ledger, Sources
 from scriptsmith.bench.model import Case, Grade, Seen
 from scriptsmith.bench.plan import Setup, stages_policy, tasks
-from scriptsmith.bench.run import Told, run
-from scriptsmith.bench.score import Grades, Scored, score
+from scriptsmith.bench.run import BenchEnding, run
+from scriptsmith.bench.score import Grades, ScoredResults, score
 from scriptsmith.codesift import describing, judging
 from scriptsmith.core.flow import Policy
 from scriptsmith.core.types import Script
@@ -80,7 +80,7 @@ class Bench:
             policy=stages_policy(Policy(), self.setup.stages),
         )
 
-    async def run(self, cases: Sequence[Case] = CASES, samples: int = 1, **more: Any) -> Told:
+    async def run(self, cases: Sequence[Case] = CASES, samples: int = 1, **more: Any) -> BenchEnding:
         planned, kit, ledger = tasks(cases, samples, self.setup), self.kit(), self.ledger
         with ledger.held():
             ledger.begin(self.setup, planned, Sources())
@@ -88,7 +88,7 @@ class Bench:
             kit_of = more.pop("kit_of", lambda task: kit)
             return await run(planned, kit_of, ledger, self.journal, grades, **{"jobs": 3, **more})
 
-    async def score(self, cases: Sequence[Case] = CASES, *, afresh: bool = False) -> Scored:
+    async def score(self, cases: Sequence[Case] = CASES, *, afresh: bool = False) -> ScoredResults:
         ledger = self.ledger
         grades = Grades(ledger, self.grader, "text", jobs=2, afresh=afresh)
         scored = await score(ledger, self.journal, cases, grades, jobs=2)

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scriptsmith.bench.compare import Comparison, compare, document
-from scriptsmith.bench.metrics import Difference
+from scriptsmith.bench.metrics import MetricDifference
 from scriptsmith.bench.records import Result, dump_result
 
 from ..cli.program import Program
 from .made_results import result, results
 
 
-def differences(found: Comparison) -> dict[str, Difference]:
+def differences(found: Comparison) -> dict[str, MetricDifference]:
     """By the name of the metric."""
     return {row.metric.name: row.difference for row in found.rows}
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
+from scriptsmith.bench.command_observer import Observer
 from scriptsmith.bench.equivalence.ours import ours
 from scriptsmith.bench.model import Judgement, Pair
-from scriptsmith.bench.observing import Observer
 from scriptsmith.core.fixtures import Planted
 from tests.boxes import boxed
 

@@ -7,16 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
+from scriptsmith.bench.command_observer import LIMITS
 from scriptsmith.bench.importers.expectations import (
-    Left,
-    Misread,
+    NotACheck,
+    PathAfterRun,
     expectation_grader,
     holds,
     judged,
     read_expectation,
 )
 from scriptsmith.bench.model import Case
-from scriptsmith.bench.observing import LIMITS
 from scriptsmith.core.effects import Execution
 from scriptsmith.core.fixtures import Planted
 from scriptsmith.core.types import Script
@@ -24,7 +24,11 @@ from scriptsmith.testing.sandboxes import PlayedSandbox
 from tests.boxes import boxed
 
 RAN = Execution(exit=3, stdout=b"total: 12\nREADY\n", stderr=b"")
-TREE = {"/d": Left(kind="directory"), "/d/f:x": Left(), "/d/f": Left(kind="regular file", content=b"a: 1\nb: 22\n")}
+TREE = {
+    "/d": PathAfterRun(kind="directory"),
+    "/d/f:x": PathAfterRun(),
+    "/d/f": PathAfterRun(kind="regular file", content=b"a: 1\nb: 22\n"),
+}
 
 
 @pytest.mark.parametrize(
@@ -60,16 +64,16 @@ def test_a_check_holds_for_what_it_says(text: str, held: bool) -> None:
 )  # fmt: skip
 def test_what_is_no_check_is_misread(text: str) -> None:
     """Unknown kinds, relative paths and checks that say nothing are refused and not taken to hold."""
-    with pytest.raises(Misread):
+    with pytest.raises(NotACheck):
         read_expectation(text)
 
 
 @given(text=st.text(max_size=40))
 def test_reading_a_check_never_breaks(text: str) -> None:
-    """Any text is a check or a `Misread`; a check can be asked about any run."""
+    """Any text is a check or a `NotACheck`; a check can be asked about any run."""
     try:
         check = read_expectation(text)
-    except Misread:
+    except NotACheck:
         return
     assert holds(check, RAN, TREE) in (True, False)
 
@@ -77,9 +81,9 @@ def test_reading_a_check_never_breaks(text: str) -> None:
 def test_what_holds_of_doing_nothing_makes_nothing_right_in_part() -> None:
     """All checks: 2. One that tells: 1. Only those that held before and would for silence: 0."""
     checks = [read_expectation(text) for text in ("exit_code:0", "file_contains:/f:old", "file_contains:/f:new")]
-    old = {"/f": Left(kind="regular file", content=b"old")}
-    new = {"/f": Left(kind="regular file", content=b"new")}
-    both = {"/f": Left(kind="regular file", content=b"old new")}
+    old = {"/f": PathAfterRun(kind="regular file", content=b"old")}
+    new = {"/f": PathAfterRun(kind="regular file", content=b"new")}
+    both = {"/f": PathAfterRun(kind="regular file", content=b"old new")}
     labels = [judged(checks, Execution(exit=0), old, after).label for after in (both, new, old)]
     assert labels == [2, 1, 0]
 

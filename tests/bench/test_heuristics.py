@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scriptsmith.bench.heuristics import HEURISTICS, PUBLISHED, Tools, heuristics
-from scriptsmith.bench.heuristics.table import Known, Line, Pairs, pairs_of, share, table
+from scriptsmith.bench.command_observer import Observer
+from scriptsmith.bench.heuristics import HEURISTICS, PUBLISHED, HeuristicTools, heuristics
+from scriptsmith.bench.heuristics.agreement_table import HeuristicCounts, LabelledPair, Pairs, pairs_of, share, table
 from scriptsmith.bench.heuristics.text import bleu, nl2cmd, of_meaning, of_texts, reading, tfidf
 from scriptsmith.bench.heuristics.utilities import utilities
 from scriptsmith.bench.importers import alfa
 from scriptsmith.bench.model import Case, Judgement, Pair
-from scriptsmith.bench.observing import Observer
 from scriptsmith.core.effects import Execution
 from scriptsmith.core.types import Script
 from scriptsmith.errors import BadInput, ModelError, NeedsPerson, NotFound
@@ -27,8 +27,8 @@ PAIR = Pair(id="1", action="list all files", first="ls -a", second="ls -alh")
 texts = st.text(st.sampled_from("ab c-/|$'\n"), max_size=30)
 
 
-def tools(answer: str | Exception = "") -> Tools:
-    return Tools(
+def tools(answer: str | Exception = "") -> HeuristicTools:
+    return HeuristicTools(
         observer=lambda: Observer(PlayedSandbox(lambda box, argv: Execution(exit=0))),
         embedder=HashingEmbedder,
         model=lambda: ScriptedModel({"equivalence": answer}),
@@ -177,9 +177,9 @@ def test_an_unknown_heuristic_is_told_with_the_names() -> None:
         raise AssertionError
 
     with pytest.raises(NotFound, match="exec\\+tfidf"):
-        heuristics(["exec", "bluu"], Tools(observer=never, embedder=HashingEmbedder))
+        heuristics(["exec", "bluu"], HeuristicTools(observer=never, embedder=HashingEmbedder))
     with pytest.raises(NeedsPerson, match="assessor"):
-        heuristics(["llm"], Tools(observer=never, embedder=HashingEmbedder))
+        heuristics(["llm"], HeuristicTools(observer=never, embedder=HashingEmbedder))
 
 
 def case(number: int, *, problem: str = "", golds: int = 2) -> Case:
@@ -205,7 +205,7 @@ async def test_the_table_counts_each_judgement_once() -> None:
     said: list[bool | None] = [True, True, True, False, False, None, True]
     truths = [True, True, False, True, False, True, True]
     known = tuple(
-        Known(pair=Pair(id=str(at), action="", first="", second=""), equivalent=truth)
+        LabelledPair(pair=Pair(id=str(at), action="", first="", second=""), equivalent=truth)
         for at, truth in enumerate(truths)
     )
 
@@ -231,14 +231,14 @@ async def test_a_broken_tool_breaks_the_table() -> None:
         raise ModelError("gone")
 
     with pytest.raises(ModelError, match="gone"):
-        await table(Pairs(known=(Known(pair=PAIR, equivalent=True),)), {"broken": broken})
+        await table(Pairs(known=(LabelledPair(pair=PAIR, equivalent=True),)), {"broken": broken})
 
 
 @given(counts=st.tuples(*[st.integers(0, 50)] * 4))
 def test_figures_lie_in_their_intervals(counts: tuple[int, int, int, int]) -> None:
     """Every figure lies between its ends, within [0, 1]; F1 is the harmonic mean; nothing counted has no figure."""
     positives, wrong, negatives, missed = counts
-    line = Line(
+    line = HeuristicCounts(
         name="x", true_positives=positives, false_positives=wrong, true_negatives=negatives, false_negatives=missed
     )
     for it in (line.precision, line.recall, line.accuracy, line.f1):

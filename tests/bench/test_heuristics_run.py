@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
-from scriptsmith.bench.heuristics import Tools, heuristics
+from scriptsmith.bench.command_observer import Observer
+from scriptsmith.bench.heuristics import HeuristicTools, heuristics
 from scriptsmith.bench.heuristics.execution import REWARD, effects, executing
 from scriptsmith.bench.model import Judgement, Pair
-from scriptsmith.bench.observing import Observer
 from scriptsmith.core.effects import Change, Execution, Node
 from scriptsmith.core.fixtures import Planted
 from scriptsmith.ports import BoxLimits
@@ -27,7 +27,7 @@ FIXTURE = (
 async def judged(name: str, first: str, second: str, answer: str = "") -> Judgement:
     observer = Observer(Bubblewrap())
     model = ScriptedModel({"equivalence": answer})
-    made = Tools(observer=lambda: observer, embedder=HashingEmbedder, model=lambda: model)
+    made = HeuristicTools(observer=lambda: observer, embedder=HashingEmbedder, model=lambda: model)
     return await heuristics([name], made)[name](Pair(id="1", action="do", first=first, second=second, fixture=FIXTURE))
 
 
@@ -117,7 +117,7 @@ async def test_a_command_runs_once_for_a_fixture() -> None:
     sandbox = PlayedSandbox(lambda box, argv: Execution(exit=0))
     observer = Observer(sandbox)
     made = heuristics(
-        ["exec", "exec+tfidf", "exec+bleu@0.75"], Tools(observer=lambda: observer, embedder=HashingEmbedder)
+        ["exec", "exec+tfidf", "exec+bleu@0.75"], HeuristicTools(observer=lambda: observer, embedder=HashingEmbedder)
     )
     for heuristic in made.values():
         await heuristic(Pair(id="1", action="", first="ls", second="ls -a"))

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith.bench.metrics import Figure, by_case, figure
-from scriptsmith.bench.metrics_assess import Reviewing, assessing, balanced_of, kappa_of, reviewings
+from scriptsmith.bench.metrics_assess import AssessorPairing, assessing, balanced_of, kappa_of, reviewings
 from scriptsmith.bench.model import Grade
-from scriptsmith.bench.records import ENSEMBLE, Result, Said
+from scriptsmith.bench.records import ENSEMBLE, AssessorVerdict, Result
 from scriptsmith.core.types import Verdict
 
 from .made_results import tried
@@ -28,7 +28,7 @@ def judged(number: int, label: int | None, verdict: Verdict, *, writer: str = "w
         model=writer,
         chosen=True,
         unrefined=True,
-        opinions=(Said(assessor=ENSEMBLE, verdict=verdict, model=model),),
+        opinions=(AssessorVerdict(assessor=ENSEMBLE, verdict=verdict, model=model),),
     )
     return Result(case=f"s/{number}", attempts=(attempt,))
 
@@ -40,9 +40,9 @@ def judgements(yes_right: int, yes_wrong: int, no_right: int, no_wrong: int, uns
     return [judged(number, label, verdict) for number, (verdict, label) in enumerate(kinds)]
 
 
-def figures(results: list[Result], who: Reviewing | None = None) -> dict[str, Figure]:
+def figures(results: list[Result], who: AssessorPairing | None = None) -> dict[str, Figure]:
     """Every figure of one assessor."""
-    return {metric.name: figure(metric, by_case(results)) for metric in assessing(who or Reviewing())}
+    return {metric.name: figure(metric, by_case(results)) for metric in assessing(who or AssessorPairing())}
 
 
 def test_by_hand() -> None:
@@ -112,15 +112,15 @@ def test_other_assessors_stand_apart() -> None:
         2,
         chosen=True,
         opinions=(
-            Said(assessor=ENSEMBLE, verdict=YES, model="j"),
-            Said(assessor="difference", verdict=NO, model="j"),
-            Said(assessor="rehearsal", verdict=YES),
+            AssessorVerdict(assessor=ENSEMBLE, verdict=YES, model="j"),
+            AssessorVerdict(assessor="difference", verdict=NO, model="j"),
+            AssessorVerdict(assessor="rehearsal", verdict=YES),
         ),
     )
     results = [Result(case="s/a", attempts=(attempt,))]
     names = [(who.assessor, who.review) for who in reviewings(results)]
     assert names == [(ENSEMBLE, "peer"), ("difference", "peer"), ("rehearsal", "")]
-    assert figures(results, Reviewing(assessor="difference"))["recall"].value == 0
+    assert figures(results, AssessorPairing(assessor="difference"))["recall"].value == 0
 
 
 def test_ungraded_scripts_are_left_out() -> None:
@@ -128,9 +128,9 @@ def test_ungraded_scripts_are_left_out() -> None:
     broken = tried(
         0,
         grade=Grade(label=0, problem="no box"),
-        opinions=(Said(assessor=ENSEMBLE, verdict=YES, model="j"),),
+        opinions=(AssessorVerdict(assessor=ENSEMBLE, verdict=YES, model="j"),),
     )
-    chosen = tried(2, by="refiner", chosen=True, opinions=(Said(assessor=ENSEMBLE, verdict=YES, model="j"),))
+    chosen = tried(2, by="refiner", chosen=True, opinions=(AssessorVerdict(assessor=ENSEMBLE, verdict=YES, model="j"),))
     found = figures([Result(case="s/a", attempts=(broken, chosen))])
     assert (found["precision"].value, found["precision"].trials) == (1.0, 1)
 

@@ -12,7 +12,7 @@ import pytest
 
 from scriptsmith.bench.metrics import by_case
 from scriptsmith.bench.model import Grade, Seen
-from scriptsmith.bench.records import ENSEMBLE, Result, Said, dump_result
+from scriptsmith.bench.records import ENSEMBLE, AssessorVerdict, Result, dump_result
 from scriptsmith.bench.report import document, render, report
 from scriptsmith.bench.report.page import MOST_SHOWN, amount
 from scriptsmith.cli.bench_report import read
@@ -84,7 +84,10 @@ def named(text: str) -> list[Result]:
         effects=f"-{text}",
         chosen=True,
         unrefined=True,
-        opinions=(Said(assessor=ENSEMBLE, verdict=Verdict.YES, model=text), Said(assessor=text, verdict=Verdict.NO)),
+        opinions=(
+            AssessorVerdict(assessor=ENSEMBLE, verdict=Verdict.YES, model=text),
+            AssessorVerdict(assessor=text, verdict=Verdict.NO),
+        ),
     )
     common = {"action": text, "system": text, "models": {"generator": text, text: text}, "tags": (text,)}
     return [
@@ -239,7 +242,7 @@ def test_confidence_makes_a_curve() -> None:
     """Where an ensemble gives confidences there is a curve and a calibration error; by verdict otherwise."""
 
     def said(number: int, right: bool) -> Result:
-        opinion = Said(assessor=ENSEMBLE, verdict=Verdict.YES, confidence=0.8)
+        opinion = AssessorVerdict(assessor=ENSEMBLE, verdict=Verdict.YES, confidence=0.8)
         attempt = tried(2 if right else 0, chosen=True, unrefined=True, opinions=(opinion,))
         return Result(case=f"s/{number:02}", attempts=(attempt,))
 

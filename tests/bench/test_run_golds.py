@@ -8,10 +8,10 @@ from functools import cache
 import pytest
 
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
+from scriptsmith.bench.command_observer import Observer
 from scriptsmith.bench.equivalence.ours import ours
-from scriptsmith.bench.golds import AGAIN, SAME, gold_grader
 from scriptsmith.bench.model import Case, Grade, Judgement, Pair
-from scriptsmith.bench.observing import Observer
+from scriptsmith.bench.reference_grading import AGAIN, SAME, gold_grader
 from scriptsmith.core.fixtures import Planted
 from scriptsmith.core.types import Script
 from tests.boxes import boxed

@@ -11,7 +11,7 @@ import psycopg
 from scriptsmith.adapters.folder.journal import FolderJournal
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.journal import PostgresJournal
-from scriptsmith.adapters.postgres.reading import Reading
+from scriptsmith.adapters.postgres.read_models import ReadModels
 from scriptsmith.core.types import Script
 from scriptsmith.ports import Journal
 from tests.databases import fresh, with_database
@@ -88,7 +88,7 @@ def test_a_database_gives_the_same_lines_and_lists(tmp_path: Path) -> None:
 
     async def waiting() -> list[str]:
         database = Database(url)
-        found = [one.run for one in await Reading(database).page(state=["waiting"])]
+        found = [one.run for one in await ReadModels(database).page(state=["waiting"])]
         await database.aclose()
         return found
 

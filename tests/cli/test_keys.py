@@ -14,7 +14,7 @@ import pytest
 from scriptsmith.adapters.postgres.audit import PostgresAudit
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.people import PostgresPeople
-from scriptsmith.core.audit import Note
+from scriptsmith.core.audit import AuditNote
 from tests.databases import fresh, with_database
 
 from .program import Program
@@ -91,7 +91,7 @@ async def test_what_was_done_is_listed_exported_and_verified(program: Program, u
     database and in an export, with exit code 3 and no head."""
     database = Database(url)
     for number in range(3):
-        await PostgresAudit(database).record(Note(who="ana", act="run.ask", on=f"run-{number}", more={"n": "1"}))
+        await PostgresAudit(database).record(AuditNote(who="ana", act="run.ask", on=f"run-{number}", more={"n": "1"}))
     await database.aclose()
     listed = program("audit", "list", "--limit", "2", "--json").json["records"]
     assert [(row["seq"], row["who"], row["on"], row["more"]) for row in listed] == [

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from scriptsmith.adapters.containers import ContainerSandbox, leftovers
+from scriptsmith.adapters.containers import ContainerSandbox, orphaned_containers
 from scriptsmith.errors import BadInput, SandboxUnavailable
 from scriptsmith.ports import BoxLimits, BoxSpec, Sandbox
 from scriptsmith.testing.sandbox_suite import SMALL, SandboxSuite, by_path, paths
@@ -215,7 +215,7 @@ asyncio.run(main())
         assert await dying.wait() == 9
         assert owned(sandbox, dying.pid) == ["container", "container", "image"]
         async with sandbox.open(self.spec) as box:
-            await leftovers.clean(sandbox._engine, settled=0)
+            await orphaned_containers.clean(sandbox._engine, settled=0)
             assert (await box.execute(["true"])).exit == 0
             assert owned(sandbox, os.getpid()) == ["container"]
         assert owned(sandbox, dying.pid) == []

@@ -13,7 +13,7 @@ from scriptsmith.adapters.embedding.http import HttpEmbedder
 from scriptsmith.adapters.embedding.texts import LONGEST
 from scriptsmith.adapters.model_spec import ModelSpec
 from scriptsmith.errors import BadSettings, ModelError
-from scriptsmith.testing import Answer, Fault, Provider, Request
+from scriptsmith.testing import Fault, PlayedAnswer, Provider, Request
 from scriptsmith.testing.embeddings import vector
 
 KEY = "sk-Very-Secret-0123456789"
@@ -25,10 +25,10 @@ def http(url: str, *, dimensions: int = 0, **more: object) -> HttpEmbedder:
     return HttpEmbedder(ModelSpec(role="embedder", **settings), dimensions=dimensions)  # type: ignore[arg-type]
 
 
-def data(*rows: Any, **more: object) -> Answer:
+def data(*rows: Any, **more: object) -> PlayedAnswer:
     """A reply with these vectors, in this order."""
     listed = [{"index": index, "embedding": row} for index, row in enumerate(rows)]
-    return Answer(raw=json.dumps({"data": listed, **more}).encode())
+    return PlayedAnswer(raw=json.dumps({"data": listed, **more}).encode())
 
 
 async def test_the_settings_reach_the_server() -> None:
@@ -98,7 +98,7 @@ async def test_no_empty_text_is_sent() -> None:
 async def test_vectors_without_an_index_are_taken_as_they_come() -> None:
     """A server that leaves the index out is believed about its order."""
     raw = json.dumps({"data": [{"embedding": [1, 0]}, {"embedding": [0, 1]}]}).encode()
-    with Provider(Answer(raw=raw)) as provider:
+    with Provider(PlayedAnswer(raw=raw)) as provider:
         async with http(provider.url) as embedder:
             assert await embedder.embed(["a", "b"]) == [(1, 0), (0, 1)]
 
@@ -146,9 +146,9 @@ NOT_VECTORS = "is an OpenAI-compatible address"
         (Fault.page, 2, [NOT_VECTORS]),
         (Fault.not_a_completion, 2, [NOT_VECTORS]),
         (Fault.invalid_utf8, 2, [NOT_VECTORS]),
-        (Answer(raw=b'{"data": "no"}'), 2, [NOT_VECTORS]),
-        (Answer(raw=b'{"data": [7, 8]}'), 2, [NOT_VECTORS]),
-        (Answer(raw=b"[" * 100_000), 2, [NOT_VECTORS]),
+        (PlayedAnswer(raw=b'{"data": "no"}'), 2, [NOT_VECTORS]),
+        (PlayedAnswer(raw=b'{"data": [7, 8]}'), 2, [NOT_VECTORS]),
+        (PlayedAnswer(raw=b"[" * 100_000), 2, [NOT_VECTORS]),
         (Fault.status(401, error=f"bad key {KEY}"), 1, ["refused the key (HTTP 401)", "set embedder.api_key"]),
         (Fault.status(404), 1, ["HTTP 404", "embedder.model", "embedder.base_url"]),
         (Fault.status(400, error="no embeddings here"), 1, ["no embeddings here", "check embedder.model"]),
@@ -165,11 +165,11 @@ NOT_VECTORS = "is an OpenAI-compatible address"
         (data([1, True], [1, 2]), 2, ["numbers"]),
         (data([1, 10**400], [1, 2]), 2, ["numbers"]),
         (
-            Answer(raw=b'{"data": [{"index": 0, "embedding": [1]}, {"index": 0, "embedding": [2]}]}'),
+            PlayedAnswer(raw=b'{"data": [{"index": 0, "embedding": [1]}, {"index": 0, "embedding": [2]}]}'),
             2,
             ["not 2 vectors"],
         ),
-        (Answer(raw=b'{"data": [{"index": 0, "embedding": [1]}, {"embedding": [2]}]}'), 2, ["not 2 vectors"]),
+        (PlayedAnswer(raw=b'{"data": [{"index": 0, "embedding": [1]}, {"embedding": [2]}]}'), 2, ["not 2 vectors"]),
     ],
 )
 async def test_what_is_wrong_is_one_sentence(script: Any, asked: int, words: Sequence[str]) -> None:

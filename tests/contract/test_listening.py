@@ -12,8 +12,8 @@ import pytest
 
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.embedded import Embedded
+from scriptsmith.adapters.postgres.event_hub import EventHub, Subscription
 from scriptsmith.adapters.postgres.journal import PostgresJournal
-from scriptsmith.adapters.postgres.listening import Hub, Subscription
 from scriptsmith.core.events import Asked
 from scriptsmith.core.types import Action
 from tests.databases import with_database
@@ -25,9 +25,9 @@ ONE, OTHER = "20260102-030405-00000001", "20260102-030405-00000002"
 
 
 @pytest.fixture
-async def hub(database: Database) -> AsyncIterator[Hub]:
+async def hub(database: Database) -> AsyncIterator[EventHub]:
     """A hub that listens, with a first subscriber that was told to look once."""
-    hub = Hub(database)
+    hub = EventHub(database)
     first = hub.subscribe()
     assert await soon(first) == ("", 0)
     await first.aclose()
@@ -54,7 +54,7 @@ async def until(subscription: Subscription, run: str, seq: int) -> list[tuple[st
     return heard
 
 
-async def test_each_hears_of_what_it_asked_for(hub: Hub, url: str) -> None:
+async def test_each_hears_of_what_it_asked_for(hub: EventHub, url: str) -> None:
     """One run's subscriber hears of that run alone, another of all; what others record counts."""
     one, everything = hub.subscribe(ONE), hub.subscribe()
     other = Database(url)
@@ -67,7 +67,7 @@ async def test_each_hears_of_what_it_asked_for(hub: Hub, url: str) -> None:
     await other.aclose()
 
 
-async def test_what_is_undone_is_not_told(hub: Hub, database: Database) -> None:
+async def test_what_is_undone_is_not_told(hub: EventHub, database: Database) -> None:
     """An event in a transaction that fails was never recorded, and nobody hears of it."""
     events = hub.subscribe(ONE)
 
@@ -84,7 +84,7 @@ async def test_what_is_undone_is_not_told(hub: Hub, database: Database) -> None:
     assert await PostgresJournal(database).read(ONE) == [ASKED, ASKED]
 
 
-async def test_the_slow_hear_of_the_newest_alone(hub: Hub, database: Database) -> None:
+async def test_the_slow_hear_of_the_newest_alone(hub: EventHub, database: Database) -> None:
     """One that does not look for long keeps nothing waiting and no list: it hears of the newest number of each run."""
     slow, quick = hub.subscribe(), hub.subscribe(OTHER)
     await record(database, ONE, *range(1, 41))
@@ -103,7 +103,7 @@ async def test_one_that_is_far_behind_is_told_to_look_again() -> None:
     assert await soon(events) == ("r1", 2)
 
 
-async def test_after_a_cut_everybody_looks_again(hub: Hub, database: Database, url: str) -> None:
+async def test_after_a_cut_everybody_looks_again(hub: EventHub, database: Database, url: str) -> None:
     """When its connection is killed it makes another one, tells everybody to look, and hears again."""
     subscriptions = [hub.subscribe(ONE), hub.subscribe(None), hub.subscribe(ONE)]
     for round in range(1, 4):
@@ -124,7 +124,7 @@ async def test_it_survives_a_restart_of_the_embedded_server(tmp_path: Path) -> N
     """A server that is stopped and started under it is found again."""
     database, owner = Database(embedded=Embedded(tmp_path / "pg")), Embedded(tmp_path / "pg")
     await asyncio.to_thread(owner.join)
-    hub = Hub(database)
+    hub = EventHub(database)
     events = hub.subscribe()
     assert await soon(events) == ("", 0)
     await asyncio.to_thread(owner._stop)
@@ -136,7 +136,7 @@ async def test_it_survives_a_restart_of_the_embedded_server(tmp_path: Path) -> N
     await database.aclose()
 
 
-async def test_five_hundred_listen_over_one_connection(hub: Hub, database: Database, url: str) -> None:
+async def test_five_hundred_listen_over_one_connection(hub: EventHub, database: Database, url: str) -> None:
     """Each of them hears of its run, and the server sees one connection for all."""
     subscriptions = [hub.subscribe(f"{ONE[:-4]}{number:04}") for number in range(500)]
     waiting = [asyncio.create_task(soon(each)) for each in subscriptions]
@@ -152,7 +152,7 @@ async def test_five_hundred_listen_over_one_connection(hub: Hub, database: Datab
         assert await listening.fetchone() == (1,)
 
 
-async def test_who_is_forgotten_is_not_kept(hub: Hub) -> None:
+async def test_who_is_forgotten_is_not_kept(hub: EventHub) -> None:
     """A subscription that nobody holds any more leaves nothing behind in the hub."""
     kept = hub.subscribe(OTHER)
     hub.subscribe(ONE)
@@ -163,7 +163,7 @@ async def test_who_is_forgotten_is_not_kept(hub: Hub) -> None:
 
 async def test_closing_ends_every_subscription(database: Database) -> None:
     """Whoever waits is let go, no task stays, and a subscription to a closed hub is at its end."""
-    hub = Hub(database)
+    hub = EventHub(database)
     events = [hub.subscribe(ONE), hub.subscribe()]
     async with asyncio.timeout(60):
         await hub.listening()
@@ -176,7 +176,7 @@ async def test_closing_ends_every_subscription(database: Database) -> None:
 
 async def test_closing_while_nothing_is_there_ends_at_once() -> None:
     """A hub whose database cannot be reached goes on trying, and can be closed meanwhile."""
-    hub = Hub(Database("postgresql://127.0.0.1:1/x"))
+    hub = EventHub(Database("postgresql://127.0.0.1:1/x"))
     events = asyncio.create_task(_all(hub.subscribe()))
     await asyncio.sleep(0)
     await hub.aclose()

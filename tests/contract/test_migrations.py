@@ -8,8 +8,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from scriptsmith.adapters.postgres.applied_migrations import FOLDER, migrations, status, upgrade
 from scriptsmith.adapters.postgres.database import Database
-from scriptsmith.adapters.postgres.migrating import FOLDER, migrations, status, upgrade
 from scriptsmith.errors import StorageError
 from tests.databases import fresh, with_database
 

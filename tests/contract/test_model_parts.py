@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 
 from scriptsmith.adapters.model_errors import QUOTED, quoted, retry_after
-from scriptsmith.adapters.model_ladder import fits
+from scriptsmith.adapters.model_exchange import unbroken
 from scriptsmith.adapters.model_spec import ModelSpec, without_password
-from scriptsmith.adapters.model_wire import unbroken
+from scriptsmith.adapters.structured_output import fits
 from scriptsmith.errors import BadSettings
 
 YES = '{"reason": "it does", "verdict": "yes"}'

@@ -11,7 +11,7 @@ import pytest
 from scriptsmith.adapters.models import Connections, ModelSpec, RoleModel, build, list_models
 from scriptsmith.errors import ModelError
 from scriptsmith.ports import Model, Prompt
-from scriptsmith.testing import Answer, Fault, Provider, Request, canned, scripted
+from scriptsmith.testing import Fault, PlayedAnswer, Provider, Request, canned, scripted
 
 VERDICT = {
     "type": "object",
@@ -212,7 +212,7 @@ async def test_plain_questions_climb_no_ladder() -> None:
 
 async def test_cost_is_price_times_tokens() -> None:
     """Prices are in US dollars for a million tokens; without prices a local model's cost is unknown."""
-    with Provider(Answer(text="ok", input_tokens=1000, output_tokens=500)) as provider:
+    with Provider(PlayedAnswer(text="ok", input_tokens=1000, output_tokens=500)) as provider:
         async with build(spec(provider.url, input_price=2.0, output_price=8.0)) as model:
             priced = (await model.ask(DRAFT)).call
         async with build(spec(provider.url)) as model:
@@ -224,7 +224,7 @@ async def test_cost_is_price_times_tokens() -> None:
 
 async def test_thrown_away_replies_are_on_the_bill() -> None:
     """Tokens of a reply that was cut off are counted together with those of the reply that counts."""
-    script = [Answer(text="#!", finish="length", input_tokens=10, output_tokens=100), Answer(text="ok")]
+    script = [PlayedAnswer(text="#!", finish="length", input_tokens=10, output_tokens=100), PlayedAnswer(text="ok")]
     with Provider(script) as provider:
         async with build(spec(provider.url, input_price=1.0, output_price=1.0)) as model:
             call = (await model.ask(DRAFT)).call
@@ -234,7 +234,7 @@ async def test_thrown_away_replies_are_on_the_bill() -> None:
 
 async def test_uncounted_tokens_have_no_cost() -> None:
     """A server that reports no usage leaves the cost unknown, not zero."""
-    with Provider(Answer(text="ok", input_tokens=0, output_tokens=0)) as provider:
+    with Provider(PlayedAnswer(text="ok", input_tokens=0, output_tokens=0)) as provider:
         async with build(spec(provider.url, input_price=1.0)) as model:
             assert (await model.ask(DRAFT)).call.cost is None
 
@@ -284,9 +284,9 @@ async def test_a_cancelled_question_leaves_the_model_usable() -> None:
     """Cancelling one question neither raises anything else nor harms the next."""
     loop, asked = asyncio.get_running_loop(), asyncio.Event()
 
-    def script(request: Request) -> Answer:
+    def script(request: Request) -> PlayedAnswer:
         if asked.is_set():
-            return Answer(text="ok")
+            return PlayedAnswer(text="ok")
         loop.call_soon_threadsafe(asked.set)
         return Fault.timeout
 

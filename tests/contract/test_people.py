@@ -14,8 +14,8 @@ from psycopg import sql
 from scriptsmith.adapters.postgres.audit import PostgresAudit, record_of
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.people import PostgresPeople
-from scriptsmith.core.audit import Note, Record, digest_of_note, faults
-from scriptsmith.core.people import PARTS, Person
+from scriptsmith.core.audit import AuditNote, AuditRecord, digest_of_note, faults
+from scriptsmith.core.permissions import PARTS, Person
 from scriptsmith.errors import BadInput, NotFound
 from tests.databases import with_database
 
@@ -206,12 +206,12 @@ async def test_many_writers_make_one_chain(url: str) -> None:
         log = PostgresAudit(database)
         try:
             async with database.transaction():
-                await log.record(Note(who="ana", act="undone" if number % 3 == 0 else "done", on=str(number)))
+                await log.record(AuditNote(who="ana", act="undone" if number % 3 == 0 else "done", on=str(number)))
                 if number % 3 == 0:
-                    await log.record(Note(who="ana", act="refused", on=str(number)))
+                    await log.record(AuditNote(who="ana", act="refused", on=str(number)))
                     raise Undone
         except Undone:
-            await log.record(Note(who="bo", act="after", on=str(number)), apart=True)
+            await log.record(AuditNote(who="bo", act="after", on=str(number)), apart=True)
 
     try:
         await asyncio.gather(*(write(databases[number % 4], number) for number in range(120)))
@@ -229,9 +229,11 @@ async def test_many_writers_make_one_chain(url: str) -> None:
 
 async def test_records_come_back_as_they_were_noted(audit: PostgresAudit) -> None:
     """Any text that a database can hold, and of other text a legible rest; pages go from the newest on."""
-    note = Note(who="ana «x»", act="run.ask", on="'; drop--", why="a\n\tb\u2028", way="key", more={"é": "ü", "": ""})
+    note = AuditNote(
+        who="ana «x»", act="run.ask", on="'; drop--", why="a\n\tb\u2028", way="key", more={"é": "ü", "": ""}
+    )
     await audit.record(note)
-    await audit.record(Note(who="a\0b\ud800", act="x" * 5000))
+    await audit.record(AuditNote(who="a\0b\ud800", act="x" * 5000))
     first, second = await audit.read()
     assert first.note == note
     assert second.note.who.startswith("a\ufffdb\ufffd")
@@ -254,7 +256,7 @@ async def test_records_come_back_as_they_were_noted(audit: PostgresAudit) -> Non
 )
 async def test_what_was_noted_is_never_changed(audit: PostgresAudit, url: str, statement: str) -> None:
     """The database refuses it, whoever asks, as long as nobody switches that off."""
-    await audit.record(Note(who="ana", act="x"))
+    await audit.record(AuditNote(who="ana", act="x"))
     with pytest.raises(psycopg.errors.RestrictViolation, match="never changed"):
         execute(url, statement)
     assert [record.note.who for record in await audit.read()] == ["ana"]
@@ -263,7 +265,9 @@ async def test_what_was_noted_is_never_changed(audit: PostgresAudit, url: str, s
 COUNT = 30
 
 
-def tamper(chance: random.Random, number: int, connection: psycopg.Connection[Any], records: Sequence[Record]) -> str:
+def tamper(
+    chance: random.Random, number: int, connection: psycopg.Connection[Any], records: Sequence[AuditRecord]
+) -> str:
     """Change the table in one of many ways, and tell which one it was."""
     seq, other = chance.sample(range(1, COUNT + 1), 2)
     column = chance.choice(["at", "who", "act", "about", "why", "way", "before", "digest"])
@@ -302,7 +306,7 @@ def tamper(chance: random.Random, number: int, connection: psycopg.Connection[An
             sql.SQL("delete from scriptsmith.audit where seq >= {}").format(seq),
             *(
                 sql.SQL("select scriptsmith.note('mallory', {}, '', '', '', '{{}}', {})").format(
-                    record.note.act, digest_of_note(Note(who="mallory", act=record.note.act))
+                    record.note.act, digest_of_note(AuditNote(who="mallory", act=record.note.act))
                 )
                 for record in records[seq - 1 :]
             ),
@@ -318,7 +322,9 @@ async def test_of_a_thousand_changes_by_a_superuser_a_thousand_are_found(audit: 
     """Whoever owns the database can switch off what protects the table; what they change, delete, move, add or write
     anew is found with the head that somebody kept, each time, and what they leave alone is fine again."""
     for number in range(COUNT):
-        await audit.record(Note(who="ana", act="run.ask", on=f"run-{number}", way="key", more={"n": str(number + 1)}))
+        await audit.record(
+            AuditNote(who="ana", act="run.ask", on=f"run-{number}", way="key", more={"n": str(number + 1)})
+        )
     kept, records = await audit.head(), await audit.read()
     chance = random.Random(6)
     missed = []
@@ -344,7 +350,7 @@ async def test_of_a_thousand_changes_by_a_superuser_a_thousand_are_found(audit: 
 
 async def test_a_record_that_was_changed_is_read_all_the_same(audit: PostgresAudit, url: str) -> None:
     """Nothing that lies in the table stops whoever reads it: what cannot be a record is one that was changed."""
-    await audit.record(Note(who="ana", act="x", more={"n": "1"}))
+    await audit.record(AuditNote(who="ana", act="x", more={"n": "1"}))
     for more in ("[]", "null", "1", '"1"', '{"n": 1}', '{"n": null}', '{"n": ["1"]}'):
         with psycopg.connect(url) as connection:
             connection.execute("set local session_replication_role = replica")
@@ -354,11 +360,11 @@ async def test_a_record_that_was_changed_is_read_all_the_same(audit: PostgresAud
 
 async def test_a_reader_of_an_old_picture_cannot_note(audit: PostgresAudit, url: str) -> None:
     """A transaction that does not see the last record cannot fork the chain: the database refuses its note."""
-    await audit.record(Note(who="ana", act="x"))
+    await audit.record(AuditNote(who="ana", act="x"))
     with psycopg.connect(url) as connection:
         connection.isolation_level = psycopg.IsolationLevel.REPEATABLE_READ
         connection.execute("select 1 from scriptsmith.audit")
-        await audit.record(Note(who="bo", act="x"))
+        await audit.record(AuditNote(who="bo", act="x"))
         with pytest.raises(psycopg.errors.UniqueViolation):
             connection.execute("select scriptsmith.note('cy', 'x', '', '', '', '{}', '')")
     assert len(await audit.read()) == 2

@@ -15,7 +15,7 @@ from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.journal import PostgresJournal
 from scriptsmith.adapters.postgres.vault import PostgresVault
 from scriptsmith.core.events import Asked, Event, Reviewed
-from scriptsmith.core.tokens import Kept
+from scriptsmith.core.secret_tokens import SecretSpelling
 from scriptsmith.core.types import Action, Entry, Evidence, Review, Script
 from scriptsmith.errors import BadInput, BadSettings, Conflict, DatabaseUnavailable, NotFound, StorageError
 from tests.databases import fresh, with_database
@@ -66,7 +66,7 @@ async def test_of_many_appenders_one_wins(url: str) -> None:
 async def test_of_two_that_keep_secrets_one_does(url: str) -> None:
     """All of what one keeps is kept or nothing of it, and the other learns it."""
     databases = [Database(url) for _ in range(2)]
-    kept = [[Kept(number=n, letter=letter, spelling="s\0") for n in (1, 2, 3)] for letter in "AB"]
+    kept = [[SecretSpelling(number=n, letter=letter, spelling="s\0") for n in (1, 2, 3)] for letter in "AB"]
     vaults = [PostgresVault(database) for database in databases]
     outcomes = await asyncio.gather(
         *(vault.add(RUN, 0, each) for vault, each in zip(vaults, kept, strict=True)), return_exceptions=True

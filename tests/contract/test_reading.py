@@ -11,10 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from scriptsmith.adapters.postgres.applied_migrations import migrations
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.journal import PostgresJournal
-from scriptsmith.adapters.postgres.migrating import migrations
-from scriptsmith.adapters.postgres.reading import STATES, Reading
+from scriptsmith.adapters.postgres.read_models import STATES, ReadModels
 from scriptsmith.codec import dump_event
 from scriptsmith.core.events import Asked, Assessed, Cancelled, Drafted, Event, Labelled, Reviewed, Settled
 from scriptsmith.core.summary import Summary, summarize
@@ -82,7 +82,7 @@ async def rows(database: Database) -> list[tuple[object, ...]]:
 
 async def test_what_is_committed_is_seen_at_once(database: Database) -> None:
     """Each answer holds every event that was recorded before; a run is shown as its log tells it."""
-    reading = Reading(database)
+    reading = ReadModels(database)
     assert (list(await reading.page()), set((await reading.counts()).values())) == ([], {0})
     await record(database, run_id(1), [asked(by="bo", at="2026-01-02T03:04:05+02:00")])
     (one,) = await reading.page()
@@ -101,7 +101,7 @@ async def test_what_is_committed_is_seen_at_once(database: Database) -> None:
 
 async def test_an_event_that_is_not_committed_is_seen_when_it_is(database: Database, url: str) -> None:
     """A reader does not wait for a transaction that records, and a later one finds what it recorded."""
-    reading = Reading(database)
+    reading = ReadModels(database)
     other = Database(url)
     await record(database, run_id(1), [asked()])
     async with other.transaction():
@@ -117,7 +117,7 @@ async def test_pages_are_filtered_and_follow_each_other(database: Database) -> N
     for number in range(7):
         events = [asked("Knit 100% Pullover" if number % 2 else "Knit\0", by="bo" if number < 3 else "ana")]
         await record(database, run_id(number), [*events, *([settled()] if number > 4 else [])])
-    reading = Reading(database)
+    reading = ReadModels(database)
     seen: list[str] = []
     while page := await reading.page(before=seen[-1] if seen else "", limit=3):
         seen += [one.run for one in page]
@@ -147,7 +147,7 @@ async def test_waiting_is_what_a_person_can_decide_on(database: Database) -> Non
         before = [settled()] if isinstance(event, Reviewed) else []
         await record(database, run_id(number), [asked(), *before, event])
     await record(database, run_id(9), [asked(), settled("forbidden", script=None, entry="x@1")])
-    reading = Reading(database)
+    reading = ReadModels(database)
     for number, state in enumerate(ends):
         assert (await reading.one(run_id(number))).state == state
     assert (await reading.one(run_id(9))).state == "unanswered"
@@ -170,7 +170,7 @@ async def test_the_queue_and_the_decisions_have_their_own_order(database: Databa
     lived(7, 80, settled(), reviewed("edit"))
     lived(8, 90, settled(), reviewed("edit"), settled(), reviewed("approve"))
     lived(9, 5)
-    reading = Reading(database)
+    reading = ReadModels(database)
     assert [one.run for one in await reading.waiting()] == [run_id(number) for number in (3, 2, 1)]
     assert [one.run for one in await reading.decided()] == [run_id(number) for number in (8, 5, 6, 4)]
     assert [one.run for one in await reading.waiting(1)] == [run_id(3)]
@@ -191,17 +191,17 @@ async def test_two_readers_and_many_appenders(url: str) -> None:
                 await journal.append(run, seq, event)
                 done[run] = seq
 
-    async def read(reading: Reading) -> None:
+    async def read(reading: ReadModels) -> None:
         while len(done) < 32 or set(done.values()) != {len(events)}:
             known = dict(done)
             found = {one.run: one.seq for one in await reading.page(limit=100)}
             behind.extend(run for run, seq in known.items() if found.get(run, 0) < seq)
 
-    await asyncio.gather(*(write(number) for number in range(8)), *(read(Reading(each)) for each in readers))
+    await asyncio.gather(*(write(number) for number in range(8)), *(read(ReadModels(each)) for each in readers))
     assert behind == []
-    assert {one.state for one in await Reading(readers[0]).page(limit=100)} == {"approved"}
+    assert {one.state for one in await ReadModels(readers[0]).page(limit=100)} == {"approved"}
     kept = await rows(readers[0])
-    assert await Reading(readers[1]).rebuild() == 32
+    assert await ReadModels(readers[1]).rebuild() == 32
     assert await rows(readers[0]) == kept
     for each in (*writers, *readers):
         await each.aclose()
@@ -210,7 +210,7 @@ async def test_two_readers_and_many_appenders(url: str) -> None:
 async def test_a_reader_waits_for_one_that_has_taken_a_run(database: Database, url: str) -> None:
     """What another reader has begun is not left out: whoever asks meanwhile answers when that one is done, or dies."""
     await record(database, run_id(1), [asked()])
-    reading = Reading(database)
+    reading = ReadModels(database)
     async with await psycopg.AsyncConnection.connect(url) as other:
         await other.execute("delete from scriptsmith.stale_run")
         asking = asyncio.create_task(reading.page())
@@ -225,7 +225,7 @@ async def test_a_reader_waits_for_one_that_has_taken_a_run(database: Database, u
 async def test_an_older_summary_never_replaces_a_newer_one(database: Database) -> None:
     """A reader that read the log earlier and writes later changes nothing."""
     await record(database, run_id(1), [asked(), settled()])
-    reading = Reading(database)
+    reading = ReadModels(database)
     await reading.catch_up()
     kept = await rows(database)
     old = "update scriptsmith.run_summary set seq = 3, state = 'newer'"
@@ -245,13 +245,13 @@ async def test_a_rebuild_disturbs_nobody(url: str) -> None:
     first, second, reader, writer = databases
     for number in range(150):
         await record(writer, run_id(number), [asked(), settled(), reviewed("approve")])
-    await Reading(reader).catch_up()
+    await ReadModels(reader).catch_up()
     over = asyncio.Event()
     seen: set[int] = set()
 
     async def read() -> None:
         while not over.is_set():
-            seen.add(len(await Reading(reader).page(limit=500, before=run_id(150))))
+            seen.add(len(await ReadModels(reader).page(limit=500, before=run_id(150))))
 
     async def write() -> None:
         for seq in range(1, 30):
@@ -259,14 +259,14 @@ async def test_a_rebuild_disturbs_nobody(url: str) -> None:
 
     async def rebuild(database: Database) -> None:
         for _ in range(3):
-            await Reading(database).rebuild()
+            await ReadModels(database).rebuild()
 
     reading = asyncio.create_task(read())
     await asyncio.gather(rebuild(first), rebuild(second), write())
     over.set()
     await reading
     assert seen == {150}
-    assert (await Reading(reader).one(run_id(200))).seq == 29
+    assert (await ReadModels(reader).one(run_id(200))).seq == 29
     for each in databases:
         await each.aclose()
 
@@ -274,7 +274,7 @@ async def test_a_rebuild_disturbs_nobody(url: str) -> None:
 async def test_a_rebuild_throws_away_what_no_event_speaks_of(database: Database, url: str) -> None:
     """Rows that somebody has put there are gone, and those that somebody has changed are as they were."""
     await record(database, run_id(1), [asked(), settled(), reviewed("approve")])
-    reading = Reading(database)
+    reading = ReadModels(database)
     await reading.catch_up()
     kept = await rows(database)
     with psycopg.connect(url) as connection:
@@ -318,7 +318,7 @@ async def test_a_log_that_cannot_be_read_hides_no_other(database: Database, url:
                 [run, seq],
             )
     await record(database, run_id(3), [asked()])
-    third, second, first = await Reading(database).page()
+    third, second, first = await ReadModels(database).page()
     assert (third.problem, second.action, first.action) == ("", "", "knit a pullover")
     assert (second.seq, first.seq) == (1, 2)
     assert first.problem.startswith("event 2: this is not an event of a run: kind: it should be one of asked")
@@ -346,7 +346,7 @@ async def test_home_counts_days(database: Database, url: str) -> None:
     label = Labelled(by="bo", digest=SCRIPT.digest, label=0)
     lived(6, now - 2 * day, 30, *judged(Verdict.NO), settled(), reviewed("approve"), label)
     lived(7, now - 9 * day, 30, *judged(Verdict.NO), settled(), reviewed("approve"))
-    home = await Reading(database).home(3, last=now.date())
+    home = await ReadModels(database).home(3, last=now.date())
     first, second, third = home.days
     assert (first.asked, first.settled, first.reused, first.accepted, first.acceptance) == (2, 2, 0, 2, 1.0)
     assert (first.unsure, first.no_wrong, first.judged, first.agreement) == (1, 1, 1, 1.0)
@@ -363,10 +363,10 @@ async def test_home_counts_days(database: Database, url: str) -> None:
     assert (third.waited, third.timed) == (90.0, 4)
     assert (home.whole.day, home.whole.asked, home.whole.decided, home.whole.accepted) == (None, 6, 5, 3)
     assert home.whole.waited == 45.0
-    assert (await Reading(database).home(30, last=now.date())).whole.asked == 7
-    assert (await Reading(database).home()).whole.asked == 0
+    assert (await ReadModels(database).home(30, last=now.date())).whole.asked == 7
+    assert (await ReadModels(database).home()).whole.asked == 0
     with pytest.raises(BadInput, match="1 to 3660"):
-        await Reading(database).home(days=0)
+        await ReadModels(database).home(days=0)
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -377,7 +377,7 @@ def test_summaries_made_step_by_step_are_those_made_at_once(logs: list[list[Even
     async def check() -> None:
         database = Database(_SHARED[0] if _SHARED else _SHARED.append(fresh()) or _SHARED[0])  # type: ignore[func-returns-value]
         base = next(_NUMBERS) * 16
-        reading, runs = Reading(database), [run_id(base + at) for at in range(len(logs))]
+        reading, runs = ReadModels(database), [run_id(base + at) for at in range(len(logs))]
         for at, event in sorted((seq, number) for number, log in enumerate(logs) for seq in range(len(log))):
             await PostgresJournal(database).append(runs[event], at + 1, logs[event][at])
             if at in cuts:

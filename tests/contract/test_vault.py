@@ -12,15 +12,15 @@ from scriptsmith.adapters.folder.journal import FolderJournal
 from scriptsmith.adapters.folder.vault import FolderVault
 from scriptsmith.adapters.postgres.vault import PostgresVault
 from scriptsmith.core.events import Asked
-from scriptsmith.core.tokens import Kept
+from scriptsmith.core.secret_tokens import SecretSpelling
 from scriptsmith.core.types import Action
 from scriptsmith.errors import Conflict, StorageError
 from scriptsmith.ports import Vault
 from scriptsmith.testing.doubles import MemoryVault
 from tests.databases import a_database, with_database
 
-ONE = Kept(number=1, letter="A", spelling="line one\nline 'two' \u2028 \\ ü")
-TWO = Kept(number=2, letter="", spelling="")
+ONE = SecretSpelling(number=1, letter="A", spelling="line one\nline 'two' \u2028 \\ ü")
+TWO = SecretSpelling(number=2, letter="", spelling="")
 
 
 @pytest.fixture(params=["folder", "memory", pytest.param("postgres", marks=with_database)])
@@ -50,7 +50,7 @@ async def test_who_has_not_seen_the_newest_may_not_add(vault: Vault) -> None:
     """Of two that work on one run the second learns it, so that one token never stands for two secrets."""
     await vault.add("r1", 0, [ONE])
     with pytest.raises(Conflict):
-        await vault.add("r1", 0, [Kept(number=1, letter="A", spelling="another")])
+        await vault.add("r1", 0, [SecretSpelling(number=1, letter="A", spelling="another")])
     assert tuple(await vault.read("r1")) == (ONE,)
 
 

@@ -11,11 +11,11 @@ import numpy as np
 import psycopg
 import pytest
 
-from scriptsmith.adapters.embedding.meanings import KeptMeanings, Store
+from scriptsmith.adapters.embedding.kept_vectors import KeptMeanings, Store
 from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.adapters.embedding.store import VectorStore
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
-from scriptsmith.adapters.hybrid_search import Floats, Phrases, Scan, Vectors
+from scriptsmith.adapters.hybrid_search import Floats, Phrases, Vectors, VectorScan
 from scriptsmith.adapters.postgres.catalogue import PostgresCatalogue
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.adapters.postgres.vectors import PostgresVectors
@@ -45,7 +45,7 @@ async def make(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[
 
 async def same(vectors: Vectors, texts: Sequence[str], dimension: int = DIMENSION) -> bool:
     """Whether `vectors` are exactly those of `texts`."""
-    assert isinstance(vectors, Scan)
+    assert isinstance(vectors, VectorScan)
     return bool((vectors.vectors == await straight(texts, dimension)).all())
 
 
@@ -166,7 +166,7 @@ class TestInADatabase:
         one, other = (f"'\\x{known_by(text).hex()}'" for text in TEXTS[:2])
         await PostgresVectors(database, Counting()).kept(TEXTS[:3])
         vectors = await PostgresVectors(database, Spoiling()).kept(TEXTS[:4])
-        assert isinstance(vectors, Scan)
+        assert isinstance(vectors, VectorScan)
         wanted = await straight(TEXTS[:4])
         wanted[:2] = 0.0
         assert (vectors.vectors == wanted).all()
@@ -188,8 +188,8 @@ class TestByTheIndex:
         texts = Phrases(Index(await FolderCatalogue(SEED).entries()))
         exact = await PostgresVectors(database, embedder).kept(texts)
         vectors = await PostgresVectors(database, embedder, exact=10).kept(texts)
-        assert isinstance(exact, Scan)
-        assert not isinstance(vectors, Scan)
+        assert isinstance(exact, VectorScan)
+        assert not isinstance(vectors, VectorScan)
         assert len(await indexes(database)) == 1
         shares = []
         for asked in embedder.vectors(["take the web server offline", "is the disk full", "who logged in last night"]):
@@ -204,7 +204,7 @@ class TestByTheIndex:
     async def test_a_phrase_that_several_entries_have_is_near_for_each(self, database: Database) -> None:
         """Equal texts have one row in the database and are found in every place."""
         vectors = await PostgresVectors(database, Counting(), exact=1).kept([TEXTS[0], TEXTS[1], TEXTS[0]])
-        assert not isinstance(vectors, Scan)
+        assert not isinstance(vectors, VectorScan)
         rows, cosines = pairs(await vectors.near((await straight(TEXTS))[0], NONE))
         assert {row for row, it in zip(rows, cosines, strict=True) if it > 0.99} == {0, 2}
 
@@ -212,7 +212,7 @@ class TestByTheIndex:
         """What was a phrase once, and is none of this catalogue, is in the index and in no answer."""
         await PostgresVectors(database, Counting(), exact=1).kept(TEXTS)
         vectors = await PostgresVectors(database, Counting(), exact=1).kept(TEXTS[:5])
-        assert not isinstance(vectors, Scan)
+        assert not isinstance(vectors, VectorScan)
         rows, _ = pairs(await vectors.near((await straight(TEXTS))[20], NONE))
         assert set(rows) <= set(range(5))
 

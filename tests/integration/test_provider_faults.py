@@ -15,14 +15,14 @@ import pytest
 from scriptsmith.adapters.models import ModelSpec, build, list_models
 from scriptsmith.errors import ModelError
 from scriptsmith.ports import Prompt, Reply
-from scriptsmith.testing import Answer, Fault, Provider
+from scriptsmith.testing import Fault, PlayedAnswer, Provider
 from scriptsmith.testing.answers import Script
 from scriptsmith.testing.provider import behaviour
 
 DRAFT = Prompt(name="draft", system="You write scripts.", text="Show the free space.")
 JUDGE = Prompt(name="similarity", system="", text="Same?", schema={"type": "object", "required": ["verdict"]})
 KEY = "sk-very-secret"
-FINE = Answer(text="fine")
+FINE = PlayedAnswer(text="fine")
 
 
 async def ask(provider: Provider, prompt: Prompt = DRAFT, **more: object) -> Reply:
@@ -57,7 +57,7 @@ async def ask(provider: Provider, prompt: Prompt = DRAFT, **more: object) -> Rep
         (Fault.page, 2, ["not a Chat Completions reply", "models.generator.base_url", "/v1"]),
         (Fault.invalid_utf8, 2, ["not a Chat Completions reply", "models.generator.base_url", "/v1"]),
         (Fault.huge, 1, ["more than 2 MiB", "models.generator.base_url"]),
-        (Answer(finish="content_filter"), 1, ["content filter", "in other words"]),
+        (PlayedAnswer(finish="content_filter"), 1, ["content filter", "in other words"]),
     ],
     ids=lambda value: value[0] if isinstance(value, list) and isinstance(value[0], str) else "",
 )
@@ -94,7 +94,7 @@ async def test_a_fault_that_lasts_is_one_sentence(script: Script, calls: int, wo
         f"{answer.wire} {answer.status} {answer.headers.get('retry-after', '')} {len(answer.raw or b'')}"
     ),
 )
-async def test_a_fault_that_passes_is_not_noticed(passing: Answer) -> None:
+async def test_a_fault_that_passes_is_not_noticed(passing: PlayedAnswer) -> None:
     """One failure and then a good reply is a good reply, after exactly two requests."""
     with Provider([passing, FINE]) as provider:
         assert (await ask(provider)).text == "fine"
@@ -102,7 +102,7 @@ async def test_a_fault_that_passes_is_not_noticed(passing: Answer) -> None:
 
 
 @pytest.mark.parametrize("silent", [Fault.timeout, Fault.drip], ids=["says nothing", "drips"])
-async def test_a_server_that_does_not_finish_is_given_up(silent: Answer) -> None:
+async def test_a_server_that_does_not_finish_is_given_up(silent: PlayedAnswer) -> None:
     """The timeout bounds the whole question, also when a byte comes every now and then."""
     with (
         Provider(silent) as provider,
@@ -114,7 +114,7 @@ async def test_a_server_that_does_not_finish_is_given_up(silent: Answer) -> None
 
 async def test_a_slow_server_is_waited_for() -> None:
     """An answer within the timeout is taken, however slowly it comes."""
-    with Provider(Answer(text="slow", wire="drip", seconds=0.001)) as provider:
+    with Provider(PlayedAnswer(text="slow", wire="drip", seconds=0.001)) as provider:
         assert (await ask(provider)).text == "slow"
 
 
@@ -168,7 +168,7 @@ async def test_a_tool_call_answers_a_structured_question() -> None:
 async def test_a_tool_call_without_json_is_an_empty_reply() -> None:
     """Arguments that are not a JSON object answer nothing."""
     with (
-        Provider(Answer(tool_arguments="rm -rf", finish="tool_calls")) as provider,
+        Provider(PlayedAnswer(tool_arguments="rm -rf", finish="tool_calls")) as provider,
         pytest.raises(ModelError, match="empty reply"),
     ):
         await ask(provider, JUDGE)
@@ -176,22 +176,22 @@ async def test_a_tool_call_without_json_is_an_empty_reply() -> None:
 
 async def test_a_refusal_is_the_reply() -> None:
     """A model that declines has answered, in its own words."""
-    with Provider(Answer(refusal="I will not help with that.")) as provider:
+    with Provider(PlayedAnswer(refusal="I will not help with that.")) as provider:
         assert (await ask(provider)).text == "I will not help with that."
 
 
 @pytest.mark.parametrize("sized", [True, False])
 async def test_a_reply_below_the_limit_is_taken(sized: bool) -> None:
     """A reply of one megabyte is read, with and without an announced length."""
-    with Provider(Answer(text="x" * 1_000_000, sized=sized)) as provider:
+    with Provider(PlayedAnswer(text="x" * 1_000_000, sized=sized)) as provider:
         assert len((await ask(provider)).text) == 1_000_000
 
 
 async def test_a_small_reply_cannot_unpack_to_a_huge_one() -> None:
     """A compressed reply, which nobody asked for, is read only as far as it cannot fill the memory."""
-    bomb = gzip.compress(Answer(text="x" * 80_000_000).body("small"), compresslevel=1)
+    bomb = gzip.compress(PlayedAnswer(text="x" * 80_000_000).body("small"), compresslevel=1)
     with (
-        Provider(Answer(raw=bomb, headers={"content-encoding": "gzip"})) as provider,
+        Provider(PlayedAnswer(raw=bomb, headers={"content-encoding": "gzip"})) as provider,
         pytest.raises(ModelError, match="more than 2 MiB"),
     ):
         await ask(provider)
@@ -236,13 +236,13 @@ async def test_a_password_in_the_address_is_not_told() -> None:
 
 async def test_a_reply_can_always_be_stored() -> None:
     """Half a character in a reply is replaced, so that writing the run's log cannot fail for it."""
-    with Provider(Answer(text="a\ud800b")) as provider:
+    with Provider(PlayedAnswer(text="a\ud800b")) as provider:
         assert (await ask(provider)).text == "a\N{REPLACEMENT CHARACTER}b"
 
 
 async def test_thoughts_are_not_the_reply() -> None:
     """What a reasoning model thinks aloud is left out of its answer."""
-    with Provider(Answer(text="<think>no, wait</think>yes")) as provider:
+    with Provider(PlayedAnswer(text="<think>no, wait</think>yes")) as provider:
         assert (await ask(provider)).text == "yes"
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from scriptsmith.core.events import fold
-from scriptsmith.core.tokens import tokens_in
+from scriptsmith.core.secret_tokens import tokens_in
 from scriptsmith.core.types import Action, Entry, Script
 from scriptsmith.errors import Blocked
 from scriptsmith.ports import Prompt
@@ -23,7 +23,7 @@ from scriptsmith.run_service import RunService
 from scriptsmith.testing import scripted
 from scriptsmith.testing.answers import Request, Said
 from scriptsmith.testing.doubles import MemoryJournal, MemoryVault, ScriptedModel
-from scriptsmith.testing.secrets import Line, lines
+from scriptsmith.testing.secrets import SecretSample, lines
 from scriptsmith.vetting import vet
 
 from ..cli.program import Program, with_model
@@ -36,7 +36,7 @@ SAID = {"describe": "It logs in and knits.", "similarity": YES, "difference": YE
 HEAD = "#!/usr/bin/env bash\nset -euo pipefail\n"
 
 
-def canaries() -> list[Line]:
+def canaries() -> list[SecretSample]:
     """200 lines of different kinds, each with a secret of its own."""
     caught = [
         line for line in lines(random.Random(42)) if line.kind not in ("openvpn auth", "mail relay", "credentials pair")

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith import prompts
-from scriptsmith.core.scenario import Assertion, Laid, Scenario
+from scriptsmith.core.scenario import Assertion, Scenario, ScenarioFile
 from scriptsmith.core.types import Action, Assessment, Entry, Match, Opinion, Profile, Script, Verdict
 from scriptsmith.ports import Prompt
 
@@ -41,7 +41,7 @@ ASSESSMENT = Assessment(
 )
 SCENARIO = Scenario(
     situation="nginx writes below /var/log/nginx.",
-    files=(Laid(path="/var/log/nginx/old one.log", text="x", age_days=9),),
+    files=(ScenarioFile(path="/var/log/nginx/old one.log", text="x", age_days=9),),
     assertions=(Assertion(says="the old log is compressed", test="test -e '/var/log/nginx/old one.log.gz'"),),
 )
 DESCRIBED = "It compresses the files below /var/log/nginx whose names end in .log and that are older than seven days."

@@ -23,7 +23,7 @@ from scriptsmith.core.events import (
     Reviewed,
     Settled,
 )
-from scriptsmith.core.people import Part, Person
+from scriptsmith.core.permissions import Part, Person
 from scriptsmith.core.types import Action, Entry, Finding, Review, Risk, Script, Severity
 from scriptsmith.ports import Journal
 from scriptsmith.run_service import RunService

@@ -23,7 +23,7 @@ from scriptsmith.core.types import Action, Decision, Entry, Match, Profile, Revi
 from scriptsmith.errors import ModelError, StorageError
 from scriptsmith.ports import Embedder, Journal
 from scriptsmith.run_service import RunService
-from scriptsmith.service.accepted import Accepted, Nearest, Source, accepted_of, with_accepted
+from scriptsmith.service.accepted import AcceptedScript, NearestAccepted, Source, accepted_of, with_accepted
 from scriptsmith.service.feedback import example, export, preferences, rejected, rows
 from scriptsmith.settings import load
 from scriptsmith.testing import Provider
@@ -118,7 +118,7 @@ def test_no_token_of_a_run_reaches_another_one() -> None:
     """A token means another secret in another run: it is cut out of an example's words, and a script with one is none."""
     words = asked("knit with password=SS_SECRET_1A please")
     found = accepted_of("r", [words, *EDITED[1:]])
-    assert found == Accepted(run="r", text="knit with password=… please", script=YARN)
+    assert found == AcceptedScript(run="r", text="knit with password=… please", script=YARN)
     held = Script(text="echo SS_SECRET_1A\n")
     edited: list[Event] = [reviewed("edit", WOOL, held), settled(held), reviewed("approve", held)]
     assert example("r", [words, settled(WOOL), *edited]) is not None
@@ -234,16 +234,16 @@ async def test_one_log_that_cannot_be_read_hides_no_other() -> None:
 # Examples for later drafts
 
 
-async def near(known: Sequence[Accepted], text: str, catalogue: MemoryCatalogue | None = None) -> list[str]:
-    async def source() -> Sequence[Accepted]:
+async def near(known: Sequence[AcceptedScript], text: str, catalogue: MemoryCatalogue | None = None) -> list[str]:
+    async def source() -> Sequence[AcceptedScript]:
         return known
 
-    pick = Nearest(source, HashingEmbedder, catalogue or MemoryCatalogue())
+    pick = NearestAccepted(source, HashingEmbedder, catalogue or MemoryCatalogue())
     return [one.run for one in await pick(Action(text=text))]
 
 
-def known(run: str, text: str, script: Script = WOOL, entry: str = "") -> Accepted:
-    return Accepted(run=run, text=text, script=script, entry=entry)
+def known(run: str, text: str, script: Script = WOOL, entry: str = "") -> AcceptedScript:
+    return AcceptedScript(run=run, text=text, script=script, entry=entry)
 
 
 async def test_the_nearest_come_first_and_the_far_not_at_all() -> None:
@@ -280,14 +280,14 @@ async def test_without_accepted_scripts_nothing_is_loaded() -> None:
     def broken() -> Embedder:
         raise ModelError("the embedder is away")
 
-    async def nothing() -> Sequence[Accepted]:
+    async def nothing() -> Sequence[AcceptedScript]:
         return ()
 
-    async def something() -> Sequence[Accepted]:
+    async def something() -> Sequence[AcceptedScript]:
         return [known("r", KNIT.text)]
 
-    assert await Nearest(nothing, none, MemoryCatalogue())(KNIT) == ()
-    assert await Nearest(something, broken, MemoryCatalogue())(KNIT) == ()
+    assert await NearestAccepted(nothing, none, MemoryCatalogue())(KNIT) == ()
+    assert await NearestAccepted(something, broken, MemoryCatalogue())(KNIT) == ()
 
 
 async def test_an_example_is_shown_once() -> None:
@@ -301,7 +301,7 @@ async def test_an_example_is_shown_once() -> None:
         shown.append(examples)
         return await inner(action, examples, sample)
 
-    async def pick(action: Action) -> Sequence[Accepted]:
+    async def pick(action: Action) -> Sequence[AcceptedScript]:
         return [known("r1", "knit a sock", WOOL), known("r2", "knit a scarf", YARN)]
 
     found = Match(entry=Entry(id="x", title="Knit", script=WOOL), confidence=0.5)

@@ -10,7 +10,7 @@ import pytest
 from scriptsmith.core.approval import ApprovalPolicy
 from scriptsmith.core.events import Asked, Endorsed, Labelled, fold
 from scriptsmith.core.flow import state
-from scriptsmith.core.people import Person
+from scriptsmith.core.permissions import Person
 from scriptsmith.core.types import Action, Risk, Script
 from scriptsmith.errors import BadInput, Conflict, NeedsPerson, NotAllowed, NotFound
 from scriptsmith.testing.doubles import ScriptedModel

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from scriptsmith.core.people import ACTS, PARTS
+from scriptsmith.core.permissions import ACTS, PARTS
 from scriptsmith.errors import Blocked, NeedsPerson, NotAllowed, ScriptSmithError
 
 from .team_services import ACTION, EDITED, RUN, STATES, Rooms, person, rooms

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scriptsmith.core.approval import ApprovalPolicy, Standing, binding, is_author, risk_of, standing
+from scriptsmith.core.approval import ApprovalPolicy, ApprovalState, binding, is_author, risk_of, standing
 from scriptsmith.core.effects import Danger
 from scriptsmith.core.events import Asked, Checked, Drafted, Endorsed, Event, Reviewed, Run, Settled, fold
-from scriptsmith.core.people import ACTS, ALLOWED, PARTS, Person, folded, may, parts_of, proper
+from scriptsmith.core.permissions import ACTS, ALLOWED, PARTS, Person, folded, may, parts_of, proper
 from scriptsmith.core.types import Action, Review, Risk, Script
 from scriptsmith.settings import load
 
@@ -138,7 +138,7 @@ def test_an_editor_is_an_author_of_what_they_edited_alone() -> None:
 
 def test_standing_is_never_less_than_nothing() -> None:
     """More approvals than it takes leave none missing."""
-    assert Standing(needed=1, by=("a", "b", "c")).missing == 0
+    assert ApprovalState(needed=1, by=("a", "b", "c")).missing == 0
 
 
 @given(parts=st.frozensets(st.sampled_from([*PARTS, "root"]), max_size=4))

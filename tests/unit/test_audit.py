@@ -10,36 +10,38 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scriptsmith.core.audit import START, Chain, Head, Note, Record, digest_of, faults, storable
+from scriptsmith.core.audit import START, AuditNote, AuditRecord, ChainCheck, ChainHead, digest_of, faults, storable
 from scriptsmith.testing.records import MemoryAudit
 
 texts = st.text(max_size=8)
 notes = st.builds(
-    Note, who=texts, act=texts, on=texts, why=texts, way=texts, more=st.dictionaries(texts, texts, max_size=2)
+    AuditNote, who=texts, act=texts, on=texts, why=texts, way=texts, more=st.dictionaries(texts, texts, max_size=2)
 )
 
 
-def chained(notes: list[Note], start: int = 1, before: str = START) -> list[Record]:
+def chained(notes: list[AuditNote], start: int = 1, before: str = START) -> list[AuditRecord]:
     """The records of `notes`, as one chain that goes on after `before`."""
     records = []
     for seq, note in enumerate(notes, start=start):
         at = f"2026-01-02T03:04:{seq % 60:02}.000000+00:00"
         digest = digest_of(seq, at, note, before)
-        records.append(Record(seq=seq, at=at, note=note, before=before, digest=digest))
+        records.append(AuditRecord(seq=seq, at=at, note=note, before=before, digest=digest))
         before = digest
     return records
 
 
-def head_of(records: list[Record]) -> Head:
-    return Head(seq=records[-1].seq, digest=records[-1].digest)
+def head_of(records: list[AuditRecord]) -> ChainHead:
+    return ChainHead(seq=records[-1].seq, digest=records[-1].digest)
 
 
-def some(count: int) -> list[Record]:
-    return chained([Note(who=f"p{n % 5}", act="run.approve", on=f"run{n}", more={"key": str(n)}) for n in range(count)])
+def some(count: int) -> list[AuditRecord]:
+    return chained(
+        [AuditNote(who=f"p{n % 5}", act="run.approve", on=f"run{n}", more={"key": str(n)}) for n in range(count)]
+    )
 
 
 @given(st.lists(notes, max_size=6))
-def test_a_chain_that_nobody_touched_has_no_fault(told: list[Note]) -> None:
+def test_a_chain_that_nobody_touched_has_no_fault(told: list[AuditNote]) -> None:
     """Whatever people did, and whatever characters it was told in; with the head of any part of it as well."""
     records = chained(told)
     assert faults(records) == []
@@ -48,12 +50,12 @@ def test_a_chain_that_nobody_touched_has_no_fault(told: list[Note]) -> None:
 
 
 @given(one=notes, other=notes)
-def test_two_notes_have_two_digests(one: Note, other: Note) -> None:
+def test_two_notes_have_two_digests(one: AuditNote, other: AuditNote) -> None:
     """No text can be moved from one field to another, or from a key to its value, with the digest staying."""
     assert (digest_of(1, "", one, START) == digest_of(1, "", other, START)) == (one == other)
 
 
-def edited(chance: random.Random, records: list[Record]) -> list[Record]:
+def edited(chance: random.Random, records: list[AuditRecord]) -> list[AuditRecord]:
     """One field of one record is another one."""
     place = chance.randrange(len(records))
     record = records[place]
@@ -86,7 +88,7 @@ def mangled(chance: random.Random, text: str) -> str:
     )
 
 
-def deleted(chance: random.Random, records: list[Record]) -> list[Record]:
+def deleted(chance: random.Random, records: list[AuditRecord]) -> list[AuditRecord]:
     """Some records that follow each other are not there; the rest is as it was, or has new numbers."""
     first = chance.randrange(len(records))
     last = chance.randint(first + 1, len(records))
@@ -94,7 +96,7 @@ def deleted(chance: random.Random, records: list[Record]) -> list[Record]:
     return left if chance.random() < 0.5 else [replace(one, seq=n) for n, one in enumerate(left, start=1)]
 
 
-def swapped(chance: random.Random, records: list[Record]) -> list[Record]:
+def swapped(chance: random.Random, records: list[AuditRecord]) -> list[AuditRecord]:
     """Two records have changed places, with their numbers or without."""
     one, other = sorted(chance.sample(range(len(records)), 2))
     left = list(records)
@@ -102,23 +104,23 @@ def swapped(chance: random.Random, records: list[Record]) -> list[Record]:
     return left if chance.random() < 0.5 else [replace(each, seq=n) for n, each in enumerate(left, start=1)]
 
 
-def inserted(chance: random.Random, records: list[Record]) -> list[Record]:
+def inserted(chance: random.Random, records: list[AuditRecord]) -> list[AuditRecord]:
     """A record that fits the one before it was put in; the ones behind it are as they were, or have new numbers."""
     place = chance.randrange(len(records))
     before = records[place - 1].digest if place else START
-    (more,) = chained([Note(who="mallory", act="run.approve")], place + 1, before)
+    (more,) = chained([AuditNote(who="mallory", act="run.approve")], place + 1, before)
     behind = records[place:]
     if chance.random() < 0.5:
         behind = [replace(one, seq=one.seq + 1) for one in behind]
     return [*records[:place], more, *behind]
 
 
-def cut(chance: random.Random, records: list[Record]) -> list[Record]:
+def cut(chance: random.Random, records: list[AuditRecord]) -> list[AuditRecord]:
     """The last records are not there."""
     return records[: chance.randrange(len(records))]
 
 
-def rewritten(chance: random.Random, records: list[Record]) -> list[Record]:
+def rewritten(chance: random.Random, records: list[AuditRecord]) -> list[AuditRecord]:
     """From one record on the chain was written anew, with digests that are right."""
     place = chance.randrange(len(records))
     told = [replace(records[place].note, who="mallory"), *[one.note for one in records[place + 1 :]]]
@@ -126,7 +128,14 @@ def rewritten(chance: random.Random, records: list[Record]) -> list[Record]:
     return [*records[:place], *chained(told, place + 1, before)]
 
 
-WAYS: list[Callable[[random.Random, list[Record]], list[Record]]] = [edited, deleted, swapped, inserted, cut, rewritten]
+WAYS: list[Callable[[random.Random, list[AuditRecord]], list[AuditRecord]]] = [
+    edited,
+    deleted,
+    swapped,
+    inserted,
+    cut,
+    rewritten,
+]
 
 
 def test_of_a_thousand_random_edits_a_thousand_are_found() -> None:
@@ -164,17 +173,17 @@ def test_each_fault_is_told_with_its_number() -> None:
 
 def test_the_head_of_a_chain_goes_on() -> None:
     """The head is the last record, or number 0 of nothing, and is written as number and digest."""
-    chain = Chain()
+    chain = ChainCheck()
     assert str(chain.head) == f"0:{START}"
     for record in (records := some(3)):
         assert chain.add(record) == []
     assert str(chain.head) == f"3:{records[-1].digest}"
-    assert faults(some(3), Head(seq=0, digest=START)) == []
+    assert faults(some(3), ChainHead(seq=0, digest=START)) == []
 
 
 @settings(max_examples=50)
-@given(note=notes | st.builds(Note, who=st.just("a\0b\ud800c"), act=st.just("x" * 9000)))
-async def test_what_is_storable_is_stored_as_it_is(note: Note) -> None:
+@given(note=notes | st.builds(AuditNote, who=st.just("a\0b\ud800c"), act=st.just("x" * 9000)))
+async def test_what_is_storable_is_stored_as_it_is(note: AuditNote) -> None:
     """Twice is once, what can be kept is unchanged, and a double keeps a chain as the real one does."""
     kept = storable(note)
     assert storable(kept) == kept

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scriptsmith.cli.changes import MOST, tree
+from scriptsmith.cli.change_tree import MOST, tree
 from scriptsmith.core.effects import Change, Node
 
 FILE = Node(kind="file", mode=0o644, uid=0, gid=0)

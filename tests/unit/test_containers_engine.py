@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from scriptsmith.adapters.containers import ContainerSandbox
-from scriptsmith.adapters.containers.creating import create_arguments, keeping
-from scriptsmith.adapters.containers.engine import FIRST_ID, Facts, sentence
+from scriptsmith.adapters.containers.container_arguments import create_arguments, keeping
+from scriptsmith.adapters.containers.engine import FIRST_ID, EngineFacts, sentence
 from scriptsmith.adapters.containers.groups import Groups
 from scriptsmith.errors import SandboxUnavailable
 from scriptsmith.ports import BoxLimits, BoxSpec
@@ -103,7 +103,7 @@ async def test_nonsense(tmp_path: Path) -> None:
 def test_arguments() -> None:
     """A container is made with every protection and limit, and without a network unless one is asked for."""
     limits = BoxLimits(memory=1 << 28, processes=50, disk=1 << 24, cpu=7, wall=9)
-    asked = create_arguments(Facts(kind="docker"), BoxSpec(limits=limits), ["--volume=/a:/b"])
+    asked = create_arguments(EngineFacts(kind="docker"), BoxSpec(limits=limits), ["--volume=/a:/b"])
     assert {
         "--pull=never",
         "--network=none",
@@ -120,13 +120,13 @@ def test_arguments() -> None:
     assert all(each.startswith("--") for each in asked)
     assert not any(each.startswith("--privileged") or "unconfined" in each for each in asked)
     assert keeping(BoxSpec(limits=limits))[0] == "69"
-    networked = create_arguments(Facts(kind="docker"), BoxSpec(network=True), [])
+    networked = create_arguments(EngineFacts(kind="docker"), BoxSpec(network=True), [])
     assert not any(each.startswith("--network") for each in networked)
 
 
 def test_ids_of_their_own() -> None:
     """Where podman runs as root, no id of a box is one of the machine's."""
-    asked = create_arguments(Facts(kind="podman", first_id=FIRST_ID), BoxSpec(), [])
+    asked = create_arguments(EngineFacts(kind="podman", first_id=FIRST_ID), BoxSpec(), [])
     assert f"--uidmap=0:{FIRST_ID}:65536" in asked
     assert f"--gidmap=0:{FIRST_ID}:65536" in asked
 

@@ -16,8 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scriptsmith.adapters.containers.laying import Laid, lay, write_filtered, write_folder
-from scriptsmith.adapters.containers.trees import Tree, compare, read_tree, resolve
+from scriptsmith.adapters.containers.tar_streams import FileToLay, lay, write_filtered, write_folder
+from scriptsmith.adapters.containers.trees import FileTree, compare, read_tree, resolve
 from scriptsmith.errors import BadInput
 
 Content: TypeAlias = bytes | str | None  # a file, a link, a folder
@@ -70,8 +70,8 @@ def stream(model: Model, **fields: int) -> io.BytesIO:
     return written
 
 
-def read(model: Model, known: Tree | None = None, most: int = 1 << 30) -> Tree:
-    return read_tree(stream(model), known or Tree(), most=most)
+def read(model: Model, known: FileTree | None = None, most: int = 1 << 30) -> FileTree:
+    return read_tree(stream(model), known or FileTree(), most=most)
 
 
 @given(models(), models())
@@ -130,12 +130,12 @@ def test_laying(model: Model, files: list[tuple[str, str, bytes]]) -> None:
     tree = read(model)
     try:
         laid, after = lay(
-            tree, [Laid(path=f"/{one}/{other}", content=content) for one, other, content in files], "/w/d"
+            tree, [FileToLay(path=f"/{one}/{other}", content=content) for one, other, content in files], "/w/d"
         )
     except BadInput:
         return
     added = read_tree(io.BytesIO(laid), tree, most=1 << 30)
-    assert Tree({**tree.leaves, **added.leaves}) == after
+    assert FileTree({**tree.leaves, **added.leaves}) == after
     for path in added.leaves:
         assert all(after.leaves[each].node.kind == "directory" for each in _parents(path))
 
@@ -154,11 +154,11 @@ def test_a_diff() -> None:
 def test_bounds() -> None:
     """Beyond the bounds changes are counted and differences not shown."""
     after = read({f"/{name}": (b"text\n", 0o644) for name in "abcd"})
-    changes, omitted = compare(Tree(), after, most=3, compared=150)
+    changes, omitted = compare(FileTree(), after, most=3, compared=150)
     assert [change.path for change in changes] == ["/a", "/b", "/c"]
     assert omitted == 1
     assert [bool(change.diff) for change in changes] == [True, True, True]
-    assert not any(change.diff for change in compare(Tree(), after, compared=3)[0])
+    assert not any(change.diff for change in compare(FileTree(), after, compared=3)[0])
 
 
 def test_what_was_there_before_comes_first() -> None:
@@ -176,7 +176,7 @@ def test_what_was_there_before_comes_first() -> None:
 
 def test_owners() -> None:
     """Owners count from the first id of a box; one beyond them is nobody."""
-    tree = read_tree(stream({"/a": (b"", 0o644)}, uid=5_003, gid=7), Tree(), most=1 << 20, first_id=5_000)
+    tree = read_tree(stream({"/a": (b"", 0o644)}, uid=5_003, gid=7), FileTree(), most=1 << 20, first_id=5_000)
     node = tree.leaves["/a"].node
     assert (node.uid, node.gid) == (3, 65_534)
 
@@ -200,7 +200,7 @@ def test_other_names_of_a_file() -> None:
         member.type, member.linkname = tarfile.LNKTYPE, "a"
         tar.addfile(member)
     written.seek(0)
-    leaves = read_tree(written, Tree(), most=1 << 20).leaves
+    leaves = read_tree(written, FileTree(), most=1 << 20).leaves
     assert leaves["/b"] == leaves["/a"]
     assert leaves["/b"].node.digest == hashlib.sha256(b"text").hexdigest()
 
@@ -210,7 +210,7 @@ def test_something_in_the_way() -> None:
     tree = read({"/f": (b"", 0o644), "/d": (None, 0o755), "/l": ("/l", 0o777), "/p": ("/proc", 0o777)})
     for path in ("/d", "/f/x", "/l/x", "/proc/version", "/p/version"):
         with pytest.raises(BadInput, match=path[:2]):
-            lay(tree, [Laid(path=path, content=b"")])
+            lay(tree, [FileToLay(path=path, content=b"")])
 
 
 def test_a_folder_as_a_stream(tmp_path: Path) -> None:
@@ -227,7 +227,7 @@ def test_a_folder_as_a_stream(tmp_path: Path) -> None:
     assert b"never shown" not in written.getvalue()
     assert b"root:" not in written.getvalue()
     written.seek(0)
-    leaves = read_tree(written, Tree(), most=1 << 20).leaves
+    leaves = read_tree(written, FileTree(), most=1 << 20).leaves
     assert {path: (leaf.node.kind, leaf.node.size) for path, leaf in leaves.items()} == {
         "/d": ("directory", 0),
         "/f": ("file", 5),
@@ -244,7 +244,7 @@ def test_filtering(model: Model, hidden: set[str]) -> None:
     written = io.BytesIO()
     write_filtered(stream(model), written, [f"/{name}" for name in hidden])
     written.seek(0)
-    found = read_tree(written, Tree(), most=1 << 30)
+    found = read_tree(written, FileTree(), most=1 << 30)
     expected = {
         path: (b"" if path[1:] in hidden and isinstance(content, bytes) else content, mode)
         for path, (content, mode) in model.items()
@@ -262,5 +262,5 @@ def test_attributes_in_a_stream() -> None:
         member.pax_headers = {"SCHILY.xattr.security.capability": value, "SCHILY.xattr.user.note": "kept"}
         tar.addfile(member)
     written.seek(0)
-    tree = read_tree(written, Tree(), most=1 << 20)
+    tree = read_tree(written, FileTree(), most=1 << 20)
     assert tree.leaves["/ping"].node.attributes == ("capabilities=cap_net_raw=ep", "user.note=kept")

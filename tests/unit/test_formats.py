@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scriptsmith.cli.formats import FORMATS, Report, as_json, gcc, one_line, sarif, text
+from scriptsmith.cli.check_formats import FORMATS, CheckReport, as_json, gcc, one_line, sarif, text
 from scriptsmith.core.types import Finding, Replacement, Severity
 
 QUOTES = (
@@ -28,11 +28,11 @@ FOUND = Finding(
     end_column=6,
     fix=QUOTES,
 )
-REPORT = Report(file="a.sh", exit=1, source="#!/bin/bash\nrm $x\n", findings=(FOUND,))
+REPORT = CheckReport(file="a.sh", exit=1, source="#!/bin/bash\nrm $x\n", findings=(FOUND,))
 
 anything = st.text(max_size=30)
 reports = st.builds(
-    Report,
+    CheckReport,
     file=anything,
     exit=st.sampled_from([0, 1, 8]),
     source=anything,
@@ -56,7 +56,7 @@ reports = st.builds(
 
 
 @given(several=st.lists(reports, max_size=3), name=st.sampled_from(sorted(FORMATS)))
-def test_no_control_character_gets_out(several: list[Report], name: str) -> None:
+def test_no_control_character_gets_out(several: list[CheckReport], name: str) -> None:
     """Whatever a script, a message or a file name holds, only printable characters and line feeds are written."""
     shown = FORMATS[name](several)
     shown.encode()
@@ -64,13 +64,13 @@ def test_no_control_character_gets_out(several: list[Report], name: str) -> None
 
 
 @given(report=reports)
-def test_gcc_is_one_line_for_each_finding(report: Report) -> None:
+def test_gcc_is_one_line_for_each_finding(report: CheckReport) -> None:
     """Each finding is exactly one line, whatever its message holds."""
     assert gcc([report]).count("\n") == len(report.findings)
 
 
 @given(several=st.lists(reports, max_size=3))
-def test_json_tells_everything(several: list[Report]) -> None:
+def test_json_tells_everything(several: list[CheckReport]) -> None:
     """Every input and every finding is in the document, in order."""
     document = json.loads(as_json(several))
     files = [document] if len(several) == 1 else document["files"]
@@ -81,7 +81,7 @@ def test_json_tells_everything(several: list[Report]) -> None:
 
 
 @given(several=st.lists(reports, max_size=3))
-def test_sarif_rules_are_listed(several: list[Report]) -> None:
+def test_sarif_rules_are_listed(several: list[CheckReport]) -> None:
     """Each result refers to a rule that is listed once, by its place."""
     (run,) = json.loads(sarif(several))["runs"]
     rules = [(rule["id"], rule["properties"]["checker"]) for rule in run["tool"]["driver"]["rules"]]
@@ -110,7 +110,7 @@ def test_caret_stands_below(line: str, column: int, end: int, caret: str) -> Non
     found = Finding(
         checker="c", code="SC1", severity=Severity.INFO, message="", column=column, end_line=1, end_column=end
     )
-    shown = text([Report(file="a", exit=1, source=line, findings=(found,))]).splitlines()
+    shown = text([CheckReport(file="a", exit=1, source=line, findings=(found,))]).splitlines()
     assert shown[2] == "    " + caret
 
 
@@ -118,7 +118,7 @@ def test_long_line_is_cut() -> None:
     """Of a very long line only the surroundings of the finding are shown, still marked."""
     source = "a" * 5000 + "$x" + "b" * 5000
     found = Finding(checker="c", code="SC1", severity=Severity.INFO, message="", column=5001, end_column=5003)
-    _, line, caret = text([Report(file="a", exit=1, source=source, findings=(found,))]).splitlines()
+    _, line, caret = text([CheckReport(file="a", exit=1, source=source, findings=(found,))]).splitlines()
     assert len(line) < 200
     assert line[caret.index("^") :][: caret.count("^")] == "$x"
 
@@ -139,7 +139,7 @@ def test_json_of_one_file() -> None:
 
 def test_json_of_several_files() -> None:
     """Several files have the worst exit code on top; an unreadable one says why."""
-    missing = Report(file="b.sh", exit=8, error="b.sh: there is no such file")
+    missing = CheckReport(file="b.sh", exit=8, error="b.sh: there is no such file")
     document = json.loads(as_json([REPORT, missing]))
     assert document["exit"] == 8
     assert [one.get("error") for one in document["files"]] == [None, "b.sh: there is no such file"]
@@ -164,7 +164,7 @@ def test_sarif() -> None:
 
 def test_sarif_says_when_an_input_was_not_checked() -> None:
     """A log with an unreadable input is no successful one."""
-    (run,) = json.loads(sarif([Report(file="b", exit=8, error="b: there is no such file")]))["runs"]
+    (run,) = json.loads(sarif([CheckReport(file="b", exit=8, error="b: there is no such file")]))["runs"]
     assert run["invocations"][0]["executionSuccessful"] is False
 
 
@@ -180,7 +180,7 @@ def test_sarif_says_when_an_input_was_not_checked() -> None:
 )
 def test_sarif_names_files_as_uris(file: str, uri: str) -> None:
     """Any file name becomes a URI, also one that is not UTF-8."""
-    (run,) = json.loads(sarif([Report(file=file, exit=1, findings=(FOUND,))]))["runs"]
+    (run,) = json.loads(sarif([CheckReport(file=file, exit=1, findings=(FOUND,))]))["runs"]
     assert run["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == uri
 
 

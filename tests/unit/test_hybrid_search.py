@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scriptsmith.adapters.embedding.meanings import KeptMeanings
+from scriptsmith.adapters.embedding.kept_vectors import KeptMeanings
 from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.adapters.embedding.store import VectorStore
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.folder.entry_files import read_entry
-from scriptsmith.adapters.hybrid_search import CLOSE, LEADING, Finder, Floats, Phrases, Scan
+from scriptsmith.adapters.hybrid_search import CLOSE, LEADING, Finder, Floats, Phrases, VectorScan
 from scriptsmith.core.types import Action
 from scriptsmith.errors import ModelError
 from scriptsmith.retrieval.search import Index, Near
@@ -30,7 +30,7 @@ def index() -> Index:
 
 @cache
 def finder() -> Finder:
-    return Finder(index(), Scan(StaticEmbedder().vectors(Phrases(index()))))
+    return Finder(index(), VectorScan(StaticEmbedder().vectors(Phrases(index()))))
 
 
 def found_by(finder: Finder, action: Action) -> list[Near]:
@@ -64,7 +64,7 @@ def test_another_target_has_none() -> None:
 
 def test_an_empty_catalogue_has_none() -> None:
     """Without entries nothing is near."""
-    empty = Finder(Index([]), Scan(np.zeros((0, StaticEmbedder().dimension), np.float32)))
+    empty = Finder(Index([]), VectorScan(np.zeros((0, StaticEmbedder().dimension), np.float32)))
     assert found_by(empty, Action(text="stop nginx")) == []
 
 
@@ -82,7 +82,7 @@ async def test_leading_numbers_pick_what_is_compared(told: float, whole: bool) -
     known = vectors(4_000, told)
     asked = known[17] + 0.3 * known[1_234]
     asked /= np.linalg.norm(asked)
-    rows, cosines = await Scan(known).near(asked, np.array([3_999]))
+    rows, cosines = await VectorScan(known).near(asked, np.array([3_999]))
     best = known @ asked
     assert (len(rows) == len(known)) is whole
     assert {17, 1_234, 3_999} <= set(rows.tolist())
@@ -94,7 +94,7 @@ async def test_the_shipped_vectors_begin_with_what_tells_most() -> None:
     """Of all phrases of the shipped catalogue only a part is compared whole, and the nearest is never missed."""
     texts = [text for path in sorted(SEED.glob("*/*/entry.toml")) for text in Phrases(Index([read_entry(path.parent)]))]
     known = StaticEmbedder().vectors(texts)
-    scan = Scan(known)
+    scan = VectorScan(known)
     for text in ("take the web server offline", "who ate all the disk space", "roll the deployment back"):
         asked = StaticEmbedder().vectors([text])[0]
         rows, cosines = await scan.near(asked, np.zeros(0, np.intp))

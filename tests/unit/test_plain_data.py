@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scriptsmith.core.effects import Execution
 from scriptsmith.core.events import Asked, Drafted, Event
-from scriptsmith.core.plain_data import Misfit, plain, shaped
+from scriptsmith.core.plain_data import ShapeError, plain, shaped
 from scriptsmith.core.types import Action, Call, Entry, Finding, Profile, Script, Severity
 
 data = st.recursive(
@@ -29,10 +29,10 @@ data = st.recursive(
 
 @given(value=data)
 def test_any_data_is_an_event_or_a_misfit(value: object) -> None:
-    """Whatever a file holds, reading it gives the event or a `Misfit`, and nothing else."""
+    """Whatever a file holds, reading it gives the event or a `ShapeError`, and nothing else."""
     try:
         event = shaped(Event, value)
-    except Misfit:
+    except ShapeError:
         return
     assert shaped(Event, plain(event)) == event
 
@@ -79,7 +79,7 @@ def test_what_is_read_has_the_declared_types() -> None:
 )
 def test_a_misfit_is_named_with_its_place(kind: Any, value: object, says: str) -> None:
     """The sentence begins with where the data does not fit, and says what would."""
-    with pytest.raises(Misfit) as caught:
+    with pytest.raises(ShapeError) as caught:
         shaped(kind, value)
     assert says in str(caught.value)
 

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from scriptsmith.adapters.embedding.meanings import KeptMeanings
+from scriptsmith.adapters.embedding.kept_vectors import KeptMeanings
 from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.adapters.embedding.store import VectorStore
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue

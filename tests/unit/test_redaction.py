@@ -12,12 +12,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from scriptsmith.core.tokens import TOKEN, tokens_in
+from scriptsmith.core.secret_tokens import TOKEN, tokens_in
 from scriptsmith.redaction import Redactor, find_secrets, mask
 from scriptsmith.redaction.redactor import ANYWHERE
 from scriptsmith.redaction.secret_names import secret_name
 from scriptsmith.redaction.vendor_detectors import PLUGINS, _expressions, may_hold, named_secrets
-from scriptsmith.testing.secrets import PATTERNS, Line, lines
+from scriptsmith.testing.secrets import PATTERNS, SecretSample, lines
 from scriptsmith.testing.secrets_classes import CLASSES
 from scriptsmith.testing.secrets_rare import RARE
 from scriptsmith.testing.secrets_tools import TOOLS
@@ -30,7 +30,7 @@ MISSED = {"openvpn auth", "rare 47"}
 """Kinds of lines that no rule knows: words of which one is a secret, and nothing says so."""
 
 
-def drawn(seed: int) -> list[Line]:
+def drawn(seed: int) -> list[SecretSample]:
     chance = random.Random(seed)
     return [line for patterns in (PATTERNS, TOOLS, WILD, RARE, CLASSES) for line in lines(chance, patterns)]
 

@@ -23,7 +23,7 @@ from scriptsmith.core.rehearsal import (
     stub_program,
     takes_arguments,
 )
-from scriptsmith.core.scenario import Assertion, Scenario, Stub, Unreadable, read_scenario
+from scriptsmith.core.scenario import Assertion, Scenario, Stub, UnreadableScenario, read_scenario
 from scriptsmith.core.types import Script, Verdict
 from scriptsmith.rehearsing import REPAIRS, rehearsing
 from scriptsmith.testing.doubles import ScriptedModel
@@ -74,14 +74,14 @@ def test_a_whole_scenario_is_read() -> None:
 )
 def test_what_is_no_scenario_is_refused_with_a_reason(change: dict[str, Any], says: str) -> None:
     """Each part that cannot be used is refused in words that a model can act on."""
-    with pytest.raises(Unreadable, match=says):
+    with pytest.raises(UnreadableScenario, match=says):
         read_scenario(json.dumps(WHOLE | change))
 
 
 @given(st.text())
 def test_any_text_is_a_scenario_or_unreadable(text: str) -> None:
     """Reading never fails in another way."""
-    with contextlib.suppress(Unreadable):
+    with contextlib.suppress(UnreadableScenario):
         assert read_scenario(text).assertions
 
 

@@ -19,11 +19,11 @@ from scriptsmith.adapters.pairs import read_pairs
 from scriptsmith.core.extract import extract
 from scriptsmith.core.types import Action, Entry, Match, Script
 from scriptsmith.errors import BadInput, BadSettings, ModelError, NotFound
-from scriptsmith.examples import Pair, central, distinct, nearest, typical
+from scriptsmith.examples import ExamplePair, central, distinct, nearest, typical
 from scriptsmith.ports import Drafting
 from scriptsmith.schema import GeneratorSettings, reference, settings_of
 from scriptsmith.settings import load
-from scriptsmith.strategies import STRATEGIES, UTILITIES, Strategy, Tools, first_word_grammar, strategy
+from scriptsmith.strategies import STRATEGIES, UTILITIES, DraftingTools, Strategy, first_word_grammar, strategy
 from scriptsmith.testing import Provider
 from scriptsmith.testing.doubles import ScriptedModel
 from scriptsmith.testing.hashing import HashingEmbedder
@@ -31,18 +31,18 @@ from scriptsmith.wiring import build as build_app
 
 ACTION = Action(text="count the lines of all log files")
 PAIRS = (
-    Pair(text="Count the lines of all log files.", script="wc -l *.log"),
-    Pair(text="count the lines of all the log files", script="cat *.log | wc -l"),
-    Pair(text="count words in a log file", script="wc -w log"),
-    Pair(text="show the date", script="date"),
-    Pair(text="remove empty folders", script="find . -type d -empty -delete"),
+    ExamplePair(text="Count the lines of all log files.", script="wc -l *.log"),
+    ExamplePair(text="count the lines of all the log files", script="cat *.log | wc -l"),
+    ExamplePair(text="count words in a log file", script="wc -w log"),
+    ExamplePair(text="show the date", script="date"),
+    ExamplePair(text="remove empty folders", script="find . -type d -empty -delete"),
 )
 FENCED = "Here it is:\n\n```bash\nwc -l *.log\n```\n"
 
 
-def tools(pairs: Sequence[Pair] = PAIRS) -> Tools:
+def tools(pairs: Sequence[ExamplePair] = PAIRS) -> DraftingTools:
     """Tools with an embedder of words."""
-    return Tools(embedder=lambda: HashingEmbedder(), pairs=lambda: pairs)
+    return DraftingTools(embedder=lambda: HashingEmbedder(), pairs=lambda: pairs)
 
 
 async def drafted(name: str, reply: str, matches: Sequence[Match] = ()) -> tuple[Drafting, ScriptedModel]:
@@ -109,7 +109,7 @@ async def test_typical_pairs_are_chosen_once() -> None:
     """The same examples go with every action, and pairs are read once, however many actions come at the same time."""
     read = 0
 
-    def pairs() -> Sequence[Pair]:
+    def pairs() -> Sequence[ExamplePair]:
         nonlocal read
         read += 1
         return PAIRS
@@ -149,7 +149,7 @@ def test_central_rows_are_distinct_even_among_equal_ones(rows: int, count: int, 
 @given(text=st.text(alphabet="abc .,!", max_size=20), extra=st.text(alphabet=".,! ", max_size=5))
 def test_punctuation_and_case_hide_no_leak(text: str, extra: str) -> None:
     """An action in other punctuation and capitals is the same action."""
-    assert distinct([Pair(text=extra + text.upper(), script="x")], text) == []
+    assert distinct([ExamplePair(text=extra + text.upper(), script="x")], text) == []
 
 
 def grammar_matches(grammar: str, text: str) -> bool:
@@ -230,7 +230,7 @@ def test_pairs_are_read_or_named(tmp_path: Path) -> None:
     with pytest.raises(NotFound, match="is not there"):
         read_pairs(path)
     path.write_text('{"nl": "show the date", "bash": "date", "source": "me"}\n\n')
-    assert read_pairs(path) == (Pair(text="show the date", script="date"),)
+    assert read_pairs(path) == (ExamplePair(text="show the date", script="date"),)
     for line, said in (("{", "line 2: this is not JSON"), ('{"nl": 1, "bash": "x"}', "line 2: a pair has the texts")):
         path.write_text(f'{{"nl": "a", "bash": "b"}}\n{line}\n')
         with pytest.raises(BadInput, match=said):

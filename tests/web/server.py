@@ -19,7 +19,7 @@ from pathlib import Path
 
 import httpx2
 
-from scriptsmith.core.people import PARTS, Part, Person
+from scriptsmith.core.permissions import PARTS, Part, Person
 from scriptsmith.settings import load
 from scriptsmith.testing.provider import Provider, Script
 from scriptsmith.web.app import create

@@ -11,7 +11,7 @@ import httpx2
 import pytest
 from fastapi.routing import APIRoute
 
-from scriptsmith.core.people import PARTS
+from scriptsmith.core.permissions import PARTS
 from scriptsmith.testing.provider import canned
 from scriptsmith.web import pages as console_pages
 from tests.databases import with_database

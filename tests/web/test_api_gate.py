@@ -12,19 +12,19 @@ from starlette.types import Message, Receive, Scope, Send
 
 from scriptsmith.errors import BadSettings
 from scriptsmith.schema import ServiceSettings
-from scriptsmith.testing.provider import Answer, Request
-from scriptsmith.web import limits
-from scriptsmith.web.limits import HEADERS, Gate
+from scriptsmith.testing.provider import PlayedAnswer, Request
+from scriptsmith.web import request_gate
 from scriptsmith.web.metrics import Metrics
-from scriptsmith.web.rate_limits import Names, Rates
+from scriptsmith.web.rate_limits import HostNames, RateLimits
+from scriptsmith.web.request_gate import HEADERS, Gate
 from tests.databases import with_database
 
 from .server import Service, serving
 
 
-def slowly(request: Request) -> Answer:
+def slowly(request: Request) -> PlayedAnswer:
     """A model that takes its time."""
-    return Answer(text="It lists files.", wire="reply", seconds=30.0)
+    return PlayedAnswer(text="It lists files.", wire="reply", seconds=30.0)
 
 
 ASSESS = {"action": "list the files", "script": "ls\n"}
@@ -204,7 +204,7 @@ async def begun(
 @with_database
 async def test_whoever_names_nobody_is_refused_before_the_body_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without a key and without a cookie the answer is 401, although the body never comes."""
-    monkeypatch.setattr(limits, "BODY_SECONDS", 600.0)
+    monkeypatch.setattr(request_gate, "BODY_SECONDS", 600.0)
     async with serving(workers=0) as service, AsyncExitStack() as stack:
         reader = await begun(service, stack)
         assert (await reader.readline()).split()[1] == b"401"
@@ -216,7 +216,7 @@ async def test_whoever_names_nobody_is_refused_before_the_body_is_read(monkeypat
 @with_database
 async def test_a_body_has_to_arrive_soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """A body that does not come is waited for a while; then the answer is 408 and the connection ends."""
-    monkeypatch.setattr(limits, "BODY_SECONDS", 0.1)
+    monkeypatch.setattr(request_gate, "BODY_SECONDS", 0.1)
     async with serving(workers=0) as service, AsyncExitStack() as stack:
         for path, head in {"/api/v1/actions": "Authorization: Bearer x", "/login": "Accept: */*"}.items():
             reader = await begun(service, stack, head, "Content-Type: application/x-www-form-urlencoded", path=path)
@@ -228,7 +228,7 @@ async def test_a_body_has_to_arrive_soon(monkeypatch: pytest.MonkeyPatch) -> Non
 @with_database
 async def test_bodies_that_do_not_come_keep_nobody_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of one address a quarter of the requests may be waiting for their body, and others are served beside them."""
-    monkeypatch.setattr(limits, "BODY_SECONDS", 600.0)
+    monkeypatch.setattr(request_gate, "BODY_SECONDS", 600.0)
     async with (
         serving(workers=0, settings={"service.at_once": 8}) as service,
         service.client("requester") as http,
@@ -280,7 +280,7 @@ async def _no_body() -> Message:
 
 def test_a_rate_is_kept_for_each_and_forgiven_with_time() -> None:
     """A quarter of a minute's requests may come at once; then one for each share of a minute."""
-    rates = Rates(60)
+    rates = RateLimits(60)
     assert [rates.wait("ana", 0.0) == 0.0 for _ in range(20)].count(True) == 15
     assert rates.wait("ana", 0.0) == pytest.approx(1.0)
     assert rates.wait("bo", 0.0) == 0.0
@@ -291,10 +291,10 @@ def test_a_rate_is_kept_for_each_and_forgiven_with_time() -> None:
 
 def test_a_proxy_is_believed_and_nobody_else() -> None:
     """The caller is the last address that no proxy of ours has; without proxies, whoever is connected."""
-    names = Names.of(ServiceSettings(proxies="10.0.0.0/8, ::1"))
+    names = HostNames.of(ServiceSettings(proxies="10.0.0.0/8, ::1"))
     assert names.caller("203.0.113.9", "1.2.3.4") == "203.0.113.9"
     assert names.caller("10.0.0.1", "6.6.6.6, 203.0.113.9, 10.0.0.7") == "203.0.113.9"
     assert names.caller("::1", "") == "::1"
-    assert Names.of(ServiceSettings()).caller("10.0.0.1", "1.2.3.4") == "10.0.0.1"
+    assert HostNames.of(ServiceSettings()).caller("10.0.0.1", "1.2.3.4") == "10.0.0.1"
     with pytest.raises(BadSettings, match=r"service\.proxies"):
-        Names.of(ServiceSettings(proxies="10.0.0.0/99"))
+        HostNames.of(ServiceSettings(proxies="10.0.0.0/99"))

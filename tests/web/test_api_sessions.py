@@ -18,7 +18,7 @@ from joserfc.jwk import RSAKey
 from scriptsmith.errors import BadSettings
 from scriptsmith.schema import ServiceSettings
 from scriptsmith.web.oidc import Issuer, parts_for
-from scriptsmith.web.rate_limits import Names
+from scriptsmith.web.rate_limits import HostNames
 from scriptsmith.web.sessions import COOKIE
 from tests.databases import with_database
 
@@ -300,8 +300,8 @@ def test_mistakes_in_the_settings_of_logins_are_told_at_the_start() -> None:
         with pytest.raises(BadSettings, match=r"service\.oidc_issuer .* is no address like"):
             Issuer.of(ServiceSettings(oidc_issuer=issuer, oidc_client="us"), {})
     with pytest.raises(BadSettings, match=r"service\.address 'foo' is no address like"):
-        Names.of(ServiceSettings(address="foo"))
+        HostNames.of(ServiceSettings(address="foo"))
     with pytest.raises(BadSettings, match=r"service\.proxy_user_header is set, so service\.proxies"):
-        Names.of(ServiceSettings(proxy_user_header="X-User", proxies=" ,"))
+        HostNames.of(ServiceSettings(proxy_user_header="X-User", proxies=" ,"))
     assert parts_for(["x"], ServiceSettings(everybody="requester")) == {"requester"}
     assert parts_for(["sre"], ServiceSettings()) == frozenset()

@@ -11,7 +11,7 @@ import pytest
 
 from scriptsmith.core.events import Settled
 from scriptsmith.core.types import Script
-from scriptsmith.web import streams
+from scriptsmith.web import event_streams
 from tests.databases import with_database
 
 from .server import Service, serving
@@ -126,8 +126,8 @@ async def test_a_stream_ends_with_the_key_whether_there_is_news_or_not(
     news: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever is let in no more hears nothing more soon after, however long it is to the next sign of life."""
-    monkeypatch.setattr(streams, "AGAIN" if news else "LOOK", 0.02)
-    monkeypatch.setattr(streams, "LOOK" if news else "AGAIN", 600.0)
+    monkeypatch.setattr(event_streams, "AGAIN" if news else "LOOK", 0.02)
+    monkeypatch.setattr(event_streams, "LOOK" if news else "AGAIN", 600.0)
     async with serving(workers=0, settings={"service.heartbeat": 600.0}) as service:
         run, key = await asked(service), await service.key("eli", "requester")
         people = service.app.team().people
@@ -153,7 +153,7 @@ async def _all(lines: Any) -> list[str]:
 
 async def test_a_stream_ends_when_the_run_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """It says why, and does not begin again: neither before nor after has the run ended."""
-    monkeypatch.setattr(streams, "LOOK", 0.02)
+    monkeypatch.setattr(event_streams, "LOOK", 0.02)
     async with serving(workers=0) as service, service.client("requester") as http:
         run = await asked(service)
         place = f"/api/v1/runs/{run}/events"

@@ -18,7 +18,7 @@ from scriptsmith.core.events import Checked, Reviewed, Settled, fold
 from scriptsmith.core.flow import state
 from scriptsmith.core.types import Review, Script
 from scriptsmith.testing import canned
-from scriptsmith.web import streams
+from scriptsmith.web import event_streams
 from tests.browser import PATIENCE, a_browser, a_profile, with_browser
 from tests.databases import with_database
 from tests.web.server import Service, serving
@@ -112,7 +112,7 @@ async def test_steps_appear_as_they_happen(world: World) -> None:
 
 async def test_an_open_page_hears_that_its_run_is_given_up(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """The page says why the workers have stopped, and offers to try again, without being loaded by hand."""
-    monkeypatch.setattr(streams, "LOOK", 0.1)
+    monkeypatch.setattr(event_streams, "LOOK", 0.1)
     run = await write(world.service.app, events()[:2])
     async with world.at(f"/runs/{run}") as page:
         await expect(page.locator("#live")).to_contain_text("At work.")

@@ -12,7 +12,7 @@ import pytest
 import pytest_asyncio
 
 from scriptsmith.core.events import Asked, Labelled, Settled
-from scriptsmith.core.people import Part
+from scriptsmith.core.permissions import Part
 from scriptsmith.core.types import Action, Script
 from scriptsmith.web.sessions import COOKIE
 from tests.databases import with_database

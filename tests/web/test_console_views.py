@@ -8,12 +8,12 @@ from datetime import date, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scriptsmith.core.approval import ApprovalPolicy, Standing
+from scriptsmith.core.approval import ApprovalPolicy, ApprovalState
 from scriptsmith.core.events import Cancelled, Event, Reviewed, fold
-from scriptsmith.core.people import Part, Person
+from scriptsmith.core.permissions import Part, Person
 from scriptsmith.core.types import Review, Script, Severity
-from scriptsmith.web.deciding import open_for
 from scriptsmith.web.diffs import diff, previous
+from scriptsmith.web.open_decisions import open_for
 from scriptsmith.web.plots import LEFT, Dot, Plot, weekly
 from scriptsmith.web.rendering import environment, shown
 from scriptsmith.web.syntax_colours import coloured
@@ -157,17 +157,17 @@ def test_small_costs_are_no_nothing_and_their_labels_have_room() -> None:
 def test_who_may_decide_what() -> None:
     """Forms are open for those alone whom the team service would let decide, and the page says why not."""
     log = events()
-    run, nobody = fold(log), Standing(needed=1)
+    run, nobody = fold(log), ApprovalState(needed=1)
 
-    def may(person: Person, standing: Standing = nobody) -> set[str]:
+    def may(person: Person, standing: ApprovalState = nobody) -> set[str]:
         found = open_for(person, run, standing, own=ApprovalPolicy().own)
         return {name for name in ("approve", "publish", "edit", "reject", "label") if getattr(found, name)}
 
     assert may(a_person("bo", "reviewer")) == {"approve", "edit", "reject", "label"}
     assert may(a_person("Ana", "reviewer")) == {"edit", "reject", "label"}
-    assert may(a_person("bo", "reviewer"), Standing(needed=2, by=("bo",))) == {"edit", "reject", "label"}
+    assert may(a_person("bo", "reviewer"), ApprovalState(needed=2, by=("bo",))) == {"edit", "reject", "label"}
     assert may(a_person("gil", "requester")) == set()
     assert may(a_person("cy", "publisher")) == set()
-    assert may(a_person("cy", "publisher"), Standing(needed=1, by=("bo",))) == {"publish"}
+    assert may(a_person("cy", "publisher"), ApprovalState(needed=1, by=("bo",))) == {"publish"}
     over = fold([*log, Cancelled(by="ana")])
     assert not open_for(a_person("bo", "reviewer"), over, nobody, own=False).any

@@ -71,7 +71,7 @@ class Meanings(Protocol):
         ...
 
 
-class Scan:
+class VectorScan:
     """`vectors`, (n, dimension), in memory. All are compared up to `exact` of them; beyond, an approximate index finds
     the near ones (HNSW, Malkov and Yashunin 2018), if the extra `large` is installed.
 

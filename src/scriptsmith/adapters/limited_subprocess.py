@@ -34,7 +34,7 @@ class Limits:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
+class ProcessResult:
     """How a program ended. `status` is negative for a signal; `given_up` says which limit it met, if any."""
 
     status: int = 0
@@ -43,7 +43,7 @@ class Ended:
     given_up: Literal["", "time", "output"] = ""
 
 
-async def run(argv: Sequence[str], text: str, limits: Limits) -> Ended:
+async def run(argv: Sequence[str], text: str, limits: Limits) -> ProcessResult:
     """Run a program with `text` as its input; it and its children are dead when this returns or is cancelled."""
     output = _Output(limits.output)
     async with _slots.setdefault(asyncio.get_running_loop(), asyncio.Semaphore(os.cpu_count() or 1)):
@@ -57,11 +57,11 @@ async def run(argv: Sequence[str], text: str, limits: Limits) -> Ended:
             async with asyncio.timeout(limits.seconds):
                 await output.over.wait()
             if output.too_much:
-                return Ended(given_up="output")
+                return ProcessResult(given_up="output")
             status = transport.get_returncode()
-            return Ended(status=status or 0, out=bytes(output.parts[1]), err=bytes(output.parts[2]))
+            return ProcessResult(status=status or 0, out=bytes(output.parts[1]), err=bytes(output.parts[2]))
         except TimeoutError:
-            return Ended(given_up="time")
+            return ProcessResult(given_up="time")
         finally:
             await _end(transport, output)
 

@@ -26,7 +26,7 @@ class TooLarge(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trouble:
+class FailedExchange:
     """A failed exchange: `what` happened and the `remedy`; it may pass within `again` further attempts.
 
     `after` is the wait in seconds that the server asked for. `refused` marks a request that the server did not
@@ -44,7 +44,7 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Names:
+class SettingNames:
     """The settings to name in advice: a fallback's model and address have names of their own."""
 
     role: str
@@ -72,37 +72,43 @@ def quoted(text: str, spec: ModelSpec) -> str:
     return line if len(line) <= QUOTED else line[: QUOTED - 1] + "…"
 
 
-def read(error: BaseException, spec: ModelSpec, name: Names) -> Trouble:
+def read(error: BaseException, spec: ModelSpec, name: SettingNames) -> FailedExchange:
     """The trouble that a library's exception stands for."""
     chain = tuple(_chain(error))
     if any(isinstance(link, ImportError) for link in chain):
         wanted = re.search(r"pip install [\"'\w\[\]-]+", str(error))
         command = wanted[0] if wanted else f'pip install "pydantic-ai-slim[{spec.provider}]"'
-        return Trouble(what="needs a package that is not installed", remedy=f"run {command}")
+        return FailedExchange(what="needs a package that is not installed", remedy=f"run {command}")
     import httpx2
     from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError, UnexpectedModelBehavior
 
     kinds = tuple(type(link) for link in chain)
     if TooLarge in kinds:
-        return Trouble(what="sent a reply of more than 2 MiB", remedy=f"check {name('base_url')} and {name('model')}")
+        return FailedExchange(
+            what="sent a reply of more than 2 MiB", remedy=f"check {name('base_url')} and {name('model')}"
+        )
     for link in chain:
         if isinstance(link, ModelHTTPError):
             return _status(link.status_code, _said(link.body), link.headers or {}, spec, name)
         if 300 <= getattr(link, "status_code", 0) < 400:
-            return Trouble(what="is at another address by now", remedy=f"set {name('base_url')} to where it leads")
+            return FailedExchange(
+                what="is at another address by now", remedy=f"set {name('base_url')} to where it leads"
+            )
     if any(issubclass(kind, httpx2.InvalidURL | httpx2.UnsupportedProtocol) for kind in kinds):
-        return Trouble(what="has an address that cannot be used", remedy=f"set {name('base_url')}")
+        return FailedExchange(what="has an address that cannot be used", remedy=f"set {name('base_url')}")
     if any(issubclass(kind, httpx2.TransportError) for kind in kinds):
         return _connection(chain, name)
     garbled = (json.JSONDecodeError, UnicodeDecodeError, httpx2.DecodingError, UnexpectedModelBehavior)
     if any(isinstance(link, garbled) for link in chain):
-        return Trouble(
+        return FailedExchange(
             what="sent something that is not a Chat Completions reply",
             remedy=f"check that {name('base_url')} is an OpenAI-compatible address, usually ending in /v1",
             again=1,
         )
     said = error.message if isinstance(error, ModelAPIError) else str(error)
-    return Trouble(what=f"failed ({type(error).__name__}: {quoted(said, spec)})", remedy=f"check {name('model')}")
+    return FailedExchange(
+        what=f"failed ({type(error).__name__}: {quoted(said, spec)})", remedy=f"check {name('model')}"
+    )
 
 
 def _chain(error: BaseException | None) -> Iterator[BaseException]:
@@ -113,7 +119,7 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def _connection(chain: tuple[BaseException, ...], name: Names) -> Trouble:
+def _connection(chain: tuple[BaseException, ...], name: SettingNames) -> FailedExchange:
     import httpx2
 
     cause, broke = "", False
@@ -131,47 +137,51 @@ def _connection(chain: tuple[BaseException, ...], name: Names) -> Trouble:
         elif isinstance(link, httpx2.ProxyError):
             cause = "the proxy refused"
     if broke and not cause:
-        return Trouble(
+        return FailedExchange(
             what="broke off the connection before it answered",
             remedy="look into the server's log, or try again",
             again=_ALWAYS,
         )
-    return Trouble(
+    return FailedExchange(
         what=f"could not be reached ({cause or 'the connection failed'})",
         remedy=f"start the server or set {name('base_url')}",
         again=_ALWAYS,
     )
 
 
-def _status(code: int, said: str, headers: Mapping[str, str], spec: ModelSpec, name: Names) -> Trouble:
+def _status(code: int, said: str, headers: Mapping[str, str], spec: ModelSpec, name: SettingNames) -> FailedExchange:
     words = quoted(said, spec)
     tail = f", saying: {words}" if words else ""
     if code in (401, 403):
         known = "refused the key" if spec.api_key else "wants a key"
-        return Trouble(what=f"{known} (HTTP {code}){tail}", remedy=f"set {name('api_key')} to where a valid key is")
+        return FailedExchange(
+            what=f"{known} (HTTP {code}){tail}", remedy=f"set {name('api_key')} to where a valid key is"
+        )
     if code == 404:
         pull = f"run `ollama pull {spec.model_name}`" if spec.provider == "ollama" else f"check {name('model')}"
-        return Trouble(what=f"is not there (HTTP 404){tail}", remedy=f"{pull}, or {name('base_url')}")
+        return FailedExchange(what=f"is not there (HTTP 404){tail}", remedy=f"{pull}, or {name('base_url')}")
     if code == 413 or re.search(r"context.{0,20}(length|window|size)|too many tokens|prompt is too long", said, re.I):
-        return Trouble(what=f"cannot take a prompt this long{tail}", remedy=f"set {name('model')} to a larger one")
+        return FailedExchange(
+            what=f"cannot take a prompt this long{tail}", remedy=f"set {name('model')} to a larger one"
+        )
     if code == 402 or (code == 429 and re.search(r"insufficient_quota|exceeded your current quota", said)):
-        return Trouble(what=f"is out of quota (HTTP {code}){tail}", remedy="add credit at the provider")
+        return FailedExchange(what=f"is out of quota (HTTP {code}){tail}", remedy="add credit at the provider")
     if code == 429:
-        return Trouble(
+        return FailedExchange(
             what=f"has too many requests to serve (HTTP 429){tail}",
             remedy=f"try again later{name.or_another}",
             again=_ALWAYS,
             after=retry_after(headers),
         )
     if code in (408, 409, 425) or code >= 500:
-        return Trouble(
+        return FailedExchange(
             what=f"failed on its side (HTTP {code}){tail}",
             remedy=f"look into the server's log{name.or_another}",
             again=_ALWAYS,
             after=retry_after(headers),
             refused=code == 501,
         )
-    return Trouble(
+    return FailedExchange(
         what=f"refused the request (HTTP {code}){tail}",
         remedy=f"check {name('model')} and {name('base_url')}",
         refused=code in (400, 422),

@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 
 from ..errors import BadSettings, ModelError
-from .model_errors import Names, read
+from .model_errors import SettingNames, read
+from .model_exchange import new_client
 from .model_spec import ModelSpec, without_password
-from .model_wire import new_client
 
 
 async def list_models(base_url: str, api_key: str = "", *, seconds: float = 5.0) -> list[str]:
@@ -33,5 +33,5 @@ async def list_models(base_url: str, api_key: str = "", *, seconds: float = 5.0)
     except BadSettings:
         raise ModelError(f"{where} cannot be asked: address or key is malformed") from None
     except Exception as error:
-        what = read(error, spec, Names(role="listed")).what
+        what = read(error, spec, SettingNames(role="listed")).what
         raise ModelError(f"{where} {what}: is it running?") from None

@@ -11,11 +11,11 @@ from dataclasses import dataclass, replace
 from ..core.types import Call
 from ..errors import ModelError
 from ..ports import Prompt, Reply
-from .model_errors import Names, Trouble
-from .model_ladder import Rung, fits
+from .model_errors import FailedExchange, SettingNames
+from .model_exchange import Connections, ExchangeResult, Wire, warm_up
 from .model_list import list_models
 from .model_spec import ModelSpec
-from .model_wire import Connections, Got, Wire, warm_up
+from .structured_output import OutputMode, fits
 
 __all__ = ["Connections", "ModelSpec", "RoleModel", "build", "list_models", "pause"]
 
@@ -29,7 +29,7 @@ def build(spec: ModelSpec, connections: Connections | None = None) -> RoleModel:
     return RoleModel(spec, connections)
 
 
-async def pause(trouble: Trouble, spec: ModelSpec, names: Names, failures: int, deadline: float) -> None:
+async def pause(trouble: FailedExchange, spec: ModelSpec, names: SettingNames, failures: int, deadline: float) -> None:
     """Wait as long as the server asks, or else longer after each failure; raises `ModelError` when there is no time."""
     left = deadline - asyncio.get_running_loop().time()
     wait = min(_LONGEST_WAIT, spec.backoff * 2 ** (failures - 1)) * random.uniform(0.5, 1.5)
@@ -55,7 +55,7 @@ class _Bill:
     output_tokens: int = 0
     cost: float | None = 0.0
 
-    def add(self, got: Got) -> None:
+    def add(self, got: ExchangeResult) -> None:
         self.input_tokens += got.input_tokens
         self.output_tokens += got.output_tokens
         self.cost = None if self.cost is None or got.cost is None else self.cost + got.cost
@@ -72,9 +72,9 @@ class RoleModel:
         self._spec = spec
         self._owns = connections is None
         self._connections = connections or Connections()
-        self._names = Names(role=spec.role, fallback=is_fallback)
+        self._names = SettingNames(role=spec.role, fallback=is_fallback)
         self._wire = Wire(spec, self._connections, self._names)
-        self._rung = Rung.SCHEMA
+        self._rung = OutputMode.SCHEMA
         self._fallback = RoleModel(spec.fallback, self._connections, is_fallback=True) if spec.fallback else None
 
     @property
@@ -116,7 +116,7 @@ class RoleModel:
                 text = await self._insist(prompt, bill, limit.when() or 0.0)
         except TimeoutError:
             remedy = f"set {self._names('timeout')} higher, or choose a faster model"
-            raise Trouble(what=f"did not answer within {spec.timeout:g} s", remedy=remedy).error(spec) from None
+            raise FailedExchange(what=f"did not answer within {spec.timeout:g} s", remedy=remedy).error(spec) from None
         call = Call(
             role=spec.role,
             model=spec.model,
@@ -131,11 +131,11 @@ class RoleModel:
     async def _insist(self, prompt: Prompt, bill: _Bill, deadline: float) -> str:
         """The text of the first reply that will do, by way of retries, a larger budget and a lower rung."""
         spec = self._spec
-        rung = self._rung if prompt.schema is not None else Rung.PLAIN
+        rung = self._rung if prompt.schema is not None else OutputMode.PLAIN
         budget, failures = spec.max_tokens, 0
         while True:
             outcome = await self._wire.exchange(prompt, rung, budget)
-            if isinstance(outcome, Got):
+            if isinstance(outcome, ExchangeResult):
                 bill.add(outcome)
                 if outcome.truncated and budget == spec.max_tokens:
                     budget = spec.max_tokens * _RAISE
@@ -143,18 +143,22 @@ class RoleModel:
                 if outcome.truncated:
                     raise self._cut_off(budget)
                 if outcome.text.strip():
-                    if prompt.schema is not None and rung is not Rung.PLAIN and not fits(outcome.text, prompt.schema):
+                    if (
+                        prompt.schema is not None
+                        and rung is not OutputMode.PLAIN
+                        and not fits(outcome.text, prompt.schema)
+                    ):
                         rung = rung.below
                         continue
                     if prompt.schema is not None:
                         self._rung = max(self._rung, rung)
                     return outcome.text
-                trouble = Trouble(
+                trouble = FailedExchange(
                     what="sent an empty reply", remedy=f"try again, or check {self._names('model')}", again=1
                 )
             elif outcome.refused and budget > spec.max_tokens:
                 raise self._cut_off(spec.max_tokens)  # the server does not allow the larger budget
-            elif outcome.refused and rung is not Rung.PLAIN:
+            elif outcome.refused and rung is not OutputMode.PLAIN:
                 rung = rung.below
                 continue
             else:

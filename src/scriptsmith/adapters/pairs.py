@@ -6,10 +6,10 @@ import json
 from pathlib import Path
 
 from ..errors import BadInput, NotFound, StorageError
-from ..examples import Pair
+from ..examples import ExamplePair
 
 
-def read_pairs(path: Path) -> tuple[Pair, ...]:
+def read_pairs(path: Path) -> tuple[ExamplePair, ...]:
     """The pairs in `path`, a line `{"nl": action, "bash": script}` each.
 
     Raises `NotFound`, `BadInput` or `StorageError` that names the file.
@@ -20,7 +20,7 @@ def read_pairs(path: Path) -> tuple[Pair, ...]:
         raise NotFound(f"{path}, which models.generator.pairs names, is not there") from None
     except OSError as error:
         raise StorageError(f"could not read {path}: {error.strerror or error}") from None
-    found = list[Pair]()
+    found = list[ExamplePair]()
     for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
@@ -30,7 +30,7 @@ def read_pairs(path: Path) -> tuple[Pair, ...]:
             raise BadInput(f"{path}, line {number}: this is not JSON") from None
         if not isinstance(row, dict) or not isinstance(row.get("nl"), str) or not isinstance(row.get("bash"), str):
             raise BadInput(f'{path}, line {number}: a pair has the texts "nl" and "bash"')
-        found.append(Pair(text=row["nl"], script=row["bash"]))
+        found.append(ExamplePair(text=row["nl"], script=row["bash"]))
     if not found:
         raise BadInput(f"{path} holds no pair")
     return tuple(found)

@@ -24,7 +24,7 @@ from typing import Any
 
 from ..core.types import Finding, Replacement, Script, Severity
 from ..errors import ToolMissing
-from .limited_subprocess import Ended, Limits, run
+from .limited_subprocess import Limits, ProcessResult, run
 
 _MIB = 1024 * 1024
 _GIVEN_UP = {signal.SIGSEGV, signal.SIGKILL, signal.SIGABRT, signal.SIGBUS, signal.SIGXCPU}  # it did start
@@ -181,7 +181,7 @@ def _strange(checker: str, text: str) -> Iterator[Finding]:
             )
 
 
-def _not_analysed(checker: str, ended: Ended, limits: Limits) -> Finding | None:
+def _not_analysed(checker: str, ended: ProcessResult, limits: Limits) -> Finding | None:
     """The finding for a checker that ran and could not cope with this script, if it could not."""
     if ended.given_up == "time":
         code, why = "SS0002", f"did not finish in {limits.seconds:g} s"
@@ -196,7 +196,7 @@ def _not_analysed(checker: str, ended: Ended, limits: Limits) -> Finding | None:
     return Finding(checker=checker, code=code, severity=Severity.ERROR, message=f"{checker} {why}: not analysed")
 
 
-def _broken(program: str, ended: Ended) -> str:
+def _broken(program: str, ended: ProcessResult) -> str:
     said = (ended.err or ended.out).decode("utf-8", "replace").strip().splitlines()
     detail = f" ({said[0][:120]!r})" if said else ""
     return f"{program} ended with status {ended.status} and no result that can be read{detail}"

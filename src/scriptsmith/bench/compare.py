@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..core.plain_data import plain
-from .metrics import Difference, Metric, by_case, difference
-from .metrics_assess import Reviewing, assessing
+from .metrics import Metric, MetricDifference, by_case, difference
+from .metrics_assess import AssessorPairing, assessing
 from .metrics_cost import COST
 from .metrics_execution import EXECUTION, passes
 from .metrics_static import STATIC
@@ -16,11 +16,11 @@ from .records import Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Compared:
+class MetricComparison:
     """One metric in both."""
 
     metric: Metric
-    difference: Difference
+    difference: MetricDifference
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,15 +36,15 @@ class Comparison:
     shared: int
     only_first: tuple[str, ...]
     only_second: tuple[str, ...]
-    rows: tuple[Compared, ...]
+    rows: tuple[MetricComparison, ...]
 
 
 def compare(first: Sequence[Result], second: Sequence[Result], *, names: tuple[str, str] = ("A", "B")) -> Comparison:
     """Compares the results of two systems; what neither has anything of is left out."""
     one, other = by_case(first), by_case(second)
     most = min((max(map(len, each.values()), default=0) for each in (one, other)), default=0)
-    metrics = (*EXECUTION, *passes(most), *STATIC, *assessing(Reviewing()), *COST)
-    rows = (Compared(metric=metric, difference=difference(metric, one, other)) for metric in metrics)
+    metrics = (*EXECUTION, *passes(most), *STATIC, *assessing(AssessorPairing()), *COST)
+    rows = (MetricComparison(metric=metric, difference=difference(metric, one, other)) for metric in metrics)
     return Comparison(
         first=names[0],
         second=names[1],

@@ -28,7 +28,7 @@ RESULTS = "results.jsonl"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Noted:
+class CaseRecord:
     """Which sample of which case a run is, and with which setup (its digest)."""
 
     run: str
@@ -46,7 +46,7 @@ class Sources:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trouble:
+class RunProblem:
     """Why a run did not come to its end the last time."""
 
     run: str
@@ -54,7 +54,7 @@ class Trouble:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class KeptGrade:
     """The grade of one script in one case, by the digest of script, case and grader."""
 
     key: str
@@ -96,7 +96,7 @@ class Ledger:
         if setup.digest not in self.setups():
             self._add("setups.jsonl", [setup])
         known = self.noted()
-        new = [Noted(run=it.run, case=it.case.key, sample=it.sample, setup=it.setup) for it in planned]
+        new = [CaseRecord(run=it.run, case=it.case.key, sample=it.sample, setup=it.setup) for it in planned]
         self._add("index.jsonl", [each for each in new if each.run not in known])
         before = self.sources()
         merged = Sources(
@@ -110,9 +110,9 @@ class Ledger:
         """What was measured, by digest."""
         return {setup.digest: setup for setup in self._read("setups.jsonl", Setup)}
 
-    def noted(self) -> Mapping[str, Noted]:
+    def noted(self) -> Mapping[str, CaseRecord]:
         """What each run is of, by its id."""
-        return {each.run: each for each in self._read("index.jsonl", Noted)}
+        return {each.run: each for each in self._read("index.jsonl", CaseRecord)}
 
     def sources(self) -> Sources:
         """Where the cases are from."""
@@ -120,17 +120,17 @@ class Ledger:
 
     def problems(self) -> Mapping[str, str]:
         """Why runs did not come to their end, the last time that they were tried, by run."""
-        return {each.run: each.problem for each in self._read("problems.jsonl", Trouble)}
+        return {each.run: each.problem for each in self._read("problems.jsonl", RunProblem)}
 
     def troubled(self, run: str, problem: str) -> None:
-        self._add("problems.jsonl", [Trouble(run=run, problem=problem)])
+        self._add("problems.jsonl", [RunProblem(run=run, problem=problem)])
 
     def grades(self) -> dict[str, Grade]:
         """Every grade that is kept, by its key."""
-        return {each.key: each.grade for each in self._read("grades.jsonl", Kept)}
+        return {each.key: each.grade for each in self._read("grades.jsonl", KeptGrade)}
 
     def keep(self, key: str, grade: Grade) -> None:
-        self._add("grades.jsonl", [Kept(key=key, grade=grade)], durably=False)
+        self._add("grades.jsonl", [KeptGrade(key=key, grade=grade)], durably=False)
 
     def write(self, results: Iterable[Result]) -> Path:
         """The results, in place of the former ones; raises `Conflict` where there were some and none are left."""

@@ -60,7 +60,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class MetricDifference:
     """A metric's value in two sets of results of the same cases, and the second less the first with its interval.
 
     `probably` says what the interval says: `better`, `worse`, `more` or `less` (where neither is better), or `""`
@@ -98,14 +98,14 @@ def figure(metric: Metric, cases: Mapping[str, Sequence[Result]]) -> Figure:
 
 def difference(
     metric: Metric, first: Mapping[str, Sequence[Result]], second: Mapping[str, Sequence[Result]]
-) -> Difference:
+) -> MetricDifference:
     """How `metric` differs from `first` to `second`, both `by_case`, on the cases of both, by a paired bootstrap."""
     both = [(metric.tally(first[case]), metric.tally(second[case])) for case in sorted(first.keys() & second.keys())]
     shared = [(one, other) for one, other in both if metric.conditional or (any(one) and any(other))]
     ones, others = [one for one, _ in shared], [other for _, other in shared]
     before, after = _value(metric, ones), _value(metric, others)
     if before is None or after is None:
-        return Difference(first=before, second=after, cases=len(shared))
+        return MetricDifference(first=before, second=after, cases=len(shared))
     low, high = bootstrap_difference(ones, others, metric.combine) or (None, None)
     found: Literal["better", "worse", "more", "less", ""] = ""
     if low is not None and high is not None and (low > 0 or high < 0):
@@ -113,7 +113,7 @@ def difference(
         found = (
             ("more" if more else "less") if metric.higher is None else "better" if more is metric.higher else "worse"
         )
-    return Difference(
+    return MetricDifference(
         first=before, second=after, value=after - before, low=low, high=high, cases=len(shared), probably=found
     )
 

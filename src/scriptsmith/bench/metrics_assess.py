@@ -17,11 +17,11 @@ import numpy as np
 from ..core.types import Verdict
 from .intervals import Array, ratio
 from .metrics import Metric
-from .records import ENSEMBLE, Result, Said
+from .records import ENSEMBLE, AssessorVerdict, Result
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reviewing:
+class AssessorPairing:
     """Whose verdicts on whose scripts; None stands for any model."""
 
     assessor: str = ENSEMBLE
@@ -37,15 +37,15 @@ class Reviewing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class JudgedScript:
     """One verdict beside the truth, by execution."""
 
-    said: Said
+    said: AssessorVerdict
     writer: str
     right: bool
 
 
-def judged(samples: Iterable[Result], assessor: str | None = None) -> Iterator[Judged]:
+def judged(samples: Iterable[Result], assessor: str | None = None) -> Iterator[JudgedScript]:
     """Every verdict on a script that was graded; of one assessor, where it is named."""
     for result in samples:
         for attempt in result.attempts:
@@ -54,13 +54,13 @@ def judged(samples: Iterable[Result], assessor: str | None = None) -> Iterator[J
                 continue
             for said in attempt.opinions:
                 if assessor is None or said.assessor == assessor:
-                    yield Judged(said=said, writer=attempt.model, right=grade.label == 2)
+                    yield JudgedScript(said=said, writer=attempt.model, right=grade.label == 2)
 
 
-def reviewings(results: Iterable[Result]) -> tuple[Reviewing, ...]:
+def reviewings(results: Iterable[Result]) -> tuple[AssessorPairing, ...]:
     """Every assessor with every pair of models that occurs, the ensemble first."""
     found = {
-        Reviewing(assessor=each.said.assessor, writer=each.writer, model=each.said.model)
+        AssessorPairing(assessor=each.said.assessor, writer=each.writer, model=each.said.model)
         for each in judged(result for result in results if not result.trouble)
     }
     return tuple(
@@ -68,7 +68,7 @@ def reviewings(results: Iterable[Result]) -> tuple[Reviewing, ...]:
     )
 
 
-def _of(who: Reviewing, samples: Sequence[Result]) -> list[Judged]:
+def _of(who: AssessorPairing, samples: Sequence[Result]) -> list[JudgedScript]:
     return [
         each
         for each in judged(samples, who.assessor)
@@ -76,7 +76,7 @@ def _of(who: Reviewing, samples: Sequence[Result]) -> list[Judged]:
     ]
 
 
-def precision(who: Reviewing, samples: Sequence[Result]) -> tuple[float, ...]:
+def precision(who: AssessorPairing, samples: Sequence[Result]) -> tuple[float, ...]:
     """Of the scripts that the assessor says yes to, the share that is right by execution.
 
     Precision as CodeSift (Aggarwal et al. 2024) and ScriptSmith (Chatterjee et al. 2024) measure an assessor.
@@ -85,7 +85,7 @@ def precision(who: Reviewing, samples: Sequence[Result]) -> tuple[float, ...]:
     return float(sum(each.right for each in yes)), float(len(yes))
 
 
-def recall(who: Reviewing, samples: Sequence[Result]) -> tuple[float, ...]:
+def recall(who: AssessorPairing, samples: Sequence[Result]) -> tuple[float, ...]:
     """Of the right scripts that the assessor decides about, the share that it says yes to.
 
     Recall as CodeSift (Aggarwal et al. 2024) measures an assessor; unsure is no decision.
@@ -94,7 +94,7 @@ def recall(who: Reviewing, samples: Sequence[Result]) -> tuple[float, ...]:
     return float(sum(each.said.verdict is Verdict.YES for each in right)), float(len(right))
 
 
-def coverage(who: Reviewing, samples: Sequence[Result]) -> tuple[float, ...]:
+def coverage(who: AssessorPairing, samples: Sequence[Result]) -> tuple[float, ...]:
     """The share of graded scripts that the assessor decides about at all: yes or no, and not unsure.
 
     Coverage of selective classification (El-Yaniv and Wiener 2010).
@@ -103,7 +103,7 @@ def coverage(who: Reviewing, samples: Sequence[Result]) -> tuple[float, ...]:
     return float(sum(each.said.verdict is not Verdict.UNSURE for each in all_of_them)), float(len(all_of_them))
 
 
-def balanced(who: Reviewing, samples: Sequence[Result]) -> tuple[float, ...]:
+def balanced(who: AssessorPairing, samples: Sequence[Result]) -> tuple[float, ...]:
     """The mean of the shares of right scripts that get a yes and of wrong ones that get a no; ½ is chance.
 
     Balanced accuracy (Brodersen et al. 2010), over what the assessor decides about; None unless there are both kinds.
@@ -111,7 +111,7 @@ def balanced(who: Reviewing, samples: Sequence[Result]) -> tuple[float, ...]:
     return confusion(who, samples)
 
 
-def kappa(who: Reviewing, samples: Sequence[Result]) -> tuple[float, ...]:
+def kappa(who: AssessorPairing, samples: Sequence[Result]) -> tuple[float, ...]:
     """How far verdicts and execution agree beyond chance: 1 is agreement, 0 what chance would give.
 
     Cohen's kappa (Cohen 1960), over what the assessor decides about; None where both sides always say one thing.
@@ -119,7 +119,7 @@ def kappa(who: Reviewing, samples: Sequence[Result]) -> tuple[float, ...]:
     return confusion(who, samples)
 
 
-def confusion(who: Reviewing, samples: Sequence[Result]) -> tuple[float, ...]:
+def confusion(who: AssessorPairing, samples: Sequence[Result]) -> tuple[float, ...]:
     """Yes to right, yes to wrong, no to right, no to wrong, and how many these are."""
     counts = dict.fromkeys(((True, True), (True, False), (False, True), (False, False)), 0)
     for each in _of(who, samples):
@@ -144,7 +144,7 @@ def kappa_of(sums: Array) -> Array:
     return ratio(np.stack((total * (yes_right + no_wrong) - chance, total * total - chance), axis=-1))
 
 
-def assessing(who: Reviewing) -> tuple[Metric, ...]:
+def assessing(who: AssessorPairing) -> tuple[Metric, ...]:
     """The metrics of one assessor."""
 
     def metric(name: str, title: str, tally: Callable[..., tuple[float, ...]], **more: Any) -> Metric:

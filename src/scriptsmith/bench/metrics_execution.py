@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from functools import partial
 
 from .metrics import Metric
-from .records import Result, Tried
+from .records import AttemptResult, Result
 
 KS = (1, 2, 3, 4, 5, 8, 10, 16, 20, 25, 32, 50, 64, 100)
 
 
-def _label(attempt: Tried | None) -> int:
+def _label(attempt: AttemptResult | None) -> int:
     return attempt.label if attempt else 0
 
 

@@ -11,22 +11,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .metrics import Metric
-from .records import Result, Tried
+from .records import AttemptResult, Result
 
 
-def parses(attempt: Tried | None) -> bool:
+def parses(attempt: AttemptResult | None) -> bool:
     return bool(attempt and attempt.digest and not attempt.syntax)
 
 
-def _quiet(attempt: Tried | None) -> bool:
+def _quiet(attempt: AttemptResult | None) -> bool:
     return attempt is not None and parses(attempt) and not attempt.warnings
 
 
-def _works(attempt: Tried | None) -> bool:
+def _works(attempt: AttemptResult | None) -> bool:
     return attempt is not None and attempt.label > 0 and bool(attempt.grade and attempt.grade.all_held("function"))
 
 
-def _robust(attempt: Tried | None) -> bool:
+def _robust(attempt: AttemptResult | None) -> bool:
     return attempt is not None and bool(attempt.grade and attempt.grade.all_held("robustness"))
 
 

@@ -24,7 +24,7 @@ ACCEPTED: frozenset[Outcome] = frozenset({"reuse", "verified", "risky"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class AssessorVerdict:
     """One assessor's verdict on one script. `model` is empty where no model gave it (a rehearsal, a rule).
 
     `confidence` is how likely the assessor holds the script to be right, in [0, 1], where it says so.
@@ -37,7 +37,7 @@ class Said:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tried:
+class AttemptResult:
     """One attempt at a case, and what execution said of it.
 
     `digest` is empty when a reply held no script: that is a failure of whoever wrote it. `grade` is None when there
@@ -54,7 +54,7 @@ class Tried:
     grade: Grade | None = None
     syntax: tuple[str, ...] = ()
     warnings: int = 0
-    opinions: tuple[Said, ...] = ()
+    opinions: tuple[AssessorVerdict, ...] = ()
     chosen: bool = False
     unrefined: bool = False
     effects: str = ""
@@ -89,7 +89,7 @@ class Result:
     tags: tuple[str, ...] = ()
     difficulty: int = 0
     models: Mapping[str, str] = field(default_factory=dict)
-    attempts: tuple[Tried, ...] = ()
+    attempts: tuple[AttemptResult, ...] = ()
     calls: tuple[Call, ...] = ()
     outcome: Outcome | None = None
     seconds: float = 0.0
@@ -101,7 +101,7 @@ class Result:
         return self.case.partition("/")[0]
 
     @property
-    def chosen(self) -> Tried | None:
+    def chosen(self) -> AttemptResult | None:
         """What the run settled with; None when it came to no script."""
         for each in self.attempts:  # every metric asks for it: a generator takes twice as long
             if each.chosen:
@@ -109,7 +109,7 @@ class Result:
         return None
 
     @property
-    def unrefined(self) -> Tried | None:
+    def unrefined(self) -> AttemptResult | None:
         """What it would have settled with, had nothing been refined."""
         for each in self.attempts:
             if each.unrefined:
@@ -175,20 +175,20 @@ def result_of(
     )
 
 
-def _attempts(run: Run, grades: Mapping[str, Grade], models: Mapping[str, str]) -> Iterator[Tried]:
+def _attempts(run: Run, grades: Mapping[str, Grade], models: Mapping[str, str]) -> Iterator[AttemptResult]:
     settled = run.settled
     if settled and settled.entry and settled.script:
         digest = settled.script.digest
         grade = grades.get(digest)
         text = settled.script.text
-        yield Tried(by="catalogue", digest=digest, script=text, grade=grade, chosen=True, unrefined=True)
+        yield AttemptResult(by="catalogue", digest=digest, script=text, grade=grade, chosen=True, unrefined=True)
         return
     drafts = [number for number, each in enumerate(run.attempts) if each.by != "refiner"]
     first = drafts[best([run.attempts[number] for number in drafts])] if drafts else None
     last = best(run.attempts) if settled and run.attempts else None
     for number, attempt in enumerate(run.attempts):
         script = attempt.script
-        yield Tried(
+        yield AttemptResult(
             by=attempt.by,
             model=models.get(attempt.by, ""),
             digest=script.digest if script else "",
@@ -206,17 +206,17 @@ def _warns(finding: Finding) -> bool:
     return finding.checker == "shellcheck" and finding.severity in (Severity.ERROR, Severity.WARNING)
 
 
-def _said(attempt: Attempt, model: str) -> Iterator[Said]:
+def _said(attempt: Attempt, model: str) -> Iterator[AssessorVerdict]:
     if attempt.assessment:
-        yield Said(assessor=ENSEMBLE, verdict=attempt.assessment.verdict, model=model)
+        yield AssessorVerdict(assessor=ENSEMBLE, verdict=attempt.assessment.verdict, model=model)
         for opinion in attempt.assessment.opinions:
             yield _opinion(opinion, model)
     if attempt.rehearsal and attempt.rehearsal.opinion:
         yield _opinion(attempt.rehearsal.opinion, "")
 
 
-def _opinion(opinion: Opinion, model: str) -> Said:
-    return Said(assessor=opinion.assessor, verdict=opinion.verdict, model=model)
+def _opinion(opinion: Opinion, model: str) -> AssessorVerdict:
+    return AssessorVerdict(assessor=opinion.assessor, verdict=opinion.verdict, model=model)
 
 
 def dump_result(result: Result) -> bytes:

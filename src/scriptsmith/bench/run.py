@@ -35,7 +35,7 @@ class Progress:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class BenchEnding:
     """How a bench ended. `problems` are what no run of its task came to an end for, by run. `stopped` says why nothing
     new was begun, empty when all was; `spent` that it was the cost. `cost` covers what was recorded before as well.
     `unpriced` calls, recorded before, cost nobody knows what. `failing` says by case why a script of it does not pass.
@@ -61,7 +61,7 @@ async def run(
     jobs: int,
     limit_cost: float | None = None,
     heard: Callable[[Progress], None] = lambda _: None,
-) -> Told:
+) -> BenchEnding:
     """Bring every task to its end and grade its scripts, `jobs` at a time; what a log holds already is not done again.
 
     A model, tool or box that does not work is a problem of that run, which the next start takes up where it stopped.
@@ -92,7 +92,7 @@ class _Bench:
         self.unpriced = 0
         self.done, self.in_a_row, self.stopped, self.spent = 0, 0, "", False
 
-    async def work(self, jobs: int) -> Told:
+    async def work(self, jobs: int) -> BenchEnding:
         await self._look_back()
         self._tell()
         waiting = iter(self.planned)
@@ -112,7 +112,7 @@ class _Bench:
             raise several.exceptions[0] from None
         finally:
             await self.grades.aclose()
-        return Told(
+        return BenchEnding(
             done=self.done,
             total=len(self.planned),
             cost=self.cost,

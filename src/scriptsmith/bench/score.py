@@ -14,7 +14,7 @@ from ..core.events import Asked, Event, Run, fold
 from ..core.types import Script
 from ..errors import NotFound
 from ..ports import Journal
-from .ledger import Ledger, Noted
+from .ledger import CaseRecord, Ledger
 from .model import Case, Grade, Grader
 from .plan import EMPTY, Setup, turn_of
 from .records import Result, result_of
@@ -84,7 +84,7 @@ def grading(heuristic: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scored:
+class ScoredResults:
     """Results in an order of their own, and in words what was left out of them."""
 
     results: tuple[Result, ...]
@@ -99,7 +99,7 @@ async def score(
     *,
     jobs: int,
     heard: Callable[[int, int], None] = lambda done, total: None,
-) -> Scored:
+) -> ScoredResults:
     """The result of every recorded run, graded where it was not, with the no-op baseline of its case.
 
     A run that did not come to its end has the problem that stopped it. A run of a case that is not among `cases`, or
@@ -112,7 +112,7 @@ async def score(
     found, done = dict[int, Result](), 0
     recorded = set(await journal.runs())
 
-    async def one(number: int, noted: Noted) -> None:
+    async def one(number: int, noted: CaseRecord) -> None:
         case = by_key.get(noted.case)
         if noted.run not in recorded:
             return
@@ -128,7 +128,7 @@ async def score(
             setup = setups[noted.setup]
             found[number] = await _result(noted, case, events, setup, names[noted.setup], problems, grades)
 
-    async def work(todo: Sequence[tuple[int, Noted]]) -> None:
+    async def work(todo: Sequence[tuple[int, CaseRecord]]) -> None:
         nonlocal done
         for number, noted in todo:
             await one(number, noted)
@@ -145,11 +145,11 @@ async def score(
     finally:
         await grades.aclose()
     left = tuple(f"{why}: {count} runs are left out" for why, count in sorted(lost.items()))
-    return Scored(results=tuple(found[number] for number in sorted(found)), left_out=left)
+    return ScoredResults(results=tuple(found[number] for number in sorted(found)), left_out=left)
 
 
 async def _result(
-    noted: Noted,
+    noted: CaseRecord,
     case: Case,
     events: Sequence[Event],
     setup: Setup,

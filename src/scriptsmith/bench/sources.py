@@ -12,14 +12,14 @@ from .proving import missing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chosen:
+class ChosenCases:
     """The cases that can be used, and those that cannot, each with its `problem`."""
 
     cases: tuple[Case, ...]
     unusable: tuple[Case, ...] = ()
 
 
-def chosen(sources: Sources, limit: int | None = None) -> Chosen:
+def chosen(sources: Sources, limit: int | None = None) -> ChosenCases:
     """The cases of `sources` in their order, each once, at most the first `limit` usable ones.
 
     Raises `NotFound` or `BadInput` for a suite, folder, importer or path that is not there.
@@ -32,4 +32,4 @@ def chosen(sources: Sources, limit: int | None = None) -> Chosen:
     known = {case.key: case for case in found}.values()
     cases = [replace(case, problem=case.problem or missing(case)) for case in known]  # so no model is asked in vain
     usable = tuple(case for case in cases if not case.problem)
-    return Chosen(cases=usable[:limit], unusable=tuple(case for case in cases if case.problem))
+    return ChosenCases(cases=usable[:limit], unusable=tuple(case for case in cases if case.problem))

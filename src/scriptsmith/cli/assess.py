@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from ..bounds import usable
 from ..core.plain_data import plain
 from ..core.types import Action, Assessment, Finding, Script, Verdict
 from ..errors import UsageError
+from ..input_limits import usable
 from ..redaction import mask
 from ..wiring import App
 from .output import print_json, progress, say
@@ -71,7 +71,7 @@ def command(
 
 
 async def _many(app: App) -> int:
-    from ..bounds import fit_source
+    from ..input_limits import fit_source
     from .inputs import answer_jsonl
 
     async def handle(line: Mapping[str, Any]) -> dict[str, Any]:

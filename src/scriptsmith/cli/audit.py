@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from ..core.audit import Chain, Head, Note, Record
+from ..core.audit import AuditNote, AuditRecord, ChainCheck, ChainHead
 from ..errors import BadInput, StorageError
 from ..wiring import App
+from .input_files import open_source, source_name
 from .output import in_a_folder, json_text, print_json, say, table
-from .reading import open_source, source_name
 from .session import json_option, with_app
 from .visible import visible
 
@@ -85,7 +85,7 @@ def verify(file: str | None, head: str | None, as_json: bool) -> int:
     kept = _head(head) if head else None
 
     async def work(app: App) -> int:
-        chain, found = Chain(kept), 0
+        chain, found = ChainCheck(kept), 0
         faults: list[str] = []
 
         def hear(sentences: list[str]) -> None:
@@ -110,27 +110,27 @@ def verify(file: str | None, head: str | None, as_json: bool) -> int:
     return with_app(work, **({} if file else {"database__storage": "postgres"}))
 
 
-def document(record: Record) -> dict[str, Any]:
+def document(record: AuditRecord) -> dict[str, Any]:
     """A record as it is exported: everything that its digest covers, and the digest."""
     note = record.note
     told = {"who": note.who, "act": note.act, "on": note.on, "why": note.why, "way": note.way, "more": dict(note.more)}
     return {"seq": record.seq, "at": record.at, **told, "before": record.before, "digest": record.digest}
 
 
-def _record(line: bytes, number: int, file: str) -> Record:
-    from ..core.plain_data import Misfit, shaped
+def _record(line: bytes, number: int, file: str) -> AuditRecord:
+    from ..core.plain_data import ShapeError, shaped
 
     try:
         data = json.loads(line)
         note = {name: data.pop(name) for name in ("who", "act", "on", "why", "way", "more")}
-        record: Record = shaped(Record, {**data, "note": note})
-        shaped(Note, note)
-    except (Misfit, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        record: AuditRecord = shaped(AuditRecord, {**data, "note": note})
+        shaped(AuditNote, note)
+    except (ShapeError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise BadInput(f"{file}, line {number}: this is not a record of `audit export`") from None
     return record
 
 
-async def _exported(file: str) -> AsyncIterator[Record]:
+async def _exported(file: str) -> AsyncIterator[AuditRecord]:
     with open_source(file) as lines:
         for number, line in enumerate(lines, start=1):
             yield _record(line, number, source_name(file))
@@ -153,10 +153,10 @@ def _audit(app: App) -> PostgresAudit:
     return PostgresAudit(app.database)
 
 
-def _head(text: str) -> Head:
+def _head(text: str) -> ChainHead:
     if not (matched := re.fullmatch(r"([0-9]{1,18}):([0-9a-f]{64})", text.strip())):
         raise BadInput("--head is SEQ:DIGEST, as `audit verify` prints it")
-    return Head(seq=int(matched[1]), digest=matched[2])
+    return ChainHead(seq=int(matched[1]), digest=matched[2])
 
 
 def _line(text: str) -> str:

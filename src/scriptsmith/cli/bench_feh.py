@@ -16,8 +16,8 @@ from .session import json_option, with_app
 from .visible import visible
 
 if TYPE_CHECKING:
-    from ..bench.heuristics import Tools
-    from ..bench.heuristics.table import Line, Pairs, Share
+    from ..bench.heuristics import HeuristicTools
+    from ..bench.heuristics.agreement_table import HeuristicCounts, Pairs, Share
     from ..bench.model import Heuristic
     from ..core.fixtures import Planted
 
@@ -53,8 +53,8 @@ async def _measure(
     app: App, data: str | None, names: Sequence[str], *, all_rows: bool, wrong: bool, as_json: bool
 ) -> int:
     from ..bench.heuristics import HEURISTICS, PUBLISHED, WITHOUT_MODEL, heuristics
-    from ..bench.heuristics.table import pairs_of
-    from ..bench.heuristics.table import table as measured
+    from ..bench.heuristics.agreement_table import pairs_of
+    from ..bench.heuristics.agreement_table import table as measured
     from ..bench.importers import alfa
 
     chosen = names or (HEURISTICS if "assessor" in app.models else WITHOUT_MODEL)
@@ -104,15 +104,17 @@ async def _judge_lines(app: App, name: str) -> int:
     return await answer_jsonl(sys.stdin.buffer, sys.stdout, required, handle, optional=optional)
 
 
-def _tools(app: App) -> Tools:
-    from ..bench.heuristics import Tools, no_model
-    from ..bench.observing import Observer
+def _tools(app: App) -> HeuristicTools:
+    from ..bench.command_observer import Observer
+    from ..bench.heuristics import HeuristicTools, no_model
 
     @cache
     def observer() -> Observer:
         return Observer(app.sandbox())
 
-    return Tools(observer=observer, embedder=app.embedder, model=lambda: app.models.get("assessor") or no_model())
+    return HeuristicTools(
+        observer=observer, embedder=app.embedder, model=lambda: app.models.get("assessor") or no_model()
+    )
 
 
 def _command(text: str, what: str) -> str:
@@ -136,8 +138,8 @@ def _tree(path: str) -> tuple[Planted, ...]:
     import json
 
     from ..core.fixtures import BadFixture, read_fixture
+    from .input_files import read_source_bytes
     from .inputs import LARGEST
-    from .reading import read_source_bytes
 
     try:
         return read_fixture(json.loads(read_source_bytes(path, LARGEST)))
@@ -147,7 +149,7 @@ def _tree(path: str) -> tuple[Planted, ...]:
         raise BadInput(f"{path} is not JSON") from None
 
 
-def _document(line: Line, published: tuple[float, float, float] | None) -> dict[str, Any]:
+def _document(line: HeuristicCounts, published: tuple[float, float, float] | None) -> dict[str, Any]:
     figures = {"precision": line.precision, "recall": line.recall, "accuracy": line.accuracy, "f1": line.f1}
     return {
         "heuristic": line.name,
@@ -162,7 +164,7 @@ def _document(line: Line, published: tuple[float, float, float] | None) -> dict[
     }
 
 
-def _row(line: Line, published: tuple[float, float, float] | None) -> tuple[str, ...]:
+def _row(line: HeuristicCounts, published: tuple[float, float, float] | None) -> tuple[str, ...]:
     figures = [_shown(it) for it in (line.precision, line.recall, line.accuracy, line.f1)]
     beside = " / ".join(f"{figure:.2f}" for figure in published) if published else "-"
     return line.name, *figures, str(len(line.unjudged) or "-"), beside
@@ -172,7 +174,7 @@ def _shown(share: Share) -> str:
     return "-" if share.value is None else f"{share.value:.2f} [{share.low:.2f} {share.high:.2f}]"
 
 
-def _wrong(lines: Sequence[Line]) -> list[tuple[str, ...]]:
+def _wrong(lines: Sequence[HeuristicCounts]) -> list[tuple[str, ...]]:
     rows = list[tuple[str, ...]]()
     for line in lines:
         rows += [(line.name, pair, "equivalent" if said else "not", why) for pair, said, why in line.wrong]

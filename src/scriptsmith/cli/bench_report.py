@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING
 import click
 
 from ..errors import BadInput, NotFound, UsageError
+from .input_files import open_source, source_name
 from .output import in_a_folder, print_json, say, table
-from .reading import open_source, source_name
 from .session import json_option
 from .visible import visible
 
 if TYPE_CHECKING:
     from ..bench.compare import Comparison
     from ..bench.records import Result
-    from ..bench.report import Report
-    from ..bench.report.summary import Row
+    from ..bench.report import BenchReport
+    from ..bench.report.summary import MetricRow
 
 
 @click.command("report")
@@ -119,7 +119,7 @@ def _system(results: Sequence[Result], path: str, wanted: str | None, side: str)
     return unique([each for each in results if wanted is None or each.system == wanted])
 
 
-def figures(told: Report) -> str:
+def figures(told: BenchReport) -> str:
     """Every figure of a report as tables for a terminal."""
     lines: list[str] = []
     for system in told.systems:
@@ -138,7 +138,7 @@ def figures(told: Report) -> str:
     return visible("\n".join(lines))
 
 
-def _rows(rows: Sequence[Row], before: str = "") -> list[tuple[str, ...]]:
+def _rows(rows: Sequence[MetricRow], before: str = "") -> list[tuple[str, ...]]:
     from ..bench.report.page import amount, interval
 
     return [

@@ -19,8 +19,8 @@ from .session import json_option, model_flags, model_options, with_app
 if TYPE_CHECKING:
     from ..bench.model import Case
     from ..bench.plan import System, Task
-    from ..bench.run import Told
-    from ..bench.score import Scored
+    from ..bench.run import BenchEnding
+    from ..bench.score import ScoredResults
 
 NEEDS_PERSON, UNAVAILABLE, BROKEN = 4, 7, 1
 JOBS = 8
@@ -123,7 +123,7 @@ def run(
 
 
 def _end(
-    told: Told, scored: Scored, planned: Sequence[Task], cases: Sequence[Case], system: System,
+    told: BenchEnding, scored: ScoredResults, planned: Sequence[Task], cases: Sequence[Case], system: System,
     *, as_json: bool, out: str, limited: bool,
 ) -> int:  # fmt: skip
     """Tell how the bench ended, and with which exit code."""
@@ -158,13 +158,13 @@ def _end(
     return status
 
 
-def _failing(told: Told, cases: Sequence[Case]) -> dict[str, str]:
+def _failing(told: BenchEnding, cases: Sequence[Case]) -> dict[str, str]:
     """The cases whose references do not pass each time, with why."""
     return {**{case.key: "it has no reference" for case in cases if not case.golds}, **told.failing}
 
 
 def _interruptible(work: Callable[[], int], out: str) -> int:
-    from .endings import Terminated
+    from .exit_codes import Terminated
 
     try:
         return work()

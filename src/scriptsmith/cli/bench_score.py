@@ -18,7 +18,7 @@ from .session import json_option, with_app
 if TYPE_CHECKING:
     from ..bench.ledger import Ledger, Sources
     from ..bench.model import Case
-    from ..bench.score import Grades, Scored
+    from ..bench.score import Grades, ScoredResults
     from ..ports import Journal
 
 
@@ -77,7 +77,7 @@ async def score_all(
     jobs: int,
     sources: Sources,
     limit: int | None,
-) -> Scored:
+) -> ScoredResults:
     """Score what is recorded, results written; a limit of this run leaves out no case of an earlier one."""
     from ..bench.score import score as scored_by
     from ..bench.sources import chosen
@@ -94,7 +94,7 @@ async def score_all(
     return scored
 
 
-def tell_figures(scored: Scored, *, as_json: bool, more: dict[str, Any]) -> None:
+def tell_figures(scored: ScoredResults, *, as_json: bool, more: dict[str, Any]) -> None:
     """The main metrics of what is recorded, on standard output."""
     from ..bench.report import document
     from ..bench.report import report as report_of

@@ -87,16 +87,16 @@ def _setup(app: App, stages: tuple[Stage, ...], catalogue: bool, policy: Policy)
 
 def grades_of(app: App, ledger: Ledger, equivalence: str, *, afresh: bool = False) -> Grades:
     """The grader of every kind of case. Boxes are open for twice as many at a time as there are CPUs."""
-    from ..bench.golds import gold_grader
-    from ..bench.heuristics import Tools, heuristics, no_model
+    from ..bench.command_observer import Observer
+    from ..bench.heuristics import HeuristicTools, heuristics, no_model
     from ..bench.importers.expectations import expectation_grader
-    from ..bench.observing import Observer
+    from ..bench.reference_grading import gold_grader
     from ..bench.score import Grades, grading
     from ..bench.trial import grade, grader
 
     sandbox, limits = app.sandbox(), app.box_limits()
     observer = Observer(sandbox, jobs=cpus())
-    tools = Tools(
+    tools = HeuristicTools(
         observer=lambda: observer, embedder=app.embedder, model=lambda: app.models.get("assessor") or no_model()
     )
     judge = heuristics([equivalence], tools)[equivalence]

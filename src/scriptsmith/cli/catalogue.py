@@ -14,7 +14,7 @@ from ..errors import NotFound, UsageError
 from ..wiring import App, fixtures, harness
 from .entry_page import document, page
 from .evaluate import evaluate
-from .exchange import export, import_, refuse_faulty
+from .import_export import export, import_, refuse_faulty
 from .machine import machine
 from .output import print_json, print_script, say, table
 from .session import json_option, with_app

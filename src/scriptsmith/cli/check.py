@@ -18,7 +18,7 @@ from ..errors import BadInput, Conflict, NotFound, StorageError, UsageError
 if TYPE_CHECKING:
     from ..errors import ToolMissing
     from ..ports import Checker
-    from .formats import Report
+    from .check_formats import CheckReport
 
 SEVERITIES = [severity.value for severity in Severity]
 PASSES = 5  # one fix may make way for another, never more often than this
@@ -96,11 +96,11 @@ class _Wanted:
 
 
 def _jsonl(wanted: _Wanted) -> int:
-    from ..bounds import fit_source
     from ..checking import inspected
+    from ..input_limits import fit_source
     from ..redaction import masked_findings
     from ..wiring import App
-    from .formats import hidden_danger, plain, risk
+    from .check_formats import hidden_danger, plain, risk
     from .inputs import answer_jsonl
     from .session import with_app
 
@@ -130,11 +130,11 @@ def _files(files: Sequence[str], style: str, wanted: _Wanted, fix: bool) -> int:
     import asyncio
 
     from ..wiring import App
-    from .formats import FORMATS, hidden
+    from .check_formats import FORMATS, hidden
     from .output import say
     from .session import with_app
 
-    async def work(app: App) -> list[Report]:
+    async def work(app: App) -> list[CheckReport]:
         async with asyncio.TaskGroup() as group:
             tasks = [group.create_task(_one(file, app.checkers, wanted, fix)) for file in files]
         return [task.result() for task in tasks]
@@ -147,10 +147,10 @@ def _files(files: Sequence[str], style: str, wanted: _Wanted, fix: bool) -> int:
     return max(report.exit for report in failures or reports)
 
 
-async def _one(file: str, checkers: Sequence[Checker], wanted: _Wanted, fix: bool) -> Report:
+async def _one(file: str, checkers: Sequence[Checker], wanted: _Wanted, fix: bool) -> CheckReport:
     """Check one input. What is wrong with it alone is reported, so that the others are checked all the same."""
     from ..checking import inspected
-    from .formats import Report
+    from .check_formats import CheckReport
     from .inputs import read_source
 
     try:
@@ -161,9 +161,9 @@ async def _one(file: str, checkers: Sequence[Checker], wanted: _Wanted, fix: boo
         if fix:
             text, findings = await _fixed(file, text, findings, checkers, wanted)
     except (UsageError, NotFound, StorageError, Conflict) as error:
-        return Report(file=file, exit=error.exit_code, error=str(error))
+        return CheckReport(file=file, exit=error.exit_code, error=str(error))
     findings = wanted.only(findings)
-    return Report(
+    return CheckReport(
         file=file,
         exit=_exit(broken) if broken else wanted.exit(findings),
         source=text,
@@ -188,8 +188,8 @@ async def _fixed(
     """Apply the fixes of the wanted findings and write the result; what remains is found in it."""
     from ..checking import inspected
     from ..core.fixes import apply_fixes
+    from .input_files import source_name
     from .output import say
-    from .reading import source_name
 
     parsed = _parses(findings)
     fixed, total = text, 0

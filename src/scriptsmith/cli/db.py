@@ -14,8 +14,8 @@ from .output import print_json, say, table
 from .session import json_option, with_app
 
 if TYPE_CHECKING:
+    from ..adapters.postgres.applied_migrations import Migration
     from ..adapters.postgres.database import Database
-    from ..adapters.postgres.migrating import Migration
 
 
 @click.group("db")
@@ -78,9 +78,9 @@ def rebuild() -> int:
     """
 
     async def work(app: App) -> int:
-        from ..adapters.postgres.reading import Reading
+        from ..adapters.postgres.read_models import ReadModels
 
-        say(f"made {await Reading(_database(app)).rebuild()} summaries from the log")
+        say(f"made {await ReadModels(_database(app)).rebuild()} summaries from the log")
         return 0
 
     return with_app(work, **_here())

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 import click
 
-from ..bounds import usable
 from ..core.events import Run
 from ..core.flow import reusable
-from ..core.plain_data import Misfit, plain, shaped
+from ..core.plain_data import ShapeError, plain, shaped
 from ..core.types import Action
 from ..errors import BadInput
+from ..input_limits import usable
 from ..retrieval.evaluation import Answered, Asked, Report, report
 from ..wiring import REPORT_SET, App
+from .input_files import open_source, source_name
 from .inputs import BadLine, read_jsonl
 from .output import print_json, progress, table
-from .reading import open_source, source_name
 from .session import json_option, with_app
 from .visible import visible
 
@@ -63,7 +63,7 @@ def _read(path: str) -> Sequence[Asked]:
             try:
                 usable(line["action"])
                 found.append(shaped(Asked, line))
-            except (Misfit, BadInput) as error:
+            except (ShapeError, BadInput) as error:
                 raise BadInput(f"{name}: line {number}: {error}") from None
     if not found:
         raise BadInput(f"{name} holds no action")

@@ -25,8 +25,8 @@ def command(what: str, as_json: bool, generator: str | None, assessor: str | Non
         from ..checking import weigh
         from ..danger.analyse import blast_radius
         from ..redaction import masked
-        from .formats import hidden_danger, risk
-        from .named import script_named
+        from .check_formats import hidden_danger, risk
+        from .script_argument import script_named
         from .visible import visible
 
         script = await script_named(app, what)

@@ -10,14 +10,14 @@ from typing import Any
 
 import click
 
-from ..bounds import usable
 from ..codec import dump_event, load_profile
 from ..core.events import Event, Run
 from ..core.types import Action, Profile
 from ..errors import BadInput, UsageError
+from ..input_limits import usable
 from ..wiring import App
 from .output import EXIT, in_a_folder, print_json, print_script, progress, say
-from .secrets import for_person
+from .restored_secrets import for_person
 from .session import json_option, model_flags, model_options, with_app
 
 WORKING = {
@@ -131,7 +131,7 @@ async def _one(app: App, action: Action, follow: bool) -> tuple[str, Run]:
 async def _answer(
     app: App, run_id: str, run: Run, *, as_json: bool, follow: bool, output: str | None, reasoning: bool
 ) -> int:
-    from .report import run_document, tell
+    from .run_report import run_document, tell
 
     tell(run_id, run, has_model=bool(app.models))
     if reasoning and run.best and run.best.reasoning:
@@ -148,7 +148,7 @@ async def _answer(
 
 async def _many(app: App, parallel: int, here: bool, target_profile: str | None, given: dict[str, str]) -> int:
     from .inputs import answer_jsonl
-    from .report import run_document
+    from .run_report import run_document
 
     await _check_names(app, given)
     profile = await _profile(here, target_profile)
@@ -176,7 +176,7 @@ def _ask_missing(run: Run) -> dict[str, str]:
 
 async def _profile(here: bool, path: str | None) -> Profile | None:
     if here:
-        from ..adapters.profile import probe
+        from ..adapters.host_profile import probe
 
         return await probe()
     if path is None:

@@ -10,10 +10,10 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import IO, Any, TextIO, TypeAlias
 
-from ..bounds import SOURCE, fit_source
 from ..errors import BadInput, ScriptSmithError
+from ..input_limits import SOURCE, fit_source
+from .input_files import open_source, source_name
 from .output import json_text
-from .reading import open_source, source_name
 
 LARGEST = SOURCE  # bytes, of a script as of a line
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..core.people import PARTS, KeyInfo, Person
+from ..core.permissions import PARTS, KeyInfo, Person
 from ..errors import BadInput
 from ..wiring import App
 from .output import print_json, say, table

@@ -54,8 +54,8 @@ def show(run_id: str, as_json: bool) -> int:
     """Show everything that a decision needs: script, findings, description, opinions, digest."""
 
     async def work(app: App) -> int:
-        from .formats import summary
-        from .report import danger_of, run_document
+        from .check_formats import summary
+        from .run_report import danger_of, run_document
 
         run = await app.run_service().show(run_id)
         document = run_document(run_id, run)
@@ -146,7 +146,7 @@ def _decide(run_id: str, decision: str, as_json: bool, *, reviewer: str | None, 
         with progress(decision) as show_progress:
             run_service = app.run_service(lambda _, seq, event: show_progress(f"{seq} {event.kind}"))
             run = await run_service.review(run_id, decision, reviewer=reviewer or getpass.getuser(), **more)
-        from .report import run_document, tell
+        from .run_report import run_document, tell
 
         if as_json:
             entry = run.published

@@ -73,7 +73,7 @@ def show(run_id: str, reasoning: bool, follow: bool, as_json: bool) -> int:
         events = list(await app.journal.read(run_id))
         run = fold(events)
         if as_json:
-            from .report import run_document
+            from .run_report import run_document
 
             print_json(run_document(run_id, run) | {"events": plain(events)})
             return 0
@@ -172,7 +172,7 @@ def _asked(event: Event) -> str:
 
 
 def _costs(events: list[Event]) -> str:
-    from .report import calls
+    from .run_report import calls
 
     made = calls(events)
     priced = [call.cost for call in made if call.cost is not None]

@@ -9,11 +9,11 @@ from typing import Any
 
 import click
 
-from ..bounds import usable
 from ..core.events import Run
 from ..core.flow import reusable
 from ..core.types import Action, Match
 from ..errors import NotFound, UsageError
+from ..input_limits import usable
 from ..redaction import mask, masked
 from ..wiring import App
 from .forge import _action_text, one_action
@@ -83,7 +83,7 @@ def _served(app: App, action: Action, matches: tuple[Match, ...]) -> Match | Non
 
 
 def _answer(matches: tuple[Match, ...], served: Match | None, explain: bool) -> dict[str, Any]:
-    from .report import match_document
+    from .run_report import match_document
 
     answer = {"exit": _exit(served), **match_document(matches, served is not None)}
     if explain:

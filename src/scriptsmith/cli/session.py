@@ -13,7 +13,7 @@ import click
 from ..settings import environment, load
 from ..storage import service_beside
 from ..wiring import App, build
-from .endings import Terminated
+from .exit_codes import Terminated
 from .output import bar, say
 
 T = TypeVar("T")

@@ -17,8 +17,8 @@ from ..core.fixtures import Planted
 from ..errors import BadInput, NotFound, UsageError
 from ..redaction import mask, masked, masked_execution
 from ..wiring import App
-from .named import script_named
 from .output import print_json, progress, say
+from .script_argument import script_named
 from .session import json_option, with_app
 
 LARGEST = 256 << 20
@@ -124,7 +124,7 @@ def document(ran: Execution) -> dict[str, Any]:
 
 def show(ran: Execution) -> None:
     """The output, then the tree of changes as a person reads a diff; nothing reaches the terminal raw."""
-    from .changes import tree
+    from .change_tree import tree
 
     for name, data in (("stdout", ran.stdout), ("stderr", ran.stderr)):
         if data:
@@ -180,6 +180,6 @@ def _fixture(path: str) -> tuple[Planted, ...]:
 
 
 def _bytes(path: str) -> bytes:
-    from .reading import read_source_bytes
+    from .input_files import read_source_bytes
 
     return read_source_bytes(path, LARGEST)

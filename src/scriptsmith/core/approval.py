@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from .events import Endorsed, Run, Settled
-from .people import folded
+from .permissions import folded
 from .types import Risk
 
 
@@ -33,7 +33,7 @@ class ApprovalPolicy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Standing:
+class ApprovalState:
     """Where the approvals of a run stand: who has approved what is settled now, and how many more it takes."""
 
     needed: int
@@ -75,18 +75,18 @@ def risk_of(run: Run) -> Risk:
     return tried.danger.risk if tried and tried.danger else "unanalysable"
 
 
-def standing(run: Run, policy: ApprovalPolicy, now: datetime) -> Standing:
+def standing(run: Run, policy: ApprovalPolicy, now: datetime) -> ApprovalState:
     """Where the approvals stand at `now` (with a time zone): those for exactly what is settled, that have not expired,
     each person once."""
     needed = policy.people(risk_of(run))
     if run.settled is None or run.settled.script is None:
-        return Standing(needed=needed)
+        return ApprovalState(needed=needed)
     what = binding(run.settled)
     by: dict[str, str] = {}
     for one in run.endorsements:
         if one.binding == what and _stands(one, now) and (policy.own or not is_author(run, one.by)):
             by.setdefault(folded(one.by), one.by)
-    return Standing(needed=needed, by=tuple(by.values()))
+    return ApprovalState(needed=needed, by=tuple(by.values()))
 
 
 def _stands(one: Endorsed, now: datetime) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Note:
+class AuditNote:
     """Somebody did something to something. No secret is in it.
 
     `act` is what it is done to and a verb ("run.approve", "key.create", "login.refused"), `on` its name, `why` the
@@ -25,18 +25,18 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class AuditRecord:
     """A note as it was kept: numbered from 1, with its moment (ISO 8601), the digest before it and its own."""
 
     seq: int
     at: str
-    note: Note
+    note: AuditNote
     before: str
     digest: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Head:
+class ChainHead:
     """The end of a chain, as somebody else may keep it: `SEQ:DIGEST`. An empty chain ends at number 0."""
 
     seq: int
@@ -50,7 +50,7 @@ START = "0" * 64
 LONGEST = 4000
 
 
-def storable(note: Note) -> Note:
+def storable(note: AuditNote) -> AuditNote:
     """`note` as any storage can hold it: no NUL, no half of a character, no text longer than 4,000 characters."""
     texts = {name: _storable(getattr(note, name)) for name in ("who", "act", "on", "why", "way")}
     return replace(note, **texts, more={_storable(key): _storable(value) for key, value in note.more.items()})
@@ -61,29 +61,29 @@ def _storable(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 1] + "…"
 
 
-def digest_of_note(note: Note) -> str:
+def digest_of_note(note: AuditNote) -> str:
     """SHA-256 over everything that a note says, as 64 hexadecimal digits."""
     told = [note.who, note.act, note.on, note.why, note.way, sorted(note.more.items())]
     return hashlib.sha256(json.dumps(told, ensure_ascii=True).encode()).hexdigest()
 
 
-def digest_of(seq: int, at: str, note: Note, before: str) -> str:
+def digest_of(seq: int, at: str, note: AuditNote, before: str) -> str:
     """SHA-256 over number, moment, digest before and digest of the note, a line each; a database can make it too."""
     return hashlib.sha256(f"{seq}\n{at}\n{before}\n{digest_of_note(note)}".encode(errors="surrogatepass")).hexdigest()
 
 
-class Chain:
+class ChainCheck:
     """Follows a chain from its first record, and tells what is wrong with it.
 
     `kept` is a head that was kept elsewhere (printed by an earlier `audit verify`, for example): without one, nobody
     can miss records that were cut off the end, or see that the whole chain was written anew.
     """
 
-    def __init__(self, kept: Head | None = None) -> None:
+    def __init__(self, kept: ChainHead | None = None) -> None:
         self._kept = kept
-        self.head = Head(seq=0, digest=START)
+        self.head = ChainHead(seq=0, digest=START)
 
-    def add(self, record: Record) -> list[str]:
+    def add(self, record: AuditRecord) -> list[str]:
         """A sentence for each thing that is wrong with the next record."""
         found: list[str] = []
         if record.seq != self.head.seq + 1:
@@ -94,7 +94,7 @@ class Chain:
             found.append(f"record {record.seq} was changed")
         if self._kept and record.seq == self._kept.seq and record.digest != self._kept.digest:
             found.append(f"record {record.seq} is not the one that was kept elsewhere")
-        self.head = Head(seq=record.seq, digest=record.digest)
+        self.head = ChainHead(seq=record.seq, digest=record.digest)
         return found
 
     def end(self) -> list[str]:
@@ -104,10 +104,10 @@ class Chain:
         return [f"the chain ends at record {self.head.seq}, and there was a record {self._kept.seq}"]
 
 
-def faults(records: Iterable[Record], head: Head | None = None) -> list[str]:
+def faults(records: Iterable[AuditRecord], head: ChainHead | None = None) -> list[str]:
     """What is wrong with the chain, a sentence for each record that was edited, deleted, added or moved.
 
     `records` come in the order of their numbers, from the first.
     """
-    chain = Chain(head)
+    chain = ChainCheck(head)
     return [said for record in records for said in chain.add(record)] + chain.end()

@@ -21,7 +21,7 @@ from . import reply_problems
 from .block_choice import choose
 from .replies import Block, Document, bare_commands, fence_of
 from .shell_text import ShellText, begins_foreign, code_lines, other_interpreter
-from .transport import EDGE, INVISIBLE, tidy, unescape, unnumber
+from .text_cleanup import EDGE, INVISIBLE, tidy, unescape, unnumber
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from .attempts import Attempt
 from .events import Run
 from .policy import RiskPolicy
-from .tokens import tokens_in
+from .secret_tokens import tokens_in
 from .types import Match, Outcome, Verdict
 
 Step: TypeAlias = Literal["retrieve", "draft", "check", "assess", "rehearse", "explain", "refine", "settle", "publish"]

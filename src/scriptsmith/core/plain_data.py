@@ -17,7 +17,7 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 _Reader = Callable[[object, str], Any]
 
 
-class Misfit(ValueError):
+class ShapeError(ValueError):
     """Data is not of the shape that was asked for. `place` is dotted, and empty for the whole."""
 
     def __init__(self, place: str, wanted: str) -> None:
@@ -26,7 +26,7 @@ class Misfit(ValueError):
 
 
 def shaped(kind: Any, data: object) -> Any:
-    """`data` as a `kind`: a dataclass, or what its fields are made of. Raises `Misfit`.
+    """`data` as a `kind`: a dataclass, or what its fields are made of. Raises `ShapeError`.
 
     Nothing is converted but a whole number to a float, a list to a tuple and a string to a member of its enumeration.
     Of a union of dataclasses the one is taken whose `kind` the data names. Keys that a class does not know are left
@@ -78,13 +78,13 @@ def _record(kind: Any) -> _Reader:
 
     def read(data: object, place: str) -> Any:
         if not isinstance(data, Mapping):
-            raise Misfit(place, "it should be a table of names and values")
+            raise ShapeError(place, "it should be a table of names and values")
         given = {}
         for name, reader, required in parts:
             if name in data:
                 given[name] = reader(data[name], _join(place, name))
             elif required:
-                raise Misfit(_join(place, name), "it is required")
+                raise ShapeError(_join(place, name), "it is required")
         return kind(**given)
 
     return read
@@ -100,7 +100,7 @@ def _any_of(kinds: tuple[Any, ...]) -> _Reader:
     def read(data: object, place: str) -> Any:
         named = data.get("kind") if isinstance(data, Mapping) else None
         if not isinstance(named, str) or named not in by_kind:
-            raise Misfit(_join(place, "kind"), f"it should be one of {', '.join(map(str, by_kind))}")
+            raise ShapeError(_join(place, "kind"), f"it should be one of {', '.join(map(str, by_kind))}")
         return by_kind[named](data, place)
 
     return read
@@ -109,7 +109,7 @@ def _any_of(kinds: tuple[Any, ...]) -> _Reader:
 def _one_of(members: Mapping[Any, Any]) -> _Reader:
     def read(data: object, place: str) -> Any:
         if not isinstance(data, str | int) or isinstance(data, bool) or data not in members:
-            raise Misfit(place, f"it should be one of {', '.join(map(str, members))}")
+            raise ShapeError(place, f"it should be one of {', '.join(map(str, members))}")
         return members[data]
 
     return read
@@ -118,7 +118,7 @@ def _one_of(members: Mapping[Any, Any]) -> _Reader:
 def _tuple(inner: _Reader) -> _Reader:
     def read(data: object, place: str) -> Any:
         if not isinstance(data, list | tuple):
-            raise Misfit(place, "it should be a list")
+            raise ShapeError(place, "it should be a list")
         return tuple(inner(item, _join(place, str(number))) for number, item in enumerate(data))
 
     return read
@@ -127,7 +127,7 @@ def _tuple(inner: _Reader) -> _Reader:
 def _mapping(key: _Reader, value: _Reader) -> _Reader:
     def read(data: object, place: str) -> Any:
         if not isinstance(data, Mapping):
-            raise Misfit(place, "it should be a table of names and values")
+            raise ShapeError(place, "it should be a table of names and values")
         return {key(name, place): value(item, _join(place, str(name))) for name, item in data.items()}
 
     return read
@@ -135,31 +135,31 @@ def _mapping(key: _Reader, value: _Reader) -> _Reader:
 
 def _string(data: object, place: str) -> str:
     if not isinstance(data, str):
-        raise Misfit(place, "it should be text")
+        raise ShapeError(place, "it should be text")
     return data
 
 
 def _whole(data: object, place: str) -> int:
     if not isinstance(data, int) or isinstance(data, bool):
-        raise Misfit(place, "it should be a whole number")
+        raise ShapeError(place, "it should be a whole number")
     return data
 
 
 def _number(data: object, place: str) -> float:
     if not isinstance(data, int | float) or isinstance(data, bool):
-        raise Misfit(place, "it should be a number")
+        raise ShapeError(place, "it should be a number")
     try:
         number = float(data)
     except OverflowError:
         number = math.inf
     if not math.isfinite(number):
-        raise Misfit(place, "it should be a finite number")
+        raise ShapeError(place, "it should be a finite number")
     return number
 
 
 def _truth(data: object, place: str) -> bool:
     if not isinstance(data, bool):
-        raise Misfit(place, "it should be true or false")
+        raise ShapeError(place, "it should be true or false")
     return data
 
 

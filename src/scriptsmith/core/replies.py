@@ -15,7 +15,7 @@ from .shell_text import (
     only_commands,
     other_interpreter,
 )
-from .transport import EDGE, dedent, unnumber, unprompt
+from .text_cleanup import EDGE, dedent, unnumber, unprompt
 
 _KINDS = {
     "bash": "bash sh shell dash ksh shellscript shell-script bash-script",

@@ -60,7 +60,7 @@ SCENARIO_SCHEMA: Mapping[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Laid:
+class ScenarioFile:
     """A file of the situation; `age_days` is how long ago it was last written."""
 
     path: str
@@ -93,24 +93,24 @@ class Scenario:
     """
 
     situation: str
-    files: tuple[Laid, ...] = ()
+    files: tuple[ScenarioFile, ...] = ()
     stubs: tuple[Stub, ...] = ()
     assertions: tuple[Assertion, ...] = ()
     proven: bool = False
 
 
-class Unreadable(ValueError):
+class UnreadableScenario(ValueError):
     """The text is no scenario; the message says what is missing."""
 
 
 def read_scenario(text: str) -> Scenario:
-    """The scenario in a model's answer; raises `Unreadable` with what the model should do differently."""
+    """The scenario in a model's answer; raises `UnreadableScenario` with what the model should do differently."""
     found, _, _ = objects(text, "assertions")
     if not found:
-        raise Unreadable("the answer held no JSON object with assertions")
+        raise UnreadableScenario("the answer held no JSON object with assertions")
     data = found[-1]
     files = tuple(
-        Laid(
+        ScenarioFile(
             path=_path(_text(each, "path")),
             text=_text(each, "text"),
             age_days=_number(each, "age_days"),
@@ -124,7 +124,7 @@ def read_scenario(text: str) -> Scenario:
         for each in _list(data, "assertions")
     )
     if not assertions or not all(each.test.strip() and each.says for each in assertions):
-        raise Unreadable("there must be at least one assertion, each with `says` and `test`")
+        raise UnreadableScenario("there must be at least one assertion, each with `says` and `test`")
     situation = data.get("situation")
     situation = situation[:2000] if isinstance(situation, str) else ""
     return Scenario(situation=situation, files=files, stubs=stubs, assertions=assertions)
@@ -133,38 +133,38 @@ def read_scenario(text: str) -> Scenario:
 def _list(data: Mapping[str, Any], key: str) -> Sequence[Mapping[str, Any]]:
     value = data.get(key, [])
     if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
-        raise Unreadable(f"`{key}` must be a list of objects")
+        raise UnreadableScenario(f"`{key}` must be a list of objects")
     if len(value) > _MOST[key]:
-        raise Unreadable(f"at most {_MOST[key]} {key} are possible")
+        raise UnreadableScenario(f"at most {_MOST[key]} {key} are possible")
     return value
 
 
 def _text(data: Mapping[str, Any], key: str) -> str:
     value = data.get(key)
     if not isinstance(value, str) or len(value) > _TEXT or re.search("[\0\ud800-\udfff]", value):
-        raise Unreadable(f"`{key}` must be a text of at most {_TEXT} characters, without NUL")
+        raise UnreadableScenario(f"`{key}` must be a text of at most {_TEXT} characters, without NUL")
     return value
 
 
 def _number(data: Mapping[str, Any], key: str) -> float:
     value = data.get(key, 0)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 36_500:
-        raise Unreadable(f"`{key}` must be a number from 0 to 36500")
+        raise UnreadableScenario(f"`{key}` must be a number from 0 to 36500")
     return float(value)
 
 
 def _path(path: str) -> str:
     parts = path.split("/")
     if not path.startswith("/") or ".." in parts or path.endswith("/") or re.search(r"[\x00-\x1f]", path):
-        raise Unreadable(f"{path[:80]!r} must be an absolute path of a file, without `..`")
+        raise UnreadableScenario(f"{path[:80]!r} must be an absolute path of a file, without `..`")
     if parts[1] in ("proc", "sys", "dev", FOLDER[1:]):
-        raise Unreadable(f"{path[:80]!r} cannot be a file of the situation")
+        raise UnreadableScenario(f"{path[:80]!r} cannot be a file of the situation")
     return path
 
 
 def _name(name: str) -> str:
     if not re.fullmatch(r"[A-Za-z0-9_][\w.+-]{0,60}", name) or name in _REAL:
-        raise Unreadable(f"{name[:80]!r} cannot be played by a stub")
+        raise UnreadableScenario(f"{name[:80]!r} cannot be played by a stub")
     return name
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from .transport import EDGE
+from .text_cleanup import EDGE
 
 _HEREDOC = re.compile(
     r"""\\.|'[^']*'|"[^"\\]*(?:\\.[^"\\]*)*"|\(\([^()]*\)\)|(?<![^\s;&|()])\#.*|<<<"""

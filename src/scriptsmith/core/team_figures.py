@@ -58,7 +58,7 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Home:
+class TeamFigures:
     """The figures of the last days, oldest first, every day among them, and `whole`: of all of them together."""
 
     days: tuple[Day, ...]

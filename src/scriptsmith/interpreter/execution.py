@@ -10,7 +10,7 @@ from ..bash.syntax import Node
 from . import conditions
 from .calls import Call, Context, Exhausted
 from .model import Place, Unknown, Word
-from .values import Frame, Options, Parts, State, join
+from .values import Options, Parts, SourceText, State, join
 
 STEPS = 12_000
 START = Place(line=1, column=1, end_line=1, end_column=1)
@@ -38,7 +38,7 @@ class Execution:
     """
 
     state: State = field(default_factory=State)
-    frame: Frame = field(default_factory=lambda: Frame(""))
+    frame: SourceText = field(default_factory=lambda: SourceText(""))
     context: Context = field(default=TOP)
     place: Place = field(default=START)
     flow: str = ""

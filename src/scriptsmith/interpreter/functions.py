@@ -11,7 +11,7 @@ from .execution import Activation, Execution
 from .model import Glob, Unknown, Word
 from .recorder import Recorder
 from .runner import Runner
-from .values import Frame, Parts, join, unknown_output, word
+from .values import Parts, SourceText, join, unknown_output, word
 
 RECURSION = 3
 
@@ -24,7 +24,7 @@ class Functions:
     recorder: Recorder
     runner: Runner
     called: set[str] = field(default_factory=set)
-    defined: dict[str, tuple[Function, Frame]] = field(default_factory=dict)
+    defined: dict[str, tuple[Function, SourceText]] = field(default_factory=dict)
 
     def call(self, name: str, call: Call, *, quiet: bool = False) -> Parts:
         """Evaluate a function where it is called; `quiet` says that nothing in the script calls it."""

@@ -30,7 +30,7 @@ from .shell import InterpreterShell
 from .simple_commands import SimpleCommands
 from .statements import Statements
 from .substitutions import Substitutions
-from .values import Frame, word
+from .values import SourceText, word
 from .variables import Variables
 from .written_files import WrittenFiles
 
@@ -65,7 +65,7 @@ class Interpreter:
     def read(self, text: str) -> None:
         """Evaluate a whole script, the functions that it defines and never calls, and what it leaves for later."""
         execution, context = self.execution, self.execution.context
-        execution.frame = Frame(text)
+        execution.frame = SourceText(text)
         tree = parse(text)
         for at, why in tree.problems:
             place = execution.where(at, at, context)

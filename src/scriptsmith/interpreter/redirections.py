@@ -13,7 +13,7 @@ from .expansion import Expander
 from .model import Command, Redirect, Unknown, Word
 from .recorder import Recorder
 from .runner import Runner
-from .values import Frame, Options, Parts, Stream, bounded, merged, plain, unknown_output
+from .values import Options, Parts, SourceText, Stream, bounded, merged, plain, unknown_output
 from .written_files import WrittenFiles
 
 _HERE = ("<<", "<<-", "<<<")
@@ -30,7 +30,7 @@ class Redirections:
     runner: Runner
     stderr_joined: bool = False  # standard error goes where standard output goes
     feeds: int = 0  # process substitutions so far
-    sinks: dict[str, tuple[ListNode, Context, Frame]] = field(
+    sinks: dict[str, tuple[ListNode, Context, SourceText]] = field(
         default_factory=dict
     )  # `>(…)`, read when something is written into them
 

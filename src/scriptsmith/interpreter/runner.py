@@ -12,7 +12,7 @@ from .calls import Call, Context, Exhausted
 from .execution import Execution
 from .model import Glob, Unknown, Word
 from .recorder import Recorder
-from .values import Frame, Parts
+from .values import Parts, SourceText
 
 DEPTH = 24
 _HOLED = re.compile("[\U000f0000-\U000ffffd]")
@@ -71,7 +71,7 @@ class Runner:
         )
         for _, why in tree.problems:
             self.recorder.note_unresolved(f"in the text for {via}: {why}", call.place)
-        outer, execution.frame = execution.frame, Frame(text)
+        outer, execution.frame = execution.frame, SourceText(text)
         try:
             out = self.walk(tree.body, inside)
         finally:

@@ -100,7 +100,7 @@ class Stream:
 
 
 @dataclass(slots=True)
-class Frame:
+class SourceText:
     """A text that is walked, and where its lines start once that was asked for."""
 
     text: str
@@ -112,7 +112,7 @@ class State:
     """Everything that one statement can change for the next."""
 
     variables: dict[str, Options] = field(default_factory=dict)
-    functions: dict[str, tuple[Function, Frame]] = field(default_factory=dict)
+    functions: dict[str, tuple[Function, SourceText]] = field(default_factory=dict)
     aliases: dict[str, str] = field(default_factory=dict)
     files: dict[str, tuple[Parts, tuple[Command, ...]]] = field(default_factory=dict)
     programs: dict[str, str] = field(default_factory=dict)  # copies of and links to programs, by path or name

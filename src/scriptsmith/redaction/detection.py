@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from ..core.tokens import TOKEN
+from ..core.secret_tokens import TOKEN
 from .argument_lists import command_lines
 from .encoded import DEEPEST, encoded_secrets
 from .rule_index import MAY_HOLD_TOKEN, RULES, TOKEN_RULES, Rule, compiled

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from urllib.parse import quote, quote_plus
 
-from ..core.tokens import TOKEN, Kept
+from ..core.secret_tokens import TOKEN, SecretSpelling
 from .detection import find_secrets
 from .secret_names import secret_name
 from .secret_values import is_secret
@@ -26,8 +26,8 @@ class Redactor:
     `SS_SECRET_1A` into an alert does not get a secret put there. A token that is in use is a reference to its secret.
     """
 
-    def __init__(self, kept: Iterable[Kept] = ()) -> None:
-        self._kept: list[Kept] = []
+    def __init__(self, kept: Iterable[SecretSpelling] = ()) -> None:
+        self._kept: list[SecretSpelling] = []
         self._spellings: dict[str, str] = {}
         self._tokens: dict[str, str] = {}
         self._taken: set[int] = set()
@@ -37,7 +37,7 @@ class Redactor:
             self._keep(one)
 
     @property
-    def kept(self) -> tuple[Kept, ...]:
+    def kept(self) -> tuple[SecretSpelling, ...]:
         """All that must be remembered to go on another time, in the order in which it came up."""
         return tuple(self._kept)
 
@@ -81,7 +81,7 @@ class Redactor:
         for found in TOKEN.finditer(text):
             number = int(found[1])
             if number not in self._taken:
-                self._keep(Kept(number=number, letter="", spelling=""))
+                self._keep(SecretSpelling(number=number, letter="", spelling=""))
 
     def _replace_known(self, text: str) -> str:
         if not self._tokens:
@@ -101,9 +101,9 @@ class Redactor:
         letters = LETTERS if literal else LETTERS[1:]
         for letter, written in zip(letters, dict.fromkeys((value, spelling, *spellings(value))), strict=False):
             if written not in self._tokens:
-                self._keep(Kept(number=number, letter=letter, spelling=written))
+                self._keep(SecretSpelling(number=number, letter=letter, spelling=written))
 
-    def _keep(self, one: Kept) -> None:
+    def _keep(self, one: SecretSpelling) -> None:
         self._kept.append(one)
         self._taken.add(one.number)
         if one.letter:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ..core.events import Event
-from ..core.tokens import tokens_in
+from ..core.secret_tokens import tokens_in
 from ..core.types import Script
 from ..ports import Vault
 from .records import redacted

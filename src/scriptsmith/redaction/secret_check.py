@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..core.tokens import TOKEN
+from ..core.secret_tokens import TOKEN
 from ..core.types import Finding, Script, Severity
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..core.tokens import TOKEN
+from ..core.secret_tokens import TOKEN
 from .secret_names import SECRET_NOUNS, word_set
 
 SHORTEST = 4

@@ -8,7 +8,7 @@ from urllib.parse import quote, unquote
 
 from ..bash.spans import Quoting
 from ..bash.tokens import quoting
-from ..core.tokens import TOKEN
+from ..core.secret_tokens import TOKEN
 
 Form: TypeAlias = Literal["single", "double", "bare", "text", "heredoc", "ansi", "comment", "url"]
 

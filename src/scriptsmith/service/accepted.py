@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ..core.events import Event
+from ..core.secret_tokens import TOKEN, tokens_in
 from ..core.summary import line
-from ..core.tokens import TOKEN, tokens_in
 from ..core.types import Action, Entry, Match, Script, Vector
 from ..errors import NotFound, ScriptSmithError, UsageError
 from ..ports import Catalogue, Draft, Drafting, Embedder
@@ -22,7 +22,7 @@ _LOOKED_AT = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Accepted:
+class AcceptedScript:
     """An action in words, and the script that people approved for it; `entry` is where it was published, or empty."""
 
     run: str
@@ -31,11 +31,11 @@ class Accepted:
     entry: str = ""
 
 
-Source: TypeAlias = Callable[[], Awaitable[Sequence[Accepted]]]
+Source: TypeAlias = Callable[[], Awaitable[Sequence[AcceptedScript]]]
 """Tells of accepted scripts, the newest first, at each call as they are then."""
 
 
-def accepted_of(run_id: str, events: Sequence[Event]) -> Accepted | None:
+def accepted_of(run_id: str, events: Sequence[Event]) -> AcceptedScript | None:
     """What a run brings to later drafts: what was drafted or edited in it and approved, nothing from the catalogue."""
     found = example(run_id, events)
     if found is None or found.origin in ("catalogue", "nobody"):
@@ -43,14 +43,14 @@ def accepted_of(run_id: str, events: Sequence[Event]) -> Accepted | None:
     return accepted_as(run_id, found.action.text, found.script, found.entry)
 
 
-def accepted_as(run_id: str, text: str, script: Script, entry: str = "") -> Accepted | None:
+def accepted_as(run_id: str, text: str, script: Script, entry: str = "") -> AcceptedScript | None:
     """An approved script as an example; None for one with a token, which in another run stands for another secret."""
     if tokens_in(script.text):
         return None
-    return Accepted(run=run_id, text=TOKEN.sub("…", line(text)), script=script, entry=entry)
+    return AcceptedScript(run=run_id, text=TOKEN.sub("…", line(text)), script=script, entry=entry)
 
 
-class Nearest:
+class NearestAccepted:
     """Chooses, of what `source` tells of, the scripts whose actions are nearest to the one asked for, nearest first.
 
     What was retired since, or has another version by now, is left out. Nothing is embedded where there is nothing to
@@ -63,14 +63,14 @@ class Nearest:
         self._catalogue = catalogue
         self._vectors: dict[str, Vector] = {}
 
-    async def __call__(self, action: Action) -> Sequence[Accepted]:
+    async def __call__(self, action: Action) -> Sequence[AcceptedScript]:
         try:
             known = [one for one in await self._source() if one.script.target == action.target]
             return await self._chosen(known, line(action.text)) if known else ()
         except ScriptSmithError:
             return ()
 
-    async def _chosen(self, known: Sequence[Accepted], text: str) -> Sequence[Accepted]:
+    async def _chosen(self, known: Sequence[AcceptedScript], text: str) -> Sequence[AcceptedScript]:
         import numpy as np
 
         embedder, wanted = self._embedder(), {one.text for one in known}
@@ -79,7 +79,7 @@ class Nearest:
         *made, asked = await embedder.embed([*fresh, text])
         self._vectors |= dict(zip(fresh, made, strict=True))
         likeness = np.asarray([self._vectors[one.text] for one in known], dtype=np.float32) @ np.asarray(asked)
-        found: dict[str, Accepted] = {}
+        found: dict[str, AcceptedScript] = {}
         for at in np.argsort(-likeness, kind="stable")[:_LOOKED_AT]:
             one = known[int(at)]
             if likeness[at] < NEAR or len(found) == MOST:
@@ -88,7 +88,7 @@ class Nearest:
                 found[one.script.digest] = one
         return tuple(found.values())
 
-    async def _stands(self, one: Accepted) -> bool:
+    async def _stands(self, one: AcceptedScript) -> bool:
         """Whether the catalogue still holds by it."""
         if not one.entry:
             return True
@@ -99,7 +99,7 @@ class Nearest:
         return entry.status != "retired" and entry.script == one.script
 
 
-def with_accepted(draft: Draft, pick: Callable[[Action], Awaitable[Sequence[Accepted]]]) -> Draft:
+def with_accepted(draft: Draft, pick: Callable[[Action], Awaitable[Sequence[AcceptedScript]]]) -> Draft:
     """`draft`, shown what `pick` chooses before what the catalogue found, each script once."""
 
     async def drafted(action: Action, examples: Sequence[Match], sample: int) -> Drafting:

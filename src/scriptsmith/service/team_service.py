@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from ..bounds import SCRIPT, fit_comment, fit_context, fit_source, usable
-from ..core.approval import ApprovalPolicy, Standing, binding, is_author, standing
-from ..core.audit import Note
+from ..core.approval import ApprovalPolicy, ApprovalState, binding, is_author, standing
+from ..core.audit import AuditNote
 from ..core.events import Cancelled, Endorsed, Labelled, Run
 from ..core.flow import state
-from ..core.people import Act, Person, folded, may, proper
+from ..core.permissions import Act, Person, folded, may, proper
 from ..core.types import Action, Entry, Script
 from ..errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed
+from ..input_limits import SCRIPT, fit_comment, fit_context, fit_source, usable
 from ..ports import AuditLog, Queue
 from ..redaction import mask
 from ..run_service import RunService
@@ -68,7 +68,7 @@ class TeamService:
         async with self._allowed(person, "look", run_id):
             return await self.run_service.show(run_id)
 
-    def standing(self, run: Run) -> Standing:
+    def standing(self, run: Run) -> ApprovalState:
         """How many people have approved what is settled, and how many it takes."""
         return standing(run, self.approvals, self.now())
 
@@ -217,7 +217,7 @@ class TeamService:
         self, person: Person, act: str, on: str, why: str = "", more: Mapping[str, str] = _NOTHING, apart: bool = False
     ) -> None:
         told = {"key": person.key, **more} if person.key else more
-        note = Note(who=person.name, act=act, on=on, why=mask(why), way=person.way, more=told)
+        note = AuditNote(who=person.name, act=act, on=on, why=mask(why), way=person.way, more=told)
         await self.audit.record(note, apart=apart)
 
 

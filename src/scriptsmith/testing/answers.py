@@ -47,7 +47,7 @@ class Request:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class PlayedAnswer:
     """One answer. `raw` replaces the whole body; `seconds` is the wait before it, or between two dripped bytes."""
 
     text: str = ""
@@ -92,32 +92,34 @@ class Answer:
 
 
 class Fault:
-    """Every way in which a provider lets its caller down, each an `Answer`."""
+    """Every way in which a provider lets its caller down, each an `PlayedAnswer`."""
 
     # Alone it means that nothing listens; within a script the connection is dropped without a word.
-    refuse: ClassVar[Answer] = Answer(wire="close")
-    timeout: ClassVar[Answer] = Answer(wire="hang")
-    drip: ClassVar[Answer] = Answer(text="x" * 2000, wire="drip", seconds=0.02)
-    empty: ClassVar[Answer] = Answer(text="", output_tokens=0)
-    truncated: ClassVar[Answer] = Answer(text="#!/usr/bin/env ba", finish="length")
-    malformed: ClassVar[Answer] = Answer(raw=b'{"id": "chatcmpl-1", "choices": [{"mess')
-    not_a_completion: ClassVar[Answer] = Answer(raw=b'{"hello": "world"}')
-    page: ClassVar[Answer] = Answer(raw=b"<html>It works!</html>", headers={"content-type": "text/html"})
-    wrong_schema: ClassVar[Answer] = Answer(text='{"answer": "probably"}')
-    huge: ClassVar[Answer] = Answer(text="x" * (10 * 1024 * 1024), sized=False)
-    invalid_utf8: ClassVar[Answer] = Answer(raw=b'{"choices": [{"message": {"content": "\xff\xfe"}}]}')
-    tool_call: ClassVar[Answer] = Answer(tool_arguments='{"reason": "by tool", "verdict": "no"}', finish="tool_calls")
+    refuse: ClassVar[PlayedAnswer] = PlayedAnswer(wire="close")
+    timeout: ClassVar[PlayedAnswer] = PlayedAnswer(wire="hang")
+    drip: ClassVar[PlayedAnswer] = PlayedAnswer(text="x" * 2000, wire="drip", seconds=0.02)
+    empty: ClassVar[PlayedAnswer] = PlayedAnswer(text="", output_tokens=0)
+    truncated: ClassVar[PlayedAnswer] = PlayedAnswer(text="#!/usr/bin/env ba", finish="length")
+    malformed: ClassVar[PlayedAnswer] = PlayedAnswer(raw=b'{"id": "chatcmpl-1", "choices": [{"mess')
+    not_a_completion: ClassVar[PlayedAnswer] = PlayedAnswer(raw=b'{"hello": "world"}')
+    page: ClassVar[PlayedAnswer] = PlayedAnswer(raw=b"<html>It works!</html>", headers={"content-type": "text/html"})
+    wrong_schema: ClassVar[PlayedAnswer] = PlayedAnswer(text='{"answer": "probably"}')
+    huge: ClassVar[PlayedAnswer] = PlayedAnswer(text="x" * (10 * 1024 * 1024), sized=False)
+    invalid_utf8: ClassVar[PlayedAnswer] = PlayedAnswer(raw=b'{"choices": [{"message": {"content": "\xff\xfe"}}]}')
+    tool_call: ClassVar[PlayedAnswer] = PlayedAnswer(
+        tool_arguments='{"reason": "by tool", "verdict": "no"}', finish="tool_calls"
+    )
 
     @staticmethod
-    def status(code: int, *, retry_after: float | str | None = None, error: str = "") -> Answer:
+    def status(code: int, *, retry_after: float | str | None = None, error: str = "") -> PlayedAnswer:
         """An HTTP error, with a `Retry-After` of seconds or of any text."""
         headers = {} if retry_after is None else {"retry-after": str(retry_after)}
-        return Answer(status=code, headers=headers, error=error)
+        return PlayedAnswer(status=code, headers=headers, error=error)
 
 
 # What a provider may be told to say: one answer for ever, several in turn (the last for ever), one list for each
 # prompt, or a function that decides.
-Said: TypeAlias = str | Answer
+Said: TypeAlias = str | PlayedAnswer
 Script: TypeAlias = Said | Sequence[Said] | Mapping[str, Said | Sequence[Said]] | Callable[[Request], Said]
 
 _SCRIPT = """\
@@ -164,7 +166,7 @@ def scripted(answers: Mapping[str, Said | Sequence[Said]], default: Script = can
 
 def playing(script: Script) -> Callable[[Request], Said]:
     """Any form of script as a function from request to answer."""
-    if isinstance(script, str | Answer):
+    if isinstance(script, str | PlayedAnswer):
         return lambda request: script
     if isinstance(script, Mapping):
         return scripted(script)

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from ..core.events import Event
 from ..core.proof import recorded, with_records, without_records
-from ..core.tokens import Kept
+from ..core.secret_tokens import SecretSpelling
 from ..core.types import Action, Call, Entry, Evidence, Finding, Match, Script
 from ..errors import Conflict, NotFound
 from ..ports import Prompt, Reply
@@ -44,12 +44,12 @@ class MemoryVault:
     """A `Vault` that lasts as long as the object."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, tuple[Kept, ...]] = {}
+        self._kept: dict[str, tuple[SecretSpelling, ...]] = {}
 
-    async def read(self, run: str, /) -> Sequence[Kept]:
+    async def read(self, run: str, /) -> Sequence[SecretSpelling]:
         return self._kept.get(run, ())
 
-    async def add(self, run: str, seen: int, kept: Sequence[Kept], /) -> None:
+    async def add(self, run: str, seen: int, kept: Sequence[SecretSpelling], /) -> None:
         before = self._kept.get(run, ())
         if len(before) != seen:
             raise Conflict(f"somebody else works on run {run}: look at it again")

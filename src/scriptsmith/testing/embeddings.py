@@ -8,12 +8,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .answers import Answer, Request
+from .answers import PlayedAnswer, Request
 
 DIMENSION = 8
 
 
-def embeddings(request: Request, answer: Answer) -> Answer:
+def embeddings(request: Request, answer: PlayedAnswer) -> PlayedAnswer:
     """`answer` with vectors for the texts of `request` in the place of a chat's reply; faults stay as they are.
 
     The vectors are not of unit length and come last text first, as the protocol allows. The reply is as much longer as
@@ -24,7 +24,7 @@ def embeddings(request: Request, answer: Answer) -> Answer:
     given = request.body.get("input")
     texts = [given] if isinstance(given, str) else given
     if not isinstance(texts, list) or not texts or not all(isinstance(text, str) and text for text in texts):
-        return Answer(status=400, error="'input' is a text or a list of texts, none of them empty")
+        return PlayedAnswer(status=400, error="'input' is a text or a list of texts, none of them empty")
     dimension = int(request.body.get("dimensions") or DIMENSION)
     data = [
         {"object": "embedding", "index": index, "embedding": vector(text, dimension)}

@@ -20,10 +20,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .answers import Answer, Fault, Request, Said, Script, canned, playing, scripted
+from .answers import Fault, PlayedAnswer, Request, Said, Script, canned, playing, scripted
 from .server import Provider
 
-__all__ = ["Answer", "Fault", "Provider", "Request", "Said", "Script", "canned", "playing", "scripted"]
+__all__ = ["Fault", "PlayedAnswer", "Provider", "Request", "Said", "Script", "canned", "playing", "scripted"]
 
 
 def behaviour(text: str) -> Script:
@@ -51,11 +51,11 @@ def _one(name: str, value: Any) -> Said:
         if fault == "status":
             return Fault.status(settings.pop("code"), **settings)
         if fault is None:
-            return Answer(**settings)
+            return PlayedAnswer(**settings)
     except (TypeError, KeyError) as error:
         raise ValueError(f"`{name}`: {error}") from error
     found = getattr(Fault, str(fault), None)
-    if not isinstance(found, Answer) or settings:
+    if not isinstance(found, PlayedAnswer) or settings:
         raise ValueError(f"`{name}`: there is no fault {fault!r} with settings {sorted(settings)}")
     return found
 

@@ -11,7 +11,7 @@ from .secret_draws import draw
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class SecretSample:
     """A text of one kind, and what in it must never be seen."""
 
     kind: str
@@ -247,11 +247,11 @@ use token                export the token «{k40}» before you run it
 """
 
 
-def lines(chance: random.Random, patterns: str = PATTERNS) -> Iterator[Line]:
+def lines(chance: random.Random, patterns: str = PATTERNS) -> Iterator[SecretSample]:
     """One line of every kind in `patterns`, with new values."""
     for row in patterns.strip().splitlines():
         kind, text = row[:25].strip(), row[25:].replace("⏎", "\n")
         text = re.sub(r"\{(\w+)\}", lambda found: draw(found[1], chance) or found[0], text)
         secrets = re.findall("«(.*?)»", text, re.DOTALL)
         for secret in secrets:
-            yield Line(kind=kind, text=re.sub("[«»]", "", text), secret=secret)
+            yield SecretSample(kind=kind, text=re.sub("[«»]", "", text), secret=secret)

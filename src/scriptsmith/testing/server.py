@@ -11,7 +11,7 @@ from collections.abc import Collection
 from types import TracebackType
 from typing import Any
 
-from .answers import Answer, Fault, Request, Script, canned, playing
+from .answers import Fault, PlayedAnswer, Request, Script, canned, playing
 from .embeddings import embeddings
 
 _REASONS = {200: "OK", 400: "Bad Request", 404: "Not Found", 429: "Too Many Requests"}
@@ -124,7 +124,7 @@ class Provider:
         except ValueError:
             body = None
         if not isinstance(body, dict):
-            return await _write(writer, Answer(status=400, error="the body is not a JSON object"), "")
+            return await _write(writer, PlayedAnswer(status=400, error="the body is not a JSON object"), "")
         peer = str(writer.get_extra_info("peername"))
         request = Request(method=method, path=target, headers=headers, body=body, peer=peer)
         self.requests.append(request)
@@ -138,20 +138,20 @@ class Provider:
         finally:
             self._at_once -= 1
 
-    def _decide(self, request: Request) -> Answer:
+    def _decide(self, request: Request) -> PlayedAnswer:
         if request.method == "GET" and request.path == "/v1/models":
             listed = [{"id": name, "object": "model", "created": 1, "owned_by": "test"} for name in self._models]
-            return Answer(raw=json.dumps({"object": "list", "data": listed}).encode())
+            return PlayedAnswer(raw=json.dumps({"object": "list", "data": listed}).encode())
         if request.method != "POST" or request.path not in ("/v1/chat/completions", "/v1/embeddings"):
-            return Answer(status=404, error="no such page")
+            return PlayedAnswer(status=404, error="no such page")
         if request.format in self._rejects:
-            return Answer(status=400, error=f"This response_format type is not supported: {request.format}")
+            return PlayedAnswer(status=400, error=f"This response_format type is not supported: {request.format}")
         said = self._answer(request)
-        answer = Answer(text=said) if isinstance(said, str) else said
+        answer = PlayedAnswer(text=said) if isinstance(said, str) else said
         return embeddings(request, answer) if request.path == "/v1/embeddings" else answer
 
 
-async def _write(writer: asyncio.StreamWriter, answer: Answer, model: str) -> bool:
+async def _write(writer: asyncio.StreamWriter, answer: PlayedAnswer, model: str) -> bool:
     if answer.wire == "close":
         return False
     if answer.wire == "hang":

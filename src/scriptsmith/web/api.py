@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
-from ..core.people import ACTS, PARTS, may
+from ..core.permissions import ACTS, PARTS, may
 from . import api_catalogue, api_people, api_runs, api_tools
 from .api_shapes import Me
 from .openapi import PROBLEMS

@@ -9,11 +9,11 @@ from fastapi.responses import JSONResponse, Response
 
 from ..core.plain_data import plain
 from ..core.types import Entry, Status
+from .api_documents import brief
 from .api_shapes import CatalogueOut
-from .documents import brief
-from .paging import next_page
+from .pagination import next_page
+from .service_state import service_state
 from .sessions import Who
-from .state import service_state
 
 router = APIRouter(tags=["catalogue"])
 

@@ -7,12 +7,12 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 
-from ..core.audit import Chain, Head
+from ..core.audit import ChainCheck, ChainHead
 from ..core.plain_data import plain
 from .api_shapes import AuditOut, KeyIn, KeyMade, KeysOut, VerifyOut
-from .paging import next_page
+from .pagination import next_page
+from .service_state import service_state
 from .sessions import Who
-from .state import service_state
 
 router = APIRouter(tags=["people"])
 
@@ -74,7 +74,7 @@ async def verify(
     service = service_state(request)
     await service.team_service.allow(who, "audit")
     seq, _, digest = head.partition(":")
-    chain = Chain(Head(seq=int(seq), digest=digest) if head else None)
+    chain = ChainCheck(ChainHead(seq=int(seq), digest=digest) if head else None)
     faults: list[str] = []
     async for record in service.team.audit.every():
         faults += chain.add(record)

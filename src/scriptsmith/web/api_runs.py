@@ -14,13 +14,13 @@ from ..core.events import Run, fold
 from ..core.summary import Listed
 from ..core.types import Action
 from ..redaction import Redactor, redacted
+from .api_documents import is_over, numbered, run_document
 from .api_shapes import Accepted, ActionIn, EventsOut, FeedbackIn, RemarkIn, ReviewIn, RunOut, RunsOut
-from .documents import is_over, numbered, run_document
-from .paging import next_page
-from .problems import Problem
+from .event_streams import given_up, stream
+from .http_errors import HttpProblem
+from .pagination import next_page
+from .service_state import ServiceState, service_state
 from .sessions import Who
-from .state import ServiceState, service_state
-from .streams import given_up, stream
 
 router = APIRouter(tags=["runs"])
 
@@ -60,7 +60,7 @@ async def ask(
         if kept := await service.team.answers.claim(who.name, key):
             if kept.request != digest:
                 sentence = "this Idempotency-Key was used for another request: choose a new one"
-                raise Problem(422, sentence, kind="key-used")
+                raise HttpProblem(422, sentence, kind="key-used")
             return Response(kept.body, kept.status, {"Location": kept.location}, "application/json")
         answer = _accepted(await service.team_service.ask(who, action))
         told = {"request": digest, "location": answer.headers["location"], "body": bytes(answer.body).decode()}
@@ -148,7 +148,7 @@ async def review(request: Request, who: Who, run_id: RunId, body: ReviewIn, matc
     """Decide on what is settled. If-Match names what was seen: the decision counts for nothing else (412)."""
     team_service, seq = service_state(request).team_service, _seen(match)
     if (body.decision == "edit") != (body.script is not None):
-        raise Problem(422, "an edit brings a script, and nothing else does")
+        raise HttpProblem(422, "an edit brings a script, and nothing else does")
     if body.decision == "approve":
         after = await team_service.approve(who, run_id, seq=seq, comment=body.comment)
     elif body.decision == "edit":
@@ -220,6 +220,6 @@ def _etag(run: Run) -> str:
 def _seen(match: str | None) -> int:
     """The number of the last event that the person has seen; a number that no run has where it names none."""
     if match is None:
-        raise Problem(428, "If-Match is missing: send the ETag of the run that you have seen")
+        raise HttpProblem(428, "If-Match is missing: send the ETag of the run that you have seen")
     number = match.strip().removeprefix('"').removesuffix('"')
     return int(number) if number.isascii() and number.isdecimal() and 0 < len(number) < 8 and number != "0" else -1

@@ -6,12 +6,11 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
-from ..bounds import ACTION, COMMENT, SCRIPT
-from ..core.audit import Record
+from ..core.audit import AuditRecord
 from ..core.effects import Danger, Effects
 from ..core.events import Event, Labelled
 from ..core.flow import State
-from ..core.people import Act, KeyInfo, Part, Way
+from ..core.permissions import Act, KeyInfo, Part, Way
 from ..core.rehearsal import Rehearsal
 from ..core.summary import Summary
 from ..core.types import (
@@ -28,6 +27,7 @@ from ..core.types import (
     Target,
     Verdict,
 )
+from ..input_limits import ACTION, COMMENT, SCRIPT
 
 
 def _a_number(value: object) -> object:
@@ -257,7 +257,7 @@ class KeyMade(BaseModel):
 class AuditOut(BaseModel):
     """Records of the audit in order; `next` is where the next page is, null after the last."""
 
-    records: list[Record]
+    records: list[AuditRecord]
     next: str | None
 
 

@@ -15,8 +15,8 @@ from ..errors import BadInput
 from ..inspecting import assessed
 from ..redaction import masked, masked_findings
 from .api_shapes import AssessIn, AssessOut, CheckIn, CheckOut, SearchOut
+from .service_state import service_state
 from .sessions import Who
-from .state import service_state
 
 router = APIRouter(tags=["tools"])
 

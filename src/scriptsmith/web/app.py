@@ -16,16 +16,16 @@ from fastapi.staticfiles import StaticFiles
 from .. import __version__
 from ..redaction import mask
 from ..wiring import App
-from . import api, health, login, problems
+from . import api, health, http_errors, login
 from .cpu_pool import CpuPool
-from .limits import Gate
 from .metrics import Metrics
 from .oidc import Issuer
 from .openapi import describe
 from .pages_base import visited
-from .rate_limits import Names, Rates
+from .rate_limits import HostNames, RateLimits
+from .request_gate import Gate
+from .service_state import ServiceState
 from .sessions import current
-from .state import ServiceState
 
 log = logging.getLogger("scriptsmith.web")
 
@@ -45,7 +45,7 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
     what the settings say. Raises `BadSettings` and `UsageError`.
     """
     settings = app.settings.service
-    metrics, names = Metrics(), Names.of(settings)
+    metrics, names = Metrics(), HostNames.of(settings)
     team_service, team = app.team_service(), app.team()
     issuer = Issuer.of(settings, app.environ)
 
@@ -61,8 +61,8 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
                 cpu_pool=pool,
                 metrics=metrics,
                 names=names,
-                rates=Rates(settings.rate),
-                refusals=Rates(settings.rate_refused),
+                rates=RateLimits(settings.rate),
+                refusals=RateLimits(settings.rate_refused),
                 issuer=issuer,
             )
             web.state.service = service
@@ -89,7 +89,7 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
         telemetry={"tracing": False, "metrics": False, "logs": False},
     )
     web.openapi = lambda: describe(web)  # type: ignore[method-assign]
-    problems.install(web, visited)
+    http_errors.install(web, visited)
     web.add_middleware(Gate, settings=settings, metrics=metrics)
     web.include_router(health.router)
     web.include_router(login.router)

@@ -23,7 +23,7 @@ from ..core.types import Action, Assessment, Finding, Script
 from ..errors import Unavailable
 from ..redaction import find_secrets
 from ..settings import Loaded
-from .documents import hidden, near
+from .api_documents import hidden, near
 
 T = TypeVar("T")
 

@@ -7,11 +7,11 @@ from typing import Any
 from fastapi import APIRouter, Request
 from fastapi.responses import JSONResponse, Response
 
+from .http_errors import problem
 from .metrics import CONTENT_TYPE
 from .openapi import PROBLEMS
-from .problems import problem
+from .service_state import service_state
 from .sessions import Who
-from .state import service_state
 
 router = APIRouter(tags=["health"], responses=PROBLEMS)
 guarded = APIRouter(tags=["health"], responses=PROBLEMS)

@@ -9,10 +9,10 @@ from fastapi.responses import JSONResponse, RedirectResponse, Response
 
 from ..errors import NotAllowed, NotFound
 from . import oidc
-from .problems import Problem
+from .http_errors import HttpProblem
 from .rendering import page
+from .service_state import service_state
 from .sessions import Who, csrf_of, from_here, log_in, log_out, refuse
-from .state import service_state
 
 router = APIRouter(tags=["login"], include_in_schema=False)
 
@@ -90,7 +90,7 @@ async def token(request: Request, who: Who) -> Response:
 def _ours(request: Request) -> None:
     """Raise a problem for a form that another site has sent."""
     if not from_here(request):
-        raise Problem(403, "this did not come from a page of ours: load the page again", kind="forgery")
+        raise HttpProblem(403, "this did not come from a page of ours: load the page again", kind="forgery")
 
 
 def _issuer(request: Request) -> oidc.Issuer:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..core.people import PARTS, Part, Person, proper
+from ..core.permissions import PARTS, Part, Person, proper
 from ..errors import BadSettings, NotAllowed, Unavailable
 from ..schema import ServiceSettings
 from .rate_limits import is_url

@@ -8,7 +8,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 
 from .api_shapes import Problem
-from .problems import MEDIA_TYPE
+from .http_errors import MEDIA_TYPE
 from .sessions import COOKIE
 
 _REF = {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}}

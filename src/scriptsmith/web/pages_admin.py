@@ -8,19 +8,19 @@ from typing import Annotated
 from fastapi import Form, Request
 from fastapi.responses import Response
 
-from ..core.audit import Chain
-from ..core.people import ALLOWED, PARTS, KeyInfo, Person
+from ..core.audit import ChainCheck
+from ..core.permissions import ALLOWED, PARTS, KeyInfo, Person
 from ..errors import BadInput
 from .pages_base import routes, show, there
+from .service_state import service_state
 from .sessions import Who
-from .state import service_state
 
 router = routes()
 PAGE, TOLD = 100, 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class KeyRow:
     """A key in a list."""
 
     id: str
@@ -45,7 +45,7 @@ async def audit(request: Request, who: Who, before: int = 0, verify: str = "") -
     faults: list[str] | None = None
     length = last
     if verify:
-        faults, chain = [], Chain()
+        faults, chain = [], ChainCheck()
         async for record in log.every():
             faults += chain.add(record)
         faults, length = (faults + chain.end())[:TOLD], chain.head.seq
@@ -128,8 +128,8 @@ async def _page(
     )
 
 
-def _row(info: KeyInfo) -> Row:
-    return Row(
+def _row(info: KeyInfo) -> KeyRow:
+    return KeyRow(
         id=info.id,
         name=info.name,
         parts=", ".join(info.parts),

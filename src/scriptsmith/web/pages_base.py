@@ -14,10 +14,10 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 
-from ..core.people import Person
+from ..core.permissions import Person
 from ..errors import ScriptSmithError, Unavailable
 from ..redaction import mask
-from .problems import TITLES, Problem, note, status_of
+from .http_errors import TITLES, HttpProblem, note, status_of
 from .rendering import page, rendered
 from .sessions import csrf_of, current, from_here
 
@@ -26,7 +26,7 @@ DECISIONS = ("approve", "publish", "edit", "reject", "label")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class UnsentDecision:
     """What somebody has typed about a run; `seq` is the number of the last event that they had seen."""
 
     run: str
@@ -113,11 +113,13 @@ async def visited(request: Request, error: HTTPException) -> Response:
     with suppress(HTTPException, ScriptSmithError):
         request.state.person = await current(request)
     said = {404: "There is no such page.", 405: "This page cannot be looked at."}
-    sentence = str(error.detail) if isinstance(error, Problem) else said.get(error.status_code, str(error.detail))
+    sentence = str(error.detail) if isinstance(error, HttpProblem) else said.get(error.status_code, str(error.detail))
     return await _problem(request, error.status_code, sentence, dict(error.headers or {}))
 
 
-def login_context(request: Request, *, kept: Kept | None = None, problem: str = "", next: str = "/") -> dict[str, Any]:
+def login_context(
+    request: Request, *, kept: UnsentDecision | None = None, problem: str = "", next: str = "/"
+) -> dict[str, Any]:
     """What the login page is made of."""
     issuer = request.app.state.service.issuer
     return {
@@ -154,7 +156,7 @@ def _is_part(request: Request) -> bool:
     return request.url.path.startswith("/parts/") or request.url.path.endswith("/live")
 
 
-async def _kept(request: Request) -> Kept | None:
+async def _kept(request: Request) -> UnsentDecision | None:
     """What a form of ours held, when it was one about a run; another site's words are not kept."""
     if request.method != "POST" or not from_here(request):
         return None
@@ -165,7 +167,7 @@ async def _kept(request: Request) -> Kept | None:
     form = await request.form()
     fields = {name: str(form.get(name, "")) for name in ("seq", "text", "comment", "final", "decision")}
     decision = {"check": "edit", "review": fields["decision"]}.get(decision, decision)
-    return Kept(
+    return UnsentDecision(
         run=named,
         decision=decision,
         seq=int(fields["seq"]) if fields["seq"].isdecimal() and len(fields["seq"]) < 10 else 0,

@@ -17,8 +17,8 @@ from ..core.outcome import approval
 from ..core.types import Action, Entry
 from .diffs import Diff, diff
 from .pages_base import routes, show, there
+from .service_state import service_state
 from .sessions import Who
-from .state import service_state
 from .syntax_colours import coloured
 from .views import lines
 
@@ -27,7 +27,7 @@ PAGE, FOUND = 50, 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class ListedEntry:
     """An entry in a list, how well it answers, and what speaks against it."""
 
     entry: Entry
@@ -36,7 +36,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Before:
+class EarlierVersion:
     """The version before, and what has changed since."""
 
     version: int
@@ -55,7 +55,7 @@ async def catalogue(request: Request, who: Who, q: str = "", area: str = "", aft
         known = {entry.id: entry for entry in entries}
         near = json.loads(await service.cpu_pool.search(Action(text=q.strip()[:2000]), FOUND))["nearest"]
         found = [
-            Found(entry=known[one["id"]], confidence=one["confidence"], objections=tuple(one["objections"]))
+            ListedEntry(entry=known[one["id"]], confidence=one["confidence"], objections=tuple(one["objections"]))
             for one in near
             if one["id"] in known and area in ("", known[one["id"]].area)
         ]
@@ -63,7 +63,7 @@ async def catalogue(request: Request, who: Who, q: str = "", area: str = "", aft
     else:
         listed = [entry for entry in entries if area in ("", entry.area)]
         left = [entry for entry in listed if entry.id > after]
-        found = [Found(entry=entry) for entry in left[:PAGE]]
+        found = [ListedEntry(entry=entry) for entry in left[:PAGE]]
         told = f"{len(listed):,} entries" + (f" in {area}." if area else ".")
         kept = {"area": area} if area else {}
         more = "/catalogue?" + urlencode(kept | {"after": left[PAGE - 1].id}) if len(left) > PAGE else ""
@@ -106,7 +106,7 @@ def _read(entry: Entry, history: Sequence[Entry]) -> dict[str, Any]:
         "lines": script,
         "colours": coloured("\n".join(line.text for line in script)),
         "test_lines": lines(entry.test, ()),
-        "before": Before(version=earlier.version, diff=made) if earlier and made else None,
+        "before": EarlierVersion(version=earlier.version, diff=made) if earlier and made else None,
     }
 
 

@@ -11,15 +11,15 @@ from urllib.parse import urlencode
 from fastapi import Form, Request
 from fastapi.responses import Response
 
-from ..core.people import may
+from ..core.permissions import may
 from ..core.summary import Summary
-from ..core.team_figures import Day, Home
+from ..core.team_figures import Day, TeamFigures
 from ..core.types import Action
 from ..errors import BadInput
 from .pages_base import routes, show, there, typed
 from .plots import Dot, Plot
+from .service_state import service_state
 from .sessions import Who
-from .state import service_state
 from .views import dollars
 
 router = routes()
@@ -27,7 +27,7 @@ DAYS, SHOWN, LISTED, PAGE = 30, 5, 20, 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class RunRow:
     """A run in a list; `at` is the moment that the list is about."""
 
     href: str
@@ -42,7 +42,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tile:
+class NumberTile:
     """A number that leads somewhere."""
 
     name: str
@@ -50,10 +50,10 @@ class Tile:
     href: str
 
 
-def row(one: Summary, *, at: str | None = None, deciding: bool = False) -> Row:
+def row(one: Summary, *, at: str | None = None, deciding: bool = False) -> RunRow:
     """A summary as a list shows it, by default with when it was asked; `deciding` leads to where one decides."""
     place = "/review" if deciding and one.state == "waiting" else ""
-    return Row(
+    return RunRow(
         href=f"/runs/{one.run}{place}",
         action=one.action or one.problem or one.run,
         state=one.state,
@@ -78,13 +78,13 @@ async def home(request: Request, who: Who) -> Response:
     figures = await reading.home(DAYS)
     stuck, not_working, given_up = await reading.given_up(LISTED)
     tiles = [
-        Tile(name="wait for a decision", value=f"{counts['waiting']:,}", href="/runs?state=waiting"),
-        Tile(name="at work", value=f"{counts['working'] - not_working:,}", href="/runs?state=working"),
-        Tile(name="published", value=f"{counts['published']:,}", href="/runs?state=published"),
-        Tile(name="answered by the catalogue", value=f"{counts['served']:,}", href="/runs?state=served"),
+        NumberTile(name="wait for a decision", value=f"{counts['waiting']:,}", href="/runs?state=waiting"),
+        NumberTile(name="at work", value=f"{counts['working'] - not_working:,}", href="/runs?state=working"),
+        NumberTile(name="published", value=f"{counts['published']:,}", href="/runs?state=published"),
+        NumberTile(name="answered by the catalogue", value=f"{counts['served']:,}", href="/runs?state=served"),
     ]
     if stuck:
-        tiles.append(Tile(name="given up by the workers", value=f"{stuck:,}", href="#given-up"))
+        tiles.append(NumberTile(name="given up by the workers", value=f"{stuck:,}", href="#given-up"))
     return show(
         request,
         who,
@@ -99,7 +99,7 @@ async def home(request: Request, who: Who) -> Response:
     )
 
 
-def plots(figures: Home) -> tuple[Plot, ...]:
+def plots(figures: TeamFigures) -> tuple[Plot, ...]:
     """The figures of the last days, each as a plot."""
 
     def dots(value: Callable[[Day], float | None], count: Callable[[Day], int]) -> tuple[Dot, ...]:

@@ -8,11 +8,11 @@ from typing import Annotated
 from fastapi import Form, Request
 from fastapi.responses import Response
 
-from .pages_base import Kept, login_context, routes, show, there, typed
+from .http_errors import HttpProblem
+from .pages_base import UnsentDecision, login_context, routes, show, there, typed
 from .pages_review import review_page
-from .problems import Problem
+from .service_state import service_state
 from .sessions import COOKIE, current, from_here, log_in, refuse
-from .state import service_state
 
 router = routes(for_all=True)
 REFUSED = {
@@ -26,7 +26,7 @@ async def login(request: Request, next: str = "/", refused: str = "") -> Respons
     """The form for a key; whoever is logged in goes on at once."""
     try:
         await current(request)
-    except Problem as nobody:
+    except HttpProblem as nobody:
         if nobody.status_code != 401:
             raise
     else:
@@ -47,8 +47,8 @@ async def log_in_again(
 ) -> Response:
     """Open a session with a key, and show the run again with what was typed before the last one ended."""
     if not from_here(request):
-        raise Problem(403, "this did not come from a page of ours: load the page again", kind="from-elsewhere")
-    kept = Kept(run=run, decision=decision, text=typed(text), comment=typed(comment), final=bool(final))
+        raise HttpProblem(403, "this did not come from a page of ours: load the page again", kind="from-elsewhere")
+    kept = UnsentDecision(run=run, decision=decision, text=typed(text), comment=typed(comment), final=bool(final))
     person = await service_state(request).team.people.person(key.strip())
     if person is None:
         problem = await refuse(request, "the key is not known, has expired or was revoked")

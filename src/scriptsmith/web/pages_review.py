@@ -11,22 +11,22 @@ from fastapi import Form, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ..core.events import Event, Run, fold
-from ..core.people import Person
+from ..core.permissions import Person
 from ..core.policy import RiskPolicy
 from ..core.types import Entry, Script
 from ..errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed
 from ..redaction import mask
-from .deciding import open_for
 from .diffs import Diff, diff, previous
-from .pages_base import Kept, part, routes, show, there, typed
-from .problems import status_of
-from .recheck import Recheck, recheck
+from .http_errors import status_of
+from .live_check import Recheck, recheck
+from .open_decisions import open_for
+from .pages_base import UnsentDecision, part, routes, show, there, typed
 from .rendering import rendered
+from .service_state import service_state
 from .sessions import Who
-from .state import service_state
 from .syntax_colours import coloured
 from .timeline import KINDS, steps
-from .views import Sheet, sheet
+from .views import ReviewSheet, sheet
 
 router = routes()
 REACTIONS = {"allow": "allows", "ask": "asks a person about", "block": "blocks"}
@@ -35,7 +35,7 @@ Text = Annotated[str, Form()]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Near:
+class NearestEntry:
     """The nearest entry of the catalogue, and how the settled script differs from it."""
 
     entry: Entry
@@ -49,7 +49,7 @@ async def review_page(
     who: Person,
     run_id: str,
     *,
-    kept: Kept | None = None,
+    kept: UnsentDecision | None = None,
     problem: str = "",
     status: int = 200,
     checked: Recheck | None = None,
@@ -62,7 +62,7 @@ async def review_page(
     context = await asyncio.to_thread(_read, run, events)  # a long script is not read on the loop
     standing = service.team_service.standing(run)
     risks: RiskPolicy = service.app.policy.risks
-    view: Sheet = context["view"]
+    view: ReviewSheet = context["view"]
     return show(
         request,
         who,
@@ -91,7 +91,7 @@ def _read(run: Run, events: Sequence[Event]) -> dict[str, Any]:
     if script and run.matches and run.settled and not run.settled.entry:
         first = run.matches[0]
         made = diff(first.entry.script.text, script.text)
-        near = Near(entry=first.entry, confidence=first.confidence, objections=first.objections, diff=made)
+        near = NearestEntry(entry=first.entry, confidence=first.confidence, objections=first.objections, diff=made)
     return {
         "view": view,
         "digest": settled.digest if settled else "",
@@ -114,11 +114,13 @@ async def review_again(
 ) -> Response:
     """The same page with what was typed before in its place; nothing is decided."""
     why = "What you wrote is in its place. Nothing was recorded yet: look at it as it is now."
-    kept = Kept(run=run_id, decision=decision, text=typed(text), comment=typed(comment), final=bool(final), why=why)
+    kept = UnsentDecision(
+        run=run_id, decision=decision, text=typed(text), comment=typed(comment), final=bool(final), why=why
+    )
     return await review_page(request, who, run_id, kept=kept if decision in ("approve", "edit", "reject") else None)
 
 
-async def _decided(request: Request, who: Person, kept: Kept, act: Awaitable[object]) -> Response:
+async def _decided(request: Request, who: Person, kept: UnsentDecision, act: Awaitable[object]) -> Response:
     """Do it and go on; when it cannot be done, say so where it was tried, with what was typed."""
     try:
         await act
@@ -132,7 +134,7 @@ async def _decided(request: Request, who: Person, kept: Kept, act: Awaitable[obj
     return there(f"/runs/{kept.run}{place}")
 
 
-async def _stale(request: Request, who: Person, kept: Kept) -> Response:
+async def _stale(request: Request, who: Person, kept: UnsentDecision) -> Response:
     """The run has moved on: what happened since, and the way back with what was typed."""
     events = await service_state(request).app.journal.read(kept.run)
     run = fold(events)
@@ -156,7 +158,7 @@ async def _stale(request: Request, who: Person, kept: Kept) -> Response:
 @router.post("/runs/{run_id}/approve")
 async def approve(request: Request, who: Who, run_id: str, seq: Seq = 0, comment: Text = "") -> Response:
     """Approve what is settled."""
-    kept = Kept(run=run_id, decision="approve", seq=seq, comment=typed(comment))
+    kept = UnsentDecision(run=run_id, decision="approve", seq=seq, comment=typed(comment))
     team_service = service_state(request).team_service
     return await _decided(request, who, kept, team_service.approve(who, run_id, seq=seq, comment=kept.comment))
 
@@ -164,14 +166,14 @@ async def approve(request: Request, who: Who, run_id: str, seq: Seq = 0, comment
 @router.post("/runs/{run_id}/publish")
 async def publish(request: Request, who: Who, run_id: str, seq: Seq = 0) -> Response:
     """Publish what enough people have approved."""
-    kept = Kept(run=run_id, decision="publish", seq=seq)
+    kept = UnsentDecision(run=run_id, decision="publish", seq=seq)
     return await _decided(request, who, kept, service_state(request).team_service.publish(who, run_id, seq=seq))
 
 
 @router.post("/runs/{run_id}/edit")
 async def edit(request: Request, who: Who, run_id: str, seq: Seq = 0, text: Text = "", comment: Text = "") -> Response:
     """Put another script in the place of the settled one."""
-    kept = Kept(run=run_id, decision="edit", seq=seq, text=typed(text), comment=typed(comment))
+    kept = UnsentDecision(run=run_id, decision="edit", seq=seq, text=typed(text), comment=typed(comment))
     team_service = service_state(request).team_service
     return await _decided(request, who, kept, team_service.edit(who, run_id, kept.text, seq=seq, comment=kept.comment))
 
@@ -181,7 +183,7 @@ async def reject(
     request: Request, who: Who, run_id: str, seq: Seq = 0, comment: Text = "", final: Text = ""
 ) -> Response:
     """Reject what is settled."""
-    kept = Kept(run=run_id, decision="reject", seq=seq, comment=typed(comment), final=bool(final))
+    kept = UnsentDecision(run=run_id, decision="reject", seq=seq, comment=typed(comment), final=bool(final))
     team_service = service_state(request).team_service
     act = team_service.reject(who, run_id, seq=seq, comment=kept.comment, final=kept.final)
     return await _decided(request, who, kept, act)
@@ -191,7 +193,7 @@ async def reject(
 async def label(request: Request, who: Who, run_id: str, seq: Seq = 0, label: Text = "", useful: Text = "") -> Response:
     """Say how good the script is, and how useful what was said of it."""
     given = {name: int(value) for name, value in (("label", label), ("useful", useful)) if value in ("0", "1", "2")}
-    kept = Kept(run=run_id, decision="label", seq=seq)
+    kept = UnsentDecision(run=run_id, decision="label", seq=seq)
     return await _decided(request, who, kept, service_state(request).team_service.label(who, run_id, seq=seq, **given))
 
 
@@ -200,7 +202,7 @@ async def check(request: Request, who: Who, run_id: str, seq: Seq = 0, text: Tex
     """The review page again, with what the checks say of the text that was typed; for browsers without scripts."""
     await service_state(request).team_service.allow(who, "try", run_id)
     why = "This is what the checks say of your script. Nothing was recorded."
-    kept = Kept(run=run_id, decision="edit", seq=seq, text=typed(text), comment=typed(comment), why=why)
+    kept = UnsentDecision(run=run_id, decision="edit", seq=seq, text=typed(text), comment=typed(comment), why=why)
     return await review_page(request, who, run_id, kept=kept, checked=await _checked(request, kept.text))
 
 

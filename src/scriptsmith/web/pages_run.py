@@ -9,11 +9,11 @@ from fastapi.responses import Response
 
 from ..core.events import fold
 from ..core.flow import state
-from ..core.people import Person, folded, may
+from ..core.permissions import Person, folded, may
 from .pages_base import part, routes, show, there
 from .rendering import rendered
+from .service_state import service_state
 from .sessions import Who
-from .state import service_state
 from .timeline import KINDS, steps
 from .views import sheet
 

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from ..errors import BadSettings
 from ..schema import ServiceSettings
-from .problems import Problem
+from .http_errors import HttpProblem
 
 Network: TypeAlias = IPv4Network | IPv6Network
 
@@ -19,7 +19,7 @@ _PEOPLE = 10_000
 """How many rates are kept; the one that was used longest ago is forgotten first, and is full by then."""
 
 
-class Rates:
+class RateLimits:
     """How often each of many may come: `rate` times in a minute, up to a quarter of them at once."""
 
     def __init__(self, rate: int) -> None:
@@ -40,14 +40,14 @@ class Rates:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Names:
+class HostNames:
     """Under which names the service answers, and whose word counts for who called."""
 
     hosts: frozenset[str]
     proxies: tuple[Network, ...]
 
     @classmethod
-    def of(cls, settings: ServiceSettings) -> Names:
+    def of(cls, settings: ServiceSettings) -> HostNames:
         """What the settings name; raises `BadSettings`."""
         hosts = {"localhost", "127.0.0.1", "::1"} | {name.lower() for name in listed(settings.hosts)}
         if settings.address:
@@ -107,6 +107,6 @@ def listed(text: str) -> list[str]:
     return [item.strip() for item in text.split(",") if item.strip()]
 
 
-def too_many(seconds: float, sentence: str) -> Problem:
+def too_many(seconds: float, sentence: str) -> HttpProblem:
     """Come again in `seconds`."""
-    return Problem(429, sentence, headers={"Retry-After": str(max(1, round(seconds + 0.5)))})
+    return HttpProblem(429, sentence, headers={"Retry-After": str(max(1, round(seconds + 0.5)))})

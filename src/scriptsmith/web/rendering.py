@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ..core.escape_control import is_hidden, spelled, visible
-from ..core.people import Person, may
+from ..core.permissions import Person, may
 from .plots import Plot
 from .views import TONES, dollars, said
 

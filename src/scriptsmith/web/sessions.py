@@ -10,12 +10,12 @@ from urllib.parse import urlsplit
 from fastapi import Depends, Request
 from fastapi.responses import Response
 
-from ..core.audit import Note
-from ..core.people import Person
+from ..core.audit import AuditNote
+from ..core.permissions import Person
+from .http_errors import HttpProblem, not_in
 from .oidc import parts_for
-from .problems import Problem, not_in
 from .rate_limits import listed, too_many
-from .state import ServiceState, service_state
+from .service_state import ServiceState, service_state
 
 COOKIE = "scriptsmith_session"
 HEADER = "X-CSRF-Token"
@@ -51,7 +51,7 @@ async def still(request: Request, person: Person) -> bool:
     """Whether the one who has begun this request would be let in now; for requests that last."""
     try:
         return await _found(request, service_state(request)) == person
-    except Problem:
+    except HttpProblem:
         return False
 
 
@@ -82,7 +82,7 @@ async def log_out(request: Request, response: Response) -> Response:
     return response
 
 
-async def refuse(request: Request, why: str) -> Problem:
+async def refuse(request: Request, why: str) -> HttpProblem:
     """Count and note an attempt to get in that failed; returns the problem to raise. Raises another when too many from
     this address have failed.
 
@@ -91,7 +91,7 @@ async def refuse(request: Request, why: str) -> Problem:
     service = service_state(request)
     if wait := service.refusals.wait(caller(request)):
         raise too_many(wait, "too many attempts to get in have failed from here")
-    await service.team.audit.record(Note(who="", act="login.refused", on=caller(request), why=why))
+    await service.team.audit.record(AuditNote(who="", act="login.refused", on=caller(request), why=why))
     return not_in(why)
 
 
@@ -153,4 +153,4 @@ async def _from_our_pages(request: Request, person: Person) -> None:
     if not given and kind.startswith(("application/x-www-form-urlencoded", "multipart/form-data")):
         given = str((await request.form()).get(FIELD, ""))
     if not from_here(request) or not hmac.compare_digest(given.encode(), csrf_of(request, person).encode()):
-        raise Problem(403, "this did not come from a page of ours: load the page again", kind="forgery")
+        raise HttpProblem(403, "this did not come from a page of ours: load the page again", kind="forgery")

@@ -30,7 +30,7 @@ KINDS = tuple(str(field.default) for each in get_args(Event) for field in fields
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class TimelineStep:
     """One event for a person. `seconds` and `dollars` are None where nothing took time or nothing is known."""
 
     seq: int
@@ -44,16 +44,16 @@ class Step:
     href: str = ""
 
 
-def steps(events: Sequence[Event], after: int = 0) -> tuple[Step, ...]:
+def steps(events: Sequence[Event], after: int = 0) -> tuple[TimelineStep, ...]:
     """The events with a number above `after`, in order."""
     return tuple(_step(seq, event) for seq, event in enumerate(events, 1) if seq > after)
 
 
-def _step(seq: int, event: Event) -> Step:
+def _step(seq: int, event: Event) -> TimelineStep:
     title, detail, tone = _told(event)
     rows = spent([event])
     href = f"/catalogue/{event.entry.id}" if isinstance(event, Published) else ""
-    return Step(
+    return TimelineStep(
         seq=seq,
         kind=event.kind,
         title=title,

@@ -55,7 +55,7 @@ SENTENCES: Mapping[Outcome, str] = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Chip:
+class FactLabel:
     """One fact at a glance: what is judged, how, in which tone, and where the page tells more."""
 
     name: str
@@ -65,7 +65,7 @@ class Chip:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class ScriptLine:
     """One line of a script with what was found in it, and the worst severity of that."""
 
     number: int
@@ -78,7 +78,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Spent:
+class ModelCosts:
     """What the calls of one model in one role came to; `dollars` is None when a price is not known."""
 
     role: str
@@ -91,14 +91,14 @@ class Spent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class ReviewSheet:
     """All that the review page says of a run, read once."""
 
     run: Run
     state: str
     headline: str
-    chips: tuple[Chip, ...] = ()
-    lines: tuple[Line, ...] = ()
+    chips: tuple[FactLabel, ...] = ()
+    lines: tuple[ScriptLine, ...] = ()
     findings: tuple[Finding, ...] = ()
     attempt: Attempt | None = None
     pair: tuple[Opinion, ...] = ()
@@ -106,10 +106,10 @@ class Sheet:
     touches: tuple[tuple[str, tuple[str, ...]], ...] = ()
     risk: Risk | None = None
     dangers: tuple[Finding, ...] = ()
-    spent: tuple[Spent, ...] = field(default_factory=tuple)
+    spent: tuple[ModelCosts, ...] = field(default_factory=tuple)
 
 
-def sheet(run: Run, events: Sequence[Event]) -> Sheet:
+def sheet(run: Run, events: Sequence[Event]) -> ReviewSheet:
     """What the review page shows of `run`, which `events` tell of."""
     attempt = settled_attempt(run)
     settled = run.settled
@@ -120,7 +120,7 @@ def sheet(run: Run, events: Sequence[Event]) -> Sheet:
     danger = danger_of(run)
     opinions = attempt.assessment.opinions if attempt and attempt.assessment else ()
     pair = tuple(each for each in opinions if each.assessor in ("similarity", "difference"))
-    return Sheet(
+    return ReviewSheet(
         run=run,
         state=state(run),
         headline=SENTENCES[settled.outcome] if settled else "The machine is still at work.",
@@ -144,26 +144,28 @@ def _touches(effects: Effects) -> Iterable[tuple[str, tuple[str, ...]]]:
             yield verb, things
 
 
-def _chips(run: Run, attempt: Attempt | None, findings: Sequence[Finding], cost: Sequence[Spent]) -> Iterable[Chip]:
+def _chips(
+    run: Run, attempt: Attempt | None, findings: Sequence[Finding], cost: Sequence[ModelCosts]
+) -> Iterable[FactLabel]:
     settled = run.settled
     if settled:
-        yield Chip(name="Outcome", value=said(settled.outcome), tone=TONES[settled.outcome], href="#verdicts")
+        yield FactLabel(name="Outcome", value=said(settled.outcome), tone=TONES[settled.outcome], href="#verdicts")
     if attempt and attempt.assessment:
         for opinion in attempt.assessment.opinions:
             verdict = opinion.verdict.value
-            yield Chip(name=opinion.assessor.capitalize(), value=verdict, tone=TONES[verdict], href="#verdicts")
+            yield FactLabel(name=opinion.assessor.capitalize(), value=verdict, tone=TONES[verdict], href="#verdicts")
     elif attempt:
-        yield Chip(name="Assessment", value="none", tone="doubt", href="#verdicts")
+        yield FactLabel(name="Assessment", value="none", tone="doubt", href="#verdicts")
     danger = danger_of(run)
     if danger:
-        yield Chip(name="Risk", value=danger.risk, tone=TONES[danger.risk], href="#effects")
+        yield FactLabel(name="Risk", value=danger.risk, tone=TONES[danger.risk], href="#effects")
     if attempt and attempt.checks is not None:
-        yield Chip(name="Checks", value=counted(findings), tone=worst_tone(findings), href="#findings")
+        yield FactLabel(name="Checks", value=counted(findings), tone=worst_tone(findings), href="#findings")
     if attempt and attempt.rehearsal:
         told = attempt.rehearsed.value if attempt.rehearsal.opinion else "no opinion"
-        yield Chip(name="Sandbox", value=told, tone=TONES.get(told, "doubt"), href="#sandbox")
+        yield FactLabel(name="Sandbox", value=told, tone=TONES.get(told, "doubt"), href="#sandbox")
     if cost:
-        yield Chip(name="Cost", value=dollars(total(cost)), href="#provenance")
+        yield FactLabel(name="Cost", value=dollars(total(cost)), href="#provenance")
 
 
 def said(word: str) -> str:
@@ -184,25 +186,26 @@ def worst_tone(findings: Sequence[Finding]) -> str:
     return "good" if worst is None else TONES[list(Severity)[worst].value]
 
 
-def lines(text: str, findings: Sequence[Finding]) -> tuple[Line, ...]:
+def lines(text: str, findings: Sequence[Finding]) -> tuple[ScriptLine, ...]:
     """The lines of a script, numbered from 1, each with its findings; those beyond the end stand at the last line."""
     parts = text.removesuffix("\n").split("\n")
     found: dict[int, list[Finding]] = {}
     for finding in findings:
         found.setdefault(min(max(1, finding.line), len(parts)), []).append(finding)
     return tuple(
-        Line(number=number, text=part, findings=tuple(found.get(number, ()))) for number, part in enumerate(parts, 1)
+        ScriptLine(number=number, text=part, findings=tuple(found.get(number, ())))
+        for number, part in enumerate(parts, 1)
     )
 
 
-def spent(events: Iterable[Event]) -> tuple[Spent, ...]:
+def spent(events: Iterable[Event]) -> tuple[ModelCosts, ...]:
     """What the models of a run cost, by role and model, in the order in which they first answered."""
     groups: dict[tuple[str, str], list[int]] = {}
     made = calls(events)
     for number, call in enumerate(made):
         groups.setdefault((call.role, call.model), []).append(number)
     return tuple(
-        Spent(
+        ModelCosts(
             role=role,
             model=model,
             calls=len(numbers),
@@ -215,7 +218,7 @@ def spent(events: Iterable[Event]) -> tuple[Spent, ...]:
     )
 
 
-def total(rows: Sequence[Spent]) -> float | None:
+def total(rows: Sequence[ModelCosts]) -> float | None:
     """The dollars of all rows; None when no price is known of one."""
     return _sum([row.dollars for row in rows])
 

@@ -16,14 +16,14 @@ from ...core.effects import Execution, Limit
 from ...errors import BadInput, SandboxUnavailable
 from ...ports import BoxSpec
 from ..boxes import absolute
-from . import leftovers
-from .creating import PROGRAMS, create_arguments, keeping
-from .engine import Engine, Facts, Failed
+from . import orphaned_containers
+from .container_arguments import PROGRAMS, create_arguments, keeping
+from .engine import Engine, EngineFacts, EngineFailed
 from .groups import Groups
 from .hosts import Hosts
-from .laying import Laid, lay
 from .running import Running
-from .trees import Tree, compare, read_tree, resolve
+from .tar_streams import FileToLay, lay
+from .trees import FileTree, compare, read_tree, resolve
 
 _LOOKS = 200
 _SLACK = 64 << 20  # bytes of headers that a tree may have beside its files
@@ -32,14 +32,14 @@ _SLACK = 64 << 20  # bytes of headers that a tree may have beside its files
 class ContainerBox:
     """One container. Its tree is known whenever no command runs in it."""
 
-    def __init__(self, engine: Engine, facts: Facts, spec: BoxSpec, hosts: Hosts) -> None:
+    def __init__(self, engine: Engine, facts: EngineFacts, spec: BoxSpec, hosts: Hosts) -> None:
         self.name = f"scriptsmith-{os.getpid()}-{secrets.token_hex(8)}"
         self._engine, self._facts, self._spec, self._hosts = engine, facts, spec, hosts
-        self._tree = self._first = Tree()
+        self._tree = self._first = FileTree()
         self._known = True
         self._turn = asyncio.Lock()
 
-    async def create(self, image: str, tree: Tree | None) -> Tree:
+    async def create(self, image: str, tree: FileTree | None) -> FileTree:
         """Make the container; its tree, looked at once if it is not given."""
         arguments = create_arguments(self._facts, self._spec, self._hosts.mounts())
         await self._engine.call("create", "--name", self.name, *labelled(), *arguments, image, *keeping(self._spec))
@@ -47,10 +47,10 @@ class ContainerBox:
         if tree is None:
             try:
                 (await self._start()).close()  # what the engine adds at the first start is no change of a command
-            except (Failed, SandboxUnavailable) as error:
+            except (EngineFailed, SandboxUnavailable) as error:
                 problem = error
             await self._stop()
-            tree = await self._read(Tree())
+            tree = await self._read(FileTree())
         self._tree = self._first = self._hosts.shown_in(tree)
         if gone := self._missing():
             raise SandboxUnavailable(f"there is no {gone} in the tree of the box: coreutils or busybox must be in it")
@@ -63,9 +63,9 @@ class ContainerBox:
         async with self._turn:
             with translated("a file could not be laid into the box"):
                 await self._look_again()
-                await self.lay([Laid(path=path, content=content, mode=mode)])
+                await self.lay([FileToLay(path=path, content=content, mode=mode)])
 
-    async def lay(self, files: Sequence[Laid]) -> None:
+    async def lay(self, files: Sequence[FileToLay]) -> None:
         """Bring files into the container, which must not run, and see to the working folder."""
         rest = [file for file in files if not self._hosts.take(_resolved(self._tree, file.path), file)]
         workdir = self._spec.workdir if self._first is self._tree else ""
@@ -132,7 +132,7 @@ class ContainerBox:
 
     async def _stop(self) -> None:
         """Kill the container, and with its first process, by the kernel, all others; wait until they are gone."""
-        with contextlib.suppress(Failed):
+        with contextlib.suppress(EngineFailed):
             await self._engine.call("kill", self.name)
         for _ in range(_LOOKS):  # podman's `wait` knows no container that ended before it was asked
             if await self._engine.call("container", "inspect", "--format", "{{.State.Running}}", self.name) == "false":
@@ -146,7 +146,7 @@ class ContainerBox:
             self._tree = self._hosts.shown_in(await self._read(self._tree))
             self._known = True
 
-    async def _read(self, known: Tree) -> Tree:
+    async def _read(self, known: FileTree) -> FileTree:
         """The container's tree as it is now. Of a first one all is read, of others only what limits allow."""
         most = self._first.size() + 4 * self._spec.limits.disk + _SLACK if known.leaves else 1 << 50
         first_id = self._facts.first_id
@@ -161,7 +161,7 @@ class ContainerBox:
                 self._engine.call("container", "inspect", "--size", "--format", "{{.SizeRw}}", self.name),
                 self._engine.call("diff", self.name),
             )
-        except Failed:
+        except EngineFailed:
             return None  # it is just being killed
         if size.isdigit() and int(size) + self._hosts.size() >= self._spec.limits.disk:
             return "disk"
@@ -190,7 +190,7 @@ class ContainerBox:
 
 def labelled() -> list[str]:
     """What marks a container as this process's."""
-    return [part for label in leftovers.labels() for part in ("--label", label)]
+    return [part for label in orphaned_containers.labels() for part in ("--label", label)]
 
 
 @contextlib.contextmanager
@@ -198,11 +198,11 @@ def translated(what: str) -> Iterator[None]:
     """Say that no box is to be had when an engine fails, and at what it did."""
     try:
         yield
-    except Failed as error:
+    except EngineFailed as error:
         raise SandboxUnavailable(f"{what}: {error}") from None
 
 
-def _resolved(tree: Tree, path: str) -> str:
+def _resolved(tree: FileTree, path: str) -> str:
     try:
         return resolve(tree, path)
     except OSError:

@@ -24,12 +24,12 @@ _PATIENCE = 60.0
 T = TypeVar("T")
 
 
-class Failed(Exception):
+class EngineFailed(Exception):
     """The engine did not do what it was told; says why, in its words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Facts:
+class EngineFacts:
     """What an engine is. `first_id` is above 0 when its boxes get ids of their own by our asking."""
 
     kind: Literal["docker", "podman"]
@@ -44,7 +44,7 @@ class Engine:
     options: tuple[str, ...] = ()
 
     async def call(self, *arguments: str, stdin: bytes = b"") -> str:
-        """What the engine prints; raises `Failed`. Never broken off: an engine stopped half-way leaves things."""
+        """What the engine prints; raises `EngineFailed`. Never broken off: an engine stopped half-way leaves things."""
         calling = asyncio.ensure_future(self._call(*arguments, stdin=stdin))
         calling.add_done_callback(lambda task: task.cancelled() or task.exception())  # somebody may not want to know
         try:
@@ -59,11 +59,11 @@ class Engine:
             async with asyncio.timeout(_PATIENCE + len(stdin) / 1e6):
                 out, err = await process.communicate(stdin or None)
         except TimeoutError:
-            raise Failed(f"`{arguments[0]}` did not end") from None
+            raise EngineFailed(f"`{arguments[0]}` did not end") from None
         finally:
             await end(process)
         if process.returncode:
-            raise Failed(sentence(err))
+            raise EngineFailed(sentence(err))
         return out.decode("utf-8", "replace").strip()
 
     async def start(
@@ -81,14 +81,14 @@ class Engine:
                 start_new_session=True,  # an interrupt at the keyboard is ours to handle
             )
         except (OSError, ValueError) as error:
-            raise Failed(f"{self.path} could not be started: {error}") from None
+            raise EngineFailed(f"{self.path} could not be started: {error}") from None
 
     async def stream(self, *arguments: str, read: Callable[[IO[bytes]], T]) -> T:
-        """Have `read` read what the engine prints, in a thread; it may end before all is read. Raises `Failed`."""
+        """Have `read` read what the engine prints, in a thread, to the end or not. Raises `EngineFailed`."""
         source, sink = os.pipe()
         try:
             process = await self.start(*arguments, stdout=sink)
-        except Failed:
+        except EngineFailed:
             os.close(source)
             raise
         finally:
@@ -104,17 +104,17 @@ class Engine:
             if whole:
                 _, err = await process.communicate()
                 if process.returncode:
-                    raise Failed(sentence(err))
+                    raise EngineFailed(sentence(err))
             return result
         finally:
             await end(process)
 
     async def feed(self, *arguments: str, write: Callable[[IO[bytes]], None]) -> str:
-        """What the engine prints when `write` writes its input, in a thread. Raises `Failed`, and what `write` does."""
+        """What the engine prints for the input that `write` writes in a thread. Raises `EngineFailed`."""
         source, sink = os.pipe()
         try:
             process = await self.start(*arguments, stdin=source)
-        except Failed:
+        except EngineFailed:
             os.close(sink)
             raise
         finally:
@@ -129,10 +129,10 @@ class Engine:
         finally:
             await end(process)
         if process.returncode:
-            raise Failed(sentence(err))
+            raise EngineFailed(sentence(err))
         return out.decode("utf-8", "replace").strip()
 
-    async def probe(self) -> Facts:
+    async def probe(self) -> EngineFacts:
         """What this engine is; raises `SandboxUnavailable` with the one thing that is missing."""
         name = Path(self.path).name
         if sys.platform != "linux":
@@ -142,14 +142,14 @@ class Engine:
         try:
             is_podman = "podman" in (await self.call("--version")).lower()
             info = json.loads(await self.call("info", "--format", "json" if is_podman else "{{json .}}"))
-        except (Failed, ValueError) as error:
+        except (EngineFailed, ValueError) as error:
             raise SandboxUnavailable(f"{name} does not work here: {error}") from None
         missing = _missing_in_podman(info) if is_podman else _missing_in_docker(info)
         if missing:
             raise SandboxUnavailable(f"{name} cannot open a box that holds: {missing}")
         if is_podman and not info["host"]["security"].get("rootless"):
-            return Facts(kind="podman", first_id=FIRST_ID)
-        return Facts(kind="podman" if is_podman else "docker")
+            return EngineFacts(kind="podman", first_id=FIRST_ID)
+        return EngineFacts(kind="podman" if is_podman else "docker")
 
 
 def _missing_in_docker(info: dict[str, Any]) -> str:

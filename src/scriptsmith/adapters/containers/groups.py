@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Use:
+class GroupUsage:
     """CPU seconds so far, those of dead processes included; tasks now; how often one was refused, or one was killed
     because there was no memory left; and whether memory shared as files is full, where that can be seen."""
 
@@ -42,7 +42,7 @@ class Groups:
             os.close(self._shared)
             self._shared = -1
 
-    def look(self) -> Use:
+    def look(self) -> GroupUsage:
         """What is used now; raises `OSError` when the groups are gone, as they are when the container is."""
         cpu, memory, pids = (self._folders[name] for name in ("cpuacct", "memory", "pids"))
         if self._new:
@@ -51,7 +51,7 @@ class Groups:
         else:
             seconds = int(_text(f"{cpu}/cpuacct.usage")) / 1e9
             starved = _table(f"{memory}/memory.oom_control").get("oom_kill", 0)
-        return Use(
+        return GroupUsage(
             cpu=seconds,
             tasks=int(_text(f"{pids}/pids.current")),
             refused=_table(f"{pids}/pids.events")["max"],

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from ...core.effects import Node
 from ...ports import BoxSpec
-from .engine import Facts
-from .laying import Laid
-from .trees import Leaf, Tree, file_leaf, resolve
+from .engine import EngineFacts
+from .tar_streams import FileToLay
+from .trees import FileTree, TreeNode, file_leaf, resolve
 
 _LARGEST = 1 << 20
 _CONTENT = {
@@ -42,7 +42,7 @@ class Hosts:
 
     folder: Path
     spec: BoxSpec
-    facts: Facts
+    facts: EngineFacts
     _files: dict[str, _Mounted] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -72,7 +72,7 @@ class Hosts:
         """How an engine is told of them."""
         return [f"--volume={mounted.place}:{path}:Z" for path, mounted in self._files.items()]
 
-    def take(self, path: str, file: Laid) -> bool:
+    def take(self, path: str, file: FileToLay) -> bool:
         """Lay a file here if `path` is one of these; whether it is."""
         mounted = self._files.get(path)
         if mounted is None:
@@ -86,15 +86,15 @@ class Hosts:
         """Bytes in all of them."""
         return sum(mounted.place.lstat().st_size for mounted in self._files.values())
 
-    def shown_in(self, tree: Tree) -> Tree:
+    def shown_in(self, tree: FileTree) -> FileTree:
         """`tree` with these files as they are now, in place of what an engine exports there."""
         leaves = dict(tree.leaves)
         for path, mounted in self._files.items():
             with contextlib.suppress(OSError):
                 leaves[resolve(tree, path)] = self._leaf(mounted)
-        return Tree(leaves, tree.complete)
+        return FileTree(leaves, tree.complete)
 
-    def _leaf(self, mounted: _Mounted) -> Leaf:
+    def _leaf(self, mounted: _Mounted) -> TreeNode:
         with open(os.open(mounted.place, os.O_RDONLY | os.O_NOFOLLOW), "rb") as file:
             about = os.fstat(file.fileno())
             digest = hashlib.file_digest(file, "sha256").hexdigest()

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from ...core.effects import Limit
 from ...ports import BoxLimits
 from .engine import Engine, end
-from .groups import Groups, Use
+from .groups import Groups, GroupUsage
 
 OURS = 3  # the container's first process and the two that keep it open
 ENVIRONMENT = {
@@ -32,7 +32,7 @@ _LAG = 0.5  # by how much an engine may bring one stream later than the other
 
 
 @dataclass(slots=True)
-class Ended:
+class ExecResult:
     """How a command ended."""
 
     exit: int = 0
@@ -53,11 +53,11 @@ class Running:
     limits: BoxLimits
     groups: Groups
     full: Callable[[], Awaitable[Limit | None]]
-    ended: Ended = field(default_factory=Ended)
+    ended: ExecResult = field(default_factory=ExecResult)
     _seen: asyncio.Event = field(default_factory=asyncio.Event)
     _enough: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def run(self, argv: Sequence[str], workdir: str, environ: Mapping[str, str], stdin: bytes) -> Ended:
+    async def run(self, argv: Sequence[str], workdir: str, environ: Mapping[str, str], stdin: bytes) -> ExecResult:
         """Run `argv` in a clean environment. The container must be killed afterwards: it may hold more processes."""
         began, before = time.monotonic(), self.groups.look()
         assigned = [f"{name}={value}" for name, value in {**ENVIRONMENT, **environ}.items()]
@@ -128,7 +128,7 @@ class Running:
                 self._name("output")
                 self._enough.set()
 
-    async def _watch(self, before: Use) -> None:
+    async def _watch(self, before: GroupUsage) -> None:
         """Look at the control groups until a limit is reached."""
         while True:
             await asyncio.sleep(_EVERY)
@@ -150,7 +150,7 @@ class Running:
                 self._name(limit)
                 return
 
-    def _note(self, before: Use, now: Use) -> bool:
+    def _note(self, before: GroupUsage, now: GroupUsage) -> bool:
         """Name the limits that were reached; whether there are any."""
         found: list[Limit] = []
         if now.cpu - before.cpu >= self.limits.cpu:

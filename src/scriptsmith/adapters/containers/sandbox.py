@@ -15,13 +15,13 @@ from typing import IO
 from ...errors import BadInput, SandboxUnavailable
 from ...ports import Box, BoxSpec
 from ..boxes import check_spec
-from . import leftovers
+from . import orphaned_containers
 from .box import ContainerBox, labelled, translated
-from .creating import KEEPER
-from .engine import Engine, Facts, Failed
+from .container_arguments import KEEPER
+from .engine import Engine, EngineFacts, EngineFailed
 from .hosts import Hosts
-from .laying import Laid, write_filtered, write_folder
-from .trees import Tree
+from .tar_streams import FileToLay, write_filtered, write_folder
+from .trees import FileTree
 
 
 class ContainerSandbox:
@@ -33,8 +33,8 @@ class ContainerSandbox:
     def __init__(self, engine: str, image: str, *, options: Sequence[str] = ()) -> None:
         self._engine = Engine(engine, tuple(options))
         self._image = image
-        self._facts: Facts | None = None
-        self._trees: dict[str, Tree] = {}
+        self._facts: EngineFacts | None = None
+        self._trees: dict[str, FileTree] = {}
 
     @property
     def name(self) -> str:
@@ -61,7 +61,7 @@ class ContainerSandbox:
             raise BadInput("a container shows nothing of this host: lay a fixture instead of exposing a path")
         facts = await self._ready()
         async with contextlib.AsyncExitStack() as stack:
-            folder = stack.enter_context(leftovers.folder())
+            folder = stack.enter_context(orphaned_containers.folder())
             image = await self._image_id() if spec.root is None else ""
             derived = bool(spec.root or spec.empty or await self._has_own_ways(image))
             if derived:
@@ -71,21 +71,21 @@ class ContainerSandbox:
             stack.push_async_callback(_finish, self._engine, ("rm", "--force", "--volumes", box.name))
             with translated("the box could not be opened"):
                 self._trees[image] = await box.create(image, self._trees.get(image))
-                await box.lay([Laid(path=path, content=content) for path, content in spec.files.items()])
+                await box.lay([FileToLay(path=path, content=content) for path, content in spec.files.items()])
             if derived:
                 del self._trees[image]  # nobody will ask for it again
             yield box
 
-    async def _ready(self) -> Facts:
+    async def _ready(self) -> EngineFacts:
         if self._facts is None:
             self._facts = await self._engine.probe()
-            await leftovers.clean(self._engine)
+            await orphaned_containers.clean(self._engine)
         return self._facts
 
     async def _image_id(self) -> str:
         try:
             return await self._engine.call("image", "inspect", "--format", "{{.Id}}", self._image)
-        except Failed:
+        except EngineFailed:
             raise SandboxUnavailable(
                 f"the image {self._image} is not here: {self.name} pull {self._image}, or import one"
             ) from None
@@ -100,7 +100,7 @@ class ContainerSandbox:
 
     async def _derive(self, image: str, spec: BoxSpec, stack: contextlib.AsyncExitStack) -> str:
         """An image of its own for a box over a folder, or over an image some of which is not to be seen."""
-        changes = [part for label in leftovers.labels() for part in ("--change", f"LABEL {label}")]
+        changes = [part for label in orphaned_containers.labels() for part in ("--change", f"LABEL {label}")]
         target = f"scriptsmith-box:{secrets.token_hex(8)}"
         stack.push_async_callback(_finish, self._engine, ("rmi", "--force", target))
         with translated("the tree of the box could not be made"):
@@ -134,7 +134,7 @@ async def _finish(engine: Engine, arguments: Sequence[str]) -> None:
     """Remove something, also when whoever asked for it is being cancelled; what stays is removed by the next one."""
 
     async def removing() -> None:
-        with contextlib.suppress(Failed):
+        with contextlib.suppress(EngineFailed):
             await engine.call(*arguments)
 
     await asyncio.shield(removing())

@@ -38,21 +38,21 @@ _KINDS: Mapping[bytes, FileKind] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class TreeNode:
     """A path's node, and its text, compressed, if it is a short one."""
 
     node: Node
     text: bytes | None = None
 
 
-Leaves = dict[str, Leaf]
+Leaves = dict[str, TreeNode]
 
 
 @dataclass(frozen=True, slots=True)
-class Tree:
+class FileTree:
     """Every path of a box with what lies there; not `complete` when there was more than may be read."""
 
-    leaves: Mapping[str, Leaf] = field(default_factory=dict)
+    leaves: Mapping[str, TreeNode] = field(default_factory=dict)
     complete: bool = True
 
     def size(self) -> int:
@@ -60,7 +60,7 @@ class Tree:
         return sum(leaf.node.size for leaf in self.leaves.values())
 
 
-def read_tree(stream: IO[bytes], known: Tree, *, most: int, first_id: int = 0) -> Tree:
+def read_tree(stream: IO[bytes], known: FileTree, *, most: int, first_id: int = 0) -> FileTree:
     """The tree in a tar stream, of which at most `most` bytes are read.
 
     `known` is a tree that is much the same: what it has is not kept twice. Owners are counted from `first_id`.
@@ -78,8 +78,8 @@ def read_tree(stream: IO[bytes], known: Tree, *, most: int, first_id: int = 0) -
                 if leaf is not None:
                     leaves[path] = leaf
     except (tarfile.TarError, EOFError, OverflowError, UnicodeError):
-        return Tree(leaves, complete=False)
-    return Tree(leaves)
+        return FileTree(leaves, complete=False)
+    return FileTree(leaves)
 
 
 class _Bounded:
@@ -97,8 +97,8 @@ class _Bounded:
 
 
 def _leaf(
-    tar: tarfile.TarFile, member: tarfile.TarInfo, path: str, leaves: Leaves, known: Tree, first_id: int
-) -> Leaf | None:
+    tar: tarfile.TarFile, member: tarfile.TarInfo, path: str, leaves: Leaves, known: FileTree, first_id: int
+) -> TreeNode | None:
     if member.islnk():  # another name of a file that came before
         return leaves.get("/" + member.linkname.removeprefix("./").strip("/"))
     kind = _KINDS.get(member.type)
@@ -107,9 +107,9 @@ def _leaf(
     uid, gid = (_counted(number, first_id) for number in (member.uid, member.gid))
     mode, attributes = member.mode & 0o7777, _attributes(member)
     if kind == "link":
-        return Leaf(Node(kind=kind, mode=0o777, uid=uid, gid=gid, link=member.linkname, attributes=attributes))
+        return TreeNode(Node(kind=kind, mode=0o777, uid=uid, gid=gid, link=member.linkname, attributes=attributes))
     if kind != "file":
-        return Leaf(Node(kind=kind, mode=mode, uid=uid, gid=gid, attributes=attributes))
+        return TreeNode(Node(kind=kind, mode=mode, uid=uid, gid=gid, attributes=attributes))
     content, digest, size = bytearray(), hashlib.sha256(), 0
     file = tar.extractfile(member)
     while file is not None and (chunk := file.read(_CHUNK)):
@@ -120,7 +120,7 @@ def _leaf(
     node = Node(kind=kind, mode=mode, uid=uid, gid=gid, size=size, digest=digest.hexdigest(), attributes=attributes)
     old = known.leaves.get(path)
     if old is not None and old.node.digest == node.digest:
-        return old if old.node == node else Leaf(node, old.text)
+        return old if old.node == node else TreeNode(node, old.text)
     return file_leaf(node, bytes(content) if size <= _TEXT else None)
 
 
@@ -132,15 +132,15 @@ def _attributes(member: tarfile.TarInfo) -> tuple[str, ...]:
     return tuple(told((name, value.encode("utf-8", "surrogateescape")) for name, value in headers))
 
 
-def file_leaf(node: Node, content: bytes | None) -> Leaf:
+def file_leaf(node: Node, content: bytes | None) -> TreeNode:
     """A file's leaf; its text is kept if it is a short text."""
     if content is None or len(content) > _TEXT or b"\0" in content:
-        return Leaf(node)
+        return TreeNode(node)
     try:
         content.decode()
     except UnicodeDecodeError:
-        return Leaf(node)
-    return Leaf(node, zlib.compress(content, 1))
+        return TreeNode(node)
+    return TreeNode(node, zlib.compress(content, 1))
 
 
 def _counted(number: int, first_id: int) -> int:
@@ -152,7 +152,7 @@ def is_masked(path: str) -> bool:
     return any(path == masked or path.startswith(f"{masked}/") for masked in _MASKED)
 
 
-def resolve(tree: Tree, path: str) -> str:
+def resolve(tree: FileTree, path: str) -> str:
     """Where `path` leads in `tree` when every link on the way is followed, none of them out of the tree.
 
     Raises `OSError` when links lead in circles.
@@ -181,7 +181,7 @@ def resolve(tree: Tree, path: str) -> str:
 
 
 def compare(
-    before: Tree, after: Tree, *, most: int = 100_000, compared: int = 2 << 20
+    before: FileTree, after: FileTree, *, most: int = 100_000, compared: int = 2 << 20
 ) -> tuple[tuple[Change, ...], int]:
     """Every path that differs, ordered by path, and how many more there are, at least.
 
@@ -205,7 +205,7 @@ def compare(
     return tuple(sorted(changes, key=lambda change: os.fsencode(change.path))), omitted
 
 
-def _differing(before: Tree, after: Tree) -> Iterator[str]:
+def _differing(before: FileTree, after: FileTree) -> Iterator[str]:
     """Paths that differ, in order. Of what was not read it is not known that it is gone."""
     paths = after.leaves.keys() | (before.leaves.keys() if after.complete else set())
     found = []
@@ -216,7 +216,7 @@ def _differing(before: Tree, after: Tree) -> Iterator[str]:
     return iter(sorted(found, key=os.fsencode))
 
 
-def _kind(old: Leaf | None, new: Leaf | None) -> ChangeKind:
+def _kind(old: TreeNode | None, new: TreeNode | None) -> ChangeKind:
     if old is None:
         return "created"
     if new is None:
@@ -224,14 +224,14 @@ def _kind(old: Leaf | None, new: Leaf | None) -> ChangeKind:
     return "metadata" if _same_content(old, new) else "modified"
 
 
-def _same_content(old: Leaf | None, new: Leaf) -> bool:
+def _same_content(old: TreeNode | None, new: TreeNode) -> bool:
     if old is None:
         return False
     one, other = old.node, new.node
     return (one.kind, one.digest, one.link) == (other.kind, other.digest, other.link)
 
 
-def _diff(old: Leaf | None, new: Leaf, path: str, most: int) -> str:
+def _diff(old: TreeNode | None, new: TreeNode, path: str, most: int) -> str:
     """A unified diff of two short texts, "" where one is not, or where it would be longer than `most`."""
     one, other = _lines(old), _lines(new) if new.node.kind == "file" else None
     if one is None or other is None or sum(map(len, one)) + sum(map(len, other)) > most:
@@ -239,7 +239,7 @@ def _diff(old: Leaf | None, new: Leaf, path: str, most: int) -> str:
     return unified(one, other, path, existed=old is not None)
 
 
-def _lines(leaf: Leaf | None) -> list[str] | None:
+def _lines(leaf: TreeNode | None) -> list[str] | None:
     """The lines of a short text; none for nothing, None for what is not such a text."""
     if leaf is None:
         return []

@@ -11,7 +11,7 @@ from ..model_spec import EMBEDDER
 if TYPE_CHECKING:
     from ...ports import Embedder
     from ...schema import EmbedderSettings
-    from ..model_wire import Connections
+    from ..model_exchange import Connections
 
 
 def build(chosen: EmbedderSettings, api_key: str = "", connections: Connections | None = None) -> Embedder:

@@ -13,9 +13,9 @@ import numpy as np
 
 from ...errors import BadSettings
 from ...redaction import Redactor
-from ..model_errors import Names, TooLarge, Trouble, read
+from ..model_errors import FailedExchange, SettingNames, TooLarge, read
+from ..model_exchange import LIMIT, Connections
 from ..model_spec import ModelSpec, without_password
-from ..model_wire import LIMIT, Connections
 from ..models import pause
 from .texts import LONGEST, readable, unit
 
@@ -47,7 +47,7 @@ class HttpEmbedder:
         self._spec = spec
         self._owns = connections is None
         self._connections = connections or Connections()
-        self._names = Names(role=spec.role)
+        self._names = SettingNames(role=spec.role)
         self._dimensions = dimensions
         self._dimension = dimensions
 
@@ -88,9 +88,9 @@ class HttpEmbedder:
     async def _insist(self, batch: list[str]) -> NDArray[np.float32]:
         spec = self._spec
         if spec.hosted and not spec.api_key:
-            raise Trouble(what="wants a key", remedy=f"set {self._names('api_key')} to where a valid key is").error(
-                spec
-            )
+            raise FailedExchange(
+                what="wants a key", remedy=f"set {self._names('api_key')} to where a valid key is"
+            ).error(spec)
         with contextlib.suppress(Exception):  # `_exchange` tells of it
             self._connections.here()  # the first time loads a library and certificates, which is no fault of the server
         clock = asyncio.get_running_loop().time
@@ -101,19 +101,21 @@ class HttpEmbedder:
                     outcome = await self._exchange(batch)
             except TimeoutError:
                 remedy = f"set {self._names('timeout')} higher, or choose a faster model"
-                raise Trouble(what=f"did not answer within {spec.timeout:g} s", remedy=remedy).error(spec) from None
+                raise FailedExchange(what=f"did not answer within {spec.timeout:g} s", remedy=remedy).error(
+                    spec
+                ) from None
             if callable(outcome):
                 started = clock()
                 outcome = await asyncio.to_thread(outcome)  # loads a library too
                 deadline += clock() - started
-            if not isinstance(outcome, Trouble):
+            if not isinstance(outcome, FailedExchange):
                 return outcome
             failures += 1
             if failures > outcome.again or failures >= spec.attempts:
                 raise outcome.error(spec)
             await pause(outcome, spec, self._names, failures, deadline)
 
-    async def _exchange(self, batch: list[str]) -> NDArray[np.float32] | Trouble | Callable[[], Trouble]:
+    async def _exchange(self, batch: list[str]) -> NDArray[np.float32] | FailedExchange | Callable[[], FailedExchange]:
         """Ask once; never raises for what the server does. Some trouble is read when it is called for."""
         spec, names = self._spec, self._names
         body: dict[str, Any] = {"model": spec.model_name, "input": batch, "encoding_format": "float"}
@@ -126,7 +128,7 @@ class HttpEmbedder:
             client, _ = self._connections.here()
             response = await client.post(f"{spec.endpoint.rstrip('/')}/embeddings", json=body, headers=headers)
         except TooLarge:
-            return Trouble(what="sent a reply of more than 2 MiB", remedy=f"set {names('dimensions')} lower")
+            return FailedExchange(what="sent a reply of more than 2 MiB", remedy=f"set {names('dimensions')} lower")
         except Exception as error:  # whatever the library raises becomes one sentence here
             return partial(read, error, spec, names)
         if not response.is_success:
@@ -135,7 +137,7 @@ class HttpEmbedder:
             rows = _in_order(json.loads(response.content), len(batch))
             vectors = unit(rows, batch)
         except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError):
-            return Trouble(
+            return FailedExchange(
                 what=f"sent something that is not {len(batch)} vectors of finite numbers, as many in each",
                 remedy=f"check that {names('base_url')} is an OpenAI-compatible address, usually ending in /v1, "
                 f"and that {names('model')} makes vectors",
@@ -144,7 +146,9 @@ class HttpEmbedder:
         got = vectors.shape[1]
         if self._dimension and got != self._dimension:
             other = names("dimensions") if self._dimensions else names("model")
-            return Trouble(what=f"sent vectors of {got} numbers instead of {self._dimension}", remedy=f"check {other}")
+            return FailedExchange(
+                what=f"sent vectors of {got} numbers instead of {self._dimension}", remedy=f"check {other}"
+            )
         self._dimension = got
         return vectors
 
@@ -163,10 +167,10 @@ def _in_order(reply: Any, count: int) -> list[list[float]]:
     return rows
 
 
-def _refusal(response: httpx2.Response, spec: ModelSpec, names: Names) -> Trouble:
+def _refusal(response: httpx2.Response, spec: ModelSpec, names: SettingNames) -> FailedExchange:
     """What an answer other than success means."""
     if 300 <= response.status_code < 400:
-        return Trouble(what="is at another address by now", remedy=f"set {names('base_url')} to where it leads")
+        return FailedExchange(what="is at another address by now", remedy=f"set {names('base_url')} to where it leads")
     from pydantic_ai.exceptions import ModelHTTPError
 
     try:

@@ -20,7 +20,7 @@ from ...errors import StorageError
 from ...ports import Embedder
 from ...retrieval.postings import DIGEST, known_by
 from ..folder.files import explained, writing_atomically
-from ..hybrid_search import Scan
+from ..hybrid_search import VectorScan
 from ..hybrid_search import digests as digests_of
 
 Told: TypeAlias = Callable[[int, int], None]
@@ -52,9 +52,9 @@ class VectorStore:
         self._batch = batch
         self._spare = spare
 
-    async def kept(self, texts: Sequence[str], told: Told | None = None, /) -> Scan:
+    async def kept(self, texts: Sequence[str], told: Told | None = None, /) -> VectorScan:
         """As `vectors`, ready to be compared."""
-        return Scan(await self.vectors(texts, told))
+        return VectorScan(await self.vectors(texts, told))
 
     async def vectors(self, texts: Sequence[str], told: Told | None = None) -> NDArray[np.float32]:
         """(len(texts), dimension) in the order of `texts`; `told` hears of what must be embedded, if anything must.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..model_wire import unbroken
+from ..model_exchange import unbroken
 
 LONGEST = 4096
 """Characters of a text that are read: an action is a sentence or two, and a whole log pasted in says no more."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import ScriptSmithError
-from ...service.accepted import Accepted, accepted_of
+from ...service.accepted import AcceptedScript, accepted_of
 from ...service.feedback import rejected
 from .journal import FolderJournal
 
@@ -20,7 +20,7 @@ class _Seen:
     """What a log of that size and age said."""
 
     stamp: tuple[int, int]
-    accepted: Accepted | None = None
+    accepted: AcceptedScript | None = None
     rejected: frozenset[str] = frozenset()
 
 
@@ -34,7 +34,7 @@ class FolderAccepted:
         self._journal = journal
         self._seen: dict[str, _Seen] = {}
 
-    async def __call__(self) -> Sequence[Accepted]:
+    async def __call__(self) -> Sequence[AcceptedScript]:
         runs = list(await self._journal.runs())[:_LOGS]
         self._seen = {run: seen for run in runs if (seen := await self._look(run))}
         refused = frozenset[str]().union(*(seen.rejected for seen in self._seen.values()))

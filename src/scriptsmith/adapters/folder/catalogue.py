@@ -22,7 +22,7 @@ from ..retrieval import Retrieval, unheard
 from ..versions import is_published, named, unknown, unknown_version
 from .entry_files import REPLACING, check_id, is_entry, read_entry, whole, write_entry
 from .files import explained, write_atomically
-from .kept_postings import Changed, KeptPostings, Unread, stamp
+from .kept_postings import EntryChanged, KeptPostings, LazyEntries, stamp
 from .records import read_records, write_records
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ class FolderCatalogue:
     async def nearest(self, action: Action, /, *, limit: int) -> Sequence[Match]:
         try:
             return await self._retrieval.nearest(self._indexed, action, limit)
-        except Changed:
+        except EntryChanged:
             self._reread()
             return await self._retrieval.nearest(self._indexed, action, limit)
         finally:
@@ -72,7 +72,7 @@ class FolderCatalogue:
         """Read, at each step, one more entry closely that no search has needed yet, once there was a search."""
         try:
             yield from self._retrieval.read_ahead()
-        except Changed:
+        except EntryChanged:
             self._reread()
 
     async def entries(self) -> Sequence[Entry]:
@@ -181,7 +181,7 @@ class FolderCatalogue:
         state = kept.state(stamps) if kept else ""
         if kept and state and (held := kept.read(state)):
             known, folders = held
-            return Index(Unread({it: stamps[it] for it in folders}, self._read), earlier, known)
+            return Index(LazyEntries({it: stamps[it] for it in folders}, self._read), earlier, known)
         index = Index([entry for entry, _ in self._all().values()], earlier)
         if kept and state and not self._faults:
             kept.write(state, index.postings, [self._all()[entry.id][1] for entry in index.entries])

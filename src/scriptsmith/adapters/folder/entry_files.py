@@ -12,7 +12,7 @@ from typing import Any
 
 import tomli
 
-from ...core.plain_data import Misfit, shaped
+from ...core.plain_data import ShapeError, shaped
 from ...core.types import Entry, Evidence, Parameter, Requirements
 from ...errors import BadInput, NotFound, StorageError
 from .files import explained, opened, write_atomically
@@ -72,7 +72,7 @@ def read_entry(folder: Path, *, trust_digest: bool = True) -> Entry:
             data[name] = _text(folder / f"{name}.sh")
     try:
         entry: Entry = shaped(Entry, data)
-    except Misfit as error:
+    except ShapeError as error:
         raise BadInput(f"{toml}: {error}") from None
     check_id(entry.id, toml)
     if trust_digest and digest is not None and digest != entry.script.digest:

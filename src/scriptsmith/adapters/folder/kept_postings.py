@@ -118,11 +118,11 @@ class KeptPostings:
             _log.warning("what is known of the entries is not kept: %s", error)
 
 
-class Changed(Exception):
+class EntryChanged(Exception):
     """An entry is not what it was when its stamp was taken."""
 
 
-class Unread(Sequence[Entry]):
+class LazyEntries(Sequence[Entry]):
     """The entries in folders, each read by `read` when it is first asked for, if it still has its stamp."""
 
     def __init__(self, stamps: Mapping[Path, Stamp], read: Callable[[Path], Entry]) -> None:
@@ -146,9 +146,9 @@ class Unread(Sequence[Entry]):
             try:
                 entry = self._reading(folder)
             except ScriptSmithError as error:
-                raise Changed from error
+                raise EntryChanged from error
             if stamp(folder) != self._stamps[folder]:
-                raise Changed
+                raise EntryChanged
             self._read[at] = entry
         return self._read[at]
 

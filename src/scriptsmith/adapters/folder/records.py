@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from ...core.plain_data import Misfit, plain, shaped
+from ...core.plain_data import ShapeError, plain, shaped
 from ...core.types import Evidence
 from .files import opened, write_atomically
 
@@ -35,6 +35,6 @@ def write_records(folder: Path, records: Iterable[Evidence]) -> None:
 def _evidence(line: bytes) -> Evidence | None:
     try:
         evidence: Evidence = shaped(Evidence, json.loads(line))
-    except (Misfit, ValueError, RecursionError):
+    except (ShapeError, ValueError, RecursionError):
         return None
     return evidence

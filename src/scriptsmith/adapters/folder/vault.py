@@ -8,7 +8,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from ...core.tokens import Kept
+from ...core.secret_tokens import SecretSpelling
 from ...errors import Conflict, StorageError
 from .files import explained, sync_folder
 
@@ -19,14 +19,14 @@ class FolderVault:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    async def read(self, run: str, /) -> Sequence[Kept]:
+    async def read(self, run: str, /) -> Sequence[SecretSpelling]:
         path = self.folder / f"{run}.secrets"
         if not path.exists():
             return ()
         with explained("read", path):
             return _kept(path.read_bytes(), path)
 
-    async def add(self, run: str, seen: int, kept: Sequence[Kept], /) -> None:
+    async def add(self, run: str, seen: int, kept: Sequence[SecretSpelling], /) -> None:
         path = self.folder / f"{run}.secrets"
         with explained("keep a secret in", path):
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -45,21 +45,21 @@ class FolderVault:
             sync_folder(self.folder)
 
 
-def dump_kept(one: Kept) -> bytes:
+def dump_kept(one: SecretSpelling) -> bytes:
     """One line of JSON, in ASCII, without its line end."""
     return json.dumps([one.number, one.letter, one.spelling]).encode()
 
 
-def load_kept(line: bytes | str) -> Kept:
+def load_kept(line: bytes | str) -> SecretSpelling:
     """What one line keeps; raises `ValueError`, which shows nothing of it, when that is no secret."""
     try:
         secret, letter, spelling = json.loads(line)
-        return Kept(number=int(secret), letter=str(letter), spelling=str(spelling))
+        return SecretSpelling(number=int(secret), letter=str(letter), spelling=str(spelling))
     except (ValueError, TypeError):
         raise ValueError("this is not a kept secret") from None
 
 
-def _kept(content: bytes, path: Path) -> tuple[Kept, ...]:
+def _kept(content: bytes, path: Path) -> tuple[SecretSpelling, ...]:
     kept = []
     for number, line in enumerate(content[: content.rfind(b"\n") + 1].splitlines(), start=1):
         try:

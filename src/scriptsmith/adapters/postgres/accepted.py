@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from ...codec import load_event
 from ...errors import BadInput
-from ...service.accepted import Accepted, accepted_as
+from ...service.accepted import AcceptedScript, accepted_as
 from .database import Database
-from .reading import Reading
+from .read_models import ReadModels
 
 _MOST = 500  # the catalogue finds older ones, if they were published
 
@@ -19,10 +19,10 @@ class PostgresAccepted:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._seen: dict[tuple[str, str], Accepted | None] = {}
+        self._seen: dict[tuple[str, str], AcceptedScript | None] = {}
 
-    async def __call__(self) -> Sequence[Accepted]:
-        await Reading(self._database).catch_up()
+    async def __call__(self) -> Sequence[AcceptedScript]:
+        await ReadModels(self._database).catch_up()
         listed = {
             (run, digest): entry for run, digest, entry in await self._database.rows("list_accepted", limit=_MOST)
         }
@@ -33,7 +33,7 @@ class PostgresAccepted:
         return [replace(one, entry=entry) for key, entry in listed.items() if (one := self._seen.get(key))]
 
 
-def _accepted(run: str, digest: str, asked: str, settled: str | None) -> Accepted | None:
+def _accepted(run: str, digest: str, asked: str, settled: str | None) -> AcceptedScript | None:
     """The approved script of a run by its lines; None unless they say that it is that one."""
     try:
         first, last = load_event(asked), load_event(settled or "")

@@ -6,7 +6,7 @@ import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
-from ...core.audit import START, Head, Note, Record, digest_of_note, storable
+from ...core.audit import START, AuditNote, AuditRecord, ChainHead, digest_of_note, storable
 from .database import Database
 
 _PAGE = 2000
@@ -20,7 +20,7 @@ class PostgresAudit:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def record(self, note: Note, /, *, apart: bool = False) -> None:
+    async def record(self, note: AuditNote, /, *, apart: bool = False) -> None:
         if not apart:
             await self._record(note)
             return
@@ -28,20 +28,20 @@ class PostgresAudit:
             await self._database.do("wait_briefly")  # the transaction that is left alone may be the one at turn
             await self._record(note)
 
-    async def _record(self, note: Note) -> None:
+    async def _record(self, note: AuditNote) -> None:
         note = storable(note)
         texts = {"who": note.who, "act": note.act, "about": note.on, "why": note.why, "way": note.way}
         await self._database.do("note", **texts, more=json.dumps(dict(note.more)), told=digest_of_note(note))
 
-    async def read(self, after: int = 0, limit: int = 0, /) -> Sequence[Record]:
+    async def read(self, after: int = 0, limit: int = 0, /) -> Sequence[AuditRecord]:
         return [record_of(row) for row in await self._database.rows("read_audit", after=after, limit=limit)]
 
-    async def page(self, *, before: int = 0, limit: int = 50, who: str = "", on: str = "") -> Sequence[Record]:
+    async def page(self, *, before: int = 0, limit: int = 50, who: str = "", on: str = "") -> Sequence[AuditRecord]:
         """The newest records first, those before number `before` where one is given; of one person, about one thing."""
         rows = await self._database.rows("page_audit", before=before, limit=limit, who=who, about=on)
         return [record_of(row) for row in rows]
 
-    async def every(self) -> AsyncIterator[Record]:
+    async def every(self) -> AsyncIterator[AuditRecord]:
         """All records in the order of their numbers, some at a time, also where there is not room for all."""
         after = 0
         while page := await self.read(after, _PAGE):
@@ -49,18 +49,18 @@ class PostgresAudit:
                 yield record
             after = page[-1].seq
 
-    async def head(self) -> Head:
+    async def head(self) -> ChainHead:
         """The last record, as it is kept elsewhere to miss what is cut off."""
         for seq, digest in await self._database.rows("last_record"):
-            return Head(seq=seq, digest=digest)
-        return Head(seq=0, digest=START)
+            return ChainHead(seq=seq, digest=digest)
+        return ChainHead(seq=0, digest=START)
 
 
-def record_of(row: Sequence[Any]) -> Record:
+def record_of(row: Sequence[Any]) -> AuditRecord:
     """A row as a record, whatever was done to it: two rows that differ are never one record."""
     seq, at, who, act, about, why, way, more, before, digest = row
     texts = more if isinstance(more, Mapping) else {"": more}
-    note = Note(
+    note = AuditNote(
         who=_text(who),
         act=_text(act),
         on=_text(about),
@@ -68,7 +68,7 @@ def record_of(row: Sequence[Any]) -> Record:
         way=_text(way),
         more={key: _text(value) for key, value in texts.items()},
     )
-    return Record(seq=seq, at=_text(at), note=note, before=_text(before), digest=_text(digest))
+    return AuditRecord(seq=seq, at=_text(at), note=note, before=_text(before), digest=_text(digest))
 
 
 def _text(value: object) -> str:

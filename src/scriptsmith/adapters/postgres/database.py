@@ -13,8 +13,8 @@ from psycopg_pool import AsyncConnectionPool
 
 from ...errors import BadSettings, DatabaseUnavailable
 from . import queue_schema
+from .applied_migrations import Migration, Status, migrations, status, upgrade
 from .failures import explained, said
-from .migrating import Migration, Status, migrations, status, upgrade
 from .queries import sql
 
 if TYPE_CHECKING:

@@ -43,7 +43,7 @@ for _name in ("procrastinate", "psycopg.pool"):  # what matters of it is said in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Pace:
+class WorkerPace:
     """How a worker works: `retries` tries at a run, the first wait of `wait` seconds, and a sign of life each
     `heartbeat` seconds. To end it has `grace` seconds."""
 
@@ -59,7 +59,7 @@ class Jobs:
     """The work that waits in `database`."""
 
     database: Database
-    pace: Pace = Pace()
+    pace: WorkerPace = WorkerPace()
 
     async def work(
         self,

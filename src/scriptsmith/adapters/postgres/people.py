@@ -9,8 +9,8 @@ from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from ...core.audit import Note
-from ...core.people import PARTS, KeyInfo, Part, Person, Way, parts_of, proper
+from ...core.audit import AuditNote
+from ...core.permissions import PARTS, KeyInfo, Part, Person, Way, parts_of, proper
 from ...errors import BadInput, NotFound
 from .audit import PostgresAudit
 from .database import Database
@@ -90,7 +90,7 @@ class PostgresPeople:
             return
         async with self._database.transaction():
             for name, id in await self._database.do("close_session", digest=_hash(value)):
-                await self._audit.record(Note(who=name, act="session.close", on=id, way="session"))
+                await self._audit.record(AuditNote(who=name, act="session.close", on=id, way="session"))
 
     async def one_time_link(self, parts: Collection[Part], *, minutes: float, name: str = "admin") -> str:
         """A token that lets `name` in once, within `minutes`. Raises `BadInput`."""
@@ -114,7 +114,7 @@ class PostgresPeople:
     async def _note(self, by: Person | str, act: str, on: str, **more: str) -> None:
         way, key = (by.way, by.key) if isinstance(by, Person) else ("local", "")
         told = {name: said for name, said in {"key": key, **more}.items() if said}
-        await self._audit.record(Note(who=_who(by), act=act, on=on, way=way, more=told))
+        await self._audit.record(AuditNote(who=_who(by), act=act, on=on, way=way, more=told))
 
 
 def _hash(secret: str) -> bytes:

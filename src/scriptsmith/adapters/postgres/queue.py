@@ -19,7 +19,7 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class FailedTry:
     """Why the last try at a run failed, after how many; a `final` one is left until somebody puts the run in again."""
 
     run: str
@@ -57,11 +57,11 @@ class PostgresQueue:
         """Count what `run` has cost altogether for the budget of whoever asked for it."""
         await self._database.do("note_cost", run=run, cost=dollars)
 
-    async def failures(self, run: str = "") -> Sequence[Failure]:
+    async def failures(self, run: str = "") -> Sequence[FailedTry]:
         """What went wrong at the last try, the newest first: of one run, or of all that have not got on since."""
         rows = await self._database.rows("list_failures", run=run)
         return tuple(
-            Failure(run=name, said=said, tries=tries, final=final, at=at) for name, said, tries, final, at in rows
+            FailedTry(run=name, said=said, tries=tries, final=final, at=at) for name, said, tries, final, at in rows
         )
 
     async def _weigh(self, run: str, source: str) -> None:

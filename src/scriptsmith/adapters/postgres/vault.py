@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...core.tokens import Kept
+from ...core.secret_tokens import SecretSpelling
 from ...errors import Conflict, StorageError
 from ..folder.vault import dump_kept, load_kept
 from .database import Database
@@ -16,7 +16,7 @@ class PostgresVault:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def read(self, run: str, /) -> Sequence[Kept]:
+    async def read(self, run: str, /) -> Sequence[SecretSpelling]:
         kept = []
         for number, (line,) in enumerate(await self._database.rows("read_secrets", run=run), start=1):
             try:
@@ -25,7 +25,7 @@ class PostgresVault:
                 raise StorageError(f"run {run}, secret {number}: this is not a kept secret") from None
         return tuple(kept)
 
-    async def add(self, run: str, seen: int, kept: Sequence[Kept], /) -> None:
+    async def add(self, run: str, seen: int, kept: Sequence[SecretSpelling], /) -> None:
         async with self._database.transaction():
             ((there,),) = await self._database.rows("count_secrets", run=run)
             free = there == seen

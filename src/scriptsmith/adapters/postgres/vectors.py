@@ -14,7 +14,7 @@ from psycopg.sql import SQL, Composed, Identifier, Literal
 from ...errors import ScriptSmithError
 from ...ports import Embedder
 from ..embedding.store import Told
-from ..hybrid_search import EXACT_UP_TO, MORE, Floats, Rows, Scan, Vectors
+from ..hybrid_search import EXACT_UP_TO, MORE, Floats, Rows, Vectors, VectorScan
 from ..hybrid_search import digests as digests_of
 from .database import Connection, Database
 from .failures import explained
@@ -27,7 +27,7 @@ _HEAD = 20  # bytes of an array before its first number; each number has its len
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Held:
+class KeptEmbedder:
     """An embedder, how many vectors of it there are, and when somebody last began to use them."""
 
     number: int
@@ -58,19 +58,19 @@ class PostgresVectors:
         An embedder that does not know its dimension yet is asked for one vector.
         """
         if not texts:
-            return Scan(np.zeros((0, self._embedder.dimension), np.float32))
+            return VectorScan(np.zeros((0, self._embedder.dimension), np.float32))
         digests = digests_of(texts)
         async with self._database.apart():
             number = await self._number(texts[0])
             await self._fill(number, dict(zip(digests, texts, strict=True)), told)
             if len(texts) > self._exact and await self._indexed(number):
                 return _Indexed(self._database, number, self._embedder.dimension, digests)
-            return Scan(await self._read(number, digests))
+            return VectorScan(await self._read(number, digests))
 
-    async def held(self) -> Sequence[Held]:
+    async def held(self) -> Sequence[KeptEmbedder]:
         """The embedders with vectors here, the last used first."""
         rows = await self._database.rows("list_embedders")
-        return [Held(number=n, model=m, dimension=d, vectors=v, used=used) for n, m, d, v, used in rows]
+        return [KeptEmbedder(number=n, model=m, dimension=d, vectors=v, used=used) for n, m, d, v, used in rows]
 
     async def drop(self, texts: Sequence[str]) -> int:
         """Remove all vectors but those of `texts` by this embedder, and return how many there were."""

@@ -7,8 +7,8 @@ import re
 
 from ...core.effects import Execution
 from ...ports import Embedder
+from ..command_observer import Observer
 from ..model import Heuristic, Judgement, Pair
-from ..observing import Observer
 from . import information_kind, planting, requirements, spelling, statics, text_fallback, verdicts, worlds
 from .verdicts import Verdict
 from .worlds import World

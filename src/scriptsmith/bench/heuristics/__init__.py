@@ -8,8 +8,8 @@ from typing import TypeAlias
 
 from ...errors import NeedsPerson, NotFound
 from ...ports import Embedder, Model
+from ..command_observer import Observer
 from ..model import Heuristic
-from ..observing import Observer
 from .execution import REWARD, executing, executing_and_asking, executing_with
 from .model import asking
 from .text import THRESHOLD, bleu, nl2cmd, of_meaning, of_texts, reading, tfidf
@@ -21,7 +21,7 @@ def no_model() -> Model:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tools:
+class HeuristicTools:
     """What heuristics are made with; each is only asked for by a heuristic that uses it, and may raise why not."""
 
     observer: Callable[[], Observer]
@@ -29,10 +29,10 @@ class Tools:
     model: Callable[[], Model] = no_model
 
 
-Factory: TypeAlias = Callable[[Tools], Heuristic]
+Factory: TypeAlias = Callable[[HeuristicTools], Heuristic]
 
 
-def _ours(tools: Tools) -> Heuristic:
+def _ours(tools: HeuristicTools) -> Heuristic:
     from ..equivalence.ours import ours
 
     return ours(tools.observer(), tools.embedder())
@@ -71,7 +71,7 @@ PUBLISHED: dict[str, tuple[float, float, float]] = {
 """Precision, recall and accuracy that NL2SH publishes (section 4.1) on 300 + 300 pairs, where no model is needed."""
 
 
-def heuristics(names: Iterable[str], tools: Tools) -> dict[str, Heuristic]:
+def heuristics(names: Iterable[str], tools: HeuristicTools) -> dict[str, Heuristic]:
     """The heuristics of these names, each once; raises `NotFound` with the names that there are, and what tools raise.
 
     Nothing is made before all names are known.

@@ -9,8 +9,8 @@ from typing import TypeAlias
 from ...core.effects import Change, Execution
 from ...core.types import Action
 from ...ports import Model
+from ..command_observer import Observer
 from ..model import Heuristic, Judgement, Pair
-from ..observing import Observer
 from .model import asked
 from .text import Similarity, clamped
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ...core.fixtures import BadFixture, read_fixture
 from ..model import Case
-from .expectations import Misread, read_expectation
+from .expectations import NotACheck, read_expectation
 from .rows import Row, files_at, rows_of, told_apart, unlike
 
 FETCH = "fetch the tasks of bashkit-eval as JSON lines"
@@ -36,7 +36,7 @@ def _case(row: Row | str, name: str) -> Case:
         for text in texts:
             read_expectation(text)
         fixture = read_fixture(row.get("files") or {})
-    except (Misread, BadFixture) as error:
+    except (NotACheck, BadFixture) as error:
         problem, fixture = str(error), ()
     category = row.get("category")
     return Case(

@@ -31,7 +31,7 @@ _LARGEST = 1 << 20
 _SHOWN = 2000
 
 
-class Misread(ValueError):
+class NotACheck(ValueError):
     """A text is no check; the message says why."""
 
 
@@ -46,7 +46,7 @@ class Expectation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Left:
+class PathAfterRun:
     """What lies at a path after a run: its kind as `stat` calls it, empty for nothing, and its first MiB."""
 
     kind: str = ""
@@ -54,34 +54,34 @@ class Left:
 
 
 def read_expectation(text: str) -> Expectation:
-    """The check that `text` says (`kind:value`, `kind:/path:value`); raises `Misread`."""
+    """The check that `text` says (`kind:value`, `kind:/path:value`); raises `NotACheck`."""
     name, _, rest = text.partition(":")
     kind = _KINDS.get(name)
     if kind is None:
-        raise Misread(f"{name!r} is no check that is known")
+        raise NotACheck(f"{name!r} is no check that is known")
     path, value = "", rest
     if kind in ("file_exists", "dir_exists"):
         path, value = rest, ""
     elif kind in ("file_contains", "file_line_regex"):
         path, _, value = rest.partition(":")
     if kind.startswith(("file_", "dir_")) and (not path.startswith("/") or "\0" in path):
-        raise Misread(f"{text!r} names no absolute path")
+        raise NotACheck(f"{text!r} names no absolute path")
     if kind not in ("file_exists", "dir_exists", "stderr_empty") and not value:
-        raise Misread(f"{text!r} says nothing to look for")
+        raise NotACheck(f"{text!r} says nothing to look for")
     if kind == "exit_code" and not re.fullmatch(r"\d{1,3}", value):
-        raise Misread(f"{text!r} names no exit code")
+        raise NotACheck(f"{text!r} names no exit code")
     if kind.endswith("regex"):
         try:
             re.compile(value)
         except re.error as error:
-            raise Misread(f"{text!r} holds no regular expression: {error}") from None
+            raise NotACheck(f"{text!r} holds no regular expression: {error}") from None
     return Expectation(text=text, kind=kind, path=path, value=value)
 
 
-def holds(check: Expectation, ran: Execution, tree: Mapping[str, Left]) -> bool:
+def holds(check: Expectation, ran: Execution, tree: Mapping[str, PathAfterRun]) -> bool:
     """Whether `check` holds for what a script printed and for what it left at the paths in `tree`."""
     printed = ran.stdout.decode("utf-8", "replace")
-    left = tree.get(check.path, Left())
+    left = tree.get(check.path, PathAfterRun())
     content = left.content.decode("utf-8", "replace")
     match check.kind:
         case "exit_code":
@@ -103,7 +103,7 @@ def holds(check: Expectation, ran: Execution, tree: Mapping[str, Left]) -> bool:
 
 
 def judged(
-    checks: Sequence[Expectation], ran: Execution, before: Mapping[str, Left], after: Mapping[str, Left]
+    checks: Sequence[Expectation], ran: Execution, before: Mapping[str, PathAfterRun], after: Mapping[str, PathAfterRun]
 ) -> Grade:
     """The grade for one run. Checks that hold for a script that does nothing do not make it right in part.
 
@@ -147,7 +147,7 @@ def expectation_grader(sandbox: Sandbox, limits: BoxLimits) -> Grader:
                     )
                     return Grade(label=0, seen=seen, seconds=ran.seconds)
                 after = {path: await _look(box, path) for path in paths}
-        except (Misread, BadInput, SandboxUnavailable) as error:
+        except (NotACheck, BadInput, SandboxUnavailable) as error:
             return Grade(label=0, problem=str(error))
         return judged(checks, ran, before, after)
 
@@ -165,13 +165,13 @@ async def _lay(box: Box, case: Case) -> None:
             raise BadInput(f"the fixture could not be laid: {laid.stderr.decode('utf-8', 'replace').strip()[:300]}")
 
 
-async def _look(box: Box, path: str) -> Left:
+async def _look(box: Box, path: str) -> PathAfterRun:
     """What lies at `path`, links followed. A fifo or device is only named: reading it might never end."""
     looked = await box.execute(["/usr/bin/stat", "-L", "-c", "%F", "--", path])
     kind = looked.stdout.decode("utf-8", "replace").strip()
     if looked.exit or not kind:
-        return Left()
+        return PathAfterRun()
     content = b""
     if kind.startswith("regular"):
         content = (await box.execute(["/usr/bin/head", "-c", str(_LARGEST), "--", path])).stdout
-    return Left(kind=kind, content=content)
+    return PathAfterRun(kind=kind, content=content)

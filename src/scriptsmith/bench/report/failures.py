@@ -12,7 +12,7 @@ _TEXT = 6000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Failure:
+class FailedSample:
     """One sample whose final script does not do all that is asked.
 
     `why` is one sentence; `broken` are the promises that did not hold. `effects` is the diff of what it did against
@@ -35,7 +35,7 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class LostSample:
     """One sample that counts for nothing, and the infrastructure error that took it."""
 
     system: str
@@ -44,26 +44,26 @@ class Problem:
     problem: str
 
 
-def failures(results: Iterable[Result]) -> tuple[Failure, ...]:
+def failures(results: Iterable[Result]) -> tuple[FailedSample, ...]:
     """Every failed sample, those that the run accepted first, then by case."""
     found = [_failure(each) for each in results if not each.trouble and not (each.chosen and each.chosen.label == 2)]
     return tuple(sorted(found, key=lambda each: (not each.accepted, each.system, each.case, each.sample)))
 
 
-def problems(results: Iterable[Result]) -> tuple[Problem, ...]:
+def problems(results: Iterable[Result]) -> tuple[LostSample, ...]:
     """Every sample that does not count."""
     return tuple(
-        Problem(system=each.system, case=each.case, sample=each.sample, problem=each.trouble)
+        LostSample(system=each.system, case=each.case, sample=each.sample, problem=each.trouble)
         for each in results
         if each.trouble
     )
 
 
-def _failure(result: Result) -> Failure:
+def _failure(result: Result) -> FailedSample:
     chosen = result.chosen
     if chosen is None or not chosen.digest:
         why = "no reply held a script" if result.attempts else "there was no script for it"
-        return Failure(
+        return FailedSample(
             system=result.system,
             case=result.case,
             sample=result.sample,
@@ -76,7 +76,7 @@ def _failure(result: Result) -> Failure:
     said = next((each.verdict for each in chosen.opinions if each.assessor == ENSEMBLE), None)
     plain = "it does what is asked in the plain situation, but not in every other"
     held = plain if chosen.label else "it does not do what is asked"
-    return Failure(
+    return FailedSample(
         system=result.system,
         case=result.case,
         sample=result.sample,

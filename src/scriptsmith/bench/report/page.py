@@ -11,7 +11,7 @@ from typing import Any
 
 from ..metrics import Figure, Metric, Unit
 from .drawing import Point, bars, reliability, scatter, whisker
-from .summary import Report, System
+from .summary import BenchReport, System
 
 MOST_SHOWN = 200
 """Failures shown in full; the rest are counted, and the JSON document holds all of them."""
@@ -20,7 +20,7 @@ _TILES = ("strict_before", "strict_after", "accepted_right", "full_held")
 _SCALES: dict[Unit, tuple[float, float]] = {"share": (0, 1), "mean": (0, 1), "agreement": (-1, 1), "change": (-1, 1)}
 
 
-def render(told: Report) -> str:
+def render(told: BenchReport) -> str:
     """The page of a report."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup

@@ -10,14 +10,14 @@ from ...core.plain_data import plain
 from ...core.types import Verdict
 from ...retrieval.evaluation import Bin, reliability
 from ..metrics import Figure, Metric, by_case, figure
-from ..metrics_assess import Reviewing, assessing, judged, reviewings
+from ..metrics_assess import AssessorPairing, assessing, judged, reviewings
 from ..metrics_cost import COST
 from ..metrics_execution import EXECUTION, passes, strict_after, strict_before
 from ..metrics_execution import partial_after as partial_credit
 from ..metrics_stages import STAGES
 from ..metrics_static import STATIC
 from ..records import ENSEMBLE, Result, unique
-from .failures import Failure, Problem, failures, problems
+from .failures import FailedSample, LostSample, failures, problems
 
 SCHEMA = 1
 _GROUPED = (
@@ -34,7 +34,7 @@ _BY: tuple[tuple[str, Callable[[Result], Iterable[str]]], ...] = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class MetricRow:
     """A metric and its figure."""
 
     metric: Metric
@@ -45,21 +45,21 @@ class Row:
 class Assessor:
     """One assessor on the scripts of one writer."""
 
-    who: Reviewing
-    rows: tuple[Row, ...]
+    who: AssessorPairing
+    rows: tuple[MetricRow, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class ResultGroup:
     """The results of the cases that share one value of `by` (suite, kind, difficulty or tag)."""
 
     by: str
     value: str
-    rows: tuple[Row, ...]
+    rows: tuple[MetricRow, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Said:
+class VerdictCounts:
     """How often scripts were right that one verdict was given to."""
 
     verdict: Verdict
@@ -79,40 +79,40 @@ class System:
     cases: int
     trials: int
     troubled: int
-    execution: tuple[Row, ...]
-    passes: tuple[Row, ...]
-    static: tuple[Row, ...]
-    cost: tuple[Row, ...]
-    stages: tuple[Row, ...]
+    execution: tuple[MetricRow, ...]
+    passes: tuple[MetricRow, ...]
+    static: tuple[MetricRow, ...]
+    cost: tuple[MetricRow, ...]
+    stages: tuple[MetricRow, ...]
     assessors: tuple[Assessor, ...]
-    groups: tuple[Group, ...]
-    verdicts: tuple[Said, ...]
+    groups: tuple[ResultGroup, ...]
+    verdicts: tuple[VerdictCounts, ...]
     bins: tuple[Bin, ...]
     error: float | None
 
-    def row(self, name: str) -> Row:
+    def row(self, name: str) -> MetricRow:
         """The row of the metric `name`; raises KeyError."""
         rows = {row.metric.name: row for row in (*self.execution, *self.passes, *self.static, *self.cost)}
         return rows[name]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class BenchReport:
     """What a report says: of each system, of each failed sample, of each that was lost to infrastructure."""
 
     title: str
     systems: tuple[System, ...]
-    failures: tuple[Failure, ...]
-    problems: tuple[Problem, ...]
+    failures: tuple[FailedSample, ...]
+    problems: tuple[LostSample, ...]
 
 
-def report(results: Sequence[Result], title: str = "Bench report") -> Report:
+def report(results: Sequence[Result], title: str = "Bench report") -> BenchReport:
     """The report of `results`, in no order; raises `BadInput` when one sample is given twice."""
     ordered = unique(results)
     systems: dict[str, list[Result]] = {}
     for result in ordered:
         systems.setdefault(result.system, []).append(result)
-    return Report(
+    return BenchReport(
         title=title,
         systems=tuple(_system(name, several) for name, several in systems.items()),
         failures=failures(ordered),
@@ -146,21 +146,21 @@ def _system(name: str, results: Sequence[Result]) -> System:
     )
 
 
-def _rows(metrics: Iterable[Metric], cases: Mapping[str, Sequence[Result]]) -> tuple[Row, ...]:
-    return tuple(Row(metric=metric, figure=figure(metric, cases)) for metric in metrics)
+def _rows(metrics: Iterable[Metric], cases: Mapping[str, Sequence[Result]]) -> tuple[MetricRow, ...]:
+    return tuple(MetricRow(metric=metric, figure=figure(metric, cases)) for metric in metrics)
 
 
-def _groups(counted: Sequence[Result]) -> Iterable[Group]:
+def _groups(counted: Sequence[Result]) -> Iterable[ResultGroup]:
     for by, values in _BY:
         found: dict[str, list[Result]] = {}
         for result in counted:
             for value in values(result):
                 found.setdefault(value, []).append(result)
         for value in sorted(found):
-            yield Group(by=by, value=value, rows=_rows(_GROUPED, by_case(found[value])))
+            yield ResultGroup(by=by, value=value, rows=_rows(_GROUPED, by_case(found[value])))
 
 
-def _verdicts(cases: Mapping[str, Sequence[Result]]) -> Iterable[Said]:
+def _verdicts(cases: Mapping[str, Sequence[Result]]) -> Iterable[VerdictCounts]:
     for verdict in Verdict:
 
         def right(samples: Sequence[Result], verdict: Verdict = verdict) -> tuple[float, ...]:
@@ -169,13 +169,13 @@ def _verdicts(cases: Mapping[str, Sequence[Result]]) -> Iterable[Said]:
 
         found = figure(Metric(name=f"right_{verdict}", title=verdict, tally=right), cases)
         if found.value is not None:
-            yield Said(verdict=verdict, figure=found)
+            yield VerdictCounts(verdict=verdict, figure=found)
 
 
-def document(told: Report) -> dict[str, Any]:
+def document(told: BenchReport) -> dict[str, Any]:
     """The report as plain data for JSON, marked with its schema; a metric is told by its name, title and meaning."""
 
-    def rows(several: Sequence[Row]) -> dict[str, Any]:
+    def rows(several: Sequence[MetricRow]) -> dict[str, Any]:
         return {row.metric.name: plain(row.figure) for row in several}
 
     meanings = {

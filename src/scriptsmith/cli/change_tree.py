@@ -6,7 +6,7 @@ import stat
 from collections.abc import Iterator, Sequence
 
 from ..core.effects import Change, Node
-from .formats import one_line
+from .check_formats import one_line
 from .visible import visible
 
 MOST = 200

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..core.approval import Standing, is_author
+from ..core.approval import ApprovalState, is_author
 from ..core.events import Run
 from ..core.flow import state
-from ..core.people import Person, may
+from ..core.permissions import Person, may
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Open:
+class OpenDecisions:
     """What a person may decide on a run now; `why` says why not more."""
 
     approve: bool = False
@@ -26,14 +26,14 @@ class Open:
         return self.approve or self.publish or self.edit or self.reject or self.label
 
 
-def open_for(person: Person, run: Run, standing: Standing, *, own: bool) -> Open:
+def open_for(person: Person, run: Run, standing: ApprovalState, *, own: bool) -> OpenDecisions:
     """What `person` may decide on `run`; `own` lets authors approve. The team service has the last word."""
     if state(run) != "waiting" or run.settled is None:
-        return Open(why=_over(run))
+        return OpenDecisions(why=_over(run))
     script = run.settled.script
     publish = may(person, "publish") and script is not None and not standing.missing
     if not may(person, "review"):
-        return Open(publish=publish, why="" if publish else "You may look at this, and not decide on it.")
+        return OpenDecisions(publish=publish, why="" if publish else "You may look at this, and not decide on it.")
     tried = next((each for each in reversed(run.attempts) if each.script == script), None)
     why = ""
     if script is None:
@@ -45,7 +45,7 @@ def open_for(person: Person, run: Run, standing: Standing, *, own: bool) -> Open
     elif standing.has(person.name):
         why = "You have approved it."
     rejectable = script is not None
-    return Open(approve=not why, publish=publish, edit=True, reject=rejectable, label=rejectable, why=why)
+    return OpenDecisions(approve=not why, publish=publish, edit=True, reject=rejectable, label=rejectable, why=why)
 
 
 def _over(run: Run) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..core.approval import Standing
+from ..core.approval import ApprovalState
 from ..core.events import Event, Run
 from ..core.flow import state
 from ..core.outcome import danger_of, findings_of, settled_attempt
@@ -22,7 +22,7 @@ def is_over(run: Run) -> bool:
     return state(run) in OVER
 
 
-def run_document(run_id: str, run: Run, standing: Standing) -> dict[str, Any]:
+def run_document(run_id: str, run: Run, standing: ApprovalState) -> dict[str, Any]:
     """Everything that one wants to know of a run."""
     settled, attempt, danger = run.settled, settled_attempt(run), danger_of(run)
     script = settled.script if settled else attempt.script if attempt else None

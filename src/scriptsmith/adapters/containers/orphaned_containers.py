@@ -10,7 +10,7 @@ import shutil
 import tempfile
 import time
 
-from .engine import Engine, Failed
+from .engine import Engine, EngineFailed
 
 _HOST, _OWNER, _MADE = "scriptsmith.host", "scriptsmith.owner", "scriptsmith.made"
 _SETTLED = 60.0
@@ -37,7 +37,7 @@ async def clean(engine: Engine, *, settled: float = _SETTLED) -> None:
         ("container", ("ps", "--all"), ("rm", "--force", "--volumes")),
         ("image", ("images",), ("rmi", "--force")),
     ):
-        with contextlib.suppress(Failed):
+        with contextlib.suppress(EngineFailed):
             ids = (await engine.call(*listing, "--quiet", "--no-trunc", "--filter", f"label={_HOST}={_host()}")).split()
             for id in dict.fromkeys(ids):
                 await _remove_if_orphan(engine, kind, id, removal, settled)
@@ -49,7 +49,7 @@ async def clean(engine: Engine, *, settled: float = _SETTLED) -> None:
 async def _remove_if_orphan(engine: Engine, kind: str, id: str, removal: tuple[str, ...], settled: float) -> None:
     asked = " ".join(f'{{{{index .Config.Labels "{name}"}}}}' for name in (_OWNER, _MADE))
     asked += " {{.State.Status}}" if kind == "container" else " made"
-    with contextlib.suppress(Failed, ValueError):  # somebody else may be cleaning too
+    with contextlib.suppress(EngineFailed, ValueError):  # somebody else may be cleaning too
         owner, made, state = (await engine.call(kind, "inspect", "--format", asked, id)).split()
         starting = state in ("created", "configured", "initialized") and time.time() - int(made) < settled
         if not starting and not _lives(owner):

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakKeyDictionary
 
 from ..ports import Prompt
-from .model_errors import Names, TooLarge, Trouble, read
-from .model_ladder import Rung, is_object
+from .model_errors import FailedExchange, SettingNames, TooLarge, read
 from .model_spec import LOCAL, ModelSpec
+from .structured_output import OutputMode, is_object
 
 if TYPE_CHECKING:
     import httpx2
@@ -38,7 +38,7 @@ _LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Got:
+class ExchangeResult:
     """What one exchange brought. `measured` tells whether the server counted tokens."""
 
     text: str
@@ -117,20 +117,22 @@ async def warm_up() -> None:
 class Wire:
     """The line to one model at one address. It tries once, and never raises for what the server does."""
 
-    def __init__(self, spec: ModelSpec, connections: Connections, names: Names) -> None:
+    def __init__(self, spec: ModelSpec, connections: Connections, names: SettingNames) -> None:
         self._spec = spec
         self._connections = connections
         self._names = names
         self._built: tuple[httpx2.AsyncClient, Model] | None = None
 
-    async def exchange(self, prompt: Prompt, rung: Rung, max_tokens: int) -> Got | Trouble:
+    async def exchange(self, prompt: Prompt, rung: OutputMode, max_tokens: int) -> ExchangeResult | FailedExchange:
         """Ask once, on this rung of the ladder, for at most `max_tokens` tokens."""
         spec = self._spec
         if spec.hosted and spec.provider == "openai" and not spec.api_key:
-            return Trouble(what="wants a key", remedy=f"set {self._names('api_key')} to where a valid key is")
+            return FailedExchange(what="wants a key", remedy=f"set {self._names('api_key')} to where a valid key is")
         if prompt.grammar and spec.provider not in _GRAMMARS:
             known = " or ".join(f"`{name}:…`" for name in sorted(_GRAMMARS))
-            return Trouble(what="takes no grammar", remedy=f"set {self._names('model')} to {known}, or ask without one")
+            return FailedExchange(
+                what="takes no grammar", remedy=f"set {self._names('model')} to {known}, or ask without one"
+            )
         try:
             from pydantic_ai.direct import model_request
             from pydantic_ai.messages import ModelRequest, SystemPromptPart, UserPromptPart
@@ -167,14 +169,14 @@ class Wire:
         known = {key: value for key, value in wanted.items() if key not in model.unsupported_settings}
         return cast("ModelSettings", {key: value for key, value in known.items() if value is not None})
 
-    def _got(self, response: ModelResponse, *, structured: bool) -> Got | Trouble:
+    def _got(self, response: ModelResponse, *, structured: bool) -> ExchangeResult | FailedExchange:
         from pydantic_ai.messages import TextPart, ToolCallPart
 
         text = "".join(part.content for part in response.parts if isinstance(part, TextPart))
         if not text.strip():
             text = str((response.provider_details or {}).get("refusal") or "")
         if not text.strip() and response.finish_reason == "content_filter":
-            return Trouble(
+            return FailedExchange(
                 what="gave no reply: the provider's content filter stopped it",
                 remedy="put the action in other words",
             )
@@ -183,7 +185,7 @@ class Wire:
             written = [each if isinstance(each, str) else json.dumps(each) for each in arguments]
             text = next((each for each in written if is_object(each)), "")
         usage = response.usage
-        return Got(
+        return ExchangeResult(
             text=unbroken(text),
             truncated=response.finish_reason == "length",
             input_tokens=usage.input_tokens,
@@ -205,14 +207,14 @@ class Wire:
         return spent / 1_000_000
 
 
-def _parameters(schema: Mapping[str, Any] | None, rung: Rung) -> ModelRequestParameters:
+def _parameters(schema: Mapping[str, Any] | None, rung: OutputMode) -> ModelRequestParameters:
     from pydantic_ai.models import ModelRequestParameters
     from pydantic_ai.output import OutputObjectDefinition
 
-    if schema is None or rung is Rung.PLAIN:
+    if schema is None or rung is OutputMode.PLAIN:
         return ModelRequestParameters()
     output = OutputObjectDefinition(json_schema=dict(schema), name="answer", strict=True)
-    if rung is Rung.SCHEMA:
+    if rung is OutputMode.SCHEMA:
         return ModelRequestParameters(output_mode="native", output_object=output)
     # the prompt says itself what the answer looks like: no template
     return ModelRequestParameters(output_mode="prompted", output_object=output, prompted_output_template=False)

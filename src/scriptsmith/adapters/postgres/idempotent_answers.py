@@ -8,7 +8,7 @@ from .database import Database
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class KeptAnswer:
     """What was answered to the request whose digest is `request`: a status, a place and a body."""
 
     request: str
@@ -23,7 +23,7 @@ class PostgresAnswers:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def claim(self, who: str, key: str) -> Answer | None:
+    async def claim(self, who: str, key: str) -> KeptAnswer | None:
         """Take `key` for a request, in the transaction that answers it; or the answer that was given under it.
 
         Somebody else who has taken it and not answered yet is waited for.
@@ -32,7 +32,7 @@ class PostgresAnswers:
         if await self._database.do("claim_answer", who=who, key=key):
             return None
         ((request, status, location, body),) = await self._database.do("read_answer", who=who, key=key)
-        return Answer(request=request, status=status, location=location, body=body)
+        return KeptAnswer(request=request, status=status, location=location, body=body)
 
     async def keep(self, who: str, key: str, *, request: str, status: int, location: str, body: str) -> None:
         """Keep what was answered, in the transaction that has claimed `key`."""

@@ -15,11 +15,11 @@ from typing import IO
 
 from ...core.effects import Node
 from ...errors import BadInput
-from .trees import Leaf, Leaves, Tree, file_leaf, is_masked, resolve
+from .trees import FileTree, Leaves, TreeNode, file_leaf, is_masked, resolve
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Laid:
+class FileToLay:
     """One file for a box."""
 
     path: str
@@ -27,7 +27,7 @@ class Laid:
     mode: int = 0o644
 
 
-def lay(tree: Tree, files: Iterable[Laid], folder: str = "") -> tuple[bytes, Tree]:
+def lay(tree: FileTree, files: Iterable[FileToLay], folder: str = "") -> tuple[bytes, FileTree]:
     """A tar stream that brings `files` and the folder `folder` into `tree`, and the tree that results.
 
     Links in the tree are followed here, within the tree, so that an engine meets none. Raises `BadInput` when something
@@ -39,7 +39,7 @@ def lay(tree: Tree, files: Iterable[Laid], folder: str = "") -> tuple[bytes, Tre
         if folder:
             _folder(tar, leaves, _resolved(tree, folder))
         for file in files:
-            path = _resolved(Tree(leaves), file.path)
+            path = _resolved(FileTree(leaves), file.path)
             if is_masked(path):
                 raise BadInput(f"{file.path} cannot be laid into the box: the kernel shows its own there")
             _folder(tar, leaves, posixpath.dirname(path))
@@ -48,16 +48,16 @@ def lay(tree: Tree, files: Iterable[Laid], folder: str = "") -> tuple[bytes, Tre
                 raise BadInput(f"{file.path} cannot be laid into the box: something other than a file is there")
             tar.addfile(_member(path, mode=file.mode, size=len(file.content)), io.BytesIO(file.content))
             leaves[path] = laid_leaf(file.content, file.mode)
-    return stream.getvalue(), Tree(leaves, tree.complete)
+    return stream.getvalue(), FileTree(leaves, tree.complete)
 
 
-def laid_leaf(content: bytes, mode: int) -> Leaf:
+def laid_leaf(content: bytes, mode: int) -> TreeNode:
     """What a laid file is, to the box: its root's."""
     digest = hashlib.sha256(content).hexdigest()
     return file_leaf(Node(kind="file", mode=mode, uid=0, gid=0, size=len(content), digest=digest), content)
 
 
-def _resolved(tree: Tree, path: str) -> str:
+def _resolved(tree: FileTree, path: str) -> str:
     try:
         return resolve(tree, path)
     except OSError as error:
@@ -77,7 +77,7 @@ def _folder(tar: tarfile.TarFile, leaves: Leaves, path: str) -> None:
     member = _member(path, mode=0o755)
     member.type = tarfile.DIRTYPE
     tar.addfile(member)
-    leaves[path] = Leaf(Node(kind="directory", mode=0o755, uid=0, gid=0))
+    leaves[path] = TreeNode(Node(kind="directory", mode=0o755, uid=0, gid=0))
 
 
 def _member(path: str, *, mode: int, size: int = 0) -> tarfile.TarInfo:

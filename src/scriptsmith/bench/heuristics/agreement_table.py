@@ -24,7 +24,7 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class LabelledPair:
     """A pair, and whether its commands are equivalent."""
 
     pair: Pair
@@ -35,12 +35,12 @@ class Known:
 class Pairs:
     """The pairs that a table is made of, and (case, reason) for each case that none could be made of."""
 
-    known: tuple[Known, ...]
+    known: tuple[LabelledPair, ...]
     skipped: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class HeuristicCounts:
     """One heuristic: its counts, and every pair that it was wrong about. Pairs that it could not judge are in none."""
 
     name: str
@@ -95,14 +95,14 @@ def pairs_of(cases: Sequence[Case], *, all_rows: bool = False, rotation: int = R
     known = []
     for at, case in enumerate(usable):
         other = usable[(at + rotation) % len(usable)]
-        known.append(Known(pair=_pair(case, case, "second"), equivalent=True))
-        known.append(Known(pair=_pair(case, other, f"second-of-{other.id}"), equivalent=False))
+        known.append(LabelledPair(pair=_pair(case, case, "second"), equivalent=True))
+        known.append(LabelledPair(pair=_pair(case, other, f"second-of-{other.id}"), equivalent=False))
     return Pairs(known=tuple(known), skipped=skipped)
 
 
 async def table(
     pairs: Pairs, heuristics: Mapping[str, Heuristic], told: Callable[[int, int], None] = lambda done, total: None
-) -> tuple[Line, ...]:
+) -> tuple[HeuristicCounts, ...]:
     """One line for each heuristic, in order, all on the same pairs; `told` hears how many judgements are done.
 
     Raises what a heuristic raises: a broken tool is no judgement.
@@ -129,7 +129,7 @@ async def table(
     return tuple(lines)
 
 
-def _line(name: str, known: Sequence[Known], judgements: Sequence[Judgement]) -> Line:
+def _line(name: str, known: Sequence[LabelledPair], judgements: Sequence[Judgement]) -> HeuristicCounts:
     counts = {(said, truth): 0 for said in (True, False) for truth in (True, False)}
     unjudged, wrong = [], []
     for each, judgement in zip(known, judgements, strict=True):
@@ -139,7 +139,7 @@ def _line(name: str, known: Sequence[Known], judgements: Sequence[Judgement]) ->
         counts[judgement.equivalent, each.equivalent] += 1
         if judgement.equivalent is not each.equivalent:
             wrong.append((each.pair.id, judgement.equivalent, judgement.why))
-    return Line(
+    return HeuristicCounts(
         name=name,
         true_positives=counts[True, True],
         false_positives=counts[True, False],

@@ -18,7 +18,7 @@ SHOWN = 160  # characters of a source line that are shown around a finding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Report:
+class CheckReport:
     """What became of one input: its findings, or the sentence that says why it could not be read.
 
     Where checkers have `failed`, their names, both are there: the findings are those of the others.
@@ -33,10 +33,10 @@ class Report:
     failed: tuple[str, ...] = ()
 
 
-Format: TypeAlias = Callable[[Sequence[Report]], str]
+Format: TypeAlias = Callable[[Sequence[CheckReport]], str]
 
 
-def text(reports: Sequence[Report]) -> str:
+def text(reports: Sequence[CheckReport]) -> str:
     """For people: place, severity, code and message, and under it the source line with a caret.
 
     Where a checker has failed, also what the script would touch: the findings are not all there are.
@@ -46,7 +46,7 @@ def text(reports: Sequence[Report]) -> str:
     )
 
 
-def gcc(reports: Sequence[Report]) -> str:
+def gcc(reports: Sequence[CheckReport]) -> str:
     """For editors: `file:line:column: level: message [code]`, info and style as notes."""
     return "".join(
         f"{one_line(report.file)}:{finding.line}:{finding.column}: {_level(finding.severity)}: "
@@ -56,7 +56,7 @@ def gcc(reports: Sequence[Report]) -> str:
     )
 
 
-def as_json(reports: Sequence[Report]) -> str:
+def as_json(reports: Sequence[CheckReport]) -> str:
     """For programs: one document, for one file or for several."""
     if len(reports) == 1:
         return _dump({"schema_version": 1, **_document(reports[0])})
@@ -64,7 +64,7 @@ def as_json(reports: Sequence[Report]) -> str:
     return _dump({"schema_version": 1, "exit": worst, "files": [_document(report) for report in reports]})
 
 
-def sarif(reports: Sequence[Report]) -> str:
+def sarif(reports: Sequence[CheckReport]) -> str:
     """For code scanning: a SARIF 2.1.0 log with one run; columns count code points."""
     rules = sorted({(finding.code, finding.checker) for report in reports for finding in report.findings})
     index = {rule: number for number, rule in enumerate(rules)}
@@ -98,7 +98,7 @@ def sarif(reports: Sequence[Report]) -> str:
 FORMATS: Mapping[str, Format] = {"text": text, "json": as_json, "gcc": gcc, "sarif": sarif}
 
 
-def hidden(report: Report) -> Report:
+def hidden(report: CheckReport) -> CheckReport:
     """`report` as it is shown, with stars for the secrets of its script wherever they stand."""
     from ..redaction import masked, masked_findings
 
@@ -151,7 +151,7 @@ def one_line(text: str) -> str:
     return shown.replace("\n", "\\n").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def _document(report: Report) -> dict[str, Any]:
+def _document(report: CheckReport) -> dict[str, Any]:
     document: dict[str, Any] = {"file": report.file, "exit": report.exit, "findings": plain(report.findings)}
     if report.danger:
         document |= risk(report.danger)
@@ -165,14 +165,14 @@ def _dump(document: Mapping[str, Any]) -> str:
     return json_text(document, indent=2) + "\n"
 
 
-def _paragraph(report: Report, finding: Finding) -> str:
+def _paragraph(report: CheckReport, finding: Finding) -> str:
     place = f"{one_line(report.file)}:{finding.line}:{finding.column}"
     fixable = " (--fix)" if finding.fix else ""
     head = f"{place}: {finding.severity} {finding.code}: {one_line(finding.message)}{fixable}\n"
     return head + "".join(f"    {line}\n" for line in _pointed(report.source, finding))
 
 
-def _lack(report: Report) -> str:
+def _lack(report: CheckReport) -> str:
     if not report.failed or report.danger is None:
         return ""
     return f"{one_line(report.file)}: not checked by {', '.join(report.failed)}; risk: {summary(report.danger)}\n"

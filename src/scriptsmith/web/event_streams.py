@@ -14,11 +14,11 @@ from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 
 from ..core.events import Run, fold
 from ..core.flow import state
-from ..core.people import Person
-from .documents import is_over, numbered
+from ..core.permissions import Person
+from .api_documents import is_over, numbered
 from .rate_limits import too_many
+from .service_state import ServiceState, service_state
 from .sessions import still
-from .state import ServiceState, service_state
 
 LOOK = 5.0
 """Seconds after which a quiet stream looks whether its reader is still let in, and the run was not given up."""

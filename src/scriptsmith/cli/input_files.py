@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from typing import IO, NoReturn
 
 from ..errors import BadInput, NotFound, StorageError, UsageError
-from .endings import Terminated
+from .exit_codes import Terminated
 
 _PIPES = ("/dev/fd/", "/dev/stdin", "/proc/")  # where shells put pipes that have a writer: check <(make-script)
 _NULL = os.makedev(1, 3)

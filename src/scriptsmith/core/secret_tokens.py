@@ -16,7 +16,7 @@ def tokens_in(text: str) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Kept:
+class SecretSpelling:
     """One spelling of one secret of a run. Without a letter: a number that is never to stand for a secret."""
 
     number: int

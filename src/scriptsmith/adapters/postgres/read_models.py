@@ -12,7 +12,7 @@ from typing import Any, get_args
 from ...codec import load_event, load_line, plain
 from ...core.events import Event
 from ...core.summary import Listed, Summary, line, summarize
-from ...core.team_figures import Day, Home
+from ...core.team_figures import Day, TeamFigures
 from ...errors import BadInput, NotFound
 from .database import Database
 
@@ -24,7 +24,7 @@ _AT_ONCE = 64
 _COUNTS = ("decided", "accepted", "edited", "rejected", "yes_right", "yes_wrong", "no_right", "no_wrong", "unsure")
 
 
-class Reading:
+class ReadModels:
     """The read models in `database`. Every answer holds each event that was committed before it was asked for.
 
     A trigger marks the run of each event; whoever reads next makes the summaries of the marked runs anew. Two that read
@@ -93,7 +93,7 @@ class Reading:
         ((dollars,),) = await self._database.rows("model_cost")
         return float(dollars)
 
-    async def home(self, days: int = 30, *, last: date | None = None) -> Home:
+    async def home(self, days: int = 30, *, last: date | None = None) -> TeamFigures:
         """The figures of `days` days, in UTC, up to `last`: today by the database's clock if not given."""
         if not 1 <= days <= 3660:
             raise BadInput("figures are of 1 to 3660 days")
@@ -104,7 +104,7 @@ class Reading:
         runs = {row[0]: row[1:] for row in await self._database.rows("figures_of_runs", days=days, last=last)}
         decisions = {row[0]: row[1:] for row in await self._database.rows("figures_of_decisions", days=days, last=last)}
         wanted = [last - timedelta(days=back) for back in range(days - 1, -1, -1)]
-        return Home(
+        return TeamFigures(
             days=tuple(_day(day, runs.get(day), decisions.get(day)) for day in wanted),
             whole=_day(None, runs.get(None), decisions.get(None)),
         )

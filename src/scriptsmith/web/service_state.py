@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING
 
 from fastapi import Request
 
-from ..core.people import Person
+from ..core.permissions import Person
 from ..schema import ServiceSettings
 from ..service.team_service import TeamService
 from ..team import Team
 from ..wiring import App
 from .cpu_pool import CpuPool
 from .metrics import Metrics
-from .rate_limits import Names, Rates
+from .rate_limits import HostNames, RateLimits
 
 if TYPE_CHECKING:
     from .oidc import Issuer
 
 
-class Known:
+class KeyCache:
     """Keys that were good a moment ago, so that not every request asks the database; by their hash, not as they are.
 
     A key that is revoked in this process is forgotten at once, one that is revoked elsewhere within `SECONDS`.
@@ -68,12 +68,12 @@ class ServiceState:
     team_service: TeamService
     cpu_pool: CpuPool
     metrics: Metrics
-    names: Names
-    rates: Rates
-    refusals: Rates
+    names: HostNames
+    rates: RateLimits
+    refusals: RateLimits
     issuer: Issuer | None = None
-    outages: Rates = field(default_factory=lambda: Rates(1))
-    known: Known = field(default_factory=lambda: Known())
+    outages: RateLimits = field(default_factory=lambda: RateLimits(1))
+    known: KeyCache = field(default_factory=lambda: KeyCache())
     streams: Counter[str] = field(default_factory=Counter)
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
     token_key: bytes = field(default_factory=lambda: secrets.token_bytes(32))

@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Any
 
 
-class Rung(IntEnum):
+class OutputMode(IntEnum):
     """Each rung asks less of the server; the prompt itself always says what the answer looks like."""
 
     SCHEMA = 0
@@ -16,8 +16,8 @@ class Rung(IntEnum):
     PLAIN = 2
 
     @property
-    def below(self) -> Rung:
-        return Rung(min(self + 1, Rung.PLAIN))
+    def below(self) -> OutputMode:
+        return OutputMode(min(self + 1, OutputMode.PLAIN))
 
 
 def fits(text: str, schema: Mapping[str, Any]) -> bool:

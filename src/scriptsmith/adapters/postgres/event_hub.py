@@ -76,7 +76,7 @@ class Subscription(AsyncIterator[tuple[str, int]]):
         await self.aclose()
 
 
-class Hub:
+class EventHub:
     """Tells subscribers of every event that anybody records in `database`, over one connection for all of them.
 
     It connects with the first subscriber, again whenever the connection dies, and then tells everybody to look again.

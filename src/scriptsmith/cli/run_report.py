@@ -16,7 +16,7 @@ from ..core.outcome import served_entry as served_entry
 from ..core.outcome import settled_attempt as settled_attempt
 from ..core.plain_data import plain
 from ..core.types import Match
-from .formats import summary
+from .check_formats import summary
 from .output import EXIT, say
 
 

@@ -60,7 +60,7 @@ TITLES: Mapping[int, str] = {
 log = logging.getLogger("scriptsmith.web")
 
 
-class Problem(HTTPException):
+class HttpProblem(HTTPException):
     """An error of HTTP itself, with its sentence; `kind` names it for programs."""
 
     def __init__(
@@ -71,9 +71,9 @@ class Problem(HTTPException):
         self.more = more
 
 
-def not_in(sentence: str = "log in, or send a key as `Authorization: Bearer …`") -> Problem:
+def not_in(sentence: str = "log in, or send a key as `Authorization: Bearer …`") -> HttpProblem:
     """Nobody is logged in, or nobody that is known."""
-    return Problem(401, sentence, kind="not-in", headers={"WWW-Authenticate": 'Bearer realm="scriptsmith"'})
+    return HttpProblem(401, sentence, kind="not-in", headers={"WWW-Authenticate": 'Bearer realm="scriptsmith"'})
 
 
 def document(status: int, sentence: str, kind: str = "", **more: Any) -> dict[str, Any]:
@@ -132,7 +132,7 @@ def install(app: FastAPI, visited: Visited) -> None:
             return RedirectResponse(f"/login?next={quote(target, safe='')}", 303)
         if _is_a_visit(request) and not request.url.path.startswith("/api/"):
             return await visited(request, error)
-        if isinstance(error, Problem):
+        if isinstance(error, HttpProblem):
             return problem(error.status_code, str(error.detail), error.kind, error.headers, **error.more)
         sentence = {
             404: f"there is nothing at {request.url.path}",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core.tokens import tokens_in
+from ..core.secret_tokens import tokens_in
 from ..core.types import Script
 from ..wiring import App
 from .output import say

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from ..core.effects import Execution
 from ..core.types import Script
 from ..errors import BadInput
+from .command_observer import Observer
 from .equivalence.effects import effects
 from .model import Case, Grade, Grader, Heuristic, Pair, Seen
-from .observing import Observer
 from .trial import ending
 
 SAME = "it does what the reference does"

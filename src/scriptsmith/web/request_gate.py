@@ -13,9 +13,9 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..schema import ServiceSettings
+from .http_errors import HttpProblem, internal, not_in, problem
 from .metrics import Metrics
-from .problems import Problem, internal, not_in, problem
-from .rate_limits import Names, Rates, too_many
+from .rate_limits import HostNames, RateLimits, too_many
 
 log = logging.getLogger("scriptsmith.web")
 
@@ -51,8 +51,8 @@ class Gate:
         self._app = app
         self._settings = settings
         self._metrics = metrics
-        self._names = Names.of(settings)
-        self._rates = Rates(settings.rate_address)
+        self._names = HostNames.of(settings)
+        self._rates = RateLimits(settings.rate_address)
         self._open = {"all": 0, "search": 0}
         self._most = {"all": settings.at_once, "search": settings.searches}
         self._arriving: Counter[str] = Counter()
@@ -75,11 +75,11 @@ class Gate:
         address = self._names.caller(peer, headers.get("x-forwarded-for", ""))
         scope.setdefault("state", {}).update(address=address, peer=peer)
         if not self._names.answers_to(headers.get("host", "")):
-            await passage.refuse(Problem(400, "the service is not known by this name (service.hosts)", kind="host"))
+            await passage.refuse(HttpProblem(400, "the service is not known by this name (service.hosts)", kind="host"))
             return
         if _length(headers) > self._settings.body:
             sentence = f"the request is larger than {self._settings.body} bytes"
-            await passage.refuse(Problem(413, sentence, headers={"Connection": "close"}))
+            await passage.refuse(HttpProblem(413, sentence, headers={"Connection": "close"}))
             return
         if scope["path"] in _UNHURRIED:
             await passage.through(self._app)
@@ -150,13 +150,13 @@ class _Passage:
                 raise
             if not self._status:
                 sentence = f"this took longer than {self._settings.seconds:g} seconds"
-                await self.refuse(Problem(504, sentence, headers={"Retry-After": "30"}))
+                await self.refuse(HttpProblem(504, sentence, headers={"Retry-After": "30"}))
         except Exception as error:
             answer = internal(error, self._scope["method"], self.route)
             if not self._status:
                 await answer(self._scope, self._receive, self.send)
 
-    async def refuse(self, error: Problem) -> None:
+    async def refuse(self, error: HttpProblem) -> None:
         answer = problem(error.status_code, str(error.detail), error.kind, error.headers)
         await answer(self._scope, self._receive, self.send)
 
@@ -165,7 +165,7 @@ class _Passage:
         message = await (self._receive() if self._whole or self._status else self._arrived())
         self._size += len(message.get("body", b""))
         if self._size > self._settings.body:
-            raise Problem(413, f"the request is larger than {self._settings.body} bytes")
+            raise HttpProblem(413, f"the request is larger than {self._settings.body} bytes")
         return message
 
     async def _arrived(self) -> Message:
@@ -182,7 +182,7 @@ class _Passage:
             if not timer.expired():
                 raise
             sentence = f"the request was not all here after {BODY_SECONDS:g} seconds"
-            raise Problem(408, sentence, headers={"Connection": "close"}) from None
+            raise HttpProblem(408, sentence, headers={"Connection": "close"}) from None
         finally:
             self._arriving[address] -= 1
             if not self._arriving[address]:

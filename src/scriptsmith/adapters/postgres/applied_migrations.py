@@ -32,7 +32,7 @@ class Migration:
         return f"{self.number:04} {self.name.replace('-', ' ')}"
 
 
-class Foreign(Protocol):
+class ForeignSchema(Protocol):
     """A schema that another package brings, made as a part of the migration called `MIGRATION`."""
 
     MIGRATION: str
@@ -70,7 +70,7 @@ def migrations(folder: Path = FOLDER) -> tuple[Migration, ...]:
 
 
 async def status(
-    connection: psycopg.AsyncConnection[Any], known: Sequence[Migration], foreign: Foreign | None = None
+    connection: psycopg.AsyncConnection[Any], known: Sequence[Migration], foreign: ForeignSchema | None = None
 ) -> Status:
     """What was done to the database, and what is left to do. A step that `foreign` lacks has its migration's number.
 
@@ -99,7 +99,7 @@ async def status(
 
 
 async def upgrade(
-    connection: psycopg.AsyncConnection[Any], known: Sequence[Migration], foreign: Foreign | None = None
+    connection: psycopg.AsyncConnection[Any], known: Sequence[Migration], foreign: ForeignSchema | None = None
 ) -> tuple[Migration, ...]:
     """Apply what waits and return it, one process at a time. What was applied stays when a later one fails."""
     done: list[Migration] = []
@@ -116,7 +116,7 @@ async def upgrade(
         done.append(waiting[0])
 
 
-async def _apply(connection: psycopg.AsyncConnection[Any], one: Migration, foreign: Foreign | None) -> None:
+async def _apply(connection: psycopg.AsyncConnection[Any], one: Migration, foreign: ForeignSchema | None) -> None:
     if foreign and not one.text:
         return await foreign.apply(connection, one.name)
     await connection.execute(one.text)

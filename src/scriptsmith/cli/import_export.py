@@ -23,7 +23,7 @@ _HISTORY = "Also older versions and what was recorded of each: all that the cata
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Parcel:
+class ExportedEntry:
     """One entry on its way: its versions, oldest first, and what was recorded of them.
 
     `whole` says that this is all that there is of it.
@@ -115,14 +115,14 @@ async def refuse_faulty(app: App, entry: Entry) -> None:
         raise Blocked(f"{entry.id} is not added: {'; '.join(faults[:5])}")
 
 
-def _read(root: Path) -> list[Parcel]:
+def _read(root: Path) -> list[ExportedEntry]:
     """The newest versions below `root`."""
     from ..adapters.folder.entry_files import read_entry
 
-    return [Parcel(versions=(read_entry(toml.parent),)) for toml in sorted(root.glob("*/*/entry.toml"))]
+    return [ExportedEntry(versions=(read_entry(toml.parent),)) for toml in sorted(root.glob("*/*/entry.toml"))]
 
 
-async def _found(root: Path) -> list[Parcel]:
+async def _found(root: Path) -> list[ExportedEntry]:
     """All that the catalogue in `root` knows."""
     from ..wiring import catalogue_in
 
@@ -132,12 +132,12 @@ async def _found(root: Path) -> list[Parcel]:
     return [await _parcel(catalogue, id) for id in await catalogue.own()]
 
 
-async def _parcel(catalogue: ExportableCatalogue, id: str) -> Parcel:
+async def _parcel(catalogue: ExportableCatalogue, id: str) -> ExportedEntry:
     versions, records = await catalogue.history(id)
-    return Parcel(versions=tuple(versions), records=tuple(records), whole=True)
+    return ExportedEntry(versions=tuple(versions), records=tuple(records), whole=True)
 
 
-async def _put(catalogue: ExportableCatalogue, parcel: Parcel) -> None:
+async def _put(catalogue: ExportableCatalogue, parcel: ExportedEntry) -> None:
     """Publish what `catalogue` lacks of `parcel`. An older version has to be the same there; evidence that was recorded
     there counts before that of the same kind in the parcel."""
     if not parcel.whole:

@@ -6,7 +6,7 @@ import resource
 from collections.abc import Iterable
 
 from ...ports import BoxSpec
-from .engine import FIRST_ID, IDS, Facts
+from .engine import FIRST_ID, IDS, EngineFacts
 from .running import OURS
 
 KEEPER, _WAITER = "/usr/bin/timeout", "/usr/bin/tail"
@@ -20,7 +20,7 @@ _SHARED_MEMORY = 64 << 20
 _LEFT_OPEN = 60  # seconds beyond the wall limit, for an engine that is slow
 
 
-def create_arguments(facts: Facts, spec: BoxSpec, mounts: Iterable[str]) -> list[str]:
+def create_arguments(facts: EngineFacts, spec: BoxSpec, mounts: Iterable[str]) -> list[str]:
     """The arguments of `create`, before the image."""
     limits = spec.limits
     arguments = [
