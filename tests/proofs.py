@@ -53,7 +53,7 @@ BOX = (
 )
 """What opens boxes and reads what happened in them."""
 
-ENTRY_CODE = (*BOX, "proving.py")
+ENTRY_CODE = (*BOX, "bash/*.py", "bound_form/*.py", "core/parameters.py", "interpreter/arithmetic.py", "proving.py")
 CASE_CODE = (
     *BOX,
     "bench/*.sh",
