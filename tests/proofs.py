@@ -54,7 +54,16 @@ BOX = (
 )
 """What opens boxes and reads what happened in them."""
 
-ENTRY_CODE = (*BOX, "proving.py")
+ENTRY_CODE = (
+    *BOX,
+    "bash/*.py",
+    "bound_form/*.py",
+    "core/parameters.py",
+    "interpreter/arithmetic.py",
+    "proving.py",
+    "proving_bound.py",
+    "proving_boxes.py",
+)
 CASE_CODE = (
     *BOX,
     "bench/*.sh",

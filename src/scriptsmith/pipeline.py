@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from time import perf_counter
 from typing import Any, TypeVar
 
+from .bound_form.form import bind
 from .checking import check_all, together, weigh, why_blocked
 from .core.events import (
     Assessed,
@@ -25,8 +26,7 @@ from .core.events import (
 )
 from .core.flow import Policy, Step, answering, next_step, outcome
 from .core.given_parameters import with_given
-from .core.parameters import render
-from .core.policy import RiskPolicy, weighed, worse
+from .core.policy import weighed, worse
 from .core.publish import entry_of
 from .core.types import Call, Finding, Match, Severity
 from .drafting import feedback
@@ -39,6 +39,10 @@ EXAMPLES = 3
 """How many catalogue entries are looked up: the first may be served, all serve as examples."""
 
 
+def _today() -> date:
+    return datetime.now(UTC).date()
+
+
 def _as_it_is(event: Event) -> Event:
     return event
 
@@ -48,7 +52,8 @@ class Kit:
     """Everything that a run needs from outside, built once in the composition root.
 
     `syntax` gates the description: no model is asked about a script that does not parse. The model steps
-    are None where no model is configured. `redact` takes the secrets out of what happened.
+    are None where no model is configured. `redact` takes the secrets out of what happened. Entries are served in the
+    short bound form, or whole with `long`; `today` is the date that they say they were bound on.
     """
 
     catalogue: Catalogue
@@ -62,6 +67,8 @@ class Kit:
     rehearse: Rehearse | None = None
     policy: Policy = field(default_factory=Policy)
     redact: Callable[[Event], Event] = _as_it_is
+    long: bool = False
+    today: Callable[[], date] = _today
 
 
 async def forge(run: Run, kit: Kit, emit: Emit) -> Run:
@@ -158,20 +165,21 @@ async def explain(run: Run, kit: Kit) -> Event:
 
 async def settle(run: Run, kit: Kit) -> Event:
     if match := answering(run, kit.policy):
-        return await _from_catalogue(match, kit.policy.risks)
+        return await _from_catalogue(match, kit)
     if run.best is None:
         return Settled(outcome="no_match")
     return Settled(outcome=outcome(run.best, kit.policy), script=run.best.script)
 
 
-async def _from_catalogue(match: Match, risks: RiskPolicy) -> Settled:
+async def _from_catalogue(match: Match, kit: Kit) -> Settled:
     """Serve an entry, unless policy says otherwise of what it would do with the values that are bound to it.
 
     A person has approved of the entry at its declared risk, and that is all the asking that policy wants. When the
     values make it worse, to where policy asks, nobody has yet been asked.
     """
-    entry = match.entry
-    script = render(entry.script, entry.parameters, match.parameters)
+    entry, risks = match.entry, kit.policy.risks
+    bound = bind(entry, match.parameters, on=kit.today(), long=kit.long)
+    script = bound.script
     danger = await weigh(script)
     danger = replace(danger, risk=worse(entry.risk, danger.risk))
     reaction = risks.reaction(danger.risk)
@@ -181,6 +189,7 @@ async def _from_catalogue(match: Match, risks: RiskPolicy) -> Settled:
         entry=f"{entry.id}@{entry.version}",
         parameters=match.parameters,
         danger=danger,
+        form=bound.how,
     )
     return replace(settled, outcome="forbidden", script=None) if reaction == "block" else settled
 

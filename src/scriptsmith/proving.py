@@ -1,4 +1,4 @@
-"""Proving: an entry's test runs its script in a box, and must fail for scripts that do nothing."""
+"""Proving: an entry's test runs its script in a box, in both its forms, and must fail for scripts that do nothing."""
 
 from __future__ import annotations
 
@@ -10,23 +10,26 @@ from .core.effects import Execution
 from .core.proof import CONTROLS, TEST, checks, proof_digest, shortfall
 from .core.types import Entry, Evidence
 from .errors import BadInput, ScriptSmithError
-from .ports import BoxLimits, BoxSpec, Catalogue, Sandbox
+from .ports import BoxLimits, Catalogue, Sandbox
+from .proving_bound import bound_too, run_noting
+from .proving_boxes import TEST as TEST_FILE
+from .proving_boxes import box_for
 from .redaction import mask
-
-FOLDER = "/tmp/entry"  # every box has a /tmp of its own
-SCRATCH = "/tmp/scratch"
 
 
 async def prove(entry: Entry, harness: str, sandbox: Sandbox, limits: BoxLimits, *, at: str) -> Evidence:
-    """Run the test of `entry` on its script and then on those that do nothing, each in a new box, until one surprises.
+    """Run the test of `entry` on its script, on its bound forms, and on those that do nothing, each in a new box.
 
-    The evidence is *passed* only when the test passes the script, says so, and passes none of the others; `at` is the
-    time it is given. Raises `BadInput` for an entry without a test, and `SandboxUnavailable`.
+    The evidence is *passed* only when the test passes the script, says so, passes its bound forms by as many checks,
+    and passes none of the others; the first surprise ends it. `at` is the time it is given.
+    Raises `BadInput` for an entry without a test, and `SandboxUnavailable`.
     """
     if not entry.test:
         raise BadInput(f"{entry.id} has no test")
-    ran = await run_test(entry, entry.script.text, harness, sandbox, limits)
-    why = shortfall(ran)
+    first = await run_noting(entry, harness, sandbox, limits)
+    why, note = shortfall(first.ran), ""
+    if not why:
+        why, note = await bound_too(entry, first, harness, sandbox, limits)
     for name, text in () if why else CONTROLS.items():
         if not shortfall(await run_test(entry, text, harness, sandbox, limits, STOP_AT_FAILURE="1")):
             why = f"it tells nothing: {name} passes it too"
@@ -34,7 +37,9 @@ async def prove(entry: Entry, harness: str, sandbox: Sandbox, limits: BoxLimits,
     return Evidence(
         kind=TEST,
         result="failed" if why else "passed",
-        detail=mask(why) if why else f"{checks(ran)} checks in {sandbox.name}, and scripts that do nothing fail them",
+        detail=mask(why)
+        if why
+        else f"{checks(first.ran)} checks in {sandbox.name}{note}, and scripts that do nothing fail them",
         at=at,
         digest=proof_digest(entry, harness),
         version=entry.version,
@@ -95,19 +100,6 @@ async def run_test(
     entry: Entry, script: str, harness: str, sandbox: Sandbox, limits: BoxLimits, **environ: str
 ) -> Execution:
     """Run the test of `entry` on the text `script` in a new box, with `environ` beside the usual environment."""
-    texts = {"harness.sh": harness, "script.sh": script, "test.sh": entry.test}
-    spec = BoxSpec(
-        files={f"{FOLDER}/{name}": text.encode("utf-8", "surrogatepass") for name, text in texts.items()},
-        workdir=SCRATCH,
-        environ={
-            "HARNESS": f"{FOLDER}/harness.sh",
-            "HOME": SCRATCH,
-            "LC_ALL": "C.UTF-8",
-            "SCRIPT": f"{FOLDER}/script.sh",
-            "TMPDIR": SCRATCH,
-            **environ,
-        },
-        limits=limits,
-    )
+    spec = box_for(entry, script, harness, limits, environ)
     async with sandbox.open(spec) as box:
-        return await box.execute(["bash", f"{FOLDER}/test.sh"])
+        return await box.execute(["bash", TEST_FILE])

@@ -117,6 +117,11 @@ class PolicySettings:
     reuse_precision: float = setting(
         0.99, "share of served catalogue entries that must be right; sets how sure one must be", least=0, most=1
     )
+    form: str = setting(
+        "short",
+        "how an entry is served: short, with the values in place, or long, the whole script behind them",
+        pattern=("short|long", "short or long"),
+    )
     samples: int = setting(1, "independent drafts for one action; the best is kept", least=1, most=20)
     max_refinements: int = setting(2, "corrections of a draft before a person is asked", least=0, most=10)
     safe: str = setting("allow", "what to do with a script that only looks: allow, ask or block", pattern=_REACTION)

@@ -134,6 +134,7 @@ class App:
             judge=judging(assessor) if assessor else None,
             rehearse=self._rehearse(),
             policy=self.policy,
+            long=self.settings.policy.form == "long",
         )
 
     def assessing(self) -> Kit:

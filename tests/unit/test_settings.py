@@ -69,6 +69,7 @@ def test_each_layer_wins_over_the_one_below(place: Place, name: str) -> None:
 
 
 OTHERS = {
+    "policy.form": "long",
     "sandbox.engine": "docker",
     "database.storage": "folder",
     "models.generator.strategy": "plain",

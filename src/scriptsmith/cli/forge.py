@@ -56,6 +56,7 @@ def one_action(context: click.Context, _: click.Parameter, words: tuple[str, ...
 @click.option("--follow", is_flag=True, help="Print events as JSON lines on stdout, instead of the script.")
 @click.option("-o", "--output", callback=in_a_folder, metavar="FILE", help="Write the script to FILE.")
 @click.option("--no-input", is_flag=True, help="Never ask, even on a terminal.")
+@click.option("--long", is_flag=True, help="Serve the whole script of an entry, with its options, behind its values.")
 @click.option("--jsonl", is_flag=True, help='Read {"id", "action"} lines from stdin, answer one line each.')
 @click.option(
     "--parallel", type=click.IntRange(1, 1000), default=8, show_default=True, help="Runs at a time with --jsonl."
@@ -74,6 +75,7 @@ def command(
     follow: bool,
     output: str | None,
     no_input: bool,
+    long: bool,
     jsonl: bool,
     parallel: int,
     as_json: bool,
@@ -95,6 +97,7 @@ def command(
     flags = {
         "policy__samples": samples,
         "models__generator__strategy": strategy,
+        "policy__form": "long" if long else None,
         **model_flags(generator, assessor, refiner),
     }
     given = _given(params)

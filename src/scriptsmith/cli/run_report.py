@@ -52,6 +52,7 @@ def run_document(run_id: str, run: Run) -> dict[str, Any]:
         "script": settled.script.text if settled and settled.script else None,
         "digest": settled.script.digest if settled and settled.script else None,
         "entry": settled.entry if settled else "",
+        "form": settled.form if settled else "",
         "approval": approval(entry) if entry else None,
         "findings": plain(findings_of(attempt)) if attempt else [],
         "assessment": plain(attempt.assessment) if attempt else None,

@@ -10,7 +10,7 @@ from .attempts import Attempt, By, best
 from .effects import Danger
 from .rehearsal import Rehearsal
 from .scenario import Scenario
-from .types import Action, Assessment, Call, Entry, Explanation, Finding, Match, Outcome, Review, Script, Severity
+from .types import Action, Assessment, Call, Entry, Explanation, Finding, Form, Match, Outcome, Review, Script, Severity
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +97,7 @@ class Settled:
     """The machine has done what it can; a person decides next. No script: nothing can be offered.
 
     `danger` is what an entry's script would touch with the values that are bound, its risk never milder than declared.
+    `form` says how they were bound: in the short form, by a prologue, or not at all, since there are none.
     """
 
     outcome: Outcome
@@ -104,6 +105,7 @@ class Settled:
     entry: str = ""
     parameters: Mapping[str, str] = field(default_factory=dict)
     danger: Danger | None = None
+    form: Form = ""
     kind: Literal["settled"] = "settled"
 
 

@@ -15,6 +15,8 @@ Risk: TypeAlias = Literal["safe", "notable", "dangerous", "unanalysable"]
 Status: TypeAlias = Literal["draft", "verified", "retired"]
 Outcome: TypeAlias = Literal["reuse", "verified", "risky", "incorrect", "forbidden", "unsure", "disputed", "no_match"]
 Decision: TypeAlias = Literal["approve", "edit", "reject"]
+Form: TypeAlias = Literal["", "short", "prologue", "unchanged"]
+"""How an entry's values reached its script; empty for a script that is no entry's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,137 @@
+"""Binds values into an entry's script: the short bound form, or a prologue where the script has another shape."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+
+from ..bash.parser import parse
+from ..core.parameters import render, validate
+from ..core.types import Entry, Form, Script
+from .folding import fold
+from .pruning import pruned
+from .shape import Shape, Unfit, is_die, shape
+from .uses import uses
+
+_TAKES_FLAG = "its values are bound, so it takes {flag} and nothing else"
+_TAKES_NONE = "its values are bound, so it takes no arguments"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bound:
+    """A script with its values: in the short form; whole behind a prologue, or, where there are no values, without a
+    change. `why` says why it is not short."""
+
+    script: Script
+    how: Form
+    why: str = ""
+
+
+def bind(entry: Entry, values: Mapping[str, str], *, on: date, long: bool = False) -> Bound:
+    """The script of `entry` with `values`, one for each bound parameter, defaults included; bound on the day `on`.
+
+    Equal values on the same day make equal text. `long` asks for the whole script behind a prologue. Raises ValueError
+    with one sentence for a value that is not of its parameter's type.
+    """
+    checked = {p.name: validate(p, values[p.name]) for p in entry.parameters if p.name in values}
+    why = "the long form was asked for"
+    if not long:
+        lacking = [p.name for p in entry.parameters if p.required and p.name not in values]
+        try:
+            if lacking:
+                raise Unfit(f"{', '.join(lacking)} has no value")
+            return short(entry, {p.option: checked[p.name] for p in entry.parameters if p.name in checked}, on=on)
+        except Unfit as reason:
+            why = str(reason)
+    script = render(entry.script, entry.parameters, values)
+    return Bound(script=script, how="unchanged" if script == entry.script else "prologue", why=why)
+
+
+def short(entry: Entry, options: Mapping[str, str], *, on: date) -> Bound:
+    """The short form with values for options, as they are, in the order in which they are given; raises `Unfit`.
+
+    What a person is served comes from `bind`, which looks at each value first.
+    """
+    if entry.script.target != "bash":
+        raise Unfit("it is no Bash script")
+    found = shape(entry.script.text)
+    start = found.defaults | _set(found, options)
+    flags = found.flags
+    if len(flags) > 1:
+        raise Unfit("it has several options without a value")
+    switch = {variable for variable, _ in flags.values()}
+    if not switch <= found.defaults.keys() or not is_die(found.functions.get("die")):
+        raise Unfit("its options or its die are written in another way")
+    folded = fold(found, {name: value for name, value in start.items() if name not in switch})
+    text = _assembled(entry, found, folded.text, folded.values, on)
+    if parse(text).problems:
+        raise Unfit("its short form could not be read")
+    return Bound(script=Script(text=text, target=entry.script.target), how="short")
+
+
+def _set(found: Shape, options: Mapping[str, str]) -> dict[str, str]:
+    """The variables that options set."""
+    out = dict[str, str]()
+    for name, value in options.items():
+        option = found.options.get(name)
+        if option is None or option.flag:
+            raise Unfit(f"it takes {name} in another way")
+        for variable, fixed in option.sets:
+            out[variable] = value if fixed is None else fixed
+    return out
+
+
+def _assembled(entry: Entry, found: Shape, body: str, values: Mapping[str, str], on: date) -> str:
+    flag = next(iter(found.flags.items()), None)
+    die = f'die() {{ printf \'{_name(found)}: %s\\n\' "$2" >&2; exit "$1"; }}'
+    takes = _TAKES_FLAG.format(flag=flag[0]) if flag else _TAKES_NONE
+    switch = f'(($# == 0)) || die 2 "{takes}"'
+    if flag:
+        option, (variable, value) = flag
+        default = found.defaults[variable]
+        switch = (
+            f"{variable}={shlex.quote(default)}\n"
+            f"if [[ ${{1-}} == {option} ]]; then {variable}={shlex.quote(value)} && shift; fi\n{switch}"
+        )
+    before = [found.text[f.start : f.end] for name, f in found.functions.items() if name not in ("usage", "die")]
+    body = pruned("\n\n".join([*before, body]), uses(parse(found.text).body).reads)
+    used = uses(parse(body).body)
+    set_again = used.writes
+    constants = [
+        f"{'' if name in set_again else 'readonly '}{name}={quoted(value)}"
+        for name, value in values.items()
+        if name in used.reads | set_again
+    ]
+    settings = [found.text[node.start : node.end] for node in found.settings]
+    head = [*_header(entry, found, on), *settings]
+    parts = ["\n".join(head), *(["\n".join(constants)] if constants else []), f"{die}\n{switch}"]
+    return "\n\n".join(parts) + "\n\n" + body
+
+
+def _name(found: Shape) -> str:
+    """What `die` calls the script, as it is written in its format."""
+    node = found.functions["die"]
+    said = re.search(r"printf '([^'%]*): %s\\n' \"\$2\" >&2\n", found.text[node.start : node.end])
+    if said is None:
+        raise Unfit("its die is written in another way")
+    return said[1]
+
+
+def _header(entry: Entry, found: Shape, on: date) -> list[str]:
+    """The comment of the bound form: what it does and how it is undone, in the words of the long form."""
+    first, *rest = found.header
+    said = [line for line in rest if line.strip("# ")]
+    directives = [line for line in said if line.startswith("# shellcheck ")]
+    told = [line for line in said if line not in directives]
+    bound = f"# Bound by ScriptSmith from {entry.id} version {entry.version} on {on.isoformat()}."
+    return [first, *told, bound, *directives]
+
+
+def quoted(value: str) -> str:
+    """A value as one writes it in an assignment: numbers as they are, everything else in single quotes."""
+    if re.fullmatch(r"[0-9]+", value):
+        return value
+    return "'" + value.replace("'", "'\\''") + "'"
