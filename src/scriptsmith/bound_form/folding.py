@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..bash.syntax import For, Function, Group, If, ListNode, Node, Param, Simple, Subst, Test, WordNode
-from ..core.tokens import tokens_in
+from ..core.secret_tokens import tokens_in
 from .constants import Known
 from .edits import Edits
 from .patterns import Unknown
