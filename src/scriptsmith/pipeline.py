@@ -24,11 +24,12 @@ from .core.events import (
     Settled,
     apply,
 )
+from .core.evidence_grade import Graded, needs_a_look
 from .core.flow import Policy, Step, answering, next_step, outcome
 from .core.given_parameters import with_given
 from .core.policy import weighed, worse
 from .core.publish import entry_of
-from .core.types import Call, Finding, Match, Severity
+from .core.types import Call, Entry, Finding, Match, Severity
 from .drafting import feedback
 from .errors import Blocked, NeedsPerson
 from .ports import Catalogue, Checker, Describe, Draft, Emit, Explain, Judge, Refine, Rehearse
@@ -53,7 +54,8 @@ class Kit:
 
     `syntax` gates the description: no model is asked about a script that does not parse. The model steps
     are None where no model is configured. `redact` takes the secrets out of what happened. Entries are served in the
-    short bound form, or whole with `long`; `today` is the date that they say they were bound on.
+    short bound form, or whole with `long`; `today` is the date that they say they were bound on. `graded` tells how far
+    an entry has been proven.
     """
 
     catalogue: Catalogue
@@ -69,6 +71,7 @@ class Kit:
     redact: Callable[[Event], Event] = _as_it_is
     long: bool = False
     today: Callable[[], date] = _today
+    graded: Callable[[Entry], Graded] | None = None
 
 
 async def forge(run: Run, kit: Kit, emit: Emit) -> Run:
@@ -175,21 +178,27 @@ async def _from_catalogue(match: Match, kit: Kit) -> Settled:
     """Serve an entry, unless policy says otherwise of what it would do with the values that are bound to it.
 
     A person has approved of the entry at its declared risk, and that is all the asking that policy wants. When the
-    values make it worse, to where policy asks, nobody has yet been asked.
+    values make it worse, to where policy asks, nobody has yet been asked. A dangerous one that never ran on the real
+    program is for a person to look at, and says so in its first line.
     """
     entry, risks = match.entry, kit.policy.risks
-    bound = bind(entry, match.parameters, on=kit.today(), long=kit.long)
+    known = kit.graded(entry) if kit.graded else None
+    unproven = known is not None and needs_a_look(entry.risk, known)
+    note = f"Never run on the real program ({known.said}): read it before you run it." if known and unproven else ""
+    bound = bind(entry, match.parameters, on=kit.today(), long=kit.long, note=note)
     script = bound.script
     danger = await weigh(script)
     danger = replace(danger, risk=worse(entry.risk, danger.risk))
     reaction = risks.reaction(danger.risk)
     settled = Settled(
-        outcome="risky" if reaction == "ask" and risks.reaction(entry.risk) == "allow" else "reuse",
+        outcome="risky" if unproven or (reaction == "ask" and risks.reaction(entry.risk) == "allow") else "reuse",
         script=script,
         entry=f"{entry.id}@{entry.version}",
         parameters=match.parameters,
         danger=danger,
         form=bound.how,
+        evidence=known.said if known else "",
+        unproven=unproven,
     )
     return replace(settled, outcome="forbidden", script=None) if reaction == "block" else settled
 

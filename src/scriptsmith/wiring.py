@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .adapters.folder.journal import FolderJournal
 from .adapters.limited_subprocess import Limits
 from .adapters.programs import BashSyntax, ShellCheck
-from .core.types import Role
+from .core.types import Entry, Role
 from .keys import key_of
 from .schema import RoleSettings, Settings
 from .settings import Loaded
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from .adapters.models import Connections, ModelSpec, RoleModel
     from .adapters.postgres.database import Database
     from .core.approval import ApprovalPolicy
+    from .core.evidence_grade import Graded
     from .core.flow import Policy
     from .pipeline import Kit
     from .ports import (
@@ -75,6 +77,12 @@ class App:
     _meter: Meter | None = None
     _team: Team | None = None
     _accepted: NearestAccepted | None = None
+
+    def graded(self, entry: Entry) -> Graded:
+        """How far an entry has been proven."""
+        from .core.evidence_grade import graded
+
+        return graded(entry, *_proof_texts())
 
     @property
     def settings(self) -> Settings:
@@ -135,6 +143,7 @@ class App:
             rehearse=self._rehearse(),
             policy=self.policy,
             long=self.settings.policy.form == "long",
+            graded=self.graded,
         )
 
     def assessing(self) -> Kit:
@@ -384,6 +393,11 @@ def fixtures() -> Mapping[str, str]:
     """The shipped fixtures of real services, text by file name, without `.sh`."""
     found = (path for path in sorted((SEED / "fixtures").iterdir()) if path.suffix in (".sh", ".py"))
     return {path.name.removesuffix(".sh"): path.read_text(encoding="utf-8") for path in found}
+
+
+@cache
+def _proof_texts() -> tuple[str, Mapping[str, str]]:
+    return harness(), fixtures()
 
 
 def machines(settings: Settings) -> ThrowawayMachines:

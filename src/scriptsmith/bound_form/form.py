@@ -30,11 +30,12 @@ class Bound:
     why: str = ""
 
 
-def bind(entry: Entry, values: Mapping[str, str], *, on: date, long: bool = False) -> Bound:
+def bind(entry: Entry, values: Mapping[str, str], *, on: date, long: bool = False, note: str = "") -> Bound:
     """The script of `entry` with `values`, one for each bound parameter, defaults included; bound on the day `on`.
 
-    Equal values on the same day make equal text. `long` asks for the whole script behind a prologue. Raises ValueError
-    with one sentence for a value that is not of its parameter's type.
+    Equal values on the same day make equal text. `long` asks for the whole script behind a prologue. `note` is said in
+    a comment before everything else. Raises ValueError with one sentence for a value that is not of its parameter's
+    type.
     """
     checked = {p.name: validate(p, values[p.name]) for p in entry.parameters if p.name in values}
     why = "the long form was asked for"
@@ -43,14 +44,15 @@ def bind(entry: Entry, values: Mapping[str, str], *, on: date, long: bool = Fals
         try:
             if lacking:
                 raise Unfit(f"{', '.join(lacking)} has no value")
-            return short(entry, {p.option: checked[p.name] for p in entry.parameters if p.name in checked}, on=on)
+            options = {p.option: checked[p.name] for p in entry.parameters if p.name in checked}
+            return short(entry, options, on=on, note=note)
         except Unfit as reason:
             why = str(reason)
-    script = render(entry.script, entry.parameters, values)
+    script = _noted(render(entry.script, entry.parameters, values), note)
     return Bound(script=script, how="unchanged" if script == entry.script else "prologue", why=why)
 
 
-def short(entry: Entry, options: Mapping[str, str], *, on: date) -> Bound:
+def short(entry: Entry, options: Mapping[str, str], *, on: date, note: str = "") -> Bound:
     """The short form with values for options, as they are, in the order in which they are given; raises `Unfit`.
 
     What a person is served comes from `bind`, which looks at each value first.
@@ -69,7 +71,16 @@ def short(entry: Entry, options: Mapping[str, str], *, on: date) -> Bound:
     text = _assembled(entry, found, folded.text, folded.values, on)
     if parse(text).problems:
         raise Unfit("its short form could not be read")
-    return Bound(script=Script(text=text, target=entry.script.target), how="short")
+    return Bound(script=_noted(Script(text=text, target=entry.script.target), note), how="short")
+
+
+def _noted(script: Script, note: str) -> Script:
+    """The script with a comment behind its first line, when that names its interpreter, or before it."""
+    if not note:
+        return script
+    first, _, rest = script.text.partition("\n") if script.text.startswith("#!") else ("", "", script.text)
+    text = "\n".join(part for part in (first, f"# {note}", rest) if part or part is rest)
+    return Script(text=text, target=script.target)
 
 
 def _set(found: Shape, options: Mapping[str, str]) -> dict[str, str]:

@@ -7,11 +7,10 @@ from pathlib import Path
 
 import click
 
-from ..core.evidence_grade import graded
 from ..core.proof import proof_digest
 from ..core.types import Entry, Script
 from ..errors import NotFound, UsageError
-from ..wiring import App, fixtures, harness
+from ..wiring import App, harness
 from .entry_page import document, page
 from .evaluate import evaluate
 from .import_export import export, import_, refuse_faulty
@@ -43,8 +42,7 @@ def list_(area: str | None, as_json: bool) -> int:
     async def work(app: App) -> int:
         entries = [entry for entry in await app.catalogue.entries() if area in (None, entry.area)]
         entries.sort(key=lambda entry: (entry.area, entry.id))
-        library, known = harness(), fixtures()
-        grades = {entry.id: graded(entry, library, known) for entry in entries}
+        grades = {entry.id: app.graded(entry) for entry in entries}
         if as_json:
             print_json({"entries": [document(e, text=False) | {"grade": grades[e.id].grade} for e in entries]})
         else:
@@ -65,7 +63,7 @@ def show(entry_id: str, only_script: bool, as_json: bool) -> int:
     async def work(app: App) -> int:
         entry = await app.catalogue.get(entry_id)
         if as_json:
-            known = graded(entry, harness(), fixtures())
+            known = app.graded(entry)
             told = {
                 "test_digest": proof_digest(entry, harness()),
                 "grade": known.grade,
@@ -75,7 +73,7 @@ def show(entry_id: str, only_script: bool, as_json: bool) -> int:
         elif only_script:
             print_script(entry.script.text, None)
         else:
-            said = graded(entry, harness(), fixtures()).said
+            said = app.graded(entry).said
             click.echo(visible(page(entry, proof_digest(entry, harness()), said)), nl=False)
         return 0
 

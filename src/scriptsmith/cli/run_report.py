@@ -52,6 +52,7 @@ def run_document(run_id: str, run: Run) -> dict[str, Any]:
         "script": settled.script.text if settled and settled.script else None,
         "digest": settled.script.digest if settled and settled.script else None,
         "entry": settled.entry if settled else "",
+        "evidence": settled.evidence if settled else "",
         "form": settled.form if settled else "",
         "approval": approval(entry) if entry else None,
         "findings": plain(findings_of(attempt)) if attempt else [],
@@ -75,11 +76,19 @@ def tell(run_id: str, run: Run, *, has_model: bool) -> None:
         case "reuse":
             values = ", ".join(f"{name}={value}" for name, value in settled.parameters.items())
             say(f"from the catalogue: {settled.entry}" + (f" ({values})" if values else ""))
+            if settled.evidence:
+                say(f"  {settled.evidence}")
             _tell_risk(run)
         case "no_match":
             _tell_nearest(run, has_model=has_model)
         case "verified":
             say("verified: the checks are clean and the assessors agree that it does what was asked")
+        case "risky" if settled.unproven:
+            say(
+                f"needs a look: {settled.entry} answers this, may destroy something, and was never run on the real "
+                f"program ({settled.evidence})"
+            )
+            _tell_risk(run)
         case "risky" if settled.entry:
             say(
                 f"needs a look: {settled.entry} answers this, and with these values policy asks a person about its risk"

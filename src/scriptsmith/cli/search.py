@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from ..core.events import Run
+from ..core.evidence_grade import needs_a_look
 from ..core.flow import reusable
 from ..core.types import Action, Match
 from ..errors import NotFound, UsageError
@@ -79,7 +80,9 @@ async def _nearest(app: App, asked: Action, limit: int) -> tuple[Match, ...]:
 
 
 def _served(app: App, action: Action, matches: tuple[Match, ...]) -> Match | None:
-    return reusable(Run(action=action, matches=matches), app.policy)
+    """The entry that `forge` would serve as it is."""
+    match = reusable(Run(action=action, matches=matches), app.policy)
+    return None if match and needs_a_look(match.entry.risk, app.graded(match.entry)) else match
 
 
 def _answer(matches: tuple[Match, ...], served: Match | None, explain: bool) -> dict[str, Any]:

@@ -98,6 +98,8 @@ class Settled:
 
     `danger` is what an entry's script would touch with the values that are bound, its risk never milder than declared.
     `form` says how they were bound: in the short form, by a prologue, or not at all, since there are none.
+    `evidence` says how far the entry has been proven; `unproven`: a person has to look, because it is dangerous and
+    never ran on the real program.
     """
 
     outcome: Outcome
@@ -105,6 +107,8 @@ class Settled:
     entry: str = ""
     parameters: Mapping[str, str] = field(default_factory=dict)
     danger: Danger | None = None
+    evidence: str = ""
+    unproven: bool = False
     form: Form = ""
     kind: Literal["settled"] = "settled"
 

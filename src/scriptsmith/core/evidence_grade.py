@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from .proof import REAL, TEST, proof_digest
-from .types import Entry, Evidence
+from .types import Entry, Evidence, Risk
 
 Grade: TypeAlias = Literal["real", "recorded", "stand-ins", "untested"]
 """*real*: run against the programs that it calls. *recorded*: with stand-ins that replay what the real program printed.
@@ -115,6 +115,11 @@ def graded(entry: Entry, harness: str, fixtures: Mapping[str, str]) -> Graded:
     if not played:
         return Graded(grade="recorded", said=_said("tested with recorded stand-ins", test))
     return Graded(grade="stand-ins", said=_said("tested with stand-ins", test))
+
+
+def needs_a_look(risk: Risk, known: Graded) -> bool:
+    """Whether an entry is offered, and not served: it may destroy something and never ran on the real program."""
+    return risk == "dangerous" and known.grade != "real"
 
 
 def _said(what: str, evidence: Evidence) -> str:

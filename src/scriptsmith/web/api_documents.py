@@ -37,6 +37,7 @@ def run_document(run_id: str, run: Run, standing: ApprovalState) -> dict[str, An
         "target": run.action.target,
         "digest": script.digest if script else None,
         "entry": settled.entry if settled else "",
+        "evidence": settled.evidence if settled else "",
         "form": settled.form if settled else "",
         "parameters": dict(settled.parameters) if settled else {},
         "risk": danger.risk if danger else None,

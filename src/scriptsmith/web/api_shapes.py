@@ -160,6 +160,7 @@ class RunOut(BaseModel):
     target: Target
     digest: str | None
     entry: str
+    evidence: str
     parameters: dict[str, str]
     risk: Risk | None
     effects: Effects | None

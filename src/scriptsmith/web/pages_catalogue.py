@@ -90,6 +90,7 @@ async def entry(request: Request, who: Who, entry_id: str, version: int | None =
     found = await catalogue.get(entry_id, version)
     history, _ = await catalogue.history(found.id)
     context = await asyncio.to_thread(_read, found, history)  # a long script is not read on the loop
+    context["grade"] = service.app.graded(found)
     return show(request, who, "entry.html", **context)
 
 
