@@ -13,6 +13,8 @@ from .ports import BoxLimits, Sandbox
 from .proving_boxes import FOLDER, SCRIPT, TEST, box_for
 
 ARGUMENTS, RUNS = f"{FOLDER}/arguments", f"{FOLDER}/runs"
+PASSES = 3
+"""As many times both forms run, at most, before what differs between them is no chance."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,11 +49,11 @@ async def bound_too(entry: Entry, first: Passed, harness: str, sandbox: Sandbox,
     long, short = said(first.runs), said(second.runs)
     if len(long) != len(short):
         return f"its bound form makes {len(short)} runs instead of {len(long)}", ""
-    if numbers := suspects(long, short):
-        again = said((await run_noting(entry, harness, sandbox, limits)).runs)
-        if numbers := confirmed(numbers, long, again, short):
-            third = await _run(entry, text, harness, sandbox, limits, files)
-            numbers = confirmed(numbers, long, again, said(third.runs))
+    numbers, longs, shorts = suspects(long, short), [long], [short]
+    while numbers and len(longs) < PASSES:
+        longs.append(said((await run_noting(entry, harness, sandbox, limits)).runs))
+        shorts.append(said((await _run(entry, text, harness, sandbox, limits, files)).runs))
+        numbers = confirmed(numbers, longs, shorts)
     if numbers:
         return f"its bound form differs: {told(long[numbers[0]], short[numbers[0]])}", ""
     count = sum(each.bound.how == "short" for each in made.values())

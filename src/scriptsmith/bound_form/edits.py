@@ -10,7 +10,7 @@ from ..bash.syntax import Node
 _QUOTED = frozenset(("single", "double", "ansi", "here-document", "quoted here-document"))
 _MARK = "\0"
 """Stands where something was taken out until the lines are put in order."""
-_LEFT = re.compile(rf"[ \t;]*{_MARK}[{_MARK} \t;]*(?:#.*)?")
+_LEFT = re.compile(rf"[ \t;]*{_MARK}[{_MARK} \t;]*(?:(?<=[ \t])#.*)?")
 
 
 class Edits:

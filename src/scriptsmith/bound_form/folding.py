@@ -57,7 +57,7 @@ class _Folding:
 
     def top(self, items: Sequence[tuple[Node, bool]]) -> None:
         """Fold the statements of the body, which run once each, in their order."""
-        pinned = _pinned([node for node, _ in items])
+        pinned = _pinned([node for node, _ in items], self.shape.text)
         for index, (node, background) in enumerate(items):
             if self.over and not isinstance(node, Function):
                 self.edits.drop(node)
@@ -86,8 +86,10 @@ class _Folding:
         if left is None:
             self.keep(node)
             return
+        if not left and self.leaves_a_loop_variable(node):
+            self.keep(node)
+            return
         if not left:
-            self.forget_loops(node)
             self.edits.drop(node)
             return
         _inlined(self.edits, node, left)
@@ -99,11 +101,11 @@ class _Folding:
             first = each.words[0] if isinstance(each, Simple) and each.words else None
             self.over = isinstance(first, WordNode) and first.literal == "exit"
 
-    def forget_loops(self, node: Node) -> None:
-        """A loop variable of a loop that is taken out must not be read afterwards."""
-        for name in (each.name for each in _parts(node) if isinstance(each, For)):
-            if name in self.options:
-                raise Unfit(f"a loop sets the option variable {name}")
+    def leaves_a_loop_variable(self, node: Node) -> bool:
+        """Whether a loop in `node` sets a variable that something else may read afterwards."""
+        names = {each.name for each in _parts(node) if isinstance(each, For)}
+        others = [each for each, _ in self.shape.body if each is not node] if names else []
+        return any(names & (used.reads - used.writes) for used in map(uses, others)) or bool(names & self.options)
 
     def knowledge(self, without: frozenset[str] | set[str] = frozenset()) -> Known:
         """What is known now, but for some variables."""
@@ -159,7 +161,7 @@ class _Folding:
     def nested(self, body: ListNode, known: Known) -> None:
         """Fold a list of statements that is part of something; its last one stays, since its status is the list's."""
         nodes = [each for each, _ in body.items]
-        pinned = _pinned(nodes)
+        pinned = _pinned(nodes, self.shape.text)
         for index, (node, background) in enumerate(body.items):
             last = index == len(nodes) - 1
             self.nested_one(node, known, stays=background or index in pinned, last=last)
@@ -274,11 +276,12 @@ def _matched_later(node: Node) -> bool:
     return _matches(node) and _reads_match(node)
 
 
-def _pinned(nodes: Sequence[Node]) -> set[int]:
+def _pinned(nodes: Sequence[Node], text: str) -> set[int]:
     """The numbers of the statements whose match is read by a later one."""
     pinned = set[int]()
     for index, node in enumerate(nodes):
-        if _reads_match(node) and not isinstance(node, Function):
+        own = _matches(node) and text.find("=~", node.start) < text.find(MATCH, node.start)
+        if _reads_match(node) and not own and not isinstance(node, Function):
             before = [earlier for earlier in range(index) if _matches(nodes[earlier])]
             pinned |= set(before[-1:])
     return pinned

@@ -79,6 +79,7 @@ class _Reader:
     """Reads a pattern from its characters."""
 
     chars: Sequence[Char]
+    negations: str
     at: int = 0
 
     def peek(self, ahead: int = 0) -> str:
@@ -89,7 +90,7 @@ class _Reader:
     def bracket(self) -> Matcher:
         """A bracket expression, its opening bracket already read."""
         members, first = set[str](), True
-        negated = self.peek() in ("^", "!") and self.peek() != ""
+        negated = self.peek() != "" and self.peek() in self.negations
         self.at += negated
         while first or self.peek() != "]":
             if self.at >= len(self.chars):
@@ -233,13 +234,12 @@ class _Reader:
 
 def glob(chars: Sequence[Char]) -> Matcher:
     """The matcher of a glob; raises `Unknown`."""
-    reader = _Reader(chars)
-    return reader.glob()
+    return _Reader(chars, "!^").glob()
 
 
 def expression(chars: Sequence[Char]) -> Matcher:
     """The matcher of an extended regular expression; raises `Unknown`."""
-    reader = _Reader(chars)
+    reader = _Reader(chars, "^")
     made = reader.expression()
     if reader.at < len(chars):
         raise Unknown
