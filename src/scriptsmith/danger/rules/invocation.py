@@ -110,7 +110,7 @@ def invocation(command: Command) -> Invocation:
                 abridged.append(name)
             flags.update(() if option is None else option.spellings)
         if value_at is not None:
-            values.setdefault(name, []).append(_after(given[value_at], start))
+            values.setdefault(name, []).append(after(given[value_at], start))
             if option is None or option.takes == "required":
                 valued.add(at)
     for _, at, _, _, _ in read.given:
@@ -148,7 +148,7 @@ def _option_words(spec: Spec | None, arguments: Sequence[Word], texts: Sequence[
 _NONE_AT: frozenset[int] = frozenset()
 
 
-def _after(word: Word, length: int) -> Word:
+def after(word: Word, length: int) -> Word:
     """The word without its first `length` characters, which are known."""
     if not length:
         return word
