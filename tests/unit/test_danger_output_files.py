@@ -91,6 +91,8 @@ def test_what_is_only_read_is_not_told_as_written(script: str, written: tuple[st
         ("cp -t /tmp/x a b", ("a", "b"), (), ()),
         ("git rm --cached secrets", (), (), ()),
         ("git rm secrets", (), ("secrets",), ()),
+        ("find . -name -delete", (".",), (), ()),
+        ("find . -newer a -delete", (".",), ("./… (what find yields)",), ()),
         ("nc -w 3 203.0.113.9 9001", (), (), ("203.0.113.9",)),
         ("nc -l 8080", (), (), ()),
         ("dig @9.9.9.9 mx example.org", (), (), ("9.9.9.9", "example.org")),

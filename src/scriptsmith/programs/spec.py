@@ -326,8 +326,7 @@ def _read_value(value: str, line: str) -> tuple[Takes, int, str]:
         inner = value[1:-1]
         takes = "lenient" if inner[:1] == " " else "attached"
     words = inner.lstrip("= ").split()
-    metavariable = words[-1] if words else ""
-    role = metavariable if metavariable.islower() else ""
+    role = next((word for word in words if word.islower()), "")
     if role and role not in ROLES:
         raise BadSpec(f"no role {role!r}: {line}")
     return takes, max(1, len(words)), role

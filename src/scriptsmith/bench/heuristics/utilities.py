@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ...bash.parser import parse
 from ...bash.syntax import AssignNode, Lit, Param, RedirectNode, Simple, Subst, WordNode
+from ...programs.find import search
 from ...retrieval.vocabulary import several
 
 _WHOLE = several("find openssl java gcc cc clang ffmpeg terraform xset dig ip route ifconfig lsof go")
@@ -85,9 +86,11 @@ def _started(words: Sequence[str], inner: Sequence[Utility], depth: int) -> list
     name = words[0].rpartition("/")[2]
     own, carried = list(words[1:]), list[Utility]()
     if name == "find":
-        own, runs = _split_find(own)
-        for run in runs:
-            carried += _started(run, (), depth + 1)
+        inside: set[int] = set()
+        for run in search(own).runs:
+            carried += _started([own[at] for at in run.values], (), depth + 1)
+            inside.update(run.values)
+        own = [word for at, word in enumerate(own) if at not in inside]
     elif name in _CARRIERS:
         at = _operand(name, own)
         carried, own = _started(own[at:], (), depth + 1), own[:at]
@@ -97,19 +100,6 @@ def _started(words: Sequence[str], inner: Sequence[Utility], depth: int) -> list
     below = [*carried, *inner]
     flags = {flag for word in own for flag in _flags(name, word)}
     return [Utility(name=name, flags=frozenset(flags.union(*(each.flags for each in below)))), *below]
-
-
-def _split_find(words: list[str]) -> tuple[list[str], list[list[str]]]:
-    """The words of `find` itself, and the commands that it runs."""
-    own, runs, at = list[str](), list[list[str]](), 0
-    while at < len(words):
-        own.append(words[at])
-        at += 1
-        if own[-1] in ("-exec", "-execdir", "-ok", "-okdir"):
-            end = next((i for i in range(at, len(words)) if words[i] in (";", "+")), len(words))
-            runs.append(words[at:end])
-            at = end + 1
-    return own, runs
 
 
 def _operand(name: str, words: Sequence[str]) -> int:

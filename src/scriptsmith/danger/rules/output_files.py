@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from ...interpreter.model import Word
 from ...programs.roles import uses
@@ -11,15 +10,6 @@ from .invocation import Invocation, after, arguments
 
 WRITING = frozenset(("writes", "appends", "begins", "edits"))
 """The roles of files that are replaced, added to, named by their beginning only, and changed in place."""
-
-_FOUND = frozenset(("-fprint", "-fprint0", "-fls", "-fprintf"))
-
-
-def find_outputs(arguments: Sequence[Word]) -> Iterator[Word]:
-    """The files into which a find prints: the word after `-fprint`, `-fls` and their like."""
-    for option, word in itertools.pairwise(arguments):
-        if option.text in _FOUND:
-            yield word
 
 
 def written(call: Invocation) -> Iterator[tuple[Word, str]]:

@@ -11,7 +11,7 @@ from typing import Literal, TypeAlias
 from ...interpreter.model import Command, Word
 from ...programs.roles import has_role
 from .invocation import Invocation
-from .output_files import WRITING, find_outputs, written
+from .output_files import WRITING, written
 from .paths import spelled
 from .word_lists import set_of
 
@@ -193,11 +193,6 @@ def _listed(call: Invocation) -> Found:
 _HOW: Mapping[str, How] = {"writes": "overwrites", "appends": "appends to", "edits": "edits"}
 
 
-def _find(call: Invocation) -> Found:
-    for word in find_outputs(call.command.arguments):
-        yield _at(call, word), word, "overwrites"
-
-
 def _folder(call: Invocation, folders: tuple[Word, ...], name: str) -> str:
     """The path of a file `name` in the last of `folders`, or in the working folder where none is given."""
     if folders:
@@ -333,7 +328,6 @@ _READERS: Mapping[str, Callable[[Invocation], Found]] = {
     "perl": _perl,
     "awk": _awk,
     "gawk": _awk,
-    "find": _find,
     **dict.fromkeys(("rename", "prename", "file-rename", "perl-rename"), _renamed),
     **dict.fromkeys(_ENGINES, _into_container),
     "ssh-keygen": _key,

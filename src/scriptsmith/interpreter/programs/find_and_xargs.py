@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ...programs.find import search
 from ..model import Glob, Kind, Part, Unknown, Word
 from ..values import Parts, Stream, listed, merged, plain, word
 from .handler import Call, Handler, Shell
@@ -18,44 +19,24 @@ def find(shell: Shell, call: Call) -> Parts | None:
     """`find`: itself, and every command of its -exec, -execdir, -ok and -okdir."""
     shell.record(call)
     words = call.arguments
-    texts = [each.text or "" for each in words]
-    start = 0
-    while start < len(texts) and (texts[start] in ("-H", "-L", "-P", "-D") or texts[start].startswith("-O")):
-        start += 1
-    end = start
-    while end < len(texts) and not (texts[end].startswith("-") or texts[end] in ("(", "!", ")", ",")):
-        end += 1
-    paths = words[start:end] or (word("."),)
-    at = end
+    texts = [each.text or "…" for each in words]
+    read = search(texts)
+    paths = tuple(words[at] for at in read.roots) or (word("."),)
     tested = False
-    while at < len(texts):
-        if texts[at] in ("-exec", "-execdir", "-ok", "-okdir"):
-            stop = at + 1
-            while stop < len(texts) and texts[stop] not in (";", "+"):
-                stop += 1
-            carried = words[at + 1 : stop]
+    for term in read.terms:
+        if term.kind == "run":
             for path in paths[:4]:
                 found = _found(path, tested)
-                inner = [_replaced(each, "{}", found) for each in carried]
+                inner = [_replaced(words[at], "{}", found) for at in term.values]
                 if inner:
-                    shell.dispatch(call.inner(inner, f"find {texts[at]}"))
-            at = stop
-        elif texts[at].startswith("-") and texts[at] not in (
-            "-depth",
-            "-d",
-            "-xdev",
-            "-mount",
-            "-noleaf",
-            "-follow",
-            "-a",
-            "-and",
-            "-maxdepth",
-        ):
-            tested = True
-        at += 1
-    if re.fullmatch(r"-maxdepth 0(?: -print0?)?", " ".join(texts[end:])):
+                    shell.dispatch(call.inner(inner, f"find {term.name}"))
+        tested = tested or term.name in _CHOOSING or term.kind not in ("setting", "operator", "action")
+    if re.fullmatch(r"-maxdepth 0(?: -print0?)?", " ".join(texts[len(read.settings) + len(read.roots) :])):
         return merged(part for path in paths for part in (*path.parts, "\0" if texts[-1] == "-print0" else "\n"))
     return None
+
+
+_CHOOSING = frozenset(("!", "-mindepth", "-prune"))
 
 
 def _found(path: Word, tested: bool) -> Parts:
