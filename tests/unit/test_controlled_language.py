@@ -29,6 +29,10 @@ CASES = [
         "then prints the first lines, only the first `10` lines",
     ),
     (
+        "head -5 a; tail -1 b",
+        "prints the first lines of `a`, only the first `5` lines; and then prints the last lines of `b`, only the last `1` lines",
+    ),
+    (
         "grep -ril 'out of memory' /srv",
         "prints names of files with lines, that match `out of memory` in `/srv`, "
         "recursively with all subdirectories, ignoring case",

@@ -184,6 +184,8 @@ def _finished(path: tuple[str, ...], drafts: Mapping[tuple[str, ...], _Draft], b
         other = _named(name, path, drafts, blocks)
         options.update(other.options)
     _add(draft.options, options)
+    if "-NUM" in options:  # a program that takes any number is seen to take each digit when it is asked
+        options = {name: it for name, it in options.items() if not re.fullmatch(r"-\d", name) or len(it.spellings) > 1}
     wraps = next((int(flag.split()[1]) for flag in draft.flags if flag.startswith("wraps ")), None)
     return Spec(
         name=" ".join(path),
