@@ -242,7 +242,7 @@ def _named(
     return found
 
 
-_TRAITS = frozenset(("assigns", "privileged", "shown", "host", "text", "looks"))
+_TRAITS = frozenset(("assigns", "privileged", "shown", "host", "text", "adjusts", "looks"))
 _FLAGS = _TRAITS | {
     "closed", "subcommands closed", "global", "words", "exact", "first", "letters", "verbs",
 }  # fmt: skip

@@ -16,7 +16,6 @@ from .handler import WRAPPER, Call, Handler, Shell
 _ASSIGN = re.compile(r"[A-Za-z_]\w*=")
 
 
-_ADJUSTING = frozenset(("taskset", "chrt", "ionice", "prlimit", "uclampset", "choom"))
 # Without a command these start a shell.
 _SHELLING = frozenset(("chroot", "nsenter", "unshare", "arch-chroot", "fakeroot", "systemd-nspawn"))
 
@@ -43,7 +42,7 @@ def wrapped_command(shell: Shell, call: Call) -> Parts | None:
     given = {each.name for each in read.given}
     if name == "command" and not given.isdisjoint(("-v", "-V")):
         return lookup(shell, call)
-    if read.spec.wraps is None or (name in _ADJUSTING and not given.isdisjoint(("-p", "--pid"))):
+    if read.spec.wraps is None or ("adjusts" in traits and not given.isdisjoint(("-p", "--pid"))):
         shell.record(call)
         return None  # carries nothing this time, or speaks of a process that runs already
     at = len(words) if read.inner is None else read.inner + 1
