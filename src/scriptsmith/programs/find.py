@@ -57,6 +57,10 @@ _SETTINGS = _LEADING | {
 }  # fmt: skip
 
 
+SIZES = {"": 512, "b": 512, "c": 1, "w": 2} | {unit: 1024**power for power, unit in enumerate("kMGTP", 1)}
+"""The bytes of each unit of `-size`."""
+
+
 def search(texts: Sequence[str]) -> Search:
     """Read the arguments of a `find`, without its name. Never raises."""
     at = 0
