@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Sequence
 from functools import lru_cache
 
+from ...bash.word_list import word_list
 from ...programs.argv import Arguments, Given, parse
 from ...programs.find import PRINTS, Search, search
 from ...programs.spec import Option, spec_of
@@ -21,14 +21,8 @@ _SAME = {("tail", "--follow"): "-f", ("diff", "--unified"): "-U", ("diff", "-u")
 
 @lru_cache(maxsize=4096)
 def words(command: str) -> tuple[str, ...]:
-    """The words and operators of `command`, quotes taken away; split at blanks where a quote does not end."""
-    text = re.sub(r"`([^`]*)`", r"$(\1)", command.replace("\\\n", " "))
-    lexer = shlex.shlex(text, posix=True, punctuation_chars="();<>|&\n")
-    lexer.whitespace, lexer.whitespace_split, lexer.commenters = " \t", True, ""
-    try:
-        return tuple(";" if set(word) == {"\n"} else word for word in lexer)
-    except ValueError:
-        return tuple(command.split())
+    """The words and operators of `command`, quotes taken away."""
+    return word_list(command)
 
 
 @lru_cache(maxsize=4096)
@@ -36,13 +30,15 @@ def normal(command: str) -> tuple[str, ...]:
     """The words of `command` with mere spelling taken away: names of options, their order and bundling, aliases."""
     out: list[str] = []
     simple: list[str] = []
-    for word in (*words(command.strip().rstrip(";")), ";"):
+    for word in (*words(command.strip()), ";"):
         if word in OPERATORS:
             out += [*_simple(simple), word]
             simple = []
         else:
             simple.append(word)
-    text = " ".join(out[:-1])
+    while out[-1:] == [";"]:
+        del out[-1]
+    text = " ".join(out)
     text = re.sub(r"^cat (\S+) \| (wc|grep|sort|head|tail|awk|sed|cut|uniq|tr|nl)\b([^|]*)", r"\2\3 < \1", text)
     text = re.sub(r"\$\{(\w+)\}", r"$\1", text)
     return tuple(text.split())
@@ -86,7 +82,11 @@ def _option(program: str, given: Given, read: Arguments, texts: Sequence[str]) -
     )
     if read.spec.word_options or len(values) > 1:
         return (name, *values)
-    return (name + "".join(f"={value}" for value in values),)
+    return (name + "".join(f"={_ESCAPED.sub('', value)}" for value in values),)
+
+
+_ESCAPED = re.compile(r"\\(?=[|&;()<>]+\Z)")
+"""What marks a word that looks like an operator, which a value cannot be taken for."""
 
 
 def _shortest(option: Option) -> str:

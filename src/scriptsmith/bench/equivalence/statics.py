@@ -39,7 +39,7 @@ class Difference:
 
 
 def _literal(word: str) -> bool:
-    return not word.startswith("-") and word not in OPERATORS and word not in ("!", "{}", "+", "$", ";")
+    return not word.startswith("-") and word not in OPERATORS and word not in ("!", "{}", "+", "$", "\\;")
 
 
 def literals(command: str) -> frozenset[str]:
