@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ...interpreter.model import Command, Unknown, Word
 from ...programs.argv import Arguments, parse
@@ -67,6 +68,7 @@ _NONE: frozenset[str] = frozenset()
 _NOTHING: Mapping[str, tuple[Word, ...]] = {}
 
 
+@lru_cache(maxsize=256)
 def arguments(call: Invocation) -> Arguments:
     """The arguments of a call as the one parser reads them: its subcommand, and what of them the table lacks."""
     return _read(call.command, call.texts)
