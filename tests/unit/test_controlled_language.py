@@ -29,6 +29,19 @@ CASES = [
         "then prints the first lines, only the first `10` lines",
     ),
     (
+        "head -5 a; tail -1 b",
+        "prints the first lines of `a`, only the first `5` lines; and then prints the last lines of `b`, only the last `1` lines",
+    ),
+    (
+        "nsenter -t 1 -m -- sh -c 'rm -rf /home/*'",
+        "deletes files named `/home/*`, recursively with all content, by force and without asking, started by `nsenter`",
+    ),
+    ("command -v kubectl", "shows the location of the command named `kubectl`"),
+    ("env -iS 'rm x'", "deletes files named `x`"),
+    ("flock /run/l -c 'rm x'", "deletes files named `x`"),
+    ("taskset -cp 0,1 4242", "runs the unknown program `taskset`, with `-cp`, with `0,1`, with `4242`"),
+    ("timeout 5 nice -n 5 rm x", "deletes files named `x`, with another priority of `5`, with the time limit `5`"),
+    (
         "grep -ril 'out of memory' /srv",
         "prints names of files with lines, that match `out of memory` in `/srv`, "
         "recursively with all subdirectories, ignoring case",

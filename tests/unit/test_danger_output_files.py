@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from scriptsmith.danger.analyse import analyse
-from scriptsmith.danger.rules.output_files import OUTPUTS
 
 
 @pytest.mark.parametrize(
@@ -78,7 +77,32 @@ def test_what_is_only_read_is_not_told_as_written(script: str, written: tuple[st
     assert danger.risk in ("safe", "notable")
 
 
-def test_every_program_of_the_table_names_an_output() -> None:
-    """No row of the table is empty."""
-    for name, each in OUTPUTS.items():
-        assert each.options or each.appending or each.prefixes or each.operand is not None or each.prefix, name
+@pytest.mark.parametrize(
+    ("script", "reads", "deletes", "network"),
+    [
+        ("tar -tzf backup.tar.gz", ("backup.tar.gz",), (), ()),
+        ("tar czf a.tgz dir", ("dir",), (), ()),
+        ("tar -xOf bundle.tar etc/app.conf", ("bundle.tar",), (), ()),
+        ("jq -r .state x.json", ("x.json",), (), ()),
+        ("grep -e root /etc/passwd", ("/etc/passwd",), (), ()),
+        ("grep root /etc/passwd", ("/etc/passwd",), (), ()),
+        ("bash -c 'true' _ /etc/passwd", (), (), ()),
+        ("mv a b", (), ("a",), ()),
+        ("cp -t /tmp/x a b", ("a", "b"), (), ()),
+        ("git rm --cached secrets", (), (), ()),
+        ("git rm secrets", (), ("secrets",), ()),
+        ("find . -name -delete", (".",), (), ()),
+        ("find . -newer a -delete", (".",), ("./… (what find yields)",), ()),
+        ("nc -w 3 203.0.113.9 9001", (), (), ("203.0.113.9",)),
+        ("nc -l 8080", (), (), ()),
+        ("dig @9.9.9.9 mx example.org", (), (), ("9.9.9.9", "example.org")),
+        ("openssl s_client -connect example.com:443", (), (), ("example.com:443",)),
+        ("psql -h localhost -f a.sql", ("a.sql",), (), ()),
+    ],
+)
+def test_effects_follow_the_roles_of_the_words(
+    script: str, reads: tuple[str, ...], deletes: tuple[str, ...], network: tuple[str, ...]
+) -> None:
+    """A filter, a port or a member of an archive is no file; what an option changes is told as it is then."""
+    found = analyse(script).effects
+    assert (found.reads, found.deletes, found.network) == (reads, deletes, network)

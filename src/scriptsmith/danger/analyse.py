@@ -11,7 +11,7 @@ from ..interpreter.interpreter import read_script
 from ..interpreter.model import Command, Hit, Place, Unknown, Unresolved
 from ..programs.spec import spec_of
 from . import unknown_programs
-from .effects import LOOKERS, changes, effects
+from .effects import changes, effects
 from .rules import NOT_ANALYSED, SCRIPT_RULES, TEXT_RULES, has_rule, rules_for
 from .rules.aggregations import invocations
 from .rules.evaluated_output import trusted
@@ -155,9 +155,10 @@ def _risk(
 def _unfamiliar(call: Invocation) -> bool:
     """Whether nothing here knows what the program does, or what its subcommand does."""
     name = call.name
-    if not name or name in LOOKERS or "function " + name in call.command.via:
+    spec = spec_of(name)
+    if not name or (spec and "looks" in spec.traits) or "function " + name in call.command.via:
         return False
-    if (spec := spec_of(name)) is not None and spec.subcommands and arguments(call).unknown_subcommand is not None:
+    if spec is not None and spec.subcommands and arguments(call).unknown_subcommand is not None:
         return True
     return not has_rule(name)
 

@@ -11,7 +11,6 @@ from ..interpreter.model import Glob, Hit, Unknown, Word
 from ..interpreter.program_names import PROGRAMS
 from ..interpreter.programs.table import HANDLERS
 from ..programs.spec import spec_of
-from .effects import LOOKERS
 from .rules import has_rule
 from .rules.invocation import Invocation
 from .rules.paths import disk, precious, scratch
@@ -28,7 +27,6 @@ def is_unknown(call: Invocation) -> bool:
     return bool(
         _NAME.fullmatch(name)
         and name not in HANDLERS
-        and name not in LOOKERS
         and not has_rule(name)
         and spec_of(name) is None
         and "function " + name not in call.command.via

@@ -18,8 +18,8 @@ Takes: TypeAlias = Literal["nothing", "required", "attached", "lenient"]
 """Whether an option has a value: no, always, only when it is attached, or as the next word when that is no option."""
 
 _ROLES = """
-reads writes appends edits deletes folder runs command code sql host url unit namespace user group process signal device
-image container package ref name pattern amount format text key secret variable
+reads writes appends begins edits moves deletes folder runs command code sql host url unit namespace user group process
+signal device image container package ref name pattern amount format text key secret variable
 """
 ROLES = frozenset(_ROLES.split())
 DATA = Path(__file__).parent / "data"
@@ -51,13 +51,17 @@ class Spec:
     options hold behind the subcommand too. `word_options`: one dash and several letters is one option. `exact`: no
     abbreviations. `first`: options end at the first operand. `wraps`: how many operands stand before the command that
     it starts. `letters`: the first word may be options without a dash. `verbs`: the first operand is a subcommand, and
-    not all of them are here. `traits` are further flags of a wrapper.
+    not all of them are here. `traits` are further flags: of a wrapper, or `looks`. `conditional` is what operands (and
+    values, by the spelling of their option) are when an option is given, by that option's spelling; `makes` begins the
+    names of the files that are written where no beginning is given.
     """
 
     name: str
     says: str | None = None
     options: Mapping[str, Option] = field(default_factory=dict)
     operands: Mapping[str, Operand] = field(default_factory=dict)
+    conditional: Mapping[str, Mapping[str, Operand]] = field(default_factory=dict)
+    makes: str = ""
     subcommands: Mapping[str, Spec] = field(default_factory=dict)
     closed: bool = False
     subcommands_closed: bool = False
@@ -132,6 +136,8 @@ class _Draft:
     says: str | None = None
     options: dict[str, Option] = field(default_factory=dict)
     operands: dict[str, Operand] = field(default_factory=dict)
+    conditional: dict[str, dict[str, Operand]] = field(default_factory=dict)
+    makes: str = ""
     flags: set[str] = field(default_factory=set)
     like: list[str] = field(default_factory=list)
     below: list[tuple[str, ...]] = field(default_factory=list)
@@ -178,12 +184,16 @@ def _finished(path: tuple[str, ...], drafts: Mapping[tuple[str, ...], _Draft], b
         other = _named(name, path, drafts, blocks)
         options.update(other.options)
     _add(draft.options, options)
+    if "-NUM" in options:  # a program that takes any number is seen to take each digit when it is asked
+        options = {name: it for name, it in options.items() if not re.fullmatch(r"-\d", name) or len(it.spellings) > 1}
     wraps = next((int(flag.split()[1]) for flag in draft.flags if flag.startswith("wraps ")), None)
     return Spec(
         name=" ".join(path),
         says=draft.says,
         options=options,
         operands=draft.operands,
+        conditional=draft.conditional,
+        makes=draft.makes,
         subcommands=subcommands,
         closed=closed,
         subcommands_closed="subcommands closed" in draft.flags,
@@ -232,13 +242,15 @@ def _named(
     return found
 
 
-_TRAITS = frozenset(("assigns", "privileged", "shown", "host"))
+_TRAITS = frozenset(("assigns", "privileged", "shown", "host", "text", "adjusts", "looks"))
 _FLAGS = _TRAITS | {
     "closed", "subcommands closed", "global", "words", "exact", "first", "letters", "verbs",
 }  # fmt: skip
 _GAP = re.compile(r"\s{2,}")
 _OPTION = re.compile(r"(?P<name>[-+][^\s=\[]*(?:\[no-\][^\s=\[]*)?)(?P<value>.*)")
-_OPERAND = re.compile(r"=(?P<at>-?\d*)(?:\s+(?P<role>[a-z]+))?(?:\s{2,}(?P<says>.*))?\Z")
+_OPERAND = re.compile(
+    r"=(?P<at>-?\d*|-[-\w]+)(?: with (?P<given>\S+))?(?:\s+(?P<role>[a-z]+))?(?:\s{2,}(?P<says>.*))?\Z"
+)
 
 
 def _read_line(line: str, draft: _Draft) -> None:
@@ -249,7 +261,13 @@ def _read_line(line: str, draft: _Draft) -> None:
         found = _OPERAND.match(line)
         if found is None or (found["role"] and found["role"] not in ROLES):
             raise BadSpec(f"no operand line: {line}")
-        draft.operands[found["at"]] = Operand(found["role"] or "", found["says"])
+        told = Operand(found["role"] or "", found["says"])
+        if found["given"]:
+            for name in found["given"].split("|"):
+                draft.conditional.setdefault(name, {})[found["at"]] = told
+        else:
+            old = draft.operands.get(found["at"], Operand())
+            draft.operands[found["at"]] = Operand(told.role or old.role, old.says if told.says is None else told.says)
     elif line[0] in "-+":
         for option in _read_option(line):
             known = next((draft.options[name] for name in option.spellings if name in draft.options), None)
@@ -265,6 +283,9 @@ def _read_flag(flag: str, draft: _Draft) -> None:
     name, _, rest = flag.partition(" ")
     if name == "like":
         draft.like.append(rest)
+        return
+    if name == "makes":
+        draft.makes = rest
         return
     if name == "wraps":
         number, *traits = rest.split()
@@ -307,8 +328,7 @@ def _read_value(value: str, line: str) -> tuple[Takes, int, str]:
         inner = value[1:-1]
         takes = "lenient" if inner[:1] == " " else "attached"
     words = inner.lstrip("= ").split()
-    metavariable = words[-1] if words else ""
-    role = metavariable if metavariable.islower() else ""
+    role = next((word for word in words if word.islower()), "")
     if role and role not in ROLES:
         raise BadSpec(f"no role {role!r}: {line}")
     return takes, max(1, len(words)), role

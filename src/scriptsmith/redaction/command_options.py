@@ -1,12 +1,9 @@
-"""Rules for secrets in the options and operands of programs."""
+"""Rules for secrets in the options and operands of programs that need more than the table's word that it is one."""
 
 from __future__ import annotations
 
 from .rule import GAP, PAIR, WORD, command, rule
 
-_SNMP = (
-    "snmpwalk snmpget snmpset snmpbulkwalk snmpbulkget snmpgetnext snmptable snmpdf snmptrap snmpstatus snmptranslate"
-)
 _MYSQL = (
     "mysql mysqldump mysqladmin mysqlimport mysqlcheck mysqlshow mysqlslap mysqlpump mysqlsh mysqlbinlog mariadb "
     "mariadb-dump mariadb-admin mycli mytop innobackupex xtrabackup"
@@ -16,13 +13,11 @@ COMMAND_OPTIONS = (
     rule("user and password", "-u ,stats auth ", rf"(?:-u|stats auth)\s{{1,2}}{PAIR}", must="random"),
     command("token option", "gh", rf"secret\s{GAP}(?:-b|--body)[ =]"),
     command("cloud credentials", "mc", r"(?:alias\s+set|config\s+host\s+add)\s+\S+\s+\S+\s+\S+\s+", must="random"),
-    command("key passphrase", "ssh-keygen", r"-[NP]\s{0,2}"),
     command("key passphrase", "ssh-keygen", rf"-[NP]\s{{0,2}}\S+\s{GAP}(?<=\s)-[NP]\s{{0,2}}"),
     command(
         "short password option", "rclone", r"(?:pass|token|client_secret|secret_access_key|key)[ =]", must="random"
     ),
     command("token option", "consul", r"set-agent-token\s+\w+\s+", must="random"),
-    command("token option", "kubeadm", r"--token[ =]"),
     rule(
         "short password option",
         "-u ,--user,-l ",
@@ -38,7 +33,6 @@ COMMAND_OPTIONS = (
     command("mysql password", _MYSQL, "-p(?!rint)"),
     command("mysql password", _MYSQL, r"-p\s{1,2}(?!-)", must="dense"),  # what follows a blank is mostly a database
     command("mysql password", _MYSQL, r"-p\s{1,2}(?!-)(?=['\"]?[^\s'\";|&<>$]*[!@#%^*+~?])", must="random"),
-    command("sshpass password", "sshpass", r"-p\s{0,2}"),
     command(
         "user and password",
         "curl wget http https xh aria2c lftp",
@@ -58,7 +52,6 @@ COMMAND_OPTIONS = (
         "",
         r"[\"']?[A-Za-z]\w{0,60}/(?:\\?\"(?P<t>[^\"\n\\]{4,200})|(?P<b>[^\s'\"`/@;|&<>(){}$]{4,200}))(?=\\?\"?(?:@|\s|[\"']|$))",
     ),
-    command("redis password", "redis-cli keydb-cli valkey-cli", r"-a\s{1,2}|--pass[ =]"),
     command(
         "redis password", "redis-cli keydb-cli valkey-cli", r"(?:AUTH|auth)\s{1,2}(?:\w+\s{1,2}(?=\S))??", must="random"
     ),
@@ -69,8 +62,6 @@ COMMAND_OPTIONS = (
     command("account password", "doveadm", r"auth\s+test\s+\S+\s+(?!-)", must="random"),
     command("account password", "radtest", r"(?=\S)(?<=\s)(?:-\w\s+\S+\s+)*[^\s-]\S*\s+", must="random"),
     command("account password", "dscl", r"-passwd\s+\S+\s+"),
-    command("account password", "kadmin kadmin.local", r"-(?:w|pw)\s+"),
-    command("mail password", "swaks", r"-{1,2}ap\s+"),
     command("wifi password", "iwconfig", r"key\s+(?:s:)?", must="random"),
     command("wifi password", "wpa_cli", r"psk\s+[\"']{0,2}"),
     command("secret value", "pulumi", r"--secret\s+\S+\s+(?!-)", must="random"),
@@ -94,14 +85,6 @@ COMMAND_OPTIONS = (
         "ncftpput nxc crackmapexec influx cqlsh clickhouse-client svn",
         r"-p\s{1,2}(?!\d)",
         must="random",
-    ),
-    command(
-        "short password option", "mongo mongosh mongodump mongorestore mongoexport mongoimport mongostat", r"-p\s{0,2}"
-    ),
-    command(
-        "registry login",
-        "docker podman nerdctl buildah skopeo oras crane helm oc az acr",
-        rf"login\s{GAP}(?<=\s)(?:-p|--password)(?:\s{{1,2}}(?!-)|=)",
     ),
     command(
         "login", "vault doppler npm snyk fly heroku infracost cargo wandb ngrok", r"login\s{1,2}(?!-)", must="random"
@@ -141,21 +124,7 @@ COMMAND_OPTIONS = (
         "ansible-vault",
         r"encrypt_string\s+(?:--?[\w-]+(?:[ =](?=-)|\s+\S+\s+(?=-)|\s+))*?(?=['\"\w])(?!-)",
     ),
-    command(
-        "ldap password", "ldapsearch ldapmodify ldapadd ldapdelete ldapwhoami ldappasswd ldapcompare", r"-[ws]\s{0,2}"
-    ),
-    command("ipmi password", "ipmitool", r"-P(?=\S)|user\s+set\s+password\s+\d+\s+"),
-    command(
-        "capital password option",
-        "ipmitool sqlcmd isql osql sqsh mssql-cli freebcp bcp mosquitto_pub mosquitto_sub tsql",
-        r"-P\s{1,2}",
-    ),
-    command("archive password", "zip unzip zipcloak zipsplit", r"-P\s{0,2}"),
-    command("archive password", "7z 7za 7zr 7zz", r"-p"),
-    command("archive password", "rar unrar", r"-h?p(?!-)"),
-    command("snmp password", _SNMP, r"-[AX]\s{0,2}"),
-    command("snmp community", _SNMP, r"-c\s{0,2}"),
-    command("snmp community", "check_snmp check_snmp_load check_ifstatus check_ifoperstatus", r"-C\s{0,2}"),
+    command("ipmi password", "ipmitool", r"user\s+set\s+password\s+\d+\s+"),
     rule("snmp community", "rocommunity,rwcommunity", rf"r[ow]community6?\s+{WORD}", must="random"),
     rule(
         "snmp password",
@@ -196,15 +165,13 @@ COMMAND_OPTIONS = (
         r"-[A-Za-z]{0,5}b[A-Za-z]{0,5}(?:\s{1,2}-\w{1,6}){0,3}\s{1,2}",
         rf"(?:[^\s'\"-]\S{{0,200}}\s{{1,2}}){{1,2}}{WORD}(?=\s*(?:$|[\n;|&)>]))",
     ),
-    command("account password", "useradd usermod", r"(?:-p|--password)\s{1,2}", must="random"),
-    command("volume password", "cryptsetup veracrypt", r"(?:-p|--password)[ =]"),
+    command("volume password", "cryptsetup", r"(?:-p|--password)[ =]"),
     command(
         "openssl password",
         "openssl",
         r"-(?:passin|passout|pass|passwd)\s{1,2}[\"']?pass:|-k\s{1,2}|-hmac\s{1,2}|-K\s{1,2}",
     ),
     command("openssl password", "openssl", r"-macopt\s{1,2}[\"']?(?:hex)?key:"),
-    command("keystore password", "keytool jarsigner", r"-(?:src|dest|new)?(?:store|key)pass\s{1,2}"),
     command(
         "password to hash",
         "openssl",

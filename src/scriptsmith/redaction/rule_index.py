@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import TypeAlias
 
 from .command_options import COMMAND_OPTIONS
+from .command_passwords import command_passwords
 from .config_text import CONFIG_TEXT
 from .named_values import NAMED_VALUES
 from .prose import PROSE
@@ -27,6 +28,6 @@ def _by_anchor(rules: Iterable[Rule]) -> ByAnchor:
     return found
 
 
-RULES = _by_anchor((*CONFIG_TEXT, *COMMAND_OPTIONS, *STDIN_SECRETS, *NAMED_VALUES, *PROSE))
+RULES = _by_anchor((*CONFIG_TEXT, *COMMAND_OPTIONS, *command_passwords(), *STDIN_SECRETS, *NAMED_VALUES, *PROSE))
 TOKEN_RULES = _by_anchor(TOKEN_FORMATS)
 """Rules only for texts in which `MAY_HOLD_TOKEN` finds something."""

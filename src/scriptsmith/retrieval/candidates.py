@@ -13,7 +13,8 @@ from . import words
 from .action_reading import Reading
 from .names import Candidate, is_one_of, names
 from .slot_cues import adjacent
-from .values import BYTES, UNITS, Value
+from .units import BYTES, UNITS
+from .values import Value
 from .vocabulary import several
 
 _REPEATED = several("times tries attempts samples pings packets probes rounds")

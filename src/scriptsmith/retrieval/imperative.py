@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from . import words
 from .normalise import Item
-from .values import SECONDS
+from .units import SECONDS
 from .vocabulary import several
 
 _ARTICLES = several("a an the my our your their his her its this these those no")

@@ -9,7 +9,8 @@ from itertools import pairwise
 from typing import Literal
 
 from . import words
-from .values import SECONDS, Token, Value
+from .units import SECONDS
+from .values import Token, Value
 from .vocabulary import several
 
 Kind = Literal["word", "filler", "value", "stop", "verb"]

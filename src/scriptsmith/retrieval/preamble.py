@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from . import words
-from .values import NUMBERS, Token
+from .units import NUMBERS
+from .values import Token
 from .vocabulary import several
 
 _ENDS = several(", ; . ! : \n") | {"\u2013", "\u2014", "\u2026"}

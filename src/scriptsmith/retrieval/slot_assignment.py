@@ -18,7 +18,7 @@ from .action_reading import Reading
 from .names import unit_name
 from .slot_pieces import Piece
 from .slot_scores import NAMED, score
-from .values import BYTES, UNITS
+from .units import BYTES, UNITS
 
 
 def assigned(

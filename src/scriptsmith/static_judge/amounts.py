@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ..programs.find import SIZES
+from ..retrieval.units import BYTES, NUMBERS, SECONDS
 from .controlled_language import Clause, Step
 
 
@@ -24,24 +26,10 @@ class Amount(NamedTuple):
         return bool({self.size, self.also} & {other.size, other.also} - {-1.0})
 
 
-_COUNTING = "zero,one,two,three,four,five,six,seven,eight,nine,ten,eleven,twelve"
-_WORDS = {word: float(number) for number, word in enumerate(_COUNTING.split(","))} | {
-    "a": 1.0,
-    "an": 1.0,
-    "fifteen": 15.0,
-    "twenty": 20.0,
-    "thirty": 30.0,
-    "sixty": 60.0,
-    "hundred": 100.0,
-    "half": 0.5,
-}
+_WORDS = {word: float(number) for word, number in NUMBERS.items()} | {"a": 1.0, "an": 1.0, "half": 0.5}
 _ORDINALS = {"first": 1.0, "second": 2.0, "third": 3.0, "fourth": 4.0, "fifth": 5.0, "sixth": 6.0, "seventh": 7.0}
-_MINUTES = {"second": 1 / 60, "sec": 1 / 60, "minute": 1, "min": 1, "hour": 60, "hr": 60, "day": 1440, "week": 10080}
-_MINUTES |= {"month": 43200, "year": 525600, "hours": 60, "24h": 1440, "mins": 1}
-_BYTES = {"c": 1, "byte": 1, "b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
-_BYTES |= {"kilobyte": 1 << 10, "megabyte": 1 << 20, "gigabyte": 1 << 30, "terabyte": 1 << 40, "block": 512}
-_BYTES |= {"kb": 1 << 10, "mb": 1 << 20, "gb": 1 << 30, "tb": 1 << 40, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30}
-_BYTES |= {"meg": 1 << 20, "gig": 1 << 30, "kbyte": 1 << 10, "mbyte": 1 << 20, "gbyte": 1 << 30, "kilo": 1 << 10}
+_MINUTES = {unit: seconds / 60 for unit, seconds in SECONDS.items() if len(unit) > 1 and unit != "mo"} | {"24h": 1440}
+_BYTES = {unit: size for unit, size in BYTES.items() if not unit.endswith("s")} | {"c": 1, "block": 512, "kilo": 1024}
 _DEPTHS = ("level", "depth")
 _UNIT = "|".join(sorted({*_MINUTES, *_BYTES, *_DEPTHS}, key=len, reverse=True))
 _NUMBER = "|".join((r"\d+(?:\.\d+)?(?:\*\d+)?", *_WORDS))
@@ -181,13 +169,12 @@ def _amounts(clause: Clause, head: str) -> Iterator[Amount]:
             if re.fullmatch(r"[0-7]{3,4}", value):
                 yield Amount("mode", float(int(value, 8)), "", value)
         elif template.endswith(" size") and (found := _SIZE.fullmatch(value)):
-            unit = found[2].lower() or "block"
-            size = float(found[1]) * {"w": 2, "b": 512}.get(unit, _BYTES[unit if unit in _BYTES else "block"])
+            unit = found[2].lower()
+            size = float(found[1]) * (SIZES.get(found[2]) or SIZES.get(unit, 512))
             power = {"k": 1, "m": 2, "g": 3, "t": 4}.get(unit, 0)
             yield Amount("bytes", size, sign, value, float(found[1]) * 1000**power if power else -1.0)
         elif "days ago" in template and (found := re.fullmatch(r"(\d+)([smhdw])", value)):
-            unit = {"s": 1 / 60, "m": 1, "h": 60, "d": 1440, "w": 10080}[found[2]]
-            yield Amount("time", float(found[1]) * unit, sign, value)
+            yield Amount("time", float(found[1]) * SECONDS[found[2]] / 60, sign, value)
         elif re.fullmatch(r"\d+(?:\.\d+)?", value):
             number = float(value)
             if "days ago" in template:

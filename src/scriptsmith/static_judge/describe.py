@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -29,12 +28,14 @@ from ..bash.syntax import (
     While,
     WordNode,
 )
+from ..programs.argv import Arguments
+from ..programs.argv import parse as parse_arguments
 from ..programs.spec import UNKNOWN_PROGRAM, spec_of
 from .controlled_language import Clause, Step
 from .programs import known, tell
 from .programs.find import found
 from .programs.options import parsed, said
-from .programs.runners import RUNNERS
+from .programs.runners import handed_text, started_by, wrapped
 
 DEPTH = 6
 LONGEST = 400
@@ -166,10 +167,10 @@ class _Teller:
             self._shell(arguments, lead)
         elif name == "eval" and arguments:
             self._code(" ".join(arguments), lead)
-        elif name in RUNNERS and not (name == "exec" and not arguments):
-            self._runner(name, arguments, lead)
-        elif name == "command" and arguments and not arguments[0].startswith("-"):
-            self.command(arguments, lead)
+        elif (text := handed_text(name, arguments)) is not None:
+            self._code(text, lead)
+        elif (read := wrapped(name, arguments)) is not None:
+            self._runner(name, read, arguments, lead)
         elif name.startswith("$") and not known(name):
             self._say(lead, [Clause("runs the program {}", (name,)), *(Clause("with {}", (it,)) for it in arguments)])
         else:
@@ -195,9 +196,7 @@ class _Teller:
             self._say(act.lead, act.clauses)
 
     def _xargs(self, arguments: list[str], lead: str) -> None:
-        own, words = _before_command(
-            arguments, "-I -J -n -L -P -d -s -a -E -j --max-args --max-procs --delimiter --arg-file"
-        )
+        own, words = _before_command("xargs", arguments)
         _, used, _ = parsed(spec_of("xargs") or UNKNOWN_PROGRAM, own)
         clauses = [said(it.says, it.value) for it in used if it.says not in (None, ".")]
         clauses += [Clause("with the unknown option {}", (it.name,)) for it in used if it.says is None]
@@ -213,7 +212,7 @@ class _Teller:
         self.depth -= 1
 
     def _ssh(self, arguments: list[str], lead: str) -> None:
-        own, words = _before_command(arguments, "-p -i -l -L -R -D -o -F -S -O -c -b -J")
+        own, words = _before_command("ssh", arguments)
         host, command = words[:1], words[1:]
         _, used, _ = parsed(spec_of("ssh") or UNKNOWN_PROGRAM, own)
         clauses = [said(it.says, it.value) for it in used if it.says not in (None, ".")]
@@ -230,27 +229,18 @@ class _Teller:
         operands = [it for it in arguments if not it.startswith("-")]
         self._say(lead, [Clause("runs the commands of a script"), *(Clause("from {}", (it,)) for it in operands[:1])])
 
-    def _runner(self, name: str, arguments: list[str], lead: str) -> None:
-        takes, count, says = RUNNERS[name]
-        own, words = _before_command(arguments, takes)
-        if name in ("env", "sudo", "doas"):
-            while words and re.match(r"[A-Za-z_]\w*=", words[0]):
-                words = words[1:]
-        first, words = words[:count], words[count:]
+    def _runner(self, name: str, read: Arguments, arguments: Sequence[str], lead: str) -> None:
+        """A program that starts another one: that one, and what the table says of being started by it."""
+        words = arguments[read.inner :]
         before = len(self.steps)
-        if not words:
-            self._say(lead, tell(name, arguments))
-            return
-        if len(words) == 1 and " " in words[0] and name == "watch":
+        if len(words) == 1 and " " in words[0] and "text" in read.spec.traits:
             self._code(words[0], lead)
         else:
             self.command(words, lead)
-        if says and len(self.steps) > before:
-            self._add_to(before, Clause(says, tuple(first) if "{}" in says else ()))
-        if name in ("sudo", "doas") and "-u" in own and own[-1] != "-u":
-            self._add_to(before, Clause("as user {}", (own[own.index("-u") + 1],)))
-        if name == "watch" and "-n" in own and own[-1] != "-n":
-            self._add_to(before, Clause("every {} seconds", (own[own.index("-n") + 1],)))
+        if len(self.steps) == before:
+            return
+        for clause in started_by(name, read, arguments):
+            self._add_to(before, clause)
 
     def _code(self, text: str, lead: str) -> None:
         tree = parse(text)
@@ -346,12 +336,9 @@ def _bare_pattern(before: WordNode | AssignNode, word: WordNode | AssignNode) ->
     )
 
 
-def _before_command(arguments: Sequence[str], takes: str) -> tuple[list[str], list[str]]:
-    """The options before the command that is run, and that command; `takes` names those with a value."""
-    valued = takes.split()
-    at = 0
-    while at < len(arguments) and arguments[at].startswith("-") and len(arguments[at]) > 1:
-        if arguments[at] == "--":
-            return list(arguments[:at]), list(arguments[at + 1 :])
-        at += 2 if arguments[at] in valued else 1
-    return list(arguments[:at]), list(arguments[at:])
+def _before_command(program: str, arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The options before the first operand, and the rest, by what the table says of `program`."""
+    read = parse_arguments(spec_of(program), arguments)
+    at = min((*read.words, *(() if read.inner is None else (read.inner,))), default=len(arguments))
+    own = list(arguments[:at])
+    return own[:-1] if own[-1:] == ["--"] else own, list(arguments[at:])

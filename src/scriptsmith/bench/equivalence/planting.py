@@ -6,29 +6,10 @@ import posixpath
 import re
 from dataclasses import dataclass
 
+from ...programs.find import SIZES
+from ...retrieval.units import BYTES, SECONDS
 from . import spelling
 
-UNITS = {"c": 1, "b": 512, "w": 2, "": 512, "k": 1 << 10, "M": 1 << 20, "G": 1 << 30}
-_WORDED = {
-    "b": 1,
-    "byte": 1,
-    "kb": 1 << 10,
-    "k": 1 << 10,
-    "kilobyte": 1 << 10,
-    "mb": 1 << 20,
-    "m": 1 << 20,
-    "megabyte": 1 << 20,
-}
-_SPAN = {
-    "second": 1 / 60,
-    "minute": 1,
-    "min": 1,
-    "hour": 60,
-    "day": 1440,
-    "week": 10080,
-    "month": 43200,
-    "year": 525600,
-}
 _KINDS = dict(
     pair.split("=")
     for pair in (
@@ -106,7 +87,7 @@ def read_hints(action: str, commands: tuple[str, ...], workdir: str) -> Hints:
             if before in ("-name", "-iname", "-path", "-wholename", "-ipath") or word.startswith("--include="):
                 patterns[word.removeprefix("--include=")] = None
             elif before == "-size" and (size := re.fullmatch(r"[+-]?(\d+)([cbwkMG]?)", word)):
-                sizes[(int(size[1]) * UNITS[size[2]], UNITS[size[2]])] = None
+                sizes[(int(size[1]) * SIZES[size[2]], SIZES[size[2]])] = None
             elif before in ("-mtime", "-atime", "-ctime") and re.fullmatch(r"[+-]?\d+", word):
                 ages[abs(int(word)) * 1440.0] = None
             elif before in ("-mmin", "-amin", "-cmin") and re.fullmatch(r"[+-]?\d+", word):
@@ -147,10 +128,10 @@ def read_hints(action: str, commands: tuple[str, ...], workdir: str) -> Hints:
         if kind.lower() in _KINDS
     )
     for number, unit in re.findall(r"\b(\d+) ?(bytes?|b|kb|k|kilobytes?|mb|m|megabytes?)\b", action.lower()):
-        scale = _WORDED[unit.rstrip("s")]
+        scale = BYTES[unit]
         sizes[(int(number) * scale, scale)] = None
     for number, unit in re.findall(r"\b(\d+) (second|minute|min|hour|day|week|month|year)s?\b", action.lower()):
-        ages[int(number) * _SPAN[unit]] = None
+        ages[int(number) * SECONDS[unit] / 60] = None
     return Hints(
         paths=tuple(paths),
         patterns=tuple(each for each in patterns if re.search(r"[\w*]", each))[:6],

@@ -39,7 +39,7 @@ class Difference:
 
 
 def _literal(word: str) -> bool:
-    return not word.startswith("-") and word not in OPERATORS and word not in ("!", "{}", "+", "$", ";")
+    return not word.startswith("-") and word not in OPERATORS and word not in ("!", "{}", "+", "$", "\\;")
 
 
 def literals(command: str) -> frozenset[str]:
@@ -53,13 +53,14 @@ def literals(command: str) -> frozenset[str]:
         if word in ("do", "then", "else"):
             start = True
             continue
+        word = re.sub(r"^--?[\w-]+=", "", word)  # the value of an option
         if not start and _literal(word):
             word = re.sub(r"\$\{[^}]*\}|\$[A-Za-z_]\w*", "", word)
             parts = {part for part in re.findall(r"[\w.*?/%~+-]+", word) if re.search(r"\w", part)} - _KEYWORDS
             for part in parts:  # a pattern with its folder is the folder and the pattern
                 folder, slash, name = part.rpartition("/")
                 found |= {folder, name} if slash and re.search(r"[*?]", name) else {part}
-        elif re.fullmatch(r"-\w.+", word) and re.search(r"\d", word):
+        elif re.fullmatch(r"-\w.+", word) and re.search(r"\d", word):  # one of find, as in `-mtime -5`
             found.add(word[2:])
         start = False
     return frozenset(each.strip("/") for each in found) - programs(command) - {""}
@@ -109,8 +110,12 @@ def _kind(removed: list[str], added: list[str], edits: int) -> Kind:
     ):
         return "operator" if "-v" not in changed or len(changed) == 1 else "option"
     if all(word.startswith("-") for word in changed):
-        valued = len(removed) == len(added) == 1 and removed[0][:2] == added[0][:2] and len(removed[0]) > 2
-        return "literal" if valued and not removed[0].startswith("--") else "option"
+        if len(removed) != 1 or len(added) != 1:
+            return "option"
+        (one, equals, _), (other, also, _) = (word.partition("=") for word in changed)
+        if equals or also or one[:2] == "--":
+            return "literal" if equals and one == other else "option"
+        return "literal" if one[:2] == other[:2] and len(one) > 2 else "option"
     several = len(removed) == 2 and any(word.startswith("-") for word in changed)
     if (
         len(removed) == len(added) <= 2

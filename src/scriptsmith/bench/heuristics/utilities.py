@@ -7,20 +7,14 @@ from dataclasses import dataclass
 
 from ...bash.parser import parse
 from ...bash.syntax import AssignNode, Lit, Param, RedirectNode, Simple, Subst, WordNode
+from ...programs.argv import parse as parse_arguments
+from ...programs.find import search
+from ...programs.spec import spec_of
 from ...retrieval.vocabulary import several
 
 _WHOLE = several("find openssl java gcc cc clang ffmpeg terraform xset dig ip route ifconfig lsof go")
 """Programs whose flags of one dash are words; those of others are letters that may stand together."""
 _CARRIERS = several("sudo nohup nice ionice time env command exec builtin stdbuf timeout setsid xargs doas")
-_VALUED = {
-    "xargs": several("-I -n -P -L -d -s -a -E --max-args --max-procs --delimiter --replace"),
-    "sudo": several("-u -g"),
-    "nice": frozenset(["-n"]),
-    "ionice": several("-c -n -p"),
-    "env": several("-u -C"),
-    "timeout": several("-s -k"),
-    "stdbuf": several("-i -o -e"),
-}
 _COUNTED = frozenset(("head", "tail"))  # `-5` is a number of lines to them
 _SHELLS = several("bash sh dash ksh zsh")
 _DEEPEST = 8
@@ -85,11 +79,14 @@ def _started(words: Sequence[str], inner: Sequence[Utility], depth: int) -> list
     name = words[0].rpartition("/")[2]
     own, carried = list(words[1:]), list[Utility]()
     if name == "find":
-        own, runs = _split_find(own)
-        for run in runs:
-            carried += _started(run, (), depth + 1)
+        inside: set[int] = set()
+        for run in search(own).runs:
+            carried += _started([own[at] for at in run.values], (), depth + 1)
+            inside.update(run.values)
+        own = [word for at, word in enumerate(own) if at not in inside]
     elif name in _CARRIERS:
-        at = _operand(name, own)
+        read = parse_arguments(spec_of(name), own)
+        at = len(own) if read.inner is None else read.inner
         carried, own = _started(own[at:], (), depth + 1), own[:at]
     elif name in _SHELLS and any(word == "-c" for word in own[:-1]):
         at = own.index("-c")
@@ -97,27 +94,6 @@ def _started(words: Sequence[str], inner: Sequence[Utility], depth: int) -> list
     below = [*carried, *inner]
     flags = {flag for word in own for flag in _flags(name, word)}
     return [Utility(name=name, flags=frozenset(flags.union(*(each.flags for each in below)))), *below]
-
-
-def _split_find(words: list[str]) -> tuple[list[str], list[list[str]]]:
-    """The words of `find` itself, and the commands that it runs."""
-    own, runs, at = list[str](), list[list[str]](), 0
-    while at < len(words):
-        own.append(words[at])
-        at += 1
-        if own[-1] in ("-exec", "-execdir", "-ok", "-okdir"):
-            end = next((i for i in range(at, len(words)) if words[i] in (";", "+")), len(words))
-            runs.append(words[at:end])
-            at = end + 1
-    return own, runs
-
-
-def _operand(name: str, words: Sequence[str]) -> int:
-    """Where in `words` the program begins that `name` starts."""
-    at = 0
-    while at < len(words) and (words[at].startswith("-") or (name == "env" and "=" in words[at])):
-        at += 2 if words[at] in _VALUED.get(name, ()) else 1
-    return min(len(words), at + (1 if name == "timeout" else 0))
 
 
 def _flags(name: str, word: str) -> list[str]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ...interpreter.model import Hit, Word
+from ...programs.find import search
 from .find_results import AGES, NAMING, checks, find_roots, narrow
 from .invocation import Invocation, invocation
 from .origins import substituted, word_text
@@ -223,18 +224,13 @@ _RM = re.compile(r"(?:\A|[\s;|&(/])(?:rm|unlink|shred|truncate)(?:\s|\Z)")
 
 def deletes_found(call: Invocation) -> bool:
     """Whether one of the actions of a find deletes or empties what it finds."""
-    if call.has("-delete"):
-        return True
-    texts = call.texts
-    for index, text in enumerate(texts):
-        if text in ("-exec", "-execdir", "-ok", "-okdir"):
-            for following in texts[index + 1 :]:
-                if following in (";", "+"):
-                    break
-                if _RM.search(following) and not following.startswith("-"):
-                    return True
-            if texts[index + 1 : index + 3] == ("cp", "/dev/null"):
-                return True
+    for term in search(call.texts).terms:
+        words = [call.texts[at] for at in term.values]
+        if term.name == "-delete" or (
+            term.kind == "run"
+            and (words[:2] == ["cp", "/dev/null"] or any(_RM.search(word) and word[:1] != "-" for word in words))
+        ):
+            return True
     return False
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ...interpreter.model import Word
+from ...programs.find import PRINTS, search
 from .invocation import Invocation
 from .word_lists import row_of, set_of
 
@@ -21,8 +21,6 @@ NARROWING = frozenset(
         ),
     )
 )
-_EXECUTING = frozenset(("-exec", "-execdir", "-ok", "-okdir"))
-_PRINTING = set_of("-print -print0 -printf -fprint -fprint0 -ls -fls")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +45,7 @@ Acting = Callable[[Sequence[str]], bool]
 
 def find_roots(call: Invocation) -> tuple[Word, ...]:
     """The folders at which a find starts."""
-    roots: list[Word] = []
-    for word, shape in zip(call.command.arguments, call.texts, strict=True):
-        if shape in ("-H", "-L", "-P") or re.match(r"-O\d\Z|-D\Z", shape):
-            continue
-        if shape[:1] == "-" or shape in ("!", "(", ")", ","):
-            break
-        roots.append(word)
-    return tuple(roots)
+    return tuple(call.command.arguments[at] for at in search(call.texts).roots)
 
 
 def checks(call: Invocation, acting: Acting) -> tuple[Check, ...]:
@@ -79,8 +70,8 @@ class _Reader:
 
     def __init__(self, texts: Sequence[str], acting: Acting) -> None:
         self.texts = texts
+        self.terms = iter(search(texts).terms)
         self.acting = acting
-        self.at = 0
         self.reached: list[tuple[Check, ...]] = []
         self.printed: list[tuple[Check, ...]] = []
         self.depth = 0
@@ -90,54 +81,37 @@ class _Reader:
         branches: list[tuple[Check, ...]] = []
         own: list[Check] = []
         negated = False
-        count = len(self.texts)
-        while self.at < count:
-            text = self.texts[self.at]
-            self.at += 1
-            following = self.texts[self.at] if self.at < count else ""
-            if text in ("!", "-not"):
+        for term in self.terms:
+            name = term.name
+            words = [self.texts[at] for at in term.values]
+            if name == "!":
                 negated = not negated
                 continue
-            if text in ("-o", "-or", ","):
+            if name in ("-o", ","):
                 branches.append(tuple(own))
                 own = []
-            elif text in ("(", "\\(") and self.depth < 40:
+            elif name == "(" and self.depth < 40:
                 self.depth += 1
                 inner = self.alternatives((*outer, *own))
                 self.depth -= 1
                 own.extend(Check(each.name, each.value, each.negated != negated) for each in inner)
-            elif text in (")", "\\)"):
-                if self.depth:
-                    break
-            elif text in _EXECUTING:
-                words = self._executed(text, (*outer, *own))
-                if words[1:2] in (["test"], ["["]) and negated and words[2:3] in (["-e"], ["-s"], ["-L"]):
-                    own.append(Check("-exec", " ".join(words), negated))
-            elif text == "-delete" or text in _PRINTING:
-                if self.acting((text,)):
+            elif name == ")" and self.depth:
+                break
+            elif term.kind == "run":
+                if self.acting((name, *words)):
                     self.reached.append((*outer, *own))
-                elif text in _PRINTING:
+                if negated and words[:1] in (["test"], ["["]) and words[1:2] in (["-e"], ["-s"], ["-L"]):
+                    own.append(Check("-exec", " ".join((name, *words)), negated))
+            elif name == "-delete" or name in PRINTS:
+                if self.acting((name,)):
+                    self.reached.append((*outer, *own))
+                elif name in PRINTS:
                     self.printed.append((*outer, *own))
-            elif text == "-type" and following == "l" and not negated:
-                own.append(Check(text, following))  # a link goes, what it points to stays
-                self.at += 1
-            elif text in NARROWING:
-                own.append(Check(text, following, negated))
-                self.at += text not in ("-empty", "-nouser", "-nogroup")
+            elif name in NARROWING or (name == "-type" and words == ["l"] and not negated):
+                # where only links are found, a link goes, and what it points to stays
+                own.append(Check(name, "".join(words), negated))
             negated = False
         branches.append(tuple(own))
         if len(branches) > 1 and not all(narrow(branch) for branch in branches):
             return ()
         return tuple(test for branch in branches for test in branch)
-
-    def _executed(self, text: str, tests: tuple[Check, ...]) -> list[str]:
-        words = [text]
-        while self.at < len(self.texts):
-            following = self.texts[self.at]
-            self.at += 1
-            if following in (";", "+", "\\;"):
-                break
-            words.append(following)
-        if self.acting(words):
-            self.reached.append(tests)
-        return words

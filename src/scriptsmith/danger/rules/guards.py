@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from ...interpreter.model import Hit, Word
 from .deletes import found_by, passing
+from .find_results import find_roots
 from .invocation import Invocation
 from .origins import word_text
 from .paths import precious, spelled, split
@@ -171,7 +172,7 @@ def unchecked_cd(call: Invocation) -> Hit | None:
     if call.name == "find":
         if not call.has("-delete"):
             return None
-        roots = [text for text in call.texts if not text.startswith("-")][:1] or ["."]
+        roots = [word.shape for word in find_roots(call)][:1] or ["."]
         if roots[0] not in (".", "./", "*"):
             return None
     else:

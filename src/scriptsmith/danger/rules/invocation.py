@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ...interpreter.model import Command, Unknown, Word
 from ...programs.argv import Arguments, parse
@@ -67,6 +68,7 @@ _NONE: frozenset[str] = frozenset()
 _NOTHING: Mapping[str, tuple[Word, ...]] = {}
 
 
+@lru_cache(maxsize=256)
 def arguments(call: Invocation) -> Arguments:
     """The arguments of a call as the one parser reads them: its subcommand, and what of them the table lacks."""
     return _read(call.command, call.texts)
@@ -110,7 +112,7 @@ def invocation(command: Command) -> Invocation:
                 abridged.append(name)
             flags.update(() if option is None else option.spellings)
         if value_at is not None:
-            values.setdefault(name, []).append(_after(given[value_at], start))
+            values.setdefault(name, []).append(after(given[value_at], start))
             if option is None or option.takes == "required":
                 valued.add(at)
     for _, at, _, _, _ in read.given:
@@ -148,7 +150,7 @@ def _option_words(spec: Spec | None, arguments: Sequence[Word], texts: Sequence[
 _NONE_AT: frozenset[int] = frozenset()
 
 
-def _after(word: Word, length: int) -> Word:
+def after(word: Word, length: int) -> Word:
     """The word without its first `length` characters, which are known."""
     if not length:
         return word

@@ -9,8 +9,9 @@ from functools import lru_cache
 from typing import Literal, TypeAlias
 
 from ...interpreter.model import Command, Word
+from ...programs.roles import has_role
 from .invocation import Invocation
-from .output_files import OUTPUTS, find_outputs, written
+from .output_files import WRITING, written
 from .paths import spelled
 from .word_lists import set_of
 
@@ -72,12 +73,12 @@ def redirected(command: Command) -> Iterator[Target]:
 
 def writes(name: str) -> bool:
     """Whether programs of that name write files that their arguments name."""
-    return name in _READERS
+    return name in _READERS or has_role(name, WRITING)
 
 
 def targets(call: Invocation) -> tuple[Target, ...]:
     """Every file that the command writes, as far as its arguments tell."""
-    if not call.command.redirects and call.name not in _READERS:
+    if not call.command.redirects and not writes(call.name):
         return ()
     return _targets(call)
 
@@ -85,9 +86,9 @@ def targets(call: Invocation) -> tuple[Target, ...]:
 @lru_cache(maxsize=256)
 def _targets(call: Invocation) -> tuple[Target, ...]:
     command = call.command
-    reader = _READERS.get(call.name)
     found = list(redirected(command))
-    if reader:
+    if writes(call.name):
+        reader = _READERS.get(call.name, _listed)
         found += [Target(path=path, word=word, how=how) for path, word, how in reader(call)]
     return tuple(found)
 
@@ -180,18 +181,16 @@ def _awk(call: Invocation) -> Found:
 
 
 def _listed(call: Invocation) -> Found:
-    """What the table of output files says."""
-    for word, how in written(OUTPUTS[call.name], call.command.arguments):
+    """What the table of programs says."""
+    for word, role in written(call):
         path = _at(call, word)
-        if how == "begins":
+        if role == "begins":
             yield f"{path}/…" if word.shape.endswith("/") else f"{path}…", word, "overwrites"
         else:
-            yield path, word, "appends to" if how == "appends to" else "overwrites"
+            yield path, word, _HOW[role]
 
 
-def _find(call: Invocation) -> Found:
-    for word in find_outputs(call.command.arguments):
-        yield _at(call, word), word, "overwrites"
+_HOW: Mapping[str, How] = {"writes": "overwrites", "appends": "appends to", "edits": "edits"}
 
 
 def _folder(call: Invocation, folders: tuple[Word, ...], name: str) -> str:
@@ -267,12 +266,11 @@ _ENGINES = set_of("docker podman nerdctl kubectl oc lxc incus")
 
 
 def _into_container(call: Invocation) -> Found:
-    """`docker cp FILE CONTAINER:PATH` and its way back; other subcommands as the table of output files says."""
+    """`docker cp FILE CONTAINER:PATH` and its way back; other subcommands as the table of programs says."""
     words = call.operands
     at = next((index for index, word in enumerate(words[:3]) if word.shape in ("cp", "push", "pull")), None)
     if at is None:
-        if call.name in OUTPUTS:
-            yield from _listed(call)
+        yield from _listed(call)
         return
     if len(words) - at > 2:
         target = words[-1]
@@ -314,7 +312,6 @@ def _into(*names: str) -> Callable[[Invocation], Found]:
 
 
 _READERS: Mapping[str, Callable[[Invocation], Found]] = {
-    **dict.fromkeys(OUTPUTS, _listed),
     "tee": _tee,
     "sponge": _overwritten,
     "cp": _copy,
@@ -331,7 +328,6 @@ _READERS: Mapping[str, Callable[[Invocation], Found]] = {
     "perl": _perl,
     "awk": _awk,
     "gawk": _awk,
-    "find": _find,
     **dict.fromkeys(("rename", "prename", "file-rename", "perl-rename"), _renamed),
     **dict.fromkeys(_ENGINES, _into_container),
     "ssh-keygen": _key,

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from ...programs.find import search
 from ..model import Glob, Kind, Part, Unknown, Word
-from ..values import Parts, Stream, listed, merged, plain, word
+from ..values import Parts, Stream, merged, plain, word
 from .handler import Call, Handler, Shell
-from .wrappers import operands_from, shell_words
+from .wrappers import arguments, shell_words
 
 FEW = 24
 
@@ -18,44 +19,24 @@ def find(shell: Shell, call: Call) -> Parts | None:
     """`find`: itself, and every command of its -exec, -execdir, -ok and -okdir."""
     shell.record(call)
     words = call.arguments
-    texts = [each.text or "" for each in words]
-    start = 0
-    while start < len(texts) and (texts[start] in ("-H", "-L", "-P", "-D") or texts[start].startswith("-O")):
-        start += 1
-    end = start
-    while end < len(texts) and not (texts[end].startswith("-") or texts[end] in ("(", "!", ")", ",")):
-        end += 1
-    paths = words[start:end] or (word("."),)
-    at = end
+    texts = [each.text or "…" for each in words]
+    read = search(texts)
+    paths = tuple(words[at] for at in read.roots) or (word("."),)
     tested = False
-    while at < len(texts):
-        if texts[at] in ("-exec", "-execdir", "-ok", "-okdir"):
-            stop = at + 1
-            while stop < len(texts) and texts[stop] not in (";", "+"):
-                stop += 1
-            carried = words[at + 1 : stop]
+    for term in read.terms:
+        if term.kind == "run":
             for path in paths[:4]:
                 found = _found(path, tested)
-                inner = [_replaced(each, "{}", found) for each in carried]
+                inner = [_replaced(words[at], "{}", found) for at in term.values]
                 if inner:
-                    shell.dispatch(call.inner(inner, f"find {texts[at]}"))
-            at = stop
-        elif texts[at].startswith("-") and texts[at] not in (
-            "-depth",
-            "-d",
-            "-xdev",
-            "-mount",
-            "-noleaf",
-            "-follow",
-            "-a",
-            "-and",
-            "-maxdepth",
-        ):
-            tested = True
-        at += 1
-    if re.fullmatch(r"-maxdepth 0(?: -print0?)?", " ".join(texts[end:])):
+                    shell.dispatch(call.inner(inner, f"find {term.name}"))
+        tested = tested or term.name in _CHOOSING or term.kind not in ("setting", "operator", "action")
+    if re.fullmatch(r"-maxdepth 0(?: -print0?)?", " ".join(texts[len(read.settings) + len(read.roots) :])):
         return merged(part for path in paths for part in (*path.parts, "\0" if texts[-1] == "-print0" else "\n"))
     return None
+
+
+_CHOOSING = frozenset(("!", "-mindepth", "-prune"))
 
 
 def _found(path: Word, tested: bool) -> Parts:
@@ -146,11 +127,6 @@ def _words(text: str, separator: str | None) -> Iterator[str]:
     yield from shell_words(text)
 
 
-_XARGS = frozenset(
-    listed("-a -d -E -I -L -n -P -s --arg-file --delimiter --max-args --max-procs --max-chars --process-slot-var")
-)
-
-
 @dataclass(frozen=True, slots=True)
 class _XargsOptions:
     """What `xargs` was told: the text to replace, what separates arguments, how many go into one command (0: all)."""
@@ -160,37 +136,31 @@ class _XargsOptions:
     chunk: int = 0
 
 
-def _xargs_options(flags: Sequence[str]) -> _XargsOptions:
-    options = _XargsOptions()
-    for flag, value in zip(flags, (*flags[1:], ""), strict=False):
-        if flag == "-I":
+_BLANKS = {"\\n": "\n", "\\0": "\0", "\\t": "\t"}
+
+
+def _xargs_options(shell: Shell, call: Call) -> tuple[_XargsOptions, Stream | None, int]:
+    """The options of an `xargs`, what it reads (the file of `-a`, else its standard input), and the index among its
+    arguments at which the command begins."""
+    read = arguments(call)
+    options, stream = _XargsOptions(), call.context.stdin
+    for name, _, option, value_at, start in read.given:
+        value = "" if value_at is None else (call.arguments[value_at].text or "")[start:]
+        names = option.spellings if option is not None else (name,)
+        if "-I" in names or "-J" in names:
             options = replace(options, mark=value)
-        elif flag.startswith("-I"):
-            options = replace(options, mark=flag[2:])
-        elif flag in ("-i", "--replace"):
-            options = replace(options, mark="{}")
-        elif flag.startswith("--replace="):
-            options = replace(options, mark=flag.split("=", 1)[1])
-        elif flag.startswith(("-d", "--delimiter")):
-            text = value if flag in ("-d", "--delimiter") else flag.split("=", 1)[-1].removeprefix("-d")
-            options = replace(options, separator={"\\n": "\n", "\\0": "\0", "\\t": "\t"}.get(text, text))
-        elif re.fullmatch(r"-[a-zA-Z]*0[a-zA-Z]*|--null", flag):
+        elif "--replace" in names:
+            options = replace(options, mark=value or "{}")
+        elif "--delimiter" in names:
+            options = replace(options, separator=_BLANKS.get(value, value))
+        elif "--null" in names:
             options = replace(options, separator="\0")
-        elif flag.startswith("-n") or flag in ("-L", "--max-args"):
-            number = flag[2:] if flag[2:].isdigit() else value
-            options = replace(options, chunk=int(number) if number.isdigit() and len(number) < 5 else 1)
-    return options
-
-
-def _argument_file(shell: Shell, flags: Sequence[str], stream: Stream | None) -> Stream | None:
-    """What `xargs` reads: the file of `-a`, else its standard input."""
-    for flag, value in zip(flags, (*flags[1:], ""), strict=False):
-        found = re.fullmatch(r"-a(.*)|--arg-file(?:=(.*))?", flag)
-        path = (found[1] or found[2] or value) if found else "-"
-        known = shell.file(path) if found else None
-        if path not in ("-", "/dev/stdin"):
+        elif "--max-args" in names or "-L" in names or "--max-lines" in names:
+            options = replace(options, chunk=int(value) if value.isdigit() and len(value) < 5 else 1)
+        elif "--arg-file" in names and value not in ("-", "/dev/stdin"):
+            known = shell.file(value)
             stream = Stream(known[0]) if known is not None else None
-    return stream
+    return options, stream, len(call.arguments) if read.inner is None else read.inner
 
 
 def _one_word(field: Parts) -> Parts:
@@ -204,12 +174,8 @@ def _one_word(field: Parts) -> Parts:
 def xargs(shell: Shell, call: Call) -> Parts | None:
     """`xargs`: itself, and the command it makes of what it reads."""
     shell.record(call)
-    words = call.words
-    at = operands_from(words, _XARGS)
-    flags = [each.text or "" for each in words[1:at]]
-    options = _xargs_options(flags)
-    carried = words[at:] or (word("echo"),)
-    stream = _argument_file(shell, flags, call.context.stdin)
+    options, stream, at = _xargs_options(shell, call)
+    carried = call.arguments[at:] or (word("echo"),)
     mark, separator, chunk = options.mark, options.separator, options.chunk
     fields, _ = fields_of(stream, separator if separator is not None else "\n" if mark else None)
     if _listed_here(call):

@@ -7,16 +7,14 @@ import posixpath
 import re
 from collections.abc import Sequence
 
+from ...programs.argv import parse
+from ...programs.roles import uses
+from ...programs.spec import spec_of
 from ..model import Glob, Unknown, Word
 from ..values import Parts, merged, plain, unknown_output
 from .filters import FILTERS, LONGEST
 from .handler import Call, Handler, Shell
-from .wrappers import operands_from
 
-# Options of the filters above that take the next word.
-_VALUED = frozenset(
-    ("-n", "-c", "-d", "-f", "-F", "-e", "-w", "-b", "-s", "-k", "-t", "-l", "--expression", "-in", "-v")
-)
 _READERS = (
     "grep",
     "egrep",
@@ -138,17 +136,9 @@ def filtered(shell: Shell, call: Call) -> Parts | None:
 
 def _reads_file(name: str, words: Sequence[Word], texts: Sequence[str | None]) -> bool:
     """Says that the filter has a file among its words, and so does not read its standard input."""
-    if name == "tr":
-        return False
-    operands = [text for text in texts if text is None or (not text.startswith("-") or text == "-")]
-    if "-" in operands or "/dev/stdin" in operands:
-        return False
-    at = operands_from(words, _VALUED)
-    left = len(words) - at
-    scripted = name in ("sed", "gsed", "awk") and not any(text in ("-e", "-f") for text in texts)
-    if name == "openssl":
-        return "-in" in texts
-    return left > (1 if scripted else 0)
+    read = uses(parse(spec_of(name), [each.shape for each in words[1:]]))
+    files = [texts[at] for at, _, role, _ in read if role == "reads"]
+    return bool(files) and "-" not in files and "/dev/stdin" not in files
 
 
 def _passed(source: Parts) -> Parts:

@@ -9,23 +9,11 @@ from dataclasses import dataclass, field, replace
 from itertools import islice, product, zip_longest
 
 from ..model import Part, Unknown, Word
-from ..values import Parts, Stream, listed, merged, plain, unknown_output, word
+from ..values import Parts, Stream, merged, plain, unknown_output, word
 from .find_and_xargs import FEW, fields_of, too_many
 from .handler import Call, Handler, Shell
 from .wrappers import joined, operands_from
 
-_VALUED = frozenset(
-    listed(
-        "-j -a -P -n -N -L -l -S -s -E -C -d -I -J -U --jobs --max-procs --arg-file --max-args --max-replace-args "
-        "--max-lines --sshlogin --sshloginfile --slf --colsep --delay --timeout --joblog --tmpdir --delimiter "
-        "--replace --arg-sep --arg-file-sep --rpl --tagstring --results --retries --memfree --memsuspend --load "
-        "--nice --halt --block --blocktimeout --recstart --recend --workdir --wd --env --basefile --bf --return "
-        "--trc --transferfile --tf --profile --header --limit --termseq --compress-program --decompress-program "
-        "--max-chars --id "
-        "--semaphorename --semaphore-name --semaphoretimeout --semaphore-timeout --st --template "
-        "--ssh --sshdelay --pipe-part --cat-file --group-by --parens"
-    )
-)
 _ONCE = frozenset(("--semaphore", "--nonall"))
 _STREAMED = ("--pipe", "--spreadstdin", "--pipepart", "--pipe-part")
 _TRIED = frozenset(("--dry-run", "--dryrun"))
@@ -46,7 +34,7 @@ def parallel(shell: Shell, call: Call) -> Parts | None:
     """`parallel`, `env_parallel`, `sem`: the commands made of a template and of what is given, listed or read."""
     shell.record(call)
     words = call.words
-    at = operands_from(words, _VALUED)
+    at = operands_from(words)
     options = [each.text or "" for each in words[1:at]]
     if not _TRIED.isdisjoint(options):
         return unknown_output()  # prints the commands and runs none

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 
+from ...programs.argv import parse
+from ...programs.spec import spec_of
 from ..model import Part, Unknown, Word
-from ..values import Parts, listed, merged, plain, unknown_output, word
+from ..values import Parts, merged, plain, unknown_output, word
 from . import file_copies
 from .container_mounts import mounted, outside
 from .handler import Call, Handler, Shell
@@ -13,20 +15,18 @@ from .wrappers import joined, operands_from
 
 # other hosts and containers
 
-_SSH = frozenset(("-" + letter) for letter in "bcDEeFIiJLlmOopQRSWw")
-
 
 def ssh(shell: Shell, call: Call) -> Parts | None:
     shell.record(call)
     words = call.words
-    at = operands_from(words, _SSH)
+    at = operands_from(words)
     for index, each in enumerate(words[1:], 1):
         if index < at:
             _ssh_option(shell, call, each)
     if at >= len(words):
         return None
     host = words[at].shape
-    rest = operands_from(words[at:], _SSH) + at if at + 1 < len(words) else at + 1
+    rest = operands_from(words[at:], call.name) + at if at + 1 < len(words) else at + 1
     if rest < len(words):
         out = shell.run_text(joined(words[rest:]), call, "ssh", host=host)
         return unknown_output() if out is None else out
@@ -53,61 +53,53 @@ def ssh_options(shell: Shell, call: Call) -> Parts | None:
     return None
 
 
-_CONTAINER = frozenset(
-    listed(
-        "-e --env -u --user -w --workdir --env-file --detach-keys -v --volume --mount -p --publish --name "
-        "--network --net -h --hostname -m --memory --cpus -l --label --entrypoint --restart --pid --ipc --uts "
-        "--userns --cap-add --cap-drop --device --security-opt --add-host --dns --expose --gpus --group-add "
-        "--init-path --ip --link --log-driver --log-opt --platform --pull --runtime --shm-size --stop-signal "
-        "--sysctl --tmpfs --ulimit --volumes-from --cidfile -n --namespace -c --container --context "
-        "--kubeconfig -f --file --index --project-name --profile -H --host --config --cluster --image --as -s "
-        "--server --token --target --remote "
-    )
-)
+_VERBS = frozenset(("exec", "run", "debug", "rsh", "ssh", "shell"))
+_CLUSTERS = frozenset(("kubectl", "oc", "k"))
 
 
 def container(shell: Shell, call: Call) -> Parts | None:
     """`docker exec|run`, `docker compose exec`, `kubectl exec|debug`, `lxc exec`, …: itself and what runs inside."""
     shell.record(call)
-    words = call.words
-    at = operands_from(words, _CONTAINER)
-    texts = [each.text or "" for each in words]
-    while at < len(words) and texts[at] in ("compose", "container", "machine"):
-        at = at + operands_from(words[at:], _CONTAINER)
-    if at >= len(words) or texts[at] not in ("exec", "run", "debug", "rsh", "ssh", "shell"):
+    words = call.arguments
+    shapes = [each.shape for each in words]
+    spec = spec_of(call.name) or spec_of("_container")
+    whole = parse(spec, shapes)
+    leading = [at for at in whole.words if shapes[at] not in ("compose", "container", "machine")]
+    if not leading or shapes[leading[0]] not in _VERBS:
         return None
-    verb = texts[at]
-    start = at
-    at += operands_from(words[at:], _CONTAINER - {"-c"} if call.name in ("docker", "podman", "nerdctl") else _CONTAINER)
-    if texts[at - 1] == "--" and call.name in ("kubectl", "oc", "k"):
-        at -= 1
-    if at >= len(words):
+    start = leading[0] + 1
+    for at in whole.words[: len(whole.path)]:
+        if at < start and spec is not None:
+            spec = spec.subcommands[shapes[at]]
+    if not whole.path:
+        spec = spec_of("_container")
+    read = parse(spec, shapes[start:])
+    verb = shapes[start - 1]
+    end = shapes.index("--", start) if "--" in shapes[start:] else len(words)
+    if call.name in _CLUSTERS:
+        first = next((start + at for at in read.words if start + at < end), None)
+        host = "" if first is None else shapes[first]
+        second = next((start + at for at in read.words if first is not None and start + at > first), len(words))
+        inner = list(words[end + 1 :] if end < len(words) else words[second:])
+    elif not read.words:
         return None
-    host = words[at].shape
-    inner = list(words[at + 1 :])
-    for index in range(start, at):
-        if texts[index] == "--entrypoint":
-            inner.insert(0, words[index + 1])
-        elif texts[index].startswith("--entrypoint="):
-            inner.insert(0, Word(parts=(texts[index].split("=", 1)[1],)))
-    if call.name in ("kubectl", "oc", "k"):
-        marks = [index for index in range(at, len(words)) if texts[index] == "--"]
-        inner = list(words[marks[0] + 1 :]) if marks else _after_options(words, at + 1)
-        if host == "--":
-            host = ""
-    elif inner and inner[0].text == "--":
-        inner.pop(0)
+    else:
+        first = start + read.words[0]
+        host = shapes[first]
+        inner = list(words[first + 1 :])
+        if inner and inner[0].text == "--":
+            inner.pop(0)
+    for each in read.given:
+        if each.name == "--entrypoint" and each.value_at is not None:
+            value = words[start + each.value_at]
+            inner.insert(0, Word(parts=((value.text or "")[each.start :],)) if each.start else value)
     if not inner:
         return None
     if verb == "run" and (inner[0].text or "").startswith("-"):
         return None  # options of the image's own program
-    if mounts := mounted(words[start:at]):
+    if mounts := mounted(words[start : first if first is not None else len(words)]):
         inner = [outside(each, mounts) for each in inner]
     return shell.dispatch(call.inner(inner, f"{call.name} {verb}", host=host or "…"))
-
-
-def _after_options(words: tuple[Word, ...], at: int) -> list[Word]:
-    return list(words[at - 1 + operands_from(words[at - 1 :], _CONTAINER) :])
 
 
 def remote(via: str, *flags: str) -> Handler:
@@ -138,8 +130,7 @@ def salt(shell: Shell, call: Call) -> Parts | None:
 
 def pdsh(shell: Shell, call: Call) -> Parts | None:
     shell.record(call)
-    valued = frozenset(listed("-w -x -g -l -h -H -f -t -u -A -O -p -P -o -e -r"))
-    at = operands_from(call.words, valued)
+    at = operands_from(call.words)
     if at < len(call.words):
         return shell.run_text(joined(call.words[at:]), call, call.name, host="…")
     return None
@@ -167,7 +158,7 @@ _CRON = re.compile(r"^\s*(?:@\w+|(?:[\d*/,\-A-Za-z]+\s+){4}[\d*/,\-A-Za-z]+)\s+(
 def crontab(shell: Shell, call: Call) -> Parts | None:
     """`crontab file`, `crontab -`: every line's command."""
     shell.record(call)
-    at_word = operands_from(call.words, frozenset(("-u",)))
+    at_word = operands_from(call.words)
     parts: Parts = ()
     if at_word < len(call.words):
         path = call.words[at_word].text
@@ -215,14 +206,13 @@ def terminal(shell: Shell, call: Call) -> Parts | None:
         ]
         return shell.run_text(joined(typed), call, "screen")
     if call.name == "screen":
-        at_word = operands_from(words, frozenset(listed("-S -c -e -h -p -s -t -T -r -x -X")))
+        at_word = operands_from(words)
         return (
             shell.dispatch(call.inner(words[at_word:], "screen"))
             if at_word < len(words) and "-X" not in [each.text for each in words]
             else None
         )
-    valued = frozenset(listed("-s -n -c -t -x -y -e -F -L -S -f"))
-    at_word = operands_from(words, valued)
+    at_word = operands_from(words)
     verb = words[at_word].text if at_word < len(words) else ""
     if verb in (
         "new",
@@ -237,7 +227,7 @@ def terminal(shell: Shell, call: Call) -> Parts | None:
         "send",
         "send-keys",
     ):
-        rest = words[at_word + operands_from(words[at_word:], valued) :]
+        rest = words[at_word + operands_from(words[at_word:], "_tmux") :]
         if rest:
             texts = [each for each in rest if each.text not in ("Enter", "C-m", "ENTER")]
             return shell.run_text(joined(texts), call, "tmux")

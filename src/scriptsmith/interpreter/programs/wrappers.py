@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from ...programs.argv import parse
+from ...programs.argv import Arguments, parse
 from ...programs.spec import spec_of
 from ..model import Part, Word
 from ..values import Parts, merged, word
@@ -15,44 +16,33 @@ from .handler import WRAPPER, Call, Handler, Shell
 _ASSIGN = re.compile(r"[A-Za-z_]\w*=")
 
 
-_ADJUSTING = frozenset(("taskset", "chrt", "ionice", "prlimit", "uclampset", "choom"))
 # Without a command these start a shell.
 _SHELLING = frozenset(("chroot", "nsenter", "unshare", "arch-chroot", "fakeroot", "systemd-nspawn"))
 
 
-def operands_from(words: Sequence[Word], valued: frozenset[str], *, assigns: bool = False) -> int:
-    """The index in `words` (the program first) of the first word that is neither option nor an option's value."""
-    at = 1
-    while at < len(words):
-        text = words[at].text
-        shape = text if text is not None else words[at].shape
-        if assigns and _ASSIGN.match(shape):
-            at += 1
-            continue
-        if not shape.startswith("-") or shape == "-":
-            return at
-        at += 1
-        if shape == "--":
-            return at
-        if shape in valued:
-            at += 1
-        elif not shape.startswith("--") and len(shape) > 2 and "=" not in shape:
-            for index, letter in enumerate(shape[1:], 1):
-                if "-" + letter in valued:
-                    at += index == len(shape) - 1
-                    break
-    return at
+def arguments(call: Call) -> Arguments:
+    """The arguments of a call as the one parser reads them."""
+    return parse(spec_of(call.name), [each.shape for each in call.arguments])
+
+
+def operands_from(words: Sequence[Word], program: str = "") -> int:
+    """The index in `words` (the program first) of the first word that is neither option nor an option's value, by what
+    the table says of that program, or of `program`."""
+    spec = spec_of(program or (words[0].text or "").rpartition("/")[2])
+    read = parse(spec, [each.shape for each in words[1:]])
+    found = (*read.words, *read.assigned, *(() if read.inner is None else (read.inner,)))
+    return min(found) + 1 if found else len(words)
 
 
 def wrapped_command(shell: Shell, call: Call) -> Parts | None:
     """A program of which the table of programs says that its words hold another command."""
     name, words = call.name, call.words
-    read = parse(spec_of(name), [each.shape for each in call.arguments])
+    read = arguments(call)
     traits = read.spec.traits
     given = {each.name for each in read.given}
     if name == "command" and not given.isdisjoint(("-v", "-V")):
         return lookup(shell, call)
-    if read.spec.wraps is None or (name in _ADJUSTING and not given.isdisjoint(("-p", "--pid"))):
+    if read.spec.wraps is None or ("adjusts" in traits and not given.isdisjoint(("-p", "--pid"))):
         shell.record(call)
         return None  # carries nothing this time, or speaks of a process that runs already
     at = len(words) if read.inner is None else read.inner + 1
@@ -81,6 +71,10 @@ def wrapped_command(shell: Shell, call: Call) -> Parts | None:
     )
     host = call.arguments[read.words[0]].shape if "host" in traits and read.words else ""
     via = " ".join((name, *read.path))
+    if name == "flock" and inner[0].text in ("-c", "--command") and len(inner) > 1:
+        return shell.run_text(inner[1].parts, call, "flock -c")
+    if "text" in traits and given.isdisjoint(("-x", "--exec")):
+        return shell.run_text(joined(inner), call, name)
     inside = call.inner(inner, via, privileged=privileged, host=host)
     return shell.dispatch(replace(inside, assignments=(*call.assignments, *assigned)))
 
@@ -140,46 +134,23 @@ def lookup(shell: Shell, call: Call) -> Parts | None:
 
 def su(shell: Shell, call: Call) -> Parts | None:
     """`su` and `runuser`: another user's shell, or with `-u` a command."""
-    words = call.words
-    texts = [each.text or "" for each in words]
     shell.record(call)
-    named = call.name == "runuser" and any(re.fullmatch(r"-u\w*|--user(?:=.*)?", text) for text in texts[1:])
-    for index, text in enumerate(texts[1:] if not named else (), 1):
-        if text in ("-c", "--command") and index + 1 < len(words):
-            return shell.run_text(words[index + 1].parts, call, f"{call.name} -c", privileged=True)
-        if text.startswith("--command="):
-            return shell.run_text((text.split("=", 1)[1],), call, f"{call.name} -c", privileged=True)
-        if re.fullmatch(r"-[lmps]*c", text) and index + 1 < len(words):
-            return shell.run_text(words[index + 1].parts, call, f"{call.name} -c", privileged=True)
-    if named and ("-u" in texts or "--" in texts):
-        at = operands_from(words, frozenset(("-u", "-g", "-G", "--user", "--group")))
-        if at < len(words):
-            return shell.dispatch(call.inner(words[at:], "runuser", privileged=True))
+    read = arguments(call)
+    words = call.arguments
+    if call.name == "runuser" and read.operands and any(each.name in ("-u", "--user") for each in read.given):
+        return shell.dispatch(call.inner(words[min(read.operands) :], "runuser", privileged=True))
+    for each in read.given:
+        if each.option is not None and each.option.role == "command" and each.value_at is not None:
+            value = words[each.value_at]
+            text = ((value.text or "")[each.start :],) if each.start else value.parts
+            return shell.run_text(text, call, f"{call.name} -c", privileged=True)
+    for at, following in pairwise(read.operands):
+        if words[at].text == "-c":  # behind `--` the words go to the shell
+            return shell.run_text(words[following].parts, call, f"{call.name} -c", privileged=True)
     stream = call.context.stdin
     if stream is not None and stream.parts:
         return shell.run_text(stream.rest(), call, call.name, privileged=True)
     return None
-
-
-def watch(shell: Shell, call: Call) -> Parts | None:
-    """`watch`, `script -c`: words that become a shell text."""
-    at = operands_from(call.words, frozenset(("-n", "--interval", "-q", "--equexit")))
-    shell.record(call)
-    if any((each.text or "") in ("-x", "--exec") for each in call.words[1:at]):
-        return shell.dispatch(call.inner(call.words[at:], "watch"))
-    return shell.run_text(joined(call.words[at:]), call, "watch")
-
-
-def flock(shell: Shell, call: Call) -> Parts | None:
-    texts = [each.text for each in call.words]
-    for flag in ("-c", "--command"):
-        if flag in texts and texts.index(flag) + 1 < len(texts):
-            return shell.run_text(call.words[texts.index(flag) + 1].parts, call, "flock -c")
-    at = operands_from(call.words, frozenset(("-w", "-E", "--wait", "--timeout", "--conflict-exit-code"))) + 1
-    if at < len(call.words):
-        return shell.dispatch(call.inner(call.words[at:], "flock"))
-    shell.record(call)
-    return ()
 
 
 def ip(shell: Shell, call: Call) -> Parts | None:
@@ -203,8 +174,6 @@ HANDLERS: dict[str, Handler] = {
     WRAPPER: wrapped_command,
     "su": su,
     "runuser": su,
-    "watch": watch,
-    "flock": flock,
     "ip": ip,
     "which": lookup,
     "type": lookup,

@@ -27,7 +27,7 @@ _NAMES = tuple(f"python{version}" for version in ("", "2", "3", *(f"3.{minor}" f
 def script(shell: Shell, call: Call) -> Parts | None:
     """`python -m pip …`, `python manage.py …`, `php artisan …`: the program that the interpreter is given."""
     words = call.words
-    at = operands_from(words, frozenset(("-W", "-X", "-d", "-c", "-r", "-I")))
+    at = operands_from(words)
     texts = [each.text or "" for each in words]
     if call.name in _NAMES and "-m" in texts and (index := texts.index("-m") + 1) < len(words):
         module = texts[index].partition(".")[0]
@@ -48,11 +48,11 @@ def package_runner(shell: Shell, call: Call) -> Parts | None:
     """`npx [-y] program …`, `npm exec -- program`, `pnpm dlx program`."""
     shell.record(call)
     words = call.words
-    at = operands_from(words, frozenset(("-p", "--package", "-c", "--call")))
+    at = operands_from(words)
     if call.name not in ("npx", "bunx", "pnpx"):
         if at >= len(words) or words[at].text not in _VERBS:
             return None
-        at += operands_from(words[at:], frozenset(("-p", "--package")))
+        at += operands_from(words[at:], call.name)
     if at >= len(words):
         return None
     name = re.sub(r"(?<=.)@[\w.^~-]+$", "", words[at].text or "")
@@ -62,12 +62,11 @@ def package_runner(shell: Shell, call: Call) -> Parts | None:
 def remote_shell(shell: Shell, call: Call) -> Parts | None:
     """`rsh HOST text`, `rexec HOST text`: a text for a shell elsewhere."""
     shell.record(call)
-    valued = frozenset(("-l", "-t", "-k", "-p"))
-    at = operands_from(call.words, valued)
+    at = operands_from(call.words)
     if at >= len(call.words):
         return None
     host = call.words[at].shape
-    at += operands_from(call.words[at:], valued) if at + 1 < len(call.words) else 1
+    at += operands_from(call.words[at:], call.name) if at + 1 < len(call.words) else 1
     if at < len(call.words):
         return shell.run_text(joined(call.words[at:]), call, call.name, host=host)
     return None

@@ -116,12 +116,9 @@ def socket(shell: Shell, call: Call) -> Parts | None:
     return out
 
 
-_LOADER = frozenset(listed("--library-path --preload --audit --argv0 --inhibit-rpath --glibc-hwcaps-prepend"))
-
-
 def loader(shell: Shell, call: Call) -> Parts | None:
     """`ld.so program arguments`."""
-    at = operands_from(call.words, _LOADER)
+    at = operands_from(call.words)
     if at < len(call.words) and not any((each.text or "") in ("--list", "--verify") for each in call.words[1:at]):
         return shell.dispatch(call.inner(call.words[at:], call.name))
     shell.record(call)
@@ -137,9 +134,9 @@ _ARCH = re.compile(
 def architecture(shell: Shell, call: Call) -> Parts | None:
     """`setarch [ARCHITECTURE] [OPTIONS] command`."""
     words: tuple[Word, ...] = call.words
-    at = operands_from(words, frozenset())
+    at = operands_from(words)
     if at < len(words) and _ARCH.fullmatch(words[at].text or ""):
-        at += operands_from(words[at:], frozenset())
+        at += operands_from(words[at:], "setarch")
     if at < len(words):
         return shell.dispatch(call.inner(words[at:], "setarch"))
     shell.record(call)
@@ -149,7 +146,7 @@ def architecture(shell: Shell, call: Call) -> Parts | None:
 def watcher(shell: Shell, call: Call) -> Parts | None:
     """`entr command`, `entr -s text`."""
     shell.record(call)
-    at = operands_from(call.words, frozenset())
+    at = operands_from(call.words)
     rest = call.words[at:]
     if not rest:
         return None

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from ...programs.spec import UNKNOWN_PROGRAM, Spec, spec_of
+from ...programs.spec import UNKNOWN_PROGRAM, Spec, spec_of, wrapping
 from ..controlled_language import Clause
 from .options import of_operands, spoken, told
 from .patterns import awk, grep, sed
-from .runners import RUNNERS
 from .tar import tar
 
 OWN: Mapping[str, Callable[[Sequence[str]], list[Clause]]] = {
@@ -22,7 +21,7 @@ _PLAIN = {"echo": frozenset("neE"), "test": frozenset(), "[": frozenset(), "expr
 
 def known(name: str) -> bool:
     """Whether anything is known of the program."""
-    if name in OWN or name in RUNNERS or name in ("find", "xargs", "ssh", "parallel"):
+    if name in OWN or name in wrapping() or name in ("find", "ssh", "parallel"):
         return True
     spec = spec_of(name)
     return spec is not None and spec.says is not None

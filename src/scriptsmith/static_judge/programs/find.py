@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from ...programs.find import Term, search
 from ..controlled_language import Clause, Step
 
 _TYPES = {
@@ -16,78 +17,15 @@ _TYPES = {
     "b": "block devices",
     "c": "character devices",
 }
-_NUMBERED = {
-    "-mtime": ("last modified {} days ago", "days"),
-    "-atime": ("last accessed {} days ago", "days"),
-    "-ctime": ("with a status changed {} days ago", "days"),
-    "-mmin": ("last modified {} minutes ago", "minutes"),
-    "-amin": ("last accessed {} minutes ago", "minutes"),
-    "-cmin": ("with a status changed {} minutes ago", "minutes"),
-    "-used": ("used {} days after a change", "days"),
-}
-_VALUED = {
-    "-name": "named {}",
-    "-iname": "named in any case {}",
-    "-path": "with a path like {}",
-    "-wholename": "with a path like {}",
-    "-ipath": "with a path in any case like {}",
-    "-iwholename": "with a path in any case like {}",
-    "-regex": "with a path matching the pattern {}",
-    "-iregex": "with a path in any case matching the pattern {}",
-    "-lname": "linking to {}",
-    "-ilname": "linking in any case to {}",
-    "-newer": "modified later than the file {}",
-    "-mnewer": "modified later than the file {}",
-    "-anewer": "accessed later than the file {}",
-    "-cnewer": "with a status changed later than the file {}",
-    "-newermt": "modified later than the date {}",
-    "-newerat": "accessed later than the date {}",
-    "-newerct": "with a status changed later than the date {}",
-    "-user": "owned by user {}",
-    "-uid": "owned by user {}",
-    "-group": "belonging to group {}",
-    "-gid": "belonging to group {}",
-    "-inum": "with the inode {}",
-    "-samefile": "being the same file as {}",
-    "-fstype": "on a filesystem of type {}",
-    "-context": "with the context {}",
-    "-maxdepth": "at most {} levels deep",
-    "-mindepth": "at least {} levels deep",
-}
-_PLAIN = {
-    "-empty": "that are empty",
-    "-executable": "that are executable",
-    "-readable": "that are readable",
-    "-writable": "that are writable",
-    "-nouser": "without a known user",
-    "-nogroup": "without a known group",
-    "-xdev": "on the same filesystem only",
-    "-mount": "on the same filesystem only",
-    "-depth": "content before directories",
-    "-d": "content before directories",
-    "-follow": "following symbolic links",
-    "-daystart": "counting from the start of the day",
-    "-quit": "stopping after the first",
-    "-false": "never",
-}
-_ACTS = {"-delete": "deletes them", "-ls": "lists them in long format with details"}
-_WRITES = {"-fprint": "writes their paths", "-fls": "writes their details", "-fprint0": "writes their paths"}
-_SILENT = frozenset(
-    ("-print", "-true", "-noleaf", "-warn", "-nowarn", "-ignore_readdir_race", "-a", "-and", ",", "-H", "-P")
-)
-_OPTIONS = {
-    "-L": "following symbolic links",
-    "-H": "",
-    "-P": "",
-    "-O1": "",
-    "-O2": "",
-    "-O3": "",
-    "-E": "",
-    "-X": "",
-    "-x": "",
-}
 _COMPARED = {"+": "more than ", "-": "less than ", "": "exactly "}
-_DEEP = frozenset(("-maxdepth", "-mindepth"))
+_MODES = {
+    "-": "at least the permissions {}",
+    "/": "any of the permissions {}",
+    "+": "any of the permissions {}",
+    "": "exactly the permissions {}",
+}
+_ACTS = frozenset(("-delete", "-ls"))
+_WRITES = frozenset(("-fprint", "-fprint0", "-fls", "-fprintf"))
 
 
 class Found(NamedTuple):
@@ -98,123 +36,83 @@ class Found(NamedTuple):
     runs: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def compared(value: str) -> tuple[str, str]:
-    """How a number is compared, in words, and the number without its sign."""
-    sign = value[:1] if value[:1] in "+-" else ""
-    return _COMPARED[sign], value[len(sign) :]
-
-
 def found(arguments: Sequence[str]) -> Found:
     """The meaning of `find ARGUMENTS`."""
-    words = list(arguments)
-    clauses: list[Clause] = []
-    at = 0
-    while at < len(words) and (words[at] in _OPTIONS):
-        if says := _OPTIONS[words[at]]:
-            clauses.append(Clause(says))
-        at += 1
-    roots = []
-    while at < len(words) and not words[at].startswith("-") and words[at] not in ("(", ")", "!", ","):
-        roots.append(words[at])
-        at += 1
+    read = search(arguments)
+    clauses = [Clause(says) for term in read.settings if (says := _says(term))]
     types: list[str] = []
     acts: list[Step] = []
     runs: list[tuple[str, tuple[str, ...]]] = []
-    shallow = False
     negated = either = 0
     groups: list[int] = []
-    while at < len(words):
-        word = words[at]
-        at += 1
-        value = words[at] if at < len(words) else ""
-        lead = ("or " if either else "") + ("not " if negated % 2 else "")
-        made: Clause | None = None
-        if word in ("!", "-not"):
+    for term in read.terms:
+        name = term.name
+        if name == "!":
             negated += 1
             continue
-        if word == "(":
+        if name == "(":
             groups.append(negated)
             continue
-        if word == ")":
-            negated = 0
+        if name == ")":
+            negated = either = 0
             if groups:
                 groups.pop()
-            either = 0
             continue
-        if word in ("-o", "-or"):
+        if name == "-o":
             either, negated = 1, sum(groups[-1:])
             if clauses and clauses[-1].template == "not going into these":
                 either = 0
             continue
-        if word == "-type" or word == "-xtype":
-            at += 1
-            names = [_TYPES.get(letter, "") for letter in value.split(",")]
-            if all(names) and not lead and not types:
-                types = names
-            else:
-                made = Clause(f"{lead}being {' or '.join(name or 'something unknown' for name in names)}")
-        elif word in _NUMBERED:
-            at += 1
-            sign, number = compared(value)
-            template = _NUMBERED[word][0].replace("{}", sign + "{}")
-            made = Clause(lead + template, (number,))
-        elif word == "-size":
-            at += 1
-            sign, number = compared(value)
-            made = Clause(f"{lead}of {sign}{{}} size", (number,))
-        elif word == "-links":
-            at += 1
-            sign, number = compared(value)
-            made = Clause(f"{lead}with {sign}{{}} hard links", (number,))
-        elif word == "-perm":
-            at += 1
-            how = {"-": "with at least the permissions {}", "/": "with any of the permissions {}"}
-            how["+"] = how["/"]
-            sign = value[:1] if value[:1] in how else ""
-            made = Clause(lead + how.get(sign, "with exactly the permissions {}"), (value[len(sign) :],))
-        elif word in _VALUED or word.startswith("-newer"):
-            at += 1
-            template = _VALUED.get(word, "modified later than the file {}")
-            if word == "-maxdepth":
-                shallow = shallow or value == "1"
-            made = Clause(("" if word in _DEEP else lead) + template, (value,))
-        elif word in _PLAIN:
-            made = Clause(lead + _PLAIN[word])
-        elif word == "-prune":
-            made = Clause("not going into these")
-            negated = 0
-        elif word in _ACTS:
-            acts.append(Step((Clause(_ACTS[word]),), "and then"))
-        elif word == "-print0":
-            made = Clause("with zero bytes after names")
-        elif word == "-printf":
-            at += 1
-            made = Clause("printing them in the format {}", (value,))
-        elif word in _WRITES or word == "-fprintf":
-            at += 1 + (word == "-fprintf")
-            acts.append(
-                Step((Clause(_WRITES.get(word, "writes their details")), Clause("into {}", (value,))), "and then")
-            )
-        elif word == "-regextype":
-            at += 1
-        elif word in ("-exec", "-execdir", "-ok", "-okdir"):
-            end = next((n for n in range(at, len(words)) if words[n] in (";", "\\;", "+")), len(words))
-            runs.append((word, tuple(words[at:end])))
-            if end == len(words):
-                made = Clause("with an unfinished {}", (word,))
-            at = end + 1
-        elif word in _SILENT:
-            pass
-        elif not word.startswith("-"):
-            made = Clause("with the misplaced argument {}", (word,))
-        else:
-            made = Clause("with the unknown option {}", (word,))
-        if word not in _SILENT and word not in _ACTS:
-            negated = sum(groups[-1:])
-            either = 0
-        if made is not None:
+        values = tuple(arguments[at] for at in term.values)
+        value = values[0] if values else ""
+        lead = ("or " if either else "") + ("not " if negated % 2 else "")
+        if name in _ACTS:
+            acts.append(Step((Clause(_says(term)),), "and then"))
+            continue
+        if name in _WRITES:
+            acts.append(Step((Clause(_says(term)), Clause("into {}", (value,))), "and then"))
+        elif term.kind == "run":
+            runs.append((name, values))
+            if not term.finished:
+                clauses.append(Clause("with an unfinished {}", (name,)))
+        elif name in ("-type", "-xtype") and not lead and not types and set(value.split(",")) <= set(_TYPES):
+            types = [_TYPES[letter] for letter in value.split(",")]
+        elif made := _clause(term, value, lead):
             clauses.append(made)
+        elif name != "-regextype":
+            continue
+        negated = sum(groups[-1:])
+        either = 0
     kinds = " and ".join(types) if types else "files and directories"
+    shallow = any(it.name == "-maxdepth" and [arguments[at] for at in it.values] == ["1"] for it in read.terms)
     where = "directly in {}" if shallow else "below {}"
+    roots = [arguments[at] for at in read.roots]
     places = [Clause(where, (root,)) for root in roots] or [Clause(where.replace("{}", "the current directory"))]
     return Found(Step((Clause(f"finds {kinds}"), *places, *clauses)), tuple(acts), tuple(runs))
+
+
+def _says(term: Term) -> str:
+    """What the table says of a word of find; nothing of one that is not worth telling."""
+    says = (term.option.says if term.option else None) or ""
+    return "" if says == "." else says
+
+
+def _clause(term: Term, value: str, lead: str) -> Clause | None:
+    """What a test, a setting or an action with no command is told as; None when it says nothing."""
+    if term.kind == "misplaced":
+        return Clause("with the misplaced argument {}", (term.name,))
+    if term.kind == "unknown":
+        return Clause("with the unknown option {}", (term.name,))
+    says = _says(term)
+    if not says:
+        return None
+    if term.name in ("-type", "-xtype"):
+        return Clause(f"{lead}being {' or '.join(_TYPES.get(it, 'something unknown') for it in value.split(','))}")
+    if term.name == "-perm":
+        sign = value[:1] if value[:1] in _MODES else ""
+        return Clause(lead + says.replace("{}", _MODES[sign]), (value[len(sign) :],))
+    if term.option is not None and term.option.role == "amount":
+        sign = value[:1] if value[:1] in ("+", "-") else ""
+        return Clause(lead + says.replace("{}", _COMPARED[sign] + "{}"), (value[len(sign) :],))
+    plain = term.name in ("-maxdepth", "-mindepth", "-prune", "-print0", "-printf")
+    return Clause(("" if plain else lead) + says, (value,) if "{}" in says else ())
