@@ -159,6 +159,8 @@ def _aws(call: Invocation) -> Hit | None:
         or (service == "ssm" and verb.startswith("get-parameter") and call.has("--with-decryption"))
         or text == "configure export-credentials"
     ):
+        if call.command.captured:
+            return notable("takes a stored secret into a variable")
         return dangerous("prints a stored secret")
     if service == "iam" and verb in (
         "attach-user-policy",

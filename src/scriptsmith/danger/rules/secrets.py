@@ -14,7 +14,7 @@ from .word_lists import set_of
 
 # Programs that name a file without showing what is in it.
 _BLIND = set_of(
-    "ls stat test [ [[ file chmod chown chgrp touch rm mv mkdir rmdir ssh scp ssh-add ssh-keygen "
+    ": ls stat test [ [[ file chmod chown chgrp touch rm mv mkdir rmdir ssh scp ssh-add ssh-keygen "
     "ssh-copy-id ssh-agent keychain truncate fallocate sftp find du lsattr chattr getfacl setfacl "
     "realpath readlink dirname basename cd echo printf export source . ansible ansible-playbook kubectl helm "
     "terraform git restorecon chcon shred "
@@ -37,6 +37,8 @@ _COPIERS = frozenset(("cp", "mv", "sed", "tar", "install", "diff", "dd", "grep")
 _FED = re.compile(r"<\s*[\"']?([^\s\"']+)")
 
 
+# Secrets that lie there to be read by the program that needs them; SS1214 says where their value is shown.
+_HANDED_ON = frozenset(("mounted secrets", "an application's secrets", "stored passwords"))
 _PUBLIC = re.compile(r"\Ajsonpath=\W*(?:\.metadata\.[\w.]+|\.data\.[\w-]*\\*\.?(?:crt|pub|cert)|\.type)\W*\Z")
 
 
@@ -136,6 +138,8 @@ def read(call: Invocation) -> Hit | None:
             return notable(f"reads the headings in {path}")
         if first_only(call):
             return notable(f"reads the names in {path}")
+        if command.captured and words in _HANDED_ON:
+            return notable(f"takes {path} into a variable: {words}")
         if words.startswith("an application"):
             return notable(f"reads {path}: {words}")
         if words.startswith("what was typed") and call.name in ("cp", "mv", "sed", "install", "diff", "grep"):
@@ -302,6 +306,10 @@ def printed(call: Invocation) -> Hit | None:
             ):
                 if _PUBLIC.search(output):
                     return notable("prints what is public of a secret")
+                if call.measured:
+                    return notable("prints the names in a secret, not their values")
+                if call.command.captured and not call.has("-A", "--all-namespaces") and len(words) > 2:
+                    return notable("takes the content of a secret into a variable")
                 return dangerous("prints the content of secrets")
         if words[:2] == ("config", "view") and call.has("--raw", "--flatten"):
             return dangerous("prints the credentials for the cluster")
