@@ -178,7 +178,9 @@ def _aws(call: Invocation) -> Hit | None:
         )
     if verb in ("authorize-security-group-ingress",):
         return (
-            dangerous("opens machines to the whole internet")
+            notable("opens a web server to the internet")
+            if re.search(r"--port[ =](?:80|443)(?:\s|\Z)", call.text)
+            else dangerous("opens machines to the whole internet")
             if "0.0.0.0/0" in call.text or "::/0" in call.text
             else notable("opens machines to others")
         )

@@ -300,6 +300,43 @@ def _collected(call: Invocation, collected: dict[str, str]) -> str:
     return next((words for path, words in collected.items() if path in sent), "")
 
 
+@script_rule(
+    "SS1233",
+    "Sends a whole folder of the system to a repository",
+    why="In /etc and in home folders lie keys, password hashes and tokens; what was pushed once is in every clone "
+    "and in "
+    "the history for good.",
+    instead="name the files that are meant, and keep the repository on this machine with mode 700 (etckeeper)",
+    on="git",
+    bad=(
+        "cd /etc && git init && git add -A && git commit -m x && git push -u https://git.example/a.git master",
+        "cd ~ && git add . && git commit -m x && git push",
+        "git -C /root add --all; git -C /root commit -m x; git -C /root push",
+    ),
+    good=(
+        "cd /etc && git add -A && git commit -m x",
+        "cd /srv/app && git add -A && git commit -m x && git push",
+        "cd /etc && git add nginx/nginx.conf && git commit -m x && git push",
+    ),
+)
+def pushed(calls: Sequence[Invocation]) -> Iterator[Hit]:
+    whole = ""
+    for call in calls:
+        if call.name != "git":
+            continue
+        told = call.all("-C")
+        where = spelled(told[-1]) if told else spelled(call.command.cwd) if call.command.cwd is not None else ""
+        if call.verb == "add" and (call.has("-A", "--all") or "." in call.words[1:2]) and _HOLDING.match(where):
+            whole = where
+        elif call.verb == "push" and whole and where == whole and not call.has("--dry-run", "-n"):
+            yield dangerous(
+                f"sends everything in {whole} to a repository, keys and passwords among it", call.command.place
+            )
+
+
+_HOLDING = re.compile(r"(?:/|~|/etc|/root|/home(?:/[^/]+)?|/var/lib(?:/[^/]+)?)\Z")
+
+
 def _redirected(command: Command) -> bool:
     """Whether what it prints goes to a descriptor of another program or to nothing."""
     return any(each.operator in (">", ">>", ">|", "&>", ">&") and each.target.shape not in ("1", "2", "/dev/stderr",

@@ -218,7 +218,10 @@ def _listed(
     for each in operands or ((here,) if here is not None else ()):
         whole = not each.shape.endswith("]") and "*" not in each.shape
         folder = Word(parts=(*each.parts, "/*")) if whole else each
-        yield folder, loss(folder, replace(listing, cwd=here), tree=tree, bounded=counted and not tree)
+        lost = loss(folder, replace(listing, cwd=here), tree=tree, bounded=counted and not tree)
+        whole_names = any(word.shape[:1] == "-" and "d" in word.shape for word in listing.arguments)
+        rotated = counted and whole_names and lost.path.startswith("/") and lost.place is Place.KEPT
+        yield folder, replace(lost, bounded=True) if rotated else lost
 
 
 def _found(call: Invocation, after: Sequence[Command]) -> Iterator[tuple[Word, Loss]]:

@@ -25,6 +25,8 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
     keys: set[str] = set()  # the files, as they are written in the text, that hold a public key
     files: set[str] = set()  # single files that the script has written
     snapshots: set[str] = set()
+    fresh: set[str] = set()  # volumes that the script has made
+    usual = ""  # the database that clients take where they are told none
     proven: set[str] = set()  # packed files that the script has tested
     for index, call in enumerate(calls):
         command = call.command
@@ -34,6 +36,8 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
             clones |= {_identity(word, command) for word in call.operands[2:3]}
         elif call.name == "createdb" and call.operands:
             databases.add(call.operands[0].written)
+        elif call.name == "export" and any(word.written.startswith("PGDATABASE=") for word in command.arguments):
+            usual = next(word.written for word in command.arguments if word.written.startswith("PGDATABASE="))[11:]
         elif call.name == "dropdb" and call.operands and call.operands[0].written in databases:
             found[index] = "the script made that database itself"
         elif call.name == "visudo" and call.has("-c", "--check"):
@@ -44,6 +48,12 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
             found[index] = "ssh-keygen has checked that it is a public key"
         elif call.name == "lvcreate" and call.has("-s", "--snapshot"):
             snapshots |= {word.written for word in call.all("-n", "--name")}
+        elif call.name == "lvcreate":
+            for group in call.operands[:1]:
+                for name in call.all("-n", "--name"):
+                    fresh |= {f"/dev/{group.written}/{name.written}", f"/dev/mapper/{group.written}-{name.written}"}
+        elif call.name.startswith("mkfs") and call.operands and call.operands[-1].written in fresh:
+            found[index] = "the script made that volume itself"
         elif call.name == "lvremove" and call.operands and all(_last(it) in snapshots for it in call.operands):
             found[index] = "the script made that snapshot itself"
         elif call.name == "rm" and call.operands and all(_identity(it, command) in files for it in call.operands):
@@ -52,7 +62,7 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
             any(copy.startswith(f"{_identity(it, command)}.") for copy in proven) for it in call.operands
         ):  # fmt: skip
             found[index] = "the script has tested the packed copy"
-        elif call.name in _CLIENTS and (base := _database(call)) and base in databases:
+        elif call.name in _CLIENTS and (_database(call) or usual) in databases:
             found[index] = "the script made that database itself"
         elif call.name in _PACKERS and call.has("-t", "--test") and command.tested:
             proven |= {_identity(word, command) for word in call.operands}
