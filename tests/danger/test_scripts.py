@@ -18,16 +18,13 @@ FOLDER = Path(__file__).parent / "scripts"
 STOPPED = ("dangerous", "unanalysable")
 PASSED_THOUGH_DANGEROUS: dict[str, set[str]] = {
     "a": set(),
-    "c": {
-        *("c-d-003", "c-d-006", "c-d-031", "c-d-032", "c-d-034"),
-        *("c-d-044", "c-d-055", "c-d-071", "c-d-073"),
-    },
-    "d": {"rd-d-007", "rd-d-024", "rd-d-027", "rd-d-042", "rd-d-068"},
+    "c": set(),
+    "d": set(),
 }
 STOPPED_THOUGH_BENIGN: dict[str, set[str]] = {
     "a": {"password-expiry-mail"},
     "c": set(),
-    "d": {"rd-b-016", "rd-b-052", "rd-b-062", "rd-b-075", "rd-b-076"},
+    "d": set(),
 }
 
 

@@ -9,11 +9,13 @@ from ..core.effects import DANGER, Danger
 from ..core.types import Finding, Risk, Severity
 from ..interpreter.interpreter import read_script
 from ..interpreter.model import Command, Hit, Place, Unknown, Unresolved
+from ..programs.reading import only_reads
 from ..programs.spec import spec_of
 from . import unknown_programs
 from .effects import changes, effects
 from .rules import NOT_ANALYSED, SCRIPT_RULES, TEXT_RULES, has_rule, rules_for
 from .rules.aggregations import invocations
+from .rules.downloads import is_compared
 from .rules.evaluated_output import trusted
 from .rules.invocation import Invocation, arguments
 from .rules.own_work import made_here
@@ -21,6 +23,7 @@ from .rules.restarts import resumed
 from .rules.rule import Rule
 from .rules.scheduled_text import scheduled
 from .rules.unknown_subcommand import UNKNOWN_PROGRAM
+from .rules.word_lists import set_of
 from .unknown_programs import is_unknown
 
 _SEVERITY = {"dangerous": Severity.ERROR, "unanalysable": Severity.WARNING, "notable": Severity.INFO}
@@ -36,7 +39,9 @@ def analyse(text: str) -> Danger:
         for hit in rule.shape(text) if rule.shape else ():
             found.append((rule, hit, hit.place or Place(line=1, column=1, end_line=1, end_column=1)))
     summary = effects(calls)
-    unresolved = [spot for spot in reading.unresolved if not _expected(spot, reading.commands)]
+    unresolved = [
+        spot for spot in reading.unresolved if not _expected(spot, reading.commands) and not _compared(spot, calls)
+    ]
     risk = _risk(found, unresolved, calls, changes(summary))
     return Danger(risk=risk, findings=_findings(found, unresolved), effects=summary)
 
@@ -53,6 +58,15 @@ def _expected(spot: Unresolved, commands: Sequence[Command]) -> bool:
     return trusted(Unknown(source=found[1]), functions)
 
 
+_FETCHED = re.compile(r"(\S+) is run, and what was written into it is not known\Z")
+
+
+def _compared(spot: Unresolved, calls: Sequence[Invocation]) -> bool:
+    """Whether what is run was fetched, and its digest compared with one in the script."""
+    found = _FETCHED.match(spot.why)
+    return found is not None and is_compared(found[1], calls)
+
+
 def _hits(calls: Sequence[Invocation], depth: int) -> Iterator[tuple[Rule, Hit, Place]]:
     """What every rule says, with the place it speaks of."""
     again = resumed(calls)
@@ -66,7 +80,7 @@ def _hits(calls: Sequence[Invocation], depth: int) -> Iterator[tuple[Rule, Hit, 
                     spoken = True
                     if index in again and hit.level == "dangerous":
                         hit = Hit(level="notable", message=f"{hit.message}; it is started again later")
-                    if index in own and hit.level == "dangerous":
+                    if index in own and (hit.level == "dangerous" or rule.code == "SS1807"):
                         hit = Hit(level="notable", message=f"{hit.message}; {own[index]}")
                     yield rule, hit, hit.place or command.place
             if not spoken and depth < _DEPTH and is_unknown(call):
@@ -153,14 +167,45 @@ def _risk(
 
 
 def _unfamiliar(call: Invocation) -> bool:
-    """Whether nothing here knows what the program does, or what its subcommand does."""
+    """Whether nothing here knows that the command only looks."""
     name = call.name
-    spec = spec_of(name)
-    if not name or (spec and "looks" in spec.traits) or "function " + name in call.command.via:
+    if not name or "function " + name in call.command.via or _harmless(call) or not _TRIAL.isdisjoint(call.flags):
         return False
-    if spec is not None and spec.subcommands and arguments(call).unknown_subcommand is not None:
+    spec = spec_of(name)
+    read = arguments(call)
+    looks = only_reads(name, read, call.texts)
+    if spec is not None and spec.closed and read.unknown and (looks is None or spec.has_subcommands):
         return True
-    return not has_rule(name)
+    if looks is not None:
+        return not looks
+    if name in INTERPRETERS and name != "awk":
+        return bool(call.words) and not any(text[:1] == "-" for text in call.texts)
+    if spec is not None and spec.has_subcommands:
+        return bool(read.words) and not _looks_by_name(call)
+    if spec is not None and "looks" in spec.traits:
+        return name in _CHANGING
+    return not (has_rule(name) and _looks_by_name(call))
+
+
+def _looks_by_name(call: Invocation) -> bool:
+    """Whether the name of what is asked for says that it only looks; for programs of which rules know what destroys."""
+    return any(_LOOKING.fullmatch(word) for word in (*call.words[:3], *call.flags))
+
+
+INTERPRETERS = frozenset(("perl", "node", "php", "ruby", "lua", "python", "python2", "python3", "Rscript"))
+_TRIAL = frozenset(("--dry-run", "--dryrun", "--assumeno", "--simulate", "--just-print", "--check"))
+_LOOKING = re.compile(
+    r"(?:-{0,2}|[a-z-]+-)(?:list|get|show|status|info|describe|version|help|ls|print|summary|stats|search|diff|view|"
+    r"inspect|history|check|validate)(?:-[a-z-]+)?"
+)
+# Programs that are known and change something, whatever their arguments.
+_CHANGING = set_of(
+    "a2dissite a2enmod a2ensite dpkg-reconfigure loadkeys locale-gen mogrify rename prename setterm setxkbmap "
+    "stow swapon update-alternatives updatedb mkinitcpio dracut update-grub wpa_cli xrandr write wall unzip 7z rar "
+    "cpio "
+    "cc gcc clang rustc ld ranlib ar mvn gradle javac strip mail mailx tmux screen e2label kinit lpr dos2unix "
+    "unix2dos"
+)
 
 
 def _findings(found: Sequence[tuple[Rule, Hit, Place]], unresolved: Sequence[Unresolved]) -> tuple[Finding, ...]:

@@ -23,6 +23,7 @@ _COUNT = re.compile(r"\(\(\s*\$(?:#|\{#\})\s*(?:(<=|>=|==|!=|<|>)\s*(\d{1,4})\s*
 _SIGNS = {"<": "-lt", "<=": "-le", ">": "-gt", ">=": "-ge", "==": "-eq", "!=": "-ne"}
 _NUMERIC = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
 _NOTHING: frozenset[str] = frozenset()
+_LEAVING = re.compile(r"(?<![\w-])(?:exit|return|continue|break|die|fail|abort|fatal|bail|error_exit)\b")
 
 
 @dataclass(slots=True, eq=False)
@@ -43,8 +44,10 @@ class Conditionals:
             out: list[Part] = []
             for item, background in node.items[:-1]:
                 execution.forks += background
+                execution.background += background
                 out.extend(self.runner.walk(item, context) if not background else self.runner.isolated(item, context))
                 execution.forks -= background
+                execution.background -= background
             if not node.items:
                 return (), execution.state, execution.state
             last, true, false = self.branch(node.items[-1][0], context)
@@ -91,14 +94,21 @@ class Conditionals:
 
     def _and_or(self, node: AndOr, context: Context) -> tuple[Parts, State | None, State | None]:
         execution = self.execution
+        asked = [operator == "&&" or self._leaves(right) for operator, right in node.rest]
+        tested = any(asked)
+        execution.tested += tested
         out, true, false = self.branch(node.first, context)
+        execution.tested -= tested
         inside = context.branch()
-        for operator, right in node.rest:
+        for index, (operator, right) in enumerate(node.rest):
             entry = true if operator == "&&" else false
             flow = execution.flow
             execution.flow = ""
             execution.state = (entry or true or false or execution.state).copy()
+            tested = any(asked[index + 1 :])
+            execution.tested += tested
             more, yes, no = self.branch(right, inside)
+            execution.tested -= tested
             execution.status = None
             if entry is None:  # cannot happen, is evaluated all the same
                 yes = no = None
@@ -110,6 +120,10 @@ class Conditionals:
             execution.flow = (execution.flow or flow) if true is None and false is None else ""
         return out, true, false
 
+    def _leaves(self, node: Node) -> bool:
+        """Whether what follows a failure goes no further: `|| exit 1`, `|| { echo …; return 1; }`."""
+        return bool(_LEAVING.search(self.execution.frame.text, node.start, node.end))
+
     def read_if(self, node: If, context: Context) -> Parts:
         execution = self.execution
         inside = context.branch()
@@ -120,7 +134,9 @@ class Conditionals:
         for condition, body in node.branches:
             entry = reached
             execution.state = (entry or execution.state).copy()
+            execution.tested += 1
             printed, true, false = self.branch(condition, inside)
+            execution.tested -= 1
             out.extend(printed)
             execution.flow = ""
             execution.state = (true or false or execution.state).copy()

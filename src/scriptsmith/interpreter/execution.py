@@ -49,6 +49,9 @@ class Execution:
     steps: int = 0
     loops: int = 0  # loops around what is being evaluated
     forks: int = 0  # background jobs and pipelines around it
+    background: int = 0  # background jobs around it
+    captured: int = 0  # command substitutions around it
+    tested: int = 0  # conditions around it on which something depends
     uncalled: int = 0  # functions around it that nothing calls
     stack: list[Activation] = field(default_factory=list)
     jumps: list[State] = field(default_factory=list)  # states at break, continue and return

@@ -132,7 +132,9 @@ class Loops:
         A body that is not reached is evaluated all the same when `dry`.
         """
         execution = self.execution
+        execution.tested += 1
         printed, true, false = self.conditionals.branch(node.condition, context)
+        execution.tested -= 1
         status = execution.status
         if node.until:
             true, false = false, true

@@ -131,7 +131,9 @@ class Command:
     when it is known. `cwd` is the working directory when the script says it; `cd_unchecked` is the `cd` target whose
     failure would leave this command somewhere else. `host` is where it runs when not here (`ssh`, `kubectl exec`,
     `docker exec`: the word after them). `guards` are the tests known to have succeeded before it, as text, and `checks`
-    what they show of the shape of unknown values.
+    what they show of the shape of unknown values. `loop` says that it stands in a loop, `captured` in a command
+    substitution, `background` that nobody waits for it where it stands, and `tested` that what follows depends on
+    whether it succeeds (`if`, `&&`, `|| exit`).
     """
 
     name: str
@@ -151,6 +153,10 @@ class Command:
     conditional: bool = False
     guards: tuple[str, ...] = ()
     checks: frozenset[ValueCheck] = frozenset()
+    loop: bool = False
+    captured: bool = False
+    background: bool = False
+    tested: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -45,6 +45,10 @@ class Recorder:
             conditional=context.conditional,
             guards=state.guards,
             checks=state.checks,
+            loop=self.execution.loops > 0,
+            captured=self.execution.captured > 0,
+            background=self.execution.background > 0,
+            tested=self.execution.tested > 0,
         )
         if self.execution.loops or self.execution.stack:
             # read again with nothing new: what feeds it and guards it is told by the first

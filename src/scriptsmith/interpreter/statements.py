@@ -68,8 +68,10 @@ class Statements:
         flow = ""
         for item, background in node.items:
             execution.forks += background
+            execution.background += background
             out.extend(self.runner.walk(item, context) if not background else self.runner.isolated(item, context))
             execution.forks -= background
+            execution.background -= background
             flow = flow or execution.flow  # what stands after an exit is evaluated all the same
             execution.flow = ""
         execution.flow = flow

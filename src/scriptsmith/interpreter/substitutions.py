@@ -42,6 +42,7 @@ class Substitutions:
         mark = len(self.recorder.commands)
         execution.listed_names = None
         direct = self._file_text(piece)
+        execution.captured += 1
         if direct is not None:
             out: Parts | None = direct
         elif piece.body is not None:
@@ -51,6 +52,7 @@ class Substitutions:
             saved = execution.fork()
             out = self.runner.run_text((piece.text,), call, "`", plain_via=False)
             execution.rejoin(saved)
+        execution.captured -= 1
         execution.context, execution.place = context, place
         execution.refinement, execution.unchecked_cd = refinement, unchecked_cd
         if out is None:

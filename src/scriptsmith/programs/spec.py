@@ -149,7 +149,7 @@ def read_spec(program: str, blocks: Mapping[str, list[str]]) -> Spec | None:
     for block in blocks.get(program, ()):
         header, *lines = block.splitlines()
         names, colon, says = header.partition(": ")
-        for path in _paths(names):
+        for path in header_paths(names):
             if path[0] == program:
                 draft = _draft(path, drafts)
                 draft.says = says.strip() if colon else draft.says
@@ -169,7 +169,7 @@ def _draft(path: tuple[str, ...], drafts: dict[tuple[str, ...], _Draft]) -> _Dra
     return found
 
 
-def _paths(names: str) -> Iterator[tuple[str, ...]]:
+def header_paths(names: str) -> Iterator[tuple[str, ...]]:
     """`docker|podman rm, git push` as paths of words."""
     for name in names.split(", "):
         yield from product(*(word.split("|") for word in name.split()))

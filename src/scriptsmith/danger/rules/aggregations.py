@@ -27,12 +27,19 @@ def invocations(commands: Sequence[Command]) -> list[Invocation]:
     return [replace(call, measured=True) if id(call.command) in measured else call for call in calls]
 
 
-_ENDS = _DIGESTS | _SEARCHES | {"cut", "awk", "gawk", "mawk"}
+_ENDS = _DIGESTS | _SEARCHES | {"cut", "awk", "gawk", "mawk", "jq"}
+_NAMES_ONLY = re.compile(r"\bkeys\b|\blength\b|\.metadata\b|\.type\b")
+_VALUES = re.compile(
+    r"\.data\s*\.\s*\w|\.data\s*\[|\.data\s*(?:[,}]|\Z)|to_entries|map_values|@base64d|\.value\b|\A\s*\.\s*\Z"
+)
 
 
 def _measured(call: Invocation) -> Sequence[Command]:
     """The commands whose output `call` reduces to a measure, itself among them."""
     feeding = call.command.upstream
+    if call.name == "jq" and any(each.name in ("kubectl", "oc") for each in feeding):
+        program = call.words[0] if call.words else "."
+        return feeding if _NAMES_ONLY.search(program) and not _VALUES.search(program) else ()
     if any(each.name not in _PASSING or _written(each) or _called(each) for each in feeding):
         return ()
     if call.name in _DIGESTS or _counts(call):

@@ -159,6 +159,8 @@ def _aws(call: Invocation) -> Hit | None:
         or (service == "ssm" and verb.startswith("get-parameter") and call.has("--with-decryption"))
         or text == "configure export-credentials"
     ):
+        if call.command.captured:
+            return notable("takes a stored secret into a variable")
         return dangerous("prints a stored secret")
     if service == "iam" and verb in (
         "attach-user-policy",
@@ -176,7 +178,9 @@ def _aws(call: Invocation) -> Hit | None:
         )
     if verb in ("authorize-security-group-ingress",):
         return (
-            dangerous("opens machines to the whole internet")
+            notable("opens a web server to the internet")
+            if re.search(r"--port[ =](?:80|443)(?:\s|\Z)", call.text)
+            else dangerous("opens machines to the whole internet")
             if "0.0.0.0/0" in call.text or "::/0" in call.text
             else notable("opens machines to others")
         )

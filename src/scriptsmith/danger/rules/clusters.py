@@ -7,7 +7,7 @@ import re
 from ...interpreter.model import Hit
 from .invocation import Invocation
 from .rule import dangerous, notable, rule, unanalysable
-from .word_lists import throwaway
+from .word_lists import rehearsal, throwaway
 
 _SHORT = {
     "namespace": "ns namespaces",
@@ -179,6 +179,7 @@ def _dry(call: Invocation) -> bool:
     ),
     good=(
         "kubectl scale deploy web --replicas=3",
+        "kubectl -n shop scale deploy/web-canary --replicas=0",
         "kubectl cordon node-1",
         "kubectl uncordon node-1",
         "kubectl get nodes",
@@ -195,6 +196,10 @@ def out_of_service(call: Invocation) -> Hit | None:
         return dangerous(f"drains {' '.join(words[1:]) or 'a node'}: everything on it is evicted")
     if verb == "scale":
         if call.value("--replicas") in ("0", "00"):
+            space = call.value("-n", "--namespace") or ""
+            named = [word.rpartition("/")[2] for word in words[1:] if word not in _KINDS and word not in _SHORT]
+            if rehearsal(space) or (named and not call.has("--all") and all(map(rehearsal, named))):
+                return notable(f"scales {' '.join(words[1:])} to nothing, which nobody depends on by its name")
             return dangerous(f"scales {' '.join(words[1:]) or 'a service'} to nothing")
         return notable(f"scales {' '.join(words[1:])}")
     if verb == "taint" and "NoExecute" in call.text:

@@ -8,7 +8,7 @@ from ...interpreter.model import Hit
 from .deletes import find_hit, losing, passing
 from .invocation import Invocation
 from .loss import Place, loss
-from .origins import Decider, told, word_text
+from .origins import Decider, decider, told, word_text
 from .paths import audit, basic, database, disk, lock, precious, secret, spelled, split
 from .rule import dangerous, notable, rule
 
@@ -173,7 +173,12 @@ def mirrored(call: Invocation) -> Hit | None:
     why="Until the archive was looked at, it is not known to hold what is deleted.",
     instead="pack first, look with tar -tf, and delete afterwards",
     on="tar bsdtar gtar zip 7z",
-    bad=("tar czf a.tgz /srv --remove-files", "zip -rm a.zip /home", "bsdtar -cf a.tar /etc --remove-files"),
+    bad=(
+        "cd /srv/cases && tar czf /tmp/c.tgz --remove-files 2024-01/",
+        "tar czf a.tgz /srv --remove-files",
+        "zip -rm a.zip /home",
+        "bsdtar -cf a.tar /etc --remove-files",
+    ),
     good=("tar czf a.tgz /srv", "zip -r a.zip /home", "tar czf a.tgz /tmp/x --remove-files"),
 )
 def packed(call: Invocation) -> Hit | None:
@@ -182,4 +187,16 @@ def packed(call: Invocation) -> Hit | None:
     for word in call.operands:
         if reason := precious(spelled(word, call.command.cwd)):
             return dangerous(f"packs {reason} and deletes it")
+    words = call.operands[1:] if call.name in ("zip", "7z") or call.value("-f", "--file") is None else call.operands
+    listed = call.has("-T", "--files-from") or not words
+    if listed and call.command.cwd is not None:
+        words = (call.command.cwd,)
+    for word in words:
+        if word.shape.startswith("…") and call.command.cwd is not None and decider(word.unknowns[0]) is Decider.SCRIPT:
+            word = call.command.cwd
+        lost = loss(word, call.command, tree=True)
+        if lost.final and lost.place in (Place.STORE, Place.ELSEWHERE):
+            return dangerous(
+                f"packs {told(word, call.command.upstream)} and deletes it before anybody has looked at the archive"
+            )
     return notable("deletes what it has packed")

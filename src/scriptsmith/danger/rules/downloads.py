@@ -163,10 +163,13 @@ def _address(command: Command) -> str:
         "wget http://example.com/x.tgz && tar xzf x.tgz",
         "curl -O http://example.com/x.sh",
         "curl -o x.sh http://example.com/x.sh; sha256sum -c x.sha && bash y.sh",
+        "curl -o x.sh http://example.com/x.sh; echo 'abc  x.sh' | sha256sum -c - && bash x.sh",
+        "set -e; curl -O https://example.com/x.sh; sha256sum -c SHA256SUMS; bash x.sh",
     ),
 )
 def downloaded(calls: Sequence[Invocation]) -> Iterable[Hit]:
     brought: dict[str, str] = {}
+    ends = False
     if not any(call.name in _BRINGERS for call in calls):
         return
     for call in calls:
@@ -183,6 +186,10 @@ def downloaded(calls: Sequence[Invocation]) -> Iterable[Hit]:
                     f"runs {path}, which {brought.get(path, 'a download')} brought just before", command.place
                 )
                 return
+        if errors_end(call):
+            ends = True
+        if brought and compares_digest(call) and (ends or command.tested):
+            brought = {path: by for path, by in brought.items() if not _compared(path, call)}
         for target in targets(call):
             came = (
                 call.name in FETCHERS
@@ -199,6 +206,51 @@ def downloaded(calls: Sequence[Invocation]) -> Iterable[Hit]:
                 brought[target.path] = brought[spelled(call.operands[0], command.cwd)]
         for name in _remote_names(call):
             brought[spelled(Word(parts=(name,)), command.cwd)] = command.name
+
+
+_COMPARING = re.compile(r"(?:sha(?:1|224|256|384|512)|md5|b2)sum|shasum")
+
+
+def compares_digest(call: Invocation) -> bool:
+    """Whether the command compares files with digests or signatures, and fails where they differ."""
+    if _COMPARING.fullmatch(call.name):
+        return call.has("-c", "--check")
+    if call.name in ("gpg", "gpgv", "gpg2"):
+        return call.name == "gpgv" or call.has("--verify")
+    return call.name in ("cosign", "minisign", "signify", "slsa-verifier") and bool(
+        call.has("-V", "-Vm", "-m") or call.words[:1] in (("verify-blob",), ("verify",), ("verify-artifact",))
+    )
+
+
+def is_compared(path: str, calls: Sequence[Invocation]) -> bool:
+    """Whether a digest of the file at `path` is compared, and the script ends where it differs."""
+    ends = False
+    for call in calls:
+        ends = ends or errors_end(call)
+        if compares_digest(call) and (ends or call.command.tested) and _compared(path, call):
+            return True
+    return False
+
+
+def errors_end(call: Invocation) -> bool:
+    """Whether a failure ends the script from here on."""
+    return call.name == "set" and bool(re.search(r"(?:\A|\s)-\w*e|-o errexit", call.text))
+
+
+def _compared(path: str, call: Invocation) -> bool:
+    """Whether a file is among those that are compared: named there, or in a list of digests that is not seen."""
+    command = call.command
+    name = path.rpartition("/")[2]
+    texts = [call.text, *(each.target.shape for each in command.redirects)]
+    texts += [word.shape for up in command.upstream for word in up.arguments]
+    texts += [command.stdin.shape] if command.stdin is not None else []
+    stem = name.partition(".")[0]
+    seen = "\n".join(texts)
+    return (
+        name in seen
+        or bool(re.search(r"(?i)sums?\b|checksums?|\.(?:asc|sig)\b", call.text))
+        or (len(stem) > 2 and stem in call.text)
+    )
 
 
 _BRINGERS = FETCHERS | {

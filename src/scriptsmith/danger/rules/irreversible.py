@@ -22,6 +22,7 @@ from .write_targets import targets
 _TIMES = set_of("-mtime -mmin -atime -amin -ctime -cmin -newermt -newer")
 _KEEPING = re.compile(r"-n\s*\+([3-9]|\d\d+)\b|-n\s*-([2-9]|\d\d+)\b|^\+([3-9]|\d\d+)$|^-([2-9]|\d\d+)$")
 _LISTING = set_of("ls dir")
+_PACKERS = set_of("gzip xz bzip2 zstd pigz lz4 unzip 7z")
 _INPUT = frozenset(("input", "network"))
 
 
@@ -31,6 +32,7 @@ class _Own:
 
     files: set[str] = field(default_factory=set)
     folders: set[str] = field(default_factory=set)
+    packed: set[str] = field(default_factory=set)  # packed copies that it has tested
 
     def learn(self, call: Invocation) -> None:
         for target in targets(call):
@@ -43,10 +45,14 @@ class _Own:
         else:
             made = ()
         self.folders |= {_identity(word, call.command) for word in made}
+        if call.name in _PACKERS and call.has("-t", "--test") and call.command.tested:
+            self.packed |= {_identity(word, call.command) for word in call.operands}
 
     def has(self, word: Word, command: Command, *, tree: bool) -> bool:
         name = _identity(word, command)
         if any(name == folder or name.startswith(folder + "/") for folder in self.folders):
+            return True
+        if not tree and any(copy.startswith(f"{name}.") for copy in self.packed):
             return True
         return not tree and (
             name in self.files or ("…" not in (path := spelled(word, command.cwd)) and path in self.files)
@@ -212,13 +218,16 @@ def _listed(
     for each in operands or ((here,) if here is not None else ()):
         whole = not each.shape.endswith("]") and "*" not in each.shape
         folder = Word(parts=(*each.parts, "/*")) if whole else each
-        yield folder, loss(folder, replace(listing, cwd=here), tree=tree, bounded=counted and not tree)
+        lost = loss(folder, replace(listing, cwd=here), tree=tree, bounded=counted and not tree)
+        whole_names = any(word.shape[:1] == "-" and "d" in word.shape for word in listing.arguments)
+        rotated = counted and whole_names and lost.path.startswith("/") and lost.place is Place.KEPT
+        yield folder, replace(lost, bounded=True) if rotated else lost
 
 
 def _found(call: Invocation, after: Sequence[Command]) -> Iterator[tuple[Word, Loss]]:
     """What a find deletes below each of its roots, by the tests that hold then."""
     tests = checks(call, deleting)
-    aged = any(test.name in _TIMES and not test.negated and test.narrows for test in tests)
+    aged = any(test.name in _TIMES and test.narrows and _old(test) for test in tests)
     named = [test for test in tests if test.name in NAMING and test.narrows]
     if _harmless(tests, named) or (aged and named):
         return
@@ -226,6 +235,13 @@ def _found(call: Invocation, after: Sequence[Command]) -> Iterator[tuple[Word, L
     for root in find_roots(call) or (Word(parts=(".",)),):
         if spelled(root, call.command.cwd) != ".":
             yield root, replace(loss(root, call.command, tree=True, bounded=rotated), found=True)
+
+
+def _old(test: Check) -> bool:
+    """Whether a test of time finds what is old: `-mtime -7` and `-newer` find what is new."""
+    if test.name.startswith("-newer"):
+        return test.negated
+    return test.negated == test.value.startswith("-")
 
 
 def _harmless(tests: Sequence[Check], named: Sequence[Check]) -> bool:

@@ -161,6 +161,8 @@ def _tested(calls: Sequence[Invocation], path: str) -> bool:
         "crontab -u deploy /srv/app/crontab",
         "crontab -l | grep -q backup || crontab jobs.txt",
         "cat jobs.txt | crontab -",
+        "crontab -l | grep old-backup | crontab -",
+        "crontab -l | sed -n '/rotate/p' | crontab -",
     ),
     good=(
         "crontab -l",
@@ -168,6 +170,8 @@ def _tested(calls: Sequence[Invocation], path: str) -> bool:
         "(crontab -l; echo '0 5 * * * /usr/bin/backup') | crontab -",
         "crontab -l > jobs; echo '0 5 * * * /usr/bin/x' >> jobs; crontab jobs",
         "crontab -l > jobs",
+        "crontab -l | grep -v old-backup | crontab -",
+        "crontab -l | sed '/rotate/d' | crontab -",
         "crontab -l > old; { cat old; echo '0 5 * * * /usr/bin/x'; } | crontab -",
     ),
 )
@@ -214,11 +218,41 @@ def _jobs(call: Invocation, saved: bool) -> Hit | None:
         return None  # a file that nobody sees: SS1810
     if words:
         return (notable if saved else dangerous)(f"replaces every scheduled job of the user by those in {words[0]}")
+    if inverted := _inverted(command):
+        return dangerous(f"keeps of the scheduled jobs only those that {inverted} finds")
     if saved or _kept(command):
         return notable("changes the scheduled jobs")
     if command.upstream or command.stdin is not None or command.redirects:
         return dangerous("replaces every scheduled job of the user")
     return None
+
+
+_SEARCHES = frozenset(("grep", "egrep", "fgrep"))
+_LEAVING_OUT = re.compile(r"-\w*[vcq]|--invert|--count|--quiet")
+
+
+def _inverted(command: Command) -> str:
+    """The search through the present jobs that lets through what it finds, where it should leave that out."""
+    listed = False
+    for up in command.upstream:
+        listed = listed or (up.name == "crontab" and _lists(up))
+        texts = [word.shape for word in up.arguments]
+        if not listed:
+            continue
+        chosen = not any(_LEAVING_OUT.match(text) or text in ("^", ".", "", "^[^#]") for text in texts)
+        if up.name in _SEARCHES and chosen:
+            return up.name
+        if (
+            up.name == "sed"
+            and "-n" in texts
+            and any(re.search(r"/[pP]\Z", text) and "!p" not in text for text in texts)
+        ):
+            return up.name
+        if up.name in ("awk", "gawk") and any(re.fullmatch(r"/[^/]+/", text) for text in texts):
+            return up.name
+        if up.name in ("head", "tail") and not any(text.startswith("+") for text in texts):
+            return up.name
+    return ""
 
 
 def _kept(command: Command) -> bool:

@@ -8,6 +8,7 @@ from ...interpreter.model import Command, Hit
 from .invocation import Invocation
 from .known_names import SHELLS
 from .paths import secret, spelled
+from .protected_paths import CERTIFICATES
 from .rule import dangerous, notable, rule
 from .secrets import remote, sensitive
 
@@ -189,6 +190,8 @@ def sent(call: Invocation) -> Hit | None:
             return None
         for word in call.operands[:-1]:
             path = spelled(word, command.cwd)
+            if secret(path) == "private keys" and CERTIFICATES.search(there):
+                return notable(f"copies {path} to the certificates of {there}")
             if secret(path) or re.match(
                 r"/etc(?:/\*?)?\Z|/etc/(?:passwd|sudoers|ssh|ssl|pki|kubernetes)|/root(?:/\*?)?\Z|"
                 r"/var/lib/(?:mysql|postgresql|mongodb|redis|etcd)|~?/?\.(?:ssh|aws|gnupg|kube)\b",

@@ -8,6 +8,7 @@ import re
 from ...interpreter.model import Command, Glob, Hit, Unknown, Word
 from .deletes import passing
 from .invocation import Invocation, invocation
+from .loss import Place, place_of
 from .origins import inside
 from .paths import scratch, spelled, stream
 from .rule import dangerous, rule
@@ -32,7 +33,8 @@ def listers(call: Invocation) -> tuple[Command, ...]:
 @rule(
     "SS1012",
     "Deletes what a listing decides",
-    why="What stands in a listing depends on which files happen to be there and how their names sort: one file more, a "
+    why="What stands in a listing depends on which files happen to be there and how their names sort: one file more, "
+    "a "
     "blank in a name or another folder, and the wrong ones go.",
     instead="name the files by pattern and age: find DIR -maxdepth 1 -name 'backup-*.tar' -mtime +30 -print, and add "
     "-delete once the list is right",
@@ -49,6 +51,7 @@ def listers(call: Invocation) -> tuple[Command, ...]:
         "ls -1t /srv/dumps/shop-*.sql.gz | tail -n +8 | xargs -r rm --",
         "ls -1t /srv/dumps/shop-*.sql.gz | tail -n +8 | xargs -r rm -f --",
         "ls | wc -l",
+        "ls -1dt /srv/app/releases/* | tail -n +6 | xargs -r rm -rf --",
         "find /srv/dumps -name '*.gz' -mtime +30 -delete",
     ),
 )
@@ -64,9 +67,29 @@ def by_listing(call: Invocation) -> Hit | None:
             continue
         if not tree and paths and all(map(_bounded, paths)):
             continue
+        kept = all(_FOLDERS.match(path) and place_of(path) is Place.KEPT for path in paths)
+        if paths and kept and _newest_stay(call, lister):
+            continue
         where = f" of {', '.join(paths)}" if paths and "…" not in paths else ""
         return dangerous(f"deletes what a listing{where} happens to show" + (", with everything in it" if tree else ""))
     return None
+
+
+_FOLDERS = re.compile(r"[/~][^*?\[…]*/(?:[\w-]*\*|…)?\Z")
+
+
+def _newest_stay(call: Invocation, lister: Command) -> bool:
+    """Whether releases or backups are listed by time with their folder, and at least the newest three stay."""
+    command = call.command
+    flags = "".join(word.shape for word in lister.arguments if word.shape[:1] == "-")
+    ups = [
+        *command.upstream,
+        *(each for word in command.arguments for part in word.unknowns for each in inside(part.source)),
+    ]
+    cuts = [" ".join(word.shape for word in up.arguments) for up in ups if up.name in ("tail", "head")]
+    return {"t", "d"} <= set(flags) and any(
+        re.search(r"-n\s*(?:\+(?:[4-9]|\d\d)|-(?:[3-9]|\d\d))\b", cut) for cut in cuts
+    )
 
 
 def _bounded(path: str) -> bool:

@@ -10,6 +10,7 @@ from .invocation import Invocation
 from .known_names import INTERPRETERS, SHELLS
 from .paths import spelled
 from .rule import notable, rule, unanalysable
+from .word_lists import throwaway
 from .write_targets import content
 
 _CLIENTS = (
@@ -60,6 +61,14 @@ _INCLUDES = re.compile(r"(?:\A|[;\n])\s*(?:source\s|\\\.\s|\\i[re]?\s|\.read\s|\
     ),
 )
 def statements_elsewhere(call: Invocation) -> Hit | None:
+    hit = _elsewhere(call)
+    base = call.value("-d", "--dbname", "-D", "--database") or (call.words[0] if call.words else "")
+    if hit is not None and call.name in ("psql", "mysql", "mariadb") and throwaway(base.replace("…", "x")):
+        return notable(f"{hit.message} in {base}, a throwaway by its name")
+    return hit
+
+
+def _elsewhere(call: Invocation) -> Hit | None:
     name, command = call.name, call.command
     given = [word for word in call.all(*STATEMENT_OPTIONS) if name not in _KEYS]
     if name == "clickhouse-client":

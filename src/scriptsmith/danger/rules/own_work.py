@@ -25,6 +25,9 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
     keys: set[str] = set()  # the files, as they are written in the text, that hold a public key
     files: set[str] = set()  # single files that the script has written
     snapshots: set[str] = set()
+    fresh: set[str] = set()  # volumes that the script has made
+    usual = ""  # the database that clients take where they are told none
+    proven: set[str] = set()  # packed files that the script has tested
     for index, call in enumerate(calls):
         command = call.command
         if call.name == "git" and call.verb in _LOCAL and _in(call, clones):
@@ -33,6 +36,8 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
             clones |= {_identity(word, command) for word in call.operands[2:3]}
         elif call.name == "createdb" and call.operands:
             databases.add(call.operands[0].written)
+        elif call.name == "export" and any(word.written.startswith("PGDATABASE=") for word in command.arguments):
+            usual = next(word.written for word in command.arguments if word.written.startswith("PGDATABASE="))[11:]
         elif call.name == "dropdb" and call.operands and call.operands[0].written in databases:
             found[index] = "the script made that database itself"
         elif call.name == "visudo" and call.has("-c", "--check"):
@@ -43,10 +48,24 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
             found[index] = "ssh-keygen has checked that it is a public key"
         elif call.name == "lvcreate" and call.has("-s", "--snapshot"):
             snapshots |= {word.written for word in call.all("-n", "--name")}
+        elif call.name == "lvcreate":
+            for group in call.operands[:1]:
+                for name in call.all("-n", "--name"):
+                    fresh |= {f"/dev/{group.written}/{name.written}", f"/dev/mapper/{group.written}-{name.written}"}
+        elif call.name.startswith("mkfs") and call.operands and call.operands[-1].written in fresh:
+            found[index] = "the script made that volume itself"
         elif call.name == "lvremove" and call.operands and all(_last(it) in snapshots for it in call.operands):
             found[index] = "the script made that snapshot itself"
         elif call.name == "rm" and call.operands and all(_identity(it, command) in files for it in call.operands):
             found[index] = "the script wrote that file itself"
+        elif call.name in ("rm", "unlink") and call.operands and not call.has("-r", "-R", "--recursive") and all(
+            any(copy.startswith(f"{_identity(it, command)}.") for copy in proven) for it in call.operands
+        ):  # fmt: skip
+            found[index] = "the script has tested the packed copy"
+        elif call.name in _CLIENTS and (_database(call) or usual) in databases:
+            found[index] = "the script made that database itself"
+        elif call.name in _PACKERS and call.has("-t", "--test") and command.tested:
+            proven |= {_identity(word, command) for word in call.operands}
         elif call.name == "mv" and len(call.operands) == 2 and _identity(call.operands[0], command) in files:
             found[index] = "puts a file in its place that the script has written beside it"
         elif call.name in ("install", "cp", "mv") and _sudoers(call) and len(call.operands) == 2:
@@ -60,6 +79,18 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
                 # two files of mktemp have one name here: what is in either counts
                 texts[target.word.written] = f"{texts.get(target.word.written, '')}\n{text}"
     return found
+
+
+_PACKERS = frozenset(("gzip", "xz", "bzip2", "zstd", "pigz", "lz4", "unzip", "7z"))
+_CLIENTS = frozenset(("psql", "mysql", "mariadb", "pg_restore"))
+
+
+def _database(call: Invocation) -> str:
+    """The database that a client is given, as it is written."""
+    told = call.all("-d", "--dbname", "-D", "--database")
+    if told:
+        return told[-1].written
+    return call.operands[0].written if call.operands and call.name != "pg_restore" else ""
 
 
 def _adds_a_key(call: Invocation, keys: set[str]) -> bool:

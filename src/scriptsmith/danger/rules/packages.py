@@ -140,6 +140,8 @@ def removed(call: Invocation) -> Hit | None:
             return dangerous("removes every package")
         if vital := next((package for package in names if essential(package)), ""):
             return dangerous(f"removes {vital}, which the machine needs")
+        if "protected_packages=" in call.text:
+            return dangerous(f"removes {' '.join(names)}, whatever is protected")
         if server := next((package for package in names if serving(package) or serving(package.rstrip("*"))), ""):
             return dangerous(f"removes {server}, a server that people or data depend on")
         if call.has(

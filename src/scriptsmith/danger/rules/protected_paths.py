@@ -90,6 +90,8 @@ STREAMS = re.compile(
     r"audio|pcspkr"
     r"|clipboard|rtc\d?|input/.*|video\d|i2c-\d|hidraw\d|cu\..*)\Z"
 )
+# Where certificates lie on another machine that is given new ones over ssh.
+CERTIFICATES = re.compile(r":/etc/(?:\S*/)?(?:certs?|ssl|tls|pki|haproxy|nginx|letsencrypt)(?:/|\Z)")
 SECRETS = (
     (re.compile(r"/etc/(?:g?shadow|master\.passwd|security/opasswd)-?(?:\.bak|\.old|~)?\Z"), "password hashes"),
     (

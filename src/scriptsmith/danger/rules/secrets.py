@@ -9,12 +9,14 @@ from ...interpreter.model import Command, Hit, Word
 from .aggregations import first_only
 from .invocation import Invocation, invocation
 from .paths import secret, spelled, tidy
+from .protected_paths import CERTIFICATES
 from .rule import dangerous, notable, rule
 from .word_lists import set_of
+from .write_targets import targets
 
 # Programs that name a file without showing what is in it.
 _BLIND = set_of(
-    "ls stat test [ [[ file chmod chown chgrp touch rm mv mkdir rmdir ssh scp ssh-add ssh-keygen "
+    ": ls stat test [ [[ file chmod chown chgrp touch rm mv mkdir rmdir ssh scp ssh-add ssh-keygen "
     "ssh-copy-id ssh-agent keychain truncate fallocate sftp find du lsattr chattr getfacl setfacl "
     "realpath readlink dirname basename cd echo printf export source . ansible ansible-playbook kubectl helm "
     "terraform git restorecon chcon shred "
@@ -37,6 +39,8 @@ _COPIERS = frozenset(("cp", "mv", "sed", "tar", "install", "diff", "dd", "grep")
 _FED = re.compile(r"<\s*[\"']?([^\s\"']+)")
 
 
+# Secrets that lie there to be read by the program that needs them; SS1214 says where their value is shown.
+_HANDED_ON = frozenset(("mounted secrets", "an application's secrets", "stored passwords"))
 _PUBLIC = re.compile(r"\Ajsonpath=\W*(?:\.metadata\.[\w.]+|\.data\.[\w-]*\\*\.?(?:crt|pub|cert)|\.type)\W*\Z")
 
 
@@ -77,6 +81,7 @@ _PUBLIC = re.compile(r"\Ajsonpath=\W*(?:\.metadata\.[\w.]+|\.data\.[\w-]*\\*\.?(
         "rm -rf .env.bak",
         "wc -l < /etc/shadow",
         "cat /etc/shadow | wc -l",
+        "cat /etc/letsencrypt/live/a.org/privkey.pem a.pem > /etc/haproxy/certs/a.org.pem",
         "tr '\\0' '\\n' < /proc/4242/environ | grep -c .",
         "sudo cat /etc/shadow | cut -d: -f1",
         "cat ~/.ssh/id_ed25519 | sha256sum",
@@ -136,6 +141,8 @@ def read(call: Invocation) -> Hit | None:
             return notable(f"reads the headings in {path}")
         if first_only(call):
             return notable(f"reads the names in {path}")
+        if handed := _handed_on(call, words):
+            return notable(f"{handed} {path}: {words}")
         if words.startswith("an application"):
             return notable(f"reads {path}: {words}")
         if words.startswith("what was typed") and call.name in ("cp", "mv", "sed", "install", "diff", "grep"):
@@ -151,6 +158,26 @@ def read(call: Invocation) -> Hit | None:
             return notable(f"copies {path}: {words}")
         return dangerous(f"reads {path}: {words}")
     return None
+
+
+_INSIDE = re.compile(r"/etc/(?!profile|motd|issue|cron|update-motd)\S+|/root/\S*|/opt/\S+/(?:certs?|tls|ssl|conf)\S*")
+
+
+def _handed_on(call: Invocation, words: str) -> str:
+    """What a command does with a secret that it takes to where it belongs and does not show; empty for others."""
+    if call.command.captured and words in _HANDED_ON:
+        return "takes into a variable"
+    return "copies to another service" if words == "private keys" and _stays_inside(call) else ""
+
+
+def _stays_inside(call: Invocation) -> bool:
+    """Whether a key is copied from one protected folder of this machine into another, as certificates are deployed."""
+    if call.name in ("scp", "rsync"):
+        return bool(CERTIFICATES.search(remote(call)))
+    if call.name not in ("cat", "cp", "install", "openssl"):
+        return False
+    places = [target.path for target in targets(call)]
+    return bool(places) and all(map(_INSIDE.match, places)) and "xargs" not in call.command.via
 
 
 _SHOWING = set_of("cat head tail cp tar base64 zip rsync scp strings xxd less more find curl nc")
@@ -302,6 +329,10 @@ def printed(call: Invocation) -> Hit | None:
             ):
                 if _PUBLIC.search(output):
                     return notable("prints what is public of a secret")
+                if call.measured:
+                    return notable("prints the names in a secret, not their values")
+                if call.command.captured and not call.has("-A", "--all-namespaces") and len(words) > 2:
+                    return notable("takes the content of a secret into a variable")
                 return dangerous("prints the content of secrets")
         if words[:2] == ("config", "view") and call.has("--raw", "--flatten"):
             return dangerous("prints the credentials for the cluster")

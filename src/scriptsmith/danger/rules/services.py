@@ -144,6 +144,8 @@ def stopped(call: Invocation) -> Hit | None:
 def _loose(call: Invocation) -> str:
     """The unit file that lies where somebody other than root can change it."""
     for word in call.operands[1:]:
+        if "/" not in word.shape:
+            continue  # the name of a unit
         path = spelled(word, call.command.cwd)
         own = call.has("--user") and path.startswith(("~", "/home/", "/Users/"))
         if world_writable(path) or (path.startswith(("~/", "/home/", "/Users/")) and not own):

@@ -153,6 +153,8 @@ _SERVER = re.compile(
     r"select pg_(?:terminate_backend|reload|rotate|switch|promote|ls_dir|read_file)|detach"
 )
 _SMALL = re.compile(
+    r"purge binary logs before (?:now\(\)|current_timestamp\S*|date_sub\(\s*now\(\)\s*,) *-? *"
+    r"interval (?:[3-9]|\d\d+) day|"
     r"set global (?:slow|long|general|max_conn|log)|kill (?:query |connection )?\d+$|"
     r"select pg_(?:reload|terminate_backend\(\s*\d)"
 )

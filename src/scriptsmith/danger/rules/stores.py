@@ -144,7 +144,11 @@ def stores(call: Invocation) -> Hit | None:
         ):
             return dangerous("destroys or locks secrets")
         if re.search(r"\b(?:kv get|read|print token|token lookup)\b", lower):
-            return dangerous("prints a stored secret") if re.search(r"\bkv get|\bread\b", lower) else None
+            if not re.search(r"\bkv get|\bread\b", lower):
+                return None
+            if call.command.captured:
+                return notable("takes a stored secret into a variable")
+            return dangerous("prints a stored secret")
         return notable("changes secrets") if re.search(r"\b(?:write|put|delete|patch)\b", lower) else None
     if name in ("zkCli.sh", "zookeeper-shell", "zookeeper-shell.sh"):
         return (
@@ -165,6 +169,9 @@ def stores(call: Invocation) -> Hit | None:
     return None
 
 
+_HOUR = 3_600_000  # milliseconds
+
+
 @rule(
     "SS1063",
     "Deletes queues, topics or what waits in them",
@@ -178,6 +185,7 @@ def stores(call: Invocation) -> Hit | None:
         "kafka-topics.sh --bootstrap-server k:9092 --delete --topic orders",
         "rabbitmqctl reset",
         "rabbitmqctl purge_queue jobs",
+        "kafka-configs.sh --alter --entity-type topics --entity-name orders --add-config retention.ms=1000",
         "rabbitmqctl stop_app",
         "postsuper -d ALL",
         "celery purge -f",
@@ -205,6 +213,9 @@ def queues(call: Invocation) -> Hit | None:
             return dangerous(
                 f"deletes or skips messages: {name} {call.value('--topic') or call.value('--group') or ''}".rstrip()
             )
+        kept = re.search(r"retention\.ms=(\d+)", call.text)
+        if "--alter" in flags and ((kept and int(kept[1]) < _HOUR) or re.search(r"retention\.bytes=0\b", call.text)):
+            return dangerous("lets messages expire at once")
         return notable("changes topics") if flags & {"--create", "--alter"} else None
     if name == "rabbitmqctl":
         if words & {
@@ -245,6 +256,17 @@ def queues(call: Invocation) -> Hit | None:
     return None
 
 
+_DATED = re.compile(r"\A(?:\w+://)?[^/]+/\.?[a-z][a-z0-9_.-]{2,}[-_.](?:…|20\d\d[-._]?\d\d[-._]?\d\d)(?:\?.*)?\Z")
+
+
+def _one_dated(url: str, call: Invocation) -> bool:
+    """Whether the address is that of the one index of a day, as a rotation by age deletes it."""
+    if not _DATED.match(url):
+        return False
+    holes = [part for word in (*call.operands, *call.all("--url")) if word.shape == url for part in word.unknowns]
+    return all(re.search(r"\bdate\b", part.source) for part in holes[-1:])
+
+
 @rule(
     "SS1064",
     "Deletes through a web interface of a store or a cluster",
@@ -263,6 +285,7 @@ def queues(call: Invocation) -> Hit | None:
     good=(
         "curl http://localhost:9200/_cat/indices",
         "curl -X DELETE https://api.example.com/items/3",
+        'curl -X DELETE "http://es:9200/logs-$(date -d "-60 days" +%Y.%m.%d)"',
         "curl -X POST -d a=b http://x/y",
         "curl -I https://example.com",
     ),
@@ -277,6 +300,8 @@ def web(call: Invocation) -> Hit | None:
     if method == "DELETE" or any(text.startswith("-XDELETE") for text in call.texts):
         for url in urls:
             path = re.sub(r"\A(?:\w+://)?[^/]*", "", url)
+            if _one_dated(url, call):
+                continue
             if re.search(r"/_search/scroll|/_async_search/", path) or (path.count("/") == 1 and throwaway(path[1:])):
                 continue
             if re.search(

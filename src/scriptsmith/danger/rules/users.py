@@ -156,6 +156,8 @@ def locked(call: Invocation) -> Hit | None:
             return None
         if call.has("-d", "--delete"):
             return dangerous(f"lets {words[-1] if words else 'an account'} in without a password")
+        if call.has("-e", "--expire") and not call.has("-l", "--lock") and not super_user:
+            return notable(f"has {words[-1] if words else 'an account'} set a new password at the next login")
         if call.has("-l", "--lock", "-e", "--expire"):
             if words[-1:] == ("…",):
                 return unanalysable("locks an account out, and the text does not say which")

@@ -21,6 +21,17 @@ _THROWAWAY = re.compile(
 _LASTING = re.compile(r"prod|live|main|customer|backup", re.IGNORECASE)
 
 
+_REHEARSAL = re.compile(
+    r"(?:\A|[-_./:])(?:canary|staging|stage|dev|develop|development|qa|demo|preview|load-?test|sandbox|tests?|lab)\d*(?:\Z|[-_./:])",
+    re.IGNORECASE,
+)
+
+
+def rehearsal(name: str) -> bool:
+    """Whether nobody but its makers depends on a thing, going by its name: `web-canary`, `staging`."""
+    return bool(_REHEARSAL.search(name)) and not _LASTING.search(name) and not set("*?…") & set(name)
+
+
 def throwaway(name: str) -> bool:
     """Whether a thing is made to be thrown away, going by its name: `test_db`, `tmp_x`, `ci`."""
     return bool(_THROWAWAY.search(name.strip("'\"`"))) and not _LASTING.search(name) and not set("*?…") & set(name)
