@@ -47,7 +47,7 @@ def fit_comment(text: str) -> str:
 
 def _fit(text: str, name: str, most: int) -> str:
     if len(text) > most:
-        raise BadInput(f"the {name} is longer than {most:,} characters: say it in fewer")
+        raise BadInput(f"the {name} is longer than {most:,} characters: shorten it")
     if "\0" in text:
         raise BadInput(f"the {name} holds a NUL character")
     return text

@@ -34,7 +34,9 @@ async def try_script(
         if program := laying_program(planted):
             laid = await box.execute(["bash", "-s"], stdin=program.encode("utf-8", "surrogatepass"))
             if laid.exit:
-                raise BadInput(f"the fixture could not be laid: {laid.stderr.decode('utf-8', 'replace').strip()[:300]}")
+                raise BadInput(
+                    f"the fixture could not be put into the box: {laid.stderr.decode('utf-8', 'replace').strip()[:300]}"
+                )
         await box.write(SCRIPT, script.text.encode("utf-8", "surrogatepass"), 0o755)
         ran = await box.execute(["bash", SCRIPT, *arguments], stdin=stdin)
     return replace(ran, changes=tuple(change for change in ran.changes if change.path != SCRIPT))

@@ -197,8 +197,8 @@ def test_what_cannot_be_used_is_named(home: Path) -> None:
         (["lines", "--out", "o", "--import", "alfa"], UsageError, "--import takes NAME=PATH"),
         (["lines", "--out", "o", "--import", "omega=x"], BadInput, "there is no importer 'omega'"),
         (["--out", "o", "--import", "alfa=nowhere"], NotFound, "nowhere"),
-        (["lines", "--out", "o", "--stages", "draft,guess"], UsageError, "--stages has 'guess'"),
-        (["lines", "--out", "o", "--stages", "foo", "--system", "noop"], UsageError, "--stages has 'foo'"),
+        (["lines", "--out", "o", "--stages", "draft,guess"], UsageError, "--stages has no stage 'guess'"),
+        (["lines", "--out", "o", "--stages", "foo", "--system", "noop"], UsageError, "--stages has no stage 'foo'"),
         (["lines", "--out", "o", "--model", "a:b", "--generator", "c:d"], UsageError, "are the same"),
     ],
 )

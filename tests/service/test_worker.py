@@ -143,7 +143,7 @@ async def test_a_conflict_that_is_no_race_is_given_up(tmp_path: Path) -> None:
 
     class Taken(MemoryCatalogue):
         async def publish(self, entry: Entry, /) -> Entry:
-            raise Conflict(f"{entry.id} is published with another script")
+            raise Conflict(f"{entry.id} is already published with another script")
 
     with Provider() as provider:
         async with Works(folder=tmp_path, provider=provider).open() as (app, queue):
@@ -155,7 +155,7 @@ async def test_a_conflict_that_is_no_race_is_given_up(tmp_path: Path) -> None:
                 await queue.put(run)
                 await until(lambda: given_up(queue, run))
             (mark,) = await queue.failures()
-            assert mark.said.endswith("is published with another script")
+            assert mark.said.endswith("is already published with another script")
             assert await kinds(app, run) == [*DRAFTED, "reviewed"]
 
 

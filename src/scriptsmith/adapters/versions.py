@@ -39,7 +39,7 @@ def is_published(known: Entry | None, entry: Entry) -> bool:
         raise Conflict(f"{entry.id} is already at version {known.version}")
     if known.script != entry.script:
         raise Conflict(
-            f"{entry.id}@{entry.version} is published with another script: "
+            f"{entry.id}@{entry.version} is already published with another script: "
             f"a version never changes, publish version {entry.version + 1}"
         )
     return True

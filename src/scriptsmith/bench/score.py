@@ -20,7 +20,14 @@ from .plan import EMPTY, Setup, turn_of
 from .records import Result, result_of
 
 _HERE = Path(__file__).parent
-_GRADING = ("calls.sh", "golds.py", "harness.sh", "importers/expectations.py", "observing.py", "trial.py")
+_GRADING = (
+    "calls.sh",
+    "command_observer.py",
+    "harness.sh",
+    "importers/expectations.py",
+    "reference_grading.py",
+    "trial.py",
+)
 
 
 class Grades:

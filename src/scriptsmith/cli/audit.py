@@ -155,7 +155,7 @@ def _audit(app: App) -> PostgresAudit:
 
 def _head(text: str) -> ChainHead:
     if not (matched := re.fullmatch(r"([0-9]{1,18}):([0-9a-f]{64})", text.strip())):
-        raise BadInput("--head is SEQ:DIGEST, as `audit verify` prints it")
+        raise BadInput("--head takes SEQ:DIGEST, as `audit verify` prints it")
     return ChainHead(seq=int(matched[1]), digest=matched[2])
 
 

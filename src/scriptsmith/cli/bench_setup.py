@@ -142,5 +142,5 @@ def stages_of(text: str) -> tuple[Stage, ...]:
 
     asked = {part.strip() for part in text.split(",") if part.strip()} | {"draft"}
     if unknown := sorted(asked - set(STAGES)):
-        raise UsageError(f"--stages has {unknown[0]!r}, and there are {', '.join(STAGES)}")
+        raise UsageError(f"--stages has no stage {unknown[0]!r}: there are {', '.join(STAGES)}")
     return tuple(stage for stage in STAGES if stage in asked)

@@ -202,7 +202,9 @@ async def _fixed(
         if broken:
             raise next(iter(broken.values()))
     if parsed and not _parses(findings):
-        raise Conflict(f"{source_name(file)}: bash could no longer parse it with the fixes applied: nothing is changed")
+        raise Conflict(
+            f"{source_name(file)}: with the fixes applied, bash could not parse it any more, so nothing was changed"
+        )
     if file == "-":
         click.echo(fixed, nl=False)
     elif total:
@@ -237,7 +239,7 @@ def _replace(file: str, before: str, after: str) -> None:
     if not os.access(file, os.W_OK):
         raise StorageError(f"{file} could not be written: there is no permission to change it")
     if read_source(file, keep_bom=True) != before:
-        raise Conflict(f"{file} has changed while it was checked: nothing is written")
+        raise Conflict(f"{file} changed while it was being checked, so nothing was written")
     path = Path(os.path.realpath(file))
     write_atomically(path, after, mode=stat.S_IMODE(status.st_mode))
     if (status.st_uid, status.st_gid) != (os.geteuid(), os.getegid()):

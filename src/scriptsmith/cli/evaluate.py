@@ -36,7 +36,7 @@ def evaluate(file: str | None, show_wrong: bool, as_json: bool) -> int:
         asked = _read(file or str(REPORT_SET))
         known = {entry.id for entry in await app.catalogue.entries()}
         if unknown := sorted({it.entry for it in asked if it.entry} - known):
-            raise BadInput(f"there is no entry {unknown[0]!r}, which an action is said to be answered by")
+            raise BadInput(f"an action names {unknown[0]!r} as the entry that answers it, and there is no such entry")
         answers = []
         with progress(f"asking for {len(asked)} actions"):
             for it in asked:

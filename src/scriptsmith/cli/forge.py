@@ -93,7 +93,7 @@ def command(
     if sum((as_json, follow, jsonl)) > 1:
         raise UsageError("--json, --follow and --jsonl exclude each other")
     if (here and target_profile) or (context_file == "-" and action in (None, "-")):
-        raise UsageError("give --here or --target-profile, and stdin for one thing only")
+        raise UsageError("give either --here or --target-profile, and read only one thing from standard input")
     flags = {
         "policy__samples": samples,
         "models__generator__strategy": strategy,

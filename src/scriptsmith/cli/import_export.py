@@ -151,7 +151,7 @@ async def _put(catalogue: ExportableCatalogue, parcel: ExportedEntry) -> None:
     for entry in parcel.versions:
         if entry.version < newest and entry is not parcel.newest:
             if (await catalogue.get(id, entry.version)).script != entry.script:
-                raise Conflict(f"{id}@{entry.version} is published with another script")
+                raise Conflict(f"{id}@{entry.version} is already published with another script")
         else:
             stored = await catalogue.publish(entry)
     if parcel.newest.status == "retired" and stored.status != "retired":

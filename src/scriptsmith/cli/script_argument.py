@@ -26,4 +26,4 @@ async def script_named(app: App, what: str) -> Script:
     try:
         return (await app.catalogue.get(what)).script
     except NotFound:
-        raise NotFound(f"{what!r} is no file, no run and no entry of the catalogue") from None
+        raise NotFound(f"{what!r} is neither a file, nor a run, nor an entry of the catalogue") from None

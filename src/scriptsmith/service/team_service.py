@@ -151,7 +151,7 @@ class TeamService:
         """Say how good the settled script is, and how useful what was said of it: 0, 1 or 2 each."""
         async with self._allowed(person, "review", run_id):
             if label not in (None, 0, 1, 2) or useful not in (None, 0, 1, 2) or (label is None and useful is None):
-                raise BadInput("a label is 0, 1 or 2, and so is the usefulness: give one of them at least")
+                raise BadInput("give a label or a usefulness, each of them 0, 1 or 2")
             run = await self.run_service.at(run_id, seq)
             script = run.settled.script if run.settled else None
             if script is None:
@@ -188,7 +188,7 @@ class TeamService:
         if person.parts <= {"requester"} and folded(run.requester) != folded(person.name):
             raise NotAllowed(f"run {run_id} is not {person.name}'s")
         if state(run) not in ("working", "waiting"):
-            raise NeedsPerson(f"run {run_id} is over: there is nothing to cancel")
+            raise NeedsPerson(f"run {run_id} has ended: there is nothing to cancel")
         async with self.together():
             after = await self.run_service.note(run_id, Cancelled(by=person.name, at=_said(self.now())), seq=run.seq)
             await self.queue.remove(run_id)

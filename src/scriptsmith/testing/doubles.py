@@ -96,7 +96,7 @@ class MemoryCatalogue:
         if entry.version == newest:
             if versions[newest].script == entry.script:
                 return self._seen(versions[newest])
-            raise Conflict(f"{entry.id}@{entry.version} is published with another script")
+            raise Conflict(f"{entry.id}@{entry.version} is already published with another script")
         if entry.version < newest:
             raise Conflict(f"{entry.id} is already at version {newest}")
         versions[entry.version] = without_records(entry)

@@ -75,7 +75,9 @@ class CpuPool:
                 if self._pool is pool:
                     self._pool = None
                 if attempt == 2:
-                    raise Unavailable("the processes that search die again and again: look at the memory") from None
+                    raise Unavailable(
+                        "the processes that search keep dying: check whether this machine has enough memory"
+                    ) from None
         raise AssertionError("not reached")
 
     def _opened(self) -> Executor:

@@ -96,7 +96,7 @@ def _ours(request: Request) -> None:
 def _issuer(request: Request) -> oidc.Issuer:
     issuer = service_state(request).issuer
     if issuer is None:
-        raise NotFound("no issuer of logins is configured (service.oidc_issuer)")
+        raise NotFound("no login provider is configured (service.oidc_issuer)")
     return issuer
 
 

@@ -59,7 +59,7 @@ class Issuer:
     async def end(self, value: str, state: str, code: str, back: str) -> Person:
         """Who has come back. Raises `NotAllowed` for whoever did not begin here, or is nothing here."""
         if not value or not hmac.compare_digest(state.encode(), _made("state", value).encode()):
-            raise NotAllowed("this login was not begun in this browser, or too long ago: begin again")
+            raise NotAllowed("this login was not started in this browser, or too long ago: log in again")
         client = self._opened()
         with _told():
             metadata = await client.load_server_metadata()
@@ -70,21 +70,23 @@ class Issuer:
             )
             claims = await client.parse_id_token(token, nonce=_made("nonce", value))
         if not claims:
-            raise NotAllowed("the issuer has sent no id token: ask for the scope `openid` (service.oidc_scopes)")
+            raise NotAllowed("the login provider sent no ID token: ask for the scope `openid` (service.oidc_scopes)")
         return self._person(claims)
 
     def _person(self, claims: Mapping[str, Any]) -> Person:
         settings = self._settings
         name = claims.get(settings.oidc_name)
         if not isinstance(name, str) or not proper(name):
-            raise NotAllowed(f"the issuer names nobody in the claim {settings.oidc_name!r} (service.oidc_name)")
+            raise NotAllowed(f"the login provider sent no name in the claim {settings.oidc_name!r} (service.oidc_name)")
         if settings.oidc_name == "email" and claims.get("email_verified") is False:
-            raise NotAllowed(f"the issuer has not verified that {name} is their address")
+            raise NotAllowed(f"the login provider has not verified that {name} is their address")
         said = claims.get(settings.oidc_groups, ())
         groups = said.split() if isinstance(said, str) else said if isinstance(said, list) else ()
         parts = parts_for(map(str, groups), settings)
         if not parts:
-            raise NotAllowed(f"{name} is logged in and is nothing here: service.groups says which group is what")
+            raise NotAllowed(
+                f"{name} is logged in and has no role here: service.groups says which group has which role"
+            )
         return Person(name=name, parts=parts, way="session")
 
     def _opened(self) -> StarletteOAuth2App:
@@ -121,9 +123,11 @@ class _told:
         from joserfc.errors import JoseError
 
         if isinstance(error, AuthlibBaseError | JoseError):
-            raise NotAllowed(f"the issuer's answer does not hold: {type(error).__name__}: begin again") from None
+            raise NotAllowed(
+                f"the login provider's answer is not valid ({type(error).__name__}): log in again"
+            ) from None
         if isinstance(error, httpx2.HTTPError | ValueError | KeyError | RuntimeError):
-            raise Unavailable(f"the issuer of logins cannot be asked: {type(error).__name__}") from None
+            raise Unavailable(f"the login provider cannot be reached: {type(error).__name__}") from None
 
 
 def parts_for(groups: Iterable[str], settings: ServiceSettings) -> frozenset[Part]:
@@ -136,7 +140,7 @@ def parts_for(groups: Iterable[str], settings: ServiceSettings) -> frozenset[Par
         known[group.strip()] = parts
     every = " ".join([settings.everybody, *known.values()]).split()
     if wrong := sorted(set(every) - set(PARTS)):
-        raise BadSettings(f"service.groups and service.everybody know {', '.join(PARTS)}, and no {wrong[0]!r}")
+        raise BadSettings(f"service.groups and service.everybody take {', '.join(PARTS)}: {wrong[0]!r} is not a role")
     words = " ".join([settings.everybody, *(known.get(group, "") for group in groups)]).split()
     return frozenset(part for part in PARTS if part in words)
 

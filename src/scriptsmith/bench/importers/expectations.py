@@ -162,7 +162,9 @@ async def _lay(box: Box, case: Case) -> None:
     if program := laying_program(case.fixture):
         laid = await box.execute(["bash", "-s"], stdin=program.encode("utf-8", "surrogatepass"))
         if laid.exit:
-            raise BadInput(f"the fixture could not be laid: {laid.stderr.decode('utf-8', 'replace').strip()[:300]}")
+            raise BadInput(
+                f"the fixture could not be put into the box: {laid.stderr.decode('utf-8', 'replace').strip()[:300]}"
+            )
 
 
 async def _look(box: Box, path: str) -> PathAfterRun:
