@@ -48,7 +48,9 @@ done
 
 [[ -n $source ]] || die 2 "--source is needed (see --help)"
 [[ -n $target ]] || die 2 "--target is needed (see --help)"
-command -v diff >/dev/null || die 3 "diff is not installed"
+for tool in diff realpath; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 # Foreign text on one line, whatever it holds.
 shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi; }
 for each in "$source" "$target"; do
@@ -56,6 +58,10 @@ for each in "$source" "$target"; do
   [[ -r $each && -x $each ]] || die 3 "cannot read $each"
 done
 [[ ! $source -ef $target ]] || die 3 "both are the same directory"
+while [[ $source == ?*/ ]]; do source=${source%/}; done
+while [[ $target == ?*/ ]]; do target=${target%/}; done
+real_source=$(realpath -e -- "$source") real_target=$(realpath -e -- "$target")
+[[ $real_source/ != "${real_target%/}"/* && $real_target/ != "${real_source%/}"/* ]] || die 3 "one of the directories lies in the other"
 
 # LC_ALL=C, because its sentences are looked at: 1 means that they differ, 2 that something went wrong.
 rc=0
@@ -65,11 +71,11 @@ missing=0 extra=0 different=0 trouble=0
 while IFS= read -r line; do
   [[ -n $line ]] || continue
   case $line in
-    "Only in $target"*)
+    "Only in $target: "* | "Only in ${target%/}/"*)
       printf 'only in the second: %s\n' "$(shown "${line#Only in }")"
       extra=$((extra + 1))
       ;;
-    "Only in $source"*)
+    "Only in $source: "* | "Only in ${source%/}/"*)
       printf 'only in the first: %s\n' "$(shown "${line#Only in }")"
       missing=$((missing + 1))
       ;;

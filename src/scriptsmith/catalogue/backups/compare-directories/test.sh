@@ -21,6 +21,12 @@ run --source 'one dir' --target two
 check 'another kind of file is a difference' grep -q '^different: File .* is a regular file while file' <<<"$out"
 run --source 'one dir' --target 'one dir/sub/..'
 check 'the same directory is refused' test "$status" -eq 3
+mkdir data data2; echo x >data2/more; echo y >data/less
+run --source data2/ --target data
+check 'a name that begins like the other is told apart' grep -qx 'only in the first: data2: more' <<<"$out"
+check 'both ways' grep -qx 'only in the second: data: less' <<<"$out"
+run --source 'one dir' --target 'one dir/sub'
+check 'one in the other is refused' test "$status" -eq 3
 stub diff <<<'echo "diff: one dir/sub: Permission denied" >&2; exit 2'
 run --source 'one dir' --target two
 check 'what cannot be read is a failure' bash -c '[ "$1" = 1 ] && grep -q "not everything could be compared" <<<"$2"' _ "$status" "$err"

@@ -12,7 +12,8 @@ Usage: create-incremental-backup --source PATH --directory PATH [--level CHOICE]
 
 Write NAME-DATE-full.tar.gz at first, and NAME-DATE-incr.tar.gz with what changed since the last
 archive after that. The state is kept in NAME.snar and is only replaced after the archive was
-verified. To restore, unpack the full archive and every increment after it in order, each with tar
+verified. NAME.source holds the path, because the state is of one directory only: another one of
+that name is refused. Other file systems mounted below are not entered. To restore, unpack the full archive and every increment after it in order, each with tar
 --listed-incremental=/dev/null.
 
   --source PATH     directory to back up
@@ -71,6 +72,10 @@ name=${source##*/}
 [[ $name != *[[:cntrl:]]* ]] || die 2 "the name of $source holds control characters"
 state=$directory/$name.snar kind=incr
 if [[ $level == full || ! -s $state ]]; then kind=full; fi
+origin=$directory/$name.source known=''
+if [[ -s $origin ]]; then IFS= read -r known <"$origin" || [[ -n $known ]] || die 3 "cannot read $origin"; fi
+[[ -z $known || $known == "$source" ]] ||
+  die 3 "refused: the backups of $name in $directory are those of $known; choose another directory"
 archive=$directory/$name-$(date +%Y%m%d-%H%M%S)-$kind.tar.gz
 [[ ! -e $archive ]] || die 3 "$archive exists already"
 if $dry_run; then
@@ -78,6 +83,13 @@ if $dry_run; then
   exit 0
 fi
 
+# Not --one-file-system: on an overlay files may have another device than their directory, and tar then
+# leaves them out without a word.
+mounts=()
+while read -r _ _ _ _ mount _; do
+  printf -v mount '%b' "$mount" # a blank is \040 there
+  if [[ $mount == "$source"/* ]]; then mounts+=("--exclude=./$name${mount#"$source"}"); fi
+done </proc/self/mountinfo || die 3 "the mounts of this machine cannot be read"
 # tar changes the state as it works, so it gets a copy: a failed run must not lose changes.
 trap 'rm -f -- "$state.new" "$archive.part"' EXIT
 if [[ $kind == incr ]]; then
@@ -85,8 +97,9 @@ if [[ $kind == incr ]]; then
 else
   rm -f -- "$state.new"
 fi
+printf '%s\n' "$source" >"$origin" || die 1 "could not write $origin"
 rc=0
-tar --create --gzip --force-local --file "$archive.part" --listed-incremental="$state.new" --one-file-system --directory "${source%/*}/" -- "./$name" || rc=$?
+tar --create --gzip --force-local --file "$archive.part" --listed-incremental="$state.new" --anchored --no-wildcards ${mounts[@]+"${mounts[@]}"} --directory "${source%/*}/" -- "./$name" || rc=$?
 case $rc in
   0) ;;
   1) printf 'note: some files changed while they were read\n' ;;

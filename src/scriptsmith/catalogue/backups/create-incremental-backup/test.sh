@@ -32,6 +32,10 @@ check 'and no archive is left' test "$(ls backup/*.tar.gz | wc -l)" -eq 2
 rm .stubs/tar
 run --source "$s" --directory backup --level full
 check 'a new series can be begun' test "$(ls backup/*full.tar.gz | wc -l)" -eq 2
+mkdir -p 'other/my data'; echo old >'other/my data/file'; touch -d '2020-01-01' 'other/my data/file'
+run --source "$PWD/other/my data" --directory backup
+check 'another directory of the same name is refused' test "$status" -eq 3
+check 'and no archive is made of it' test "$(ls backup/*.tar.gz | wc -l)" -eq 3
 run --source "$s" --directory "$s/sub"
 check 'a backup into itself is refused' test "$status" -eq 2
 run --source / --directory backup

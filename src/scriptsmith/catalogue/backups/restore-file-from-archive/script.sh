@@ -10,8 +10,9 @@ Usage: restore-file-from-archive --archive PATH --member TEXT [--directory PATH]
 
 Find the member in the archive, write it into DIRECTORY under its bare name, and compare its size
 with what the archive says. A file of that name is never overwritten: the restored one is then
-called NAME.restored-DATE. When the member is not found, similar names are listed. Nothing else of
-the archive is unpacked.
+called NAME.restored-DATE. Of a member that was added several times, the last one is taken, as tar
+does. When the member is not found, similar names are listed. Nothing else of the archive is
+unpacked.
 
   --archive PATH    tar archive (.tar, .tar.gz, .tgz, .tar.xz) to take it from
   --member TEXT     name of the file as tar lists it, such as etc/hosts
@@ -80,7 +81,10 @@ if [[ -z $found ]]; then
   grep -F -e "$base" <<<"$names" | while IFS= read -r each; do printf '  %s\n' "$(shown "$each")"; done | sed -n '1,20p' || true
   die 3 "$archive holds no $(shown "$member")"
 fi
-line=$(tar --list --verbose --force-local --file "$archive" --no-wildcards --occurrence=1 -- "$found") || die 1 "the member cannot be read"
+# An archive to which files were added holds a name more than once.
+times=$(grep -c -x -F -e "$found" <<<"$names")
+((times == 1)) || printf 'note: the archive holds it %d times, the last one is taken\n' "$times"
+line=$(tar --list --verbose --force-local --file "$archive" --no-wildcards --occurrence="$times" -- "$found") || die 1 "the member cannot be read"
 [[ $line == -* ]] || die 3 "$found is no regular file: $(shown "$line")"
 # "mode owner/group size date time name"
 read -r _ _ size _ <<<"$line"
@@ -96,7 +100,7 @@ fi
 
 work=$(mktemp -- "${directory%/}/.restore.XXXXXXXX") || die 1 "nothing can be written to $directory"
 trap 'rm -f -- "$work"' EXIT
-tar --extract --to-stdout --force-local --file "$archive" --no-wildcards --occurrence=1 -- "$found" >"$work" || die 1 "the file could not be restored"
+tar --extract --to-stdout --force-local --file "$archive" --no-wildcards --occurrence="$times" -- "$found" >"$work" || die 1 "the file could not be restored"
 now=$(stat -c %s -- "$work")
 [[ $now == "$size" ]] || die 1 "the restored file has $now bytes, the archive says $size"
 # ln fails where mv would overwrite a file that was made meanwhile.

@@ -29,6 +29,9 @@ run --archive 'arch ive.tar.gz' --member etc/link --directory out
 check 'a link is refused' test "$status" -eq 3
 run --archive 'arch ive.tar.gz' --member 'etc/*' --directory out
 check 'a pattern is refused' test "$status" -eq 3
+mkdir etc; echo 'newer and longer' >etc/other; tar -rf again.tar -C tree etc/other; tar -rf again.tar etc/other
+mkdir gens; run --archive again.tar --member etc/other --directory gens
+check 'of several generations the last is taken' bash -c '[ "$1" = 0 ] && grep -qx "newer and longer" gens/other' _ "$status"
 head -c 200 'arch ive.tar.gz' >cut.tar.gz
 run --archive cut.tar.gz --member etc/other --directory out
 check 'a damaged archive is a failure' test "$status" -eq 1

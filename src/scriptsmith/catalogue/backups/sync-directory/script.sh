@@ -10,8 +10,9 @@ usage() {
 Usage: sync-directory --source PATH --target PATH [--dry-run]
 
 Copy the content of SOURCE to TARGET with owners, modes, times, links and sparse files. Only what
-differs is copied; files at TARGET that SOURCE has not got stay. Afterwards a second pass checks
-that nothing is left to copy. A TARGET inside SOURCE, or the other way, is refused, as is a target
+differs by size or time is copied; files at TARGET that SOURCE has not got stay, and other file
+systems mounted below SOURCE are left out. Afterwards a second pass checks that nothing is left to
+copy. A TARGET inside SOURCE, or the other way, is refused, as is a target
 with too little room.
 
   --source PATH  directory to copy
@@ -77,7 +78,10 @@ fi
 # The sum of what is to be sent, in bytes, with commas.
 need=$(sed -n 's/^Total transferred file size: \([0-9,]*\) bytes.*/\1/p' <<<"$plan")
 need=${need//,/}
-free=$(df -Pk -- "${target%/*}/" | sed -n '2s/.* \([0-9][0-9]*\)  *[0-9][0-9]*%.*/\1/p') || free=''
+# The target may be a file system of its own.
+place=${target%/*}/
+if [[ -d $target ]]; then place=$target/; fi
+free=$(df -Pk -- "$place" | sed -n '2s/.* \([0-9][0-9]*\)  *[0-9][0-9]*%.*/\1/p') || free=''
 [[ $need =~ ^[0-9]+$ ]] || die 1 "rsync did not tell how much is to be copied"
 printf 'to copy: %d MiB from %s to %s (free there: %s MiB)\n' $((need / 1048576)) "$source" "$target" "$((${free:-0} / 1024))"
 if [[ -n $free ]] && ((need / 1024 > free)); then die 3 "not enough room at $target"; fi

@@ -10,15 +10,16 @@ Usage: check-tls-versions --host HOST [--port PORT] [--timeout N]
 
 Try a handshake with each of TLS 1.0, 1.1, 1.2 and 1.3, one connection each, and say which the
 server accepts and with what cipher. A version that the openssl of this machine cannot speak is
-told as not tested. Certificates are not judged.
+told as not tested, and a server that does not answer to a version as that: then it is not known
+whether the version is accepted. Certificates are not judged.
 
   --host HOST  host name or IP address of the server
   --port PORT  TCP port (default 443)
   --timeout N  seconds to wait for each handshake (default 10)
   --help       show this text
 
-Exit status: 0 TLS 1.2 or 1.3 is accepted and neither 1.0 nor 1.1 is, 1 otherwise, 2 wrong usage,
-3 a precondition fails.
+Exit status: 0 TLS 1.2 or 1.3 is accepted and both 1.0 and 1.1 are refused, 1 otherwise, also when
+that is not known, 2 wrong usage, 3 a precondition fails.
 EOF
 }
 
@@ -68,8 +69,8 @@ elif [[ $host =~ ^[0-9.]+$ ]]; then
   options=(-noservername)
 fi
 
-accepted=0 old=0 untested=0 last=''
-try() { # OPTION LABEL [ARG...]: one handshake; sets accepted, old, untested and last
+accepted=0 old=0 unknown=0 last=''
+try() { # OPTION LABEL [ARG...]: one handshake; sets accepted, old, unknown and last
   local flag=$1 label=$2 rc=0 session cipher
   shift 2
   session=$(timeout "$timeout" openssl s_client "$flag" "$@" -connect "$address:$port" "${options[@]}" </dev/null 2>&1) || rc=$?
@@ -80,11 +81,16 @@ try() { # OPTION LABEL [ARG...]: one handshake; sets accepted, old, untested and
     [[ $flag == -tls1_[23] ]] || old=$((old + 1))
   elif [[ $session == *nknown\ option* || $session == *'no protocols available'* || $session == *'no ciphers available'* ]]; then
     # The library refuses to speak it; nothing was asked of the server.
-    untested=$((untested + 1))
+    [[ $flag == -tls1_[23] ]] || unknown=$((unknown + 1))
     printf '%-8s not tested: the openssl here does not speak it\n' "$label"
   elif ((rc == 124)); then
+    [[ $flag == -tls1_[23] ]] || unknown=$((unknown + 1))
     last="no answer within $timeout s"
     printf '%-8s no answer within %d s\n' "$label" "$timeout"
+  elif [[ $session != *'CONNECTED('* ]]; then
+    [[ $flag == -tls1_[23] ]] || unknown=$((unknown + 1))
+    last=$(grep -iE 'error|errno' <<<"$session" | tail -n 1 | tr -d '\000-\037') || last='no connection'
+    printf '%-8s no connection\n' "$label"
   else
     last=$(grep -iE 'error|errno|alert' <<<"$session" | tail -n 1 | tr -d '\000-\037') || last='the handshake failed'
     printf '%-8s refused\n' "$label"
@@ -101,8 +107,8 @@ if ((old > 0)); then
   printf 'OLD VERSIONS ACCEPTED: %s port %d speaks TLS 1.0 or 1.1\n' "$host" "$port"
   exit 1
 fi
-if ((untested > 0)); then
-  printf 'in order as far as tested: %s port %d\n' "$host" "$port"
-else
-  printf 'in order: %s port %d speaks neither TLS 1.0 nor 1.1\n' "$host" "$port"
+if ((unknown > 0)); then
+  printf 'NOT KNOWN: whether %s port %d speaks TLS 1.0 or 1.1\n' "$host" "$port"
+  exit 1
 fi
+printf 'in order: %s port %d speaks neither TLS 1.0 nor 1.1\n' "$host" "$port"

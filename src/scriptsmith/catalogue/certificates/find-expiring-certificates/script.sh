@@ -10,8 +10,8 @@ Usage: find-expiring-certificates [--directory DIR] [--days N]
 
 Look at the files below a directory whose names end in .pem, .crt, .cer or .cert, and list those
 whose first certificate has expired or will within some days, the most urgent first. Files without
-a PEM certificate (keys, requests) are counted and passed over; other file systems are not
-entered.
+a PEM certificate (keys, requests) are counted and passed over, those that cannot be read are
+named; other file systems are not entered.
 
   --directory DIR  where to look, with everything below it (default /etc/ssl)
   --days N         tell those that have fewer days left (default 30)
@@ -70,6 +70,11 @@ if ((${#files[@]} > 0)) && [[ ${files[-1]} == complete ]]; then unset 'files[-1]
 
 looked=0 passed=0 lines=()
 for file in "${files[@]}"; do
+  if [[ -f $file && ! -r $file ]]; then
+    printf 'cannot read: %s\n' "$(shown "$file")" >&2
+    complete=false
+    continue
+  fi
   # Nothing is asked for a pass phrase, and a fifo or a link to nowhere is passed over.
   if ! { [[ -f $file ]] && end=$(openssl x509 -in "$file" -noout -enddate </dev/null 2>/dev/null) &&
     end=$(date -d "${end#notAfter=}" +%s 2>/dev/null); }; then

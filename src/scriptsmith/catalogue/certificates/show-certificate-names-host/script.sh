@@ -95,7 +95,10 @@ fi
 
 if [[ $name == *:* || $name =~ ^[0-9.]+$ ]]; then kind=-checkip; else kind=-checkhost; fi
 verdict=$(openssl x509 -noout "$kind" "${name%.}" <<<"$certificate") || true
-if [[ $verdict == *'does match'* ]]; then
+# Without alternative names of that kind openssl looks at the subject, which clients do not.
+of_kind=DNS:
+if [[ $kind == -checkip ]]; then of_kind='IP Address:'; fi
+if [[ $verdict == *'does match'* && ${names[*]} == *"$of_kind"* ]]; then
   printf 'covered: %s\n' "$name"
 else
   printf 'NOT covered: %s\n' "$name"

@@ -38,6 +38,7 @@ run --host 192.0.2.7
 check 'an address may be covered' grep -qx 'covered: 192.0.2.7' <<<"$out"
 check 'an address is sent as no name' test -n "$(calls 'connect 192.0.2.7:443 -noservername$')"
 run --host bare.example.org
+check 'and covers nothing, whatever its subject says' grep -qx 'NOT covered: bare.example.org' <<<"$out"
 check 'a certificate without names is told' grep -q 'no alternative names' <<<"$out"
 run --host mute.example
 check 'no certificate is a failure' test "$status" -eq 1

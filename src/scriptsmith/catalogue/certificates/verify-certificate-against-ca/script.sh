@@ -71,6 +71,7 @@ if ((rc == 0)) && [[ $answer == *': OK' ]]; then
 fi
 reason=$(sed -n -E 's/^error ([0-9]+) at ([0-9]+) depth lookup: *(.*)$/\3 (error \1, depth \2)/p' <<<"$answer" | sed -n 1p)
 printf 'NOT verified: %s\n' "${reason:-${answer##*$'\n'}}"
+[[ $reason != *'get issuer'* ]] || printf 'the CA file must hold the root, too: a CA that another one signed is not enough\n'
 [[ $reason != *'local issuer'* ]] || [[ -n $chain ]] ||
   printf 'its issuer is not in the CA file; an intermediate may be missing, see --chain\n'
 exit 1

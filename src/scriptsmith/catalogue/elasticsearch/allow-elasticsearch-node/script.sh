@@ -103,4 +103,6 @@ if [[ -n $wanted ]]; then value="\"$wanted\""; fi
 send /_cluster/settings "{\"persistent\": {\"$key\": $value}}" >/dev/null || die 1 "the setting could not be changed"
 after=$(excluded) || die 1 "the settings cannot be read after the change"
 [[ $after == "$wanted" ]] || die 1 "the excluded names are '$after' after the change, not '$wanted'"
-printf 'allowed: %s may hold shards again (still excluded: %s)\n' "$node" "${wanted:-none}"
+others=$(get '/_cluster/settings?flat_settings=true' | { grep -oE '"cluster\.routing\.allocation\.((exclude|include|require)\.[^"]+|enable)" ?: ?"[^"]+"' || true; } | { grep -vF "\"$key\"" || true; }) || die 1 "the settings cannot be read after the change"
+[[ -z $others ]] || printf 'warning: other settings may still keep shards away: %s\n' "${others//[^[:print:]]/ }" >&2
+printf 'allowed: %s is not excluded by its name any more (still excluded: %s)\n' "$node" "${wanted:-none}"

@@ -41,7 +41,7 @@ check 'a dry run changes nothing' grep -qx es-1,es-2,es-21 names
 run --node es-2
 check 'it succeeds' test "$status" -eq 0
 check 'only that name is taken out' grep -qx es-1,es-21 names
-check 'it says so' grep -qx 'allowed: es-2 may hold shards again (still excluded: es-1,es-21)' <<<"$out"
+check 'it says so' grep -qx 'allowed: es-2 is not excluded by its name any more (still excluded: es-1,es-21)' <<<"$out"
 run --node es-2
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls PUT | wc -l)"
 printf 'es-3' >names

@@ -8,7 +8,8 @@ usage() {
   cat <<'EOF'
 Usage: clear-elasticsearch-read-only-block [--index NAME] [--url URL] [--dry-run]
 
-Elasticsearch blocks writes to indices that have a shard on a node above the flood stage (95 %).
+Elasticsearch blocks writes to indices that have a shard on a node above the flood stage (95 %
+unless it was set).
 While a node is that full the block comes back within a minute: so it is refused then; make space
 first. Other blocks (index.blocks.write, read_only) were set by people and stay. A name and
 password come from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
@@ -64,7 +65,7 @@ send() { # PATH JSON: asks for a change; prints the answer
   curl --silent --show-error --fail --netrc-optional --globoff --max-time 60 --request PUT \
     --header 'Content-Type: application/json' --data "$2" --url "$url$1"
 }
-for tool in grep sort; do
+for tool in grep sort sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -81,9 +82,19 @@ if [[ -z $before ]]; then
   printf 'nothing to change: no such block on %s\n' "$index"
   exit 0
 fi
+# The last one given holds: a transient setting stands behind a persistent one, a default alone.
+flood=$(get '/_cluster/settings?include_defaults=true&flat_settings=true&filter_path=*.cluster.routing.allocation.disk.watermark.flood_stage') ||
+  die 1 "the flood stage of the cluster could not be read"
+flood=$({ grep -oE 'flood_stage" ?: ?"[^"]*"' <<<"$flood" || true; } | sed -n '$s/.*"\([^"]*\)"$/\1/p')
+if [[ $flood =~ ^([0-9]{1,3})(\.[0-9]+)?%$ ]]; then
+  flood=${BASH_REMATCH[1]}
+else
+  printf 'warning: the flood stage is %s, which is not compared with the disks; 95 %% is\n' "${flood:-unknown}" >&2
+  flood=95
+fi
 disks=$(get '/_cat/allocation?h=disk.percent,node') || die 1 "the disk use of the nodes could not be read"
 while read -r percent node; do
-  if [[ $percent =~ ^[0-9]+$ && -n $node ]] && ((percent >= 95)); then
+  if [[ $percent =~ ^[0-9]+$ && -n $node ]] && ((percent >= flood)); then
     die 3 "node ${node//[^[:print:]]/?} is $percent % full, so the block would come back: make space first"
   fi
 done <<<"$disks"

@@ -9,8 +9,8 @@ usage() {
 Usage: delete-elasticsearch-index --index NAME [--url URL] [--dry-run]
 
 Refused are patterns, aliases, hidden and system indices (names that begin with a dot, such as
-those of data streams), an index that an alias writes to, and an index that documents are being
-written to right now (the number of documents is read twice). Size and documents are printed
+those of data streams), an index that an alias writes to (also the only index of an alias), and an
+index that is being written to right now (its write counters are read twice, some seconds apart). Size and documents are printed
 before. A name and password come from ~/.netrc, a private certificate authority from
 CURL_CA_BUNDLE.
 
@@ -69,16 +69,30 @@ read -r name state documents size rest <<<"$row" || true
 [[ $name == "$index" ]] || die 3 "refused: $index is an alias of the index $name"
 
 aliases=$(get '/_cat/aliases?h=alias,index,is_write_index') || die 1 "the aliases cannot be read"
+declare -A leads=() mark=()
 while read -r alias target writes; do
-  [[ $target == "$index" ]] || continue
-  [[ $writes != true ]] || die 3 "refused: alias ${alias//[^[:print:]]/?} writes to $index"
-  printf 'note: the alias %s leads to it too\n' "${alias//[^[:print:]]/?}"
+  [[ -n $alias ]] || continue
+  leads[$alias]=$((${leads[$alias]:-0} + 1))
+  if [[ $target == "$index" ]]; then mark[$alias]=$writes; fi
 done <<<"$aliases"
+for alias in "${!mark[@]}"; do
+  shown=${alias//[^[:print:]]/?}
+  [[ ${mark[$alias]} != true ]] || die 3 "refused: alias $shown writes to $index"
+  # An alias of one index alone writes to it, unless that was forbidden.
+  [[ ${mark[$alias]} == false ]] || ((${leads[$alias]} > 1)) || die 3 "refused: alias $shown leads to $index alone, so what is written to it goes there"
+  printf 'note: the alias %s leads to it too\n' "$shown"
+done
+counters() { # how many documents were ever indexed and deleted, as the nodes count it
+  local counted
+  counted=$(get "/_cat/indices/$index?h=indexing.index_total,indexing.delete_total&expand_wildcards=all") || return 1
+  [[ $counted =~ ^\ *[0-9]+\ +[0-9]+\ *$ ]] || return 1
+  printf '%s' "$counted"
+}
 if [[ $state == open ]]; then
-  sleep 2
-  row=$(look) || die 1 "the index cannot be read again"
-  read -r _ _ again _ <<<"$row" || true
-  [[ $again == "$documents" ]] || die 3 "refused: $index is being written to (from $documents to $again documents)"
+  first=$(counters) || die 3 "refused: the cluster does not tell whether $index is being written to"
+  sleep 5
+  again=$(counters) || die 1 "the index cannot be read again"
+  [[ $again == "$first" ]] || die 3 "refused: $index is being written to (indexed and deleted: $first, then $again)"
 fi
 if $dry_run; then
   printf 'would delete: index %s (%s, %s documents, %s)\n' "$index" "$state" "${documents:-unknown}" "${size:-unknown size}"

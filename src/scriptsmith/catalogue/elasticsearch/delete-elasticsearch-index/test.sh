@@ -21,19 +21,21 @@ fail() { echo "curl: (22) The requested URL returned error: $1" >&2; exit 22; }
 case $method:$path in
   'GET:/_cat/indices/alias-of?h=index,'*) echo 'logs-1 open 10 1mb' ;;
   'GET:/_cat/indices/many?h=index,'*) printf 'logs-1 open 10 1mb\nlogs-2 open 10 1mb\n' ;;
-  'GET:/_cat/indices/busy?h=index,'*) echo x >>count; echo "busy open $(wc -l <count) 1mb" ;;
+  'GET:/_cat/indices/busy?h=index,'*) echo 'busy open 10 1mb' ;;
+  'GET:/_cat/indices/busy?h=indexing.index_total,indexing.delete_total&expand_wildcards=all') echo x >>count; echo "$(wc -l <count) 0" ;;
+  GET:/_cat/indices/*\?h=indexing.index_total,indexing.delete_total\&expand_wildcards=all) echo '5000 12' ;;
   GET:/_cat/indices/*\?h=index,status,docs.count,store.size\&expand_wildcards=all)
     name=${path#/_cat/indices/} name=${name%%\?*}
     [[ -e index-$name ]] || fail 404
     if [[ $name == shut ]]; then echo 'shut close'; else echo "$name open 1000 12.5gb"; fi ;;
   'GET:/_cat/indices?h=index&expand_wildcards=all') for f in index-*; do echo "${f#index-}"; done ;;
-  'GET:/_cat/aliases?h=alias,index,is_write_index') printf 'all logs-1 -\nlive current true\n' ;;
+  'GET:/_cat/aliases?h=alias,index,is_write_index') printf 'all logs-1 -\nall logs-11 -\nlive current true\nlive old false\nonly alone -\nreads readonly false\n' ;;
   DELETE:/*) [[ ! -e forbidden ]] || fail 403
     [[ $path == /stubborn ]] || rm "index-${path#/}"; echo '{"acknowledged":true}' ;;
   *) fail 400 ;;
 esac
 STUB
-touch index-logs-1 index-logs-11 index-current index-stubborn index-shut
+touch index-alone index-readonly index-logs-1 index-logs-11 index-current index-stubborn index-shut
 
 run --index logs-1 --dry-run
 check 'a dry run shows what would be lost' grep -qx 'would delete: index logs-1 (open, 1000 documents, 12.5gb)' <<<"$out"
@@ -48,7 +50,7 @@ check 'an index that does not exist is refused' test "$status" -eq 3
 run --index shut
 check 'a closed index can be deleted' bash -c '[ "$1" -eq 0 ] && [ ! -e index-shut ]' _ "$status"
 : >"$STUB_LOG"
-for name in alias-of many busy current; do
+for name in alias-of many busy current alone; do
   run --index "$name"
   check "refused: $name" test "$status" -eq 3
 done
@@ -56,7 +58,10 @@ for name in '*' 'logs-*' _all .security-7 'a,b' 'x; touch pwned' '$(touch pwned)
   run --index "$name"
   check "wrong usage: $name" test "$status" -eq 2
 done
+check 'the counters of writes were read twice' test "$(calls 'busy.h=indexing' | wc -l)" -eq 2
 check 'nothing was deleted by a refused run' test -z "$(calls DELETE)"
+run --index readonly
+check 'an alias that must not write is no hindrance' test "$status" -eq 0 -a ! -e index-readonly
 run --index stubborn
 check 'an index that stays is a failure' test "$status" -eq 1
 touch forbidden

@@ -104,4 +104,4 @@ fi
 send /_cluster/settings "{\"persistent\": {\"$key\": \"$wanted\"}}" >/dev/null || die 1 "the setting could not be changed"
 after=$(excluded) || die 1 "the settings cannot be read after the change"
 [[ $after == "$wanted" ]] || die 1 "the excluded names are '$after' after the change, not '$wanted'"
-printf 'excluded: %s; %s shards move to %d other nodes (excluded before: %s)\n' "$node" "$left" "$others" "${before:-none}"
+printf 'excluded: %s; %s shards are to move, %d other nodes may take them (excluded before: %s)\n' "$node" "$left" "$others" "${before:-none}"

@@ -10,8 +10,8 @@ Usage: force-merge-elasticsearch-index --index NAME [--segments N] [--url URL] [
 
 Merging reads and writes the whole index once: it needs free space of about its size for a time,
 and cannot be stopped. An index that is still written to must not be merged like this (large
-segments are never cleaned up again), so an alias that writes to it, or documents that arrive
-while this looks, are a refusal. It may take an hour; when this stops waiting, the merge goes on.
+segments are never cleaned up again), so an alias that writes to it (also one of it alone), or
+writes while this looks, are a refusal. It may take an hour; when this stops waiting, the merge goes on.
 A name and password come from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
 
   --index NAME  exact name of the index
@@ -75,23 +75,38 @@ most() { # prints: the most segments of any shard copy, and all segments
 documents() { get "/_cat/indices/$index?h=index,status,docs.count,store.size&expand_wildcards=all"; }
 
 row=$(documents) || die 3 "no such index, or no answer from the cluster at $url: $index"
-read -r name state count size <<<"$row" || true
+read -r name state _ size <<<"$row" || true
 [[ $name == "$index" ]] || die 3 "refused: $index is not the name of one index"
 [[ $state == open ]] || die 3 "index $index is closed"
 aliases=$(get '/_cat/aliases?h=alias,index,is_write_index') || die 1 "the aliases cannot be read"
+declare -A leads=() mark=()
 while read -r alias target writes; do
-  [[ $target != "$index" || $writes != true ]] || die 3 "refused: alias ${alias//[^[:print:]]/?} writes to $index"
+  [[ -n $alias ]] || continue
+  leads[$alias]=$((${leads[$alias]:-0} + 1))
+  if [[ $target == "$index" ]]; then mark[$alias]=$writes; fi
 done <<<"$aliases"
+for alias in "${!mark[@]}"; do
+  shown=${alias//[^[:print:]]/?}
+  [[ ${mark[$alias]} != true ]] || die 3 "refused: alias $shown writes to $index"
+  # An alias of one index alone writes to it, unless that was forbidden.
+  [[ ${mark[$alias]} == false ]] || ((${leads[$alias]} > 1)) || die 3 "refused: alias $shown leads to $index alone, so what is written to it goes there"
+done
+counters() { # how many documents were ever indexed and deleted, as the nodes count it
+  local counted
+  counted=$(get "/_cat/indices/$index?h=indexing.index_total,indexing.delete_total&expand_wildcards=all") || return 1
+  [[ $counted =~ ^\ *[0-9]+\ +[0-9]+\ *$ ]] || return 1
+  printf '%s' "$counted"
+}
 numbers=$(most) || die 1 "the segments of $index cannot be read"
 read -r deepest all <<<"$numbers"
 if ((deepest <= segments)); then
   printf 'nothing to merge: no shard of %s has more than %d segments\n' "$index" "$deepest"
   exit 0
 fi
-sleep 2
-row=$(documents) || die 1 "the index cannot be read again"
-read -r _ _ again _ <<<"$row" || true
-[[ $again == "$count" ]] || die 3 "refused: $index is being written to (from $count to $again documents)"
+first=$(counters) || die 3 "refused: the cluster does not tell whether $index is being written to"
+sleep 5
+again=$(counters) || die 1 "the index cannot be read again"
+[[ $again == "$first" ]] || die 3 "refused: $index is being written to (indexed and deleted: $first, then $again)"
 if $dry_run; then
   printf 'would merge: index %s (%s) with %d segments, up to %d in a shard, to at most %d a shard\n' "$index" "$size" "$all" "$deepest" "$segments"
   exit 0
@@ -102,7 +117,12 @@ curl --silent --show-error --fail --netrc-optional --globoff --max-time 3600 --r
   --url "$url/$index/_forcemerge?max_num_segments=$segments" >/dev/null || rc=$?
 ((rc != 28)) || die 1 "the merge takes more than an hour; it goes on, look at its segments later"
 ((rc == 0)) || die 1 "the merge of $index failed or was refused"
-numbers=$(most) || die 1 "the segments of $index cannot be read after the merge"
-read -r now all_now <<<"$numbers"
+# Segments that were merged may be listed for some seconds more.
+for ((try = 0; try < 6; try++)); do
+  ((try == 0)) || sleep 5
+  numbers=$(most) || die 1 "the segments of $index cannot be read after the merge"
+  read -r now all_now <<<"$numbers"
+  ((now > segments)) || break
+done
 ((now <= segments)) || die 1 "a shard of $index still has $now segments after the merge"
 printf 'merged: index %s from %d to %d segments\n' "$index" "$all" "$all_now"

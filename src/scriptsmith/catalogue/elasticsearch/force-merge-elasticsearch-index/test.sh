@@ -20,7 +20,8 @@ fail() { echo "curl: (22) The requested URL returned error: $1" >&2; exit 22; }
 [[ $url != *down* ]] || { echo 'curl: (7) Failed to connect to down port 9200' >&2; exit 7; }
 name=${path#/_cat/*/} name=${name%%\?*}
 case $method:$path in
-  GET:/_cat/indices/busy\?*) echo x >>count; echo "busy open $(wc -l <count) 1gb" ;;
+  GET:/_cat/indices/busy\?h=indexing.index_total,indexing.delete_total*) echo x >>count; echo "$(wc -l <count) 0" ;;
+  GET:/_cat/indices/*\?h=indexing.index_total,indexing.delete_total\&expand_wildcards=all) echo '5000 12' ;;
   GET:/_cat/indices/shut\?*) echo 'shut close' ;;
   GET:/_cat/indices/alias\?*) echo 'old open 10 1gb' ;;
   GET:/_cat/indices/absent\?*) fail 404 ;;
@@ -28,7 +29,7 @@ case $method:$path in
   GET:/_cat/segments/*\?h=index,shard,prirep,ip,segment)
     if [ -e "merged-$name" ]; then printf '%s 0 p 10.0.0.1 _9\n%s 0 r 10.0.0.2 _9\n' "$name" "$name"
     else printf '%s 0 p 10.0.0.1 _0\n%s 0 p 10.0.0.1 _1\n%s 0 p 10.0.0.1 _2\n%s 0 r 10.0.0.2 _0\n' "$name" "$name" "$name" "$name"; fi ;;
-  'GET:/_cat/aliases?h=alias,index,is_write_index') printf 'live current true\nall old -\n' ;;
+  'GET:/_cat/aliases?h=alias,index,is_write_index') printf 'live current true\nall old -\nall older -\nonly only-target -\n' ;;
   POST:/*/_forcemerge\?max_num_segments=*)
     name=${path#/} name=${name%%/*}
     case $name in
@@ -53,7 +54,7 @@ run --index old
 check 'a second run merges nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls POST | wc -l)"
 run --index other --segments 3
 check 'few segments are enough on request' bash -c '[ "$1" -eq 0 ] && grep -q "nothing to merge" <<<"$2"' _ "$status" "$out"
-for name in busy current shut alias absent; do
+for name in busy current only-target shut alias absent; do
   run --index "$name"
   check "refused: $name" test "$status" -eq 3
 done

@@ -66,13 +66,13 @@ send() { # PATH JSON: asks for a change; prints the answer
 }
 command -v awk >/dev/null || die 3 "awk is not installed"
 
-failed() { # the shards that are unassigned because their allocation failed
+failed() { # STATES: the shards in one of the states (UNASSIGNED|INITIALIZING) whose allocation failed before
   local table
   table=$(get '/_cat/shards?h=state,unassigned.reason,prirep,index,shard') || return 1
-  LC_ALL=C awk '$1 == "UNASSIGNED" && $2 == "ALLOCATION_FAILED" { gsub(/[^ -~]/, "?"); print ($3 == "p" ? "primary" : "replica") " of " $4 " shard " $5 }' <<<"$table"
+  LC_ALL=C awk -v states="^($1)$" '$1 ~ states && $2 == "ALLOCATION_FAILED" { gsub(/[^ -~]/, "?"); print ($3 == "p" ? "primary" : "replica") " of " $4 " shard " $5 ($1 == "INITIALIZING" ? ", starting" : "") }' <<<"$table"
 }
 
-before=$(failed) || die 1 "no answer from the cluster at $url"
+before=$(failed UNASSIGNED) || die 1 "no answer from the cluster at $url"
 if [[ -z $before ]]; then
   printf 'nothing to retry: no shard is unassigned because its allocation failed\n'
   exit 0
@@ -87,11 +87,12 @@ answer=$(send '/_cluster/reroute?retry_failed=true&filter_path=acknowledged' '{}
 [[ $answer =~ \"acknowledged\"\ ?:\ ?true ]] || die 1 "the cluster did not acknowledge the retry"
 for ((second = 0; second <= wait; second += 5)); do
   ((second == 0)) || sleep 5
-  after=$(failed) || die 1 "the shards cannot be read after the retry"
+  # A shard that is being started may fail again: only one that has started is done.
+  after=$(failed 'UNASSIGNED|INITIALIZING') || die 1 "the shards cannot be read after the retry"
   if [[ -z $after ]]; then
-    printf 'done: no shard is unassigned because of failures any more (recovery may still run)\n'
+    printf 'done: the shards have started, none is unassigned because of failures any more\n'
     exit 0
   fi
 done
-while read -r line; do printf 'still unassigned: %s\n' "$line" >&2; done <<<"$after"
-die 1 "some shards failed again or wait still: ask the cluster to explain why"
+while read -r line; do printf 'not started: %s\n' "$line" >&2; done <<<"$after"
+die 1 "some shards failed again, or are still being started: ask the cluster to explain why, or wait longer"

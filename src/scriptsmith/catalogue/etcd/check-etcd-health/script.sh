@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Check that every member of an etcd cluster answers and can commit a proposal, and how long that
-# takes.
+# Check that every member of an etcd cluster answers with the agreement of a majority, how long that
+# takes, and that no alarm is raised.
 #
 # Undo: nothing to undo, it only reads.
 set -euo pipefail
@@ -9,9 +9,11 @@ usage() {
   cat <<'EOF'
 Usage: check-etcd-health [--endpoints URL] [--pki DIR]
 
-Ask each member to commit a proposal. The members are taken from the cluster itself; when it
-cannot name them, which is so without a quorum, only the given endpoints are asked, and that is
-said. The exit status tells whether all are healthy.
+Ask each member for a value that a majority agrees on, as etcdctl endpoint health does, and the
+cluster for its alarms: with one, it may take no writes. The members are taken from the cluster
+itself; when it cannot name them, which is so without a quorum, only the given endpoints are
+asked, and that is said. A member that was added and never joined is not healthy. The exit status
+tells whether all is well.
 
   --endpoints URL  client addresses of etcd, separated by commas (default: those in
                    ETCDCTL_ENDPOINTS, or the local one)
@@ -60,7 +62,7 @@ if [[ -n $pki ]]; then
   export ETCDCTL_CACERT=$pki/ca.crt ETCDCTL_CERT=$pki/server.crt ETCDCTL_KEY=$pki/server.key
 fi
 e() { # ARG...: etcdctl, giving up on a server that does not answer
-  etcdctl --dial-timeout=5s --command-timeout=30s "$@" </dev/null
+  etcdctl --dial-timeout=5s --command-timeout=10s "$@" </dev/null
 }
 
 wide=true
@@ -79,6 +81,28 @@ jq -r '
   sort_by(.health, .endpoint)[]
   | "\(if .health then "healthy" else "NOT HEALTHY" end): \(.endpoint | clean), took \(.took | clean)\(if .error then ", \(.error | clean)" else "" end)"
 ' <<<"$list"
-total=$(jq length <<<"$list")
+total=$(jq length <<<"$list") addresses=$(jq '[.[].endpoint] | unique | length' <<<"$list")
+if $wide; then
+  members=$(e member list --write-out=simple 2>/dev/null) || die 1 "etcd does not list its members any more"
+  started=0
+  while IFS= read -r member; do
+    if [[ $member == *', unstarted, '* ]]; then
+      printf 'NOT HEALTHY: %s (never joined)\n' "${member//[[:cntrl:]]/?}"
+      total=$((total + 1)) bad=$((bad + 1))
+    else
+      started=$((started + 1))
+    fi
+  done <<<"$members"
+  if ((addresses < started)); then
+    printf 'warning: %d members share %d addresses, so not each of them was asked\n' "$started" "$addresses" >&2
+    wide=false
+  fi
+  alarms=$(e alarm list --write-out=simple 2>/dev/null) || die 1 "etcd does not tell its alarms"
+  while IFS= read -r alarm; do
+    [[ -n $alarm ]] || continue
+    printf 'ALARM: %s\n' "${alarm//[[:cntrl:]]/?}"
+    wide=false
+  done <<<"$alarms"
+fi
 printf '%d of %d members are healthy\n' $((total - bad)) "$total"
 if ((bad > 0)) || ! $wide; then exit 1; fi

@@ -11,15 +11,17 @@ Usage: defragment-etcd [--endpoints URL] [--pki DIR] [--percent N] [--timeout N]
 
 While a member is defragmented it answers nobody, for seconds up to minutes, so they are taken one
 at a time, the leader last, and after each the health of the whole cluster is checked. It is not
-begun while any member is not healthy. With a single member, the cluster stands still meanwhile.
-It helps only after old revisions were compacted.
+begun while any member is not healthy, or was added and never joined; the alarm NOSPACE does not
+hinder it. With a single member, the cluster stands still meanwhile. It helps only after old
+revisions were compacted.
 
   --endpoints URL  client addresses of etcd, separated by commas (default: those in
                    ETCDCTL_ENDPOINTS, or the local one)
   --pki DIR        directory with ca.crt, server.crt and server.key, such as
                    /etc/kubernetes/pki/etcd (default: what ETCDCTL_CACERT, ETCDCTL_CERT and
                    ETCDCTL_KEY say)
-  --percent N      only members of whose file at least this percentage is free (default 20)
+  --percent N      only members of whose file at least this percentage is free, and 1 MiB
+                   (default 20)
   --timeout N      how long one member may take, in seconds (default 300)
   --dry-run        say what would be done, change nothing
   --help           show this text
@@ -65,6 +67,7 @@ percent=$((10#$percent))
 timeout=$((10#$timeout))
 command -v etcdctl >/dev/null || die 3 "etcdctl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+command -v grep >/dev/null || die 3 "grep is not installed"
 
 [[ -z $endpoints ]] || export ETCDCTL_ENDPOINTS=$endpoints
 if [[ -n $pki ]]; then
@@ -74,29 +77,38 @@ if [[ -n $pki ]]; then
   export ETCDCTL_CACERT=$pki/ca.crt ETCDCTL_CERT=$pki/server.crt ETCDCTL_KEY=$pki/server.key
 fi
 e() { # ARG...: etcdctl, giving up on a server that does not answer
-  etcdctl --dial-timeout=5s --command-timeout=30s "$@" </dev/null
+  etcdctl --dial-timeout=5s --command-timeout=10s "$@" </dev/null
 }
 
 status_of_all() { e endpoint status --cluster --write-out=json 2>/dev/null; }
-healthy() { e endpoint health --cluster >/dev/null 2>&1; }
+healthy() {
+  local said
+  # Since 3.5 a member is not healthy while there is an alarm, and NOSPACE is why one defragments.
+  said=$(e endpoint health --cluster --write-out=json 2>/dev/null) || true
+  [[ $said == '['* ]] && jq -e 'length > 0 and all(.[]; .health or ((.error // "") | test("^Active Alarm\\(s\\): (NOSPACE ?)+$")))' <<<"$said" >/dev/null
+}
 
 state=$(status_of_all) || die 3 "not every member answers; defragment only a cluster that is whole"
 [[ $state == '['* ]] || die 3 "etcd does not answer (wrong address or certificates?)"
 healthy || die 3 "not every member is healthy; defragment only a cluster that is whole"
+known=$(e member list --write-out=simple 2>/dev/null) || die 3 "etcd does not list its members"
+known=$(grep -c . <<<"$known") answering=$(jq '[.[].Status.header.member_id] | unique | length' <<<"$state")
+[[ $answering == "$known" ]] || die 3 "of $known members $answering answer at an address of their own; defragment only a cluster that is whole"
 list=$(jq -r --argjson percent "$percent" '
-  sort_by(.Status.leader == .Status.header.member_id)[] | .Status as $s
-  | select(($s.dbSize - $s.dbSizeInUse) * 100 >= $percent * $s.dbSize and $s.dbSize > 0)
+  unique_by(.Status.header.member_id) | sort_by(.Status.leader == .Status.header.member_id)[] | .Status as $s
+  | select(($s.dbSize - $s.dbSizeInUse) * 100 >= $percent * $s.dbSize and $s.dbSize - $s.dbSizeInUse >= 1048576)
   | "\($s.dbSize)|\(if $s.leader == $s.header.member_id then "leader" else "follower" end)|\(.Endpoint)"' <<<"$state") ||
   die 3 "what etcdctl says is not understood"
 if [[ -z $list ]]; then
-  printf 'nothing to do: no member has %d%% of its database free\n' "$percent"
+  printf 'nothing to do: no member has %d%% of its database free, and 1 MiB\n' "$percent"
   exit 0
 fi
 mapfile -t members <<<"$list"
-[[ $(jq length <<<"$state") != 1 ]] || printf 'warning: the only member, so etcd stands still meanwhile\n' >&2
+[[ $known != 1 ]] || printf 'warning: the only member, so etcd stands still meanwhile\n' >&2
 
 for member in "${members[@]}"; do
   IFS='|' read -r size role endpoint <<<"$member"
+  [[ $size =~ ^[0-9]+$ ]] || die 1 "the size of $endpoint cannot be read"
   if $dry_run; then
     printf 'would defragment: %s (%s, %d MiB)\n' "$endpoint" "$role" $((size / 1048576))
     continue

@@ -5,11 +5,17 @@ stub sleep </dev/null
 s() { printf '{"Endpoint":"https://10.0.0.%s:2379","Status":{"header":{"member_id":%s},"dbSize":%s,"dbSizeInUse":104857600,"leader":2}}' "$1" "$1" "$2"; }
 { echo "[$(s 1 524288000)"; echo ",$(s 2 524288000)"; echo ",$(s 3 105000000)]"; } >state
 cp state full
+for n in 1 2 3; do echo "$n, started, m$n, https://10.0.0.$n:2380, https://10.0.0.$n:2379, false"; done >members
 stub etcdctl <<'EOF'
 [ "$1" = --dial-timeout=5s ] || { echo "Error: unknown flag $*" >&2; exit 128; }
 echo "at $ETCDCTL_ENDPOINTS: $2 $3" >>"$STUB_LOG"
 case "$3 $4 $5 $6" in
-  'endpoint health --cluster ') [ ! -e sick ] || exit 1 ;;
+  'endpoint health --cluster --write-out=json')
+    if [ -e sick ]; then echo '[{"endpoint":"a","health":true},{"endpoint":"b","health":false,"error":"context deadline exceeded"}]'; exit 1; fi
+    if [ -e full-alarm ]; then echo '[{"endpoint":"a","health":false,"error":"Active Alarm(s): NOSPACE NOSPACE "}]'; exit 1; fi
+    if [ -e corrupt ]; then echo '[{"endpoint":"a","health":false,"error":"Active Alarm(s): NOSPACE CORRUPT "}]'; exit 1; fi
+    echo '[{"endpoint":"a","health":true}]' ;;
+  'member list --write-out=simple ') cat members ;;
   'endpoint status --cluster --write-out=json') [ ! -e dead ] || exit 1; cat state ;;
   'defrag   ') [ ! -e stuck ] || { echo 'Failed to defragment' >&2; exit 1; }
     sed -i "\#$ETCDCTL_ENDPOINTS#s/524288000/105000000/" state; [ ! -e breaks ] || touch sick
@@ -35,7 +41,13 @@ rm stuck; touch breaks; run
 check 'a cluster that does not come back is a failure' test "$status" -eq 1 -a -n "$(grep 'not healthy after' <<<"$err")"
 : >"$STUB_LOG"; cp full state; run
 check 'a sick cluster is not touched' test "$status" -eq 3 -a -z "$(calls 'defrag$')"
-rm sick; touch dead; run
+rm sick; touch corrupt; run
+check 'a corrupt member hinders it' test "$status" -eq 3
+rm corrupt; cp members all; echo '4, unstarted, , https://10.0.0.4:2380, , false' >>members; run
+check 'a member that never joined hinders it' test "$status" -eq 3 -a -z "$(calls 'defrag$')"
+cp all members; touch full-alarm; run --dry-run
+check 'the alarm that it helps against does not' test "$status" -eq 0 -a -n "$out"
+rm full-alarm; touch dead; run
 check 'a cluster that is not whole is not touched' test "$status" -eq 3
 run --percent 100
 check 'a wrong percentage is refused' test "$status" -eq 2

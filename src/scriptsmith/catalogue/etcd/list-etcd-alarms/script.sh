@@ -59,7 +59,7 @@ if [[ -n $pki ]]; then
   export ETCDCTL_CACERT=$pki/ca.crt ETCDCTL_CERT=$pki/server.crt ETCDCTL_KEY=$pki/server.key
 fi
 e() { # ARG...: etcdctl, giving up on a server that does not answer
-  etcdctl --dial-timeout=5s --command-timeout=30s "$@" </dev/null
+  etcdctl --dial-timeout=5s --command-timeout=10s "$@" </dev/null
 }
 
 list=$(e alarm list --write-out=simple) || die 1 "etcd does not answer (no quorum, or a wrong address or certificates)"

@@ -2,7 +2,7 @@
 . "$HARNESS"
 
 stub etcdctl <<'EOF'
-[ "$*" = '--dial-timeout=5s --command-timeout=30s alarm list --write-out=simple' ] || { echo "Error: unknown flag $*" >&2; exit 128; }
+[ "$*" = '--dial-timeout=5s --command-timeout=10s alarm list --write-out=simple' ] || { echo "Error: unknown flag $*" >&2; exit 128; }
 echo "env $ETCDCTL_ENDPOINTS $ETCDCTL_KEY" >>"$STUB_LOG"
 [ ! -e dead ] || { echo 'Error: context deadline exceeded' >&2; exit 1; }
 cat alarms 2>/dev/null || true

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# List the members of an etcd cluster: identity, state, addresses, which leads, and how many may
-# fail.
+# List the members of an etcd cluster: identity, state, addresses, which leads, and how many more
+# may fail.
 #
 # Undo: nothing to undo, it only reads.
 set -euo pipefail
@@ -11,8 +11,8 @@ Usage: list-etcd-members [--endpoints URL] [--pki DIR]
 
 List each member as the cluster knows it, whether or not it is alive. A member that is unstarted
 was added and has never joined; a learner does not vote. The leader is named by the address that
-it answers at. The last line says how many voting members may fail before nothing can be written
-any more.
+it answers at. The last line says how many more voting members may fail before nothing can be
+written any more: of those that answer at their address from here, those beyond a majority of all.
 
   --endpoints URL  client addresses of etcd, separated by commas (default: those in
                    ETCDCTL_ENDPOINTS, or the local one)
@@ -61,32 +61,46 @@ if [[ -n $pki ]]; then
   export ETCDCTL_CACERT=$pki/ca.crt ETCDCTL_CERT=$pki/server.crt ETCDCTL_KEY=$pki/server.key
 fi
 e() { # ARG...: etcdctl, giving up on a server that does not answer
-  etcdctl --dial-timeout=5s --command-timeout=30s "$@" </dev/null
+  etcdctl --dial-timeout=5s --command-timeout=10s "$@" </dev/null
 }
 
 members=$(e member list --write-out=simple) || die 1 "etcd does not list its members (no quorum, or a wrong address or certificates)"
 [[ -n $members ]] || die 1 "etcd lists no members"
 # Members that are down make etcdctl fail; those that answer are still listed.
 state=$(e endpoint status --cluster --write-out=json 2>/dev/null) || true
-leader=unknown answering=0
+leader=unknown answering='' voters=''
 if [[ $state == '['* ]]; then
   # The identities are numbers beyond the precision of jq, but those of one answer can be compared.
-  leader=$(jq -r '[.[] | select(.Status.leader == .Status.header.member_id and .Status.leader != 0) | .Endpoint] | first // "none"' <<<"$state") || leader=unknown
-  answering=$(jq length <<<"$state") || answering=0
+  # A member answers at each of its addresses, and is counted once.
+  counted=$(jq -r '
+    unique_by(.Status.header.member_id)
+    | "\(length) \([.[] | select(.Status.isLearner | not)] | length) \([.[] | select(.Status.leader == .Status.header.member_id and .Status.leader != 0) | .Endpoint] | first // "none")"' <<<"$state") ||
+    die 1 "what etcdctl says is not understood"
+  read -r answering voters leader <<<"$counted"
 fi
 
 voting=0 total=0
-while IFS=, read -r id status name peers clients learner; do
+while IFS= read -r line; do
+  # A comma and a blank part the fields, a comma alone the addresses in one.
+  IFS=$'\037' read -r id status name peers clients learner <<<"${line//, /$'\037'}"
   total=$((total + 1))
   extra=''
-  if [[ ${learner// /} == true ]]; then
+  if [[ $learner == true ]]; then
     extra=', LEARNER'
   else
     voting=$((voting + 1))
   fi
-  [[ ${status// /} == started ]] || extra+=", NOT STARTED"
-  line="$id: ${name:- (no name)}, peers${peers}, clients${clients:- none}$extra"
+  [[ $status == started ]] || extra+=", NOT STARTED"
+  line="$id: ${name:-(no name)}, peers $peers, clients ${clients:-none}$extra"
   printf '%s\n' "${line//[[:cntrl:]]/?}"
 done <<<"$members"
 printf 'leader: %s\n' "${leader//[[:cntrl:]]/?}"
-printf '%d members, %d voting, %d answer now; %d may fail\n' "$total" "$voting" "$answering" $(((voting - 1) / 2))
+if [[ -z $answering ]]; then
+  printf '%d members, %d voting; none of them tells its state, so how many more may fail is not known\n' "$total" "$voting"
+  exit 0
+fi
+spare=$((voters - voting / 2 - 1))
+more="$spare more may fail"
+if ((spare == 0)); then more='NONE MAY FAIL ANY MORE'; fi
+if ((spare < 0)); then more='NO MAJORITY ANSWERS HERE'; fi
+printf '%d members, %d voting, %d answer now; %s\n' "$total" "$voting" "$answering" "$more"

@@ -12,6 +12,7 @@ echo "at $ETCDCTL_ENDPOINTS: $1 $2" >>"$STUB_LOG"
 case "$(cat mode 2>/dev/null):$*" in
   dead:*) exit 1 ;;
   'sick:endpoint health --write-out=json') echo '[{"endpoint":"https://10.0.0.1:2379","health":false,"error":"x"}]'; exit 1 ;;
+  'alarm:endpoint health --write-out=json') echo '[{"endpoint":"https://10.0.0.3:2379","health":false,"error":"Active Alarm(s): NOSPACE "}]'; exit 1 ;;
   *':endpoint health --write-out=json') echo '[{"endpoint":"https://10.0.0.1:2379","health":false,"error":"x"},{"endpoint":"https://10.0.0.2:2379","health":true}]'; exit 1 ;;
   *':endpoint status --write-out=json') echo '[{"Endpoint":"https://10.0.0.2:2379","Status":{"dbSize":20971520}}]' ;;
   'fails:snapshot save '*) echo x >"$3.part"; echo 'Error: connection lost' >&2; exit 1 ;;
@@ -43,6 +44,8 @@ rm b/*; echo sick >mode; run --directory b
 check 'without a healthy member it is refused' test "$status" -eq 3
 echo dead >mode; run --directory b
 check 'without an answer it is refused' test "$status" -eq 3
+echo alarm >mode; run --directory b --dry-run
+check 'a member without space can still be saved' test "$status" -eq 0
 rm mode; echo 1000 >free; run --directory b
 check 'without room on the disk it is refused' test "$status" -eq 3 -a -z "$(ls b)"
 run --directory nowhere

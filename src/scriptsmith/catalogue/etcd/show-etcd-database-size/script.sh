@@ -12,7 +12,7 @@ Usage: show-etcd-database-size [--endpoints URL] [--pki DIR] [--quota MIB]
 List each member with the size of its database file, the part in use, what a defragmentation would
 give back, and the share of the quota. At the quota etcd takes no more writes and raises the alarm
 NOSPACE. The quota is a setting of the servers that they do not tell before version 3.6: give
-yours when it is not 2 GiB.
+yours when it is not 2 GiB. The last line says how many members answer, of all that there are.
 
   --endpoints URL  client addresses of etcd, separated by commas (default: those in
                    ETCDCTL_ENDPOINTS, or the local one)
@@ -65,20 +65,23 @@ if [[ -n $pki ]]; then
   export ETCDCTL_CACERT=$pki/ca.crt ETCDCTL_CERT=$pki/server.crt ETCDCTL_KEY=$pki/server.key
 fi
 e() { # ARG...: etcdctl, giving up on a server that does not answer
-  etcdctl --dial-timeout=5s --command-timeout=30s "$@" </dev/null
+  etcdctl --dial-timeout=5s --command-timeout=10s "$@" </dev/null
 }
 
 # A member that is down makes etcdctl fail; those that answer are still listed.
 state=$(e endpoint status --cluster --write-out=json) || true
 [[ $state == '['* ]] || die 1 "etcd does not answer (no quorum, or a wrong address or certificates)"
-jq -r --argjson quota "$quota" '
+members=$(e member list --write-out=simple 2>/dev/null) || members=''
+jq -r --argjson quota "$quota" --arg members "$members" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def mebibytes: . / 1048576 * 10 | floor / 10;
+  unique_by(.Status.header.member_id) |
   (sort_by(.Endpoint)[] | .Status as $s
     | (if ($s.dbSizeQuota // 0) > 0 then $s.dbSizeQuota else $quota * 1048576 end) as $limit
     | ($s.dbSize * 100 / $limit | floor) as $share
     | "\(.Endpoint | clean): \($s.dbSize | mebibytes) MiB, \($s.dbSizeInUse // 0 | mebibytes) MiB in use, \($s.dbSize - ($s.dbSizeInUse // $s.dbSize) | mebibytes) MiB to gain, \($share)% of the quota\(if $share >= 80 then "  NEARLY FULL" else "" end)",
       "  version \($s.version | clean), revision \($s.header.revision), \(if $s.leader == $s.header.member_id then "leader" else "follower" end)",
       ($s.errors[]? | "  ERROR: \(clean)")),
-  "\(length) members answer"
+  ($members | split("\n") | map(select(. != "")) | length) as $known
+  | if $known > 0 then "\(length) of \($known) members answer" else "\(length) members answer, of a number that is not known" end
 ' <<<"$state" || die 1 "what etcdctl says is not understood"

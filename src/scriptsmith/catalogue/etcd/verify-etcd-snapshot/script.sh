@@ -15,7 +15,7 @@ an etcdctl before 3.6 is at hand, keys and revision are told too; etcdutl snapsh
 them elsewhere. A good file is no proof that a restore works: try one somewhere.
 
   --file PATH  snapshot file to look at
-  --hours N    oldest age in hours that is still good; 0 takes any (default 0)
+  --hours N    how many hours ago it may have been written; 0 takes any (default 0)
   --help       show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Set the administrative state of a server behind HAProxy, and read it back.
 #
-# Undo: run it again with the state ready (or the former one, which it prints).
+# Undo: run it again with the former state: ready, unless it was drained or in maintenance before.
 set -euo pipefail
 
 usage() {
@@ -11,7 +11,8 @@ Usage: set-haproxy-server-state --backend NAME --server NAME --state STATE [--so
 
 Drain: sessions that are open, and clients bound to it by a cookie, go on; no new ones come,
 health checks go on. Maint: no traffic and no health checks. Ready: back to normal, as soon as its
-health check passes. The last server that is up in its backend is refused: it would answer 503.
+health check passes. The last server that is up in its backend, with a weight, is refused: it would
+answer 503. A server that is down shows as DOWN while it drains; its administrative state is read.
 The state is lost when HAProxy is restarted, or reloaded without a state file.
 
   --backend NAME  backend of the server
@@ -74,7 +75,7 @@ admin() { # COMMAND: what HAProxy answers on its socket
 }
 command -v awk >/dev/null || die 3 "awk is not installed"
 
-look() { # sets now (the state of the server), sessions, and others (servers of the backend that are up)
+look() { # sets now (the status of the server), administrative (flags), sessions, and others (those of the backend that take sessions)
   local table row
   table=$(admin 'show stat') || die 1 "HAProxy does not answer on $socket"
   [[ $table == '# pxname,svname,'* ]] || die 1 "what came from $socket are not the statistics of HAProxy"
@@ -82,23 +83,32 @@ look() { # sets now (the state of the server), sessions, and others (servers of 
     NR == 1 { sub(/^# /, ""); for (i = 1; i <= NF; i++) column[$i] = i; next }
     $(column["pxname"]) != backend || $(column["svname"]) ~ /^(FRONTEND|BACKEND)$/ { next }
     $(column["svname"]) == server { now = $(column["status"]); sessions = $(column["scur"]); found = 1; next }
-    $(column["status"]) ~ /^(UP|no check)/ { others++ }
+    $(column["status"]) ~ /^(UP|no check)/ && $(column["weight"]) > 0 { others++ }
     END { if (found) printf "%d %d %s\n", others, sessions, now }' <<<"$table") || die 1 "the statistics of HAProxy cannot be read"
   read -r others sessions now <<<"$row" || true
+  [[ -n $now ]] || return 0
+  # The status of a server that is down does not tell whether it drains.
+  table=$(admin "show servers state $backend") || die 1 "HAProxy does not answer on $socket"
+  administrative=$(LC_ALL=C awk -v server="$server" '
+    /^# / { sub(/^# /, ""); for (i = 1; i <= NF; i++) column[$i] = i; next }
+    ("srv_admin_state" in column) && $(column["srv_name"]) == server { print $(column["srv_admin_state"]) }' <<<"$table") ||
+    die 1 "the states of HAProxy cannot be read"
+  [[ $administrative =~ ^[0-9]{1,5}$ ]] || die 1 "HAProxy does not tell the administrative state of $backend/$server"
 }
-matches() { # whether the state that is reported is the one that is wanted
+matches() { # whether the state that was set is the one that is wanted: 1 is forced maintenance, 8 forced drain
   case $state in
-    drain) [[ $now == DRAIN* ]] ;;
-    maint) [[ $now == MAINT* ]] ;;
-    ready) [[ -n $now && $now != DRAIN* && $now != MAINT* ]] ;;
+    drain) ((administrative & 8)) ;;
+    maint) ((administrative & 1)) ;;
+    ready) ((!(administrative & 9))) ;;
   esac
 }
+now='' administrative=''
 
 look
 [[ -n $now ]] || die 3 "no such server: $backend/$server"
 before=$now
 if matches; then
-  printf 'nothing to change: %s/%s is %s already\n' "$backend" "$server" "$now"
+  printf 'nothing to change: %s/%s is set to %s already (status %s)\n' "$backend" "$server" "$state" "$now"
   exit 0
 fi
 if [[ $state != ready ]] && ((others == 0)) && [[ $now == UP* || $now == 'no check'* ]]; then
@@ -114,5 +124,6 @@ said=$(admin "set server $backend/$server state $state") || die 1 "HAProxy does 
 said=${said//[[:space:]]/ }
 [[ -z ${said// /} ]] || die 1 "HAProxy refused: ${said:0:200} (a socket without level admin?)"
 look
-matches || die 1 "$backend/$server is ${now:-gone} after the change"
-printf 'set: %s/%s is %s (before: %s), %d sessions are open on it\n' "$backend" "$server" "$now" "$before" "$sessions"
+[[ -n $now ]] || die 1 "$backend/$server is gone after the change"
+matches || die 1 "$backend/$server did not take the state, its status is $now"
+printf 'set: %s/%s to %s, its status is %s (before: %s), %d sessions are open on it\n' "$backend" "$server" "$state" "$now" "$before" "$sessions"

@@ -9,20 +9,27 @@ case $4 in *dead.sock) exit 1 ;; esac
 case $command in
   'show stat')
     echo '# pxname,svname,qcur,qmax,scur,smax,slim,stot,bin,bout,dreq,dresp,ereq,econ,eresp,wretr,wredis,status,weight,act,bck,'
-    for f in state/*; do n=${f#state/}; printf '%s,%s,0,0,7,20,,500,1,2,,0,,0,0,0,0,%s,100,1,0,\n' "${n%%_*}" "${n#*_}" "$(cat "$f")"; done
+    for f in state/*; do n=${f#state/}; printf '%s,%s,0,0,7,20,,500,1,2,,0,,0,0,0,0,%s,%s,1,0,\n' "${n%%_*}" "${n#*_}" "$(cat "$f")" "$(cat "weight/$n" 2>/dev/null || echo 100)"; done
     printf 'shop,BACKEND,0,0,7,20,,500,1,2,,0,,0,0,0,0,UP,100,1,0,\n\n' ;;
+  'show servers state '*)
+    printf '1\n# be_id be_name srv_id srv_name srv_addr srv_op_state srv_admin_state srv_uweight\n'
+    b=${command##* }
+    for f in state/"$b"_*; do printf '3 %s 1 %s 127.0.0.1 2 %s 1\n' "$b" "${f#*_}" "$(cat "flags/${f#state/}" 2>/dev/null || echo 0)"; done
+    echo ;;
   'set server '*' state '*)
     read -r _ _ name _ new <<<"$command"
     file=state/${name%/*}_${name#*/}
     [[ $name != shop/denied ]] || { printf 'Permission denied\n\n'; exit; }
     [[ $name != shop/stubborn ]] || { echo; exit; }
-    case $new in drain) echo DRAIN ;; maint) echo MAINT ;; ready) echo UP ;; esac >"$file"
+    case $new in drain) echo 8 ;; maint) echo 1 ;; ready) echo 0 ;; esac >"flags/${file#state/}"
+    grep -qx DOWN "$file" || case $new in drain) echo DRAIN ;; maint) echo MAINT ;; ready) echo UP ;; esac >"$file"
     echo ;;
   *) echo 'Unknown command' ;;
 esac
 STUB
-mkdir state
-for name in shop_web1 shop_web2 shop_denied shop_stubborn api_only; do echo UP >"state/$name"; done
+mkdir state weight flags
+for name in shop_web1 shop_web2 shop_denied shop_stubborn api_only light_web1 light_web2; do echo UP >"state/$name"; done
+echo 0 >weight/light_web2
 touch admin.sock dead.sock
 
 run --backend shop --server web2 --state drain --socket admin.sock --dry-run
@@ -31,7 +38,7 @@ check 'a dry run changes nothing' grep -qx UP state/shop_web2
 run --backend shop --server web2 --state drain --socket admin.sock
 check 'it succeeds' test "$status" -eq 0
 check 'the server drains' grep -qx DRAIN state/shop_web2
-check 'it says so' grep -qx 'set: shop/web2 is DRAIN (before: UP), 7 sessions are open on it' <<<"$out"
+check 'it says so' grep -qx 'set: shop/web2 to drain, its status is DRAIN (before: UP), 7 sessions are open on it' <<<"$out"
 run --backend shop --server web2 --state drain --socket admin.sock
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls 'asked: set' | wc -l)"
 run --backend shop --server web2 --state maint --socket admin.sock
@@ -40,6 +47,13 @@ run --backend shop --server web2 --state ready --socket admin.sock
 check 'ready is taken' bash -c '[ "$1" -eq 0 ] && grep -qx UP state/shop_web2' _ "$status"
 run --backend api --server only --state maint --socket admin.sock
 check 'the last server is refused' bash -c '[ "$1" -eq 3 ] && grep -qx UP state/api_only' _ "$status"
+run --backend light --server web1 --state drain --socket admin.sock
+check 'one beside servers without weight is the last too' bash -c '[ "$1" -eq 3 ] && grep -qx UP state/light_web1' _ "$status"
+echo DOWN >state/light_web2
+run --backend light --server web2 --state drain --socket admin.sock
+check 'a server that is down can drain, and stays down' bash -c '[ "$1" -eq 0 ] && grep -q "to drain, its status is DOWN" <<<"$2"' _ "$status" "$out"
+run --backend light --server web2 --state ready --socket admin.sock
+check 'and can be made ready again' grep -qx 0 flags/light_web2
 run --backend shop --server denied --state drain --socket admin.sock
 check 'a refusal is a failure, with its words' bash -c '[ "$1" -eq 1 ] && grep -q "Permission denied" <<<"$2"' _ "$status" "$err"
 run --backend shop --server stubborn --state drain --socket admin.sock

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Set the weight of a server behind HAProxy as a percentage of its configured one, and read it back.
 #
-# Undo: run it again with 100.
+# Undo: run it again with the former percentage, which it prints.
 set -euo pipefail
 
 usage() {
@@ -10,8 +10,9 @@ Usage: set-haproxy-server-weight --backend NAME --server NAME --weight N [--sock
        [--dry-run]
 
 100 is the weight of the configuration; 0 sends no new sessions to the server, except those bound
-to it by a cookie. The weight is lost when HAProxy is restarted or reloaded. Backends with a
-static balance algorithm (static-rr, or hashes that are not consistent) only take 0 and 100.
+to it by a cookie, and is refused for the last server that takes any: its backend would answer 503.
+The weight is lost when HAProxy is restarted or reloaded. Backends with a static balance algorithm
+(static-rr, or hashes that are not consistent) only take 0 and 100.
 
   --backend NAME  backend of the server
   --server NAME   name of the server in that backend
@@ -91,6 +92,17 @@ if ((now == wanted)); then
   printf 'nothing to change: %s/%s has the weight %d of %d already\n' "$backend" "$server" "$now" "$initial"
   exit 0
 fi
+if ((wanted == 0)); then
+  command -v awk >/dev/null || die 3 "awk is not installed"
+  table=$(admin 'show stat') || die 1 "HAProxy does not answer on $socket"
+  [[ $table == '# pxname,svname,'* ]] || die 1 "what came from $socket are not the statistics of HAProxy"
+  others=$(LC_ALL=C awk -F, -v backend="$backend" -v server="$server" '
+    NR == 1 { sub(/^# /, ""); for (i = 1; i <= NF; i++) column[$i] = i; next }
+    $(column["pxname"]) != backend || $(column["svname"]) ~ /^(FRONTEND|BACKEND)$/ || $(column["svname"]) == server { next }
+    $(column["status"]) ~ /^(UP|no check)/ && $(column["weight"]) > 0 { others++ }
+    END { print others + 0 }' <<<"$table") || die 1 "the statistics of HAProxy cannot be read"
+  ((others > 0)) || die 3 "refused: no other server of $backend takes sessions, it would answer 503"
+fi
 if $dry_run; then
   printf 'would set: weight of %s/%s from %d to %d (%d %% of %d)\n' "$backend" "$server" "$before" "$wanted" "$weight" "$initial"
   exit 0
@@ -102,4 +114,4 @@ said=${said//[[:space:]]/ }
 [[ -z ${said// /} ]] || die 1 "HAProxy refused: ${said:0:200}"
 look
 ((now == wanted || now == wanted + 1)) || die 1 "$backend/$server has the weight $now after the change, not $wanted"
-printf 'set: %s/%s has the weight %d of %d (before: %d)\n' "$backend" "$server" "$now" "$initial" "$before"
+printf 'set: %s/%s has the weight %d of %d (before: %d, %d %%)\n' "$backend" "$server" "$now" "$initial" "$before" $((initial > 0 ? (100 * before + initial - 1) / initial : 0))

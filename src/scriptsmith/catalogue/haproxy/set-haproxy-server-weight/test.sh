@@ -9,6 +9,8 @@ case $4 in *dead.sock) exit 1 ;; esac
 case $command in
   'get weight shop/web9') printf 'No such server.\n\n' ;;
   'get weight shop/light') printf '1 (initial 1)\n\n' ;;
+  'show stat')
+    printf '# pxname,svname,status,weight,\nshop,web1,UP,%s,\nshop,web2,UP,25,\nshop,BACKEND,UP,100,\nother,web1,UP,100,\n\n' "$(cat beside 2>/dev/null || echo 100)" ;;
   'get weight '*) printf '%s (initial 100)\n\n' "$(cat weight)" ;;
   'set weight shop/static '*) printf 'Backend is using a static LB algorithm and only accepts weights '"'0%%' and '100%%'"'.\n\n' ;;
   'set weight shop/denied '*) printf 'Permission denied\n\n' ;;
@@ -26,9 +28,13 @@ check 'a dry run changes nothing' grep -qx 100 weight
 run --backend shop --server web2 --weight 25 --socket admin.sock
 check 'it succeeds' test "$status" -eq 0
 check 'the weight is set' grep -qx 25 weight
-check 'it says so' grep -qx 'set: shop/web2 has the weight 25 of 100 (before: 100)' <<<"$out"
+check 'it says so' grep -qx 'set: shop/web2 has the weight 25 of 100 (before: 100, 100 %)' <<<"$out"
 run --backend shop --server web2 --weight 25 --socket admin.sock
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls 'asked: set' | wc -l)"
+echo 0 >beside
+run --backend shop --server web2 --weight 0 --socket admin.sock
+check 'the last server that takes sessions keeps its weight' bash -c '[ "$1" -eq 3 ] && grep -qx 25 weight' _ "$status"
+rm beside
 run --backend shop --server web2 --weight 0 --socket admin.sock
 check 'no weight at all is taken' bash -c '[ "$1" -eq 0 ] && grep -qx 0 weight' _ "$status"
 run --backend shop --server light --weight 50 --socket admin.sock

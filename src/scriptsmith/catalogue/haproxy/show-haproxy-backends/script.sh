@@ -78,7 +78,8 @@ LC_ALL=C awk -F, -v only="$backend" '
     gsub(/[^ -~]/, "?")
     px = $(column["pxname"]); sv = $(column["svname"]); status = $(column["status"])
     if (only != "all" && px != only) next
-    if (sv == "FRONTEND" || sv ~ /^sock-/) next
+    # A listener stands here too, with option socket-stats: type 3.
+    if (sv == "FRONTEND" || $(column["type"]) == 3) next
     if (sv == "BACKEND") {
       backends++
       alive = $(column["act"]) + $(column["bck"])

@@ -9,8 +9,8 @@ usage() {
 Usage: check-logrotate-configuration [--config FILE]
 
 Have logrotate go through a configuration as it would at night, without touching a log or its
-record, and tell the errors, the logs that would be rotated now, and the patterns that match no
-log. Insecure owners or modes of a log directory are an error here too: logrotate passes such logs
+record, and tell the errors, the logs that would be rotated now, and those that do not exist and
+are not said to be optional (missingok). Insecure owners or modes of a log directory are an error here too: logrotate passes such logs
 over.
 
   --config FILE  configuration to check, with all that it includes (default /etc/logrotate.conf)

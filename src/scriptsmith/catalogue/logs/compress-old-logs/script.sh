@@ -55,9 +55,11 @@ done
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
 command -v gzip >/dev/null || die 3 "gzip is not installed"
+command -v fuser >/dev/null || die 3 "fuser (psmisc) is not installed, so nothing tells which files are open"
+[[ $(id -u) == 0 ]] || printf 'note: not root, so files that processes of other users hold open are not seen\n' >&2
 
 in_use() {
-  command -v fuser >/dev/null && fuser -s "$1" 2>/dev/null
+  fuser -s "$1" 2>/dev/null
 }
 
 # A list made beforehand, so that find never meets the .gz files that the loop makes.

@@ -7,6 +7,7 @@ printf 'new\n' >logs/new.log
 printf 'not a log\n' >logs/old.txt
 touch -d '10 days ago' 'logs/a b/old one.log' logs/old.txt
 
+stub fuser <<<'exit 1'
 run --directory logs --days 7 --dry-run
 check 'a dry run changes nothing' test -e 'logs/a b/old one.log'
 check 'a dry run names the file' grep -q 'would compress: logs/a b/old one.log' <<<"$out"
@@ -22,6 +23,13 @@ run --directory logs --days 7
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run has nothing to do' grep -q '^0 compressed' <<<"$out"
 
+printf 'held\n' >logs/held.log; touch -d '10 days ago' logs/held.log
+stub fuser <<<'[[ $* == *held* ]]'
+run --directory logs --days 7
+check 'a file that is open is left alone' test -e logs/held.log -a ! -e logs/held.log.gz
+mkdir few; for tool in find gzip mktemp rm id bash; do ln -s "$(command -v $tool)" few/; done
+PATH=few few/bash "$SCRIPT" --directory logs --days 7 >/dev/null 2>&1
+check 'without a way to see what is open it is refused' test "$?" -eq 3 -a -e logs/held.log
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run --days 'x; touch pwned'

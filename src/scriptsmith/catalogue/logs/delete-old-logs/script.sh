@@ -11,8 +11,10 @@ Usage: delete-old-logs --directory DIR [--days N] [--pattern GLOB] [--dry-run]
 Delete the regular files below DIR that are rotated or compressed logs by their name (app.log.3,
 syslog.2.gz, app.log-20240131, app-2024-01-31.log, app.log.xz), match GLOB (default: any name), and
 were last modified more than N days ago (default 30). The log that is being written (app.log), files
-that a process holds open, and files that neither have "log" as a word in their name nor lie in a
-directory with such a name (log, app-logs) are never touched. Other file systems are not entered.
+that a process holds open, files that neither have "log" as a word in their name nor lie in a
+directory with such a name (log, app-logs), and what is named as the transaction logs of ZooKeeper
+are (log.1a2b) are never touched. Other file systems are not entered. Only root sees what processes
+of other users hold open.
 
   --directory DIR  where to look; system directories are refused
   --days N         age in days, a whole number above 0
@@ -56,7 +58,7 @@ done
 [[ -n $directory ]] || die 2 "--directory is needed"
 [[ $days =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--days takes a whole number above 0, not '$days'"
 [[ -n $pattern && $pattern != */* ]] || die 2 "--pattern takes a file name pattern without a slash, not '$pattern'"
-for tool in find realpath stat numfmt; do
+for tool in find realpath stat numfmt fuser; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $directory ]] || die 3 "no such directory: $directory"
@@ -70,20 +72,22 @@ esac
 [[ -r $root && -x $root ]] || die 3 "cannot read $root"
 
 compressed='\.(gz|xz|bz2|zst|Z)'
-date='[0-9]{4}[._-]?[0-9]{2}[._-]?[0-9]{2}([._T-]?[0-9]{2,6})?'
-rotated="(\.[0-9]{1,3}|-[0-9]{10}|[._-]$date(\.log)?)($compressed)?\$|\.log$compressed\$|\.log\.old\$"
+date='(19|20)[0-9]{2}[._-]?(0[1-9]|1[0-2])[._-]?(0[1-9]|[12][0-9]|3[01])([._T-]?[0-9]{2,6})?'
+# The ten digits are seconds since 1970, from 2011 on.
+rotated="(\.[0-9]{1,3}|-1[3-9][0-9]{8}|[._-]$date(\.log)?)($compressed)?\$|\.log$compressed\$|\.log\.old\$"
 
 # A number or a date at the end is not enough: catalog-20240131.gz may be someone's backup.
 is_old_log() {
   local name=${1##*/}
-  [[ $name =~ $rotated ]] || return 1
+  [[ $name =~ $rotated && ! $name =~ ^(log|snapshot)\.[0-9a-f]+$ ]] || return 1
   [[ ${name,,} =~ (^|[^a-z])(sys)?logs?([^a-z]|$) || ${1%/*}/ =~ [/._-]logs?/ ]]
 }
 
 in_use() {
-  command -v fuser >/dev/null && fuser -s "$1" 2>/dev/null
+  fuser -s "$1" 2>/dev/null
 }
 
+[[ $(id -u) == 0 ]] || printf 'note: not root, so files that processes of other users hold open are not seen\n' >&2
 minutes=$((10#$days * 1440)) search=0
 mapfile -d '' -t found < <(
   find "$root" -xdev -type f -name "$pattern" -mmin "+$minutes" -print0 && printf 'complete\0'

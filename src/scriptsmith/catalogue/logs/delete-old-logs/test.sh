@@ -14,6 +14,10 @@ printf 'old\n' >logs/notes.txt
 printf 'old\n' >data/16384.1
 printf 'old\n' >data/catalog-20240131.gz
 printf 'old\n' >outside.log.1
+mkdir -p zookeeper/logs/version-2
+kept=(log.1000000001 log.200000001 log.20010101 log.1 snapshot.5 wal-1000000001)
+for name in "${kept[@]}"; do printf 'old\n' >"zookeeper/logs/version-2/$name"; done
+touch -d '40 days ago' zookeeper/logs/version-2/*
 ln -s ../outside.log.1 logs/link.log.1
 touch -d '40 days ago' logs/*/* logs/* data/* outside.log.1
 printf 'new\n' >logs/app.log.1
@@ -40,6 +44,11 @@ check 'it counts' grep -q '^7 deleted (.*), 1 left alone, 0 failed$' <<<"$out"
 
 run --directory logs --days 30
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^0 deleted" <<<"$2"' _ "$status" "$out"
+run --directory zookeeper
+check 'transaction logs stay' test "$(ls zookeeper/logs/version-2 | wc -l)" -eq "${#kept[@]}"
+mkdir few; for tool in find realpath stat numfmt rm id bash; do ln -s "$(command -v $tool)" few/; done
+PATH=few few/bash "$SCRIPT" --directory logs >/dev/null 2>&1
+check 'without a way to see what is open it is refused' test "$?" -eq 3 -a -e 'logs/a b/held.log.4'
 run --directory data
 check 'a number at the end makes no log outside a log directory' test -e data/16384.1
 check 'nor does a word that merely contains it' test -e data/catalog-20240131.gz

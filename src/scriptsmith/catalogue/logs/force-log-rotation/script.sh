@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Rotate the logs of one logrotate configuration now, whether they are due or not.
 #
-# Undo: none; the former contents are in the newest rotated file, such as app.log.1.
+# Undo: none; the former contents are in the newest rotated file, such as app.log.1, or with dateext
+# app.log-20240131.
 set -euo pipefail
 
 usage() {
@@ -11,7 +12,8 @@ Usage: force-log-rotation --config FILE [--defaults FILE] [--dry-run]
 Rotate at once the logs that one logrotate configuration names, with the scripts it runs after that.
 The global settings of the main configuration (how many to keep, compression) apply as they do each
 night; without them logrotate would keep no old log where FILE does not say how many. Each run takes
-up one generation: repeated runs push the oldest logs out.
+up one generation: repeated runs push the oldest logs out. Where the old logs are named by the date
+(dateext), a log can be rotated once a day only, and a second time is refused.
 
   --config FILE    a configuration such as /etc/logrotate.d/nginx; a bare name is looked up there
   --defaults FILE  the main configuration (default /etc/logrotate.conf)
@@ -77,6 +79,10 @@ trap 'rm -rf -- "$work"' EXIT
 # logrotate changes nothing with --debug, and old versions report an error in words only.
 status=0
 LC_ALL=C logrotate --debug --force "$work/logrotate.conf" >"$work/said" 2>&1 || status=$?
+if grep -q '^error: destination .* already exists, skipping rotation' "$work/said"; then
+  grep '^error: destination .* already exists' "$work/said" >&2
+  die 3 "a log of $config was rotated already within the time its dateformat tells, nothing was changed"
+fi
 if ((status != 0)) || grep -q '^error:' "$work/said"; then
   grep '^error:' "$work/said" >&2 || cat "$work/said" >&2
   die 3 "logrotate does not accept $config, nothing was changed"

@@ -5,6 +5,7 @@
 stub logrotate <<'BODY'
 config=${*: -1}
 cat "$config" >given
+[ -z "${DATED:-}" ] || { echo 'error: destination /x/app.log-20261123 already exists, skipping rotation' >&2; exit 1; }
 [ -z "${BAD_CONFIG:-}" ] || { echo 'error: given:3 unknown option' >&2; exit 0; }
 [ "$1" = --debug ] && { echo 'log needs rotating' >&2; exit 0; }
 [ -z "${FAILS:-}" ] || { echo 'error: could not rename' >&2; exit 1; }
@@ -64,6 +65,10 @@ run --config 'conf.d/my app' --defaults main.conf
 check 'an error in words is a failed precondition' test "$status" -eq 3
 check 'and nothing is rotated then' test "$(cat app.log)" = lines
 unset BAD_CONFIG
+export DATED=1
+run --config 'conf.d/my app' --defaults main.conf
+check 'a log that was rotated today under its date is told' bash -c '[ "$1" -eq 3 ] && grep -q "rotated already" <<<"$2"' _ "$status" "$err"
+unset DATED
 export FAKE_UID=1000
 run --config 'conf.d/my app' --defaults main.conf
 check 'without root it is refused' test "$status" -eq 3

@@ -10,7 +10,7 @@ Usage: search-log-between-times --file FILE --from TIME [--to TIME] [--text TEXT
 
 Print the lines of a log, plain or gzip, that were written between two times, both included; with
 a text, only entries that hold it. Times are understood at the head of a line in the forms
-2024-05-25 03:00:01 (or with T), May 25 03:00:01, and [25/May/2024:03:00:01 as web servers write
+2024-05-25 03:00:01 (or with T, or 2024/05/25), May 25 03:00:01, and [25/May/2024:03:00:01 as web servers write
 it. Lines without a time belong to the entry before, as stack traces do. Times are compared as
 they stand in the file: no zone is converted.
 
@@ -87,9 +87,10 @@ zcat --force -- "$file" | TEXT=$text awk -v from="$from" -v to="$to" -v last="$l
   }
   {
     time = ""; head = substr($0, 1, 120)
-    if (head ~ /^[^0-9A-Za-z]*[0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9][T ][0-9][0-9]:[0-9][0-9]:[0-9][0-9]/) {
-      match(head, /[0-9][0-9][0-9][0-9]-/)
+    if (head ~ /^[^0-9A-Za-z]*[0-9][0-9][0-9][0-9][-\/][0-9][0-9][-\/][0-9][0-9][T ][0-9][0-9]:[0-9][0-9]:[0-9][0-9]/) {
+      match(head, /[0-9][0-9][0-9][0-9][-\/]/)
       time = substr(head, RSTART, 10) " " substr(head, RSTART + 11, 8)
+      gsub(/\//, "-", time)
     } else if (match(head, /^[A-Z][a-z][a-z] [ 0-9][0-9] [0-9][0-9]:[0-9][0-9]:[0-9][0-9]/) && (substr(head, 1, 3) in month)) {
       day = substr(head, 5, 2); sub(/ /, "0", day)
       time = year "-" month[substr(head, 1, 3)] "-" day " " substr(head, 8, 8)

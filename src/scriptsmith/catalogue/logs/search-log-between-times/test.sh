@@ -35,6 +35,9 @@ check 'december belongs to the year before' grep -q ': c$' <<<"$out"
 printf '192.0.2.7 - - [25/May/2024:03:00:01 +0000] "GET / HTTP/1.1" 200 5\n' >access
 run --file access "${window[@]}"
 check 'the form of web servers is understood' grep -q 'GET /' <<<"$out"
+printf '2024/05/25 02:00:00 [error] 7#7: a\n2024/05/25 03:00:00 [error] 7#7: b\n' >error.log
+run --file error.log "${window[@]}"
+check 'the form of the error log of nginx is understood' test "$out" = '2024/05/25 03:00:00 [error] 7#7: b'
 run --file 'app log' --from '2024-05-26 00:00'
 check 'nothing in that time is a failure' test "$status" -eq 1
 printf 'no times\n' >plain

@@ -63,13 +63,14 @@ case $path in
     die 3 "refused: $path belongs to the system"
     ;;
 esac
-if [[ $name =~ ^[0-9]+\.log$ || $name =~ bin(log)?[.][0-9]{6}$ ]]; then
+# log.1a2b is that of ZooKeeper, CommitLog-7-1.log that of Cassandra, redo01.log that of Oracle.
+if [[ $name =~ ^[0-9]+\.log$ || $name =~ bin(log)?[.][0-9]{6}$ || $name =~ ^log\.[0-9a-f]+$ || $name =~ ^(commitlog-.*|redo[0-9]*|tc|ddl_recovery)\.log$ || $name =~ ^(ib_logfile|aria_log) ]]; then
   die 3 "refused: $path looks like the data of a database, not like a log"
 fi
 case $name in
   *.gz | *.xz | *.bz2 | *.zst | *.z) die 3 "refused: $path is compressed and written no more, delete it instead" ;;
   *.journal | *.journal~) die 3 "refused: $path belongs to the systemd journal, vacuum that instead" ;;
-  wtmp | btmp | lastlog | *.db | *.sqlite* | *.ibd | *.wal) die 3 "refused: $path holds records, not lines of a log" ;;
+  wtmp | btmp | lastlog | *.db | *.sqlite* | *.ibd | *.wal | *-wal) die 3 "refused: $path holds records, not lines of a log" ;;
 esac
 [[ $name =~ \.(log|out|err)([.-].*)?$ || ${path%/*}/ =~ [/._-]logs?/ ]] ||
   die 3 "refused: neither the name nor the directory of $path looks like a log"

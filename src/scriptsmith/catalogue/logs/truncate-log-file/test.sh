@@ -33,7 +33,7 @@ run --file link
 check 'a link is followed and kept' bash -c '[ -L link ] && [ ! -s var/real.log ]'
 
 mkdir -p data logs
-for name in data/users.db data/ibdata1 data/00000000000000000000.log logs/system.journal logs/app.log.1.gz logs/mysql-bin.000123; do
+for name in data/users.db data/ibdata1 data/00000000000000000000.log logs/system.journal logs/app.log.1.gz logs/mysql-bin.000123 logs/log.100000001 logs/CommitLog-7-1692012345678.log logs/redo01.log logs/tc.log logs/aria_log.00000001 logs/x.db-wal; do
   printf 'precious\n' >"$name"
   run --file "$name"
   check "$name is refused" test "$status" -eq 3

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Add a deny rule for a client address to nginx, test the configuration, and reload.
 #
-# Undo: take the line "deny ADDRESS;" out of the file again and run nginx -s reload.
+# Undo: unblock the address (take the line "deny ADDRESS;" out of the file again, run nginx -s reload).
 set -euo pipefail
 
 usage() {
@@ -12,7 +12,7 @@ Requests from ADDRESS are answered with 403. The rule is added to a file of its 
 does not accept it, the file is put back as it was. A location or server block that has allow or
 deny rules of its own does not inherit this one: a warning says so. Behind a load balancer the
 balancer's address must never be blocked; nginx needs the realip module there. Wide networks (IPv4
-shorter than /16, IPv6 shorter than /32) and addresses of this host itself are refused.
+shorter than /16, IPv6 shorter than /32) and loopback addresses are refused.
 
   --address ADDRESS  IPv4 or IPv6 address (by hand also a network such as 192.0.2.0/24)
   --deny-file FILE   file of deny rules that nginx includes in its http block (default
@@ -71,7 +71,7 @@ case $whole in
 esac
 [[ $deny_file == /* ]] || deny_file=$PWD/$deny_file
 [[ $deny_file == *.conf ]] || die 2 "--deny-file takes a file that ends in .conf, or nginx would not include it"
-for tool in nginx timeout grep mktemp; do
+for tool in nginx timeout grep mktemp ps tail; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d ${deny_file%/*} ]] || die 3 "no such directory: ${deny_file%/*}"
@@ -81,7 +81,7 @@ config=$(timeout 30 nginx -T 2>/dev/null) || die 3 "the nginx configuration is n
 rule="deny $address;"
 loaded() { grep -qxF -- "# configuration file $deny_file:" <<<"$config"; }
 if [[ -f $deny_file ]] && grep -qxF -- "$rule" "$deny_file" && loaded; then
-  printf 'nothing to change: %s is blocked already\n' "$address"
+  printf 'nothing to change: the rule for %s is in %s already, and was loaded if nginx was told to since\n' "$address" "$deny_file"
   exit 0
 fi
 while IFS= read -r line; do
@@ -103,12 +103,35 @@ if [[ -e $deny_file ]]; then
   existed=true
   cat -- "$deny_file" >"$saved" || die 3 "cannot read $deny_file"
 fi
+workers() { # the ids of the nginx workers that take new connections
+  local pid args
+  while read -r pid args; do
+    if [[ $args == *'worker process'* && $args != *'shutting down'* ]]; then printf '%s\n' "$pid"; fi
+  done < <(ps -C nginx -o pid=,args=)
+}
+reload() { # false when nginx does not take the configuration up: then its workers stay those of before
+  local before now pid try
+  before=$(workers)
+  timeout 30 nginx -s reload || return 1
+  for ((try = 0; try < 75; try++)); do
+    # Some may still be those that an earlier reload starts, so none of before may be left.
+    now=$(workers)
+    while read -r pid; do
+      if [[ -z $pid || $'\n'$before$'\n' == *$'\n'$pid$'\n'* ]]; then now=''; fi
+    done <<<"$now"
+    if [[ -n $now ]]; then return 0; fi
+    sleep 0.2
+  done
+  return 1
+}
 give_back() { # REASON: the file as it was, and failure
   if $existed; then cat -- "$saved" >"$deny_file"; else rm -f -- "$deny_file"; fi
   die 1 "$1; $deny_file is as it was before"
 }
+# The last line of a file written by hand may have no end.
+if [[ -n $(tail -c 1 -- "$saved") ]]; then rule=$'\n'$rule; fi
 printf '%s\n' "$rule" >>"$deny_file" || give_back "cannot write the rule"
 config=$(timeout 30 nginx -T 2>/dev/null) || give_back "nginx does not accept the rule"
 loaded || give_back "nginx does not include $deny_file, so the rule would do nothing"
-timeout 30 nginx -s reload || give_back "nginx could not be told to reload"
+reload || give_back "nginx did not reload (see its error log)"
 printf 'blocked: %s, by %s\n' "$address" "$deny_file"

@@ -2,6 +2,13 @@
 . "$HARNESS"
 
 mkdir conf.d
+stub sleep </dev/null
+echo 100 >worker
+stub ps <<'STUB'
+[ "$*" = '-C nginx -o pid=,args=' ] || exit 1
+echo '   99 nginx: master process /usr/sbin/nginx'
+echo "  $(cat worker) nginx: worker process"
+STUB
 cat >deny-stub <<'STUB'
 case "$*" in
   -T)
@@ -11,7 +18,7 @@ case "$*" in
     if [ -e inner-rules ]; then echo '  allow 10.0.0.0/8;'; fi
     if [ ! -e not-included ]; then for f in conf.d/*.conf; do [ -e "$f" ] && { echo "# configuration file $PWD/$f:"; cat "$f"; }; done; fi
     exit 0 ;;
-  '-s reload') if [ -e deaf ]; then exit 1; fi; cp conf.d/b.conf loaded 2>/dev/null ;;
+  '-s reload') if [ -e deaf ]; then exit 1; fi; cp conf.d/b.conf loaded 2>/dev/null; [ -e stays ] || echo $(($(cat worker) + 1)) >worker ;;
   *) exit 1 ;;
 esac
 STUB
@@ -36,7 +43,13 @@ check 'and is taken back' test "$(cat conf.d/b.conf)" = "$before"
 touch deaf
 run --address 192.0.2.7 --deny-file conf.d/b.conf
 check 'a reload that fails takes the rule back' bash -c '[ "$1" -eq 1 ] && [ "$(cat conf.d/b.conf)" = "$2" ]' _ "$status" "$before"
-rm deaf; touch not-included
+rm deaf; touch stays
+run --address 192.0.2.7 --deny-file conf.d/b.conf
+check 'a reload that nginx rejects takes the rule back' bash -c '[ "$1" -eq 1 ] && [ "$(cat conf.d/b.conf)" = "$2" ]' _ "$status" "$before"
+rm stays; printf 'deny 192.0.2.1;' >conf.d/b.conf
+run --address 192.0.2.7 --deny-file conf.d/b.conf
+check 'a last line without an end is ended first' test "$(cat conf.d/b.conf)" = $'deny 192.0.2.1;\ndeny 192.0.2.7;'
+touch not-included
 run --address 192.0.2.8 --deny-file conf.d/c.conf
 check 'a file that nginx does not include is noticed, and removed' bash -c '[ "$1" -eq 1 ] && [ ! -e conf.d/c.conf ]' _ "$status"
 for bad in 10.0.0.0/8 0.0.0.0/0 127.0.0.1 '1.2.3.4; } x' '$(touch pwned)' 300.1.1.1; do

@@ -9,7 +9,8 @@ usage() {
 Usage: count-nginx-errors-per-minute [--file FILE] [--minutes N] [--lines N]
 
 Print, for each of the last N minutes in which requests were logged, the number of requests, of
-answers with status 5xx, and their share. Minutes are in the time zone of the log.
+answers with status 5xx, and their share, and the sums of these minutes. Minutes are in the time
+zone of the log. When not all lines are read, the first minute may be cut off, and is marked.
 
   --file FILE  access log in the common or combined format (default /var/log/nginx/access.log)
   --minutes N  how many of the last minutes with requests to show (default 30)
@@ -60,22 +61,25 @@ done
 from=+1
 ((lines == 0)) || from=$lines
 # Requests are logged when they end, so a log is in order of time: no sorting is needed.
-tail -n "$from" -- "$file" | LC_ALL=C awk -F'"' -v most="$minutes" '
+tail -n "$from" -- "$file" | LC_ALL=C awk -F'"' -v most="$minutes" -v limit="$lines" '
   function bar(share, text) { text = ""; while (share >= 5 && length(text) < 20) { text = text "#"; share -= 5 }; return text }
   NF < 3 || $3 !~ /^ [1-5][0-9][0-9] / || !match($1, /\[[0-9]+\/[A-Za-z]+\/[0-9]+:[0-9]+:[0-9]+:/) { other++; next }
   {
     minute = substr($1, RSTART + 1, RLENGTH - 2)
     if (!(minute in requests)) order[++n] = minute
     requests[minute]++
-    if ($3 ~ /^ 5/) { errors[minute]++; all++ }
+    if ($3 ~ /^ 5/) errors[minute]++
   }
   END {
     printf "%-17s %9s %7s %7s\n", "MINUTE", "REQUESTS", "5XX", "SHARE"
     for (i = (n > most ? n - most + 1 : 1); i <= n; i++) {
       share = 100 * errors[order[i]] / requests[order[i]]
-      printf "%-17s %9d %7d %5.1f %% %s\n", order[i], requests[order[i]], errors[order[i]], share, bar(share)
+      cut = (i == 1 && limit > 0 && NR >= limit) ? "  (perhaps cut off)" : ""
+      printf "%-17s %9d %7d %5.1f %% %s%s\n", order[i], requests[order[i]], errors[order[i]], share, bar(share), cut
+      shown++; asked += requests[order[i]]; failed += errors[order[i]]
     }
-    printf "%d lines read, %d minutes, %d answers with 5xx, %d lines in another format\n", NR, n, all, other
+    printf "%d minutes shown: %d requests, %d answers with 5xx\n", shown, asked, failed
+    printf "%d lines read, of %d minutes, %d in another format\n", NR, n, other
     exit (NR > 0 && n == 0) ? 9 : 0
   }' || {
   rc=$?

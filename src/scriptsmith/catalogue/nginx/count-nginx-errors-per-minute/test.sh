@@ -18,10 +18,14 @@ check 'errors are counted by minute' grep -qE '^10/Oct/2024:13:55 +4 +3 +75\.0 %
 check 'it succeeds' test "$status" -eq 0
 check 'a minute without errors is shown' grep -qE '^10/Oct/2024:13:54 +2 +0 +0\.0 %' <<<"$out"
 check 'an error of the client is none of the server' grep -qE '^10/Oct/2024:13:57 +1 +0 ' <<<"$out"
-check 'all is summed up' grep -qx '8 lines read, 3 minutes, 3 answers with 5xx, 1 lines in another format' <<<"$out"
+check 'all is summed up' grep -qx '3 minutes shown: 7 requests, 3 answers with 5xx' <<<"$out"
+check 'lines are counted' grep -qx '8 lines read, of 3 minutes, 1 in another format' <<<"$out"
 check 'minutes come in order of time' test "$(grep -o '13:5[457]' <<<"$out" | tr '\n' ' ')" = '13:54 13:55 13:57 '
 run --file access.log --minutes 1
+check 'errors of minutes that are not shown are not in the sum' grep -qx '1 minutes shown: 1 requests, 0 answers with 5xx' <<<"$out"
 check 'only the last minutes are shown on request' test "$(grep -c '^10/Oct' <<<"$out")" -eq 1
+run --file access.log --lines 5
+check 'a minute that may be cut off is marked' grep -qE '13:55 .*perhaps cut off' <<<"$out"
 run --file access.log --lines 2
 check 'only the last lines are read on request' grep -q '^2 lines read' <<<"$out"
 : >empty.log

@@ -53,7 +53,7 @@ done
 [[ -n $config_directory ]] || die 2 "--config-directory is required (see --help)"
 [[ $site =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$ ]] || die 2 "--site takes the name of a site, not '$site'"
 [[ $config_directory == /* ]] || config_directory=$PWD/$config_directory
-for tool in nginx timeout readlink unlink ln; do
+for tool in nginx timeout readlink unlink ln ps; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 enabled=${config_directory%/}/sites-enabled
@@ -80,11 +80,32 @@ if $dry_run; then
 fi
 [[ -w $enabled ]] || die 3 "cannot write to $enabled (run it as root)"
 
+workers() { # the ids of the nginx workers that take new connections
+  local pid args
+  while read -r pid args; do
+    if [[ $args == *'worker process'* && $args != *'shutting down'* ]]; then printf '%s\n' "$pid"; fi
+  done < <(ps -C nginx -o pid=,args=)
+}
+reload() { # false when nginx does not take the configuration up: then its workers stay those of before
+  local before now pid try
+  before=$(workers)
+  timeout 30 nginx -s reload || return 1
+  for ((try = 0; try < 75; try++)); do
+    # Some may still be those that an earlier reload starts, so none of before may be left.
+    now=$(workers)
+    while read -r pid; do
+      if [[ -z $pid || $'\n'$before$'\n' == *$'\n'$pid$'\n'* ]]; then now=''; fi
+    done <<<"$now"
+    if [[ -n $now ]]; then return 0; fi
+    sleep 0.2
+  done
+  return 1
+}
 unlink -- "$link" || die 1 "could not remove the link $link"
 if ! said=$(timeout 30 nginx -t 2>&1); then
   ln -s -- "$target" "$link" || die 1 "the link could not be put back: ln -s '$target' '$link'"
   printf '%s\n' "$said" >&2
   die 1 "nginx does not accept its configuration without the site, so the link was put back"
 fi
-timeout 30 nginx -s reload || die 1 "the link is gone, but nginx could not be told to reload: the site is still served"
+reload || die 1 "the link is gone, but nginx did not reload (see its error log): the site is still served"
 printf 'disabled: %s (the link led to %s)\n' "$site" "$shown"

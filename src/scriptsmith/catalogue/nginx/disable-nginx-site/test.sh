@@ -6,10 +6,17 @@ for name in shop blog needed off; do echo "# $name" >"etc/sites-available/$name"
 for name in shop blog needed; do ln -s "../sites-available/$name" etc/sites-enabled/; done
 ln -s /gone etc/sites-enabled/dangling
 echo own >etc/sites-enabled/file
+stub sleep </dev/null
+echo 100 >worker
+stub ps <<'STUB'
+[ "$*" = '-C nginx -o pid=,args=' ] || exit 1
+echo '   99 nginx: master process /usr/sbin/nginx'
+echo "  $(cat worker) nginx: worker process"
+STUB
 cat >nginx-stub <<'STUB'
 case "$*" in
   -t) [ -e etc/sites-enabled/needed ] || { echo 'nginx: [emerg] host not found in upstream "needed"' >&2; exit 1; } ;;
-  '-s reload') if [ -e deaf ]; then exit 1; fi; ls etc/sites-enabled >loaded ;;
+  '-s reload') if [ -e deaf ]; then exit 1; fi; ls etc/sites-enabled >loaded; [ -e stays ] || echo $(($(cat worker) + 1)) >worker ;;
   *) exit 1 ;;
 esac
 STUB
@@ -33,6 +40,9 @@ check 'a site that the others need is a failure' test "$status" -eq 1
 check 'and its link is put back' test etc/sites-enabled/needed -ef etc/sites-available/needed
 run --site file --config-directory etc
 check 'a file is not removed' bash -c '[ "$1" -eq 3 ] && grep -qx own etc/sites-enabled/file' _ "$status"
+touch stays; ln -s ../sites-available/off etc/sites-enabled/off
+run --site off --config-directory etc
+check 'a reload that nginx rejects is a failure' test "$status" -eq 1
 touch deaf
 run --site blog --config-directory etc
 check 'a reload that fails is a failure' test "$status" -eq 1

@@ -9,7 +9,8 @@ usage() {
 Usage: enable-nginx-site --site NAME [--config-directory DIR] [--dry-run]
 
 Link sites-available/NAME into sites-enabled (Debian's layout), test the configuration, and reload
-nginx. When nginx does not accept the site, the link is removed again and nothing is reloaded.
+nginx. When nginx does not accept the site, or does not include it, the link is removed again and
+nothing is reloaded.
 
   --site NAME             name of the file in sites-available
   --config-directory DIR  directory of sites-available and sites-enabled (default /etc/nginx)
@@ -52,7 +53,7 @@ done
 [[ -n $config_directory ]] || die 2 "--config-directory is required (see --help)"
 [[ $site =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$ ]] || die 2 "--site takes the name of a file in sites-available, not '$site'"
 [[ $config_directory == /* ]] || config_directory=$PWD/$config_directory
-for tool in nginx timeout ln readlink; do
+for tool in nginx timeout ln readlink ps; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 available=${config_directory%/}/sites-available enabled=${config_directory%/}/sites-enabled
@@ -67,6 +68,12 @@ if [[ -L $link || -e $link ]]; then
   fi
   die 3 "$link exists and is not a link to that site: look at it first"
 fi
+for other in "$enabled"/*; do
+  if [[ $other -ef $available/$site ]]; then
+    printf 'enabled already: %s, by the link %q (nothing was reloaded)\n' "$site" "$other"
+    exit 0
+  fi
+done
 # A configuration that is broken already would be blamed on this site.
 timeout 30 nginx -t >/dev/null 2>&1 || die 3 "the present configuration is not valid, or not root: see nginx -t"
 if $dry_run; then
@@ -75,6 +82,27 @@ if $dry_run; then
 fi
 [[ -w $enabled ]] || die 3 "cannot write to $enabled (run it as root)"
 
+workers() { # the ids of the nginx workers that take new connections
+  local pid args
+  while read -r pid args; do
+    if [[ $args == *'worker process'* && $args != *'shutting down'* ]]; then printf '%s\n' "$pid"; fi
+  done < <(ps -C nginx -o pid=,args=)
+}
+reload() { # false when nginx does not take the configuration up: then its workers stay those of before
+  local before now pid try
+  before=$(workers)
+  timeout 30 nginx -s reload || return 1
+  for ((try = 0; try < 75; try++)); do
+    # Some may still be those that an earlier reload starts, so none of before may be left.
+    now=$(workers)
+    while read -r pid; do
+      if [[ -z $pid || $'\n'$before$'\n' == *$'\n'$pid$'\n'* ]]; then now=''; fi
+    done <<<"$now"
+    if [[ -n $now ]]; then return 0; fi
+    sleep 0.2
+  done
+  return 1
+}
 ln -s -- "../sites-available/$site" "$link" || die 1 "could not make the link $link"
 if ! said=$(timeout 30 nginx -t 2>&1); then
   rm -f -- "$link"
@@ -82,5 +110,17 @@ if ! said=$(timeout 30 nginx -t 2>&1); then
   die 1 "nginx does not accept the site, so its link was removed again"
 fi
 [[ -z $said || $said != *'[warn]'* ]] || printf '%s\n' "$said" >&2
-timeout 30 nginx -s reload || die 1 "the link is there, but nginx could not be told to reload"
+config=$(timeout 30 nginx -T 2>/dev/null) || config=''
+included=false
+while IFS= read -r line; do
+  if [[ $line == '# configuration file '*"/$site:" ]]; then
+    line=${line#'# configuration file '}
+    if [[ ${line%:} -ef $link ]]; then included=true; fi
+  fi
+done <<<"$config"
+if ! $included; then
+  rm -f -- "$link"
+  die 1 "nginx does not include $enabled, so the link would do nothing and was removed again"
+fi
+reload || die 1 "the link is there, but nginx did not reload (see its error log)"
 printf 'enabled: %s\n' "$site"

@@ -4,11 +4,19 @@
 mkdir -p etc/sites-available etc/sites-enabled
 for name in shop blog broken; do echo "server { # $name" >"etc/sites-available/$name"; done
 echo other >etc/sites-enabled/blog
+stub sleep </dev/null
+echo 100 >worker
+stub ps <<'STUB'
+[ "$*" = '-C nginx -o pid=,args=' ] || exit 1
+echo '   99 nginx: master process /usr/sbin/nginx'
+echo "  $(cat worker) nginx: worker process"
+STUB
 cat >nginx-stub <<'STUB'
 case "$*" in
   -t) if [ -e invalid ] || [ -e etc/sites-enabled/broken ]; then echo 'nginx: [emerg] unexpected end of file in broken:2' >&2; exit 1; fi
     echo 'nginx: configuration file /etc/nginx/nginx.conf test is successful' >&2 ;;
-  '-s reload') if [ -e deaf ]; then exit 1; fi; ls etc/sites-enabled >loaded ;;
+  '-s reload') if [ -e deaf ]; then exit 1; fi; ls etc/sites-enabled >loaded; [ -e stays ] || echo $(($(cat worker) + 1)) >worker ;;
+  -T) echo '# configuration file /etc/nginx/nginx.conf:'; [ -e elsewhere ] || for f in etc/sites-enabled/*; do echo "# configuration file $PWD/$f:"; done ;;
   *) exit 1 ;;
 esac
 STUB
@@ -32,7 +40,16 @@ check 'and nothing was reloaded' test ! -e loaded
 check 'and the fault is shown' grep -q 'broken:2' <<<"$err"
 run --site blog --config-directory etc
 check 'a file of that name in the way is left alone' bash -c '[ "$1" -eq 3 ] && grep -qx other etc/sites-enabled/blog' _ "$status"
-rm etc/sites-enabled/shop; touch deaf
+rm etc/sites-enabled/shop; ln -s ../sites-available/shop etc/sites-enabled/000-shop
+run --site shop --config-directory etc
+check 'a link of another name is found' test "$status" -eq 0 -a ! -e etc/sites-enabled/shop
+rm etc/sites-enabled/000-shop; touch elsewhere
+run --site shop --config-directory etc
+check 'a directory that nginx does not include is a failure, and the link goes' test "$status" -eq 1 -a ! -L etc/sites-enabled/shop
+rm elsewhere; touch stays
+run --site shop --config-directory etc
+check 'a reload that nginx rejects is a failure' test "$status" -eq 1
+rm etc/sites-enabled/shop stays; touch deaf
 run --site shop --config-directory etc
 check 'a reload that fails is a failure' test "$status" -eq 1
 rm etc/sites-enabled/shop; touch invalid

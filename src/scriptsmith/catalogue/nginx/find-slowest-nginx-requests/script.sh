@@ -65,8 +65,12 @@ table=$(
   tail -n "$from" -- "$file" | LC_ALL=C awk '
     {
       time = ""
-      if (match($0, /(^|[ ,{"])(rt|request_time)"?[=:] ?"?[0-9]+\.[0-9]+/)) {
-        time = substr($0, RSTART, RLENGTH)
+      # What clients choose stands in quotes, and does not count.
+      plain = $0
+      json = plain ~ /^ *\{/
+      if (!json) gsub(/ "[^"]*"/, " ", plain)
+      if (match(plain, json ? "[,{] ?\"request_time\": ?\"?[0-9]+\\.[0-9]+" : "(^|[ ,])(rt|request_time)[=:] ?\"?[0-9]+\\.[0-9]+")) {
+        time = substr(plain, RSTART, RLENGTH)
         sub(/^.*[=: "]/, "", time)
       } else if ($NF ~ /^"?[0-9]+\.[0-9][0-9][0-9]"?$/) {
         time = $NF

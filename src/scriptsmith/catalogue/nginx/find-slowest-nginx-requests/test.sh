@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-line() { printf '10.0.0.1 - - [10/Oct/2024:13:55:36 +0000] "%s HTTP/1.1" 200 61 "-" "curl rt 9.999" %s\n' "$1" "$2"; }
+line() { printf '10.0.0.1 - - [10/Oct/2024:13:55:36 +0000] "%s HTTP/1.1" 200 61 "-" "rt=9.999" %s\n' "$1" "$2"; }
 {
   line 'GET /fast' 0.004
   line 'GET /slow?token=secret' 12.345

@@ -65,7 +65,7 @@ workers() { # the ids of the worker processes that take new connections
     if [[ $args == *'worker process'* && $args != *'shutting down'* ]]; then printf '%s\n' "$pid"; fi
   done
 }
-[[ $(ps -o args= -p "$master" || true) == *nginx* ]] || die 3 "process $master of $pid_file is not nginx: it does not run"
+[[ $(ps -o args= -p "$master" || true) == *'nginx: master process'* ]] || die 3 "process $master of $pid_file is not nginx: it does not run"
 
 if ! said=$(timeout 30 nginx -t 2>&1); then
   printf '%s\n' "$said" >&2
@@ -83,11 +83,14 @@ timeout 30 nginx -s reload || die 1 "could not signal the nginx master"
 # A reload that nginx rejects leaves the old workers in place and reaches only its error log.
 for ((second = 0; second <= wait; second++)); do
   ((second == 0)) || sleep 1
+  # Some may still be those that an earlier reload starts, so none of before may be left.
+  now=$(workers)
   while read -r pid; do
-    if [[ -n $pid && $'\n'$before$'\n' != *$'\n'$pid$'\n'* ]]; then
-      printf 'reloaded: nginx (master %s) has new workers\n' "$master"
-      exit 0
-    fi
-  done <<<"$(workers)"
+    if [[ -z $pid || $'\n'$before$'\n' == *$'\n'$pid$'\n'* ]]; then now=''; fi
+  done <<<"$now"
+  if [[ -n $now ]]; then
+    printf 'reloaded: nginx (master %s) has only new workers\n' "$master"
+    exit 0
+  fi
 done
-die 1 "no new workers after $wait s: look into the error log of nginx, the old configuration is still in use"
+die 1 "there are still workers of before, or no new ones, after $wait s: look into the error log of nginx, the old configuration is still in use"

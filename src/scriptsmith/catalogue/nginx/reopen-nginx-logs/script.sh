@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tell nginx to reopen its log files, and check that the expected one is there afterwards.
+# Tell nginx to reopen its log files, and check that it has the expected one open afterwards.
 #
 # Undo: nothing to undo: files that were moved away stay where they are.
 set -euo pipefail
@@ -10,10 +10,10 @@ Usage: reopen-nginx-logs [--file FILE] [--wait N] [--dry-run]
 
 When a log was renamed or deleted, nginx goes on writing to the old file until it is told to
 reopen its logs; then it creates those that are missing. Nothing is moved, emptied or deleted by
-this, and no connection is dropped. FILE tells which log must exist afterwards.
+this, and no connection is dropped. FILE tells which log it must have open afterwards.
 
   --file FILE  log that nginx should be writing to afterwards (default /var/log/nginx/access.log)
-  --wait N     wait this long for the log to appear, in seconds (default 5)
+  --wait N     wait this long until nginx has the log open, in seconds (default 5)
   --dry-run    say what would be done, change nothing
   --help       show this text
 
@@ -52,17 +52,28 @@ done
 [[ -n $file ]] || die 2 "--file is required (see --help)"
 [[ $wait =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--wait takes a whole number above 0, not '$wait'"
 wait=$((10#$wait))
-for tool in nginx timeout; do
+for tool in nginx timeout ps; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $file == /* ]] || file=$PWD/$file
 [[ -d ${file%/*} ]] || die 3 "no such directory: ${file%/*}"
 [[ ! -e $file || -f $file ]] || die 3 "not a regular file: $file"
 
-state='is missing, so nginx writes to a moved or deleted file'
-if [[ -e $file ]]; then state='exists'; fi
+held() { # whether a master of nginx has the file open
+  local pid args fd
+  while read -r pid args; do
+    [[ $args == *'nginx: master process'* ]] || continue
+    for fd in /proc/"$pid"/fd/*; do
+      if [[ $fd -ef $file ]]; then return 0; fi
+    done
+  done < <(ps -C nginx -o pid=,args=)
+  return 1
+}
+state='was missing'
+if [[ -e $file ]]; then state='existed, and nginx did not have it open'; fi
+if held; then state='was open'; fi
 if $dry_run; then
-  printf 'would tell nginx to reopen its logs; %s %s\n' "$file" "$state"
+  printf 'would tell nginx to reopen its logs; until now %s %s\n' "$file" "$state"
   exit 0
 fi
 
@@ -76,9 +87,9 @@ said=$(timeout 30 nginx -s reopen 2>&1) || {
 }
 for ((second = 0; second <= wait; second++)); do
   ((second == 0)) || sleep 1
-  if [[ -f $file ]]; then
-    printf 'reopened: the log files of nginx; %s is there (before: it %s)\n' "$file" "$state"
+  if held; then
+    printf 'reopened: the log files of nginx; it has %s open (before: it %s)\n' "$file" "$state"
     exit 0
   fi
 done
-die 1 "$file did not appear within $wait s: does nginx log to it, and may its workers write there?"
+die 1 "nginx does not have $file open after $wait s: does it log to it, and may this user see that (root)?"

@@ -8,9 +8,10 @@ usage() {
   cat <<'EOF'
 Usage: unblock-client-address-nginx --address ADDRESS [--deny-file FILE] [--dry-run]
 
-Only the line that denies exactly this address, or exactly this network, is taken out. A network
-that contains the address stays, and so do deny rules in other files: they are pointed out. When
-nginx does not accept the result, the file is put back as it was.
+Only the line that denies exactly this address, or exactly this network, is taken out of the file.
+Other rules that deny it stay, and are pointed out: in other files, in another spelling, networks
+that contain an IPv4 address, and any network of IPv6. When nginx does not accept the result, the
+file is put back as it was.
 
   --address ADDRESS  address or network as it stands in the deny rule
   --deny-file FILE   file of deny rules (default /etc/nginx/conf.d/blocked-addresses.conf)
@@ -53,30 +54,50 @@ done
 [[ -n $deny_file ]] || die 2 "--deny-file is required (see --help)"
 [[ $address =~ ^[0-9A-Fa-f.:]{2,45}(/[0-9]{1,3})?$ && ($address == *.*.*.* || $address == *:*:*) ]] || die 2 "--address takes an IP address or a network, not '$address'"
 [[ $deny_file == /* ]] || deny_file=$PWD/$deny_file
-for tool in nginx timeout grep mktemp; do
+for tool in nginx timeout grep mktemp ps; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 rule="deny $address;"
 config=$(timeout 30 nginx -T 2>/dev/null) || die 3 "the nginx configuration is not valid or cannot be read (root? see nginx -t)"
 
-elsewhere() { # deny rules for this address in any file that nginx reads
-  local line file='?'
+number() { # ADDRESS: an IPv4 address as a number
+  local IFS=. part n=0
+  for part in $1; do n=$((n * 256 + 10#$part)); done
+  printf '%s' "$n"
+}
+contains() { # NETWORK: whether it is or holds the address
+  local base=${1%/*} bits=32 whole=${address%/*} own=32
+  if [[ $1 == "$address" || $1 == all ]]; then return 0; fi
+  if [[ $address == *:* ]]; then
+    [[ $1 == *:*/* ]]
+    return
+  fi
+  [[ $1 != */* ]] || bits=${1#*/}
+  [[ $address != */* ]] || own=${address#*/}
+  [[ $base =~ ^([0-9]{1,3}\.){3}[0-9]{1,3}$ && $whole =~ ^([0-9]{1,3}\.){3}[0-9]{1,3}$ && $bits =~ ^[0-9]{1,2}$ ]] || return 1
+  ((bits <= own && $(number "$base") >> (32 - bits) == $(number "$whole") >> (32 - bits)))
+}
+left() { # deny rules for this address in any file that nginx reads, but not the line to be taken out
+  local line denied file='?'
   while IFS= read -r line; do
     if [[ $line == '# configuration file '*: ]]; then
       file=${line#'# configuration file '}
       file=${file%:}
-    elif [[ $line =~ ^[[:space:]]*deny[[:space:]]+([^[:space:]]+)[[:space:]]*\; && ${BASH_REMATCH[1]} == "$address" && $file != "$deny_file" ]]; then
-      printf 'note: %s denies it too, and is left as it is\n' "${file//[^[:print:]]/?}"
+    elif [[ $line =~ ^[[:space:]]*deny[[:space:]]+([^[:space:]\;]+)[[:space:]]*\; ]]; then
+      denied=${BASH_REMATCH[1]}
+      if contains "$denied" && [[ $file != "$deny_file" || $line != "$rule" ]]; then
+        printf 'note: %s has "deny %s", which is left as it is\n' "${file//[^[:print:]]/?}" "${denied//[^[:print:]]/?}"
+      fi
     fi
   done <<<"$config"
 }
 if [[ ! -f $deny_file ]] || ! grep -qxF -- "$rule" "$deny_file"; then
-  elsewhere
+  left
   printf 'nothing to change: %s has no rule for %s\n' "$deny_file" "$address"
   exit 0
 fi
 if $dry_run; then
-  elsewhere
+  left
   printf 'would take out of %s: %s\n' "$deny_file" "$rule"
   exit 0
 fi
@@ -85,14 +106,37 @@ fi
 saved=$(mktemp) || die 3 "cannot make a temporary file"
 trap 'rm -f -- "$saved"' EXIT
 cat -- "$deny_file" >"$saved" || die 3 "cannot read $deny_file"
+workers() { # the ids of the nginx workers that take new connections
+  local pid args
+  while read -r pid args; do
+    if [[ $args == *'worker process'* && $args != *'shutting down'* ]]; then printf '%s\n' "$pid"; fi
+  done < <(ps -C nginx -o pid=,args=)
+}
+reload() { # false when nginx does not take the configuration up: then its workers stay those of before
+  local before now pid try
+  before=$(workers)
+  timeout 30 nginx -s reload || return 1
+  for ((try = 0; try < 75; try++)); do
+    # Some may still be those that an earlier reload starts, so none of before may be left.
+    now=$(workers)
+    while read -r pid; do
+      if [[ -z $pid || $'\n'$before$'\n' == *$'\n'$pid$'\n'* ]]; then now=''; fi
+    done <<<"$now"
+    if [[ -n $now ]]; then return 0; fi
+    sleep 0.2
+  done
+  return 1
+}
 give_back() { # REASON: the file as it was, and failure
   cat -- "$saved" >"$deny_file"
   die 1 "$1; $deny_file is as it was before"
 }
-rest=$(grep -vxF -- "$rule" "$saved") || rest=''
+rc=0
+rest=$(grep -vxF -- "$rule" "$saved") || rc=$?
+((rc < 2)) || die 1 "cannot read the file again, so it is left as it is"
 printf '%s' "${rest:+$rest$'\n'}" >"$deny_file" || give_back "cannot write the file"
 config=$(timeout 30 nginx -T 2>/dev/null) || give_back "nginx does not accept the file without the rule"
 if grep -qxF -- "$rule" "$deny_file"; then give_back "the rule is still there"; fi
-timeout 30 nginx -s reload || give_back "nginx could not be told to reload"
-elsewhere
+reload || give_back "nginx did not reload (see its error log)"
+left
 printf 'unblocked: %s, in %s\n' "$address" "$deny_file"

@@ -2,6 +2,13 @@
 . "$HARNESS"
 
 mkdir conf.d
+stub sleep </dev/null
+echo 100 >worker
+stub ps <<'STUB'
+[ "$*" = '-C nginx -o pid=,args=' ] || exit 1
+echo '   99 nginx: master process /usr/sbin/nginx'
+echo "  $(cat worker) nginx: worker process"
+STUB
 stub nginx <<'STUB'
 case "$*" in
   -T)
@@ -10,7 +17,7 @@ case "$*" in
     printf '# configuration file /etc/nginx/nginx.conf:\nhttp {\n'
     printf '# configuration file %s/conf.d/b.conf:\n' "$PWD"; cat conf.d/b.conf
     printf '# configuration file /etc/nginx/other.conf:\n  deny 192.0.2.44;\n' ;;
-  '-s reload') if [ -e deaf ]; then exit 1; fi; cp conf.d/b.conf loaded ;;
+  '-s reload') if [ -e deaf ]; then exit 1; fi; cp conf.d/b.conf loaded; echo $(($(cat worker) + 1)) >worker ;;
   *) exit 1 ;;
 esac
 STUB
@@ -23,11 +30,13 @@ run --address 203.0.113.7 --deny-file conf.d/b.conf
 check 'it succeeds' test "$status" -eq 0
 check 'only that rule is gone from what nginx has loaded' test "$(cat loaded)" = $'deny 203.0.113.77;\ndeny 203.0.113.0/24;\n# kept'
 check 'it says so' grep -q '^unblocked: 203.0.113.7, in ' <<<"$out"
+check 'a network that holds it is pointed out' grep -q '^note: .*/conf.d/b.conf has "deny 203.0.113.0/24"' <<<"$out"
+check 'other addresses are not' test "$(grep -c '^note' <<<"$out")" -eq 1
 rm loaded
 run --address 203.0.113.7 --deny-file conf.d/b.conf
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ ! -e loaded ] && grep -q "nothing to change" <<<"$2"' _ "$status" "$out"
 run --address 192.0.2.44 --deny-file conf.d/b.conf
-check 'a rule in another file is pointed out' grep -qx 'note: /etc/nginx/other.conf denies it too, and is left as it is' <<<"$out"
+check 'a rule in another file is pointed out' grep -qx 'note: /etc/nginx/other.conf has "deny 192.0.2.44", which is left as it is' <<<"$out"
 before=$(cat conf.d/b.conf); touch deaf
 run --address 203.0.113.77 --deny-file conf.d/b.conf
 check 'a reload that fails puts the rule back' bash -c '[ "$1" -eq 1 ] && [ "$(cat conf.d/b.conf)" = "$2" ]' _ "$status" "$before"

@@ -25,6 +25,9 @@ check 'an alarm of another node is told' grep -qx 'ALARM: Memory alarm on node r
 check 'a disk alarm is told' grep -qx 'ALARM: Free disk space alarm on node rabbit@a' <<<"$out"
 check 'alarms give a status of 1' test "$status" -eq 1
 check 'what they mean is told' grep -qx '2 alarms: publishers are blocked' <<<"$out"
+printf 'File descriptor limit alarm set on node rabbit@a' >alarms
+run
+check 'an alarm that does not block is told as such' grep -qx '1 alarms: publishers are not blocked' <<<"$out"
 touch old
 run
 check 'an output without alarms section is no good news' bash -c '[ "$1" -eq 1 ] && grep -q "nothing about alarms" <<<"$2"' _ "$status" "$err"

@@ -10,7 +10,8 @@ Usage: delete-rabbitmq-queue --queue NAME [--vhost NAME] [--dry-run]
 
 The queue goes with its bindings; publishers that rely on it may then lose messages without
 notice. A queue that holds messages or has consumers is refused, by this script and by the broker
-itself (options if-empty and if-unused): purge it first if the messages may go.
+itself (options if-empty and if-unused): purge it first if the messages may go. Quorum queues and
+streams are refused, because for these the broker does not check.
 
   --queue NAME  name of the queue
   --vhost NAME  virtual host of the queue (default /)
@@ -59,18 +60,20 @@ done
 rabbit() { # VERB ARG...: rabbitmqctl, which needs the cookie of the node: root or the user rabbitmq
   timeout 90 rabbitmqctl --quiet "$@" </dev/null
 }
-look() { # sets messages and consumers of the queue; false when there is none of that name
+look() { # sets messages, consumers and kind of the queue; false when there is none of that name
   local table
   # Fields of a queue that is down are empty, and read would join them at tabs.
-  table=$(rabbit list_queues --vhost "$vhost" --no-table-headers messages consumers name | tr '\t' '\037') ||
+  table=$(rabbit list_queues --vhost "$vhost" --no-table-headers messages consumers type name | tr '\t' '\037') ||
     die 1 "the queues of virtual host $vhost cannot be listed (does it exist, does the node run?)"
-  while IFS=$'\037' read -r messages consumers name; do
+  while IFS=$'\037' read -r messages consumers kind name; do
     if [[ $name == "$queue" ]]; then return 0; fi
   done <<<"$table"
   return 1
 }
-look || die 3 "no such queue in virtual host $vhost: $queue"
+look || die 3 "no such queue in virtual host $vhost (if there is that one): $queue"
 [[ $messages =~ ^[0-9]+$ && $consumers =~ ^[0-9]+$ ]] || die 3 "queue $queue is not available, so nothing is known of it"
+# A quorum queue cannot be deleted with if-unused, and of a stream the messages go all the same.
+[[ $kind == classic ]] || die 3 "refused: $queue is a queue of type ${kind:-unknown}, and only for classic ones the broker checks that it is empty and unused"
 ((messages == 0)) || die 3 "refused: queue $queue holds $messages messages"
 ((consumers == 0)) || die 3 "refused: queue $queue has $consumers consumers"
 if $dry_run; then

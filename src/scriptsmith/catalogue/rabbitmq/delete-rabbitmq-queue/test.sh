@@ -5,10 +5,10 @@ stub rabbitmqctl <<'STUB'
 [[ $1 == --quiet ]] || exit 64
 case $2 in
   list_queues)
-    [[ $3 == --vhost && $5 == --no-table-headers && "${*:6}" == 'messages consumers name' ]] || { echo 'Error: unrecognized options' >&2; exit 64; }
-    [[ $4 != absent ]] || { echo "Error: Virtual host 'absent' does not exist" >&2; exit 65; }
-    [ ! -e old ] || printf '0\t0\told\n'
-    printf '0\t0\told-2\n7\t0\tfull\n0\t2\tbusy\n\t\tdown\n0\t0\tstubborn\n0\t0\tforbidden\n' ;;
+    [[ $3 == --vhost && $5 == --no-table-headers && "${*:6}" == 'messages consumers type name' ]] || { echo 'Error: unrecognized options' >&2; exit 64; }
+    [[ $4 != absent ]] || exit 0
+    [ ! -e old ] || printf '0\t0\tclassic\told\n'
+    printf '0\t0\tclassic\told-2\n7\t0\tclassic\tfull\n0\t2\tclassic\tbusy\n\t\tclassic\tdown\n0\t0\tclassic\tstubborn\n0\t0\tclassic\tforbidden\n0\t0\tquorum\tvotes\n0\t0\tstream\tlog\n' ;;
   delete_queue)
     [[ $3 == --vhost && "$6 $7" == '--if-empty --if-unused' && $# -eq 7 ]] || exit 64
     case $5 in old) rm old ;; forbidden) echo 'Error: precondition_failed' >&2; exit 70 ;; esac ;;
@@ -29,12 +29,12 @@ check 'a queue that stays is a failure' test "$status" -eq 1
 run --queue forbidden
 check 'a deletion that is refused is a failure' test "$status" -eq 1
 : >"$STUB_LOG"
-for name in old full busy down; do
+for name in old full busy down votes log; do
   run --queue "$name"
   check "refused: $name" test "$status" -eq 3
 done
 run --queue full --vhost absent
-check 'a virtual host that does not exist is a failure' test "$status" -eq 1
+check 'a virtual host that does not exist is refused' test "$status" -eq 3
 run
 check 'the queue is required' test "$status" -eq 2
 run --queue 'x; touch pwned'

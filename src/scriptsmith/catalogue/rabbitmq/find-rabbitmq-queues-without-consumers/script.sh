@@ -47,20 +47,29 @@ done
 rabbit() { # VERB ARG...: rabbitmqctl, which needs the cookie of the node: root or the user rabbitmq
   timeout 90 rabbitmqctl --quiet "$@" </dev/null
 }
-table=$(rabbit list_queues --vhost "$vhost" --no-table-headers consumers messages idle_since name) ||
-  die 1 "the queues of virtual host $vhost cannot be listed (does it exist, does the node run?)"
+table=$(rabbit list_queues --vhost "$vhost" --no-table-headers consumers messages name) ||
+  die 1 "the queues of virtual host $vhost cannot be listed (does the node run, is this root?)"
+# For a virtual host that does not exist RabbitMQ lists no queues, and no error.
+if [[ -z $table ]]; then
+  hosts=$(rabbit list_vhosts --no-table-headers name) || die 1 "the virtual hosts cannot be listed"
+  [[ $'\n'$hosts$'\n' == *$'\n'$vhost$'\n'* ]] || die 1 "virtual host $vhost does not exist"
+fi
 
-queues=0 orphans=0 waiting=0
+queues=0 orphans=0 waiting=0 unknown=0
 while IFS= read -r line; do
   # Tabs are split by hand: read would join empty fields.
   consumers=${line%%$'\t'*} line=${line#*$'\t'}
-  messages=${line%%$'\t'*} line=${line#*$'\t'}
-  idle=${line%%$'\t'*} name=${line#*$'\t'}
-  [[ -n $name && $consumers =~ ^[0-9]+$ ]] || continue
+  messages=${line%%$'\t'*} name=${line#*$'\t'}
+  [[ -n $name ]] || continue
+  if [[ ! $consumers =~ ^[0-9]+$ || ! $messages =~ ^[0-9]+$ ]]; then
+    unknown=$((unknown + 1))
+    continue
+  fi
   queues=$((queues + 1))
   if [[ $consumers == 0 && $messages =~ ^[1-9][0-9]*$ ]]; then
     orphans=$((orphans + 1)) waiting=$((waiting + messages))
-    printf '%10d messages  %s%s\n' "$messages" "${name//[^[:print:]]/?}" "${idle:+  (idle since ${idle//[^[:print:]]/?})}"
+    printf '%10d messages  %s\n' "$messages" "${name//[^[:print:]]/?}"
   fi
 done <<<"$table"
 printf '%d of %d queues have messages and no consumer, %d messages in all\n' "$orphans" "$queues" "$waiting"
+((unknown == 0)) || printf '%d queues are not available, so nothing is known of them\n' "$unknown"

@@ -10,7 +10,8 @@ Usage: list-rabbitmq-connections [--top N]
 
 Print how many connections and channels each user has from each address, and their state, most
 connections first. States that differ from running are worth a look: blocked (an alarm holds
-publishers back), flow (they publish faster than the broker takes).
+publishers back), blocking (it will, as soon as they publish), flow (they publish faster than the
+broker takes).
 
   --top N  how many groups to show (default 20)
   --help   show this text

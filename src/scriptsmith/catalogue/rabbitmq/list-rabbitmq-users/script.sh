@@ -54,15 +54,16 @@ declare -A may=()
 while IFS= read -r line; do
   if [[ $line == *$'\t'* ]]; then
     user=${line%%$'\t'*}
-    may[$user]=${line#*$'\t'}
+    may["user $user"]=${line#*$'\t'}
   fi
 done <<<"$rights"
 total=0 without=0
 while IFS=$'\t' read -r user tags; do
   [[ -n $user ]] || continue
   total=$((total + 1))
-  if [[ -v may[$user] ]]; then
-    line=${may[$user]}
+  # Not [[ -v … ]]: before Bash 5.2 it runs what stands in a name.
+  if [[ -n ${may["user $user"]+set} ]]; then
+    line=${may["user $user"]}
     configure=${line%%$'\t'*} line=${line#*$'\t'}
     said="configure '$configure' write '${line%%$'\t'*}' read '${line#*$'\t'}'"
   else

@@ -69,7 +69,7 @@ look() { # sets ready, unacked, kind of the queue; false when there is none of t
   done <<<"$table"
   return 1
 }
-look || die 3 "no such queue in virtual host $vhost: $queue"
+look || die 3 "no such queue in virtual host $vhost (if there is that one): $queue"
 [[ $kind != *stream* ]] || die 3 "queue $queue is a stream, which cannot be purged"
 [[ $ready =~ ^[0-9]+$ ]] || die 3 "queue $queue is not available, so its messages cannot be counted"
 before=$ready
@@ -93,4 +93,4 @@ for ((attempt = 0; attempt < 5; attempt++)); do
     exit 0
   fi
 done
-die 1 "queue $queue still has $ready ready messages (before: $before): publishers may be faster"
+die 1 "queue $queue was purged and has $ready ready messages (before: $before): publishers may be faster"

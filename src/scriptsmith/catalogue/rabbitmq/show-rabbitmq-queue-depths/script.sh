@@ -57,7 +57,12 @@ rabbit() { # VERB ARG...: rabbitmqctl, which needs the cookie of the node: root 
   timeout 90 rabbitmqctl --quiet "$@" </dev/null
 }
 table=$(rabbit list_queues --vhost "$vhost" --no-table-headers messages messages_ready messages_unacknowledged consumers state name) ||
-  die 1 "the queues of virtual host $vhost cannot be listed (does it exist, does the node run?)"
+  die 1 "the queues of virtual host $vhost cannot be listed (does the node run, is this root?)"
+# For a virtual host that does not exist RabbitMQ lists no queues, and no error.
+if [[ -z $table ]]; then
+  hosts=$(rabbit list_vhosts --no-table-headers name) || die 1 "the virtual hosts cannot be listed"
+  [[ $'\n'$hosts$'\n' == *$'\n'$vhost$'\n'* ]] || die 1 "virtual host $vhost does not exist"
+fi
 
 shown=0 queues=0 waiting=0
 printf '%10s %10s %9s  %s\n' READY UNACKED CONSUMERS QUEUE

@@ -10,8 +10,9 @@ Usage: show-rabbitmq-unacked-messages [--top N]
 
 Print the unacknowledged messages of each channel with its user, prefetch limit (0 is none),
 consumers, virtual host, and connection (address and port of the client). They come back to their
-queues when the client closes the connection. A channel that holds as many as its prefetch limit
-gets no more.
+queues when the client closes the connection. The prefetch limit holds for each consumer of the
+channel; where it was set for the channel as a whole, that is said. A channel that holds as many
+as all its consumers may gets no more.
 
   --top N  how many channels to show (default 20)
   --help   show this text
@@ -50,18 +51,24 @@ done
 rabbit() { # VERB ARG...: rabbitmqctl, which needs the cookie of the node: root or the user rabbitmq
   timeout 90 rabbitmqctl --quiet "$@" </dev/null
 }
-table=$(rabbit list_channels --no-table-headers messages_unacknowledged prefetch_count consumer_count user vhost name) ||
+table=$(rabbit list_channels --no-table-headers messages_unacknowledged prefetch_count global_prefetch_count consumer_count user vhost name) ||
   die 1 "the channels cannot be listed (does the node run, is this root?)"
 
 shown=0 channels=0 total=0
-while IFS=$'\t' read -r unacked prefetch consumers user vhost name; do
+while IFS=$'\t' read -r unacked prefetch whole consumers user vhost name; do
   [[ $unacked =~ ^[1-9][0-9]*$ ]] || continue
   channels=$((channels + 1)) total=$((total + unacked))
   ((shown < top)) || continue
   shown=$((shown + 1))
-  note=''
-  if [[ $prefetch =~ ^[1-9][0-9]*$ ]] && ((unacked >= prefetch)); then note='  (at its limit)'; fi
-  if [[ $prefetch == 0 && $consumers != 0 ]]; then note='  (no limit)'; fi
+  note='' limit=0
+  # A channel without consumers fetches one by one, and no limit holds.
+  if [[ $prefetch =~ ^[0-9]+$ && $consumers =~ ^[0-9]+$ ]]; then limit=$((prefetch * consumers)); fi
+  if [[ $whole =~ ^[1-9][0-9]*$ ]]; then
+    prefetch+=" ($whole for the channel)"
+    if ((limit == 0 || whole < limit)); then limit=$whole; fi
+  fi
+  if ((limit > 0 && unacked >= limit)); then note='  (at its limit)'; fi
+  if ((limit == 0)) && [[ $consumers != 0 ]]; then note='  (no limit)'; fi
   row="user $user, vhost $vhost, $name"
   printf '%9d unacked, prefetch %s, %s consumers, %s%s\n' "$unacked" "$prefetch" "$consumers" "${row//[^[:print:]]/?}" "$note"
 done < <(sort -t $'\t' -k1,1nr <<<"$table")

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# packages: findutils
+. "$HARNESS"
+ran_on find "$(find --version | sed -n '1s/.* //p')"
+
+mkdir -p 'back ups'; cd 'back ups' || exit 1
+for n in 1 2 3 4 5; do printf 'data\n' >"db $n.gz"; touch -d "2026-01-0$n" "db $n.gz"; done
+: >failed.gz; printf 'x\n' >notes.txt; cd ..
+run --directory 'back ups' --keep 2 --dry-run
+check 'a dry run deletes nothing' test "$status:$(ls 'back ups' | wc -l)" = 0:7
+run --directory 'back ups' --keep 2
+check 'the newest two stay, and what is no backup' test "$status:$(ls 'back ups' | tr '\n' ',')" = '0:db 4.gz,db 5.gz,failed.gz,notes.txt,'
+run --directory 'back ups' --keep 2
+check 'a second run deletes nothing' test "$status:$(ls 'back ups' | wc -l)" = 0:4
+run --directory 'back ups' --keep 1 --pattern '*'
+check 'a pattern for everything is refused' test "$status:$(ls 'back ups' | wc -l)" = 2:4
+run --directory /var/lib/dpkg --keep 1 --pattern '*.list'
+check 'a directory of the system is refused' test "$status" -eq 2
+finish

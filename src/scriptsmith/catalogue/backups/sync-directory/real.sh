@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# packages: rsync
+. "$HARNESS"
+ran_on rsync "$(rsync --version | sed -n '1s/^rsync *version \([0-9.]*\).*/\1/p')"
+
+mkdir -p '/data/src dir/sub' /data/back
+s='/data/src dir' t=/data/back/copy
+printf 'one\n' >"$s/a"; printf 'two\n' >"$s/sub/b"; ln -s a "$s/link"; ln "$s/a" "$s/hard"
+chown 1234:4321 "$s/a"; chmod 640 "$s/a"; touch -d 2001-02-03 "$s/a"; truncate -s 5M "$s/sparse"
+run --source "$s" --target "$t" --dry-run
+check 'a dry run copies nothing' test "$status" -eq 0 -a ! -e "$t"
+run --source "$s" --target "$t"
+check 'all is copied' test "$status" -eq 0 -a -z "$(diff -r --no-dereference "$s" "$t")"
+check 'with owner, mode and time' test "$(stat -c '%u:%g %a %Y' "$t/a")" = "1234:4321 640 $(date -d 2001-02-03 +%s)"
+check 'hard links stay one file, sparse files small' test "$t/a" -ef "$t/hard" -a "$(stat -c %b "$t/sparse")" -lt 100
+printf 'extra\n' >"$t/extra"; printf 'newer\n' >"$s/sub/b"; rm "$s/link"
+run --source "$s" --target "$t"
+check 'what changed is copied, what is only at the target stays' test "$status:$(cat "$t/sub/b")" = 0:newer -a -e "$t/extra" -a -L "$t/link"
+mkdir /data/small && mount -t tmpfs -o size=1m small /data/small && head -c 3000000 /dev/urandom >"$s/big"
+run --source "$s" --target /data/small
+check 'a target that is a file system of its own has too little room' test "$status" -eq 3 -a -z "$(ls /data/small)"
+run --source "$s" --target "$s/sub/copy"
+check 'a target inside the source is refused' test "$status" -eq 2
+finish

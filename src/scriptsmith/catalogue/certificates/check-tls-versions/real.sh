@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use tls
+
+old=(-cipher DEFAULT:@SECLEVEL=0)
+openssl req -x509 -newkey rsa:2048 -nodes -subj /CN=www.example.org -days 9 -keyout rsa.key -out rsa.pem 2>/dev/null
+serve 8443 -cert /tls/www.pem -key /tls/www.key -no_tls1 -no_tls1_1
+serve 8444 -cert rsa.pem -key rsa.key "${old[@]}" -no_tls1_3 -no_tls1_2
+serve 8445 -cert rsa.pem -key rsa.key "${old[@]}" -no_tls1 -no_tls1_3
+run --host www.example.org --port 8443
+check 'a server of today is in order' test "$status" -eq 0 -a -n "$(grep '^in order: ' <<<"$out")"
+check 'with what it speaks' bash -c 'grep -qE "^TLS 1.2  accepted \(ECDHE" <<<"$1" && grep -qE "^TLS 1.3  accepted \(TLS_AES" <<<"$1" && grep -qx "TLS 1.0  refused" <<<"$1" && grep -qx "TLS 1.1  refused" <<<"$1"' _ "$out"
+run --host www.example.org --port 8444
+check 'one that speaks only the old ones is not' test "$status" -eq 1 -a -n "$(grep '^OLD VERSIONS' <<<"$out")" -a -n "$(grep '^TLS 1.0  accepted' <<<"$out")"
+run --host www.example.org --port 8445
+check 'one of them is enough' test "$status" -eq 1 -a -n "$(grep '^TLS 1.1  accepted' <<<"$out")" -a -n "$(grep -x 'TLS 1.0  refused' <<<"$out")"
+run --host www.example.org --port 1
+check 'a closed port is a failure' test "$status" -eq 1
+finish

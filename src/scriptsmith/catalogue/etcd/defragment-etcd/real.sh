@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use etcd
+
+head -c 1000000 /dev/zero | tr '\0' x >value
+for n in 1 2 3 4 5 6; do etcdctl put big <value >/dev/null; done
+etcdctl del big >/dev/null
+etcdctl compaction --physical "$(etcdctl get big -w json | jq .header.revision)" >/dev/null
+sizes() { etcdctl --endpoints "$endpoints" endpoint status -w json | jq -c 'map(.Status.dbSize)'; }
+leader=$(etcdctl --endpoints "$endpoints" endpoint status | awk -F', ' '$5 == "true" {print $1}')
+full=$(sizes)
+run --dry-run
+check 'a dry run names three members, the leader last' bash -c '[ "$(wc -l <<<"$1")" -eq 3 ] && tail -n 1 <<<"$1" | grep -qF "would defragment: $2 (leader, "' _ "$out" "$leader"
+check 'and changes nothing' test "$(sizes)" = "$full"
+# etcd takes new members once it has run for some seconds.
+await etcdctl member add m4 --peer-urls=http://127.0.0.1:2410
+run
+check 'while a member has never joined it is refused' test "$status" -eq 3
+check 'and nothing was defragmented' test "$(sizes)" = "$full"
+etcdctl member remove "$(etcdctl member list | sed -n 's/, unstarted,.*//p')" >/dev/null
+run
+check 'it succeeds' test "$status" -eq 0
+check 'each database is small now' jq -en "$(sizes)"' | length == 3 and all(.[]; . < 1000000)'
+run
+check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to do' <<<"$out")"
+stop_member m3
+run --percent 0
+check 'with one of three dead it is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# packages: logrotate
+. "$HARNESS"
+ran_on logrotate "$(logrotate --version 2>&1 | sed -n '1s/^logrotate //p')"
+
+rm -f /etc/logrotate.d/*; mkdir /var/log/app
+printf 'one\n' >'/var/log/app/a b.log'; : >/var/log/app/empty.log
+printf '/var/log/app/*.log {\n  size 1\n  notifempty\n}\n/var/log/never/*.log {\n  missingok\n}\n' >/etc/logrotate.d/app
+run
+check 'what Debian installs, with a log of ours, is in order' test "$status" -eq 0 -a -n "$(grep -x 'in order: /etc/logrotate.conf' <<<"$out")"
+check 'what would be rotated is told' test "$(grep '^would be' <<<"$out")" = 'would be rotated: /var/log/app/a b.log'
+check 'all is counted' grep -qx '2 patterns, 3 logs looked at, 1 would be rotated' <<<"$out"
+check 'nothing is touched' test "$(ls /var/log/app | wc -l)" -eq 2 -a ! -e /var/lib/logrotate/status
+printf '/var/log/absent.log {\n}\n' >/etc/logrotate.d/absent
+run
+check 'a log that does not exist is told' test "$status" -eq 1 -a -n "$(grep '^no such log: .*/var/log/absent.log' <<<"$out")"
+printf '/var/log/app/*.log {\n  rotat 3\n}\n' >/etc/logrotate.d/absent
+run
+check 'a word that is unknown is an error' test "$status" -eq 1 -a -n "$(grep "^error: absent:2 unknown option 'rotat'" <<<"$out")"
+rm /etc/logrotate.d/absent; chmod 777 /var/log/app
+run
+check 'a directory that others may write is an error, since its logs are passed over' test "$status" -eq 1 -a -n "$(grep 'insecure permissions' <<<"$out")"
+finish

@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# packages: psmisc gzip
+. "$HARNESS"
+ran_on gzip "$(gzip --version | sed -n '1s/.* //p')"
+
+mkdir -p '/srv/my logs'; cd '/srv/my logs' || exit 1
+for name in 'old one.log' held.log twice.log new.log notes.txt; do seq 1000 >"$name"; done
+printf 'before\n' >twice.log.gz; chown 1234:4321 'old one.log'; chmod 640 'old one.log'
+touch -d '10 days ago' 'old one.log' held.log twice.log notes.txt
+exec 7<>held.log; sleep 100 & exec 7>&-
+cd /scratch || exit 1; files() { ls '/srv/my logs'; }
+run --directory '/srv/my logs' --dry-run
+check 'a dry run changes nothing' test "$status:$(files | wc -l)" = 0:6
+run --directory '/srv/my logs'
+check 'an old log is compressed' test "$status:$(zcat '/srv/my logs/old one.log.gz' | tail -n 1)" = 0:1000 -a ! -e '/srv/my logs/old one.log'
+check 'with its owner and mode' test "$(stat -c '%u:%g %a' '/srv/my logs/old one.log.gz')" = '1234:4321 640'
+check 'one that is open, one that is new and another kind of file stay' test -e '/srv/my logs/held.log' -a -e '/srv/my logs/new.log' -a -e '/srv/my logs/notes.txt' -a ! -e '/srv/my logs/held.log.gz'
+check 'one with a .gz beside it stays, and that too' test "$(cat '/srv/my logs/twice.log.gz')" = before -a -e '/srv/my logs/twice.log'
+run --directory '/srv/my logs'
+check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^0 compressed' <<<"$out")"
+mv /usr/bin/fuser /usr/bin/fuser.away 2>/dev/null || mv /bin/fuser /bin/fuser.away
+run --directory '/srv/my logs'
+check 'without fuser it is refused' test "$status" -eq 3 -a -e '/srv/my logs/held.log'
+finish

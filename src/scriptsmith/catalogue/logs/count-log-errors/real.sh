@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# packages: grep
+. "$HARNESS"
+ran_on grep "$(grep --version | sed -n '1s/.* //p')"
+
+mkdir -p 'logs/web app'
+printf 'ERROR one\nfine\nan Error two\nterror\n' >'logs/web app/a.log'; printf 'error a.c\nError\0 b\n' >logs/b.log; printf 'fine\n' >logs/c.log; printf 'error\n' >logs/d.txt
+run --directory logs
+check 'the most come first' test "$(sed -n 1p <<<"$out" | tr -s ' ')" = ' 3 ./logs/web app/a.log'
+check 'a zero byte hides no line' grep -qE '^ +2  \./logs/b.log$' <<<"$out"
+check 'all is summed up' grep -qx '5 lines in 2 of 3 files' <<<"$out"
+run --directory logs --text 'a.c'
+check 'the text is literal' grep -qx '1 lines in 1 of 3 files' <<<"$out"
+check 'it succeeds' test "$status" -eq 0
+finish

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# packages: psmisc
+. "$HARNESS"
+ran_on fuser "$(fuser -V 2>&1 | sed -n '1s/.* //p')"
+
+mkdir -p /srv/all/app/logs /srv/all/zookeeper/logs/version-2
+cd /srv/all/app/logs || exit 1
+for name in app.log.1 'app two.log.2.gz' app.log-20240131 app-2024-01-31.log held.log.3 app.log-1706659200; do printf 'old\n' >"$name"; done
+printf 'old\n' >app.log; printf 'old\n' >backup-99999999.tar; printf 'old\n' >segment-20249931
+cd ../../zookeeper/logs/version-2 || exit 1
+for name in log.1000000001 log.20010101 log.1f snapshot.12 log.7; do printf 'data\n' >"$name"; done
+cd /scratch || exit 1
+find /srv/all -type f -exec touch -d '40 days ago' {} +
+exec 7<>/srv/all/app/logs/held.log.3; sleep 100 & exec 7>&-
+run --directory /srv/all/app/logs --dry-run
+check 'a dry run deletes nothing' test "$status:$(ls /srv/all/app/logs | wc -l)" = 0:9
+run --directory /srv/all
+check 'rotated logs go, the live one, one held open and what is no log stay' \
+  test "$status:$(ls /srv/all/app/logs | tr '\n' ' ')" = '0:app.log backup-99999999.tar held.log.3 segment-20249931 '
+check 'the one that is open is told' grep -q '^in use, left alone: .*/held.log.3$' <<<"$err"
+check 'transaction logs of ZooKeeper stay' test "$(ls /srv/all/zookeeper/logs/version-2 | wc -l)" -eq 5
+printf 'new\n' >/srv/all/app/logs/app.log.1
+run --directory /srv/all
+check 'a fresh one stays' test "$status" -eq 0 -a -e /srv/all/app/logs/app.log.1
+mv /usr/bin/fuser /usr/bin/fuser.away 2>/dev/null || mv /bin/fuser /bin/fuser.away
+touch -d '40 days ago' /srv/all/app/logs/app.log.1
+run --directory /srv/all
+check 'without fuser it is refused' test "$status" -eq 3 -a -e /srv/all/app/logs/held.log.3 -a -e /srv/all/app/logs/app.log.1
+finish

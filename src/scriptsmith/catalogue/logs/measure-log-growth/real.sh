@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# packages: findutils
+. "$HARNESS"
+ran_on find "$(find --version | sed -n '1s/.* //p')"
+
+mkdir -p 'logs/a b'; head -c 1000 /dev/zero >logs/quiet.log; head -c 1000 /dev/zero >'logs/a b/busy.log'; head -c 5000 /dev/zero >logs/rotated.log; : >logs/slow.log
+(sleep 0.5; head -c 300000 /dev/zero >>'logs/a b/busy.log'; head -c 1000 /dev/zero >>logs/slow.log; : >logs/rotated.log; head -c 50 /dev/zero >logs/new.log) &
+run --directory logs --seconds 3
+check 'the fastest comes first' grep -qE '^ *[0-9.]+MB/h  logs/a b/busy.log$' <<<"$(grep '/h  ' <<<"$out" | sed -n 1p)"
+check 'a new file is told' grep -q '/h  logs/new.log$' <<<"$out"
+check 'one that was emptied too' grep -qx 'became smaller, rotated or emptied: logs/rotated.log' <<<"$out"
+check 'all is counted' grep -qE '^3 files grow, by [0-9.]+MB/h in all; 1 became smaller$' <<<"$out"
+check 'when the file system is full is told' grep -qE '^at this rate the file system is full in [0-9]+ hours' <<<"$out"
+run --directory logs --seconds 1
+check 'nothing that grows is no failure' test "$status" -eq 0 -a -n "$(grep '^0 files grow' <<<"$out")"
+finish

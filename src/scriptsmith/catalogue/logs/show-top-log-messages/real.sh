@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# packages: sed coreutils
+. "$HARNESS"
+ran_on sed "$(sed --version | sed -n '1s/.* //p')"
+
+for n in 1 2 3; do printf '2024-05-25 03:00:0%s,123 ERROR timeout after %s000 ms to 10.0.0.%s:5432\n' $n $n $n; done >app.log
+for n in 1 2; do printf 'May 25 03:00:0%s db1 sshd[10%s]: session 7f3a9b21c%s opened for "ana%s"\n' $n $n $n $n; done >>app.log
+printf 'odd \033[2J line\n' >>app.log
+run --file app.log
+check 'similar lines are one message, the most frequent first' grep -qE '^ +3 ERROR timeout after N ms to N:N$' <<<"$(sed -n 1p <<<"$out")"
+check 'the classic form is one too' grep -qE '^ +2 sshd\[N\]: session N opened for "…"$' <<<"$out"
+check 'control characters do not get through' grep -qE '^ +1 odd \?\[NJ line$' <<<"$out"
+check 'all is counted' grep -qx '6 lines, 3 different messages' <<<"$out"
+run --file app.log --text error --top 1
+check 'a text picks lines' test "$status:$(tail -n 1 <<<"$out")" = '0:3 lines, 1 different messages'
+finish
