@@ -22,7 +22,6 @@ DAY = date(2026, 11, 22)
 WEIGHT = {"safe": 0, "notable": 1, "unanalysable": 2, "dangerous": 3}
 STRICTER = {
     "list-package-repositories": "with its folder known the analysis takes more steps than it may",
-    "verify-package-files": "`rpm --verify --all` is taken for an abbreviation of --allow-unauthenticated (SS1703)",
 }
 """Entries whose short form is called worse than the long one, each with what is to be mended in the analysis."""
 
