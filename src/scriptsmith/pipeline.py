@@ -183,7 +183,7 @@ async def _from_catalogue(match: Match, kit: Kit) -> Settled:
     """
     entry, risks = match.entry, kit.policy.risks
     known = kit.graded(entry) if kit.graded else None
-    unproven = known is not None and needs_a_look(entry.risk, known)
+    unproven = known is not None and needs_a_look(entry, known)
     note = f"Never run on the real program ({known.said}): read it before you run it." if known and unproven else ""
     bound = bind(entry, match.parameters, on=kit.today(), long=kit.long, note=note)
     script = bound.script

@@ -39,7 +39,7 @@ def test_a_set_of_ones_own(program: Program) -> None:
         ("", 2, "holds no action"),
         ('{"action": 5}\n', 2, 'line 1: "action" must be a string'),
         ('{"action": "x", "parameters": 7}\n', 2, "line 1: parameters"),
-        ('{"action": "x", "entry": "nope"}\n', 2, "there is no entry 'nope'"),
+        ('{"action": "x", "entry": "nope"}\n', 2, "an action names 'nope' as the entry that answers it"),
         ('{"action": " "}\n', 2, "line 1: the action is empty"),
     ],
 )

@@ -30,9 +30,9 @@ def test_the_main_job_needs_no_model(tmp_path: Path) -> None:
     assert done.stdout.startswith("#!/usr/bin/env bash\n")
     assert re.search(r"^readonly days=7$", done.stdout, re.MULTILINE)
     assert re.search(
-        r"^# Bound by ScriptSmith from compress-old-logs version 1 on \d{4}-\d\d-\d\d\.$", done.stdout, re.M
+        r"^# Bound by ScriptSmith from compress-old-logs version 2 on \d{4}-\d\d-\d\d\.$", done.stdout, re.M
     )
-    assert "compress-old-logs@1" in done.stderr
+    assert "compress-old-logs@2" in done.stderr
     assert subprocess.run(["bash", "-n"], input=done.stdout, text=True).returncode == 0
 
 
@@ -147,7 +147,7 @@ def test_parameters_can_be_given(tmp_path: Path) -> None:
     program = Program(tmp_path)
     done = program("forge", ACTION, "-p", "directory=/srv/my logs", "--json")
     assert done.json["parameters"]["directory"] == "/srv/my logs"
-    assert "--directory '/srv/my logs'" in done.json["script"]
+    assert "directory='/srv/my logs'" in done.json["script"]
     refused = program("forge", ACTION, "-p", "age=soon", "--json")
     assert refused.status == 4
     assert refused.json["served"] is None
@@ -304,7 +304,7 @@ def test_an_entry_that_policy_blocks_is_exit_5(tmp_path: Path) -> None:
     program = Program(tmp_path, {"SCRIPTSMITH_POLICY__NOTABLE": "block"})
     done = program("forge", "compress log files older than 14 days in /srv/logs")
     assert (done.status, done.stdout) == (5, "")
-    assert "blocked by policy: compress-old-logs@1 answers this and is notable" in done.stderr
+    assert "blocked by policy: compress-old-logs@2 answers this and is notable" in done.stderr
     assert "policy.notable is block" in done.stderr
     document = program("forge", "--json", "compress log files older than 14 days in /srv/logs").json
     assert (document["outcome"], document["exit"], document["script"]) == ("forbidden", 5, None)

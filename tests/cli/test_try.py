@@ -132,7 +132,7 @@ def test_an_entry_and_standard_input_can_be_tried(program: Program) -> None:
 @pytest.mark.parametrize(
     ("arguments", "status", "says"),
     [
-        (["nothing-of-that-name"], 8, "no file, no run and no entry"),
+        (["nothing-of-that-name"], 8, "neither a file, nor a run, nor an entry"),
         (["script.sh", "--env", "COLOUR"], 2, "NAME=VALUE"),
         (["script.sh", "--wall", "nan"], 2, "seconds"),
         (["script.sh", "--fixture", "script.sh"], 2, "not JSON"),

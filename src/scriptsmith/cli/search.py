@@ -82,7 +82,7 @@ async def _nearest(app: App, asked: Action, limit: int) -> tuple[Match, ...]:
 def _served(app: App, action: Action, matches: tuple[Match, ...]) -> Match | None:
     """The entry that `forge` would serve as it is."""
     match = reusable(Run(action=action, matches=matches), app.policy)
-    return None if match and needs_a_look(match.entry.risk, app.graded(match.entry)) else match
+    return None if match and needs_a_look(match.entry, app.graded(match.entry)) else match
 
 
 def _answer(matches: tuple[Match, ...], served: Match | None, explain: bool) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from .proof import REAL, TEST, proof_digest
-from .types import Entry, Evidence, Risk
+from .types import Entry, Evidence
 
 Grade: TypeAlias = Literal["real", "recorded", "stand-ins", "untested"]
 """*real*: run against the programs that it calls. *recorded*: with stand-ins that replay what the real program printed.
@@ -117,9 +117,10 @@ def graded(entry: Entry, harness: str, fixtures: Mapping[str, str]) -> Graded:
     return Graded(grade="stand-ins", said=_said("tested with stand-ins", test))
 
 
-def needs_a_look(risk: Risk, known: Graded) -> bool:
-    """Whether an entry is offered, and not served: it may destroy something and never ran on the real program."""
-    return risk == "dangerous" and known.grade != "real"
+def needs_a_look(entry: Entry, known: Graded) -> bool:
+    """Whether an entry is offered, and not served: it may destroy something, never ran on the real program, and nobody
+    who is named has approved exactly this text."""
+    return entry.risk == "dangerous" and known.grade != "real" and not entry.approver
 
 
 def _said(what: str, evidence: Evidence) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ...programs.argv import parse
 from ...programs.spec import spec_of
@@ -75,20 +76,16 @@ def container(shell: Shell, call: Call) -> Parts | None:
         spec = spec_of("_container")
     read = parse(spec, shapes[start:])
     verb = shapes[start - 1]
-    end = shapes.index("--", start) if "--" in shapes[start:] else len(words)
     if call.name in _CLUSTERS:
-        first = next((start + at for at in read.words if start + at < end), None)
-        host = "" if first is None else shapes[first]
-        second = next((start + at for at in read.words if first is not None and start + at > first), len(words))
-        inner = list(words[end + 1 :] if end < len(words) else words[second:])
+        first, inner = _in_pod(words, shapes, start, [start + at for at in read.words])
     elif not read.words:
         return None
     else:
         first = start + read.words[0]
-        host = shapes[first]
         inner = list(words[first + 1 :])
         if inner and inner[0].text == "--":
             inner.pop(0)
+    host = "" if first is None else shapes[first]
     for each in read.given:
         if each.name == "--entrypoint" and each.value_at is not None:
             value = words[start + each.value_at]
@@ -100,6 +97,16 @@ def container(shell: Shell, call: Call) -> Parts | None:
     if mounts := mounted(words[start : first if first is not None else len(words)]):
         inner = [outside(each, mounts) for each in inner]
     return shell.dispatch(call.inner(inner, f"{call.name} {verb}", host=host or "…"))
+
+
+def _in_pod(
+    words: Sequence[Word], shapes: Sequence[str], start: int, operands: Sequence[int]
+) -> tuple[int | None, list[Word]]:
+    """Where the pod is named, and the command in it: what is behind `--`, or behind the pod where there is none."""
+    end = shapes.index("--", start) if "--" in shapes[start:] else len(words)
+    first = next((at for at in operands if at < end), None)
+    second = next((at for at in operands if first is not None and at > first), len(words))
+    return first, list(words[end + 1 :] if end < len(words) else words[second:])
 
 
 def remote(via: str, *flags: str) -> Handler:

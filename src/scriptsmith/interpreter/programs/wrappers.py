@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from itertools import pairwise
 
@@ -54,12 +55,7 @@ def wrapped_command(shell: Shell, call: Call) -> Parts | None:
     privileged = "privileged" in traits
     inner = words[at:]
     if not inner:
-        shell.record(call)
-        if name in _SHELLING or (name == "sudo" and not given.isdisjoint(("-s", "-i", "--login", "--shell"))):
-            stream = call.context.stdin
-            if stream is not None and stream.parts:
-                return shell.run_text(stream.rest(), call, name, privileged=privileged)
-        return None
+        return _without_command(shell, call, given, privileged)
     if "shown" in traits:
         shell.record(call)
     elif any(each.option is not None and each.option.role == "writes" for each in read.given):
@@ -77,6 +73,16 @@ def wrapped_command(shell: Shell, call: Call) -> Parts | None:
         return shell.run_text(joined(inner), call, name)
     inside = call.inner(inner, via, privileged=privileged, host=host)
     return shell.dispatch(replace(inside, assignments=(*call.assignments, *assigned)))
+
+
+def _without_command(shell: Shell, call: Call, given: AbstractSet[str], privileged: bool) -> Parts | None:
+    """A wrapper that was given nothing to run: some then start a shell, which reads what comes in."""
+    shell.record(call)
+    if call.name in _SHELLING or (call.name == "sudo" and not given.isdisjoint(("-s", "-i", "--login", "--shell"))):
+        stream = call.context.stdin
+        if stream is not None and stream.parts:
+            return shell.run_text(stream.rest(), call, call.name, privileged=privileged)
+    return None
 
 
 def _env_split(shell: Shell, call: Call, split: Sequence[Word]) -> Parts | None:
