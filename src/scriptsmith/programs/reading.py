@@ -52,12 +52,11 @@ def _facts(program: str) -> Mapping[tuple[str, ...], Reading]:
     for block in _blocks().get(program, ()):
         header, *lines = block.splitlines()
         told = [line for line in lines if line.strip() and line[0] != "#"]
-        for path in header_paths(header):
-            if path[0] == program:
-                fact = Reading()
-                for line in told:
-                    fact = _read_line(line, fact)
-                found[path[1:]] = fact
+        fact = Reading()
+        for line in told:
+            fact = _read_line(line, fact)
+        for path in header_paths(header, program):
+            found[path[1:]] = fact
     return found
 
 

@@ -149,13 +149,12 @@ def read_spec(program: str, blocks: Mapping[str, list[str]]) -> Spec | None:
     for block in blocks.get(program, ()):
         header, *lines = block.splitlines()
         names, colon, says = header.partition(": ")
-        for path in header_paths(names):
-            if path[0] == program:
-                draft = _draft(path, drafts)
-                draft.says = says.strip() if colon else draft.says
-                for line in lines:
-                    if line.strip() and line[0] != "#":
-                        _read_line(line.strip(), draft)
+        told = [line.strip() for line in lines if line.strip() and line[0] != "#"]
+        for path in header_paths(names, program):
+            draft = _draft(path, drafts)
+            draft.says = says.strip() if colon else draft.says
+            for line in told:
+                _read_line(line, draft)
     return _finished((program,), drafts, blocks) if (program,) in drafts else None
 
 
@@ -169,10 +168,12 @@ def _draft(path: tuple[str, ...], drafts: dict[tuple[str, ...], _Draft]) -> _Dra
     return found
 
 
-def header_paths(names: str) -> Iterator[tuple[str, ...]]:
-    """`docker|podman rm, git push` as paths of words."""
+def header_paths(names: str, program: str) -> Iterator[tuple[str, ...]]:
+    """The paths of words that begin with `program`: of `docker|podman rm, git push` and docker, `docker rm`."""
     for name in names.split(", "):
-        yield from product(*(word.split("|") for word in name.split()))
+        first, *rest = name.split()
+        if program in first.split("|"):
+            yield from product((program,), *(word.split("|") for word in rest))
 
 
 def _finished(path: tuple[str, ...], drafts: Mapping[tuple[str, ...], _Draft], blocks: Mapping[str, list[str]]) -> Spec:
@@ -298,8 +299,9 @@ def _read_flag(flag: str, draft: _Draft) -> None:
     draft.flags.add(flag)
 
 
-def _read_option(line: str) -> Iterator[Option]:
-    """The option of a line, two where `--[no-]x` stands for both."""
+@cache
+def _read_option(line: str) -> tuple[Option, ...]:
+    """The option of a line, two where `--[no-]x` stands for both; many blocks share a line."""
     spelled, *rest = _GAP.split(line, maxsplit=1)
     names: list[str] = []
     value = ""
@@ -312,9 +314,8 @@ def _read_option(line: str) -> Iterator[Option]:
     takes, count, role = _read_value(value, line)
     says = rest[0].strip() if rest else None
     plain = tuple(name.replace("[no-]", "") for name in names)
-    yield Option(plain, takes, count, role, says)
-    if negated := tuple(name.replace("[no-]", "no-") for name in names if "[no-]" in name):
-        yield Option(negated)
+    negated = tuple(name.replace("[no-]", "no-") for name in names if "[no-]" in name)
+    return (Option(plain, takes, count, role, says), *((Option(negated),) if negated else ()))
 
 
 def _read_value(value: str, line: str) -> tuple[Takes, int, str]:
