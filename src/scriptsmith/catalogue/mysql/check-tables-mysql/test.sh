@@ -54,10 +54,14 @@ check 'a damaged table is a failure, though mysqlcheck ends with 0' test "$statu
 check 'the table is named with its fault' grep -Eqx 'shop.my: error +: Corrupt' <<<"$out"
 check 'it counts once' grep -qx '2 tables in order, 1 damaged, 0 that cannot be checked' <<<"$out"
 check 'an escape sequence does not reach the terminal' test "${out//$'\e'/}" = "$out"
-printf 'shop.mem\nnote     : The storage engine for the table does not support check\n' >report
-printf "$ok" shop.orders >>report
+printf 'shop.mem\nnote     : The storage engine for the table doesn'"'"'t support check\n' >report
+printf "$ok" shop.orders shop.stock >>report
 run --database shop
 check 'an engine that cannot be checked is no fault' test "$status" -eq 0
+check 'but is told' grep -qx '2 tables in order, 0 damaged, 1 that cannot be checked' <<<"$out"
+printf "$ok" shop.orders >report
+run --database shop
+check 'tables that it does not tell of are a failure' test "$status" -eq 1
 : >report
 run --database shop
 check 'a check that tells nothing is a failure' test "$status" -eq 1

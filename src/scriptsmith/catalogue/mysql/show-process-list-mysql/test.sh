@@ -67,7 +67,7 @@ check 'an account that cannot see other sessions is refused' test "$status" -eq 
 rm unprivileged
 touch broken
 run
-check 'a query that fails is a failure' test "$status" -eq 1
+check 'a server that refuses is refused' test "$status" -eq 3
 touch down
 run
 check 'a server that is down is a failed precondition' test "$status" -eq 3

@@ -5,8 +5,9 @@ use mariadb-replica
 login root "socket=$replica"
 run
 check 'a server that is no replica is refused' test "$status" -eq 3
+start_west
 replicate
-replicate west
+replicate west 3308
 await now_are '4 Yes'
 run --dry-run
 check 'a dry run says what it would stop' test "$out" = 'would stop: 4 of 4 replication threads'
