@@ -18,6 +18,7 @@ check 'a former limit of any size can be set again' grep -qx 'undo: CONFIG SET m
 redis-cli eval 'redis.call("SET", "big", string.rep("x", 30000000))' 0 >/dev/null
 run --size 20
 check 'less than the data take is refused' test "$status" -eq 3
+check 'with what they take' grep -Eq 'the data take (2[89]|3[0-9]) MiB now, more than 20 MiB' <<<"$err"
 run --size 9000000
 check 'more than the host has too' test "$status" -eq 3
 check 'none of these sets anything' test "$(limit)" = 94371840
