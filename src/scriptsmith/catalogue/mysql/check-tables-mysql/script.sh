@@ -8,7 +8,8 @@ usage() {
   cat <<'EOF'
 Usage: check-tables-mysql --database NAME [--dry-run]
 
-Run mysqlcheck --check on a database and list each table that is not in order. The tables are read
+Run mysqlcheck --check on a database and list each table that is not in order, or that cannot be
+checked because its engine has no check. The tables are read
 whole: it takes long, it costs disk bandwidth, and writers to the table under check wait. A table
 that is found damaged may be marked so. Nothing is repaired: have a dump or a backup at hand first.
 Host, user and password come from ~/.my.cnf.
@@ -73,7 +74,7 @@ fi
 # It ends with 0 even when a table is corrupt: what it prints is what counts. A table in order is
 # one line "shop.orders   OK"; another is its name alone, followed by lines "error : …".
 answer=$(mysqlcheck --check "$database") || die 1 "the check did not come to its end"
-good=0 bad=0 table='' counted=''
+good=0 bad=0 unchecked=0 table='' counted=''
 while IFS= read -r line; do
   line=${line//[[:cntrl:]]/?}
   case $line in
@@ -83,10 +84,15 @@ while IFS= read -r line; do
       printf '%s: %s\n' "$table" "$line"
       if [[ $table != "$counted" ]]; then bad=$((bad + 1)) counted=$table; fi
       ;;
+    [Nn]ote*:*"doesn't support check"*)
+      printf 'not checked: %s\n' "$table"
+      unchecked=$((unchecked + 1))
+      ;;
     [Nn]ote*:* | [Ii]nfo*:* | [Ss]tatus*:* | '') ;;
     *) table=$line ;;
   esac
 done <<<"$answer"
-((good + bad > 0)) || die 1 "mysqlcheck told of no table"
-printf '%d tables in order, %d damaged\n' "$good" "$bad"
+((good + bad + unchecked > 0)) || die 1 "mysqlcheck told of no table"
+printf '%d tables in order, %d damaged, %d that cannot be checked\n' "$good" "$bad" "$unchecked"
+((good + bad + unchecked >= tables)) || die 1 "mysqlcheck told of $((good + bad + unchecked)) of $tables tables only"
 ((bad == 0)) || die 1 "$bad tables of $database are damaged"

@@ -46,18 +46,22 @@ check 'a dry run says how much it would check' test "$out" = 'would check: 3 tab
 check 'a dry run checks nothing' test -z "$(calls '^mysqlcheck')"
 run --database shop
 check 'tables in order succeed' test "$status" -eq 0
-check 'they are counted' test "$out" = '3 tables in order, 0 damaged'
+check 'they are counted' test "$out" = '3 tables in order, 0 damaged, 0 that cannot be checked'
 check 'nothing is repaired' test "$(calls '^mysqlcheck')" = 'mysqlcheck --check shop'
 { printf "$ok" shop.orders; printf 'shop.my\nwarning  : Table is marked as crashed\nError    : Incorrect file format \e[31m\nerror    : Corrupt\n'; printf "$ok" shop.stock; } >report
 run --database shop
 check 'a damaged table is a failure, though mysqlcheck ends with 0' test "$status" -eq 1
 check 'the table is named with its fault' grep -Eqx 'shop.my: error +: Corrupt' <<<"$out"
-check 'it counts once' grep -qx '2 tables in order, 1 damaged' <<<"$out"
+check 'it counts once' grep -qx '2 tables in order, 1 damaged, 0 that cannot be checked' <<<"$out"
 check 'an escape sequence does not reach the terminal' test "${out//$'\e'/}" = "$out"
-printf 'shop.mem\nnote     : The storage engine for the table does not support check\n' >report
-printf "$ok" shop.orders >>report
+printf 'shop.mem\nnote     : The storage engine for the table doesn'"'"'t support check\n' >report
+printf "$ok" shop.orders shop.stock >>report
 run --database shop
 check 'an engine that cannot be checked is no fault' test "$status" -eq 0
+check 'but is told' grep -qx '2 tables in order, 0 damaged, 1 that cannot be checked' <<<"$out"
+printf "$ok" shop.orders >report
+run --database shop
+check 'tables that it does not tell of are a failure' test "$status" -eq 1
 : >report
 run --database shop
 check 'a check that tells nothing is a failure' test "$status" -eq 1

@@ -60,7 +60,11 @@ case $on in
   *) die 1 "the server gave no answer" ;;
 esac
 where=${file@Q}
-if [[ $output != *FILE* ]]; then where='the table mysql.slow_log'; fi
+case $output in
+  *FILE*TABLE* | *TABLE*FILE*) where+=' and the table mysql.slow_log' ;;
+  *TABLE*) where='the table mysql.slow_log' ;;
+  *NONE*) where='no place (log_output is NONE)' ;;
+esac
 if $dry_run; then
   printf 'would turn off: the slow query log in %s\n' "$where"
   exit 0

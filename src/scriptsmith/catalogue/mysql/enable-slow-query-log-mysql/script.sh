@@ -9,8 +9,9 @@ usage() {
 Usage: enable-slow-query-log-mysql [--seconds N] [--dry-run]
 
 Set slow_query_log and long_query_time for the server until its next restart, and say where the log
-goes. Sessions that are open keep their own threshold until they connect again. With a threshold of 0
-the log grows fast: watch the disk. Host, user and password come from ~/.my.cnf.
+goes. Sessions that are open keep their own threshold, and on MariaDB are not logged at all, until they
+connect again: a pool has to be restarted to be seen. With a threshold of 0 the log grows fast:
+watch the disk. Host, user and password come from ~/.my.cnf.
 
   --seconds N  log statements over this many seconds; 0 logs all of them (default 1)
   --dry-run    say what would be set, change nothing
@@ -78,9 +79,10 @@ else
   now=$(look) || die 1 "the settings cannot be read any more"
   IFS=$'\t' read -r on threshold output file <<<"$now"
   same || die 1 "not in force: slow_query_log is $on, long_query_time is $threshold"
-  printf 'turned on: statements over %d s (before: %s)\n' "$seconds" "$before"
+  printf 'turned on: statements over %d s (before: %s); for sessions that begin from now on\n' "$seconds" "$before"
 fi
 case $output in
+  *FILE*TABLE* | *TABLE*FILE*) printf 'written to: %s and the table mysql.slow_log\n' "${file@Q}" ;;
   *FILE*) printf 'written to: %s\n' "${file@Q}" ;;
   *) printf 'written to: the table mysql.slow_log\n' ;;
 esac

@@ -47,7 +47,7 @@ check 'a dry run says what it would do' test "$out" = 'would turn on: the slow q
 check 'a dry run sets nothing' test -z "$(calls '^sql SET')"
 run --seconds 02
 check 'it succeeds' test "$status" -eq 0
-check 'the former values are told' grep -qx 'turned on: statements over 2 s (before: slow_query_log 0, long_query_time 10.000)' <<<"$out"
+check 'the former values are told' grep -qx 'turned on: statements over 2 s (before: slow_query_log 0, long_query_time 10.000); for sessions that begin from now on' <<<"$out"
 check 'the file is told' grep -qx "written to: '/var/lib/mysql/db1-slow.log'" <<<"$out"
 check 'the threshold is set first' test "$(calls '^sql SET' | head -n 1)" = 'sql SET GLOBAL long_query_time = 2'
 : >"$STUB_LOG"

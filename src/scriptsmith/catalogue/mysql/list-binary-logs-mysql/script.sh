@@ -46,8 +46,10 @@ version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~
 on=$(query 'SELECT @@GLOBAL.log_bin') || die 1 "the settings cannot be read"
 [[ $on == 1 ]] || die 3 "this server writes no binary log"
 list=$(query 'SHOW BINARY LOGS') || die 1 "the binary logs cannot be listed"
-kept=$(query "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('binlog_expire_logs_seconds', 'expire_logs_days')") ||
+kept=$(query "SHOW GLOBAL VARIABLES WHERE Variable_name IN ('binlog_expire_logs_seconds', 'expire_logs_days', 'binlog_expire_logs_auto_purge')") ||
   die 1 "the settings cannot be read"
+# Without the privilege PROCESS the server shows the caller's own sessions only, and no error.
+query 'SELECT COUNT(*) FROM information_schema.innodb_trx' >/dev/null || die 3 "this account lacks the privilege PROCESS, without which other sessions are hidden"
 replicas=$(query "SELECT COUNT(*) FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'") ||
   die 1 "the process list cannot be read"
 
@@ -61,14 +63,19 @@ done <<<"$list"
 ((count > 0)) || die 1 "the server lists no binary logs"
 
 # Both settings exist on some servers; the one in seconds counts when it is not 0.
-keeps='for ever'
+keeps='for ever' purging=true
 while IFS=$'\t' read -r name value; do
+  if [[ ${name,,} == binlog_expire_logs_auto_purge && $value == OFF ]]; then purging=false; fi
   [[ $value =~ ^[1-9][0-9]*(\.[0-9]+)?$ ]] || continue
   case ${name,,} in
-    binlog_expire_logs_seconds) keeps="for $((${value%.*} / 3600)) h" ;;
+    binlog_expire_logs_seconds)
+      keeps="for ${value%.*} s"
+      if ((${value%.*} >= 3600)); then keeps="for $((${value%.*} / 3600)) h"; fi
+      ;;
     expire_logs_days) if [[ $keeps == 'for ever' ]]; then keeps="for ${value%.*} days"; fi ;;
   esac
 done <<<"$kept"
+$purging || keeps='for ever'
 
 printf '%d binary logs, %d MiB in all: %s to %s\n' "$count" "$((bytes / 1048576))" "$first" "$last"
 printf 'kept %s; replicas that read them now: %s\n' "$keeps" "$replicas"

@@ -32,6 +32,10 @@ stub mysql <<'EOF'
 . ./mysql.inc
 $names && exit 1
 case $sql in
+  *information_schema.innodb_trx*)
+    if [[ -e unprivileged ]]; then fail '1227 (42000)' 'Access denied; you need (at least one of) the PROCESS privilege(s) for this operation'; fi
+    echo 0
+    ;;
   'SELECT @@GLOBAL.log_bin') cat on ;;
   'SHOW BINARY LOGS') cat logs ;;
   *expire_logs*) cat kept ;;
@@ -65,6 +69,10 @@ check 'an empty list is a failure' test "$status" -eq 1
 echo 0 >on
 run
 check 'a server without a binary log is refused' test "$status" -eq 3
+touch unprivileged
+run
+check 'an account that cannot see other sessions is refused' test "$status" -eq 3
+rm unprivileged
 touch down
 run
 check 'a server that is down is a failed precondition' test "$status" -eq 3

@@ -75,6 +75,8 @@ logs
 ((count > 0)) || die 1 "the server lists no binary logs"
 had=$count had_bytes=$bytes
 printf 'there are %d binary logs, %d MiB: %s to %s\n' "$count" "$((bytes / 1048576))" "$first" "$last"
+# Without the privilege PROCESS the server shows the caller's own sessions only, and no error.
+query 'SELECT COUNT(*) FROM information_schema.innodb_trx' >/dev/null || die 3 "this account lacks the privilege PROCESS, without which other sessions are hidden"
 replicas=$(query "SELECT COUNT(*) FROM information_schema.processlist WHERE command LIKE 'Binlog Dump%'") ||
   die 1 "the process list cannot be read"
 printf 'connected replicas: %s\n' "$replicas"

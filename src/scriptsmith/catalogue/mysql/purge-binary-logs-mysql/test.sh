@@ -32,6 +32,10 @@ stub mysql <<'EOF'
 . ./mysql.inc
 $names && exit 1
 case $sql in
+  *information_schema.innodb_trx*)
+    if [[ -e unprivileged ]]; then fail '1227 (42000)' 'Access denied; you need (at least one of) the PROCESS privilege(s) for this operation'; fi
+    echo 0
+    ;;
   *@@GLOBAL.log_bin*) printf '%s\t2024-01-25 03:04:05\n' "$(cat on)" ;;
   'SHOW BINARY LOGS') cat logs ;;
   *processlist*) echo 2 ;;
@@ -73,6 +77,10 @@ check 'a server without a binary log is refused' test "$status" -eq 3
 check 'nothing is purged by a refused run' test -z "$(calls '^sql PURGE')"
 run --days 0
 check 'an age of 0 is refused' test "$status" -eq 2
+touch unprivileged
+run
+check 'an account that cannot see other sessions is refused' test "$status" -eq 3
+rm unprivileged
 touch down
 run
 check 'a server that is down is a failed precondition' test "$status" -eq 3

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Set one global variable of a running MySQL or MariaDB server, and check that it took.
 #
-# Undo: run it again with the former value, which it prints.
+# Undo: SET GLOBAL with the former value, which it prints; run it again where --value takes that value.
 set -euo pipefail
 
 usage() {
@@ -58,7 +58,7 @@ done
 variable=${variable,,}
 case $variable in
   *_file | *_dir | *_path | *plugin* | init_* | secure_* | *auth* | *password* | *ssl* | *tls* | require_secure_transport | \
-    offline_mode | local_infile | innodb_fast_shutdown | innodb_force_recovery | keyring* | gtid_purged | *skip_counter | skip_*)
+    offline_mode | local_infile | innodb_fast_shutdown | innodb_force_recovery | keyring* | gtid_* | server_id | replicate_* | wsrep_* | *skip_counter | skip_*)
     die 3 "refused: $variable touches files, logins or what replication relies on; set it by hand"
     ;;
 esac

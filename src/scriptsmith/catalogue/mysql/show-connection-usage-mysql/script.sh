@@ -9,7 +9,8 @@ usage() {
 Usage: show-connection-usage-mysql
 
 Say how many connections there are now and were at most, of how many that are allowed, how many of
-them are busy, and how many attempts failed for lack of a free one; then list who holds them, the
+them are busy, and how many attempts failed for lack of a free one (MariaDB leaves out those refused at
+the last one, so it is told when the limit was reached); then list who holds them, the
 ten largest groups by account and host. Host, user and password come from ~/.my.cnf.
 
   --help  show this text
@@ -46,7 +47,10 @@ limit=$(query 'SELECT @@GLOBAL.max_connections') || die 1 "the limit cannot be r
 [[ $limit =~ ^[1-9][0-9]*$ ]] || die 1 "the server gave no answer"
 counters=$(query "SHOW GLOBAL STATUS WHERE Variable_name IN ('Threads_connected', 'Threads_running', 'Max_used_connections',
   'Connection_errors_max_connections')") || die 1 "the counters cannot be read"
-holders=$(query "SELECT COUNT(*), SUM(command = 'Sleep'), user, COALESCE(NULLIF(SUBSTRING_INDEX(host, ':', 1), ''), '-')
+# Without the privilege PROCESS the server shows the caller's own sessions only, and no error.
+query 'SELECT COUNT(*) FROM information_schema.innodb_trx' >/dev/null || die 3 "this account lacks the privilege PROCESS, without which other sessions are hidden"
+holders=$(query "SELECT COUNT(*), SUM(command = 'Sleep'), user, COALESCE(NULLIF(IF(host LIKE '%:%',
+    LEFT(host, CHAR_LENGTH(host) - CHAR_LENGTH(SUBSTRING_INDEX(host, ':', -1)) - 1), host), ''), '-')
   FROM information_schema.processlist WHERE command <> 'Daemon' GROUP BY 3, 4 ORDER BY 1 DESC, 3, 4 LIMIT 10") ||
   die 1 "the process list cannot be read"
 
@@ -63,7 +67,9 @@ done <<<"$counters"
 ((connected > 0)) || die 1 "the server does not count its connections"
 
 printf '%d of %d connections in use (%d percent), %d of them busy\n' "$connected" "$limit" "$((connected * 100 / limit))" "$busy"
-printf 'at most since the start: %d; refused for lack of a free one: %d\n\n' "$most" "$refused"
+printf 'at most since the start: %d; refused for lack of a free one: %d\n' "$most" "$refused"
+if ((most >= limit)); then printf 'the limit has been reached since the start: attempts may have been refused that are not counted\n'; fi
+printf '\n'
 printf '%12s %8s  %-24s %s\n' CONNECTIONS IDLE USER HOST
 while IFS=$'\t' read -r count idle user host; do
   [[ -z $count ]] || printf '%12s %8s  %-24s %s\n' "$count" "$idle" "${user//[[:cntrl:]]/?}" "${host//[[:cntrl:]]/?}"

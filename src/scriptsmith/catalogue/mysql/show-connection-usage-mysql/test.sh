@@ -32,6 +32,10 @@ stub mysql <<'EOF'
 . ./mysql.inc
 $names && exit 1
 case $sql in
+  *information_schema.innodb_trx*)
+    if [[ -e unprivileged ]]; then fail '1227 (42000)' 'Access denied; you need (at least one of) the PROCESS privilege(s) for this operation'; fi
+    echo 0
+    ;;
   'SELECT @@GLOBAL.max_connections') echo 151 ;;
   'SHOW GLOBAL STATUS'*)
     if [[ -e half ]]; then fail '2013 (HY000)' 'Lost connection to MySQL server during query'; fi
@@ -57,6 +61,10 @@ rm half
 touch mute
 run
 check 'missing counters are a failure' test "$status" -eq 1
+touch unprivileged
+run
+check 'an account that cannot see other sessions is refused' test "$status" -eq 3
+rm unprivileged
 touch broken
 run
 check 'a query that fails is a failure' test "$status" -eq 1

@@ -42,11 +42,13 @@ query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --ex
 version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
 [[ -n $version ]] || die 3 "the server gave no answer"
 
-rows=$(query "SELECT table_schema, ROUND(COALESCE(SUM(data_length), 0) / 1048576), ROUND(COALESCE(SUM(index_length), 0) / 1048576),
-  ROUND(COALESCE(SUM(data_free), 0) / 1048576), COUNT(*) FROM information_schema.tables
-  WHERE table_schema NOT IN ('information_schema', 'performance_schema') AND table_type = 'BASE TABLE'
-  GROUP BY table_schema ORDER BY SUM(data_length + index_length) DESC, table_schema") || die 1 "the sizes cannot be read"
-[[ -n $rows ]] || die 1 "this account sees no database with a table"
+rows=$(query "SELECT s.schema_name, ROUND(COALESCE(SUM(t.data_length), 0) / 1048576), ROUND(COALESCE(SUM(t.index_length), 0) / 1048576),
+  ROUND(COALESCE(SUM(t.data_free), 0) / 1048576), COUNT(t.table_name)
+  FROM information_schema.schemata s
+  LEFT JOIN information_schema.tables t ON t.table_schema = s.schema_name AND t.table_type IN ('BASE TABLE', 'SEQUENCE')
+  WHERE s.schema_name NOT IN ('information_schema', 'performance_schema')
+  GROUP BY s.schema_name ORDER BY COALESCE(SUM(t.data_length + t.index_length), 0) DESC, 1") || die 1 "the sizes cannot be read"
+[[ -n $rows ]] || die 1 "this account sees no database"
 
 total=0
 printf '%12s %12s %12s %8s  %s\n' DATA-MiB INDEX-MiB FREE-MiB TABLES DATABASE

@@ -67,6 +67,7 @@ roots=()
 for blocking in "${!blocks[@]}"; do
   if [[ -z ${waits_itself[$blocking]:-} ]]; then roots+=("$blocking"); fi
 done
+if ((waits == 50)); then printf 'note: there may be more waits, these have lasted longest\n'; fi
 printf '%d waits; at the root: connection' "$waits"
 if ((${#roots[@]} > 0)); then printf ' %s' "${roots[@]}"; fi
 printf '\n'

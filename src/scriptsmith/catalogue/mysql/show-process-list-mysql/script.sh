@@ -10,8 +10,8 @@ Usage: show-process-list-mysql [--seconds N] [--count N]
 
 List the connections that are busy, with the id of each, how long its state has lasted, and the first
 120 characters of its statement. Idle connections (Sleep), replication threads and the server's own
-are left out. Without the PROCESS privilege only the caller's own are seen. Host, user and password
-come from ~/.my.cnf.
+are left out. Without the PROCESS privilege only the caller's own would be seen: that is refused. Host,
+user and password come from ~/.my.cnf.
 
   --seconds N  running for at least how long, in seconds (default 0)
   --count N    how many queries to list (default 30)
@@ -58,7 +58,9 @@ query() { timeout 60 mysql --batch --skip-column-names --connect-timeout=10 --ex
 version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~/.my.cnf)"
 [[ -n $version ]] || die 3 "the server gave no answer"
 
-rows=$(query "SELECT id, time, user, COALESCE(NULLIF(SUBSTRING_INDEX(host, ':', 1), ''), '-'), COALESCE(db, '-'),
+# Without the privilege PROCESS the server shows the caller's own sessions only, and no error.
+query 'SELECT COUNT(*) FROM information_schema.innodb_trx' >/dev/null || die 3 "this account lacks the privilege PROCESS, without which other sessions are hidden"
+rows=$(query "SELECT id, time, user, COALESCE(NULLIF(IF(host LIKE '%:%', LEFT(host, CHAR_LENGTH(host) - CHAR_LENGTH(SUBSTRING_INDEX(host, ':', -1)) - 1), host), ''), '-'), COALESCE(db, '-'),
   COALESCE(NULLIF(state, ''), '-'), COALESCE(NULLIF(LEFT(info, 120), ''), '-')
   FROM information_schema.processlist
   WHERE command NOT IN ('Sleep', 'Daemon', 'Binlog Dump', 'Binlog Dump GTID', 'Connect', 'Slave_IO', 'Slave_SQL', 'Slave_worker')
@@ -74,4 +76,5 @@ while IFS=$'\t' read -r id time user host db state info; do
     "${db//[[:cntrl:]]/?}" "${state//[[:cntrl:]]/?}" "${info//[[:cntrl:]]/?}"
   listed=$((listed + 1))
 done <<<"$rows"
-printf '%d statements have been running for %d s or longer\n' "$listed" "$seconds"
+printf '%d statements listed that have been running for %d s or longer\n' "$listed" "$seconds"
+if ((listed == count)); then printf 'note: there may be more, --count lists more of them\n'; fi

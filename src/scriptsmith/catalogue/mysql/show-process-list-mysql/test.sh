@@ -32,6 +32,10 @@ stub mysql <<'EOF'
 . ./mysql.inc
 $names && exit 1
 case $sql in
+  *information_schema.innodb_trx*)
+    if [[ -e unprivileged ]]; then fail '1227 (42000)' 'Access denied; you need (at least one of) the PROCESS privilege(s) for this operation'; fi
+    echo 0
+    ;;
   *information_schema.processlist*)
     if [[ ! -e quiet ]]; then
       printf '812\t4711\tshop\t10.0.0.7\tshop\tSending data\tSELECT *\\nFROM orders\n'
@@ -46,7 +50,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'the longest comes first' grep -Eq '^ +812 +4711  shop +10.0.0.7 +shop +Sending data +SELECT' <<<"$(sed -n 2p <<<"$out")"
 check 'a line break in a statement makes no second line' grep -qF 'SELECT *\nFROM orders' <<<"$out"
 check 'an escape sequence does not reach the terminal' test "${out//$'\e'/}" = "$out"
-check 'they are counted' grep -qx '2 statements have been running for 0 s or longer' <<<"$out"
+check 'they are counted' grep -qx '2 statements listed that have been running for 0 s or longer' <<<"$out"
 check 'idle connections are left out' test -n "$(calls "command NOT IN \('Sleep'")"
 check 'its own connection is left out' test -n "$(calls 'id <> CONNECTION_ID\(\)')"
 run --seconds 0300 --count 5
@@ -54,12 +58,16 @@ check 'age and count are used' test -n "$(calls 'time >= 300 .* LIMIT 5$')"
 touch quiet
 run
 check 'no statement is fine' test "$status" -eq 0
-check 'it says that there is none' test "$out" = '0 statements have been running for 0 s or longer'
+check 'it says that there is none' test "$out" = '0 statements listed that have been running for 0 s or longer'
 run --count 0
 check 'a count of 0 is refused' test "$status" -eq 2
+touch unprivileged
+run
+check 'an account that cannot see other sessions is refused' test "$status" -eq 3
+rm unprivileged
 touch broken
 run
-check 'a query that fails is a failure' test "$status" -eq 1
+check 'a server that refuses is refused' test "$status" -eq 3
 touch down
 run
 check 'a server that is down is a failed precondition' test "$status" -eq 3

@@ -8,9 +8,10 @@ usage() {
   cat <<'EOF'
 Usage: show-replication-status-mysql
 
-For each channel say from which source the replica reads, whether the thread that receives and the
-thread that applies run, how many seconds it is behind, and the last errors. Both the new words
-(REPLICA, source) and the old ones are understood. Host, user and password come from ~/.my.cnf.
+For each channel (on MariaDB, each named connection) say from which source the replica reads, whether
+the thread that receives and the thread that applies run, how many seconds it is behind, and the
+last errors. Both the new words (REPLICA, source) and the old ones are understood. Host, user and
+password come from ~/.my.cnf.
 
   --help  show this text
 
@@ -45,7 +46,8 @@ version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~
 
 # One field a line, as in "   Replica_IO_Running: Yes".
 status() { timeout 60 mysql --batch --vertical --connect-timeout=10 --execute="$1"; }
-answer=$(status 'SHOW REPLICA STATUS' 2>/dev/null) || # before MySQL 8.0.22 and MariaDB 10.5
+answer=$(status 'SHOW ALL SLAVES STATUS' 2>/dev/null) || # MariaDB, whose SHOW REPLICA STATUS tells of one connection
+  answer=$(status 'SHOW REPLICA STATUS' 2>/dev/null) || # before MySQL 8.0.22
   answer=$(status 'SHOW SLAVE STATUS') || die 1 "the state of replication cannot be read"
 [[ -n $answer ]] || die 3 "this server is no replica"
 

@@ -33,6 +33,7 @@ stub mysql <<'EOF'
 $vertical || exit 1
 $names || exit 1
 case $sql in
+  'SHOW ALL SLAVES STATUS') if [[ ! -e mariadb ]]; then fail '1064 (42000)' 'You have an error in your SQL syntax'; fi; cat all ;;
   'SHOW REPLICA STATUS') if [[ -e old ]]; then fail '1064 (42000)' 'You have an error in your SQL syntax'; fi; cat status ;;
   'SHOW SLAVE STATUS') cat status ;;
 esac
@@ -66,6 +67,12 @@ run
 check 'one channel of two that fails is a failure' grep -q '1 of 2 channels' <<<"$err"
 check 'channels are told apart' test "$(grep -Ec '^channel (east|west) from' <<<"$out")" -eq 2
 : >status
+sed 's/Replica_/Slave_/; s/Source/Master/; s/Channel_Name/Connection_name/' <<<"$(row Replica Source Connecting Yes NULL '' west)" >all
+touch mariadb
+run
+check 'on MariaDB a named connection is told of, though the default one is not there' grep -q '^channel west from 10.0.0.5: receiving Connecting' <<<"$out"
+check 'and is a failure when broken' test "$status" -eq 1
+rm mariadb
 run
 check 'a server that is no replica is a failed precondition' test "$status" -eq 3
 echo 'surprise' >status

@@ -37,9 +37,11 @@ shows() {
   cat status
 }
 case $sql in
+  'SHOW ALL SLAVES STATUS') if [[ ! -e mariadb ]]; then fail '1064 (42000)' 'You have an error in your SQL syntax'; fi; shows ;;
   'SHOW REPLICA STATUS') if [[ -e old ]]; then fail '1064 (42000)' 'You have an error in your SQL syntax'; fi; shows ;;
   'SHOW SLAVE STATUS') shows ;;
-  'START REPLICA' | 'START SLAVE')
+  'START REPLICA' | 'START SLAVE' | 'START ALL SLAVES')
+    if [[ -e mariadb && $sql != *ALL* || ! -e mariadb && $sql == *ALL* ]]; then fail '1064 (42000)' 'You have an error in your SQL syntax'; fi
     if [[ -e old && $sql == *REPLICA ]]; then fail '1064 (42000)' 'You have an error in your SQL syntax'; fi
     if [[ -e forbidden ]]; then fail '1227 (42000)' 'Access denied; you need SUPER'; fi
     if [[ -e after ]]; then cat after >status; fi
@@ -65,6 +67,12 @@ check 'it runs' grep -q 'Replica_SQL_Running: Yes' status
 run
 check 'a second run has nothing to do' test "$out" = 'running already: 2 replication threads'
 check 'a second run starts nothing' test -z "$(calls '^sql START')"
+touch mariadb
+row Slave No No '' >status
+row Slave Yes Yes '' >after
+run
+check 'on MariaDB all connections are started' test -n "$(calls '^sql START ALL SLAVES$')"
+rm mariadb
 row Replica Yes No "Error 'Duplicate entry: 7' on query" >status
 row Replica Yes No "Error 'Duplicate entry: 7' on query" >after
 run

@@ -8,7 +8,7 @@ usage() {
   cat <<'EOF'
 Usage: stop-replica-mysql [--dry-run]
 
-Stop receiving and applying on all channels (STOP REPLICA) and check that both have stopped. The replica
+Stop receiving and applying on all channels or named connections and check that both have stopped. The replica
 keeps its position and what it has received. Its data grow older from then on, for everybody who
 reads them. Host, user and password come from ~/.my.cnf.
 
@@ -50,9 +50,16 @@ version=$(query 'SELECT VERSION()') || die 3 "cannot log in to the server (see ~
 [[ -n $version ]] || die 3 "the server gave no answer"
 
 # One field a line, as in "   Replica_IO_Running: Yes". The older words are understood too.
-new=true
+# MariaDB has named connections, of which its SHOW REPLICA STATUS and STOP REPLICA take one only.
+words=all
 status() { timeout 60 mysql --batch --vertical --connect-timeout=10 --execute="$1"; }
-look() { if $new; then status 'SHOW REPLICA STATUS'; else status 'SHOW SLAVE STATUS'; fi; }
+look() {
+  case $words in
+    all) status 'SHOW ALL SLAVES STATUS' ;;
+    new) status 'SHOW REPLICA STATUS' ;;
+    *) status 'SHOW SLAVE STATUS' ;;
+  esac
+}
 threads() { # how many threads there are in the state that is wanted, in another one, and the last errors
   wanted=0 others=0 errors=''
   local line value
@@ -66,8 +73,11 @@ threads() { # how many threads there are in the state that is wanted, in another
 }
 
 if ! before=$(look 2>/dev/null); then
-  new=false
-  before=$(look) || die 1 "the state of replication cannot be read"
+  words=new
+  if ! before=$(look 2>/dev/null); then
+    words=old
+    before=$(look) || die 1 "the state of replication cannot be read"
+  fi
 fi
 [[ -n $before ]] || die 3 "this server is no replica"
 threads "$before"
@@ -81,11 +91,11 @@ if $dry_run; then
   exit 0
 fi
 
-if $new; then
-  query 'STOP REPLICA' || die 1 "replication could not be changed"
-else
-  query 'STOP SLAVE' || die 1 "replication could not be changed"
-fi
+case $words in
+  all) query 'STOP ALL SLAVES' || die 1 "replication could not be changed" ;;
+  new) query 'STOP REPLICA' || die 1 "replication could not be changed" ;;
+  *) query 'STOP SLAVE' || die 1 "replication could not be changed" ;;
+esac
 after=$(look) || die 1 "the state of replication cannot be read any more"
 threads "$after"
 ((others == 0 && wanted > 0)) || die 1 "$others replication threads have not stopped"

@@ -37,9 +37,11 @@ shows() {
   cat status
 }
 case $sql in
+  'SHOW ALL SLAVES STATUS') if [[ ! -e mariadb ]]; then fail '1064 (42000)' 'You have an error in your SQL syntax'; fi; shows ;;
   'SHOW REPLICA STATUS') if [[ -e old ]]; then fail '1064 (42000)' 'You have an error in your SQL syntax'; fi; shows ;;
   'SHOW SLAVE STATUS') shows ;;
-  'STOP REPLICA' | 'STOP SLAVE')
+  'STOP REPLICA' | 'STOP SLAVE' | 'STOP ALL SLAVES')
+    if [[ -e mariadb && $sql != *ALL* || ! -e mariadb && $sql == *ALL* ]]; then fail '1064 (42000)' 'You have an error in your SQL syntax'; fi
     if [[ -e old && $sql == *REPLICA ]]; then fail '1064 (42000)' 'You have an error in your SQL syntax'; fi
     if [[ -e forbidden ]]; then fail '1227 (42000)' 'Access denied; you need SUPER'; fi
     if [[ -e after ]]; then cat after >status; fi

@@ -75,7 +75,7 @@ SELECT coalesce(state, 'not visible') || '|' || coalesce(extract(epoch FROM quer
        format('user %s, database %s, running for %s: %s', usename, datname,
               date_trunc('second', clock_timestamp() - query_start),
               left(regexp_replace(query, '[[:cntrl:][:space:]]+', ' ', 'g'), 120))
-FROM pg_stat_activity WHERE pid = :'pid'::integer AND backend_type = 'client backend';
+FROM pg_stat_activity WHERE pid = :'pid'::integer AND coalesce(backend_type, 'client backend') = 'client backend' AND datid IS NOT NULL;
 SQL
 }
 
@@ -88,7 +88,7 @@ case $state in
     printf 'nothing to cancel: session %d is %s\n' "$pid" "$state"
     exit 0
     ;;
-  'not visible') die 3 "session $pid belongs to another user and cannot be seen: be a member of pg_signal_backend and pg_monitor" ;;
+  'not visible') die 3 "session $pid belongs to another user and cannot be seen: be a member of pg_monitor too" ;;
 esac
 if $dry_run; then
   printf 'would cancel: %d, %s\n' "$pid" "$told"

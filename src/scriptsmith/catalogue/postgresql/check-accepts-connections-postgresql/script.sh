@@ -66,6 +66,7 @@ SQL
 ) || rc=$?
 answer=${answer//[[:cntrl:]]/ }
 place="$host port $port"
+if [[ $host == local && -n ${PGHOST-} ]]; then place="$PGHOST port $port"; fi
 if ((rc == 0)) && [[ -n $answer ]]; then
   printf 'up: %s (%s)\n' "$place" "$answer"
   exit 0
@@ -76,10 +77,14 @@ case $answer in
     die 1 "$place runs and takes no connections yet, or any more: $answer"
     ;;
   *'too many clients'* | *'connection slots are reserved'*) die 1 "$place runs and has no connection slot left: $answer" ;;
-  *FATAL:* | *'no password supplied'*)
+  *'password authentication failed'* | *'authentication failed for user'* | *'no password supplied'* | *'no pg_hba.conf entry'* | \
+    *'pg_hba.conf rejects'* | *'FATAL:  role "'*'" does not exist'* | *'FATAL:  database "'*'" does not exist'* | \
+    *'is not permitted to log in'* | *'permission denied for database'* | *'is not currently accepting connections'*)
     printf 'up: %s (this login is refused: %s)\n' "$place" "$answer"
     exit 0
     ;;
+  # Servers speak the language that lc_messages says, and a refusal that is not known may be any.
+  *'connection to server '*' failed: '*:\ \ *) die 1 "$place answers and gives no session, for a reason that is not known: $answer" ;;
   *'Connection refused'*) die 1 "$place refuses connections, nothing listens there: $answer" ;;
   *'could not translate host name'*) die 1 "the name $host does not resolve: $answer" ;;
   *) die 1 "$place does not answer (status $rc): ${answer:-no message}" ;;

@@ -18,6 +18,8 @@ case $host in
   starting.example) echo "${said}FATAL:  the database system is starting up" >&2; exit 2 ;;
   full.example) echo "${said}FATAL:  sorry, too many clients already" >&2; exit 2 ;;
   strict.example) echo "${said}FATAL:  password authentication failed for user \"ops\"" >&2; exit 2 ;;
+  russian.example) echo "${said}ВАЖНО:  система баз данных запускается" >&2; exit 2 ;;
+  german.example) echo "${said}FATAL:  das Datenbanksystem startet" >&2; exit 2 ;;
   asks.example) echo "${said}fe_sendauth: no password supplied" >&2; exit 2 ;;
   down.example) printf '%s\n\tIs the server running on that host?\n' "${said}Connection refused" >&2; exit 2 ;;
   slow.example) echo "${said}timeout expired" >&2; exit 2 ;;
@@ -44,6 +46,11 @@ check 'so is one that wants a password' test "$status" -eq 0
 run --host starting.example
 check 'a server that starts up is a failure' test "$status" -eq 1
 check 'it is told from silence' grep -q 'takes no connections yet' <<<"$err"
+for name in german russian; do
+  run --host "$name.example"
+  check "a refusal in another language is no sign of life" test "$status" -eq 1
+  check 'it is told from silence too' grep -q 'answers and gives no session' <<<"$err"
+done
 run --host full.example
 check 'a server that is full is a failure' grep -q 'no connection slot left' <<<"$err"
 run --host down.example

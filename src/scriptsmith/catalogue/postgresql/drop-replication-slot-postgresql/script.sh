@@ -66,7 +66,7 @@ look() { # active or inactive, and what it is; nothing when there is no such slo
 SET SESSION statement_timeout = '30s';
 SELECT CASE WHEN active THEN 'active' ELSE 'inactive' END || '|' ||
        format('%s, retains %s', slot_type, coalesce(pg_size_pretty(pg_wal_lsn_diff(
-         CASE WHEN pg_is_in_recovery() THEN pg_last_wal_receive_lsn() ELSE pg_current_wal_lsn() END, restart_lsn)), 'nothing'))
+         CASE WHEN pg_is_in_recovery() THEN greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()) ELSE pg_current_wal_lsn() END, restart_lsn)), 'nothing'))
 FROM pg_replication_slots WHERE slot_name = :'slot';
 SQL
 }
@@ -83,7 +83,7 @@ if $dry_run; then
 fi
 
 # The server refuses by itself when somebody has connected in between.
-sql -At -v slot="$slot" <<'SQL'
+sql -At -v slot="$slot" <<'SQL' >/dev/null
 SET SESSION statement_timeout = '30s';
 SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots WHERE slot_name = :'slot' AND NOT active;
 SQL

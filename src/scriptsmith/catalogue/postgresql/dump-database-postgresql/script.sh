@@ -9,8 +9,8 @@ usage() {
 Usage: dump-database-postgresql --database NAME --destination DIR [--dry-run]
 
 Write DIR/NAME-YYYYMMDD-HHMMSS.dump with pg_dump in its compressed custom format. The file belongs to
-the caller alone, and has its final name only when it is complete and its list of contents can be
-read. Roles and other databases are not in it. It is refused when the file system has less than a
+the caller alone, and has its final name only when it is complete and pg_restore has read it to its
+end. Roles and other databases are not in it. It is refused when the file system has less than a
 quarter of the database's size free. There is no time limit; tables that stay locked for 30 seconds
 end it. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
@@ -95,6 +95,7 @@ pg_dump -w --format=custom --lock-wait-timeout=30000 --file="$file.part" --dbnam
   die 1 "pg_dump failed, nothing is kept"
 [[ -s $file.part ]] || die 1 "pg_dump wrote nothing"
 contents=$(pg_restore --list "$file.part") || die 1 "the dump cannot be read, nothing is kept"
+pg_restore --file=/dev/null "$file.part" || die 1 "the dump cannot be read to its end, nothing is kept"
 tables=0
 while read -r line; do
   if [[ $line == [0-9]*' TABLE DATA '* ]]; then tables=$((tables + 1)); fi

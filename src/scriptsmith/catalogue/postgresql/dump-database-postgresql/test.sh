@@ -49,7 +49,8 @@ if [[ -e fails ]]; then printf 'PGDMP half' >"$file"; echo 'pg_dump: error: quer
 if [[ -e empty ]]; then : >"$file"; else printf 'PGDMP whole' >"$file"; fi
 EOF
 stub pg_restore <<'EOF'
-[[ $1 == --list && -f $2 ]] || exit 1
+[[ ($1 == --list || $1 == --file=/dev/null) && -f $2 ]] || exit 1
+if [[ $1 == --file=/dev/null ]]; then [[ ! -e torn ]] || { echo 'pg_restore: error: could not uncompress data: (null)' >&2; exit 1; }; exit 0; fi
 if [[ -e unreadable ]]; then echo 'pg_restore: error: could not read from input file: end of file' >&2; exit 1; fi
 printf ';\n; Archive created at 2024-02-01 03:04:05 UTC\n;     dbname: shop\n;\n'
 printf '215; 1259 16389 TABLE public orders shop\n3331; 0 16389 TABLE DATA public orders shop\n3332; 0 16390 TABLE DATA public TABLE shop\n'
@@ -68,6 +69,10 @@ check 'nobody else may read it' test "$(stat -c %a 'a b'/shop-*.dump)" = 600
 check 'no half file is left' test "$(find 'a b' -type f | wc -l)" -eq 1
 run --database shop --destination -out
 check 'a leading dash in the directory is no option' test "$(find ./-out -name 'shop-*.dump' | wc -l)" -eq 1
+touch torn
+run --database shop --destination out
+check 'a dump that cannot be read to its end is a failure' test "$status" -eq 1
+check 'nor is it kept' test -z "$(ls out)"
 touch unreadable
 run --database shop --destination out
 check 'a dump that cannot be read is a failure' test "$status" -eq 1

@@ -8,9 +8,10 @@ usage() {
   cat <<'EOF'
 Usage: find-dead-tuples-postgresql --database NAME [--rows N]
 
-List the tables with at least N dead row versions, most first, with their share, the size of the table
-and when autovacuum last came by. Then name the oldest transaction of the server: rows that it
-may still see cannot be reclaimed by any vacuum. The numbers are the server's estimates. The
+List the 30 tables with the most dead row versions, at least N, most first, with their share, the size of the table
+and when autovacuum last came by. Then name what may hold vacuum back: the oldest transaction of the
+server, prepared transaction, standby with feedback and replication slot. Rows that these may still
+see cannot be reclaimed by any vacuum. The numbers are the server's estimates. The
 connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --database NAME  database to look in
@@ -74,16 +75,29 @@ SQL
 )
 oldest=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '60s';
-SELECT format('oldest transaction: pid %s (%s, user %s), open for %s', pid, coalesce(state, backend_type), usename,
-              date_trunc('second', clock_timestamp() - xact_start))
-FROM pg_stat_activity WHERE backend_xmin IS NOT NULL AND xact_start IS NOT NULL AND pid <> pg_backend_pid()
-ORDER BY age(backend_xmin) DESC, xact_start LIMIT 1;
+SELECT told FROM (
+  (SELECT greatest(age(backend_xid), age(backend_xmin)) AS old,
+          format('oldest transaction: pid %s (%s, user %s), open for %s', pid, coalesce(state, backend_type, 'state hidden'), usename,
+                 coalesce(date_trunc('second', clock_timestamp() - xact_start)::text, 'an unknown time')) AS told
+   FROM pg_stat_activity WHERE coalesce(backend_xid, backend_xmin) IS NOT NULL AND pid <> pg_backend_pid()
+     AND backend_type IS DISTINCT FROM 'walsender' ORDER BY 1 DESC, xact_start LIMIT 1)
+  UNION ALL (SELECT age(backend_xmin), format('standby with feedback: %s (pid %s)', application_name, pid)
+   FROM pg_stat_activity WHERE backend_type = 'walsender' AND backend_xmin IS NOT NULL ORDER BY 1 DESC LIMIT 1)
+  UNION ALL (SELECT age(transaction), format('prepared transaction: %L of %s, database %s', regexp_replace(gid, '[[:cntrl:]]', '?', 'g'),
+                                             date_trunc('second', prepared), database)
+   FROM pg_prepared_xacts ORDER BY 1 DESC LIMIT 1)
+  UNION ALL (SELECT greatest(age(xmin), age(catalog_xmin)), format('replication slot: %s (%s)', slot_name,
+                                                                   CASE WHEN active THEN 'active' ELSE 'inactive' END)
+   FROM pg_replication_slots WHERE coalesce(xmin, catalog_xmin) IS NOT NULL ORDER BY 1 DESC LIMIT 1)
+) AS holders ORDER BY old DESC;
+SELECT format('note: %s sessions are hidden from this role, which is no member of pg_monitor: they may hold it back too', count(*))
+FROM pg_stat_activity WHERE backend_type IS NULL AND datid IS NOT NULL AND usesysid IS NOT NULL HAVING count(*) > 0;
 SQL
 )
 
 mapfile -t lines <<<"$table"
 if ((${#lines[@]} > 2)); then
-  printf '%s\n%d tables of database %s have %d dead rows or more\n' "$table" "$((${#lines[@]} - 2))" "$database" "$rows"
+  printf '%s\n%d tables of database %s listed that have %d dead rows or more (30 at most)\n' "$table" "$((${#lines[@]} - 2))" "$database" "$rows"
 else
   printf 'no table of database %s has %d dead rows or more\n' "$database" "$rows"
 fi

@@ -18,8 +18,8 @@ seen only by a member of pg_monitor.
   --count N    how many queries to list (default 20)
   --help       show this text
 
-Exit status: 0 done (also when there are none), 1 the query failed, 2 wrong usage, 3 a precondition
-fails.
+Exit status: 0 done (also when there are none), 1 the query failed, 2 wrong usage, 3 some sessions
+cannot be seen (the others are listed), or another precondition fails.
 EOF
 }
 
@@ -76,10 +76,20 @@ ORDER BY query_start LIMIT :'count'::integer;
 SQL
 )
 
+# A session that this role may not see could run one too.
+hidden=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT count(*) FROM pg_stat_activity
+WHERE backend_type IS NULL AND datid IS NOT NULL AND usesysid IS NOT NULL OR state = 'disabled';
+SQL
+)
+[[ $hidden =~ ^[0-9]+$ ]] || die 1 "the server gave no answer"
 # The heading and the rule below it are always there.
 mapfile -t lines <<<"$table"
 if ((${#lines[@]} > 2)); then
-  printf '%s\n%d queries have been running for %d min or longer\n' "$table" "$((${#lines[@]} - 2))" "$minutes"
-else
+  printf '%s\n%d queries listed that have been running for %d min or longer\n' "$table" "$((${#lines[@]} - 2))" "$minutes"
+  if ((${#lines[@]} - 2 == count)); then printf 'note: there may be more, --count lists more of them\n'; fi
+elif ((hidden == 0)); then
   printf 'no query has been running for %d min or longer\n' "$minutes"
 fi
+((hidden == 0)) || die 3 "what $hidden sessions do is hidden: be a member of pg_monitor, and see that track_activities is on"

@@ -9,13 +9,14 @@ usage() {
 Usage: find-unused-indexes-postgresql --database NAME [--min-size MIB]
 
 List the indexes that were never scanned since the statistics were last reset, largest first, and
-those that are invalid (left over from a failed build). Indexes that enforce a constraint (primary
+those that are invalid (left over from a failed build), of any size; one that is being built now is
+said to be. Indexes that enforce a constraint (primary
 key, unique, exclusion) are left out: they are needed without being scanned. Since when the server
 counts is told; a standby counts for itself, so look there too before an index is dropped. The
-connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say; PostgreSQL 12 or later.
 
   --database NAME  database to look in
-  --min-size MIB   smaller indexes are left out, in MiB (default 1)
+  --min-size MIB   smaller indexes are left out unless they are invalid, in MiB (default 1)
   --help           show this text
 
 Exit status: 0 done (also when there are none), 1 a query failed, 2 wrong usage, 3 a precondition
@@ -65,7 +66,8 @@ sql() {
 
 since=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '60s';
-SELECT coalesce(to_char(stats_reset, 'YYYY-MM-DD HH24:MI'), 'the database was made')
+SELECT coalesce(to_char(stats_reset, 'YYYY-MM-DD HH24:MI'), format('a time it does not tell: the making of the database, or the last crash (started %s)',
+                                                                  to_char(pg_postmaster_start_time(), 'YYYY-MM-DD HH24:MI')))
 FROM pg_stat_database WHERE datname = current_database();
 SQL
 )
@@ -73,20 +75,23 @@ SQL
 
 table=$(sql -P footer=off -v mib="$min_size" <<'SQL'
 SET SESSION statement_timeout = '60s';
-SELECT pg_size_pretty(pg_relation_size(s.indexrelid)) AS size, CASE WHEN i.indisvalid THEN 'never used' ELSE 'invalid' END AS state,
+SELECT pg_size_pretty(pg_relation_size(s.indexrelid)) AS size, CASE WHEN i.indisvalid THEN 'never used'
+            WHEN EXISTS (SELECT FROM pg_stat_progress_create_index p WHERE p.index_relid = s.indexrelid) THEN 'being built'
+            ELSE 'invalid' END AS state,
        s.schemaname || '.' || s.indexrelname AS "index", s.relname AS "table"
 FROM pg_stat_user_indexes s JOIN pg_index i ON i.indexrelid = s.indexrelid
-WHERE (s.idx_scan = 0 OR NOT i.indisvalid) AND NOT i.indisunique AND NOT i.indisexclusion
-  AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)
-  AND pg_relation_size(s.indexrelid) >= :'mib'::bigint * 1048576
+WHERE NOT i.indisvalid
+  OR s.idx_scan = 0 AND NOT i.indisunique AND NOT i.indisexclusion
+     AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)
+     AND pg_relation_size(s.indexrelid) >= :'mib'::bigint * 1048576
 ORDER BY pg_relation_size(s.indexrelid) DESC, 3;
 SQL
 )
 
 mapfile -t lines <<<"$table"
 if ((${#lines[@]} > 2)); then
-  printf '%s\n%d indexes of %d MiB or more are unused or invalid\n' "$table" "$((${#lines[@]} - 2))" "$min_size"
+  printf '%s\n%d indexes are unused (of %d MiB or more) or invalid\n' "$table" "$((${#lines[@]} - 2))" "$min_size"
 else
-  printf 'no index of %d MiB or more is unused or invalid\n' "$min_size"
+  printf 'no index is invalid, none of %d MiB or more is unused\n' "$min_size"
 fi
 printf 'the server has counted since %s\n' "$since"

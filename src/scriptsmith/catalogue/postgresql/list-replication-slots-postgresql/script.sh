@@ -52,7 +52,7 @@ SET SESSION statement_timeout = '30s';
 SELECT slot_name, slot_type, coalesce(database, '-'), CASE WHEN active THEN 'active' ELSE 'inactive' END,
        coalesce(pg_size_pretty(pg_wal_lsn_diff(here, restart_lsn)), 'nothing')
 FROM pg_replication_slots,
-     (SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_receive_lsn() ELSE pg_current_wal_lsn() END AS here) AS position
+     (SELECT CASE WHEN pg_is_in_recovery() THEN greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()) ELSE pg_current_wal_lsn() END AS here) AS position
 ORDER BY pg_wal_lsn_diff(here, restart_lsn) DESC NULLS LAST, slot_name;
 SQL
 )

@@ -97,10 +97,15 @@ if $dry_run; then
 fi
 
 # REINDEX takes no parameters: the server quotes the name, and \gexec runs what it gives.
-sql -At -v schema="$schema" -v name="$name" <<'SQL'
+if ! (sql -At -v schema="$schema" -v name="$name") <<'SQL'
 SET SESSION statement_timeout = 0;
 SELECT format('REINDEX INDEX CONCURRENTLY %I.%I', :'schema', :'name') \gexec
 SQL
+then
+  after=$(look)
+  IFS='|' read -r _ _ _ _ leftovers <<<"$after"
+  die 1 "$schema.$name was not rebuilt${leftovers:+; invalid, and to be dropped: $leftovers}"
+fi
 
 after=$(look)
 IFS='|' read -r _ new_file new_state new_size _ <<<"$after"

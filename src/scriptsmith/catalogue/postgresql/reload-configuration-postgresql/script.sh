@@ -8,8 +8,9 @@ usage() {
   cat <<'EOF'
 Usage: reload-configuration-postgresql [--dry-run]
 
-Check postgresql.conf, the files it includes, and pg_hba.conf for lines that the server could not use,
-and if there are none have it reload them (pg_reload_conf). Sessions stay connected. Settings that
+Check postgresql.conf, the files it includes, pg_hba.conf and (from PostgreSQL 15 on) pg_ident.conf for
+lines that the server could not use, and if there are none have it reload them (pg_reload_conf).
+Certificates are read again too and are not checked; the server's log tells of them. Sessions stay connected. Settings that
 need a restart are named; they do not take effect. The connection is made as PGHOST, PGPORT, PGUSER
 and ~/.pgpass say.
 
@@ -53,14 +54,24 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
-# A faulty pg_hba.conf would be ignored as a whole, and a faulty setting makes all of them wait.
+# A faulty pg_hba.conf would be ignored as a whole, a line that cannot be read makes all settings wait.
+# A setting that waits for a restart has the same error text as a value that is not valid; which of
+# them it is shows in pending_restart once pg_file_settings was read in the session, so it is read first.
 faults=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT regexp_replace(format('%s line %s: %s: %s', sourcefile, sourceline, name, error), '[[:cntrl:]]', '?', 'g')
-FROM pg_file_settings WHERE error IS NOT NULL AND error <> 'setting could not be applied'
+SELECT count(*) AS lines FROM pg_file_settings \gset
+SELECT regexp_replace(format('%s line %s: %s: %s', f.sourcefile, f.sourceline, f.name, f.error), '[[:cntrl:]]', '?', 'g')
+FROM pg_file_settings f LEFT JOIN pg_settings s ON s.name = f.name
+WHERE f.error IS NOT NULL
+  AND NOT (f.error = 'setting could not be applied' AND s.context = 'postmaster' AND coalesce(s.pending_restart, false))
 UNION ALL
 SELECT regexp_replace(format('pg_hba.conf line %s: %s', line_number, error), '[[:cntrl:]]', '?', 'g')
 FROM pg_hba_file_rules WHERE error IS NOT NULL;
+SELECT to_regclass('pg_catalog.pg_ident_file_mappings') IS NOT NULL AS known \gset
+\if :known
+SELECT regexp_replace(format('pg_ident.conf line %s: %s', line_number, error), '[[:cntrl:]]', '?', 'g')
+FROM pg_ident_file_mappings WHERE error IS NOT NULL;
+\endif
 SQL
 )
 if [[ -n $faults ]]; then

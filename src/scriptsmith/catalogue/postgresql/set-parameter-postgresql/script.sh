@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Set one PostgreSQL parameter for the whole server with ALTER SYSTEM, and reload the configuration.
 #
-# Undo: run it again with the former value, which it prints, or ALTER SYSTEM RESET the parameter.
+# Undo: the statement that it prints: ALTER SYSTEM SET with what the file had, or RESET when it had nothing; then reload.
 set -euo pipefail
 
 usage() {
@@ -10,8 +10,9 @@ Usage: set-parameter-postgresql --parameter NAME --value VALUE [--dry-run]
 
 Write a parameter to postgresql.auto.conf, have the server reload it, and check what is in force. The
 server checks the value first. A parameter that needs a restart is written too; that is said, and
-the restart is yours. A role or database with a value of its own keeps that. Parameters that load
-code, name commands or files, or could lock everybody out are refused. The connection is made as
+the restart is yours: whether the server starts with it is not checked. A role or database with a
+value of its own keeps that. Parameters that load code, name commands or files, can lose data, or
+are known to keep clients out or the server from starting are refused. The connection is made as
 PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --parameter NAME  parameter to set
@@ -60,7 +61,9 @@ case $parameter in
   *_command | *_preload_libraries | dynamic_library_path | *_file | *_directory | *_directories | \
     listen_addresses | port | ssl | ssl_* | max_connections | *reserved_connections | hba* | \
     fsync | full_page_writes | data_sync_retry | zero_damaged_pages | ignore_* | wal_level | \
-    jit_provider | archive_library | search_path | temp_tablespaces | primary_conninfo)
+    jit_provider | archive_library | search_path | temp_tablespaces | primary_conninfo | primary_slot_name | \
+    *keyfile | log_filename | unix_socket_* | recovery_target* | allow_system_table_mods | default_transaction_read_only | \
+    huge_pages | shared_memory_type | dynamic_shared_memory_type | max_replication_slots | max_prepared_transactions)
     die 3 "refused: $parameter can lose data, run commands or keep the server from starting; set it by hand"
     ;;
 esac
@@ -83,30 +86,57 @@ SET SESSION statement_timeout = '30s';
 SELECT context, source, pg_conf_load_time(), current_setting(name) FROM pg_settings WHERE name = :'parameter';
 SQL
 }
-filed() { # what the file says: applied, restart (it waits for one), a fault, other or nothing
+former() { # how to undo it: what postgresql.auto.conf has now
+  sql -At -v parameter="$parameter" <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT format(coalesce((SELECT format('ALTER SYSTEM SET %%I = %L', setting) FROM pg_file_settings
+  WHERE name = :'parameter' AND sourcefile LIKE '%postgresql.auto.conf' ORDER BY seqno DESC LIMIT 1), 'ALTER SYSTEM RESET %I'), :'parameter');
+SQL
+}
+filed() { # what the file says: applied (it can be), restart (it waits for one), a fault, other or nothing
   sql -At -v parameter="$parameter" -v value="$value" <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT CASE WHEN setting <> :'value' THEN 'other' WHEN applied THEN 'applied'
-            WHEN error = 'setting could not be applied' THEN 'restart' ELSE coalesce(error, 'overridden') END
+            WHEN error = 'setting could not be applied' AND
+              (SELECT context FROM pg_settings s WHERE s.name = :'parameter') = 'postmaster' THEN 'restart'
+            ELSE coalesce(error, 'overridden') END
 FROM pg_file_settings WHERE name = :'parameter' AND sourcefile LIKE '%postgresql.auto.conf' ORDER BY seqno DESC LIMIT 1;
+SQL
+}
+unread() { # t when the file may have been written since the server read it
+  sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT (pg_stat_file('postgresql.auto.conf')).modification >= date_trunc('second', pg_conf_load_time());
 SQL
 }
 
 seen=$(look)
 [[ -n $seen ]] || die 3 "the server has no parameter $parameter"
-IFS='|' read -r context _ loaded before <<<"$seen"
+IFS='|' read -r context source loaded before <<<"$seen"
 [[ $context != internal ]] || die 3 "refused: $parameter is fixed and cannot be set"
-if [[ $(filed) == applied ]]; then
+state=$(filed)
+elsewhere='' # a value of this role, this database or PGOPTIONS hides the server's in the session
+case $source in
+  'command line') die 3 "refused: $parameter is given on the server's command line, which overrides the file" ;;
+  default | 'configuration file' | 'environment variable' | override) ;;
+  *) elsewhere=", for this session by its $source" ;;
+esac
+if [[ $state == applied && $(unread) == f ]]; then
+  if [[ -n $elsewhere ]]; then
+    printf 'set already: %s to %s (it is %s%s)\n' "$parameter" "${value@Q}" "${before@Q}" "$elsewhere"
+    exit 0
+  fi
   printf 'set already: %s is %s\n' "$parameter" "${before@Q}"
   exit 0
 fi
 restart=''
 if [[ $context == postmaster ]]; then restart=', takes effect at the next restart'; fi
 if $dry_run; then
-  printf 'would set: %s to %s (now %s%s)\n' "$parameter" "${value@Q}" "${before@Q}" "$restart"
+  printf 'would set: %s to %s (now %s%s%s)\n' "$parameter" "${value@Q}" "${before@Q}" "$elsewhere" "$restart"
   exit 0
 fi
 
+undo=$(former)
 # ALTER SYSTEM takes no variables: the server quotes name and value, and \gexec runs what it gives.
 sql -At -v parameter="$parameter" -v value="$value" <<'SQL' >/dev/null
 SET SESSION statement_timeout = '30s';
@@ -120,10 +150,15 @@ for try in 1 2 3 4 5; do
   if [[ $reloaded != "$loaded" ]]; then break; fi
   ((try == 5)) || sleep 1
 done
+[[ $reloaded != "$loaded" ]] || die 1 "$parameter is written, and the server has not reloaded its files within 5 s: see its log"
 state=$(filed)
 case $state:$source in
   applied:'command line') die 1 "$parameter is given on the server's command line, which overrides the file" ;;
-  applied:*) printf 'set: %s is %s (before: %s)\n' "$parameter" "${after@Q}" "${before@Q}" ;;
+  applied:default | applied:'configuration file' | applied:override)
+    printf 'set: %s is %s (before: %s)\n' "$parameter" "${after@Q}" "${before@Q}"
+    ;;
+  applied:*) printf 'set: %s to %s (it is %s, for this session by its %s)\n' "$parameter" "${value@Q}" "${after@Q}" "$source" ;;
   restart:*) printf 'written: %s to %s (now: %s%s)\n' "$parameter" "${value@Q}" "${before@Q}" "$restart" ;;
   *) die 1 "$parameter is ${after@Q}, and the file says: ${state:-nothing}" ;;
 esac
+printf 'undo: %s; SELECT pg_reload_conf()\n' "$undo"

@@ -38,6 +38,8 @@ stub psql <<'EOF'
 . ./psql.inc
 $tuples || exit 1
 case $sql in
+  *'ALTER SYSTEM RESET'*) cat undo ;;
+  *pg_stat_file*) cat unread ;;
   *'ALTER SYSTEM'*)
     if [[ -e refused ]]; then fail 'invalid value for parameter "work_mem": "64XB"'; fi
     echo t
@@ -51,13 +53,16 @@ fresh() { echo 'user|default|2024-01-01 00:00:00+00|4MB' >seen; : >filed; }
 echo 'user|configuration file|2024-02-01 00:00:00+00|64MB' >after
 echo applied >filed-after
 
+echo f >unread
+echo 'ALTER SYSTEM RESET work_mem' >undo
 fresh
 run --parameter work_mem --value 64MB --dry-run
 check 'a dry run says what it would set' test "$out" = "would set: work_mem to '64MB' (now '4MB')"
 check 'a dry run sets nothing' test -z "$(calls 'ALTER SYSTEM')"
 run --parameter work_mem --value 64MB
 check 'it succeeds' test "$status" -eq 0
-check 'before and after are told' test "$out" = "set: work_mem is '64MB' (before: '4MB')"
+check 'before and after are told' test "$out" = "set: work_mem is '64MB' (before: '4MB')
+undo: ALTER SYSTEM RESET work_mem; SELECT pg_reload_conf()"
 check 'the value reaches the server as a value' test -n "$(calls '^set value=64MB$')"
 check 'the server quotes both' test -n "$(calls "format\('ALTER SYSTEM SET %I = %L', :'parameter', :'value'\).*gexec")"
 check 'the configuration is reloaded' test -n "$(calls 'ALTER SYSTEM.*pg_reload_conf')"
@@ -66,17 +71,25 @@ run --parameter work_mem --value 64MB
 check 'a second run has nothing to do' test "$out" = "set already: work_mem is '64MB'"
 check 'a second run sets nothing' test -z "$(calls 'ALTER SYSTEM')"
 
+echo t >unread
+echo 'user|configuration file|2024-03-01 00:00:00+00|64MB' >after
+run --parameter work_mem --value 64MB
+check 'a value that was written and not loaded is loaded' test -n "$(calls 'ALTER SYSTEM')"
+echo f >unread
 echo 'postmaster|default|2024-01-01 00:00:00+00|128MB' >seen
 : >filed
 echo restart >filed-after
 run --parameter shared_buffers --value 4GB
 check 'a setting that needs a restart succeeds' test "$status" -eq 0
-check 'and it says so' test "$out" = "written: shared_buffers to '4GB' (now: '128MB', takes effect at the next restart)"
+check 'and it says so' grep -qx "written: shared_buffers to '4GB' (now: '128MB', takes effect at the next restart)" <<<"$out"
 fresh
 echo applied >filed-after
 echo 'user|command line|2024-02-01 00:00:00+00|4MB' >after
 run --parameter work_mem --value 64MB
 check 'a setting that the command line overrides is a failure' test "$status" -eq 1
+echo 'user|command line|2024-02-01 00:00:00+00|4MB' >seen
+run --parameter work_mem --value 64MB
+check 'one that it has set before is refused' test "$status" -eq 3
 fresh
 touch stubborn
 run --parameter work_mem --value 64MB

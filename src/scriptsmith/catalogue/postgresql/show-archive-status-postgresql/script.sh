@@ -9,13 +9,14 @@ usage() {
 Usage: show-archive-status-postgresql
 
 Say how archiving is set up, what was archived last and when, what failed last, and how many segments
-wait to be archived: those stay on disk until they are. The connection is made as PGHOST, PGPORT,
+wait to be archived: those stay on disk until they are. It does not work when the last try failed,
+nothing says how to archive, or a segment has waited for more than ten minutes. The connection is made as PGHOST, PGPORT,
 PGUSER and ~/.pgpass say; PostgreSQL 12 or later.
 
   --help  show this text
 
-Exit status: 0 it works, 1 the last try failed, or a query did, 2 wrong usage, 3 archiving is off or
-another precondition fails.
+Exit status: 0 it works, or has not had to, 1 it does not, or a query failed, 2 wrong usage, 3
+archiving is off, is left to the primary, or another precondition fails.
 EOF
 }
 
@@ -52,21 +53,28 @@ SELECT current_setting('archive_mode'),
        CASE WHEN last_failed_time IS NOT NULL AND last_failed_time > coalesce(last_archived_time, '-infinity')
             THEN 'failing' ELSE 'fine' END,
        archived_count, coalesce(last_archived_wal, 'nothing'), coalesce(date_trunc('second', last_archived_time)::text, 'never'),
-       failed_count, coalesce(last_failed_wal, 'nothing'), coalesce(date_trunc('second', last_failed_time)::text, 'never')
+       failed_count, coalesce(last_failed_wal, 'nothing'), coalesce(date_trunc('second', last_failed_time)::text, 'never'),
+       pg_is_in_recovery(), concat(current_setting('archive_library', true), current_setting('archive_command')) <> ''
 FROM pg_stat_archiver;
 SQL
 )
-IFS='|' read -r mode state archived last_wal last_time failed failed_wal failed_time <<<"$answer"
+IFS='|' read -r mode state archived last_wal last_time failed failed_wal failed_time standby how <<<"$answer"
 [[ -n $mode ]] || die 1 "the server gave no answer"
 [[ $mode != off ]] || die 3 "archive_mode is off: this server archives nothing"
 
-ready=$(sql -At <<'SQL'
+[[ $mode != on || $standby != t ]] || die 3 "this is a standby, and with archive_mode = on only the primary archives"
+waiting=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT count(*) FROM pg_ls_archive_statusdir() WHERE name LIKE '%.ready';
+SELECT count(*), coalesce(floor(extract(epoch FROM clock_timestamp() - min(modification)) / 60), 0)
+FROM pg_ls_archive_statusdir() WHERE name LIKE '%.ready';
 SQL
 )
+IFS='|' read -r ready minutes <<<"$waiting"
+[[ $ready =~ ^[0-9]+$ && $minutes =~ ^-?[0-9]+$ ]] || die 1 "the server gave no answer"
 printf 'archive_mode: %s\n' "$mode"
 printf 'archived: %s segments, the last %s at %s\n' "$archived" "$last_wal" "$last_time"
 printf 'failed: %s tries, the last %s at %s\n' "$failed" "$failed_wal" "$failed_time"
-printf 'waiting: %s segments\n' "$ready"
+printf 'waiting: %s segments, the oldest for %s min\n' "$ready" "$minutes"
+[[ $how == t ]] || die 1 "archive_command is empty: nothing is archived, and the log stays on disk"
 [[ $state == fine ]] || die 1 "archiving fails: the last try, of $failed_wal at $failed_time, did not succeed (the server's log says why)"
+((minutes <= 10)) || die 1 "archiving is stuck: a segment has waited for $minutes min, and no failure is told"

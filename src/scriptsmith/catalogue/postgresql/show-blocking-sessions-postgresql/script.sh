@@ -11,7 +11,7 @@ Usage: show-blocking-sessions-postgresql
 List each session that waits for a lock with the time since its statement began, what it waits for and
 which processes block it; then the sessions that block others and wait for nobody: those are the
 ones to look at. An idle in transaction blocker waits for its client to commit. A blocker with
-process id 0 is a prepared transaction. The connection is made as PGHOST, PGPORT, PGUSER and
+process id 0 is a prepared transaction: those that hold locks are named. The connection is made as PGHOST, PGPORT, PGUSER and
 ~/.pgpass say.
 
   --help  show this text
@@ -48,6 +48,16 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
+all=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT count(*) FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0;
+SQL
+)
+[[ $all =~ ^[0-9]+$ ]] || die 1 "the server gave no answer"
+if ((all == 0)); then
+  printf 'no session waits for a lock\n'
+  exit 0
+fi
 waiting=$(sql -P footer=off <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT a.pid, date_trunc('second', clock_timestamp() - a.query_start) AS running, a.usename AS user,
@@ -55,16 +65,23 @@ SELECT a.pid, date_trunc('second', clock_timestamp() - a.query_start) AS running
        l.mode, array_to_string(pg_blocking_pids(a.pid), ' ') AS blocked_by,
        left(regexp_replace(a.query, '\s+', ' ', 'g'), 80) AS query
 FROM pg_stat_activity a
-CROSS JOIN LATERAL (SELECT * FROM pg_locks WHERE pid = a.pid AND NOT granted LIMIT 1) l
+LEFT JOIN LATERAL (SELECT * FROM pg_locks WHERE pid = a.pid AND NOT granted LIMIT 1) l ON true
 WHERE cardinality(pg_blocking_pids(a.pid)) > 0
 ORDER BY a.query_start LIMIT 50;
 SQL
 )
 mapfile -t lines <<<"$waiting"
-if ((${#lines[@]} <= 2)); then
-  printf 'no session waits for a lock\n'
-  exit 0
-fi
+prepared=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT DISTINCT format('prepared transaction %L of %s, database %s, since %s', regexp_replace(p.gid, '[[:cntrl:]]', '?', 'g'), p.owner,
+                       p.database, date_trunc('second', p.prepared))
+FROM pg_locks w JOIN pg_locks held ON NOT w.granted AND held.granted AND held.pid IS NULL
+  AND (w.locktype, w.database, w.relation, w.page, w.tuple, w.transactionid, w.classid, w.objid, w.objsubid) IS NOT DISTINCT FROM
+      (held.locktype, held.database, held.relation, held.page, held.tuple, held.transactionid, held.classid, held.objid, held.objsubid)
+JOIN pg_locks own ON own.pid IS NULL AND own.virtualtransaction = held.virtualtransaction AND own.locktype = 'transactionid'
+JOIN pg_prepared_xacts p ON p.transaction = own.transactionid LIMIT 20;
+SQL
+)
 
 roots=$(sql -P footer=off <<'SQL'
 SET SESSION statement_timeout = '30s';
@@ -78,4 +95,10 @@ GROUP BY w.blocker, a.state, a.xact_start, a.usename, a.application_name, a.quer
 ORDER BY 2 DESC, 1 LIMIT 20;
 SQL
 )
-printf '%d sessions wait for a lock:\n%s\n\nblocked at the root by:\n%s\n' "$((${#lines[@]} - 2))" "$waiting" "$roots"
+printf '%d sessions wait for a lock:\n%s\n' "$all" "$waiting"
+if ((all > ${#lines[@]} - 2)); then printf '(the %d that have waited longest)\n' "$((${#lines[@]} - 2))"; fi
+printf '\nblocked at the root by:\n%s\n' "$roots"
+if [[ -n $prepared ]]; then printf 'process id 0 may be this %s\n' "${prepared//$'\n'/$'\n'process id 0 may be this }"; fi
+if [[ $waiting$roots == *'<insufficient privilege>'* ]]; then
+  printf 'note: what some sessions do is hidden: this role is no member of pg_monitor\n'
+fi

@@ -36,6 +36,8 @@ INC
 stub psql <<'EOF'
 . ./psql.inc
 case $sql in
+  *'SELECT count(*) FROM pg_stat_activity'*) if [[ -e quiet ]]; then echo 0; else cat number; fi ;;
+  *pg_prepared_xacts*) if [[ -e prepared ]]; then printf "prepared transaction 'a' of bi\nprepared transaction 'b' of bi\n"; fi ;;
   *'AS blocked_by'*)
     echo ' pid | running  | user | database | waits_for |        mode         | blocked_by | query '
     echo '-----+----------+------+----------+-----------+---------------------+------------+-------'
@@ -53,14 +55,21 @@ case $sql in
 esac
 EOF
 
+echo 2 >number
 run
 check 'it succeeds' test "$status" -eq 0
 check 'those who wait are counted' grep -q '^2 sessions wait for a lock:$' <<<"$out"
 check 'who waits and for whom is shown' grep -q '^ 815 .*relation orders .*| 812 |' <<<"$out"
 check 'the root is shown' grep -q '^ 700 |      1 | idle in transaction | 01:20:00' <<<"$out"
 check 'the root comes last' test "$(tail -n 1 <<<"$out" | cut -c1-4)" = ' 700'
-check 'the server is asked who blocks' test "$(calls 'pg_blocking_pids' | wc -l)" -eq 2
-check 'each query is bounded' test "$(calls '^sql SET SESSION statement_timeout' | wc -l)" -eq 2
+check 'the server is asked who blocks' test "$(calls 'pg_blocking_pids' | wc -l)" -eq 3
+check 'each query is bounded' test "$(calls '^sql SET SESSION statement_timeout' | wc -l)" -eq 4
+touch prepared
+echo 80 >number
+run
+check 'prepared transactions are named' test "$(grep -c '^process id 0 may be this prepared transaction .[ab]. of bi$' <<<"$out")" -eq 2
+check 'all who wait are counted, listed or not' grep -q '^80 sessions wait for a lock:$' <<<"$out"
+rm prepared
 touch half
 run
 check 'a second query that fails is a failure' test "$status" -eq 1

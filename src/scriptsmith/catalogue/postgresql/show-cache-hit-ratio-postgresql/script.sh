@@ -9,7 +9,8 @@ usage() {
 Usage: show-cache-hit-ratio-postgresql
 
 List for each database the share of block requests that found the block in shared buffers, the
-blocks that had to be read, and since when the server counts. A block that is read may still come
+blocks that had to be read, and since when the server counts (not told: since the database was made,
+or the last crash). A block that is read may still come
 from the page cache of the operating system. Databases with fewer than 1000 requests are left out.
 The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
@@ -50,7 +51,7 @@ table=$(sql -P footer=off <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT datname AS database, round(100.0 * blks_hit / (blks_hit + blks_read), 2) AS hit_percent, blks_hit AS hits,
        blks_read AS reads, temp_files, pg_size_pretty(temp_bytes) AS temp_written,
-       coalesce(to_char(stats_reset, 'YYYY-MM-DD HH24:MI'), 'start') AS since
+       coalesce(to_char(stats_reset, 'YYYY-MM-DD HH24:MI'), 'not told') AS since
 FROM pg_stat_database WHERE datname IS NOT NULL AND blks_hit + blks_read >= 1000
 ORDER BY blks_read DESC, datname;
 SQL

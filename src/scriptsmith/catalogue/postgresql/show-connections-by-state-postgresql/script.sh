@@ -50,16 +50,16 @@ used=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT format('%s of %s connections in use (%s reserved for superusers)', count(*),
               current_setting('max_connections'), current_setting('superuser_reserved_connections'))
-FROM pg_stat_activity WHERE backend_type = 'client backend';
+FROM pg_stat_activity WHERE coalesce(backend_type, 'client backend') = 'client backend' AND datid IS NOT NULL;
 SQL
 )
 [[ -n $used ]] || die 1 "the server gave no answer"
 
 states=$(sql -P footer=off <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT coalesce(state, 'not visible') AS state, count(*) AS connections,
+SELECT CASE WHEN backend_type IS NULL THEN 'not visible' ELSE coalesce(state, 'starting') END AS state, count(*) AS connections,
        date_trunc('second', max(clock_timestamp() - state_change)) AS longest
-FROM pg_stat_activity WHERE backend_type = 'client backend'
+FROM pg_stat_activity WHERE coalesce(backend_type, 'client backend') = 'client backend' AND datid IS NOT NULL
 GROUP BY 1 ORDER BY 2 DESC, 1;
 SQL
 )
@@ -68,12 +68,12 @@ holders=$(sql -P footer=off <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT count(*) AS connections, usename AS user, datname AS database, application_name AS application,
        coalesce(host(client_addr), 'local') AS client
-FROM pg_stat_activity WHERE backend_type = 'client backend'
+FROM pg_stat_activity WHERE coalesce(backend_type, 'client backend') = 'client backend' AND datid IS NOT NULL
 GROUP BY 2, 3, 4, 5 ORDER BY 1 DESC, 2, 3, 4, 5 LIMIT 10;
 SQL
 )
 
 printf '%s\n\n%s\n\n%s\n' "$used" "$states" "$holders"
 if [[ $states == *'not visible'* ]]; then
-  printf 'note: the state of some sessions is hidden: this role is no member of pg_monitor\n'
+  printf 'note: what some sessions do, and whether they are all clients, is hidden: this role is no member of pg_monitor\n'
 fi

@@ -49,7 +49,7 @@ sql() {
 answer=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '120s';
 WITH sizes AS (
-  SELECT datname, CASE WHEN has_database_privilege(oid, 'CONNECT') OR pg_has_role(current_user, 'pg_read_all_stats', 'MEMBER')
+  SELECT datname, CASE WHEN has_database_privilege(oid, 'CONNECT') OR pg_has_role(current_user, 'pg_read_all_stats', 'USAGE')
                        THEN pg_database_size(oid) END AS bytes FROM pg_database)
 SELECT coalesce(pg_size_pretty(bytes), 'not visible'), regexp_replace(datname, '[[:cntrl:]]', '?', 'g')
 FROM (SELECT datname, bytes, 0 AS last FROM sizes

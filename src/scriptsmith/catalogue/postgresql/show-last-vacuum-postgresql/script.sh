@@ -9,7 +9,8 @@ usage() {
 Usage: show-last-vacuum-postgresql --database NAME [--count N]
 
 List the tables of a database by the time of their last vacuum, by hand or by autovacuum: those that
-never had one first, and of those the largest. Times are those of the session's time zone. Then
+never had one, as far as the server's statistics reach (a crash empties them), first, and of those
+the largest. Partitions count, partitioned tables as such hold nothing to vacuum. Times are those of the session's time zone. Then
 list the vacuums that run now on the server, with how far each has got. The connection is made as
 PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
@@ -65,9 +66,14 @@ table=$(sql -P footer=off -v count="$count" <<'SQL'
 SET SESSION statement_timeout = '60s';
 SELECT coalesce(to_char(greatest(last_vacuum, last_autovacuum), 'YYYY-MM-DD HH24:MI'), 'never') AS vacuumed,
        coalesce(to_char(greatest(last_analyze, last_autoanalyze), 'YYYY-MM-DD HH24:MI'), 'never') AS analyzed,
-       n_live_tup AS live, n_dead_tup AS dead, n_mod_since_analyze AS changed, schemaname || '.' || relname AS "table"
-FROM pg_stat_user_tables
+       n_live_tup AS live, n_dead_tup AS dead, n_mod_since_analyze AS changed, schemaname || '.' || s.relname AS "table"
+FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = relid AND c.relkind <> 'p'
 ORDER BY greatest(last_vacuum, last_autovacuum) NULLS FIRST, n_live_tup DESC, 6 LIMIT :'count'::integer;
+SQL
+)
+tables=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '60s';
+SELECT count(*) FROM pg_stat_user_tables s JOIN pg_class c ON c.oid = relid AND c.relkind <> 'p';
 SQL
 )
 running=$(sql -P footer=off <<'SQL'
@@ -82,7 +88,7 @@ SQL
 
 mapfile -t lines <<<"$table"
 if ((${#lines[@]} > 2)); then
-  printf '%s\n\n' "$table"
+  printf '%s\n%d of %s tables listed\n\n' "$table" "$((${#lines[@]} - 2))" "$tables"
 else
   printf 'database %s has no tables of its own\n\n' "$database"
 fi

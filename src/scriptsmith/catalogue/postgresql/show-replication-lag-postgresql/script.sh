@@ -8,16 +8,18 @@ usage() {
   cat <<'EOF'
 Usage: show-replication-lag-postgresql
 
-On a primary, list each connected standby with its state, the amount of write-ahead log that it has
-still to replay, and the time lag. On a standby, say whether its receiver is streaming, how much
-received log it has still to replay, and how old the last replayed transaction is: that grows on
+On a primary, list each connection of replication with its state, the amount of write-ahead log that it
+has still to replay, and the time lag: standbys, but subscribers, archivers and running base backups
+too. Replication slots that nobody uses are named: a standby may be missing. On a standby, say whether its receiver is streaming, how much
+received log it has still to replay, whether replay is paused, and how old the last replayed transaction is: that grows on
 an idle primary too, so look at both. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass
 say.
 
   --help  show this text
 
-Exit status: 0 done, 1 a query failed or replication does not run (a primary without standbys, a
-standby without a receiver), 2 wrong usage, 3 a precondition fails.
+Exit status: 0 done, 1 a query failed or replication does not run (no standby is connected to a primary,
+a standby has no receiver or its replay is paused), 2 wrong usage, 3 this role may not see it, or
+another precondition fails.
 EOF
 }
 
@@ -64,21 +66,33 @@ FROM pg_stat_replication
 ORDER BY pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn) DESC NULLS FIRST;
 SQL
 )
-    mapfile -t lines <<<"$table"
-    ((${#lines[@]} > 2)) || die 1 "this is a primary, and no standby is connected to it"
-    printf 'primary, %d connections of standbys:\n%s\n' "$((${#lines[@]} - 2))" "$table"
+    counts=$(sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT count(*) FILTER (WHERE state IN ('streaming', 'catchup')), count(*), count(*) FILTER (WHERE state IS NULL) FROM pg_stat_replication;
+SELECT coalesce(string_agg(slot_name, ' ' ORDER BY slot_name), '') FROM pg_replication_slots WHERE NOT active;
+SQL
+)
+    IFS='|' read -r standbys all hidden <<<"${counts%%$'\n'*}"
+    [[ $standbys =~ ^[0-9]+$ && $all =~ ^[0-9]+$ && $hidden =~ ^[0-9]+$ ]] || die 1 "the server gave no answer"
+    ((hidden == 0)) || die 3 "this role may not see the $hidden connections of replication: be a member of pg_monitor"
+    if ((all > 0)); then printf 'primary, %d connections of replication:\n%s\n' "$all" "$table"; fi
+    unused=${counts#*$'\n'}
+    if [[ $counts == *$'\n'* && -n $unused ]]; then printf 'slots that nobody uses: %s\n' "$unused"; fi
+    ((standbys > 0)) || die 1 "this is a primary, and no standby is connected to it"
     ;;
   t)
     # A standby that is fed from an archive has no receiver.
     answer=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT coalesce((SELECT status FROM pg_stat_wal_receiver), 'none') || '|' ||
+SELECT coalesce((SELECT coalesce(status, 'hidden') FROM pg_stat_wal_receiver), 'none') || '|' || pg_is_wal_replay_paused() || '|' ||
        coalesce(pg_size_pretty(pg_wal_lsn_diff(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())), 'unknown') || '|' ||
        coalesce(date_trunc('second', clock_timestamp() - pg_last_xact_replay_timestamp())::text, 'unknown');
 SQL
 )
-    IFS='|' read -r receiver to_replay age <<<"$answer"
+    IFS='|' read -r receiver paused to_replay age <<<"$answer"
     printf 'standby, receiver: %s\nreceived and not yet replayed: %s\nlast replayed transaction: %s ago\n' "$receiver" "$to_replay" "$age"
+    [[ $receiver != hidden ]] || die 3 "this role may not see the receiver: be a member of pg_monitor"
+    [[ $paused == false ]] || die 1 "replay is paused: this standby does not follow its primary (pg_wal_replay_resume() goes on)"
     [[ $receiver == streaming ]] || die 1 "this standby does not stream from its primary (receiver: $receiver)"
     ;;
   *) die 1 "the server gave no answer" ;;

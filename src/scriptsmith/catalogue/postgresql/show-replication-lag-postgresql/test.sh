@@ -37,6 +37,7 @@ stub psql <<'EOF'
 . ./psql.inc
 case $sql in
   *'pg_is_in_recovery()'*) if [[ -e standby ]]; then echo t; elif [[ ! -e mute ]]; then echo f; fi ;;
+  *pg_replication_slots*) cat counts ;;
   *pg_stat_replication*)
     if [[ -e standby ]]; then fail 'recovery is in progress'; fi
     echo ' standby |  client  |   state   | sync_state | to_replay |   time_lag   '
@@ -50,23 +51,40 @@ case $sql in
 esac
 EOF
 
+printf '2|2|0\n\n' >counts
 run
 check 'a primary with standbys succeeds' test "$status" -eq 0
-check 'they are counted' grep -q '^primary, 2 connections of standbys:$' <<<"$out"
+check 'they are counted' grep -q '^primary, 2 connections of replication:$' <<<"$out"
 check 'the one that is far behind is shown' grep -q '^ db3 .*catchup .*12 GB .*00:31:07.004' <<<"$out"
 check 'a lag that is not known is shown as such' grep -q '^ db2 .*| 0 bytes   | -$' <<<"$out"
 check 'the server compares positions in its log' test -n "$(calls 'pg_wal_lsn_diff\(pg_current_wal_lsn\(\), replay_lsn\)')"
+printf '2|2|0\nold_standby spare\n' >counts
+run
+check 'slots that nobody uses are named' grep -qx 'slots that nobody uses: old_standby spare' <<<"$out"
+printf '0|1|1\n\n' >counts
+run
+check 'connections that may not be seen are refused' test "$status" -eq 3
+printf '0|1|0\n\n' >counts
+run
+check 'a base backup is no standby' test "$status" -eq 1
+printf '0|0|0\n\n' >counts
 touch alone
 run
 check 'a primary without standbys is a failure' test "$status" -eq 1
 check 'it says so' grep -q 'no standby is connected' <<<"$err"
 
-echo 'streaming|16 MB|00:00:09' >standby
+echo 'streaming|false|16 MB|00:00:09' >standby
 run
 check 'a standby that streams succeeds' test "$status" -eq 0
 check 'what is not replayed is shown' grep -q '^received and not yet replayed: 16 MB$' <<<"$out"
 check 'the age is shown' grep -q '^last replayed transaction: 00:00:09 ago$' <<<"$out"
-echo 'none|unknown|02:00:00' >standby
+echo 'streaming|true|16 MB|00:00:09' >standby
+run
+check 'a standby that is paused is a failure' test "$status" -eq 1
+echo 'hidden|false|16 MB|00:00:09' >standby
+run
+check 'a receiver that may not be seen is refused' test "$status" -eq 3
+echo 'none|false|unknown|02:00:00' >standby
 run
 check 'a standby without a receiver is a failure' test "$status" -eq 1
 check 'its age is still shown' grep -q 'transaction: 02:00:00 ago' <<<"$out"

@@ -9,8 +9,8 @@ usage() {
 Usage: show-settings-pending-restart-postgresql
 
 List the settings whose value in the configuration files takes effect at the next restart only, with
-the value that is in force now, and the lines of the files that the server could not use. What
-waits is known since the last reload: a change since then shows up after the next one. The
+the value that is in force now, and the lines of these files and of pg_hba.conf that the server could
+not use. What waits is known since the last reload: a change since then shows up after the next one. The
 connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --help  show this text
@@ -53,15 +53,26 @@ SELECT name || ' = ' || regexp_replace(setting, '[[:cntrl:]]', '?', 'g') || coal
 FROM pg_settings WHERE pending_restart ORDER BY name;
 SQL
 )
-# Only some roles may read the files; the answer says whether this one may.
+# Only some roles may read the files; the answer says whether this one may. A setting that waits for a
+# restart has the same error text as a value that is not valid; which of them it is shows in
+# pending_restart once pg_file_settings was read in the session, so it is read first.
 faults=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT has_function_privilege('pg_show_all_file_settings()', 'EXECUTE') AS may \gset
 \if :may
-SELECT regexp_replace(format('%s line %s: %s: %s', sourcefile, sourceline, name, error), '[[:cntrl:]]', '?', 'g')
-FROM pg_file_settings WHERE error IS NOT NULL AND error <> 'setting could not be applied' ORDER BY seqno;
+SELECT count(*) AS lines FROM pg_file_settings \gset
+SELECT regexp_replace(format('%s line %s: %s: %s', f.sourcefile, f.sourceline, f.name, f.error), '[[:cntrl:]]', '?', 'g')
+FROM pg_file_settings f LEFT JOIN pg_settings s ON s.name = f.name
+WHERE f.error IS NOT NULL
+  AND NOT (f.error = 'setting could not be applied' AND s.context = 'postmaster' AND coalesce(s.pending_restart, false))
+ORDER BY f.seqno;
 \else
 SELECT 'hidden';
+\endif
+SELECT has_function_privilege('pg_hba_file_rules()', 'EXECUTE') AS may \gset
+\if :may
+SELECT regexp_replace(format('pg_hba.conf line %s: %s', line_number, error), '[[:cntrl:]]', '?', 'g')
+FROM pg_hba_file_rules WHERE error IS NOT NULL;
 \endif
 SQL
 )

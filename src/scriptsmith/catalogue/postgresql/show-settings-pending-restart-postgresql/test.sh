@@ -37,10 +37,10 @@ stub psql <<'EOF'
 . ./psql.inc
 $tuples || exit 1
 case $sql in
-  *pending_restart*) cat pending ;;
   *pg_file_settings*)
     if [[ -e hidden ]]; then echo hidden; elif [[ -e faults ]]; then cat faults; fi
     ;;
+  *pending_restart*) cat pending ;;
 esac
 EOF
 

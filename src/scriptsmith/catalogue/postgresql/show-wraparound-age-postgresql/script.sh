@@ -59,30 +59,34 @@ sql() {
 ages=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT greatest(age(datfrozenxid), mxid_age(datminmxid)) / 20000000, age(datfrozenxid), mxid_age(datminmxid),
+       CASE WHEN datallowconn THEN 'vacuum it' ELSE 'only autovacuum can vacuum it' END,
        regexp_replace(datname, '[[:cntrl:]]', '?', 'g')
-FROM pg_database ORDER BY 1 DESC, 2 DESC, 4;
+FROM pg_database ORDER BY 1 DESC, 2 DESC, 5;
 SQL
 )
 [[ -n $ages ]] || die 1 "the server gave no answer"
 holders=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT told FROM (
-  (SELECT age(backend_xmin) AS old, format('transaction of pid %s, user %s, %s', pid, usename, coalesce(state, backend_type)) AS told
-   FROM pg_stat_activity WHERE backend_xmin IS NOT NULL AND pid <> pg_backend_pid() ORDER BY 1 DESC LIMIT 1)
+  (SELECT greatest(age(backend_xid), age(backend_xmin)) AS old,
+          format('transaction of pid %s, user %s, %s', pid, usename, coalesce(state, backend_type, 'state hidden')) AS told
+   FROM pg_stat_activity WHERE coalesce(backend_xid, backend_xmin) IS NOT NULL AND pid <> pg_backend_pid() ORDER BY 1 DESC LIMIT 1)
   UNION ALL (SELECT age(transaction), format('prepared transaction %L of %s', regexp_replace(gid, '[[:cntrl:]]', '?', 'g'), prepared)
    FROM pg_prepared_xacts ORDER BY 1 DESC LIMIT 1)
   UNION ALL (SELECT greatest(age(xmin), age(catalog_xmin)), format('replication slot %s', slot_name)
    FROM pg_replication_slots WHERE xmin IS NOT NULL OR catalog_xmin IS NOT NULL ORDER BY 1 DESC LIMIT 1)
 ) AS holders ORDER BY old DESC;
+SELECT format('any of %s sessions that are hidden from this role, which is no member of pg_monitor', count(*))
+FROM pg_stat_activity WHERE backend_type IS NULL AND datid IS NOT NULL AND usesysid IS NOT NULL HAVING count(*) > 0;
 SQL
 )
 
 over=0
 printf '%7s %12s %12s  %s\n' PERCENT XID-AGE MULTI-AGE DATABASE
-while IFS='|' read -r used xid multi database; do
-  [[ $used =~ ^[0-9]+$ ]] || die 1 "the server's answer is not understood"
+while IFS='|' read -r used xid multi advice database; do
+  [[ $used =~ ^[0-9]+$ && $xid =~ ^[0-9]+$ && $multi =~ ^[0-9]+$ ]] || die 1 "the server's answer is not understood"
   mark=''
-  if ((used > percent)); then mark='  <-- vacuum it' over=$((over + 1)); fi
+  if ((xid > percent * 20000000 || multi > percent * 20000000)); then mark="  <-- $advice" over=$((over + 1)); fi
   printf '%7s %12s %12s  %s%s\n' "$used" "$xid" "$multi" "$database" "$mark"
 done <<<"$ages"
 printf '%d databases have used more than %d percent\n' "$over" "$percent"

@@ -37,7 +37,7 @@ stub psql <<'EOF'
 . ./psql.inc
 $tuples || exit 1
 case $sql in
-  *datfrozenxid*) if [[ ! -e mute ]]; then printf '88|1760000000|12|shop\n10|200000000|0|a | b\n0|4711|0|postgres\n'; fi ;;
+  *datfrozenxid*) if [[ ! -e mute ]]; then printf '88|1760000000|12|vacuum it|shop\n10|200000001|0|vacuum it|a | b\n0|4711|0|vacuum it|postgres\n'; fi ;;
   *backend_xmin*)
     if [[ -e half ]]; then fail 'permission denied'; fi
     if [[ ! -e free ]]; then printf "transaction of pid 812, user bi, idle in transaction\nreplication slot old_standby\n"; fi
@@ -48,11 +48,13 @@ EOF
 run
 check 'it succeeds' test "$status" -eq 0
 check 'the nearest comes first and is marked' grep -Eqx ' +88 +1760000000 +12  shop  <-- vacuum it' <<<"$(sed -n 2p <<<"$out")"
-check 'a bar in a name is kept' grep -Eq ' +10 +200000000 +0  a \| b$' <<<"$out"
+check 'a bar in a name is kept' grep -Eq ' +10 +200000001 +0  a \| b$' <<<"$out"
 check 'those over the bound are counted' grep -qx '1 databases have used more than 50 percent' <<<"$out"
 check 'a transaction that holds back is named' grep -q '^may hold freezing back: transaction of pid 812' <<<"$out"
 check 'so is a slot' grep -qx 'may hold freezing back: replication slot old_standby' <<<"$out"
 check 'multixacts count too' test -n "$(calls 'mxid_age\(datminmxid\)')"
+run --percent 10
+check 'less than a percent more counts' grep -qx '2 databases have used more than 10 percent' <<<"$out"
 run --percent 9
 check 'the bound can be set' grep -qx '2 databases have used more than 9 percent' <<<"$out"
 run --percent 09

@@ -67,7 +67,7 @@ sql() {
 look() {
   sql -At -v pid="$pid" <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT backend_type || '|' || extract(epoch FROM backend_start)::text || '|' ||
+SELECT coalesce(backend_type, 'not visible') || '|' || coalesce(extract(epoch FROM backend_start)::text, '') || '|' ||
        format('user %s, database %s, %s for %s: %s', usename, datname, state,
               date_trunc('second', clock_timestamp() - state_change),
               left(regexp_replace(query, '[[:cntrl:][:space:]]+', ' ', 'g'), 120))
@@ -82,6 +82,7 @@ if [[ -z $seen ]]; then
 fi
 kind=${seen%%|*} rest=${seen#*|}
 began=${rest%%|*} told=${rest#*|}
+[[ $kind != 'not visible' ]] || die 3 "refused: this role may not see what $pid is: be a member of pg_monitor too"
 [[ $kind == 'client backend' ]] || die 3 "refused: $pid is no client session but a $kind"
 if $dry_run; then
   printf 'would terminate: %d, %s\n' "$pid" "$told"
@@ -101,7 +102,7 @@ for ((try = 1; try <= 10; try++)); do
   now=$(look)
   rest=${now#*|}
   if [[ -z $now || ${rest%%|*} != "$began" ]]; then
-    printf 'terminated: %d, %s\n' "$pid" "$told"
+    if [[ $answer == t ]]; then printf 'terminated: %d, %s\n' "$pid" "$told"; else printf 'ended by itself: %d, %s\n' "$pid" "$told"; fi
     exit 0
   fi
   sleep 1

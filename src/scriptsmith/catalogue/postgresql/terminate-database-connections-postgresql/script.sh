@@ -61,19 +61,22 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
-look() { # COUNT|how many of them run or are in a transaction; nothing when there is no such database
+look() { # COUNT|how many of them run or are in a transaction|how many more cannot be seen; nothing when there is no such database
   sql -At -v wanted="$database" <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT count(a.pid), count(a.pid) FILTER (WHERE a.state <> 'idle')
+SELECT count(a.pid) FILTER (WHERE a.backend_type = 'client backend'),
+       count(a.pid) FILTER (WHERE a.backend_type = 'client backend' AND a.state <> 'idle'),
+       count(a.pid) FILTER (WHERE a.backend_type IS NULL AND a.usesysid IS NOT NULL)
 FROM pg_database d LEFT JOIN pg_stat_activity a
-  ON a.datid = d.oid AND a.backend_type = 'client backend' AND a.pid <> pg_backend_pid()
+  ON a.datid = d.oid AND a.pid <> pg_backend_pid()
 WHERE d.datname = :'wanted' GROUP BY d.oid;
 SQL
 }
 
 seen=$(look)
-[[ $seen =~ ^[0-9]+\|[0-9]+$ ]] || die 3 "the server has no database $database"
-before=${seen%|*} busy=${seen#*|}
+[[ $seen =~ ^[0-9]+\|[0-9]+\|[0-9]+$ ]] || die 3 "the server has no database $database"
+IFS='|' read -r before busy hidden <<<"$seen"
+((hidden == 0)) || die 3 "refused: this role may not see $hidden of the sessions of $database: be a member of pg_monitor too"
 if ((before == 0)); then
   printf 'nothing to terminate: nobody is connected to %s\n' "$database"
   exit 0
@@ -99,10 +102,10 @@ SQL
 )
 for try in 1 2 3 4 5; do
   now=$(look)
-  if [[ $now == '0|'* ]]; then
+  if [[ $now == '0|0|0' ]]; then
     printf 'terminated: %s connections to %s\n' "$sent" "$database"
     exit 0
   fi
   ((try == 5)) || sleep 1
 done
-die 1 "${now%|*} connections to $database are left, or came back; $sent were terminated"
+die 1 "${now%%|*} connections to $database are left, or came back; $sent were terminated"

@@ -66,11 +66,11 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
-# One line each: process id, start of the session, and who has been idle for how long after what.
+# One line each: process id, since when it has been idle, and who has been idle for how long after what.
 idle() {
   sql -At -v minutes="$minutes" -v wanted="$database" <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT pid || '|' || extract(epoch FROM backend_start)::text || '|' ||
+SELECT pid || '|' || extract(epoch FROM state_change)::text || '|' ||
        format('user %s, database %s, idle for %s after: %s', usename, datname,
               date_trunc('second', clock_timestamp() - state_change),
               left(regexp_replace(query, '[[:cntrl:][:space:]]+', ' ', 'g'), 100))
@@ -82,15 +82,25 @@ ORDER BY state_change;
 SQL
 }
 
-terminate() { # PID BEGAN: prints t when it was signalled, nothing when it has moved on
-  sql -At -v pid="$1" -v began="$2" <<'SQL'
+terminate() { # PID SINCE: prints t when it was signalled, nothing when it has moved on
+  sql -At -v pid="$1" -v since="$2" <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-WHERE pid = :'pid'::integer AND extract(epoch FROM backend_start)::text = :'began'
+WHERE pid = :'pid'::integer AND extract(epoch FROM state_change)::text = :'since'
   AND state LIKE 'idle in transaction%';
 SQL
 }
 
+# A session that this role may not see could be one of them.
+hidden=$(sql -At -v wanted="$database" <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT count(*) FROM pg_stat_activity
+WHERE (backend_type IS NULL AND datid IS NOT NULL AND usesysid IS NOT NULL OR state = 'disabled')
+  AND (:'wanted' = 'all' OR datname = :'wanted');
+SQL
+)
+[[ $hidden =~ ^[0-9]+$ ]] || die 1 "the server gave no answer"
+((hidden == 0)) || die 3 "refused: the state of $hidden sessions is hidden: be a member of pg_monitor too, and see that track_activities is on"
 list=$(idle)
 if [[ -z $list ]]; then
   printf 'nothing to terminate: no session has been idle in transaction for more than %d min\n' "$minutes"
@@ -101,10 +111,10 @@ mapfile -t sessions <<<"$list"
 signalled=0 failed=0
 for session in "${sessions[@]}"; do
   pid=${session%%|*} rest=${session#*|}
-  began=${rest%%|*} told=${rest#*|}
+  since=${rest%%|*} told=${rest#*|}
   if $dry_run; then
     printf 'would terminate: %s, %s\n' "$pid" "$told"
-  elif answer=$(terminate "$pid" "$began"); then
+  elif answer=$(terminate "$pid" "$since"); then
     case $answer in
       t) printf 'terminated: %s, %s\n' "$pid" "$told" && signalled=$((signalled + 1)) ;;
       '') printf 'moved on, left alone: %s\n' "$pid" ;;

@@ -44,6 +44,7 @@ case $sql in
     sed -i "/^${pid#*=}|/d" idle
     echo t
     ;;
+  *'backend_type IS NULL'*) cat hidden ;;
   *) cat idle ;;
 esac
 EOF
@@ -53,6 +54,7 @@ fill() {
   printf '13|19.5|user bi, database bi, idle for 00:45:00 after: SELECT 3\n' >>idle
 }
 
+echo 0 >hidden
 fill
 run --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
@@ -69,7 +71,7 @@ check 'they are counted' grep -q '^2 sessions terminated, 0 failed$' <<<"$out"
 check 'the age reaches the server as a value' test -n "$(calls '^set minutes=5$')"
 check 'the database reaches the server as a value' test -n "$(calls '^set wanted=bi$')"
 check 'only idle sessions are ended' test "$(calls "pg_terminate_backend.*state LIKE 'idle in transaction%'" | wc -l)" -eq 3
-check 'only those that were seen' test -n "$(calls '^set began=18.5$')"
+check 'only those that were seen' test -n "$(calls '^set since=18.5$')"
 run
 check 'a second run has nothing to do' grep -q '^nothing to terminate' <<<"$out"
 check 'a second run succeeds' test "$status" -eq 0
@@ -79,6 +81,10 @@ touch forbidden
 run
 check 'sessions that cannot be ended are a failure' test "$status" -eq 1
 check 'and are counted' grep -q '^0 sessions terminated, 3 failed$' <<<"$out"
+echo 2 >hidden
+: >idle
+run
+check 'sessions that may not be seen are refused' test "$status" -eq 3
 run --minutes 0
 check 'an age of 0 is refused' test "$status" -eq 2
 touch down

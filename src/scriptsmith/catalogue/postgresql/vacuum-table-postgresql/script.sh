@@ -11,7 +11,7 @@ Usage: vacuum-table-postgresql --database NAME --table NAME [--dry-run]
 Run VACUUM (ANALYZE) on one table. Reading and writing go on meanwhile; it is not VACUUM FULL and
 hardly shrinks the file. It gives up when it cannot lock the table within 10 seconds, but has no
 limit after that: a large table takes hours. The case of the names counts. The connection is made
-as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+as PGHOST, PGPORT, PGUSER and ~/.pgpass say; PostgreSQL 12 or later.
 
   --database NAME  database that the table is in
   --table NAME     table, as SCHEMA.TABLE or TABLE in schema public
@@ -70,18 +70,24 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
-look() { # how often it was vacuumed by hand; dead rows and size; nothing when there is no such table
+look() { # how often it was vacuumed by hand, and how many tables it is; dead rows and size; nothing without such a table
   sql -At -v schema="$schema" -v name="$name" <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT vacuum_count || '|' || format('%s dead rows, %s', n_dead_tup, pg_size_pretty(pg_total_relation_size(relid)))
-FROM pg_stat_all_tables WHERE schemaname = :'schema' AND relname = :'name';
+WITH wanted AS (SELECT c.oid, c.relkind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+                WHERE n.nspname = :'schema' AND c.relname = :'name' AND c.relkind IN ('r', 'm', 't', 'p')),
+     held AS (SELECT oid FROM wanted WHERE relkind <> 'p'
+              UNION SELECT p.relid FROM wanted, pg_partition_tree(oid) AS p WHERE relkind = 'p' AND p.isleaf)
+SELECT format('%s|%s|%s dead rows, %s', sum(s.vacuum_count), count(*), sum(s.n_dead_tup), pg_size_pretty(sum(pg_total_relation_size(s.relid)))) ||
+       CASE WHEN (SELECT relkind FROM wanted) = 'p' THEN format(', %s partitions', count(*)) ELSE '' END
+FROM held JOIN pg_stat_all_tables s ON s.relid = held.oid HAVING count(*) > 0;
 SQL
 }
 
 before=$(look)
-[[ -n $before ]] || die 3 "database $database has no table $schema.$name"
+[[ -n $before ]] || die 3 "database $database has no table $schema.$name (or one without partitions)"
+IFS='|' read -r times tables before <<<"$before"
 if $dry_run; then
-  printf 'would vacuum: %s.%s (%s)\n' "$schema" "$name" "${before#*|}"
+  printf 'would vacuum: %s.%s (%s)\n' "$schema" "$name" "$before"
   exit 0
 fi
 
@@ -92,13 +98,15 @@ SET SESSION statement_timeout = 0;
 SELECT format('VACUUM (ANALYZE) %I.%I', :'schema', :'name') \gexec
 SQL
 
-# A server that may not vacuum a table only warns. Its counters may be a moment late.
+# A server that may not vacuum a table, or a partition, only warns. Its counters may be a moment late.
+# Of a partitioned table only the partitions are counted, and each of them must have been.
 for try in 1 2 3 4 5; do
   after=$(look)
-  if [[ -n $after && ${after%%|*} != "${before%%|*}" ]]; then
-    printf 'vacuumed: %s.%s (before: %s; now: %s)\n' "$schema" "$name" "${before#*|}" "${after#*|}"
+  IFS='|' read -r times_now _ after <<<"$after"
+  if [[ $times_now =~ ^[0-9]+$ ]] && ((times_now >= times + tables)); then
+    printf 'vacuumed: %s.%s (before: %s; now: %s)\n' "$schema" "$name" "$before" "$after"
     exit 0
   fi
   ((try == 5)) || sleep 1
 done
-die 1 "the server does not count a vacuum of $schema.$name: is this role its owner?"
+die 1 "the server does not count a vacuum of $schema.$name, or not of all its partitions: is this role the owner?"

@@ -42,14 +42,14 @@ case $sql in
     if [[ -e foreign ]]; then
       echo 'WARNING:  permission denied to vacuum "orders", skipping it' >&2
     else
-      echo '8|12 dead rows, 9 GB' >table
+      echo '8|1|12 dead rows, 9 GB' >table
     fi
     ;;
   *) cat table ;;
 esac
 EOF
 
-echo '7|9000000 dead rows, 12 GB' >table
+echo '7|1|9000000 dead rows, 12 GB' >table
 run --database shop --table orders --dry-run
 check 'a dry run says what it would do' test "$out" = 'would vacuum: public.orders (9000000 dead rows, 12 GB)'
 check 'a dry run vacuums nothing' test -z "$(calls VACUUM)"

@@ -59,7 +59,7 @@ done
 shown() { LC_ALL=C tr -c '[:print:]' '?'; } # in one line, without control characters
 
 # What it is, by its first bytes and never by its name.
-kind=''
+kind='' whole=''
 if [[ -d $file ]]; then
   [[ -s $file/toc.dat ]] || die 3 "a directory, but no dump: ${file@Q} has no toc.dat"
   kind='directory archive'
@@ -73,8 +73,10 @@ else
     PGDMP* | toc.dat*)
       [[ -z $kind ]] || die 3 "unpack it first: ${file@Q} is an archive inside of gzip"
       kind='archive'
+      if [[ $start == toc.dat* ]]; then kind='tar archive'; fi
       ;;
-    '--'*'PostgreSQL database'*) kind=${kind:-plain SQL} ;;
+    '--'*'PostgreSQL database cluster dump'*) kind=${kind:-plain SQL} whole=' cluster' ;;
+    '--'*'PostgreSQL database dump'*) kind=${kind:-plain SQL} ;;
     *) kind='' ;;
   esac
 fi
@@ -84,13 +86,23 @@ if $dry_run; then
   exit 0
 fi
 
-closing() { # the SQL on stdin ends as pg_dump and pg_dumpall end; some lines may follow
-  tail -n 12 | grep -Ex -e '-- PostgreSQL database (cluster )?dump complete' >/dev/null
+closing() { # the SQL on stdin ends as pg_dump, or pg_dumpall, ends; some lines may follow
+  # Each database within a dump of pg_dumpall has a closing line of pg_dump.
+  tail -n 12 | grep -Fx -e "-- PostgreSQL database$whole dump complete" >/dev/null
 }
 case $kind in
   *archive)
     command -v pg_restore >/dev/null || die 3 "pg_restore is not installed"
-    pg_restore --file=/dev/null -- "$file" || die 1 "damaged or cut off: ${file@Q}"
+    if [[ $kind == tar* ]]; then # pg_restore takes a tar archive that ends too early for a whole one
+      command -v tar >/dev/null || die 3 "tar is not installed"
+      last=$(tar -tf "$file" 2>/dev/null | tail -n 1) || die 1 "damaged or cut off: ${file@Q}"
+      [[ $last == restore.sql ]] || die 1 "cut off: ${file@Q} has no restore.sql at its end"
+    fi
+    said=$(LC_ALL=C pg_restore --file=/dev/null -- "$file" 2>&1) || {
+      printf '%s\n' "${said//[![:print:]]/ }" >&2
+      [[ $said != *'unsupported version'* ]] || die 3 "pg_restore is older than the dump ${file@Q} and cannot read it"
+      die 1 "damaged or cut off: ${file@Q}"
+    }
     ;;
   'plain SQL') closing <"$file" || die 1 "cut off: ${file@Q} has no closing line" ;;
   *)

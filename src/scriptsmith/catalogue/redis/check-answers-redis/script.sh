@@ -9,8 +9,8 @@ usage() {
 Usage: check-answers-redis [--host HOST] [--port PORT] [--timeout N]
 
 Send PING and say whether the server answers. One that wants another password, or lacks the right to
-PING, is up; that is said. One that still loads its data, runs a script that does not end, or has
-lost its master runs and does not serve. A password comes from REDISCLI_AUTH.
+PING, is up; that is said. One that still loads its data, runs a script that does not end, cannot save,
+or has lost its master runs and does not serve. A password comes from REDISCLI_AUTH.
 
   --host HOST  server to ask (default 127.0.0.1)
   --port PORT  port it listens on (default 6379)
@@ -67,6 +67,7 @@ case $rc:$reply in
   0:LOADING*) die 1 "$place runs and still loads its data: $reply" ;;
   0:BUSY*) die 1 "$place runs and is held up by a script: $reply" ;;
   0:MASTERDOWN*) die 1 "$place runs and has lost its master: $reply" ;;
+  0:MISCONF*) die 1 "$place runs and refuses writes, for it cannot save: $reply" ;;
   124:*) die 1 "$place gave no answer within $timeout s" ;;
   *) die 1 "$place does not answer (status $rc): ${reply:-no message}" ;;
 esac

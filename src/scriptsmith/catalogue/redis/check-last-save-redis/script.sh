@@ -10,7 +10,8 @@ Usage: check-last-save-redis [--hours N] [--host HOST] [--port PORT]
 
 Say when the server last saved a snapshot, how that went, how many changes there have been since, and
 whether the append-only file is on and can be written. A snapshot counts as too old only when there
-are changes since and the append-only file is off. A password comes from REDISCLI_AUTH.
+are changes since and the append-only file is off. Of a server that has saved nothing since it started
+that is told, and its start counts. A password comes from REDISCLI_AUTH.
 
   --hours N    how old the last save may be, in hours (default 24)
   --host HOST  server to ask (default 127.0.0.1)
@@ -69,21 +70,35 @@ ask() {
 
 clock=$(ask TIME)
 now=${clock%%$'\n'*} # by the server's own clock
-info=$(ask INFO persistence)
+info=$(ask INFO)
 field() { sed -n "s/^$1://p" <<<"$info"; } # FIELD: its value in what INFO printed
 saved=$(field rdb_last_save_time) changes=$(field rdb_changes_since_last_save) aof=$(field aof_enabled)
 [[ $now =~ ^[0-9]+$ && $saved =~ ^[0-9]+$ && $changes =~ ^[0-9]+$ ]] || die 1 "the server's answer is not understood"
 
+up=$(field uptime_in_seconds)
+[[ $up =~ ^[0-9]+$ ]] || die 1 "the server's answer is not understood"
 age=$((now - saved)) faults=()
-printf 'last save: %(%Y-%m-%d %H:%M:%S)T, %d min ago, last status %s\n' "$saved" "$((age / 60))" "$(field rdb_last_bgsave_status)"
+# Before its first save a server gives the time of its own start.
+none=false
+if ((age >= up - 1)) && [[ $(field rdb_saves) =~ ^0?$ ]]; then none=true; fi
+if $none; then
+  printf 'last save: none since the start %d min ago\n' "$((up / 60))"
+else
+  printf 'last save: %(%Y-%m-%d %H:%M:%S)T, %d min ago, last status %s\n' "$saved" "$((age / 60))" "$(field rdb_last_bgsave_status)"
+fi
 printf 'changes since: %d\n' "$changes"
 if [[ $(field rdb_bgsave_in_progress) == 1 ]]; then printf 'a save runs now\n'; fi
 if [[ $aof == 1 ]]; then
   printf 'append-only file: on, last write %s, last rewrite %s\n' "$(field aof_last_write_status)" "$(field aof_last_bgrewrite_status)"
+  [[ $(field aof_last_bgrewrite_status) == ok ]] || faults+=("the append-only file cannot be rewritten")
   [[ $(field aof_last_write_status) == ok ]] || faults+=("the append-only file cannot be written")
 else
   printf 'append-only file: off\n'
-  if ((age > hours * 3600 && changes > 0)); then faults+=("the last save is more than $hours h ago"); fi
+  if ((age > hours * 3600 && changes > 0)); then
+    if $none; then faults+=("nothing was saved since the start, more than $hours h ago"); else faults+=("the last save is more than $hours h ago"); fi
+  elif $none && ((changes > 0)); then
+    printf 'note: nothing is saved yet; whether anything will save it, CONFIG GET save tells\n'
+  fi
 fi
 [[ $(field rdb_last_bgsave_status) == ok ]] || faults+=("the last save failed")
 

@@ -27,12 +27,14 @@ stub redis-cli <<'EOF'
 . ./redis.inc
 case $* in
   TIME) printf '1706756645\n449127\n' ;;
-  'INFO persistence') crlf <info ;;
+  INFO) crlf <info ;;
 esac
 EOF
-state() { # SAVED CHANGES STATUS AOF WRITE
+up=900000
+state() { # SAVED CHANGES STATUS AOF WRITE REWRITE
+  printf '# Server\nuptime_in_seconds:%s\n' "$up"
   printf '# Persistence\nrdb_changes_since_last_save:%s\nrdb_bgsave_in_progress:0\nrdb_last_save_time:%s\nrdb_last_bgsave_status:%s\n' "$2" "$1" "$3"
-  printf 'aof_enabled:%s\naof_last_bgrewrite_status:ok\naof_last_write_status:%s\n' "$4" "$5"
+  printf 'aof_enabled:%s\naof_last_bgrewrite_status:%s\naof_last_write_status:%s\n' "$4" "${6-ok}" "$5"
 }
 export TZ=UTC
 
@@ -56,10 +58,23 @@ check 'the append-only file is told' grep -qx 'append-only file: on, last write 
 state 1706753045 1 ok 1 err >info
 run
 check 'an append-only file that cannot be written is a failure' test "$status" -eq 1
+state 1706753045 1 ok 1 ok err >info
+run
+check 'one that cannot be rewritten too' test "$status" -eq 1
+up=3600
+state 1706753045 1 ok 0 ok >info
+run
+check 'the start of the server is no save' grep -qx 'last save: none since the start 60 min ago' <<<"$out"
+check 'that there is none yet is told' grep -q '^note: nothing is saved yet' <<<"$out"
+up=10645
+state 1706746000 1 ok 0 ok >info
+run --hours 2
+check 'a start that is too long ago is a failure' grep -q 'nothing was saved since the start, more than 2 h ago' <<<"$err"
+up=900000
 state 1706753045 1 err 0 ok >info
 run --port 06380
 check 'a save that failed is a failure' grep -q 'the last save failed' <<<"$err"
-check 'another server can be asked' test -n "$(calls '^redis-cli -h 127.0.0.1 -p 6380 INFO persistence$')"
+check 'another server can be asked' test -n "$(calls '^redis-cli -h 127.0.0.1 -p 6380 INFO$')"
 : >info
 run
 check 'an empty answer is a failure' test "$status" -eq 1

@@ -103,6 +103,12 @@ fi
 
 answer=$(ask CLIENT KILL ID "$id")
 [[ $answer =~ ^[01]$ ]] || die 1 "the server did not close it: ${answer//[[:cntrl:]]/ }"
-left=$(look)
-[[ -z $left ]] || die 1 "client $id is still there"
-printf 'closed: client %d, %s\n' "$id" "$told"
+for try in 1 2 3; do # the server may close it a moment later
+  left=$(look)
+  if [[ -z $left ]]; then
+    printf 'closed: client %d, %s\n' "$id" "$told"
+    exit 0
+  fi
+  ((try == 3)) || sleep 1
+done
+die 1 "client $id is still there"

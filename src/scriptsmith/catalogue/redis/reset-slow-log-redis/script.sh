@@ -79,10 +79,21 @@ if $dry_run; then
   exit 0
 fi
 
+newest() { # the number of the newest entry; they are never used twice
+  local reply
+  reply=$(ask --no-raw SLOWLOG GET 1)
+  if [[ $reply =~ 1\)\ 1\)\ \(integer\)\ ([0-9]+) ]]; then printf '%s' "${BASH_REMATCH[1]}"; fi
+}
+last=$(newest)
+[[ -n $last ]] || die 1 "the server's answer is not understood"
 answer=$(ask SLOWLOG RESET)
 [[ $answer == OK ]] || die 1 "the server did not reset its slow log: ${answer//[[:cntrl:]]/ }"
 left=$(ask SLOWLOG LEN)
-# A busy server may have logged something meanwhile.
+# A busy server may have logged something meanwhile: those entries have higher numbers.
 [[ $left =~ ^[0-9]+$ ]] || die 1 "the server does not tell the length of its slow log"
-((left < entries)) || die 1 "the slow log still has $left entries"
+if ((left > 0)); then
+  remaining=$(newest)
+  [[ $remaining =~ ^[0-9]+$ ]] || die 1 "the server's answer is not understood"
+  ((remaining - left >= last)) || die 1 "the slow log still has $left entries"
+fi
 printf 'removed: %d entries of the slow log of %s port %d\n' "$entries" "$host" "$port"

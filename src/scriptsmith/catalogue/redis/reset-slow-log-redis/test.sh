@@ -27,14 +27,18 @@ stub redis-cli <<'EOF'
 . ./redis.inc
 case $* in
   'SLOWLOG LEN') cat len ;;
+  'SLOWLOG GET 1') printf '1) 1) (integer) %s\n   2) (integer) 1706756645\n' "$(cat newest)" ;;
   'SLOWLOG RESET')
     if [[ -e old ]]; then printf "ERR unknown command 'SLOWLOG'\n\n"; exit 0; fi
-    if [[ ! -e stubborn ]]; then echo 0 >len; fi
+    if [[ ! -e stubborn ]]; then cat after >len; fi
+    if [[ -e later ]]; then cat later >newest; fi
     echo OK
     ;;
 esac
 EOF
 
+echo 0 >after
+echo 900 >newest
 echo 42 >len
 run --dry-run
 check 'a dry run says what it would remove' test "$out" = 'would remove: 42 entries of the slow log of 127.0.0.1 port 6379'
@@ -47,6 +51,12 @@ check 'it is empty' test "$(cat len)" -eq 0
 run
 check 'a second run has nothing to do' test "$out" = 'empty already: the slow log of 127.0.0.1 port 6379'
 check 'a second run resets nothing' test -z "$(calls 'RESET')"
+echo 42 >len
+echo 2 >after
+echo 902 >later
+run
+check 'what was logged since then is no failure' test "$status" -eq 0
+rm later
 echo 42 >len
 touch stubborn
 run

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Set the memory limit of a running Redis server.
 #
-# Undo: run it again with the former limit, which it prints.
+# Undo: CONFIG SET maxmemory with the former number of bytes, as it prints; 0 is no limit.
 set -euo pipefail
 
 usage() {
@@ -87,7 +87,8 @@ fi
 if [[ $memory =~ ^[1-9][0-9]*$ ]]; then
   ((bytes <= memory * 9 / 10)) || die 3 "refused: the host has $((memory / 1048576)) MiB in all"
 fi
-former="$((before / 1048576)) MiB"
+former="$before bytes"
+if ((before % 1048576 == 0)); then former="$((before / 1048576)) MiB"; fi
 if ((before == 0)); then former='no limit'; fi
 if $dry_run; then
   printf 'would set: %d MiB (now %s, %d MiB used)\n' "$size" "$former" "$((used / 1048576))"
@@ -100,3 +101,4 @@ info=$(ask INFO memory)
 after=$(field maxmemory)
 [[ $after == "$bytes" ]] || die 1 "the limit is ${after@Q} bytes, not $bytes"
 printf 'set: %d MiB (before: %s), %d MiB used, until the next restart\n' "$size" "$former" "$((used / 1048576))"
+printf 'undo: CONFIG SET maxmemory %s\n' "$before"

@@ -75,6 +75,7 @@ if [[ $limit =~ ^[1-9][0-9]*$ ]]; then
   printf 'limit: %s, %d percent used\n' "$(field maxmemory_human)" "$((used * 100 / limit))"
   case $policy in
     noeviction) printf 'at the limit: noeviction, writes are refused\n' ;;
+    volatile-*) printf 'at the limit: %s, keys with an expiry are evicted; with none left writes are refused\n' "$policy" ;;
     *) printf 'at the limit: %s, keys are evicted\n' "$policy" ;;
   esac
 else

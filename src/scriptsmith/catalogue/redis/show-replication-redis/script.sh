@@ -16,8 +16,8 @@ A password comes from the environment variable REDISCLI_AUTH.
   --port PORT  port it listens on (default 6379)
   --help       show this text
 
-Exit status: 0 done, 1 a replica's link is down or a replica of a master is not online, or the answer
-is not understood, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 done, 1 a replica's link is down, a replica of a master is not online or has been silent
+for more than 10 s, or the answer is not understood, 2 wrong usage, 3 a precondition fails.
 EOF
 }
 
@@ -67,7 +67,7 @@ ask() {
 
 info=$(ask INFO replication)
 field() { sed -n "s/^$1://p" <<<"$info"; } # FIELD: its value in what INFO printed
-bad=0
+bad=0 seen=0
 case $(field role) in
   master)
     offset=$(field master_repl_offset) count=$(field connected_slaves)
@@ -79,9 +79,11 @@ case $(field role) in
       address=${BASH_REMATCH[1]//[[:cntrl:]]/?} state=${BASH_REMATCH[3]}
       printf 'replica %s port %s: %s, last heard of %s s ago, %d bytes behind\n' "$address" "${BASH_REMATCH[2]}" "$state" \
         "${BASH_REMATCH[5]}" "$((offset - BASH_REMATCH[4]))"
-      if [[ $state != online ]]; then bad=$((bad + 1)); fi
+      if [[ $state != online ]] || ((BASH_REMATCH[5] > 10)); then bad=$((bad + 1)); fi
+      seen=$((seen + 1))
     done <<<"$info"
-    ((bad == 0)) || die 1 "$bad replicas are not online"
+    ((bad == 0)) || die 1 "$bad replicas are not online, or have not been heard of for more than 10 s"
+    [[ $count == "$seen" ]] || die 1 "the server's answer is not understood: $count replicas, and $seen are told of"
     ;;
   slave)
     link=$(field master_link_status) heard=$(field master_last_io_seconds_ago)

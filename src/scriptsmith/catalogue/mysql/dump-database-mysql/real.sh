@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+# packages: mariadb-server coreutils mount gzip
+. "$HARNESS"
+use mariadb-sessions
+
+db "CREATE TABLE orders (i INT PRIMARY KEY, note TEXT, b BLOB);
+INSERT INTO orders SELECT seq, CONCAT(MD5(seq), MD5(seq + 1), 'ä'), UNHEX(MD5(seq)) FROM seq_1_to_20000;
+CREATE TABLE \`A b\` (x INT) ENGINE=MyISAM; INSERT INTO \`A b\` VALUES (7);
+CREATE VIEW v AS SELECT COUNT(*) AS n FROM orders; CREATE PROCEDURE p() SELECT 42;
+CREATE TRIGGER t BEFORE INSERT ON orders FOR EACH ROW SET NEW.note = 'x'; CREATE EVENT e ON SCHEDULE EVERY 1 DAY DO SELECT 1"
+mkdir 'out put'
+run --database shop --destination 'out put' --dry-run
+check 'a dry run says what it would dump' grep -q '^would dump: database shop (2 tables, ' <<<"$out"
+check 'a dry run writes nothing' test -z "$(ls -A 'out put')"
+run --database shop --destination 'out put'
+check 'it succeeds' test "$status" -eq 0
+file=$(find 'out put' -type f)
+check 'one file is there, with its final name' test "$(grep -Ec '^out put/shop-[0-9]{8}-[0-9]{6}\.sql\.gz$' <<<"$file")" = 1
+check 'it is named' grep -qF "$file" <<<"$out"
+check 'it belongs to the caller alone' test "$(stat -c %a "$file")" = 600
+check 'tables of other engines are told of' grep -q '^note: 1 tables are not InnoDB' <<<"$err"
+db 'CREATE DATABASE again'
+gzip -dc "$file" | mariadb again
+sums() { database=$1 db 'SELECT COUNT(*), MD5(GROUP_CONCAT(MD5(CONCAT(note, HEX(b))) ORDER BY i)) FROM orders; SELECT x FROM `A b`; SELECT n FROM v; CALL p(); SHOW TRIGGERS; SHOW EVENTS' | sed "s/$1//g; s/20[0-9-]* [0-9:.]*//g"; }
+check 'what is restored from it is the same, with routines, triggers and events' test "$(sums again)" = "$(sums shop)"
+
+mkdir small tight denied
+db 'CREATE TABLE large SELECT seq, RANDOM_BYTES(200) AS b FROM seq_1_to_40000; ANALYZE TABLE large, orders' >/dev/null
+mount -t tmpfs -o size=1m small small
+run --database shop --destination small
+check 'too little space is refused' test "$status" -eq 3
+mount -t tmpfs -o size=5m tight tight
+run --database shop --destination tight
+check 'a file system that fills up is a failure' test "$status" -eq 1
+check 'and leaves nothing' test -z "$(ls -A tight)"
+login clerk
+run --database shop --destination denied
+check 'an account that may not read all of it fails' test "$status" -eq 1
+check 'and leaves nothing either' test -z "$(ls -A denied)"
+login root
+run --database absent --destination denied
+check 'a database that is not there is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use mariadb-sessions
+
+db "CREATE TABLE large (i INT PRIMARY KEY, t VARCHAR(200), KEY (t)); INSERT INTO large SELECT seq, REPEAT(MD5(seq), 5) FROM seq_1_to_20000;
+CREATE TABLE \`Middle one\` SELECT seq AS i, MD5(seq) AS t FROM seq_1_to_20000; CREATE TABLE small (i INT); CREATE VIEW v AS SELECT 1;
+CREATE DATABASE other; CREATE TABLE other.o SELECT seq AS i, REPEAT(MD5(seq), 3) AS t FROM seq_1_to_20000; ANALYZE TABLE large, \`Middle one\`, other.o" >/dev/null
+size() { db "SELECT ROUND(data_length / 1048576), ROUND(index_length / 1048576) FROM information_schema.tables WHERE table_schema = '$1' AND table_name = '$2'" | xargs; }
+row() { sed -n "$1p" <<<"$out" | tr -s ' ' | sed 's/^ //'; }
+run --database shop
+check 'it succeeds' test "$status" -eq 0
+check 'the largest comes first, data and indexes apart' grep -Eq "^$(size shop large) [0-9]+ [0-9]{5} InnoDB shop\.large$" <<<"$(row 2)"
+check 'any name is shown' grep -q 'shop.Middle one$' <<<"$(row 3)"
+check 'views and other databases are left out' test "$(tail -n 1 <<<"$out")" = '3 tables listed'
+run --count 2
+check 'without a database the whole server is listed' grep -q 'other.o$' <<<"$(row 3)"
+check 'as many as asked' test "$(tail -n 1 <<<"$out")" = '2 tables listed'
+run --database absent
+check 'a database that is not there is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use mariadb-sessions
+
+run
+check 'when nobody waits it says so' test "$status:$out" = '0:nobody waits for a row lock'
+db 'CREATE TABLE t (id INT PRIMARY KEY, n INT); INSERT INTO t VALUES (1, 1), (2, 2); GRANT ALL ON shop.* TO clerk@localhost'
+session holder clerk
+session first clerk
+session second clerk
+say holder 'BEGIN; UPDATE t SET n = 5 WHERE id = 1;'
+say first 'BEGIN; UPDATE t SET n = 6 WHERE id = 2;'
+held() { [ "$(db 'SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_rows_modified > 0')" = "$1" ]; }
+await held 2
+say first 'UPDATE t SET n = 7 WHERE id = 1;'
+waits() { [ "$(db "SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'")" = "$1" ]; }
+await waits 1
+say second 'UPDATE t SET n = 8 WHERE id = 2;'
+await waits 2
+run
+h=$(id_of holder) f=$(id_of first) s=$(id_of second)
+check 'it succeeds' test "$status" -eq 0
+check 'who waits for which table, with the statement' grep -Eq "^connection $f has waited [0-9]+ s for \`shop\`\.\`t\`: UPDATE t SET n = 7 WHERE id = 1$" <<<"$out"
+check 'an idle blocker is told as such' grep -Eq "^  blocked by connection $h, in its transaction for [0-9:]+: \(idle in transaction\)$" <<<"$out"
+check 'a blocker that waits itself too, with its statement' grep -Eq "^  blocked by connection $f, .*: UPDATE t SET n = 7 WHERE id = 1$" <<<"$out"
+check 'the second waits for the first' grep -q "^connection $s has waited" <<<"$out"
+check 'only who waits for nobody is the root' test "$(tail -n 1 <<<"$out")" = "2 waits; at the root: connection $h"
+login clerk
+run
+check 'an account without the right fails' test "$status" -eq 1
+finish

@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use postgresql-replica
+
+run
+check 'a server that accepts connections is up' grep -q '^up: local port 5432 (PostgreSQL 15\..*, a primary)$' <<<"$out"
+run --port 5433
+check 'a standby is told apart' grep -q '^up: local port 5433 (PostgreSQL 15\..*, a standby)$' <<<"$out"
+PGUSER=nobody run
+check 'a server that refuses the login is up' grep -q '^up: .*this login is refused: .*Peer authentication failed' <<<"$out"
+PGDATABASE=absent run
+check 'so is one without that database' test "$status" -eq 0
+run --host ::1
+check 'so is one that wants a password, over IPv6 too' grep -q '^up: ::1 port 5432 (this login is refused: ' <<<"$out"
+run --port 5999
+check 'where nothing listens it fails' test "$status" -eq 1
+run --host 127.0.0.1 --port 5999
+check 'and says so' grep -q 'nothing listens there' <<<"$err"
+run --host no-such-host.invalid
+check 'a name that does not resolve fails' grep -q 'does not resolve' <<<"$err"
+
+echo 'hot_standby = off' >>"/etc/postgresql/$version/standby/postgresql.conf"
+(pg_ctlcluster "$version" standby restart >/dev/null 2>&1 &)
+refuses() { [[ $(psql -p 5433 -d postgres -c 'SELECT 1' 2>&1) == *'not accepting connections'* ]]; }
+await refuses
+run --port 5433
+check 'a standby that lets nobody read takes no connections' test "$status" -eq 1
+check 'and it runs' grep -q 'runs and takes no connections' <<<"$err"
+
+psql -qAt -d postgres -c "ALTER SYSTEM SET max_connections = 5" -c "ALTER SYSTEM SET max_wal_senders = 2"
+pg_ctlcluster "$version" main restart
+await psql -qAt -d postgres -c 'SELECT 1'
+for _ in 1 2 3 4; do (psql -U clerk -d shop -c 'SELECT pg_sleep(60)' >/dev/null 2>&1 &) done
+full() { [[ $(psql -U clerk -d shop -c 'SELECT 1' 2>&1) == *'connection slots are reserved'* ]]; }
+await full
+PGUSER=clerk run
+check 'a server without a free slot fails' test "$status" -eq 1
+check 'and that is why' grep -q 'no connection slot left' <<<"$err"
+kill -STOP "$(head -1 "/var/lib/postgresql/$version/main/postmaster.pid")"
+run --host 127.0.0.1 --timeout 2
+kill -CONT "$(head -1 "/var/lib/postgresql/$version/main/postmaster.pid")"
+check 'a server that is silent fails' test "$status" -eq 1
+finish

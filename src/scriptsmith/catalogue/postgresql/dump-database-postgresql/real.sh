@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# packages: postgresql coreutils mount
+. "$HARNESS"
+use postgresql-sessions
+
+sql -c "CREATE TABLE orders AS SELECT i, (SELECT string_agg(md5(i || '/' || j), '') FROM generate_series(1, 8) AS j) AS note FROM generate_series(1, 50000) AS i" \
+  -c 'CREATE TABLE "A b" (x text)' -c "INSERT INTO \"A b\" VALUES ('ä')"
+mkdir -p 'out put'
+run --database shop --destination 'out put' --dry-run
+check 'a dry run succeeds' test "$status" -eq 0
+check 'a dry run writes nothing' test -z "$(ls -A 'out put')"
+run --database shop --destination 'out put'
+check 'it succeeds' test "$status" -eq 0
+file=$(find 'out put' -type f)
+check 'one file is there, with its final name' test "$(grep -Ec '^out put/shop-[0-9]{8}-[0-9]{6}\.dump$' <<<"$file")" = 1
+check 'it is named' grep -qF "$file" <<<"$out"
+check 'both tables are counted' grep -q 'database shop, 2 tables with data' <<<"$out"
+check 'it belongs to the caller alone' test "$(stat -c %a "$file")" = 600
+psql -qAt -d postgres -c 'CREATE DATABASE again'
+pg_restore --exit-on-error -d again "$file"
+sums() { psql -qAt -d "$1" -c 'SELECT count(*), md5(string_agg(note, i::text ORDER BY i)) FROM orders' -c 'SELECT x FROM "A b"'; }
+check 'what is restored from it is the same' test "$(sums again)" = "$(sums shop)"
+
+mkdir small tight
+mount -t tmpfs -o size=1m small small
+run --database shop --destination small
+check 'too little space is refused' test "$status" -eq 3
+mount -t tmpfs -o size=6m tight tight
+run --database shop --destination tight
+check 'a file system that fills up is a failure' test "$status" -eq 1
+check 'and leaves nothing' test -z "$(ls -A tight)"
+mkdir denied
+PGUSER=clerk run --database shop --destination denied
+check 'a role that may not read all tables fails' test "$status" -eq 1
+check 'and leaves nothing either' test -z "$(ls -A denied)"
+run --database absent --destination denied
+check 'a database that is not there is refused' test "$status" -eq 3
+run --database shop --destination nowhere
+check 'a directory that is not there is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use postgresql-sessions
+
+sql -c 'CREATE TABLE orders (i int) WITH (autovacuum_enabled = off)' -c 'CREATE TABLE small (i int) WITH (autovacuum_enabled = off)'
+session writer clerk
+say writer 'CREATE TABLE held (i int); BEGIN; INSERT INTO held VALUES (1);'
+await in_state writer 'idle in transaction'
+sql -c 'INSERT INTO orders SELECT generate_series(1, 400)' -c 'DELETE FROM orders WHERE i <= 300' -c 'INSERT INTO small VALUES (1)' -c 'DELETE FROM small'
+seen() { [ "$(sql -c "SELECT n_dead_tup FROM pg_stat_user_tables WHERE relname = 'orders'")" = 300 ]; }
+await seen
+
+run --database shop --rows 300
+check 'a table with that many dead rows is listed, with its share' grep -Eq '^ +300 \| +100 \| +75 \| .* \| never +\| public\.orders$' <<<"$out"
+check 'one with fewer is not' test -z "$(grep public.small <<<"$out")"
+check 'they are counted' grep -q '^1 tables of database shop listed that have 300 dead rows or more' <<<"$out"
+check 'a session that only wrote and is idle in its transaction is named' \
+  grep -q "^oldest transaction: pid $(pid_of writer) (idle in transaction, user clerk)" <<<"$out"
+run --database shop --rows 301
+check 'the threshold is kept' grep -q '^no table of database shop has 301 dead rows or more$' <<<"$out"
+PGUSER=watcher run --database shop
+check 'it says when it may not see the sessions' grep -q '^note: 1 sessions are hidden' <<<"$out"
+say writer 'COMMIT;'
+await in_state writer idle
+run --database shop
+check 'a session that ended its transaction is not named' test -z "$(grep '^oldest transaction' <<<"$out")"
+
+sql -c "SELECT pg_create_logical_replication_slot('cdc', 'test_decoding')" >/dev/null
+sql -c 'BEGIN' -c 'INSERT INTO small VALUES (2)' -c "PREPARE TRANSACTION 'stuck one'"
+run --database shop
+check 'a prepared transaction is named' grep -q "^prepared transaction: 'stuck one' of " <<<"$out"
+check 'a slot that nobody reads is named' grep -q '^replication slot: cdc (inactive)$' <<<"$out"
+check 'it succeeds' test "$status" -eq 0
+run --database absent
+check 'a database that is not there is refused' test "$status" -eq 3
+finish

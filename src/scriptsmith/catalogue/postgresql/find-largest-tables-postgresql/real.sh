@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use postgresql
+
+sql <<'EOF'
+CREATE TABLE large AS SELECT i, md5(i::text) AS t FROM generate_series(1, 60000) AS i;
+CREATE INDEX ON large (t);
+CREATE SCHEMA "My sales";
+CREATE TABLE "My sales"."Long values" (v text);
+ALTER TABLE "My sales"."Long values" ALTER v SET STORAGE EXTERNAL;
+INSERT INTO "My sales"."Long values" SELECT repeat(i::text, 20000) FROM generate_series(10, 50) AS i;
+CREATE TABLE part (i int) PARTITION BY RANGE (i);
+CREATE TABLE part_1 PARTITION OF part FOR VALUES FROM (1) TO (50000);
+INSERT INTO part SELECT generate_series(1, 49999);
+ANALYZE;
+EOF
+size() { sql -c "SELECT pg_size_pretty($1)"; }
+run --database shop --count 3
+row() { sed -n "$1p" <<<"$out" | tr -s ' ' | sed 's/^ //'; }
+check 'the largest table comes first, index and rows apart' \
+  test "$(row 3)" = "$(size "pg_total_relation_size('large')") | $(size "pg_relation_size('large')") | $(size "pg_indexes_size('large')") | $(size "pg_total_relation_size('large') - pg_relation_size('large') - pg_indexes_size('large')") | 60000 | public.large"
+check 'a partition counts, its parent does not' grep -q '| 49999 | public.part_1$' <<<"$(row 4)
+$(row 5)"
+check 'long values count as TOAST' grep -Eq '^[0-9]+ kB \| 8192 bytes \| 0 bytes \| [0-9]+ kB \| 41 \| My sales\.Long values$' <<<"$(row 4)
+$(row 5)"
+check 'as many as asked are listed' test "$(tail -n 1 <<<"$out"):$(wc -l <<<"$out")" = '3 tables of database shop listed:6'
+run --database shop --count 1
+check 'one is enough when one is asked for' test "$(wc -l <<<"$out")" = 4
+run --database absent
+check 'a database that is not there is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use postgresql-sessions
+
+sql <<'EOF'
+CREATE TABLE t (id int PRIMARY KEY, a int, b int, c int, d int);
+INSERT INTO t SELECT i, i, i, i / 2, i FROM generate_series(1, 60000) AS i;
+CREATE INDEX never_used ON t (a);
+CREATE INDEX in_use ON t (b);
+CREATE UNIQUE INDEX unique_one ON t (d);
+CREATE TABLE s (a int);
+CREATE INDEX tiny ON s (a);
+ANALYZE;
+EOF
+sql -c 'CREATE UNIQUE INDEX CONCURRENTLY failed ON t (c)' >/dev/null 2>&1
+sql -c 'SET enable_seqscan = off' -c 'SELECT a FROM t WHERE b = 7' >/dev/null
+scanned() { [ "$(sql -c "SELECT idx_scan > 0 FROM pg_stat_user_indexes WHERE indexrelname = 'in_use'")" = t ]; }
+await scanned
+run --database shop
+check 'an index that nothing used is listed' grep -Eq '^ .* \| never used \| public\.never_used +\| t$' <<<"$out"
+check 'one that a failed build left is listed, a unique one too' grep -Eq '\| invalid +\| public\.failed +\| t$' <<<"$out"
+check 'used ones, constraints, unique and small ones are not' grep -q '^2 indexes are unused' <<<"$out"
+check 'a server that never reset its counters makes no false promise' grep -q 'counted since a time it does not tell: .*crash' <<<"$out"
+run --database shop --min-size 100
+check 'an invalid index is listed whatever its size' grep -q '^1 indexes are unused' <<<"$out"
+run --database shop --min-size 0
+check 'small ones are listed when asked' grep -q 'public.tiny' <<<"$out"
+sql -c 'DROP INDEX failed' -c 'SELECT pg_stat_reset()' >/dev/null
+run --database shop --min-size 100
+check 'with none it says so' grep -q '^no index is invalid, none of 100 MiB or more is unused$' <<<"$out"
+check 'since when it counts is told' grep -Eq '^the server has counted since 20[0-9-]+ [0-9:]+$' <<<"$out"
+
+sql -c 'GRANT ALL ON s TO clerk'
+session old clerk
+say old 'BEGIN; INSERT INTO s VALUES (1);'
+await in_state old 'idle in transaction'
+session build
+say build 'CREATE INDEX CONCURRENTLY growing ON s (a);'
+building() { [ -n "$(sql -c 'SELECT 1 FROM pg_stat_progress_create_index WHERE index_relid <> 0')" ]; }
+await building
+run --database shop
+check 'an index that is being built is told from one that failed' grep -Eq '\| being built \| public\.growing' <<<"$out"
+run --database absent
+check 'a database that is not there is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use postgresql-sessions
+
+sql <<'EOF'
+CREATE TABLE t (i int PRIMARY KEY, n int);
+INSERT INTO t SELECT i, i FROM generate_series(1, 30000) AS i;
+CREATE INDEX bloated ON t (n);
+DELETE FROM t WHERE i > 1000;
+VACUUM t;
+CREATE SCHEMA "Sales";
+CREATE TABLE "Sales"."T" (a int);
+CREATE INDEX "Idx" ON "Sales"."T" (a);
+CREATE TABLE part (i int) PARTITION BY RANGE (i);
+CREATE INDEX part_idx ON part (i);
+EOF
+file() { sql -c "SELECT pg_relation_filenode('$1')"; }
+size() { sql -c "SELECT pg_relation_size('$1')"; }
+before=$(file bloated) was=$(size bloated)
+run --database shop --index bloated --dry-run
+check 'a dry run says what it would rebuild' grep -Eq '^would rebuild: public\.bloated \(valid, [0-9]+ kB, needs as much again\)$' <<<"$out"
+check 'a dry run rebuilds nothing' test "$(file bloated)" = "$before"
+session reader
+say reader 'BEGIN; SELECT 1;'
+run --database shop --index bloated
+check 'it succeeds' test "$status" -eq 0
+check 'the index has a new file' test "$(file bloated)" != "$before"
+check 'and is smaller' test "$(size bloated)" -lt "$was"
+check 'it is told so' grep -Eq '^rebuilt: public\.bloated \(before: valid, [0-9]+ kB; now: valid, [0-9]+ kB\)$' <<<"$out"
+run --database shop --index Sales.Idx
+check 'upper case and a schema are taken as they are' grep -q '^rebuilt: Sales.Idx' <<<"$out"
+run --database shop --index t_pkey
+check 'a primary key is rebuilt' test "$status" -eq 0
+run --database shop --index part_idx
+check 'an index of a partitioned table is refused' test "$status" -eq 3
+run --database shop --index absent
+check 'an index that is not there is refused' test "$status" -eq 3
+run --database absent --index bloated
+check 'a database that is not there is refused' test "$status" -eq 3
+before=$(file bloated)
+PGUSER=clerk run --database shop --index bloated
+check 'somebody else than the owner fails' test "$status" -eq 1
+check 'and rebuilds nothing' test "$(file bloated)" = "$before"
+
+sql -c 'CREATE TABLE d (n int)' -c 'INSERT INTO d VALUES (1), (1)'
+sql -c 'CREATE UNIQUE INDEX CONCURRENTLY broken ON d (n)' >/dev/null 2>&1
+run --database shop --index broken
+check 'an index that cannot be rebuilt is a failure' test "$status" -eq 1
+check 'what it left behind is named' grep -q 'to be dropped: broken_ccnew$' <<<"$err"
+sql -c 'DELETE FROM d'
+run --database shop --index broken
+check 'an invalid index is valid afterwards' grep -q '^rebuilt: public.broken (before: invalid, .*; now: valid, ' <<<"$out"
+check 'what an earlier try left is told' grep -qx 'note: an earlier rebuild left behind: broken_ccnew' <<<"$out"
+finish

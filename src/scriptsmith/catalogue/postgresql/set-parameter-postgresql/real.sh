@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use postgresql-sessions
+
+auto=/var/lib/postgresql/$version/main/postgresql.auto.conf
+now() { psql -qAt -U clerk -d shop -c "SHOW $1"; }
+run --parameter work_mem --value 64MB --dry-run
+check 'a dry run says what it would set' test "$out" = "would set: work_mem to '64MB' (now '4MB')"
+check 'a dry run sets nothing' test -z "$(grep work_mem "$auto")"
+run --parameter work_mem --value 64MB
+check 'it succeeds' test "$status" -eq 0
+check 'it is in force for everybody' test "$(now work_mem)" = 64MB
+check 'it is kept for a restart' grep -qx "work_mem = '64MB'" "$auto"
+check 'before and after are told' grep -qx "set: work_mem is '64MB' (before: '4MB')" <<<"$out"
+check 'and how it is undone' grep -qx 'undo: ALTER SYSTEM RESET work_mem; SELECT pg_reload_conf()' <<<"$out"
+run --parameter work_mem --value 96MB
+check 'a value that there was is what undoes the next' grep -qx "undo: ALTER SYSTEM SET work_mem = '64MB'; SELECT pg_reload_conf()" <<<"$out"
+sleep 1.1
+psql -qAt -d postgres -c 'SELECT pg_reload_conf()' >/dev/null
+sleep 0.3
+run --parameter work_mem --value 96MB
+check 'a second run has nothing to do' test "$status:$out" = "0:set already: work_mem is '96MB'"
+
+psql -q -d postgres -c "ALTER SYSTEM SET work_mem = '7MB'"
+check 'what is written is not yet in force' test "$(now work_mem)" = 96MB
+run --parameter work_mem --value 7MB
+check 'a value that is written and was not loaded is loaded' test "$status:$(now work_mem)" = 0:7MB
+psql -q -d postgres -c "ALTER ROLE root SET work_mem = '5MB'"
+run --parameter work_mem --value 8MB
+check 'a value of the own role does not deceive it' test "$status:$(now work_mem)" = 0:8MB
+check 'and is told' grep -qx "set: work_mem to '8MB' (it is '5MB', for this session by its user)" <<<"$out"
+
+run --parameter shared_buffers --value 130MB
+check 'a parameter that needs a restart is written' grep -qx "shared_buffers = '130MB'" "$auto"
+check 'and that is said' grep -qx "written: shared_buffers to '130MB' (now: '128MB', takes effect at the next restart)" <<<"$out"
+run --parameter log_line_prefix --value "%m it's %u "
+check 'quotes reach the server as they are' test "$(now log_line_prefix)" = "%m it's %u "
+was=$(md5sum <"$auto")
+run --parameter work_mem --value banana
+check 'a value that is not valid is a failure' test "$status" -eq 1
+for parameter in archive_command fsync krb_server_keyfile log_filename unix_socket_permissions max_replication_slots default_transaction_read_only; do
+  run --parameter "$parameter" --value 1
+  check "$parameter is refused" test "$status" -eq 3
+done
+run --parameter no_such_thing --value 1
+check 'an unknown parameter is refused' test "$status" -eq 3
+run --parameter block_size --value 8192
+check 'a fixed one too' test "$status" -eq 3
+PGUSER=clerk PGDATABASE=shop run --parameter work_mem --value 9MB
+check 'a role without the right fails' test "$status" -eq 1
+check 'none of these wrote anything' test "$(md5sum <"$auto")" = "$was"
+pg_ctlcluster "$version" main stop
+pg_ctlcluster "$version" main start -o '-c maintenance_work_mem=32MB'
+await psql -qAt -d postgres -c 'SELECT 1'
+run --parameter maintenance_work_mem --value 70MB
+check 'what the command line sets is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use postgresql-clock
+
+sql <<'EOF'
+CREATE TABLE early (i int) WITH (autovacuum_enabled = off);
+CREATE TABLE late (i int) WITH (autovacuum_enabled = off);
+CREATE TABLE never_small (i int) WITH (autovacuum_enabled = off);
+CREATE TABLE never_large (i int) WITH (autovacuum_enabled = off);
+INSERT INTO never_large SELECT generate_series(1, 500);
+INSERT INTO never_small VALUES (1);
+CREATE TABLE parent (i int) PARTITION BY RANGE (i);
+CREATE TABLE child PARTITION OF parent FOR VALUES FROM (1) TO (10) WITH (autovacuum_enabled = off);
+EOF
+sql -c 'VACUUM ANALYZE early'
+first=$(sql -c "SELECT to_char(last_vacuum, 'YYYY-MM-DD HH24:MI') FROM pg_stat_user_tables WHERE relname = 'early'")
+later 5d
+sql -c 'VACUUM late' -c 'VACUUM child'
+second=$(sql -c "SELECT to_char(last_vacuum, 'YYYY-MM-DD HH24:MI') FROM pg_stat_user_tables WHERE relname = 'late'")
+run --database shop
+row() { sed -n "$1p" <<<"$out" | tr -s ' ' | sed 's/^ //'; }
+check 'a table that never was vacuumed comes first, the largest of them' test "$(row 3)" = 'never | never | 500 | 0 | 500 | public.never_large'
+check 'a small one next' grep -q '^never .*public.never_small$' <<<"$(row 4)"
+check 'then the one whose vacuum is longest ago' test "$(row 5)" = "$first | $first | 0 | 0 | 0 | public.early"
+check 'vacuum and analyze are told apart' grep -q "^$second | never | .* | public.late$" <<<"$(row 6)
+$(row 7)"
+check 'a partition counts, its parent does not' grep -qx '5 of 5 tables listed' <<<"$out"
+check 'that none runs is told' test "$(tail -n 1 <<<"$out")" = 'no vacuum is running'
+check 'it succeeds' test "$status" -eq 0
+sql -c 'CREATE TABLE big AS SELECT generate_series(1, 300000) AS i'
+session vacuum
+say vacuum 'SET vacuum_cost_delay = 100; SET vacuum_cost_limit = 1; VACUUM big;'
+vacuums() { [ -n "$(sql -c 'SELECT 1 FROM pg_stat_progress_vacuum')" ]; }
+await vacuums
+run --database shop --count 2
+check 'a vacuum that runs is shown' grep -Eq "^ *$(pid_of vacuum) \| shop +\| big +\| scanning heap" <<<"$out"
+check 'a list that is cut says so' grep -qx '2 of 6 tables listed' <<<"$out"
+run --database root
+check 'a database without tables is fine' grep -q '^database root has no tables of its own' <<<"$out"
+run --database absent
+check 'a database that is not there is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use postgresql-sessions
+
+conf=/etc/postgresql/$version/main
+reload() { psql -qAt -d postgres -c 'SELECT pg_reload_conf()' >/dev/null; }
+run
+check 'a server in order has nothing to tell' test "$status" -eq 0
+check 'it says both' test "$out" = 'no setting waits for a restart
+the configuration files have no faulty lines'
+printf 'max_connections = 55\nshared_buffers = 140MB\nwork_mem = 9MB\n' >>"$conf/postgresql.conf"
+reload
+waits() { [ -n "$(psql -qAt -d postgres -c 'SELECT 1 FROM pg_settings WHERE pending_restart')" ]; }
+await waits
+run
+check 'what waits for a restart is listed with what is in force' \
+  test "$(grep '^in force' <<<"$out")" = 'in force until the next restart: max_connections = 100
+in force until the next restart: shared_buffers = 16384 8kB'
+check 'and counted; what took effect is not' grep -qx '2 settings wait for a restart' <<<"$out"
+check 'it is no fault' test "$status" -eq 0
+cp "$conf/postgresql.conf" /run/saved
+echo 'work_mem = banana' >>"$conf/postgresql.conf"
+run
+check 'a value that is not valid is a fault' test "$status" -eq 1
+check 'its line is shown' grep -Eq 'postgresql.conf line [0-9]+: work_mem: ' <<<"$out"
+{ cat /run/saved; echo 'max_wal_senders = many'; } >"$conf/postgresql.conf"
+run
+check 'also of a setting that needs a restart' grep -Eq 'postgresql.conf line [0-9]+: max_wal_senders: ' <<<"$out"
+{ cat /run/saved; echo 'no_such_setting = 1'; } >"$conf/postgresql.conf"
+run
+check 'an unknown setting is a fault' grep -q ': no_such_setting: unrecognized configuration parameter' <<<"$out"
+cat /run/saved >"$conf/postgresql.conf"
+echo 'host all all 10.0.0.0/8 trsut' >>"$conf/pg_hba.conf"
+run
+check 'a faulty line of pg_hba.conf is one' grep -Eq '^pg_hba.conf line [0-9]+: invalid authentication method' <<<"$out"
+PGUSER=clerk PGDATABASE=shop run
+check 'a role that may not read the files is told so' grep -q '^note: this role may not read the configuration files' <<<"$out"
+check 'and sees what waits' grep -qx '2 settings wait for a restart' <<<"$out"
+finish

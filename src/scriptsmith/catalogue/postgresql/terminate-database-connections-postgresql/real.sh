@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use postgresql-sessions
+
+session one clerk
+session two clerk
+session elsewhere clerk root
+say two 'BEGIN; SELECT 1;'
+await in_state two 'idle in transaction'
+one=$(pid_of one) elsewhere=$(pid_of elsewhere)
+run --database shop --dry-run
+check 'a dry run says what it would end' grep -qx 'would terminate: 2 connections to shop, 1 of them busy or in a transaction' <<<"$out"
+check 'and who they are' grep -Eq '^ +1 \| clerk \| two +\| local' <<<"$out"
+check 'a dry run ends nothing' test "$(pid_of one)" = "$one"
+PGUSER=watcher run --database shop
+check 'a role that may not see them is refused' test "$status" -eq 3
+check 'and does not say that there are none' grep -q 'may not see 2 of the sessions of shop: be a member of pg_monitor' <<<"$err"
+check 'none is ended' test "$(pid_of one)" = "$one"
+PGDATABASE=shop run --database shop
+check 'it succeeds' test "$status" -eq 0
+check 'it says how many' grep -qx 'terminated: 2 connections to shop' <<<"$out"
+check 'they are gone' test -z "$(pid_of one)$(pid_of two)"
+check 'a session of another database stays' test "$(pid_of elsewhere)" = "$elsewhere"
+run --database shop
+check 'a second run has nothing to do' test "$status:$out" = '0:nothing to terminate: nobody is connected to shop'
+(while :; do psql -qAt -U clerk -d shop -c 'SELECT pg_sleep(60)'; done >/dev/null 2>&1 &)
+back() { [ -n "$(psql -qAt -d postgres -c "SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)' AND usename = 'clerk'")" ]; }
+await back
+run --database shop
+check 'clients that come back are a failure' test "$status" -eq 1
+check 'and told' grep -q '1 connections to shop are left, or came back' <<<"$err"
+run --database absent
+check 'a database that is not there is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use redis
+
+policy() { redis-cli config get maxmemory-policy | tail -n 1; }
+run --policy allkeys-lru --dry-run
+check 'a dry run says what it would set' test "$out" = 'would set: allkeys-lru (now noeviction)'
+check 'a dry run sets nothing' test "$(policy)" = noeviction
+for wanted in allkeys-lru allkeys-lfu allkeys-random volatile-lru volatile-lfu volatile-random volatile-ttl noeviction; do
+  was=$(policy)
+  run --policy "$wanted"
+  check "$wanted is set" test "$status:$(policy)" = "0:$wanted"
+  check "and what there was is told before $wanted" test "$out" = "set: $wanted (before: $was), until the next restart"
+done
+run --policy noeviction
+check 'a second run has nothing to do' test "$out" = 'set already: noeviction'
+run --policy lru
+check 'what is no policy is refused' test "$status" -eq 2
+redis-cli acl setuser default '-config|set' >/dev/null
+run --policy allkeys-lru
+check 'a login without the right is refused' test "$status:$(policy)" = 3:noeviction
+finish
