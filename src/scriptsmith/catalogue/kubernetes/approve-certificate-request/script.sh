@@ -8,7 +8,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: approve-certificate-request --request NAME [--dry-run]
+Usage: approve-certificate-request --request NAME [--context NAME] [--dry-run]
 
 Show who asks for which identity, and approve the request. Refused are requests for the group
 system:masters (power over the whole cluster), kubelet requests whose subject is not a node, and
@@ -16,6 +16,7 @@ serving certificates that one node asks for another. Whoever holds the key gets 
 approve only what you expect.
 
   --request NAME  name of the certificate signing request
+  --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
   --dry-run       say what would be done, change nothing
   --help          show this text
 
@@ -28,12 +29,15 @@ die() {
   exit "$1"
 }
 
-request='' dry_run=false
+request='' context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --request)
+    --request | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
-      request=$2
+      case $1 in
+        --request) request=$2 ;;
+        --context) context=$2 ;;
+      esac
       shift 2
       ;;
     --dry-run)
@@ -50,14 +54,17 @@ done
 
 [[ -n $request ]] || die 2 "--request is required (see --help)"
 [[ $request =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--request takes the name of a certificate request, not '$request'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v openssl >/dev/null || die 3 "openssl is not installed"
 command -v base64 >/dev/null || die 3 "base64 is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --request-timeout=30s "$@" </dev/null
 }
 conditions() { k get "certificatesigningrequest/$request" --output 'jsonpath={range .status.conditions[*]}{.type} {end}'; }
 
@@ -70,7 +77,7 @@ subject=${subject#subject=}
 names=$(openssl req -noout -text <<<"$pem" 2>/dev/null | sed -n '/Subject Alternative Name/{n;s/^ *//p;}') || names=''
 state=$(conditions) || die 3 "cannot read certificate request $request"
 
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 printf 'asked by: %s\nsigner: %s\nsubject: %s\nnames: %s\n' "${username//[[:cntrl:]]/?}" "$signer" "${subject//[[:cntrl:]]/?}" "${names:-none}"
 case " $state" in
   *' Denied '* | *' Failed '*) die 3 "request $request was denied or has failed: $state" ;;

@@ -10,6 +10,8 @@ printf 'kubernetes.io/kube-apiserver-client|user-7|%s' "$(csr '/O=system:masters
 printf 'kubernetes.io/kube-apiserver-client-kubelet|system:bootstrap:x|%s' "$(csr '/O=ops/CN=user-7')" >csr-fake
 cp csr-2 csr-denied; cp csr-2 csr-locked; cp csr-2 csr-back; mkdir conditions; echo 'Denied ' >conditions/csr-denied
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*certificatesigningrequest/}; name=${name%% *}
 case "$*" in
   'get --request-timeout=30s certificatesigningrequest/'*' --output jsonpath={range .status.conditions'*) cat "conditions/$name" 2>/dev/null; exit 0 ;;

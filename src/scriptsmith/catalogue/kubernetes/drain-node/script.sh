@@ -7,7 +7,8 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: drain-node --node NAME [--empty-dir refuse|delete] [--timeout N] [--dry-run]
+Usage: drain-node --node NAME [--empty-dir refuse|delete] [--timeout N] [--context NAME]
+       [--dry-run]
 
 Cordon a node and evict the pods on it, politely: disruption budgets hold, and grace periods too.
 Pods of DaemonSets and static pods stay. Pods without a controller are never deleted: the drain is
@@ -18,6 +19,8 @@ not succeed, the node stays cordoned.
   --empty-dir refuse|delete  what to do about pods with emptyDir data, which is lost: refuse them,
                              or delete it (default refuse)
   --timeout N                how long to wait for the evictions, in seconds (default 600)
+  --context NAME             context of the kubeconfig, which says which cluster (default: the
+                             current one)
   --dry-run                  say what would be done, change nothing
   --help                     show this text
 
@@ -30,15 +33,16 @@ die() {
   exit "$1"
 }
 
-node='' empty_dir=refuse timeout=600 dry_run=false
+node='' empty_dir=refuse timeout=600 context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --node | --empty-dir | --timeout)
+    --node | --empty-dir | --timeout | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --node) node=$2 ;;
         --empty-dir) empty_dir=$2 ;;
         --timeout) timeout=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -62,12 +66,15 @@ case $empty_dir in
 esac
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
 timeout=$((10#$timeout))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --request-timeout=30s "$@" </dev/null
 }
 left() { # the pods on the node that a drain is to move: not of a DaemonSet, not static, not finished
   local pods pod kind phase
@@ -92,18 +99,18 @@ done <<<"$nodes"
 $found || die 3 "there is no node $node"
 ((others > 0)) || die 3 "refused: no other node is Ready and schedulable, so the pods would have nowhere to go"
 
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 before=$(left) || die 3 "cannot list the pods of node $node"
 printf 'pods to move: %d, other nodes to take them: %d\n' "$(grep -c . <<<"$before" || true)" "$others"
 
 options=(--ignore-daemonsets --timeout="${timeout}s")
 [[ $empty_dir == refuse ]] || options+=(--delete-emptydir-data)
 if $dry_run; then
-  kubectl drain "$node" "${options[@]}" --dry-run=client </dev/null || die 3 "the drain would be refused, see above"
+  kubectl --context "$context" drain "$node" "${options[@]}" --dry-run=client </dev/null || die 3 "the drain would be refused, see above"
   printf 'would drain: node %s\n' "$node"
   exit 0
 fi
-kubectl drain "$node" "${options[@]}" </dev/null ||
+kubectl --context "$context" drain "$node" "${options[@]}" </dev/null ||
   die 1 "node $node is not drained, and may be cordoned now (kubectl uncordon $node lets pods on it again)"
 
 state=$(k get "node/$node" --output 'jsonpath={.spec.unschedulable}') || die 1 "cannot read node $node after the drain"

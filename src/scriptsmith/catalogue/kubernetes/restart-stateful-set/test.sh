@@ -4,6 +4,8 @@
 echo '3|3|RollingUpdate|7|7' >db; echo '5|5|RollingUpdate|1|1' >agent; echo '3|2|RollingUpdate|7|7' >sick; echo '0||RollingUpdate|7|7' >none
 echo '3|3|OnDelete|7|7' >hand; for it in starved locked back; do cp db $it; done
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*set/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s daemonset/agent --output jsonpath={.status.desiredNumberScheduled}|'*) cat agent ;;
