@@ -13,7 +13,8 @@ Usage: restart-stateful-set --name NAME [--kind statefulset|daemonset] [--namesp
 
 Restart the pods one after the other: those of a StatefulSet from the highest number down, each
 one only when the one before is ready. Refused while pods are not ready, for a restart could take
-the last healthy copy of the data away, and when pods are replaced only by hand (OnDelete).
+the last healthy copy of the data away, when pods are replaced only by hand (OnDelete), and while
+a partition keeps some of them from being replaced.
 
   --name NAME                   name of the StatefulSet or DaemonSet
   --kind statefulset|daemonset  which kind it is (default statefulset)
@@ -81,18 +82,19 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 if [[ $kind == statefulset ]]; then
-  fields='{.spec.replicas}|{.status.readyReplicas}|{.spec.updateStrategy.type}|{.metadata.generation}|{.status.observedGeneration}'
+  fields='{.spec.replicas}|{.status.readyReplicas}|{.spec.updateStrategy.type}|{.metadata.generation}|{.spec.updateStrategy.rollingUpdate.partition}'
 else
-  fields='{.status.desiredNumberScheduled}|{.status.numberReady}|{.spec.updateStrategy.type}|{.metadata.generation}|{.status.observedGeneration}'
+  fields='{.status.desiredNumberScheduled}|{.status.numberReady}|{.spec.updateStrategy.type}|{.metadata.generation}'
 fi
 state() { k get "$kind/$name" --output "jsonpath=$fields"; }
 
 line=$(state) || die 3 "cannot read $kind $name in namespace $namespace"
-IFS='|' read -r wanted ready strategy before _ <<<"$line"
+IFS='|' read -r wanted ready strategy before partition <<<"$line"
 wanted=${wanted:-1} ready=${ready:-0}
 printf 'context: %s\n' "${context:-not set}"
 printf '%s %s in namespace %s: %s of %s pods ready\n' "$kind" "$name" "$namespace" "$ready" "$wanted"
 [[ $strategy != OnDelete ]] || die 3 "refused: its pods are replaced only when somebody deletes them (OnDelete)"
+((${partition:-0} == 0)) || die 3 "refused: its partition is $partition, so pods with lower numbers would not be restarted"
 ((wanted > 0)) || die 3 "there is nothing to restart: no pods are wanted"
 ((ready >= wanted)) || die 3 "refused: not all of its pods are ready; repair those first"
 if $dry_run; then
