@@ -67,10 +67,9 @@ async def run_real(
     Raises `BadInput` when the test uses a fixture that is not there, and `SandboxUnavailable`.
     """
     needed = needs(entry, fixtures)
-    if unknown := [name for name in (*needed.fixtures, *needed.files) if name not in fixtures]:
+    if unknown := [name for name in needed.fixtures if name not in fixtures]:
         raise BadInput(f"{entry.id}: real.sh uses {unknown[0]}, and there is no such fixture")
     texts = {f"{FIXTURES}/{name}.sh": fixtures[name] for name in needed.fixtures}
-    texts |= {f"{FIXTURES}/{name}": fixtures[name] for name in needed.files}
     texts |= {f"{FIXTURES}/.release": fixtures.get("release", "")}
     texts |= {f"{FOLDER}/harness.sh": harness, f"{FOLDER}/real.sh": entry.real, f"{FOLDER}/script.sh": script}
     return await machine.execute(

@@ -390,9 +390,8 @@ def harness() -> str:
 
 
 def fixtures() -> Mapping[str, str]:
-    """The shipped fixtures of real services, text by file name, without `.sh`."""
-    found = (path for path in sorted((SEED / "fixtures").iterdir()) if path.suffix in (".sh", ".py"))
-    return {path.name.removesuffix(".sh"): path.read_text(encoding="utf-8") for path in found}
+    """The shipped fixtures of real services, text by name."""
+    return {path.stem: path.read_text(encoding="utf-8") for path in sorted((SEED / "fixtures").glob("*.sh"))}
 
 
 @cache

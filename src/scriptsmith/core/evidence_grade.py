@@ -33,7 +33,6 @@ _USE = re.compile(r"^[ \t]*use[ \t]+([a-z0-9-]+)", re.MULTILINE)
 _RECORDED = re.compile(r"^[ \t]*recorded[ \t]+([A-Za-z0-9_.-]+)", re.MULTILINE)
 _STUB = re.compile(r"^[ \t]*stub[ \t]+([A-Za-z0-9_.-]+)", re.MULTILINE)
 _PACKAGES = re.compile(r"^# packages:[ \t]*(.*)$", re.MULTILINE)
-_FILES = re.compile(r"^# files:[ \t]*(.*)$", re.MULTILINE)
 _DEVICES = re.compile(r"^# devices$", re.MULTILINE)
 _RAN_ON = re.compile(r"^ran on: (.+)$", re.MULTILINE)
 _CALLER = frozenset(("id",))
@@ -50,16 +49,15 @@ class Graded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Needs:
-    """What a real test needs: fixtures, other files beside them, Debian packages, and whether block devices."""
+    """What a real test needs: fixtures, Debian packages, and whether block devices."""
 
     fixtures: tuple[str, ...]
-    files: tuple[str, ...]
     packages: tuple[str, ...]
     devices: bool
 
 
 def needs(entry: Entry, fixtures: Mapping[str, str]) -> Needs:
-    """What the real test of `entry` needs; `fixtures` are all that there are, text by file name, without `.sh`.
+    """What the real test of `entry` needs; `fixtures` are all that there are, text by name.
 
     A fixture may use others. One that is not there is named all the same.
     """
@@ -71,11 +69,9 @@ def needs(entry: Entry, fixtures: Mapping[str, str]) -> Needs:
             found.append(name)
             texts.append(fixtures.get(name, ""))
             waiting += _USE.findall(fixtures.get(name, ""))
-    files = {name for text in texts for line in _FILES.findall(text) for name in line.split()}
     packages = {package for text in texts for line in _PACKAGES.findall(text) for package in line.split()}
     return Needs(
         fixtures=tuple(found),
-        files=tuple(sorted(files)),
         packages=tuple(sorted(packages)),
         devices=any(_DEVICES.search(text) for text in texts),
     )
@@ -83,8 +79,7 @@ def needs(entry: Entry, fixtures: Mapping[str, str]) -> Needs:
 
 def real_digest(entry: Entry, harness: str, fixtures: Mapping[str, str]) -> str:
     """SHA-256 over script, real test, test library and the fixtures that the test uses."""
-    needed = needs(entry, fixtures)
-    used = [f"{name}\0{fixtures.get(name, '')}" for name in (*needed.fixtures, *needed.files)]
+    used = [f"{name}\0{fixtures.get(name, '')}" for name in needs(entry, fixtures).fixtures]
     parts = (entry.script.digest, entry.real, harness, *used)
     each = [hashlib.sha256(part.encode("utf-8", "surrogatepass")).digest() for part in parts]
     return hashlib.sha256(b"".join(each)).hexdigest()

@@ -57,6 +57,7 @@ if [[ -n $ids ]]; then
   mapfile -t list <<<"$ids"
   # By the identity of the image: a tag may have moved on since.
   used=$(d container inspect --format '{{.Image}}' "${list[@]}" 2>/dev/null) || true
+  [[ -n $used ]] || die 1 "the containers cannot be inspected, so it is not known which images they use"
 fi
 sorted=$(awk -F'|' '
   NF >= 4 {

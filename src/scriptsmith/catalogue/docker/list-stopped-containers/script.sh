@@ -52,16 +52,17 @@ facts=$(d container inspect --format \
   '{{.Name}}|{{.Config.Image}}|{{.State.Status}}|{{.State.ExitCode}}|{{.State.FinishedAt}}|{{.HostConfig.RestartPolicy.Name}}' "${list[@]}" 2>/dev/null) || true
 [[ -n $facts ]] || die 1 "the containers cannot be inspected"
 
-total=0 good=0
+total=0 good=0 never=0
 while IFS='|' read -r name image state code ended policy; do
   total=$((total + 1))
-  [[ $code != 0 ]] || good=$((good + 1))
   if [[ $state == created ]]; then
     when='never started'
+    never=$((never + 1))
   else
     when="exit $code at ${ended%%.*}"
+    [[ $code != 0 ]] || good=$((good + 1))
   fi
   line="${name#/}: $state, $when, image $image, restart policy ${policy:-no}"
   printf '%s\n' "${line//[[:cntrl:]]/?}"
 done <<<"$facts"
-printf '%d containers are stopped, %d of them without an error\n' "$total" "$good"
+printf '%d containers are stopped, %d of them without an error, %d were never started\n' "$total" "$good" "$never"

@@ -20,7 +20,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'a stopped container is listed' grep -qx 'db: exited, exit 137 at 2026-02-01T03:00:00, image postgres:16, restart policy no' <<<"$out"
 check 'one that should run again is shown with its policy' grep -q '^web: exited, exit 0 .*restart policy always$' <<<"$out"
 check 'one that never started is told apart' grep -qx 'new: created, never started, image busybox, restart policy no' <<<"$out"
-check 'they are counted' grep -qx '3 containers are stopped, 2 of them without an error' <<<"$out"
+check 'they are counted' grep -qx '3 containers are stopped, 1 of them without an error, 1 were never started' <<<"$out"
 echo part >mode; run
 check 'one that goes away meanwhile does not hide the others' test "$status" -eq 0 -a -n "$(grep '^1 containers' <<<"$out")"
 echo gone >mode; run

@@ -64,7 +64,8 @@ if [[ $count == 0 ]]; then
   printf 'nothing to remove: the build cache is empty\n'
   exit 0
 fi
-options=(--force)
+# Without --all docker leaves what images share with the cache, and the internal entries.
+options=(--all --force)
 ((hours == 0)) || options+=(--filter "until=${hours}h")
 if $dry_run; then
   printf 'would remove: what was not used for %d hours\n' "$hours"

@@ -7,7 +7,7 @@ case "$(cat mode 2>/dev/null):$*" in
   dead:*) echo 'Cannot connect to the Docker daemon' >&2; exit 1 ;;
   *':system df --format {{.Type}}|{{.TotalCount}}|{{.Size}}|{{.Reclaimable}}') printf 'Images|3|1GB|0B (0%%)\nContainers|2|1kB|0B (0%%)\nLocal Volumes|1|1GB|0B (0%%)\n'; cat cache ;;
   stuck:builder*) echo 'ERROR: failed' >&2; exit 1 ;;
-  ':builder prune --force --filter until='*h | ':builder prune --force') printf 'ID\tRECLAIMABLE\nabc\ttrue\nTotal:\t38GB\n'; echo 'Build Cache|7|2.1GB|1GB' >cache ;;
+  ':builder prune --all --force --filter until='*h | ':builder prune --all --force') printf 'ID\tRECLAIMABLE\nabc\ttrue\nTotal:\t38GB\n'; echo 'Build Cache|7|2.1GB|1GB' >cache ;;
   *) echo "unknown flag: $*" >&2; exit 125 ;;
 esac
 EOF
@@ -20,12 +20,12 @@ echo stuck >mode; run
 check 'a prune that fails is a failure' test "$status" -eq 1
 rm mode; run
 check 'it succeeds' test "$status" -eq 0
-check 'old entries are removed' test -n "$(calls '^docker builder prune --force --filter until=72h$')"
+check 'old entries are removed' test -n "$(calls '^docker builder prune --all --force --filter until=72h$')"
 check 'and what was gained is told' grep -qx 'removed: 38GB; 7 of 120 entries remain, 2.1GB' <<<"$out"
 run --hours 0168
 check 'the age can be chosen' test -n "$(calls 'until=168h$')"
 run --hours 0
-check 'all can be asked for' test -n "$(calls '^docker builder prune --force$')"
+check 'all can be asked for' test -n "$(calls '^docker builder prune --all --force$')"
 echo 'Build Cache|0|0B|0B' >cache; : >"$STUB_LOG"; run
 check 'an empty cache is nothing to do' test "$status" -eq 0 -a -z "$(calls 'builder prune')"
 : >cache; run

@@ -83,8 +83,10 @@ if [[ $state == running ]]; then
   printf 'it uses %d MiB now\n' "$used"
   ((used <= memory)) || die 3 "refused: it uses more than $memory MiB, so that the kernel would kill processes in it"
 fi
-if ((swap <= 0)); then
-  new_swap=$swap # -1: unlimited, 0: as docker sees fit
+if ((swap < 0)); then
+  new_swap=-1 # unlimited, and it stays so
+elif ((swap == 0)); then
+  new_swap=$((wanted * 2)) # as docker does for a new container; it refuses a limit without one
 elif ((swap > before)); then
   new_swap=$((wanted + swap - before))
 else
@@ -94,9 +96,7 @@ if $dry_run; then
   printf 'would set: memory limit of container %s to %d MiB\n' "$container" "$memory"
   exit 0
 fi
-options=(--memory "$wanted")
-((new_swap == 0)) || options+=(--memory-swap "$new_swap")
-d update "${options[@]}" "$container" >/dev/null || die 1 "could not change container $container"
+d update --memory "$wanted" --memory-swap "$new_swap" "$container" >/dev/null || die 1 "could not change container $container"
 line=$(limits) || die 1 "container $container cannot be inspected after the change"
 IFS='|' read -r _ after _ _ <<<"$line"
 [[ $after == "$wanted" ]] || die 1 "the limit of container $container is $((after / 1048576)) MiB after the change"

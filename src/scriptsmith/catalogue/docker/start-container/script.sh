@@ -77,5 +77,6 @@ for try in 1 2; do
   IFS='|' read -r status code _ restarts health <<<"$line"
   [[ $status == running && $restarts == 0 ]] ||
     die 1 "container $container is $status after check $try (exit code $code, $restarts restarts); see: docker logs --tail 50 $container"
+  [[ $health != unhealthy ]] || die 1 "container $container runs, but its health check fails; see: docker inspect $container"
 done
 printf 'started: container %s runs%s\n' "$container" "${health:+ ($health)}"

@@ -61,10 +61,10 @@ d() { # ARG...: docker, giving up on a daemon that does not answer
   timeout 60 docker "$@" </dev/null
 }
 
-state() { d container inspect --format '{{.State.Status}}|{{.State.ExitCode}}|{{.HostConfig.RestartPolicy.Name}}|{{.Config.Image}}' "$container"; }
+state() { d container inspect --format '{{.State.Status}}|{{.State.ExitCode}}|{{.HostConfig.RestartPolicy.Name}}|{{.Config.Image}}|{{.HostConfig.AutoRemove}}' "$container"; }
 
 line=$(state 2>/dev/null) || die 3 "there is no container $container, or the docker daemon does not answer"
-IFS='|' read -r status code policy image <<<"$line"
+IFS='|' read -r status code policy image removes <<<"$line"
 case $status in
   exited | created | dead)
     printf 'nothing to stop: container %s is %s\n' "$container" "$status"
@@ -78,14 +78,15 @@ if $dry_run; then
   exit 0
 fi
 timeout $((grace + 60)) docker stop -t "$grace" "$container" </dev/null >/dev/null || die 1 "could not stop container $container"
-line=$(state) || {
+if ! line=$(state 2>/dev/null); then
+  [[ $removes == true ]] || die 1 "container $container cannot be inspected after the stop"
   printf 'stopped: container %s, which removed itself (it was run with --rm)\n' "$container"
   exit 0
-}
-IFS='|' read -r status code policy _ <<<"$line"
+fi
+IFS='|' read -r status code policy _ _ <<<"$line"
 [[ $status == exited ]] || die 1 "container $container is $status after the stop"
 if [[ $code == 137 ]]; then
-  printf 'stopped: container %s, killed because it did not end within %d seconds\n' "$container" "$grace"
+  printf 'stopped: container %s, exit code 137 (killed, as a rule because it did not end within %d seconds)\n' "$container" "$grace"
 else
   printf 'stopped: container %s, exit code %s\n' "$container" "$code"
 fi

@@ -1,16 +1,16 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-for it in web slow locked same once; do echo 'running|0|always|nginx:1' >$it; done
-echo 'exited|0|no|nginx:1' >off; echo 'paused|0|no|nginx:1' >cold
+for it in web slow locked same; do echo 'running|0|always|nginx:1|false' >$it; done; echo 'running|0|no|nginx:1|true' >once
+echo 'exited|0|no|nginx:1|false' >off; echo 'paused|0|no|nginx:1|false' >cold
 stub docker <<'EOF'
 case "$*" in
-  'container inspect --format {{.State.Status}}|{{.State.ExitCode}}|{{.HostConfig.RestartPolicy.Name}}|{{.Config.Image}} '*) cat "${!#}" 2>/dev/null ;;
+  'container inspect --format {{.State.Status}}|{{.State.ExitCode}}|{{.HostConfig.RestartPolicy.Name}}|{{.Config.Image}}|{{.HostConfig.AutoRemove}} '*) cat "${!#}" 2>/dev/null ;;
   'stop -t '*' locked') exit 1 ;;
   'stop -t '*' same') echo same ;;
   'stop -t '*' once') rm once; echo once ;;
-  'stop -t '*' slow') echo 'exited|137|no|nginx:1' >slow ;;
-  'stop -t '*' web') echo 'exited|0|always|nginx:1' >web; echo web ;;
+  'stop -t '*' slow') echo 'exited|137|no|nginx:1|false' >slow ;;
+  'stop -t '*' web') echo 'exited|0|always|nginx:1|false' >web; echo web ;;
   *) echo "unknown flag: $*" >&2; exit 125 ;;
 esac
 EOF
@@ -26,7 +26,7 @@ check 'what brings it back is told' grep -q '^note: its restart policy is always
 run --container web
 check 'a second run has nothing to do' test "$status" -eq 0 -a "$(calls '^docker stop' | wc -l)" -eq 1
 run --container slow
-check 'one that had to be killed is told' grep -q 'killed because it did not end within 10 seconds' <<<"$out"
+check 'one that had to be killed is told' grep -q 'killed, as a rule because it did not end within 10 seconds' <<<"$out"
 run --container once
 check 'one that removes itself is stopped, too' test "$status" -eq 0 -a -n "$(grep 'removed itself' <<<"$out")"
 run --container same

@@ -8,14 +8,16 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: approve-certificate-request --request NAME [--dry-run]
+Usage: approve-certificate-request --request NAME [--context NAME] [--dry-run]
 
-Show who asks for which identity, and approve the request. Refused are requests for the group
-system:masters (power over the whole cluster), kubelet requests whose subject is not a node, and
-serving certificates that one node asks for another. Whoever holds the key gets that identity:
-approve only what you expect.
+Show who asks for which identity, and approve the request. Refused are requests for the groups
+system:masters and kubeadm:cluster-admins, for a user who may do anything in this cluster, for
+names of the cluster's own parts (system:...) from the signer for users, kubelet requests whose
+subject is not a node, and what one node asks for another. Whoever holds the key gets that
+identity: approve only what you expect.
 
   --request NAME  name of the certificate signing request
+  --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
   --dry-run       say what would be done, change nothing
   --help          show this text
 
@@ -28,12 +30,15 @@ die() {
   exit "$1"
 }
 
-request='' dry_run=false
+request='' context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --request)
+    --request | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
-      request=$2
+      case $1 in
+        --request) request=$2 ;;
+        --context) context=$2 ;;
+      esac
       shift 2
       ;;
     --dry-run)
@@ -50,27 +55,30 @@ done
 
 [[ -n $request ]] || die 2 "--request is required (see --help)"
 [[ $request =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--request takes the name of a certificate request, not '$request'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v openssl >/dev/null || die 3 "openssl is not installed"
 command -v base64 >/dev/null || die 3 "base64 is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --request-timeout=30s "$@" </dev/null
 }
 conditions() { k get "certificatesigningrequest/$request" --output 'jsonpath={range .status.conditions[*]}{.type} {end}'; }
 
-line=$(k get "certificatesigningrequest/$request" --output 'jsonpath={.spec.signerName}|{.spec.username}|{.spec.request}') ||
+line=$(k get "certificatesigningrequest/$request" --output 'jsonpath={.spec.signerName}|{.spec.username}|{.spec.groups[*]}|{.spec.request}') ||
   die 3 "cannot read certificate request $request"
-IFS='|' read -r signer username encoded <<<"$line"
+IFS='|' read -r signer username asking encoded <<<"$line"
 pem=$(base64 --decode <<<"$encoded" 2>/dev/null | tr -d '\000') || die 3 "request $request holds no valid base64"
 subject=$(openssl req -noout -subject -nameopt RFC2253 <<<"$pem" 2>/dev/null) || die 3 "request $request holds no certificate request that openssl understands"
 subject=${subject#subject=}
 names=$(openssl req -noout -text <<<"$pem" 2>/dev/null | sed -n '/Subject Alternative Name/{n;s/^ *//p;}') || names=''
 state=$(conditions) || die 3 "cannot read certificate request $request"
 
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 printf 'asked by: %s\nsigner: %s\nsubject: %s\nnames: %s\n' "${username//[[:cntrl:]]/?}" "$signer" "${subject//[[:cntrl:]]/?}" "${names:-none}"
 case " $state" in
   *' Denied '* | *' Failed '*) die 3 "request $request was denied or has failed: $state" ;;
@@ -79,11 +87,34 @@ case " $state" in
     exit 0
     ;;
 esac
-[[ $subject != *O=system:masters* ]] || die 3 "refused: it asks for the group system:masters, which may do anything"
+parts=$(openssl req -noout -subject -nameopt multiline,utf8,-esc_msb <<<"$pem") || die 3 "the subject of request $request cannot be read"
+person=$(sed -n 's/^ *commonName *= //p' <<<"$parts")
+mapfile -t groups < <(sed -n 's/^ *organizationName *= //p' <<<"$parts")
+[[ -n $person && $person != *$'\n'* ]] || die 3 "refused: the subject does not name exactly one user (CN)"
+for group in ${groups[@]+"${groups[@]}"}; do
+  case $group in
+    system:masters | kubeadm:cluster-admins) die 3 "refused: it asks for the group $group, which may do anything" ;;
+  esac
+done
 case $signer in
   kubernetes.io/kubelet-serving | kubernetes.io/kube-apiserver-client-kubelet)
-    [[ $subject =~ CN=(system:node:[a-z0-9.-]+) && $subject == *O=system:nodes* ]] || die 3 "refused: the subject is not that of a node"
-    [[ $signer != */kubelet-serving || $username == "${BASH_REMATCH[1]}" ]] || die 3 "refused: $username asks for the certificate of ${BASH_REMATCH[1]}"
+    [[ $person =~ ^system:node:[a-z0-9.-]+$ && ${groups[*]} == system:nodes ]] || die 3 "refused: the subject is not that of a node"
+    # A new node asks with a bootstrap token; afterwards each node asks for itself.
+    [[ $username == "$person" || ($signer != */kubelet-serving && " $asking " == *' system:bootstrappers '*) ]] ||
+      die 3 "refused: $username asks for the certificate of $person"
+    ;;
+  kubernetes.io/kube-apiserver-client | kubernetes.io/legacy-unknown)
+    for name in "$person" ${groups[@]+"${groups[@]}"}; do
+      [[ $name != system:* ]] || die 3 "refused: it asks for the identity $name, which is one of the cluster's own parts"
+    done
+    as=(--as "$person")
+    for group in ${groups[@]+"${groups[@]}"}; do as+=(--as-group "$group"); done
+    power=$(k auth can-i '*' '*' --all-namespaces "${as[@]}" 2>/dev/null) || true
+    case $power in
+      yes*) die 3 "refused: $person may do anything in this cluster" ;;
+      no*) ;;
+      *) printf 'note: you may not ask what %s may do in this cluster\n' "${person//[[:cntrl:]]/?}" >&2 ;;
+    esac
     ;;
 esac
 if $dry_run; then

@@ -3,13 +3,15 @@
 
 csr() { openssl req -new -key key -subj "$1" | base64 -w0; }
 openssl ecparam -name prime256v1 -genkey -noout -out key 2>/dev/null
-printf 'kubernetes.io/kubelet-serving|system:node:n2|%s' "$(csr '/O=system:nodes/CN=system:node:n2')" >csr-2
+printf 'kubernetes.io/kubelet-serving|system:node:n2|system:nodes|%s' "$(csr '/O=system:nodes/CN=system:node:n2')" >csr-2
 sed 's/|system:node:n2|/|system:node:n9|/' csr-2 >csr-9
-sed 's/|system:node:n2|/|system:node:n2|!/' csr-2 >csr-odd
-printf 'kubernetes.io/kube-apiserver-client|user-7|%s' "$(csr '/O=system:masters/CN=user-7')" >csr-root
-printf 'kubernetes.io/kube-apiserver-client-kubelet|system:bootstrap:x|%s' "$(csr '/O=ops/CN=user-7')" >csr-fake
+sed 's/|system:nodes|/|system:nodes|!/' csr-2 >csr-odd
+printf 'kubernetes.io/kube-apiserver-client|user-7|ops|%s' "$(csr '/O=system:masters/CN=user-7')" >csr-root
+printf 'kubernetes.io/kube-apiserver-client-kubelet|system:bootstrap:x|system:bootstrappers|%s' "$(csr '/O=ops/CN=user-7')" >csr-fake
 cp csr-2 csr-denied; cp csr-2 csr-locked; cp csr-2 csr-back; mkdir conditions; echo 'Denied ' >conditions/csr-denied
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*certificatesigningrequest/}; name=${name%% *}
 case "$*" in
   'get --request-timeout=30s certificatesigningrequest/'*' --output jsonpath={range .status.conditions'*) cat "conditions/$name" 2>/dev/null; exit 0 ;;

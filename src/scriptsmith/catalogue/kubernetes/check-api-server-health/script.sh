@@ -7,14 +7,15 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: check-api-server-health [--help]
+Usage: check-api-server-health [--context NAME]
 
 Ask the API server whether it is ready, and show each of its checks that fails, such as etcd. Then
 list the aggregated API services that are not available: a broken one makes kubectl slow and
 blocks the deletion of namespaces. With several API servers behind one address, only the one that
 answers is asked. The exit status tells whether all is well.
 
-  --help  show this text
+  --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
+  --help          show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -25,8 +26,14 @@ die() {
   exit "$1"
 }
 
+context=''
 while (($# > 0)); do
   case $1 in
+    --context)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      context=$2
+      shift 2
+      ;;
     --help)
       usage
       exit 0
@@ -35,11 +42,14 @@ while (($# > 0)); do
   esac
 done
 
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 started=$(date +%s%N)
 rc=0
-said=$(kubectl get --raw '/readyz?verbose' --request-timeout=20s 2>&1 </dev/null) || rc=$?
+said=$(kubectl --context "$context" get --raw '/readyz?verbose' --request-timeout=20s 2>&1 </dev/null) || rc=$?
 milliseconds=$((($(date +%s%N) - started) / 1000000))
 # A failure is told as one quoted line, which is cut off after 2 KiB.
 said=${said//\\n/$'\n'}
@@ -69,7 +79,7 @@ done <<<"$said"
 printf 'checks of the API server: %d pass, %d fail, answered within %d ms\n' "$good" "$bad" "$milliseconds"
 
 # Best effort: not everybody may read them.
-services=$(kubectl get apiservices --request-timeout=30s --output \
+services=$(kubectl --context "$context" get apiservices --request-timeout=30s --output \
   'jsonpath={range .items[*]}{.metadata.name}|{.status.conditions[?(@.type=="Available")].status}|{.status.conditions[?(@.type=="Available")].reason}{"\n"}{end}' 2>/dev/null </dev/null) || services=''
 broken=0 total=0
 while IFS='|' read -r name available reason; do

@@ -2,6 +2,8 @@
 . "$HARNESS"
 
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$(cat mode 2>/dev/null):$*" in
   'sick:get --raw /readyz?verbose --request-timeout=20s')
     printf 'Error from server (InternalError): an error on the server ("[+]ping ok\\n[-]etcd failed: reason\033[31m withheld\\n[+]informer-sync ok\\nreadyz check failed") has prevented the request from succeeding\n' >&2; exit 1 ;;

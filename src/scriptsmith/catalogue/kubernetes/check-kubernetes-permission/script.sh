@@ -8,7 +8,7 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: check-kubernetes-permission --verb VERB --resource KIND [--namespace NAME]
-       [--account NAMESPACE:NAME]
+       [--account NAMESPACE:NAME] [--context NAME]
 
 Ask the API server whether an action is allowed, without doing it: a verb, a kind of object, and a
 namespace. To ask for a service account you need the right to impersonate it. The exit status is 0
@@ -18,8 +18,10 @@ for yes and 1 for no.
   --resource KIND           what it is to be done to: pods, deployments, statefulsets, daemonsets,
                             jobs, cronjobs, services, ingresses, configmaps, secrets,
                             persistentvolumeclaims, networkpolicies, nodes or namespaces
-  --namespace NAME          namespace it is about (default default)
+  --namespace NAME          namespace it is about (default: the context's)
   --account NAMESPACE:NAME  service account, as NAMESPACE:NAME, to ask for instead of yourself
+  --context NAME            context of the kubeconfig, which says which cluster (default: the
+                            current one)
   --help                    show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -31,16 +33,17 @@ die() {
   exit "$1"
 }
 
-verb='' resource='' namespace=default account=''
+verb='' resource='' namespace='' account='' context=''
 while (($# > 0)); do
   case $1 in
-    --verb | --resource | --namespace | --account)
+    --verb | --resource | --namespace | --account | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --verb) verb=$2 ;;
         --resource) resource=$2 ;;
         --namespace) namespace=$2 ;;
         --account) account=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -62,9 +65,14 @@ case $resource in
   pods | deployments | statefulsets | daemonsets | jobs | cronjobs | services | ingresses | configmaps | secrets | persistentvolumeclaims | networkpolicies | nodes | namespaces) ;;
   *) die 2 "--resource takes pods, deployments, statefulsets, daemonsets, jobs, cronjobs, services, ingresses, configmaps, secrets, persistentvolumeclaims, networkpolicies, nodes, namespaces, not '$resource'" ;;
 esac
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ -z $account || $account =~ ^[a-z0-9-]+:[a-z0-9.-]+$ ]] || die 2 "--account takes NAMESPACE:NAME, not '$account'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 who=you
 options=(--namespace "$namespace" --request-timeout=30s)
@@ -73,7 +81,7 @@ if [[ -n $account ]]; then
   options+=(--as "system:serviceaccount:$account")
 fi
 # It ends with 1 for "no" as well as for a failure, so the answer decides.
-answer=$(kubectl auth can-i "$verb" "$resource" "${options[@]}" 2>&1 </dev/null) || true
+answer=$(kubectl --context "$context" auth can-i "$verb" "$resource" "${options[@]}" 2>&1 </dev/null) || true
 last=$(tail -n 1 <<<"$answer")
 warning=$(grep -i '^warning' <<<"$answer") || warning=''
 [[ -z $warning ]] || printf '%s\n' "${warning//[[:cntrl:]]/ }" >&2

@@ -8,7 +8,7 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: check-pod-health-endpoint --pod NAME [--port N] [--path PATH] [--namespace NAME]
-       [--timeout N]
+       [--timeout N] [--context NAME]
 
 Send GET PATH to one pod through the API server: no tool is needed inside the container, and no
 port forwarding. Any status from 200 to 299 counts as healthy. The first lines of the answer are
@@ -18,8 +18,9 @@ changes something would change it.
   --pod NAME        name of the pod
   --port N          TCP port that the pod listens on (default 8080)
   --path PATH       path of the health endpoint (default /healthz)
-  --namespace NAME  namespace of the pod (default default)
+  --namespace NAME  namespace of the pod (default: the context's)
   --timeout N       how long to wait for the answer, in seconds (default 10)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --help            show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -31,10 +32,10 @@ die() {
   exit "$1"
 }
 
-pod='' port=8080 path=/healthz namespace=default timeout=10
+pod='' port=8080 path=/healthz namespace='' timeout=10 context=''
 while (($# > 0)); do
   case $1 in
-    --pod | --port | --path | --namespace | --timeout)
+    --pod | --port | --path | --namespace | --timeout | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --pod) pod=$2 ;;
@@ -42,6 +43,7 @@ while (($# > 0)); do
         --path) path=$2 ;;
         --namespace) namespace=$2 ;;
         --timeout) timeout=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -58,21 +60,26 @@ done
 [[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a whole number above 0, not '$port'"
 port=$((10#$port))
 [[ $path =~ ^/[A-Za-z0-9._~/%-]{0,200}$ ]] || die 2 "--path takes a path such as /healthz, not '$path'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
 timeout=$((10#$timeout))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 # A path of dots could climb out of the pod's part of the API.
 [[ $path != *..* && $path != *%2[eEfF]* ]] || die 2 "--path takes a path without '..', not '$path'"
 
-facts=$(kubectl get pod "$pod" --namespace "$namespace" --request-timeout=30s --output 'jsonpath={.status.phase}|{.status.podIP}|{.spec.nodeName}' </dev/null) ||
+facts=$(kubectl --context "$context" get pod "$pod" --namespace "$namespace" --request-timeout=30s --output 'jsonpath={.status.phase}|{.status.podIP}|{.spec.nodeName}' </dev/null) ||
   die 3 "cannot read pod $pod in namespace $namespace"
 IFS='|' read -r phase address host <<<"$facts"
 [[ -n $address ]] || die 3 "pod $pod has no address (phase ${phase:-unknown})"
 
 rc=0
-answer=$(kubectl get --raw "/api/v1/namespaces/$namespace/pods/$pod:$port/proxy$path" --request-timeout="${timeout}s" 2>&1 </dev/null | head -c 4000 | tr -d '\000') || rc=$?
+answer=$(kubectl --context "$context" get --raw "/api/v1/namespaces/$namespace/pods/$pod:$port/proxy$path" --request-timeout="${timeout}s" 2>&1 </dev/null | head -c 4000 | tr -d '\000') || rc=$?
 if [[ -n $answer ]]; then
   mapfile -t lines <<<"$answer"
   for line in "${lines[@]:0:20}"; do

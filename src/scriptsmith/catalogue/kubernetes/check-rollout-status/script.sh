@@ -8,7 +8,7 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: check-rollout-status --name NAME [--kind deployment|statefulset|daemonset]
-       [--namespace NAME]
+       [--namespace NAME] [--context NAME]
 
 Show how many pods of a workload are wanted, updated, ready and available, whether its controller
 has seen the latest change, and what a deployment's conditions say (a quota or a missing image
@@ -16,7 +16,9 @@ often shows up there). A paused rollout is told. The exit status says whether al
 
   --name NAME                              name of the workload
   --kind deployment|statefulset|daemonset  what kind of workload it is (default deployment)
-  --namespace NAME                         namespace it lives in (default default)
+  --namespace NAME                         namespace it lives in (default: the context's)
+  --context NAME                           context of the kubeconfig, which says which cluster
+                                           (default: the current one)
   --help                                   show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -28,15 +30,16 @@ die() {
   exit "$1"
 }
 
-name='' kind=deployment namespace=default
+name='' kind=deployment namespace='' context=''
 while (($# > 0)); do
   case $1 in
-    --name | --kind | --namespace)
+    --name | --kind | --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --name) name=$2 ;;
         --kind) kind=$2 ;;
         --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -54,14 +57,19 @@ case $kind in
   deployment | statefulset | daemonset) ;;
   *) die 2 "--kind takes deployment, statefulset, daemonset, not '$kind'" ;;
 esac
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 object=$(k get "$kind/$name" --output json) || die 3 "cannot read $kind $name in namespace $namespace"
 report=$(jq -nr --arg kind "$kind" '

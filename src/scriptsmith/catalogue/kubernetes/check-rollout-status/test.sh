@@ -12,6 +12,8 @@ echo '{"metadata":{"generation":1},"spec":{"updateStrategy":{"type":"RollingUpda
 echo '{"metadata":{"generation":1},"spec":{"replicas":3,"updateStrategy":{"rollingUpdate":{"partition":2}}},"status":{"observedGeneration":1,"replicas":3,"updatedReplicas":1,"readyReplicas":3}}' >db.json
 echo '{"metadata":{"generation":1},"spec":{"replicas":0},"status":{"observedGeneration":1}}' >zero.json
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get --namespace shop --request-timeout=30s deployment/silent --output json') ;;
   'get --namespace shop --request-timeout=30s deployment/'*' --output json' | *' statefulset/db --output json' | *' daemonset/agent --output json')

@@ -6,14 +6,15 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: cordon-node --node NAME [--dry-run]
+Usage: cordon-node --node NAME [--context NAME] [--dry-run]
 
 Cordon a node. Pods that run there stay (this is not a drain), but no new pod is placed on it. A
 warning is given when no other node is left that takes pods.
 
-  --node NAME  name of the node
-  --dry-run    say what would be done, change nothing
-  --help       show this text
+  --node NAME     name of the node
+  --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
+  --dry-run       say what would be done, change nothing
+  --help          show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -24,12 +25,15 @@ die() {
   exit "$1"
 }
 
-node='' dry_run=false
+node='' context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --node)
+    --node | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
-      node=$2
+      case $1 in
+        --node) node=$2 ;;
+        --context) context=$2 ;;
+      esac
       shift 2
       ;;
     --dry-run)
@@ -46,17 +50,20 @@ done
 
 [[ -n $node ]] || die 2 "--node is required (see --help)"
 [[ $node =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--node takes the name of a node, not '$node'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --request-timeout=30s "$@" </dev/null
 }
 unschedulable() { k get "node/$node" --output 'jsonpath={.spec.unschedulable}'; }
 
 state=$(unschedulable) || die 3 "cannot read node $node (does it exist, and may you see nodes?)"
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 if [[ $state == true ]]; then
   printf 'nothing to change: node %s is cordoned already\n' "$node"
   exit 0

@@ -3,6 +3,8 @@
 
 mkdir cordoned
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   *absent*) exit 1 ;;
   'get --request-timeout=30s nodes '*) printf 'worker-1|\nworker-2|\nworker-3|true\n' ;;
@@ -24,7 +26,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'the node is cordoned' test -e cordoned/worker-1
 run --node worker-1
 check 'a second run succeeds' test "$status" -eq 0
-check 'a second run changes nothing' test "$(calls '^kubectl cordon' | wc -l)" -eq 1
+check 'a second run changes nothing' test "$(calls ' cordon ' | wc -l)" -eq 1
 run --node worker-2
 check 'a cordon without effect is a failure' test "$status" -eq 1
 run --node absent

@@ -9,7 +9,7 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: delete-chaos-schedule --schedule NAME [--namespace NAME] [--backup-directory DIR]
-       [--dry-run]
+       [--context NAME] [--dry-run]
 
 Delete a schedule of Chaos Mesh. Experiments that it started are removed with it, which ends
 their faults. Its manifest is saved first, so that it can be made again.
@@ -17,6 +17,8 @@ their faults. Its manifest is saved first, so that it can be made again.
   --schedule NAME         name of the Chaos Mesh schedule
   --namespace NAME        namespace it lives in (default chaos-mesh)
   --backup-directory DIR  where its manifest is saved first (default .)
+  --context NAME          context of the kubeconfig, which says which cluster (default: the
+                          current one)
   --dry-run               say what would be done, change nothing
   --help                  show this text
 
@@ -29,15 +31,16 @@ die() {
   exit "$1"
 }
 
-schedule='' namespace=chaos-mesh backup_directory=. dry_run=false
+schedule='' namespace=chaos-mesh backup_directory=. context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --schedule | --namespace | --backup-directory)
+    --schedule | --namespace | --backup-directory | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --schedule) schedule=$2 ;;
         --namespace) namespace=$2 ;;
         --backup-directory) backup_directory=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -58,16 +61,19 @@ done
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $backup_directory == /* || $backup_directory == ./* || $backup_directory == . ]] || backup_directory=./$backup_directory
 [[ -d $backup_directory && -w $backup_directory ]] || die 3 "cannot write to directory $backup_directory"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 target=schedules.chaos-mesh.org/$schedule
 found=$(k get "$target" --ignore-not-found --output name) || die 3 "cannot read schedules in namespace $namespace"
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 if [[ -z $found ]]; then
   # Gone already, or never there: let a wrong name be seen.
   printf 'nothing to delete: there is no schedule %s in namespace %s\n' "$schedule" "$namespace"
@@ -89,7 +95,7 @@ if ! k get "$target" --output yaml >"$backup" || [[ ! -s $backup ]]; then
 fi
 printf 'saved: %s\n' "$backup"
 
-kubectl delete "$target" --namespace "$namespace" --timeout=120s </dev/null ||
+kubectl --context "$context" delete "$target" --namespace "$namespace" --timeout=120s </dev/null ||
   die 1 "schedule $schedule is not gone after 120 s (a finalizer may wait for its faults to be recovered)"
 left=$(k get "$target" --ignore-not-found --output name) || die 1 "cannot check that schedule $schedule is gone"
 [[ -z $left ]] || die 1 "schedule $schedule is still there: something makes it anew"

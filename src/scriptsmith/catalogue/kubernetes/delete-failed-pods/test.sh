@@ -6,6 +6,8 @@ printf 'u1 Failed' >pods/job-a
 printf 'u2 Failed' >pods/web-b
 printf 'u9 Running' >pods/db-0
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get namespace nowhere'*) echo 'Error from server (NotFound)' >&2; exit 1 ;;
   'get namespace denied'*) echo 'Error from server (Forbidden): nodes' >&2; exit 1 ;;

@@ -8,7 +8,7 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: delete-finished-jobs --namespace NAME [--days N] [--outcome succeeded|failed|both]
-       [--dry-run]
+       [--context NAME] [--dry-run]
 
 Delete the Job objects of a namespace that have ended for good, at least N days ago. Their pods
 and logs go with them, so keep failed ones until somebody has read why. CronJobs stay, and so does
@@ -18,6 +18,8 @@ every job that still runs or tries.
   --days N                         how long ago a job must have ended, in days (default 7)
   --outcome succeeded|failed|both  which jobs: those that succeeded, that failed, or both (default
                                    succeeded)
+  --context NAME                   context of the kubeconfig, which says which cluster (default:
+                                   the current one)
   --dry-run                        say what would be done, change nothing
   --help                           show this text
 
@@ -30,15 +32,16 @@ die() {
   exit "$1"
 }
 
-namespace='' days=7 outcome=succeeded dry_run=false
+namespace='' days=7 outcome=succeeded context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --namespace | --days | --outcome)
+    --namespace | --days | --outcome | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --namespace) namespace=$2 ;;
         --days) days=$2 ;;
         --outcome) outcome=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -62,13 +65,16 @@ case $outcome in
   succeeded | failed | both) ;;
   *) die 2 "--outcome takes succeeded, failed, both, not '$outcome'" ;;
 esac
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 jobs=$(k get jobs --output json) || die 3 "cannot list the jobs of namespace $namespace"
 list=$(jq -nr --argjson days "$days" --arg outcome "$outcome" '
@@ -82,7 +88,7 @@ list=$(jq -nr --argjson days "$days" --arg outcome "$outcome" '
 ended=()
 [[ -z $list ]] || mapfile -t ended <<<"$list"
 
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 deleted=0 skipped=0 failed=0
 for line in "${ended[@]}"; do
   IFS='|' read -r name uid how when <<<"$line"
@@ -95,7 +101,7 @@ for line in "${ended[@]}"; do
   if [[ $now != "$uid" ]]; then
     printf 'changed meanwhile, left alone: job %s\n' "$name" >&2
     skipped=$((skipped + 1))
-  elif kubectl delete job "$name" --namespace "$namespace" --ignore-not-found --timeout=60s </dev/null >/dev/null; then
+  elif kubectl --context "$context" delete job "$name" --namespace "$namespace" --ignore-not-found --timeout=60s </dev/null >/dev/null; then
     printf 'deleted: job %s (%s at %s)\n' "$name" "$how" "$when"
     deleted=$((deleted + 1))
   else

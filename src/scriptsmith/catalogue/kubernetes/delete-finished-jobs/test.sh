@@ -13,6 +13,8 @@ cat >list.json <<EOF
  {"metadata":{"name":"again","uid":"u5"},"status":{"conditions":[{"type":"Complete","status":"True","lastTransitionTime":"2026-01-01T00:00:00Z"}]}}]}
 EOF
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get --namespace shop --request-timeout=30s jobs --output json') cat list.json ;;
   'get --namespace none --request-timeout=30s jobs --output json') echo '{"items":[]}' ;;

@@ -6,7 +6,8 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: delete-network-policy --policy NAME --namespace NAME [--backup-directory DIR] [--dry-run]
+Usage: delete-network-policy --policy NAME --namespace NAME [--backup-directory DIR]
+       [--context NAME] [--dry-run]
 
 Save a network policy to a file, and delete it. What it kept apart is open then, unless another
 policy isolates the same pods; the policies that remain in the namespace are listed. If it was the
@@ -15,6 +16,8 @@ last one for some pods, they accept traffic from everywhere.
   --policy NAME           name of the network policy
   --namespace NAME        namespace of the policy
   --backup-directory DIR  directory that a copy of the policy is written to (default .)
+  --context NAME          context of the kubeconfig, which says which cluster (default: the
+                          current one)
   --dry-run               say what would be done, change nothing
   --help                  show this text
 
@@ -27,15 +30,16 @@ die() {
   exit "$1"
 }
 
-policy='' namespace='' backup_directory=. dry_run=false
+policy='' namespace='' backup_directory=. context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --policy | --namespace | --backup-directory)
+    --policy | --namespace | --backup-directory | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --policy) policy=$2 ;;
         --namespace) namespace=$2 ;;
         --backup-directory) backup_directory=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -55,19 +59,22 @@ done
 [[ -n $namespace ]] || die 2 "--namespace is required (see --help)"
 [[ $policy =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--policy takes the name of a network policy, not '$policy'"
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 [[ $backup_directory == /* || $backup_directory == ./* || $backup_directory == . ]] || backup_directory=./$backup_directory
 [[ -d $backup_directory && -w $backup_directory ]] || die 3 "cannot write to directory $backup_directory"
 
 object=$(k get networkpolicy "$policy" --ignore-not-found --output json) || die 3 "cannot read network policy $policy in namespace $namespace"
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 if [[ -z $object ]]; then
   printf 'nothing to delete: there is no network policy %s in namespace %s\n' "$policy" "$namespace"
   exit 0
@@ -84,7 +91,7 @@ fi
 saved=$(mktemp --suffix=.json -- "$backup_directory/networkpolicy-$policy.XXXXXX") || die 3 "cannot write to directory $backup_directory"
 printf '%s\n' "$copy" >"$saved" || die 3 "could not save the policy, so it stays"
 printf 'saved: %s\n' "$saved"
-kubectl delete networkpolicy "$policy" --namespace "$namespace" --timeout=60s </dev/null || die 1 "could not delete network policy $policy"
+kubectl --context "$context" delete networkpolicy "$policy" --namespace "$namespace" --timeout=60s </dev/null || die 1 "could not delete network policy $policy"
 left=$(k get networkpolicy "$policy" --ignore-not-found --output name) || die 1 "cannot look whether network policy $policy is gone"
 [[ -z $left ]] || die 1 "network policy $policy exists again: something makes it anew"
 others=$(k get networkpolicies --output name) || others=unknown

@@ -6,6 +6,8 @@ for it in deny back locked; do
   echo '{"apiVersion":"networking.k8s.io/v1","kind":"NetworkPolicy","metadata":{"name":"'$it'","namespace":"shop","uid":"u1","resourceVersion":"77","labels":{"a":"b"}},"spec":{"podSelector":{"matchLabels":{"app":"cart"}},"policyTypes":["Ingress"]}}' >$it
 done
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get --namespace shop --request-timeout=30s networkpolicy '*' --ignore-not-found --output json') cat "$6" 2>/dev/null; exit 0 ;;
   'get --namespace shop --request-timeout=30s networkpolicy '*' --ignore-not-found --output name') [ ! -e "$6" ] || echo "networkpolicy.networking.k8s.io/$6" ;;

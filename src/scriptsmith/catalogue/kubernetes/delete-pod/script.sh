@@ -8,16 +8,17 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: delete-pod --pod NAME [--namespace NAME] [--timeout N] [--dry-run]
+Usage: delete-pod --pod NAME [--namespace NAME] [--timeout N] [--context NAME] [--dry-run]
 
 Delete one pod, within its grace period, and wait for its successor. Refused for pods that nobody
 would make anew: those without a controller, and static pods of a node. Save its logs first if you
 want to know why it misbehaved.
 
   --pod NAME        name of the pod
-  --namespace NAME  namespace of the pod (default default)
+  --namespace NAME  namespace of the pod (default: the context's)
   --timeout N       how long to wait for its end, and then for the new one, in seconds (default
                     120)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --dry-run         say what would be done, change nothing
   --help            show this text
 
@@ -30,15 +31,16 @@ die() {
   exit "$1"
 }
 
-pod='' namespace=default timeout=120 dry_run=false
+pod='' namespace='' timeout=120 context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --pod | --namespace | --timeout)
+    --pod | --namespace | --timeout | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --pod) pod=$2 ;;
         --namespace) namespace=$2 ;;
         --timeout) timeout=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -56,15 +58,20 @@ done
 
 [[ -n $pod ]] || die 2 "--pod is required (see --help)"
 [[ $pod =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--pod takes the name of a pod, not '$pod'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
 timeout=$((10#$timeout))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 siblings() { # the uids of the pods of the same owner
   local pods uid of
@@ -83,13 +90,13 @@ case $kind in
   '') die 3 "refused: pod $pod has no controller, nothing would make it anew" ;;
   Node) die 3 "refused: $pod is a static pod of node $node, its kubelet would not restart it" ;;
 esac
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 if $dry_run; then
   printf 'would delete: pod %s of %s/%s in namespace %s, on node %s\n' "$pod" "$kind" "$owner" "$namespace" "${node:-none}"
   exit 0
 fi
 before=$(siblings) || die 3 "cannot list the pods of namespace $namespace"
-kubectl delete pod "$pod" --namespace "$namespace" --timeout="${timeout}s" </dev/null ||
+kubectl --context "$context" delete pod "$pod" --namespace "$namespace" --timeout="${timeout}s" </dev/null ||
   die 1 "pod $pod is not gone after $timeout s (a pod on a node that does not answer stays in Terminating)"
 
 for ((waited = 0; waited <= timeout; waited += 2)); do

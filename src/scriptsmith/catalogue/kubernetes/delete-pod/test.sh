@@ -8,6 +8,8 @@ echo 'u3|Node|n1|o3|n1' >etcd-n1
 echo 'u4|ReplicaSet|cart-6d|o1|n9' >stuck
 printf 'u1|o1\nu4|o1\nu7|o7\n' >pods
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get --namespace shop --request-timeout=30s pods --output jsonpath='*) [ -e slept ] && printf 'u8|o1\n' >>pods; cat pods ;;
   'get --namespace shop --request-timeout=30s pod absent '*) echo 'Error from server (NotFound)' >&2; exit 1 ;;

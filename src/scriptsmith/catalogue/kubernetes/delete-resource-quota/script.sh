@@ -6,7 +6,8 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: delete-resource-quota --quota NAME --namespace NAME [--backup-directory DIR] [--dry-run]
+Usage: delete-resource-quota --quota NAME --namespace NAME [--backup-directory DIR]
+       [--context NAME] [--dry-run]
 
 Save a quota to a file, and delete it. Nothing then bounds what the namespace may take from the
 others in the cluster, as far as no other quota does: raising one value is often the better way.
@@ -15,6 +16,8 @@ The quotas that remain are listed.
   --quota NAME            name of the resource quota
   --namespace NAME        namespace of the quota
   --backup-directory DIR  directory that a copy of the quota is written to (default .)
+  --context NAME          context of the kubeconfig, which says which cluster (default: the
+                          current one)
   --dry-run               say what would be done, change nothing
   --help                  show this text
 
@@ -27,15 +30,16 @@ die() {
   exit "$1"
 }
 
-quota='' namespace='' backup_directory=. dry_run=false
+quota='' namespace='' backup_directory=. context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --quota | --namespace | --backup-directory)
+    --quota | --namespace | --backup-directory | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --quota) quota=$2 ;;
         --namespace) namespace=$2 ;;
         --backup-directory) backup_directory=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -55,19 +59,22 @@ done
 [[ -n $namespace ]] || die 2 "--namespace is required (see --help)"
 [[ $quota =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--quota takes the name of a quota, not '$quota'"
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 [[ $backup_directory == /* || $backup_directory == ./* || $backup_directory == . ]] || backup_directory=./$backup_directory
 [[ -d $backup_directory && -w $backup_directory ]] || die 3 "cannot write to directory $backup_directory"
 
 object=$(k get resourcequota "$quota" --ignore-not-found --output json) || die 3 "cannot read quota $quota in namespace $namespace"
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 if [[ -z $object ]]; then
   printf 'nothing to delete: there is no quota %s in namespace %s\n' "$quota" "$namespace"
   exit 0
@@ -83,7 +90,7 @@ fi
 saved=$(mktemp --suffix=.json -- "$backup_directory/resourcequota-$quota.XXXXXX") || die 3 "cannot write to directory $backup_directory"
 printf '%s\n' "$copy" >"$saved" || die 3 "could not save the quota, so it stays"
 printf 'saved: %s\n' "$saved"
-kubectl delete resourcequota "$quota" --namespace "$namespace" --timeout=60s </dev/null || die 1 "could not delete quota $quota"
+kubectl --context "$context" delete resourcequota "$quota" --namespace "$namespace" --timeout=60s </dev/null || die 1 "could not delete quota $quota"
 left=$(k get resourcequotas --output name) || die 1 "cannot look whether quota $quota is gone"
 ! grep -qxF -- "resourcequota/$quota" <<<"$left" || die 1 "quota $quota exists again: something makes it anew"
 [[ -n $left ]] || left=none

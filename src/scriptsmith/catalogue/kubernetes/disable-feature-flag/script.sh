@@ -7,7 +7,7 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: disable-feature-flag --flag NAME [--namespace NAME] [--configmap NAME]
-       [--backup-directory DIR] [--dry-run]
+       [--backup-directory DIR] [--context NAME] [--dry-run]
 
 Find a flag in the flagd JSON of a ConfigMap and set its defaultVariant to off. The ConfigMap is
 saved to a file first. It is replaced only if nobody changed it in between.
@@ -17,9 +17,11 @@ when its pod starts, restart the flagd deployment afterwards. Targeting rules of
 its default variant: a warning says so.
 
   --flag NAME             name of the feature flag
-  --namespace NAME        namespace of the ConfigMap (default default)
+  --namespace NAME        namespace of the ConfigMap (default: the context's)
   --configmap NAME        ConfigMap with the flags, as JSON (default flagd-config)
   --backup-directory DIR  where the ConfigMap is saved first (default .)
+  --context NAME          context of the kubeconfig, which says which cluster (default: the
+                          current one)
   --dry-run               say what would be done, change nothing
   --help                  show this text
 
@@ -32,16 +34,17 @@ die() {
   exit "$1"
 }
 
-flag='' namespace=default configmap=flagd-config backup_directory=. dry_run=false
+flag='' namespace='' configmap=flagd-config backup_directory=. context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --flag | --namespace | --configmap | --backup-directory)
+    --flag | --namespace | --configmap | --backup-directory | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --flag) flag=$2 ;;
         --namespace) namespace=$2 ;;
         --configmap) configmap=$2 ;;
         --backup-directory) backup_directory=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -60,16 +63,21 @@ done
 [[ -n $flag ]] || die 2 "--flag is required (see --help)"
 [[ $flag =~ ^[A-Za-z0-9_][A-Za-z0-9._-]{0,252}$ ]] || die 2 "--flag takes the name of a feature flag, not '$flag'"
 [[ $configmap =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--configmap takes the name of a ConfigMap, not '$configmap'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $backup_directory == /* || $backup_directory == ./* || $backup_directory == . ]] || backup_directory=./$backup_directory
 [[ -d $backup_directory && -w $backup_directory ]] || die 3 "cannot write to directory $backup_directory"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v python3 >/dev/null || die 3 "python3 is not installed"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 # Reads the ConfigMap IN; writes OUT with the flag off and SAVED with what can be put back.
 # Its status: 0 written, 10 the flag is off already, 3 not possible.
@@ -117,7 +125,7 @@ umask 077
 work=$(mktemp -d)
 trap 'rm -rf -- "$work"' EXIT
 k get "configmap/$configmap" --output json >"$work/now" || die 3 "cannot read ConfigMap $configmap in namespace $namespace"
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 rc=0
 switch_off "$flag" "$work/now" "$work/new" "$work/saved" || rc=$?
 case $rc in

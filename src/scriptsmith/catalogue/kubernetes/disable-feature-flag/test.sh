@@ -9,6 +9,8 @@ cat >cm.json <<'EOF'
 EOF
 cp cm.json first.json
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   *absent*) exit 1 ;;
   get*) cat cm.json ;;

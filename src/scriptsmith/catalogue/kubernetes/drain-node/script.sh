@@ -7,17 +7,23 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: drain-node --node NAME [--empty-dir refuse|delete] [--timeout N] [--dry-run]
+Usage: drain-node --node NAME [--empty-dir refuse|delete] [--timeout N] [--grace N]
+       [--context NAME] [--dry-run]
 
 Cordon a node and evict the pods on it, politely: disruption budgets hold, and grace periods too.
 Pods of DaemonSets and static pods stay. Pods without a controller are never deleted: the drain is
-refused and names them. It is also refused when no other node is Ready and schedulable. If it does
-not succeed, the node stays cordoned.
+refused and names them. It is also refused when no other node is Ready and takes pods: one
+that is cordoned, or tainted NoSchedule or NoExecute, does not count. If it does not succeed, the
+node stays cordoned.
 
   --node NAME                name of the node
   --empty-dir refuse|delete  what to do about pods with emptyDir data, which is lost: refuse them,
                              or delete it (default refuse)
   --timeout N                how long to wait for the evictions, in seconds (default 600)
+  --grace N                  how long each pod gets to end, in seconds (default: what the pod says
+                             itself, mostly 30)
+  --context NAME             context of the kubeconfig, which says which cluster (default: the
+                             current one)
   --dry-run                  say what would be done, change nothing
   --help                     show this text
 
@@ -30,15 +36,17 @@ die() {
   exit "$1"
 }
 
-node='' empty_dir=refuse timeout=600 dry_run=false
+node='' empty_dir=refuse timeout=600 grace='' context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --node | --empty-dir | --timeout)
+    --node | --empty-dir | --timeout | --grace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --node) node=$2 ;;
         --empty-dir) empty_dir=$2 ;;
         --timeout) timeout=$2 ;;
+        --grace) grace=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -62,12 +70,16 @@ case $empty_dir in
 esac
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
 timeout=$((10#$timeout))
+[[ -z $grace || $grace =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--grace takes a whole number of seconds above 0, not '$grace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --request-timeout=30s "$@" </dev/null
 }
 left() { # the pods on the node that a drain is to move: not of a DaemonSet, not static, not finished
   local pods pod kind phase
@@ -79,31 +91,32 @@ left() { # the pods on the node that a drain is to move: not of a DaemonSet, not
 }
 
 nodes=$(k get nodes --output \
-  'jsonpath={range .items[*]}{.metadata.name}|{.spec.unschedulable}|{.status.conditions[?(@.type=="Ready")].status}{"\n"}{end}') ||
+  'jsonpath={range .items[*]}{.metadata.name}|{.spec.unschedulable}|{.status.conditions[?(@.type=="Ready")].status}|{.spec.taints[*].effect}{"\n"}{end}') ||
   die 3 "cannot list the nodes"
 found=false others=0
-while IFS='|' read -r name cordoned ready; do
+while IFS='|' read -r name cordoned ready taints; do
   if [[ $name == "$node" ]]; then
     found=true
-  elif [[ $cordoned != true && $ready == True ]]; then
+  elif [[ $cordoned != true && $ready == True && $taints != *NoSchedule* && $taints != *NoExecute* ]]; then
     others=$((others + 1))
   fi
 done <<<"$nodes"
 $found || die 3 "there is no node $node"
-((others > 0)) || die 3 "refused: no other node is Ready and schedulable, so the pods would have nowhere to go"
+((others > 0)) || die 3 "refused: no other node is Ready and takes pods (untainted, not cordoned), so they would have nowhere to go"
 
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 before=$(left) || die 3 "cannot list the pods of node $node"
 printf 'pods to move: %d, other nodes to take them: %d\n' "$(grep -c . <<<"$before" || true)" "$others"
 
 options=(--ignore-daemonsets --timeout="${timeout}s")
+[[ -z $grace ]] || options+=(--grace-period="$((10#$grace))")
 [[ $empty_dir == refuse ]] || options+=(--delete-emptydir-data)
 if $dry_run; then
-  kubectl drain "$node" "${options[@]}" --dry-run=client </dev/null || die 3 "the drain would be refused, see above"
+  kubectl --context "$context" drain "$node" "${options[@]}" --dry-run=client </dev/null || die 3 "the drain would be refused, see above"
   printf 'would drain: node %s\n' "$node"
   exit 0
 fi
-kubectl drain "$node" "${options[@]}" </dev/null ||
+kubectl --context "$context" drain "$node" "${options[@]}" </dev/null ||
   die 1 "node $node is not drained, and may be cordoned now (kubectl uncordon $node lets pods on it again)"
 
 state=$(k get "node/$node" --output 'jsonpath={.spec.unschedulable}') || die 1 "cannot read node $node after the drain"

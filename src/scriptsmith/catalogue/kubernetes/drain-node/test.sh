@@ -4,6 +4,8 @@
 printf 'n1||True\nn2||True\nn3|true|True\n' >nodes
 printf 'shop/cart-1|ReplicaSet|Running\nkube-system/proxy|DaemonSet|Running\nkube-system/etcd|Node|Running\njobs/done|Job|Succeeded\n' >pods
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get --request-timeout=30s nodes --output jsonpath='*) cat nodes ;;
   'get --request-timeout=30s pods --all-namespaces --field-selector spec.nodeName='*' --output jsonpath='*) cat pods ;;

@@ -6,7 +6,8 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: expand-volume-claim --claim NAME --size GIB [--namespace NAME] [--timeout N] [--dry-run]
+Usage: expand-volume-claim --claim NAME --size GIB [--namespace NAME] [--timeout N]
+       [--context NAME] [--dry-run]
 
 Ask for a larger size of a bound claim, and wait until it is reported. The storage class must
 allow expansion. Some storage grows the file system only when the pod is started anew: this is
@@ -15,8 +16,9 @@ after hours, so choose the size well.
 
   --claim NAME      name of the persistent volume claim
   --size GIB        new size in GiB
-  --namespace NAME  namespace it lives in (default default)
+  --namespace NAME  namespace it lives in (default: the context's)
   --timeout N       how long to wait for the new size, in seconds (default 300)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --dry-run         say what would be done, change nothing
   --help            show this text
 
@@ -29,16 +31,17 @@ die() {
   exit "$1"
 }
 
-claim='' size='' namespace=default timeout=300 dry_run=false
+claim='' size='' namespace='' timeout=300 context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --claim | --size | --namespace | --timeout)
+    --claim | --size | --namespace | --timeout | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --claim) claim=$2 ;;
         --size) size=$2 ;;
         --namespace) namespace=$2 ;;
         --timeout) timeout=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -59,15 +62,20 @@ done
 [[ $claim =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--claim takes the name of a volume claim, not '$claim'"
 [[ $size =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--size takes a whole number of GiB above 0, not '$size'"
 size=$((10#$size))
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
 timeout=$((10#$timeout))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 gibibytes_at_least() { # QUANTITY N: whether it is N GiB or more; fails with 2 for what is not understood
   local number unit
@@ -96,7 +104,7 @@ state() {
 line=$(state) || die 3 "cannot read claim $claim in namespace $namespace"
 IFS='|' read -r phase class asked capacity pending <<<"$line"
 [[ $phase == Bound ]] || die 3 "claim $claim is not bound but ${phase:-unknown}"
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 printf 'claim %s: asks for %s, has %s, class %s\n' "$claim" "$asked" "${capacity:-unknown}" "${class:-none}"
 rc=0
 gibibytes_at_least "$asked" "$size" || rc=$?
@@ -106,7 +114,7 @@ if ((rc == 0)); then
   printf 'nothing to change: claim %s asks for %s already\n' "$claim" "$asked"
 else
   [[ -n $class ]] || die 3 "claim $claim has no storage class, so its volume cannot be expanded this way"
-  allowed=$(kubectl get storageclass "$class" --request-timeout=30s --output 'jsonpath={.allowVolumeExpansion}' </dev/null) || allowed=unknown
+  allowed=$(kubectl --context "$context" get storageclass "$class" --request-timeout=30s --output 'jsonpath={.allowVolumeExpansion}' </dev/null) || allowed=unknown
   [[ $allowed == true || $allowed == unknown ]] || die 3 "storage class $class does not allow volumes to be expanded"
   if $dry_run; then
     printf 'would expand: claim %s in namespace %s from %s to %dGi\n' "$claim" "$namespace" "$asked" "$size"

@@ -7,7 +7,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: explain-pending-pods [--namespace NAME]
+Usage: explain-pending-pods [--namespace NAME] [--context NAME]
 
 List each pod in phase Pending, oldest first, with what holds it up: the message of the scheduler
 when no node suits it (too little CPU or memory, taints, affinity, a claim that is not bound), a
@@ -15,6 +15,7 @@ scheduling gate, or the reason that its containers wait for (ContainerCreating, 
 a missing ConfigMap or Secret).
 
   --namespace NAME  one namespace, or the word all for every one (default all)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --help            show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -26,12 +27,15 @@ die() {
   exit "$1"
 }
 
-namespace=all
+namespace=all context=''
 while (($# > 0)); do
   case $1 in
-    --namespace)
+    --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
-      namespace=$2
+      case $1 in
+        --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
+      esac
       shift 2
       ;;
     --help)
@@ -43,13 +47,16 @@ while (($# > 0)); do
 done
 
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl get pods "${scope[@]}" --field-selector status.phase=Pending --request-timeout=30s --output json </dev/null | jq -nr '
+kubectl --context "$context" get pods "${scope[@]}" --field-selector status.phase=Pending --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | select(.metadata.deletionTimestamp == null)] as $pods
   | ($pods | sort_by(.metadata.creationTimestamp)[]

@@ -11,6 +11,8 @@ cat >pods.json <<'EOF'
 EOF
 
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get pods --all-namespaces --field-selector status.phase=Pending --request-timeout=30s --output json') cat pods.json ;;
   'get pods --namespace shop --field-selector status.phase=Pending --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' pods.json ;;

@@ -7,7 +7,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: explain-terminating-namespace [--namespace NAME]
+Usage: explain-terminating-namespace [--namespace NAME] [--context NAME]
 
 For each namespace that is being deleted, show since when, and what its conditions say is left:
 kinds of objects, the finalizers that hold them, kinds that could not be listed. Then the API
@@ -15,6 +15,7 @@ services that do not answer, which stop every deletion. Emptying the finalizers 
 by force leaves objects behind: repair the cause instead.
 
   --namespace NAME  one namespace, or the word all for every one that is Terminating (default all)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --help            show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -26,12 +27,15 @@ die() {
   exit "$1"
 }
 
-namespace=all
+namespace=all context=''
 while (($# > 0)); do
   case $1 in
-    --namespace)
+    --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
-      namespace=$2
+      case $1 in
+        --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
+      esac
       shift 2
       ;;
     --help)
@@ -43,13 +47,16 @@ while (($# > 0)); do
 done
 
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 if [[ $namespace == all ]]; then
-  list=$(kubectl get namespaces --request-timeout=30s --output json </dev/null) || die 3 "cannot list the namespaces"
+  list=$(kubectl --context "$context" get namespaces --request-timeout=30s --output json </dev/null) || die 3 "cannot list the namespaces"
 else
-  list=$(kubectl get namespace "$namespace" --request-timeout=30s --output json </dev/null) || die 3 "cannot read namespace $namespace"
+  list=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output json </dev/null) || die 3 "cannot read namespace $namespace"
 fi
 jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
@@ -64,7 +71,7 @@ jq -nr '
 ' <<<"$list" || die 3 "what kubectl says about the namespaces is not understood"
 
 # Best effort: not everybody may read them.
-services=$(kubectl get apiservices --request-timeout=30s --output \
+services=$(kubectl --context "$context" get apiservices --request-timeout=30s --output \
   'jsonpath={range .items[*]}{.metadata.name}|{.status.conditions[?(@.type=="Available")].status}|{.status.conditions[?(@.type=="Available")].reason}{"\n"}{end}' </dev/null 2>/dev/null) || {
   printf 'the API services could not be looked at\n'
   exit 0

@@ -11,6 +11,8 @@ cat >list.json <<'EOF'
  {"kind":"Namespace","metadata":{"name":"fresh","deletionTimestamp":"2026-02-03T03:00:00Z"},"spec":{},"status":{"phase":"Terminating"}}]}
 EOF
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get namespaces --request-timeout=30s --output json') [ ! -e silent ] || exit 0; cat list.json ;;
   'get namespace shop --request-timeout=30s --output json') jq '.items[0]' list.json ;;

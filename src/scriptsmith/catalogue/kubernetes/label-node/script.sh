@@ -7,18 +7,19 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: label-node --node NAME --label KEY --value VALUE [--dry-run]
+Usage: label-node --node NAME --label KEY --value VALUE [--context NAME] [--dry-run]
 
 Set one label of a node. A label that is there is overwritten, and its former value printed.
 Running pods stay where they are, even if their node selector does not match any more. The labels
 that the kubelet sets (kubernetes.io/hostname, kubernetes.io/os, kubernetes.io/arch and the like)
 are refused.
 
-  --node NAME    name of the node
-  --label KEY    key of the label
-  --value VALUE  value of the label
-  --dry-run      say what would be done, change nothing
-  --help         show this text
+  --node NAME     name of the node
+  --label KEY     key of the label
+  --value VALUE   value of the label
+  --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
+  --dry-run       say what would be done, change nothing
+  --help          show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -29,15 +30,16 @@ die() {
   exit "$1"
 }
 
-node='' label='' value='' dry_run=false
+node='' label='' value='' context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --node | --label | --value)
+    --node | --label | --value | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --node) node=$2 ;;
         --label) label=$2 ;;
         --value) value=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -59,12 +61,15 @@ done
 [[ $node =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--node takes the name of a node, not '$node'"
 [[ $label =~ ^([a-z0-9]([-a-z0-9.]*[a-z0-9])?/)?[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$ ]] || die 2 "--label takes a label key such as example.org/pool, not '$label'"
 [[ $value =~ ^[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?$ ]] || die 2 "--value takes letters, digits, dashes, dots and underscores, not '$value'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --request-timeout=30s "$@" </dev/null
 }
 case $label in
   kubernetes.io/* | beta.kubernetes.io/* | node.kubernetes.io/* | topology.kubernetes.io/*)
@@ -83,7 +88,7 @@ value_in() { # prints "=VALUE" if the label is among those on stdin
 
 before=$(labels) || die 3 "cannot read node $node"
 former=$(value_in <<<"$before")
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 if [[ $former == "=$value" ]]; then
   printf 'nothing to change: node %s has %s=%s already\n' "$node" "$label" "$value"
   exit 0

@@ -7,13 +7,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-container-images [--namespace NAME]
+Usage: list-container-images [--namespace NAME] [--context NAME]
 
 List every image that a pod names, init containers included, with the number of containers and the
 workloads. Images without a tag or with the tag latest are marked, for nobody can say what they
 hold. Finished pods are left out.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --help            show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -25,12 +26,15 @@ die() {
   exit "$1"
 }
 
-namespace=all
+namespace=all context=''
 while (($# > 0)); do
   case $1 in
-    --namespace)
+    --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
-      namespace=$2
+      case $1 in
+        --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
+      esac
       shift 2
       ;;
     --help)
@@ -42,13 +46,16 @@ while (($# > 0)); do
 done
 
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def floating: (test("@sha256:") | not) and ((split("/") | last | test(":") | not) or test(":latest$"));
   input | [.items[] | select(.status.phase != "Succeeded" and .status.phase != "Failed")

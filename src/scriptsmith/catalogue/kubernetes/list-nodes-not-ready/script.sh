@@ -6,13 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-nodes-not-ready [--help]
+Usage: list-nodes-not-ready [--context NAME]
 
 List each node that is not Ready: the state of its Ready condition (False: the kubelet says so;
 Unknown: the kubelet does not answer), since when, why, and its last heartbeat. Nodes that are
 only cordoned are counted, not listed. The last line counts all.
 
-  --help  show this text
+  --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
+  --help          show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -23,8 +24,14 @@ die() {
   exit "$1"
 }
 
+context=''
 while (($# > 0)); do
   case $1 in
+    --context)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      context=$2
+      shift 2
+      ;;
     --help)
       usage
       exit 0
@@ -33,10 +40,13 @@ while (($# > 0)); do
   esac
 done
 
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
-kubectl get nodes --request-timeout=30s --output json </dev/null | jq -nr '
+kubectl --context "$context" get nodes --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | {
     name: .metadata.name,

@@ -6,14 +6,15 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-pending-certificate-requests [--help]
+Usage: list-pending-certificate-requests [--context NAME]
 
 List each request without a decision, oldest first: who asks, of which signer, for what use, and
 since when. Approving one gives the holder of its key that identity, so look at each with care.
 Requests are removed by the cluster some hours after they were made, so an empty list may also
 mean that nobody asks any more.
 
-  --help  show this text
+  --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
+  --help          show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -24,8 +25,14 @@ die() {
   exit "$1"
 }
 
+context=''
 while (($# > 0)); do
   case $1 in
+    --context)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      context=$2
+      shift 2
+      ;;
     --help)
       usage
       exit 0
@@ -34,10 +41,13 @@ while (($# > 0)); do
   esac
 done
 
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
-kubectl get certificatesigningrequests --request-timeout=30s --output json </dev/null | jq -nr '
+kubectl --context "$context" get certificatesigningrequests --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | .items as $all
   | [$all[] | select([.status.conditions[]? | select(.type == "Approved" or .type == "Denied" or .type == "Failed")] | length == 0)] as $open

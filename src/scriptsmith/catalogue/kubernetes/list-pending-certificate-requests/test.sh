@@ -10,6 +10,8 @@ cat >list.json <<'EOF'
  {"metadata":{"name":"csr-5","creationTimestamp":"2026-02-01T03:00:00Z"},"spec":{"signerName":"example.org/own","username":"x"},"status":{"conditions":[{"type":"Denied","status":"True"}]}}]}
 EOF
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 [ "$*" = 'get certificatesigningrequests --request-timeout=30s --output json' ] || { echo "error: unknown: $*" >&2; exit 1; }
 case $(cat mode 2>/dev/null) in
   silent) ;;

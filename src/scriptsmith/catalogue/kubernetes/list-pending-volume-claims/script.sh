@@ -7,7 +7,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-pending-volume-claims [--namespace NAME]
+Usage: list-pending-volume-claims [--namespace NAME] [--context NAME]
 
 List each claim in phase Pending or Lost: what it asks for, whether its storage class exists, and
 the latest event about it. A class with the mode WaitForFirstConsumer binds only when a pod uses
@@ -15,6 +15,7 @@ the claim, so waiting is normal there. A claim without a class waits for a volum
 makes by hand, or for a default class.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --help            show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -26,12 +27,15 @@ die() {
   exit "$1"
 }
 
-namespace=all
+namespace=all context=''
 while (($# > 0)); do
   case $1 in
-    --namespace)
+    --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
-      namespace=$2
+      case $1 in
+        --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
+      esac
       shift 2
       ;;
     --help)
@@ -43,19 +47,22 @@ while (($# > 0)); do
 done
 
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-claims=$(kubectl get persistentvolumeclaims "${scope[@]}" --request-timeout=30s --output json </dev/null) ||
+claims=$(kubectl --context "$context" get persistentvolumeclaims "${scope[@]}" --request-timeout=30s --output json </dev/null) ||
   die 3 "cannot list the volume claims (is the cluster within reach, and may you see them?)"
 [[ -n $claims ]] || die 3 "kubectl printed no list of claims"
 # Best effort: not everybody may read storage classes and events.
-classes=$(kubectl get storageclasses --request-timeout=30s --output \
+classes=$(kubectl --context "$context" get storageclasses --request-timeout=30s --output \
   'jsonpath={range .items[*]}{.metadata.name}={.volumeBindingMode}{"\n"}{end}' 2>/dev/null </dev/null) || classes='?'
-events=$(kubectl get events "${scope[@]}" --field-selector involvedObject.kind=PersistentVolumeClaim --request-timeout=30s --output json 2>/dev/null </dev/null) ||
+events=$(kubectl --context "$context" get events "${scope[@]}" --field-selector involvedObject.kind=PersistentVolumeClaim --request-timeout=30s --output json 2>/dev/null </dev/null) ||
   events='{"items":[]}'
 
 printf '%s\n%s\n' "$claims" "${events:-null}" | jq -nr --arg classes "$classes" '

@@ -15,6 +15,8 @@ cat >events.json <<'EOF'
 EOF
 
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get storageclasses --request-timeout=30s --output jsonpath='*) [ ! -e denied ] || exit 1; printf 'fast=WaitForFirstConsumer\nslow=Immediate\n' ;;
   'get events --'*' --field-selector involvedObject.kind=PersistentVolumeClaim --request-timeout=30s --output json') [ ! -e denied ] || exit 1; cat events.json ;;

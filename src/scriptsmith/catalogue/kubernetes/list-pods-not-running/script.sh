@@ -6,13 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-pods-not-running [--namespace NAME]
+Usage: list-pods-not-running [--namespace NAME] [--context NAME]
 
 List pods whose status is not Running or Completed (Pending, CrashLoopBackOff, ImagePullBackOff,
 Evicted, Terminating...), and running ones with a container that is not ready. The last line
 counts them.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --help            show this text
 
 Exit status: 0 done (whether or not there are any), 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -24,12 +25,15 @@ die() {
   exit "$1"
 }
 
-namespace=all
+namespace=all context=''
 while (($# > 0)); do
   case $1 in
-    --namespace)
+    --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
-      namespace=$2
+      case $1 in
+        --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
+      esac
       shift 2
       ;;
     --help)
@@ -41,13 +45,16 @@ while (($# > 0)); do
 done
 
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
 # Without the NAMESPACE column that --all-namespaces adds, the fields would shift by one.
-list=$(kubectl get pods "${scope[@]}" --request-timeout=30s --no-headers --output wide </dev/null) ||
+list=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --no-headers --output wide </dev/null) ||
   die 3 "cannot list pods (is the cluster within reach, and may you see them?)"
 
 awk -v every="$([[ $namespace == all ]] && echo 1 || echo 0)" -v namespace="$namespace" '

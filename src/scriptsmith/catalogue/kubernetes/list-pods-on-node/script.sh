@@ -6,14 +6,15 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-pods-on-node --node NAME
+Usage: list-pods-on-node --node NAME [--context NAME]
 
 List the pods on a node with phase, containers ready, restarts and the controller that would make
 each anew. Pods without a controller are marked: nothing brings them back once they are gone. The
 last line counts them.
 
-  --node NAME  name of the node
-  --help       show this text
+  --node NAME     name of the node
+  --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
+  --help          show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -24,12 +25,15 @@ die() {
   exit "$1"
 }
 
-node=''
+node='' context=''
 while (($# > 0)); do
   case $1 in
-    --node)
+    --node | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
-      node=$2
+      case $1 in
+        --node) node=$2 ;;
+        --context) context=$2 ;;
+      esac
       shift 2
       ;;
     --help)
@@ -42,11 +46,14 @@ done
 
 [[ -n $node ]] || die 2 "--node is required (see --help)"
 [[ $node =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--node takes the name of a node, not '$node'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
-kubectl get node "$node" --request-timeout=30s --output name </dev/null >/dev/null || die 3 "cannot read node $node"
-kubectl get pods --all-namespaces --field-selector "spec.nodeName=$node" --request-timeout=30s --output json </dev/null | jq -nr '
+kubectl --context "$context" get node "$node" --request-timeout=30s --output name </dev/null >/dev/null || die 3 "cannot read node $node"
+kubectl --context "$context" get pods --all-namespaces --field-selector "spec.nodeName=$node" --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | {
     pod: "\(.metadata.namespace)/\(.metadata.name)",

@@ -9,6 +9,8 @@ cat >pods.json <<'EOF'
  {"metadata":{"namespace":"ops","name":"debug","deletionTimestamp":"2026-02-02T03:00:00Z"},"spec":{"containers":[{"name":"a"}]},"status":{"phase":"Running"}}]}
 EOF
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get node n1 --request-timeout=30s --output name' | 'get node idle --request-timeout=30s --output name' | 'get node denied --request-timeout=30s --output name') echo "node/$3" ;;
   'get pods --all-namespaces --field-selector spec.nodeName=n1 --request-timeout=30s --output json') cat pods.json ;;

@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-pods-without-limits [--namespace NAME] [--resource memory|cpu|any]
+Usage: list-pods-without-limits [--namespace NAME] [--resource memory|cpu|any] [--context NAME]
 
 List each container without the limit in question, of pods that run or wait, grouped by the
 controller of the pod, with what it requests. A memory limit is the one that protects a node. A
@@ -15,6 +15,8 @@ limit of the whole pod counts too; what a LimitRange sets is in the pod already.
   --namespace NAME           one namespace, or the word all for every one (default all)
   --resource memory|cpu|any  which limit must be there; any lists a container that lacks either
                              (default memory)
+  --context NAME             context of the kubeconfig, which says which cluster (default: the
+                             current one)
   --help                     show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -26,14 +28,15 @@ die() {
   exit "$1"
 }
 
-namespace=all resource=memory
+namespace=all resource=memory context=''
 while (($# > 0)); do
   case $1 in
-    --namespace | --resource)
+    --namespace | --resource | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --namespace) namespace=$2 ;;
         --resource) resource=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -50,13 +53,16 @@ case $resource in
   memory | cpu | any) ;;
   *) die 2 "--resource takes memory, cpu, any, not '$resource'" ;;
 esac
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --arg resource "$resource" '
+kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --arg resource "$resource" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | select(.status.phase == "Running" or .status.phase == "Pending")] as $pods
   | [$pods[]

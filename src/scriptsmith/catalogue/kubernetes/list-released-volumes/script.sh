@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-released-volumes [--phase all|Released|Failed|Available]
+Usage: list-released-volumes [--phase all|Released|Failed|Available] [--context NAME]
 
 List each persistent volume that is not bound, oldest first: its phase, size, storage class,
 reclaim policy, the claim that it belonged to, and what it is on (the handle of the storage
@@ -15,6 +15,8 @@ removes it until somebody does.
 
   --phase all|Released|Failed|Available  which volumes: those whose claim is gone, that failed,
                                          that were never claimed, or all of them (default all)
+  --context NAME                         context of the kubeconfig, which says which cluster
+                                         (default: the current one)
   --help                                 show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -26,12 +28,15 @@ die() {
   exit "$1"
 }
 
-phase=all
+phase=all context=''
 while (($# > 0)); do
   case $1 in
-    --phase)
+    --phase | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
-      phase=$2
+      case $1 in
+        --phase) phase=$2 ;;
+        --context) context=$2 ;;
+      esac
       shift 2
       ;;
     --help)
@@ -46,10 +51,13 @@ case $phase in
   all | Released | Failed | Available) ;;
   *) die 2 "--phase takes all, Released, Failed, Available, not '$phase'" ;;
 esac
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
-kubectl get persistentvolumes --request-timeout=30s --output json </dev/null | jq -nr --arg phase "$phase" '
+kubectl --context "$context" get persistentvolumes --request-timeout=30s --output json </dev/null | jq -nr --arg phase "$phase" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | .items as $all
   | [$all[] | select(.status.phase != "Bound") | select($phase == "all" or .status.phase == $phase)] as $free

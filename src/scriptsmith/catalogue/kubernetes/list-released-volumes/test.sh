@@ -9,6 +9,8 @@ cat >list.json <<'EOF'
  {"metadata":{"name":"pv-4","creationTimestamp":"2026-02-03T00:00:00Z"},"spec":{"capacity":{"storage":"1Gi"},"claimRef":{"namespace":"shop","name":"x"}},"status":{"phase":"Bound"}}]}
 EOF
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 [ "$*" = 'get persistentvolumes --request-timeout=30s --output json' ] || { echo "error: unknown: $*" >&2; exit 1; }
 case $(cat mode 2>/dev/null) in
   silent) ;;

@@ -7,7 +7,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-services-without-endpoints [--namespace NAME]
+Usage: list-services-without-endpoints [--namespace NAME] [--context NAME]
 
 List each service without a ready endpoint, with its selector and ports. No endpoint at all means
 that the selector matches no pod with an address; endpoints that are not ready mean that the pods
@@ -15,6 +15,7 @@ exist and fail their readiness probes. Services without a selector are told apar
 must make their endpoints. ExternalName services are left out.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --help            show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -26,12 +27,15 @@ die() {
   exit "$1"
 }
 
-namespace=all
+namespace=all context=''
 while (($# > 0)); do
   case $1 in
-    --namespace)
+    --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
-      namespace=$2
+      case $1 in
+        --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
+      esac
       shift 2
       ;;
     --help)
@@ -43,13 +47,16 @@ while (($# > 0)); do
 done
 
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl get services,endpointslices.discovery.k8s.io "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+kubectl --context "$context" get services,endpointslices.discovery.k8s.io "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | (reduce (.items[] | select(.kind == "EndpointSlice" and .metadata.labels["kubernetes.io/service-name"])) as $slice ({};
       "\($slice.metadata.namespace)/\($slice.metadata.labels["kubernetes.io/service-name"])" as $key

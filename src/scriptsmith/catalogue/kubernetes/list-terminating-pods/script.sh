@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-terminating-pods [--namespace NAME] [--minutes N]
+Usage: list-terminating-pods [--namespace NAME] [--minutes N] [--context NAME]
 
 List each pod that was deleted and whose grace period ended more than N minutes ago: its node and
 whether that node is Ready (a kubelet that does not answer cannot confirm the end), and the
@@ -15,6 +15,7 @@ they have stopped: two copies of a StatefulSet's pod can destroy its data.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --minutes N       how long after its grace period a pod counts as stuck (default 5)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --help            show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -26,14 +27,15 @@ die() {
   exit "$1"
 }
 
-namespace=all minutes=5
+namespace=all minutes=5 context=''
 while (($# > 0)); do
   case $1 in
-    --namespace | --minutes)
+    --namespace | --minutes | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --namespace) namespace=$2 ;;
         --minutes) minutes=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -48,17 +50,20 @@ done
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $minutes =~ ^[0-9]{1,5}$ ]] || die 2 "--minutes takes a whole number of minutes, not '$minutes'"
 minutes=$((10#$minutes))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
 # Best effort: not everybody may read nodes.
-nodes=$(kubectl get nodes --request-timeout=30s --output \
+nodes=$(kubectl --context "$context" get nodes --request-timeout=30s --output \
   'jsonpath={range .items[*]}{.metadata.name}={.status.conditions[?(@.type=="Ready")].status}{"\n"}{end}' 2>/dev/null </dev/null) || nodes=''
 
-kubectl get pods "${scope[@]}" --request-timeout=30s --output json </dev/null |
+kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null |
   jq -nr --argjson minutes "$minutes" --arg nodes "$nodes" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | ([$nodes | split("\n")[] | select(. != "") | split("=") | {key: .[0], value: .[1]}] | from_entries) as $ready

@@ -11,6 +11,8 @@ cat >pods.json <<EOF
 EOF
 
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get nodes --request-timeout=30s --output jsonpath='*) [ ! -e .denied ] || exit 1; printf 'n1=False\nn2=True\n' ;;
   'get pods --all-namespaces --request-timeout=30s --output json') cat pods.json ;;

@@ -7,13 +7,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: pause-chaos-schedule --schedule NAME [--namespace NAME] [--dry-run]
+Usage: pause-chaos-schedule --schedule NAME [--namespace NAME] [--context NAME] [--dry-run]
 
 Pause a schedule of Chaos Mesh. The schedule itself is kept. Experiments that it has started are
 listed at the end, with whether each is paused: delete them if their faults go on.
 
   --schedule NAME   name of the Chaos Mesh schedule
   --namespace NAME  namespace it lives in (default chaos-mesh)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --dry-run         say what would be done, change nothing
   --help            show this text
 
@@ -26,14 +27,15 @@ die() {
   exit "$1"
 }
 
-schedule='' namespace=chaos-mesh dry_run=false
+schedule='' namespace=chaos-mesh context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --schedule | --namespace)
+    --schedule | --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --schedule) schedule=$2 ;;
         --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -52,12 +54,15 @@ done
 [[ -n $schedule ]] || die 2 "--schedule is required (see --help)"
 [[ $schedule =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--schedule takes the name of a schedule, not '$schedule'"
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 paused() {
   k get "schedules.chaos-mesh.org/$schedule" --output 'jsonpath={.metadata.annotations.experiment\.chaos-mesh\.org/pause}'
@@ -65,7 +70,7 @@ paused() {
 
 before=$(paused) || die 3 "cannot read schedule $schedule in namespace $namespace"
 kind=$(k get "schedules.chaos-mesh.org/$schedule" --output 'jsonpath={.spec.type}') || kind=''
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 
 if [[ $before == true ]]; then
   printf 'nothing to change: schedule %s is paused already\n' "$schedule"

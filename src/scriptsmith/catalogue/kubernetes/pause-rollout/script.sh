@@ -6,14 +6,16 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: pause-rollout --deployment NAME [--namespace NAME] [--dry-run]
+Usage: pause-rollout --deployment NAME [--namespace NAME] [--context NAME] [--dry-run]
 
 Pause a deployment: pods that are replaced already stay, no more are replaced, and later changes
 of its template wait until it is resumed. Scaling and restarts of crashed pods go on. A paused
 deployment cannot be rolled back: resume it first.
 
   --deployment NAME  name of the deployment
-  --namespace NAME   namespace it lives in (default default)
+  --namespace NAME   namespace it lives in (default: the context's)
+  --context NAME     context of the kubeconfig, which says which cluster (default: the current
+                     one)
   --dry-run          say what would be done, change nothing
   --help             show this text
 
@@ -26,14 +28,15 @@ die() {
   exit "$1"
 }
 
-deployment='' namespace=default dry_run=false
+deployment='' namespace='' context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --deployment | --namespace)
+    --deployment | --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --deployment) deployment=$2 ;;
         --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -51,19 +54,24 @@ done
 
 [[ -n $deployment ]] || die 2 "--deployment is required (see --help)"
 [[ $deployment =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--deployment takes the name of a deployment, not '$deployment'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 state() { k get "deployment/$deployment" --output 'jsonpath={.spec.paused}|{.spec.replicas}|{.status.updatedReplicas}|{.status.readyReplicas}'; }
 
 line=$(state) || die 3 "cannot read deployment $deployment in namespace $namespace"
 IFS='|' read -r paused replicas updated ready <<<"$line"
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 printf 'pods wanted: %s, of the new version: %s, ready: %s\n' "${replicas:-1}" "${updated:-0}" "${ready:-0}"
 if [[ $paused == true ]]; then
   printf 'nothing to change: deployment %s is paused already\n' "$deployment"
@@ -73,7 +81,7 @@ if $dry_run; then
   printf 'would pause: the rollout of deployment %s in namespace %s\n' "$deployment" "$namespace"
   exit 0
 fi
-kubectl rollout pause --namespace "$namespace" --request-timeout=30s "deployment/$deployment" </dev/null || die 1 "could not pause deployment $deployment"
+kubectl --context "$context" rollout pause --namespace "$namespace" --request-timeout=30s "deployment/$deployment" </dev/null || die 1 "could not pause deployment $deployment"
 line=$(state) || die 1 "cannot read deployment $deployment after the change"
 [[ ${line%%|*} == true ]] || die 1 "deployment $deployment is not paused: something has resumed it"
 printf 'paused: deployment %s in namespace %s; changes wait until: kubectl rollout resume deployment/%s --namespace %s\n' \

@@ -7,7 +7,7 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: remove-node-taint --node NAME --key KEY
-       [--effect any|NoSchedule|PreferNoSchedule|NoExecute] [--dry-run]
+       [--effect any|NoSchedule|PreferNoSchedule|NoExecute] [--context NAME] [--dry-run]
 
 Remove the taints with one key from a node, so that pods may be placed on it again. Taints that
 the control plane derives from the state of a node (node.kubernetes.io/...) are refused: they come
@@ -18,6 +18,8 @@ is nothing to do; the ones that exist are listed.
   --key KEY                                           key of the taint
   --effect any|NoSchedule|PreferNoSchedule|NoExecute  remove the taint with this effect only, or
                                                       with any (default any)
+  --context NAME                                      context of the kubeconfig, which says which
+                                                      cluster (default: the current one)
   --dry-run                                           say what would be done, change nothing
   --help                                              show this text
 
@@ -30,15 +32,16 @@ die() {
   exit "$1"
 }
 
-node='' key='' effect=any dry_run=false
+node='' key='' effect=any context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --node | --key | --effect)
+    --node | --key | --effect | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --node) node=$2 ;;
         --key) key=$2 ;;
         --effect) effect=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -62,12 +65,15 @@ case $effect in
   any | NoSchedule | PreferNoSchedule | NoExecute) ;;
   *) die 2 "--effect takes any, NoSchedule, PreferNoSchedule, NoExecute, not '$effect'" ;;
 esac
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --request-timeout=30s "$@" </dev/null
 }
 taints() { k get "node/$node" --output 'jsonpath={range .spec.taints[*]}{.key}={.value}:{.effect}{"\n"}{end}'; }
 matching() { # of the taints on stdin, those that are to go
@@ -86,7 +92,7 @@ case $key in
   node.kubernetes.io/*) die 3 "refused: the control plane sets $key as long as node $node is in that state" ;;
 esac
 before=$(taints) || die 3 "cannot read node $node"
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 gone=$(matching <<<"$before")
 if [[ -z $gone ]]; then
   printf 'nothing to remove: node %s has no taint %s (it has: %s)\n' "$node" "$key" "${before:+${before//$'\n'/, }}"

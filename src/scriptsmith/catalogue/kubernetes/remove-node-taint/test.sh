@@ -3,6 +3,8 @@
 
 printf 'maintenance=:NoSchedule\nmaintenance=yes:NoExecute\ndedicated=gpu:NoSchedule\nmaintenance-x=:NoSchedule\n' >taints
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get --request-timeout=30s node/absent '*) echo 'Error from server (NotFound)' >&2; exit 1 ;;
   'get --request-timeout=30s node/'*' --output jsonpath='*) cat taints ;;
@@ -29,7 +31,7 @@ check 'it succeeds' grep -qx 'removed: maintenance=:NoSchedule from node n1' <<<
 check 'other taints stay' test "$(grep -cE 'dedicated|maintenance-x' taints)" -eq 2
 run --node n1 --key maintenance
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to remove' <<<"$out")"
-check 'and removes nothing' test "$(calls '^kubectl taint .* n1' | wc -l)" -eq 2
+check 'and removes nothing' test "$(calls ' taint .* n1' | wc -l)" -eq 2
 run --node absent --key maintenance
 check 'a missing node is refused' test "$status" -eq 3
 run --node n1 --key node.kubernetes.io/unschedulable

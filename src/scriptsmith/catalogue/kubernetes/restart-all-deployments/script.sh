@@ -8,7 +8,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: restart-all-deployments --namespace NAME [--timeout N] [--dry-run]
+Usage: restart-all-deployments --namespace NAME [--timeout N] [--context NAME] [--dry-run]
 
 Restart all the deployments of a namespace and wait until each rollout is complete. Paused
 deployments and those scaled to 0 are left alone. The namespaces of the cluster itself (kube-
@@ -19,6 +19,7 @@ those.
 
   --namespace NAME  namespace whose deployments are restarted
   --timeout N       how long to wait for each rollout, in seconds (default 300)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --dry-run         say what would be done, change nothing
   --help            show this text
 
@@ -31,14 +32,15 @@ die() {
   exit "$1"
 }
 
-namespace='' timeout=300 dry_run=false
+namespace='' timeout=300 context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --namespace | --timeout)
+    --namespace | --timeout | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --namespace) namespace=$2 ;;
         --timeout) timeout=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -60,12 +62,15 @@ done
 case $namespace in
   kube-system | kube-public | kube-node-lease) die 3 "$namespace belongs to the cluster itself, it is not restarted as a whole" ;;
 esac
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 list=$(k get deployments --output \
   'jsonpath={range .items[*]}{.metadata.name}|{.spec.replicas}|{.spec.strategy.type}|{.spec.paused}{"\n"}{end}') ||
@@ -73,7 +78,7 @@ list=$(k get deployments --output \
 [[ -n $list ]] || die 3 "there is no deployment in namespace $namespace (is its name right?)"
 mapfile -t deployments <<<"$list"
 
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 started=() skipped=0 failed=0
 for line in "${deployments[@]}"; do
   IFS='|' read -r name replicas strategy paused <<<"$line"
@@ -94,7 +99,7 @@ done
 
 ready=0
 for name in "${started[@]}"; do
-  if kubectl rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$name" </dev/null; then
+  if kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$name" </dev/null; then
     ready=$((ready + 1))
   else
     printf 'not ready after %d s: %s\n' "$((10#$timeout))" "$name" >&2

@@ -8,14 +8,17 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: restart-deployment --deployment NAME [--namespace NAME] [--timeout N] [--dry-run]
+Usage: restart-deployment --deployment NAME [--namespace NAME] [--timeout N] [--context NAME]
+       [--dry-run]
 
 Replace the pods of a deployment by new ones, following its own rollout strategy, and wait until
-the rollout is complete. Uses the current context of kubectl.
+the rollout is complete.
 
   --deployment NAME  name of the deployment
-  --namespace NAME   namespace it lives in (default default)
+  --namespace NAME   namespace it lives in (default: the context's)
   --timeout N        how long to wait for the rollout, in seconds (default 300)
+  --context NAME     context of the kubeconfig, which says which cluster (default: the current
+                     one)
   --dry-run          say what would be done, change nothing
   --help             show this text
 
@@ -28,15 +31,16 @@ die() {
   exit "$1"
 }
 
-deployment='' namespace=default timeout=300 dry_run=false
+deployment='' namespace='' timeout=300 context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --deployment | --namespace | --timeout)
+    --deployment | --namespace | --timeout | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --deployment) deployment=$2 ;;
         --namespace) namespace=$2 ;;
         --timeout) timeout=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -54,14 +58,19 @@ done
 
 [[ -n $deployment ]] || die 2 "--deployment is required (see --help)"
 [[ $deployment =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--deployment takes the name of a deployment, not '$deployment'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 state=$(k get "deployment/$deployment" --output 'jsonpath={.spec.replicas} {.spec.paused}') ||
   die 3 "cannot read deployment $deployment in namespace $namespace"
@@ -69,14 +78,14 @@ read -r replicas paused <<<"$state"
 [[ ${paused:-} != true ]] || die 3 "the deployment is paused: kubectl rollout resume deployment/$deployment first"
 [[ ${replicas:-0} != 0 ]] || printf 'note: %s is scaled to 0, there are no pods to replace\n' "$deployment" >&2
 
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 if $dry_run; then
   printf 'would restart: deployment %s in namespace %s (%s replicas)\n' "$deployment" "$namespace" "${replicas:-0}"
   exit 0
 fi
 
 k rollout restart "deployment/$deployment" || die 1 "could not restart $deployment"
-if ! kubectl rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null; then
+if ! kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null; then
   k get pods --output wide >&2 || true
   die 1 "the new pods of $deployment are not ready after $((10#$timeout)) s; back out with: kubectl rollout undo --namespace $namespace deployment/$deployment"
 fi

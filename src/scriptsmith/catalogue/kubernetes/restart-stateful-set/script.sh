@@ -9,16 +9,19 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: restart-stateful-set --name NAME [--kind statefulset|daemonset] [--namespace NAME]
-       [--timeout N] [--dry-run]
+       [--timeout N] [--context NAME] [--dry-run]
 
 Restart the pods one after the other: those of a StatefulSet from the highest number down, each
 one only when the one before is ready. Refused while pods are not ready, for a restart could take
-the last healthy copy of the data away, and when pods are replaced only by hand (OnDelete).
+the last healthy copy of the data away, when pods are replaced only by hand (OnDelete), and while
+a partition keeps some of them from being replaced.
 
   --name NAME                   name of the StatefulSet or DaemonSet
   --kind statefulset|daemonset  which kind it is (default statefulset)
-  --namespace NAME              namespace it lives in (default default)
+  --namespace NAME              namespace it lives in (default: the context's)
   --timeout N                   how long to wait for the rollout, in seconds (default 900)
+  --context NAME                context of the kubeconfig, which says which cluster (default: the
+                                current one)
   --dry-run                     say what would be done, change nothing
   --help                        show this text
 
@@ -31,16 +34,17 @@ die() {
   exit "$1"
 }
 
-name='' kind=statefulset namespace=default timeout=900 dry_run=false
+name='' kind=statefulset namespace='' timeout=900 context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --name | --kind | --namespace | --timeout)
+    --name | --kind | --namespace | --timeout | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --name) name=$2 ;;
         --kind) kind=$2 ;;
         --namespace) namespace=$2 ;;
         --timeout) timeout=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -62,39 +66,45 @@ case $kind in
   statefulset | daemonset) ;;
   *) die 2 "--kind takes statefulset, daemonset, not '$kind'" ;;
 esac
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
 timeout=$((10#$timeout))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 if [[ $kind == statefulset ]]; then
-  fields='{.spec.replicas}|{.status.readyReplicas}|{.spec.updateStrategy.type}|{.metadata.generation}|{.status.observedGeneration}'
+  fields='{.spec.replicas}|{.status.readyReplicas}|{.spec.updateStrategy.type}|{.metadata.generation}|{.spec.updateStrategy.rollingUpdate.partition}'
 else
-  fields='{.status.desiredNumberScheduled}|{.status.numberReady}|{.spec.updateStrategy.type}|{.metadata.generation}|{.status.observedGeneration}'
+  fields='{.status.desiredNumberScheduled}|{.status.numberReady}|{.spec.updateStrategy.type}|{.metadata.generation}'
 fi
 state() { k get "$kind/$name" --output "jsonpath=$fields"; }
 
 line=$(state) || die 3 "cannot read $kind $name in namespace $namespace"
-IFS='|' read -r wanted ready strategy before _ <<<"$line"
+IFS='|' read -r wanted ready strategy before partition <<<"$line"
 wanted=${wanted:-1} ready=${ready:-0}
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 printf '%s %s in namespace %s: %s of %s pods ready\n' "$kind" "$name" "$namespace" "$ready" "$wanted"
 [[ $strategy != OnDelete ]] || die 3 "refused: its pods are replaced only when somebody deletes them (OnDelete)"
+((${partition:-0} == 0)) || die 3 "refused: its partition is $partition, so pods with lower numbers would not be restarted"
 ((wanted > 0)) || die 3 "there is nothing to restart: no pods are wanted"
 ((ready >= wanted)) || die 3 "refused: not all of its pods are ready; repair those first"
 if $dry_run; then
   printf 'would restart: %s %s, %d pods\n' "$kind" "$name" "$wanted"
   exit 0
 fi
-kubectl rollout restart --namespace "$namespace" --request-timeout=30s "$kind/$name" </dev/null || die 1 "could not restart $kind $name"
+kubectl --context "$context" rollout restart --namespace "$namespace" --request-timeout=30s "$kind/$name" </dev/null || die 1 "could not restart $kind $name"
 line=$(state) || die 1 "cannot read $kind $name after the restart"
 IFS='|' read -r _ _ _ after _ <<<"$line"
 [[ $after != "$before" ]] || die 1 "$kind $name has not changed: something sets it back"
-kubectl rollout status --namespace "$namespace" --timeout="${timeout}s" "$kind/$name" </dev/null ||
+kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "$kind/$name" </dev/null ||
   die 1 "not all pods of $kind $name are restarted and ready after $timeout s; it goes on by itself"
 printf 'restarted: %s %s in namespace %s\n' "$kind" "$name" "$namespace"

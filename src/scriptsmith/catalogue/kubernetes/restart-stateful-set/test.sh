@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-echo '3|3|RollingUpdate|7|7' >db; echo '5|5|RollingUpdate|1|1' >agent; echo '3|2|RollingUpdate|7|7' >sick; echo '0||RollingUpdate|7|7' >none
-echo '3|3|OnDelete|7|7' >hand; for it in starved locked back; do cp db $it; done
+echo '3|3|RollingUpdate|7|' >db; echo '5|5|RollingUpdate|1|' >agent; echo '3|2|RollingUpdate|7|' >sick; echo '0||RollingUpdate|7|' >none
+echo '3|3|OnDelete|7|' >hand; for it in starved locked back; do cp db $it; done
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*set/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s daemonset/agent --output jsonpath={.status.desiredNumberScheduled}|'*) cat agent ;;
   'get --namespace shop --request-timeout=30s statefulset/'*' --output jsonpath={.spec.replicas}|'*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'rollout restart --namespace shop --request-timeout=30s statefulset/locked') exit 1 ;;
   'rollout restart --namespace shop --request-timeout=30s statefulset/back') ;;
-  'rollout restart --namespace shop --request-timeout=30s '*'set/'*) sed -i 's/|7|7$/|8|7/; s/|1|1$/|2|1/' "$name"; echo "$name restarted" ;;
+  'rollout restart --namespace shop --request-timeout=30s '*'set/'*) sed -i 's/|7|$/|8|/; s/|1|$/|2|/' "$name"; echo "$name restarted" ;;
   'rollout status --namespace shop --timeout=900s statefulset/starved') echo 'error: timed out waiting' >&2; exit 1 ;;
   'rollout status --namespace shop --timeout='*'s '*'set/'*) ;;
   'config current-context') echo test-cluster ;;

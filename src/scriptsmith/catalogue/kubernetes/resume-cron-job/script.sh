@@ -6,14 +6,15 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: resume-cron-job --cron-job NAME [--namespace NAME] [--dry-run]
+Usage: resume-cron-job --cron-job NAME [--namespace NAME] [--context NAME] [--dry-run]
 
 Take suspend off a CronJob. Beware: when a start was missed while it was suspended, and
 startingDeadlineSeconds does not forbid it, one job is started at once. The schedule, the time
 zone and the last start are shown first.
 
   --cron-job NAME   name of the CronJob
-  --namespace NAME  namespace it lives in (default default)
+  --namespace NAME  namespace it lives in (default: the context's)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --dry-run         say what would be done, change nothing
   --help            show this text
 
@@ -26,14 +27,15 @@ die() {
   exit "$1"
 }
 
-cron_job='' namespace=default dry_run=false
+cron_job='' namespace='' context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --cron-job | --namespace)
+    --cron-job | --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --cron-job) cron_job=$2 ;;
         --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -51,19 +53,24 @@ done
 
 [[ -n $cron_job ]] || die 2 "--cron-job is required (see --help)"
 [[ $cron_job =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--cron-job takes the name of a CronJob, not '$cron_job'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 state() { k get "cronjob/$cron_job" --output 'jsonpath={.spec.suspend}|{.spec.schedule}|{.spec.timeZone}|{.status.lastScheduleTime}|{.spec.startingDeadlineSeconds}'; }
 
 line=$(state) || die 3 "cannot read CronJob $cron_job in namespace $namespace"
 IFS='|' read -r suspended schedule zone last deadline <<<"$line"
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 printf 'schedule: %s (%s), last started: %s\n' "$schedule" "${zone:-time zone of the controller}" "${last:-never}"
 if [[ $suspended != true ]]; then
   printf 'nothing to change: CronJob %s is not suspended\n' "$cron_job"

@@ -7,14 +7,17 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: resume-rollout --deployment NAME [--namespace NAME] [--timeout N] [--dry-run]
+Usage: resume-rollout --deployment NAME [--namespace NAME] [--timeout N] [--context NAME]
+       [--dry-run]
 
 Resume a deployment: all changes of its template that were made while it was paused are rolled out
 now, at once. When it is not paused there is nothing to do.
 
   --deployment NAME  name of the deployment
-  --namespace NAME   namespace it lives in (default default)
+  --namespace NAME   namespace it lives in (default: the context's)
   --timeout N        how long to wait for the rollout, in seconds (default 300)
+  --context NAME     context of the kubeconfig, which says which cluster (default: the current
+                     one)
   --dry-run          say what would be done, change nothing
   --help             show this text
 
@@ -27,15 +30,16 @@ die() {
   exit "$1"
 }
 
-deployment='' namespace=default timeout=300 dry_run=false
+deployment='' namespace='' timeout=300 context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --deployment | --namespace | --timeout)
+    --deployment | --namespace | --timeout | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --deployment) deployment=$2 ;;
         --namespace) namespace=$2 ;;
         --timeout) timeout=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -53,20 +57,25 @@ done
 
 [[ -n $deployment ]] || die 2 "--deployment is required (see --help)"
 [[ $deployment =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--deployment takes the name of a deployment, not '$deployment'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
 timeout=$((10#$timeout))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 paused() { k get "deployment/$deployment" --output 'jsonpath={.spec.paused}'; }
 
 state=$(paused) || die 3 "cannot read deployment $deployment in namespace $namespace"
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 if [[ $state != true ]]; then
   printf 'nothing to change: deployment %s is not paused\n' "$deployment"
   exit 0
@@ -75,10 +84,10 @@ if $dry_run; then
   printf 'would resume: the rollout of deployment %s in namespace %s\n' "$deployment" "$namespace"
   exit 0
 fi
-kubectl rollout resume --namespace "$namespace" --request-timeout=30s "deployment/$deployment" </dev/null ||
+kubectl --context "$context" rollout resume --namespace "$namespace" --request-timeout=30s "deployment/$deployment" </dev/null ||
   die 1 "could not resume deployment $deployment"
 state=$(paused) || die 1 "cannot read deployment $deployment after the change"
 [[ $state != true ]] || die 1 "deployment $deployment is still paused: something pauses it again"
-kubectl rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
+kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
   die 1 "resumed, but the pods of $deployment are not ready after $timeout s"
 printf 'resumed: the rollout of deployment %s in namespace %s is complete\n' "$deployment" "$namespace"

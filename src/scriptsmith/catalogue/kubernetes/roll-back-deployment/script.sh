@@ -8,7 +8,7 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: roll-back-deployment --deployment NAME [--namespace NAME] [--revision N] [--timeout N]
-       [--dry-run]
+       [--context NAME] [--dry-run]
 
 Put the pod template of an earlier revision of a deployment back, and wait until its pods are
 ready. Only the pod template goes back: replica count, ConfigMaps and Secrets stay as they are.
@@ -17,9 +17,11 @@ Run twice without --revision it would swing back to the bad revision: name the r
 repeat it. If a tool applies the manifest from a repository, revert it there too.
 
   --deployment NAME  name of the deployment
-  --namespace NAME   namespace it lives in (default default)
+  --namespace NAME   namespace it lives in (default: the context's)
   --revision N       revision to go back to; 0 is the one before the current (default 0)
   --timeout N        how long to wait for the rollout, in seconds (default 300)
+  --context NAME     context of the kubeconfig, which says which cluster (default: the current
+                     one)
   --dry-run          say what would be done, change nothing
   --help             show this text
 
@@ -32,16 +34,17 @@ die() {
   exit "$1"
 }
 
-deployment='' namespace=default revision=0 timeout=300 dry_run=false
+deployment='' namespace='' revision=0 timeout=300 context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --deployment | --namespace | --revision | --timeout)
+    --deployment | --namespace | --revision | --timeout | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --deployment) deployment=$2 ;;
         --namespace) namespace=$2 ;;
         --revision) revision=$2 ;;
         --timeout) timeout=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -59,15 +62,20 @@ done
 
 [[ -n $deployment ]] || die 2 "--deployment is required (see --help)"
 [[ $deployment =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--deployment takes the name of a deployment, not '$deployment'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $revision =~ ^[0-9]{1,9}$ ]] || die 2 "--revision takes a whole number, not '$revision'"
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 current_revision() {
   k get "deployment/$deployment" --output 'jsonpath={.metadata.annotations.deployment\.kubernetes\.io/revision}'
@@ -88,7 +96,7 @@ else
     die 3 "deployment $deployment has no revision $target (kubectl rollout history lists them)"
 fi
 
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 if $dry_run; then
   printf 'would roll back: deployment %s in namespace %s from revision %s to %s:\n' "$deployment" "$namespace" "$current" "$target"
   k rollout history "deployment/$deployment" --revision="$target" || true
@@ -96,7 +104,7 @@ if $dry_run; then
 fi
 
 k rollout undo "deployment/$deployment" --to-revision="$target" || die 1 "could not roll back $deployment"
-kubectl rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null ||
+kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null ||
   die 1 "rolled back to revision $target, but its pods are not ready after $((10#$timeout)) s"
 now=$(current_revision) || die 1 "cannot read the deployment after the rollback"
 [[ $now != "$current" ]] || die 1 "the deployment is still at revision $current"

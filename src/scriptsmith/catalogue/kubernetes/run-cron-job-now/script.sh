@@ -7,7 +7,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: run-cron-job-now --cron-job NAME [--namespace NAME] [--wait N] [--dry-run]
+Usage: run-cron-job-now --cron-job NAME [--namespace NAME] [--wait N] [--context NAME] [--dry-run]
 
 Create one job from the template of a CronJob, whether or not it is suspended. Refused while a job
 of the CronJob still runs, when its concurrency policy forbids that two run at a time. Each run of
@@ -15,8 +15,9 @@ this starts another job: look first whether one is at work already. With --wait 
 tells whether the job succeeded.
 
   --cron-job NAME   name of the CronJob
-  --namespace NAME  namespace it lives in (default default)
+  --namespace NAME  namespace it lives in (default: the context's)
   --wait N          how long to wait for its end, in seconds; 0 does not wait (default 0)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --dry-run         say what would be done, change nothing
   --help            show this text
 
@@ -29,15 +30,16 @@ die() {
   exit "$1"
 }
 
-cron_job='' namespace=default wait=0 dry_run=false
+cron_job='' namespace='' wait=0 context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --cron-job | --namespace | --wait)
+    --cron-job | --namespace | --wait | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --cron-job) cron_job=$2 ;;
         --namespace) namespace=$2 ;;
         --wait) wait=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -55,15 +57,20 @@ done
 
 [[ -n $cron_job ]] || die 2 "--cron-job is required (see --help)"
 [[ $cron_job =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--cron-job takes the name of a CronJob, not '$cron_job'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $wait =~ ^[0-9]{1,5}$ ]] || die 2 "--wait takes a whole number of seconds, not '$wait'"
 wait=$((10#$wait))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 line=$(k get "cronjob/$cron_job" --output 'jsonpath={.metadata.uid}|{.spec.concurrencyPolicy}') || die 3 "cannot read CronJob $cron_job in namespace $namespace"
 IFS='|' read -r uid policy <<<"$line"
@@ -74,7 +81,7 @@ running=''
 while IFS='|' read -r owner name pods; do
   [[ $owner != "$uid" || ${pods:-0} == 0 ]] || running+=" $name"
 done <<<"$jobs"
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 if [[ -n $running ]]; then
   [[ $policy == Allow ]] || die 3 "refused: still running:$running (concurrency policy ${policy:-unknown})"
   printf 'warning: still running:%s\n' "$running" >&2
@@ -87,7 +94,7 @@ if $dry_run; then
   printf 'would start: job %s of CronJob %s in namespace %s\n' "$job" "$cron_job" "$namespace"
   exit 0
 fi
-kubectl create job "$job" --from="cronjob/$cron_job" --namespace "$namespace" --request-timeout=30s </dev/null || die 1 "could not create job $job"
+kubectl --context "$context" create job "$job" --from="cronjob/$cron_job" --namespace "$namespace" --request-timeout=30s </dev/null || die 1 "could not create job $job"
 created=$(k get "job/$job" --output name) || die 1 "cannot read job $job after creating it"
 printf 'started: %s in namespace %s; its logs: kubectl logs --namespace %s job/%s\n' "$created" "$namespace" "$namespace" "$job"
 ((wait > 0)) || exit 0

@@ -4,6 +4,8 @@
 stub sleep </dev/null
 stub date <<<'echo 1700000000'
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get --namespace shop --request-timeout=30s cronjob/report --output jsonpath='*) printf 'u1|Forbid' ;;
   'get --namespace shop --request-timeout=30s cronjob/free --output jsonpath='*) printf 'u3|Allow' ;;

@@ -7,7 +7,7 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: scale-deployment --deployment NAME --replicas N [--namespace NAME] [--timeout N]
-       [--dry-run]
+       [--context NAME] [--dry-run]
 
 Set the replica count of a deployment and wait until the rollout is complete. 0 stops the
 workload. When a HorizontalPodAutoscaler governs the deployment, a warning says so: it may
@@ -15,8 +15,10 @@ change the count again (and is switched off by 0).
 
   --deployment NAME  name of the deployment
   --replicas N       how many pods it should have
-  --namespace NAME   namespace it lives in (default default)
+  --namespace NAME   namespace it lives in (default: the context's)
   --timeout N        how long to wait for the rollout, in seconds (default 300)
+  --context NAME     context of the kubeconfig, which says which cluster (default: the current
+                     one)
   --dry-run          say what would be done, change nothing
   --help             show this text
 
@@ -29,16 +31,17 @@ die() {
   exit "$1"
 }
 
-deployment='' replicas='' namespace=default timeout=300 dry_run=false
+deployment='' replicas='' namespace='' timeout=300 context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --deployment | --replicas | --namespace | --timeout)
+    --deployment | --replicas | --namespace | --timeout | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --deployment) deployment=$2 ;;
         --replicas) replicas=$2 ;;
         --namespace) namespace=$2 ;;
         --timeout) timeout=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -58,21 +61,26 @@ done
 [[ -n $replicas ]] || die 2 "--replicas is required (see --help)"
 [[ $deployment =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--deployment takes the name of a deployment, not '$deployment'"
 [[ $replicas =~ ^[0-9]{1,4}$ ]] || die 2 "--replicas takes a whole number from 0 to 9999, not '$replicas'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 count() { k get "deployment/$deployment" --output 'jsonpath={.spec.replicas}'; }
 
 wanted=$((10#$replicas))
 before=$(count) || die 3 "cannot read deployment $deployment in namespace $namespace"
 before=${before:-1}
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 
 # Best effort: not everybody may read autoscalers.
 governed=$(k get horizontalpodautoscalers --output \
@@ -94,7 +102,7 @@ else
 fi
 ! $dry_run || exit 0
 
-kubectl rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null ||
+kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null ||
   die 1 "the pods of $deployment are not ready after $((10#$timeout)) s; former count: $before"
 now=$(count) || die 1 "cannot read the deployment after scaling"
 ((now == wanted)) || die 1 "the deployment is set to $now replicas, not $wanted: something else scales it"

@@ -7,7 +7,7 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: set-autoscaler-bounds --autoscaler NAME --minimum N --maximum N [--namespace NAME]
-       [--dry-run]
+       [--context NAME] [--dry-run]
 
 Set the least and the most number of replicas that an autoscaler may choose. When fewer pods run
 than the new minimum, or more than the new maximum, it scales at once. Nodes, quotas and databases
@@ -16,7 +16,9 @@ must bear the new maximum. Where a pipeline owns the autoscaler, change it there
   --autoscaler NAME  name of the HorizontalPodAutoscaler
   --minimum N        how many pods it keeps at least, the minimum
   --maximum N        how many pods it makes at most, the maximum
-  --namespace NAME   namespace it lives in (default default)
+  --namespace NAME   namespace it lives in (default: the context's)
+  --context NAME     context of the kubeconfig, which says which cluster (default: the current
+                     one)
   --dry-run          say what would be done, change nothing
   --help             show this text
 
@@ -29,16 +31,17 @@ die() {
   exit "$1"
 }
 
-autoscaler='' minimum='' maximum='' namespace=default dry_run=false
+autoscaler='' minimum='' maximum='' namespace='' context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --autoscaler | --minimum | --maximum | --namespace)
+    --autoscaler | --minimum | --maximum | --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --autoscaler) autoscaler=$2 ;;
         --minimum) minimum=$2 ;;
         --maximum) maximum=$2 ;;
         --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -62,13 +65,18 @@ done
 minimum=$((10#$minimum))
 [[ $maximum =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--maximum takes a whole number above 0, not '$maximum'"
 maximum=$((10#$maximum))
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 bounds() { k get "horizontalpodautoscaler/$autoscaler" --output 'jsonpath={.spec.minReplicas}|{.spec.maxReplicas}|{.status.currentReplicas}|{.spec.scaleTargetRef.kind}/{.spec.scaleTargetRef.name}'; }
 
@@ -77,7 +85,7 @@ line=$(bounds) || die 3 "cannot read autoscaler $autoscaler in namespace $namesp
 IFS='|' read -r low high current target <<<"$line"
 low=${low:-1}
 [[ $high =~ ^[0-9]+$ ]] || die 3 "cannot read the bounds of autoscaler $autoscaler"
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 if [[ $low == "$minimum" && $high == "$maximum" ]]; then
   printf 'nothing to change: autoscaler %s has the bounds %d to %d already\n' "$autoscaler" "$minimum" "$maximum"
   exit 0

@@ -6,7 +6,8 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: set-config-map-value --configmap NAME --key KEY --value TEXT [--namespace NAME] [--dry-run]
+Usage: set-config-map-value --configmap NAME --key KEY --value TEXT [--namespace NAME]
+       [--context NAME] [--dry-run]
 
 Set one value of a ConfigMap. The key must exist, so that a slip of the pen makes no new one, and
 its value must be a single line: whole files in a ConfigMap are not replaced this way. Nothing is
@@ -16,7 +17,8 @@ restart when they read it as environment variables.
   --configmap NAME  name of the ConfigMap
   --key KEY         key whose value is set
   --value TEXT      new value, one line, in quotes
-  --namespace NAME  namespace of the ConfigMap (default default)
+  --namespace NAME  namespace of the ConfigMap (default: the context's)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --dry-run         say what would be done, change nothing
   --help            show this text
 
@@ -29,16 +31,17 @@ die() {
   exit "$1"
 }
 
-configmap='' key='' value='' namespace=default dry_run=false
+configmap='' key='' value='' namespace='' context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --configmap | --key | --value | --namespace)
+    --configmap | --key | --value | --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --configmap) configmap=$2 ;;
         --key) key=$2 ;;
         --value) value=$2 ;;
         --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -59,14 +62,19 @@ done
 [[ -n $value ]] || die 2 "--value is required (see --help)"
 [[ $configmap =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--configmap takes the name of a ConfigMap, not '$configmap'"
 [[ $key =~ ^[A-Za-z0-9._-]{1,253}$ ]] || die 2 "--key takes a key of letters, digits, dots, dashes and underscores, not '$key'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 [[ $value != *[[:cntrl:]]* ]] || die 2 "--value takes a single line without control characters"
 
@@ -88,7 +96,7 @@ case $state in
   immutable:*) die 3 "ConfigMap $configmap is immutable: make a new one and point the pods at it" ;;
   *) die 3 "refused: the value of $key has several lines, so it is a file; use kubectl edit" ;;
 esac
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 if [[ $former == "$value" ]]; then
   printf 'nothing to change: %s has that value already\n' "$key"
   exit 0

@@ -9,7 +9,7 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: set-deployment-env --deployment NAME --variable NAME --value TEXT [--container NAME]
-       [--namespace NAME] [--timeout N] [--dry-run]
+       [--namespace NAME] [--timeout N] [--context NAME] [--dry-run]
 
 Set one variable; all pods of the deployment are replaced, in a rolling fashion. A variable that
 comes from a ConfigMap or Secret is refused: change it there. Names that speak of passwords,
@@ -19,8 +19,10 @@ secrets or tokens are refused too, since everybody who may see the deployment wo
   --variable NAME    name of the environment variable
   --value TEXT       new value, in quotes
   --container NAME   container that is changed; may be left out when there is only one
-  --namespace NAME   namespace it lives in (default default)
+  --namespace NAME   namespace it lives in (default: the context's)
   --timeout N        how long to wait for the rollout, in seconds (default 300)
+  --context NAME     context of the kubeconfig, which says which cluster (default: the current
+                     one)
   --dry-run          say what would be done, change nothing
   --help             show this text
 
@@ -33,10 +35,10 @@ die() {
   exit "$1"
 }
 
-deployment='' variable='' value='' container='' namespace=default timeout=300 dry_run=false
+deployment='' variable='' value='' container='' namespace='' timeout=300 context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --deployment | --variable | --value | --container | --namespace | --timeout)
+    --deployment | --variable | --value | --container | --namespace | --timeout | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --deployment) deployment=$2 ;;
@@ -45,6 +47,7 @@ while (($# > 0)); do
         --container) container=$2 ;;
         --namespace) namespace=$2 ;;
         --timeout) timeout=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -66,16 +69,21 @@ done
 [[ $deployment =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--deployment takes the name of a deployment, not '$deployment'"
 [[ $variable =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,127}$ ]] || die 2 "--variable takes the name of a variable, not '$variable'"
 [[ -z $container || $container =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--container takes the name of a container, not '$container'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
 timeout=$((10#$timeout))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 [[ $value != *[[:cntrl:]]* ]] || die 2 "--value takes a single line without control characters"
 case ${variable^^} in
@@ -107,7 +115,7 @@ case $kind in
   elsewhere) die 3 "refused: $variable comes from elsewhere ($container); change it there" ;;
   *) die 3 "what kubectl says about deployment $deployment is not understood" ;;
 esac
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 if [[ $now == "plain|$container|$value" ]]; then
   printf 'nothing to change: %s has that value already\n' "$variable"
   exit 0
@@ -121,10 +129,10 @@ if $dry_run; then
   printf 'would set: %s of container %s in deployment %s to %q\n' "$variable" "$container" "$deployment" "$value"
   exit 0
 fi
-kubectl set env --namespace "$namespace" --request-timeout=30s "deployment/$deployment" --containers="$container" "$variable=$value" </dev/null ||
+kubectl --context "$context" set env --namespace "$namespace" --request-timeout=30s "deployment/$deployment" --containers="$container" "$variable=$value" </dev/null ||
   die 1 "could not change deployment $deployment"
 now=$(state) || die 1 "cannot read deployment $deployment after the change"
 [[ $now == "plain|$container|$value" ]] || die 1 "$variable has another value after the change: something sets it back"
-kubectl rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
+kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
   die 1 "the variable is set, but the pods are not ready after $timeout s"
 printf 'set: %s of container %s in deployment %s\n' "$variable" "$container" "$deployment"

@@ -7,7 +7,7 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: set-deployment-image --deployment NAME --image IMAGE [--container NAME] [--namespace NAME]
-       [--timeout N] [--dry-run]
+       [--timeout N] [--context NAME] [--dry-run]
 
 Set the image of one container and wait for its rollout. An image without a tag or digest would be
 :latest, which nobody can go back from, so it is refused. A paused deployment is refused too,
@@ -17,8 +17,10 @@ image back: change it there as well.
   --deployment NAME  name of the deployment
   --image IMAGE      image with tag or digest
   --container NAME   container whose image is set; may be left out when there is only one
-  --namespace NAME   namespace it lives in (default default)
+  --namespace NAME   namespace it lives in (default: the context's)
   --timeout N        how long to wait for the rollout, in seconds (default 300)
+  --context NAME     context of the kubeconfig, which says which cluster (default: the current
+                     one)
   --dry-run          say what would be done, change nothing
   --help             show this text
 
@@ -31,10 +33,10 @@ die() {
   exit "$1"
 }
 
-deployment='' image='' container='' namespace=default timeout=300 dry_run=false
+deployment='' image='' container='' namespace='' timeout=300 context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --deployment | --image | --container | --namespace | --timeout)
+    --deployment | --image | --container | --namespace | --timeout | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --deployment) deployment=$2 ;;
@@ -42,6 +44,7 @@ while (($# > 0)); do
         --container) container=$2 ;;
         --namespace) namespace=$2 ;;
         --timeout) timeout=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -62,15 +65,20 @@ done
 [[ $deployment =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--deployment takes the name of a deployment, not '$deployment'"
 [[ $image =~ ^[a-z0-9]([a-zA-Z0-9._/:@-]{0,300}[a-zA-Z0-9_])?$ ]] || die 2 "--image takes an image such as example/app:1.2, not '$image'"
 [[ -z $container || $container =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--container takes the name of a container, not '$container'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
 timeout=$((10#$timeout))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 [[ ${image##*/} == *[:@]* ]] || die 2 "--image needs a tag or a digest, such as $image:1.2"
 
@@ -92,7 +100,7 @@ former=$(image_of "$container" <<<"$before")
 [[ -n $former ]] || die 3 "deployment $deployment has no container $container, only: ${before//$'\n'/, }"
 paused=$(k get "deployment/$deployment" --output 'jsonpath={.spec.paused}') || die 3 "cannot read deployment $deployment"
 [[ $paused != true ]] || die 3 "deployment $deployment is paused: resume its rollout first"
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 if [[ $former == "$image" ]]; then
   printf 'nothing to change: container %s has the image %s already\n' "$container" "$image"
   exit 0
@@ -102,10 +110,10 @@ if $dry_run; then
   exit 0
 fi
 printf 'former image: %s\n' "$former"
-kubectl set image --namespace "$namespace" --request-timeout=30s "deployment/$deployment" "$container=$image" </dev/null ||
+kubectl --context "$context" set image --namespace "$namespace" --request-timeout=30s "deployment/$deployment" "$container=$image" </dev/null ||
   die 1 "could not set the image of deployment $deployment"
 after=$(images) || die 1 "cannot read deployment $deployment after the change"
 [[ $(image_of "$container" <<<"$after") == "$image" ]] || die 1 "container $container does not have the image $image: something sets it back"
-kubectl rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
+kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
   die 1 "the image is set, but the pods are not ready after $timeout s; former image: $former"
 printf 'set: container %s of deployment %s runs %s\n' "$container" "$deployment" "$image"

@@ -4,6 +4,8 @@
 echo 'cart=example/cart:1.0' >cart; printf 'api=example/api:1.0\nproxy=example/proxy:9\n' >api
 echo 's=x:1' >stubborn; echo 's=x:1' >starved; echo 's=x:1' >frozen; echo 's=x:1' >locked
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s deployment/frozen --output jsonpath={.spec.paused}') echo true ;;

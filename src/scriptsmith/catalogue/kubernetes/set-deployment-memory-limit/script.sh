@@ -8,7 +8,7 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: set-deployment-memory-limit --deployment NAME --memory MIB [--container NAME]
-       [--namespace NAME] [--timeout N] [--dry-run]
+       [--namespace NAME] [--timeout N] [--context NAME] [--dry-run]
 
 Set the memory limit of one container. All pods of the deployment are replaced, in a rolling
 fashion. A memory request above the new limit is lowered to it; without any request, Kubernetes
@@ -18,8 +18,10 @@ change is tried by the API server first (quotas, limit ranges).
   --deployment NAME  name of the deployment
   --memory MIB       memory limit in MiB
   --container NAME   container that is changed; may be left out when there is only one
-  --namespace NAME   namespace it lives in (default default)
+  --namespace NAME   namespace it lives in (default: the context's)
   --timeout N        how long to wait for the rollout, in seconds (default 300)
+  --context NAME     context of the kubeconfig, which says which cluster (default: the current
+                     one)
   --dry-run          say what would be done, change nothing
   --help             show this text
 
@@ -32,10 +34,10 @@ die() {
   exit "$1"
 }
 
-deployment='' memory='' container='' namespace=default timeout=300 dry_run=false
+deployment='' memory='' container='' namespace='' timeout=300 context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --deployment | --memory | --container | --namespace | --timeout)
+    --deployment | --memory | --container | --namespace | --timeout | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --deployment) deployment=$2 ;;
@@ -43,6 +45,7 @@ while (($# > 0)); do
         --container) container=$2 ;;
         --namespace) namespace=$2 ;;
         --timeout) timeout=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -64,15 +67,20 @@ done
 [[ $memory =~ ^0*[1-9][0-9]{0,6}$ ]] || die 2 "--memory takes a whole number of MiB above 0, not '$memory'"
 memory=$((10#$memory))
 [[ -z $container || $container =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--container takes the name of a container, not '$container'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
 timeout=$((10#$timeout))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 containers() { k get "deployment/$deployment" --output 'jsonpath={range .spec.template.spec.containers[*]}{.name}|{.resources.limits.memory}|{.resources.requests.memory}{"\n"}{end}'; }
 mebibytes() { # QUANTITY: in whole MiB, rounded up; fails for what is not understood
@@ -107,7 +115,7 @@ while IFS='|' read -r name limit request; do
 done <<<"$list"
 $found || die 3 "deployment $deployment has no container $container"
 wanted=${memory}Mi
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 if [[ -n $former ]] && now=$(mebibytes "$former") && ((now == memory)); then
   printf 'nothing to change: container %s has the memory limit %s already\n' "$container" "$former"
   exit 0
@@ -122,7 +130,7 @@ if [[ -n $asked ]]; then
 fi
 printf 'former limit: %s\n' "${former:-none}"
 
-set_resources() { kubectl set resources --namespace "$namespace" --request-timeout=30s "deployment/$deployment" "${changes[@]}" "$@" </dev/null; }
+set_resources() { kubectl --context "$context" set resources --namespace "$namespace" --request-timeout=30s "deployment/$deployment" "${changes[@]}" "$@" </dev/null; }
 set_resources --dry-run=server >/dev/null || die 3 "the API server would not accept a memory limit of $wanted"
 if $dry_run; then
   printf 'would set: memory limit of container %s in deployment %s to %s\n' "$container" "$deployment" "$wanted"
@@ -135,6 +143,6 @@ while IFS='|' read -r name limit _; do
   [[ $name != "$container" ]] || result=$(mebibytes "$limit") || result=''
 done <<<"$list"
 [[ $result == "$memory" ]] || die 1 "container $container does not have the limit $wanted: something sets it back"
-kubectl rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
+kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
   die 1 "the limit is set, but the pods are not ready after $timeout s; former limit: ${former:-none}"
 printf 'set: memory limit of container %s in deployment %s is %s\n' "$container" "$deployment" "$wanted"

@@ -3,6 +3,8 @@
 
 echo 'cart|256Mi|128Mi' >cart; printf 'api||\nproxy|1Gi|1G\n' >api; echo 's|1Mi|' >stubborn; echo 's|1Mi|' >starved; echo 's|1Mi|' >quota
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;

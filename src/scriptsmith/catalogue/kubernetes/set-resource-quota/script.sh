@@ -7,7 +7,7 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: set-resource-quota --namespace NAME --quota NAME --resource NAME --value QUANTITY
-       [--dry-run]
+       [--context NAME] [--dry-run]
 
 Set one value in the hard bounds of a quota that exists. Only resources that the quota bounds
 already are taken: a new one would make every pod without that request or limit refused. A value
@@ -18,6 +18,7 @@ not make the nodes larger.
   --quota NAME      name of the resource quota
   --resource NAME   what is bounded, such as pods, requests.cpu or limits.memory
   --value QUANTITY  new bound, such as 40, 8 or 64Gi
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --dry-run         say what would be done, change nothing
   --help            show this text
 
@@ -30,16 +31,17 @@ die() {
   exit "$1"
 }
 
-namespace='' quota='' resource='' value='' dry_run=false
+namespace='' quota='' resource='' value='' context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --namespace | --quota | --resource | --value)
+    --namespace | --quota | --resource | --value | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --namespace) namespace=$2 ;;
         --quota) quota=$2 ;;
         --resource) resource=$2 ;;
         --value) value=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -63,12 +65,15 @@ done
 [[ $quota =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--quota takes the name of a quota, not '$quota'"
 [[ $resource =~ ^[a-z0-9]([a-zA-Z0-9./-]{0,100}[a-zA-Z0-9])?$ ]] || die 2 "--resource takes a resource such as requests.memory, not '$resource'"
 [[ $value =~ ^[0-9]{1,12}(m|k|M|G|T|Ki|Mi|Gi|Ti)?$ ]] || die 2 "--value takes a quantity such as 40 or 64Gi, not '$value'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 # shellcheck disable=SC2016  # the variables are those of the template
 bounds() { k get "resourcequota/$quota" --output 'go-template={{range $key, $value := .spec.hard}}{{$key}}={{$value}}{{"\n"}}{{end}}'; }
@@ -86,7 +91,7 @@ former=$(value_in <<<"$list")
 [[ -n $former ]] || die 3 "quota $quota does not bound $resource, only: ${list//$'\n'/, }"
 usage_now=$(used) || usage_now=''
 in_use=$(value_in <<<"$usage_now")
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 printf '%s in quota %s: %s used of %s\n' "$resource" "$quota" "${in_use:-unknown}" "$former"
 if [[ $former == "$value" ]]; then
   printf 'nothing to change: %s is %s already\n' "$resource" "$former"

@@ -3,6 +3,8 @@
 
 printf 'pods=10\nrequests.memory=8Gi\n' >team; cp team back; cp team locked
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*resourcequota/}; name=${name%% *}
 case "$*" in
   'get --namespace shop --request-timeout=30s resourcequota/'*' --output go-template='*.status.used*) printf 'pods=9\nrequests.memory=8Gi\n' ;;

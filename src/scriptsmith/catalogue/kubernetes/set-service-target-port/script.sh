@@ -7,7 +7,7 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: set-service-target-port --service NAME --target-port N [--service-port N]
-       [--namespace NAME] [--dry-run]
+       [--namespace NAME] [--context NAME] [--dry-run]
 
 Send the traffic of a service port to another port of its pods. It takes effect within seconds,
 for new connections. The change is refused by the API server if the ports of the service have
@@ -17,7 +17,8 @@ that they declare are shown, which is no proof.
   --service NAME    name of the service
   --target-port N   port of the pods that traffic goes to
   --service-port N  port of the service that is changed; 0 stands for its only one (default 0)
-  --namespace NAME  namespace it lives in (default default)
+  --namespace NAME  namespace it lives in (default: the context's)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --dry-run         say what would be done, change nothing
   --help            show this text
 
@@ -30,16 +31,17 @@ die() {
   exit "$1"
 }
 
-service='' target_port='' service_port=0 namespace=default dry_run=false
+service='' target_port='' service_port=0 namespace='' context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --service | --target-port | --service-port | --namespace)
+    --service | --target-port | --service-port | --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --service) service=$2 ;;
         --target-port) target_port=$2 ;;
         --service-port) service_port=$2 ;;
         --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -62,14 +64,19 @@ done
 target_port=$((10#$target_port))
 [[ $service_port =~ ^[0-9]{1,5}$ ]] || die 2 "--service-port takes a port from 1 to 65535, not '$service_port'"
 service_port=$((10#$service_port))
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 ((target_port <= 65535 && service_port <= 65535)) || die 2 "a port is at most 65535"
 # The first line is the selector, each other one a port and its target.
@@ -100,7 +107,7 @@ fi
 target_of "$port"
 [[ -n $index ]] || die 3 "service $service has no port $port, only: $list"
 before=$former
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 printf 'service %s in namespace %s: %s\n' "$service" "$namespace" "$list"
 if [[ $before == "$target_port" ]]; then
   printf 'nothing to change: port %d goes to %d already\n' "$port" "$target_port"

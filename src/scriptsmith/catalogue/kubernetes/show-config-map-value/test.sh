@@ -2,6 +2,8 @@
 . "$HARNESS"
 
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get --namespace shop --request-timeout=30s configmap/app --output json')
     echo '{"data":{"log-level":"debug","app.conf":"a=1\nb=2\n","odd":"x\u001b[31my\tz","empty":""},"binaryData":{"logo":"AAAA"},"immutable":true}' ;;

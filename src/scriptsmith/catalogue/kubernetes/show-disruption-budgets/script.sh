@@ -6,13 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-disruption-budgets [--namespace NAME]
+Usage: show-disruption-budgets [--namespace NAME] [--context NAME]
 
 List each budget with the pods it expects, how many are healthy, how many must be, and how many
 may be evicted now. One that allows none blocks a drain: because pods are not healthy (repair them
 first), or because its numbers can never allow one (a budget of 100 percent, or a single replica).
 
   --namespace NAME  one namespace, or the word all for every one (default all)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --help            show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -24,12 +25,15 @@ die() {
   exit "$1"
 }
 
-namespace=all
+namespace=all context=''
 while (($# > 0)); do
   case $1 in
-    --namespace)
+    --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
-      namespace=$2
+      case $1 in
+        --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
+      esac
       shift 2
       ;;
     --help)
@@ -41,13 +45,16 @@ while (($# > 0)); do
 done
 
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl get poddisruptionbudgets.policy "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+kubectl --context "$context" get poddisruptionbudgets.policy "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | {
       name: "\(.metadata.namespace)/\(.metadata.name)",

@@ -7,14 +7,15 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-node-allocation [--help]
+Usage: show-node-allocation [--context NAME]
 
 List each node with the CPU and memory that its pods request, in absolute numbers and in percent
 of what the node can give to pods, and how many pods it holds. The scheduler goes by these
 numbers, not by what is really used. The node with the most free memory comes first; cordoned
 nodes are marked.
 
-  --help  show this text
+  --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
+  --help          show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -25,8 +26,14 @@ die() {
   exit "$1"
 }
 
+context=''
 while (($# > 0)); do
   case $1 in
+    --context)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      context=$2
+      shift 2
+      ;;
     --help)
       usage
       exit 0
@@ -35,14 +42,17 @@ while (($# > 0)); do
   esac
 done
 
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
-nodes=$(kubectl get nodes --request-timeout=30s --output json </dev/null) || die 3 "cannot list the nodes"
+nodes=$(kubectl --context "$context" get nodes --request-timeout=30s --output json </dev/null) || die 3 "cannot list the nodes"
 [[ -n $nodes ]] || die 3 "kubectl printed no list of nodes"
 {
   printf '%s\n' "$nodes"
-  kubectl get pods --all-namespaces --field-selector 'status.phase!=Succeeded,status.phase!=Failed' --request-timeout=60s --output json </dev/null
+  kubectl --context "$context" get pods --all-namespaces --field-selector 'status.phase!=Succeeded,status.phase!=Failed' --request-timeout=60s --output json </dev/null
 } | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def number: if . == null then 0 else (tostring | capture("^(?<n>[0-9.]+)(?<u>[A-Za-z]*)$")

@@ -7,14 +7,15 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-node-pressure [--help]
+Usage: show-node-pressure [--context NAME]
 
 List each condition, other than Ready, that speaks of trouble on a node: MemoryPressure,
 DiskPressure, PIDPressure, NetworkUnavailable and what a node problem detector adds are bad when
 True; each of them is also shown when Unknown, for then nobody knows. With it go the reason, since
 when, and the taints that keep pods away. The last line counts.
 
-  --help  show this text
+  --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
+  --help          show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -25,8 +26,14 @@ die() {
   exit "$1"
 }
 
+context=''
 while (($# > 0)); do
   case $1 in
+    --context)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      context=$2
+      shift 2
+      ;;
     --help)
       usage
       exit 0
@@ -35,10 +42,13 @@ while (($# > 0)); do
   esac
 done
 
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
-kubectl get nodes --request-timeout=30s --output json </dev/null | jq -nr '
+kubectl --context "$context" get nodes --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[]
     | .metadata.name as $name

@@ -8,6 +8,8 @@ cat >nodes.json <<'EOF'
  {"metadata":{"name":"n3"},"spec":{},"status":{"conditions":[{"type":"MemoryPressure","status":"Unknown","reason":"NodeStatusUnknown"},{"type":"PIDPressure","status":"Unknown"},{"type":"Ready","status":"Unknown"}]}}]}
 EOF
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 [ "$*" = 'get nodes --request-timeout=30s --output json' ] || { echo "error: unknown: $*" >&2; exit 1; }
 case $(cat .mode 2>/dev/null) in
   silent) ;;

@@ -6,14 +6,15 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-pod-events --pod NAME [--namespace NAME]
+Usage: show-pod-events --pod NAME [--namespace NAME] [--context NAME]
 
 Show the events of a pod by time of the last occurrence: type, reason, how often, who reports it,
 and the message. A pod that does not exist any more may still have events; they are usually kept
 for an hour.
 
   --pod NAME        name of the pod
-  --namespace NAME  namespace of the pod (default default)
+  --namespace NAME  namespace of the pod (default: the context's)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --help            show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -25,14 +26,15 @@ die() {
   exit "$1"
 }
 
-pod='' namespace=default
+pod='' namespace='' context=''
 while (($# > 0)); do
   case $1 in
-    --pod | --namespace)
+    --pod | --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --pod) pod=$2 ;;
         --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -46,14 +48,19 @@ done
 
 [[ -n $pod ]] || die 2 "--pod is required (see --help)"
 [[ $pod =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--pod takes the name of a pod, not '$pod'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 exists=$(k get pod "$pod" --ignore-not-found --output name) || die 3 "cannot read the pods of namespace $namespace"
 [[ -n $exists ]] || printf 'note: there is no pod %s in namespace %s now\n' "$pod" "$namespace" >&2

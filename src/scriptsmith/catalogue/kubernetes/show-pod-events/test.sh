@@ -8,6 +8,8 @@ cat >events.json <<'EOF'
  {"metadata":{"creationTimestamp":"2026-02-02T03:00:00Z"},"type":"Warning","reason":"Unhealthy","series":{"count":4,"lastObservedTime":"2026-02-02T03:05:00.000000Z"},"message":"Readiness probe failed","source":{"component":"kubelet"}}]}
 EOF
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get --namespace shop --request-timeout=30s pod cart-1 --ignore-not-found --output name') echo pod/cart-1 ;;
   'get --namespace shop --request-timeout=30s pod '*' --ignore-not-found --output name') ;;

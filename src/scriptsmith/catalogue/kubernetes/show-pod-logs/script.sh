@@ -7,18 +7,20 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: show-pod-logs --pod NAME [--namespace NAME] [--lines N] [--container NAME]
-       [--instance current|previous]
+       [--instance current|previous] [--context NAME]
 
 Print the state of each container of a pod and the last lines of its log, init containers first.
 With --instance previous the log is that of the container before its last restart, which tells
 why it crashed.
 
   --pod NAME                   name of the pod
-  --namespace NAME             namespace it lives in (default default)
+  --namespace NAME             namespace it lives in (default: the context's)
   --lines N                    how many lines of each container (default 100)
   --container NAME             name of one container, or the word all (default all)
   --instance current|previous  the running containers or those before the last restart (default
                                current)
+  --context NAME               context of the kubeconfig, which says which cluster (default: the
+                               current one)
   --help                       show this text
 
 Exit status: 0 done, 1 no log could be read, 2 wrong usage, 3 a precondition fails.
@@ -30,10 +32,10 @@ die() {
   exit "$1"
 }
 
-pod='' namespace=default lines=100 container=all instance=current
+pod='' namespace='' lines=100 container=all instance=current context=''
 while (($# > 0)); do
   case $1 in
-    --pod | --namespace | --lines | --container | --instance)
+    --pod | --namespace | --lines | --container | --instance | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --pod) pod=$2 ;;
@@ -41,6 +43,7 @@ while (($# > 0)); do
         --lines) lines=$2 ;;
         --container) container=$2 ;;
         --instance) instance=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -54,16 +57,21 @@ done
 
 [[ -n $pod ]] || die 2 "--pod is required (see --help)"
 [[ $pod =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--pod takes the name of a pod, not '$pod'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $lines =~ ^0*[1-9][0-9]{0,6}$ ]] || die 2 "--lines takes a whole number above 0, not '$lines'"
 [[ $container =~ ^[a-z0-9]([-a-z0-9]*[a-z0-9])?$ ]] || die 2 "--container takes the name of a container, not '$container'"
 [[ $instance == current || $instance == previous ]] || die 2 "--instance takes current or previous, not '$instance'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 names=$(k get pod "$pod" --output 'jsonpath={range .spec.initContainers[*]}{.name}{"\n"}{end}{range .spec.containers[*]}{.name}{"\n"}{end}') ||
   die 3 "cannot read pod $pod in namespace $namespace"

@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-pod-restarts [--namespace NAME] [--minimum N]
+Usage: show-pod-restarts [--namespace NAME] [--minimum N] [--context NAME]
 
 List each container that has been restarted at least N times in its pod, most restarts first, with
 when and how it last ended. Restart counts belong to a pod: a pod that was deleted and made anew
@@ -15,6 +15,7 @@ logs.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --minimum N       how many times a container must have restarted to be listed (default 1)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --help            show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -26,14 +27,15 @@ die() {
   exit "$1"
 }
 
-namespace=all minimum=1
+namespace=all minimum=1 context=''
 while (($# > 0)); do
   case $1 in
-    --namespace | --minimum)
+    --namespace | --minimum | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --namespace) namespace=$2 ;;
         --minimum) minimum=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -48,13 +50,16 @@ done
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $minimum =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--minimum takes a whole number above 0, not '$minimum'"
 minimum=$((10#$minimum))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --argjson minimum "$minimum" '
+kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --argjson minimum "$minimum" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[]
     | "\(.metadata.namespace)/\(.metadata.name)" as $pod

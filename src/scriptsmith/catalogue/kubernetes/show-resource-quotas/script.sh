@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-resource-quotas [--namespace NAME] [--percent N]
+Usage: show-resource-quotas [--namespace NAME] [--percent N] [--context NAME]
 
 List each resource that a quota bounds, with the amount used, the amount allowed and the
 percentage. At 100 percent new pods (or claims, services...) of the namespace are refused, also
@@ -15,6 +15,7 @@ shown.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --percent N       only show what is used by at least this percentage (default 0)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --help            show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -26,14 +27,15 @@ die() {
   exit "$1"
 }
 
-namespace=all percent=0
+namespace=all percent=0 context=''
 while (($# > 0)); do
   case $1 in
-    --namespace | --percent)
+    --namespace | --percent | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --namespace) namespace=$2 ;;
         --percent) percent=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -48,14 +50,17 @@ done
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $percent =~ ^[0-9]{1,3}$ ]] || die 2 "--percent takes a percentage from 0 to 100, not '$percent'"
 percent=$((10#$percent))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 ((percent <= 100)) || die 2 "--percent takes a percentage from 0 to 100, not '$percent'"
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl get resourcequotas "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --argjson percent "$percent" '
+kubectl --context "$context" get resourcequotas "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --argjson percent "$percent" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def number:
     capture("^(?<n>[0-9.]+)(?<u>[A-Za-z]*)$")

@@ -9,6 +9,8 @@ cat >list.json <<'EOF'
 EOF
 
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get resourcequotas --all-namespaces --request-timeout=30s --output json') cat list.json ;;
   'get resourcequotas --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' list.json ;;

@@ -7,7 +7,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-rollout-history --deployment NAME [--namespace NAME]
+Usage: show-rollout-history --deployment NAME [--namespace NAME] [--context NAME]
 
 List the revisions that a deployment keeps (ten by default), the newest last, with the images of
 each, its pods now, when it was first made, and its change cause if somebody noted one. The image
@@ -15,7 +15,9 @@ that changed against the revision before is marked. A rollback makes the old rev
 under a new number.
 
   --deployment NAME  name of the deployment
-  --namespace NAME   namespace it lives in (default default)
+  --namespace NAME   namespace it lives in (default: the context's)
+  --context NAME     context of the kubeconfig, which says which cluster (default: the current
+                     one)
   --help             show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -27,14 +29,15 @@ die() {
   exit "$1"
 }
 
-deployment='' namespace=default
+deployment='' namespace='' context=''
 while (($# > 0)); do
   case $1 in
-    --deployment | --namespace)
+    --deployment | --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --deployment) deployment=$2 ;;
         --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -48,14 +51,19 @@ done
 
 [[ -n $deployment ]] || die 2 "--deployment is required (see --help)"
 [[ $deployment =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--deployment takes the name of a deployment, not '$deployment'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 uid=$(k get "deployment/$deployment" --output 'jsonpath={.metadata.uid}') || die 3 "cannot read deployment $deployment in namespace $namespace"
 [[ -n $uid ]] || die 3 "cannot read deployment $deployment in namespace $namespace"

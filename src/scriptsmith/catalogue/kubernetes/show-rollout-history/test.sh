@@ -8,6 +8,8 @@ cat >rs.json <<'EOF'
  {"metadata":{"name":"other","creationTimestamp":"2026-01-01T03:00:00Z","annotations":{"deployment.kubernetes.io/revision":"1"},"ownerReferences":[{"uid":"u2"}]},"spec":{"template":{"spec":{"containers":[{"name":"x","image":"example/other:1"}]}}},"status":{"replicas":1}}]}
 EOF
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'get --namespace shop --request-timeout=30s deployment/cart --output jsonpath={.metadata.uid}') echo u1 ;;
   'get --namespace shop --request-timeout=30s deployment/new --output jsonpath={.metadata.uid}') echo u9 ;;

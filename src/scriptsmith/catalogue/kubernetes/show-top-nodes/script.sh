@@ -7,7 +7,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-top-nodes [--sort memory|cpu] [--percent N]
+Usage: show-top-nodes [--sort memory|cpu] [--percent N] [--context NAME]
 
 Show each node with its use of CPU and memory, absolute and in percent of what pods may have
 there. Nodes above the given percentage are marked; so are nodes without measurements, which are
@@ -16,6 +16,8 @@ be full for the scheduler and idle here.
 
   --sort memory|cpu  what to sort by (default memory)
   --percent N        mark nodes that use at least this percentage of either (default 85)
+  --context NAME     context of the kubeconfig, which says which cluster (default: the current
+                     one)
   --help             show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -27,14 +29,15 @@ die() {
   exit "$1"
 }
 
-sort=memory percent=85
+sort=memory percent=85 context=''
 while (($# > 0)); do
   case $1 in
-    --sort | --percent)
+    --sort | --percent | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --sort) sort=$2 ;;
         --percent) percent=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -52,10 +55,13 @@ case $sort in
 esac
 [[ $percent =~ ^[0-9]{1,3}$ ]] || die 2 "--percent takes a percentage from 0 to 100, not '$percent'"
 percent=$((10#$percent))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 ((percent <= 100)) || die 2 "--percent takes a percentage from 0 to 100, not '$percent'"
-list=$(kubectl top nodes --sort-by="$sort" --no-headers --request-timeout=30s </dev/null) ||
+list=$(kubectl --context "$context" top nodes --sort-by="$sort" --no-headers --request-timeout=30s </dev/null) ||
   die 3 "no measurements (is the metrics server running, and may you see nodes?)"
 awk -v percent="$percent" '
   NF < 5 { next }

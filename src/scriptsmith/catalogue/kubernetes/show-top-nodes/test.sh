@@ -2,6 +2,8 @@
 . "$HARNESS"
 
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$(cat mode 2>/dev/null):$*" in
   ':top nodes --sort-by=memory --no-headers --request-timeout=30s')
     echo 'n2   250m   6%    7000Mi   91%'; echo 'n1   3900m   97%   1024Mi   13%'; echo 'n3   100m   2%   500Mi   6%'; echo 'n4   <unknown>   <unknown>   <unknown>   <unknown>' ;;

@@ -7,7 +7,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-top-pods [--namespace NAME] [--sort memory|cpu] [--count N]
+Usage: show-top-pods [--namespace NAME] [--sort memory|cpu] [--count N] [--context NAME]
 
 Show the pods with the highest use of memory (working set) or CPU (thousandths of a processor),
 and the sum over all pods. The numbers come from the metrics server and are about a minute old; a
@@ -16,6 +16,8 @@ pod that has just started may be missing.
   --namespace NAME   one namespace, or the word all for every one (default all)
   --sort memory|cpu  what to sort by (default memory)
   --count N          how many pods to show (default 20)
+  --context NAME     context of the kubeconfig, which says which cluster (default: the current
+                     one)
   --help             show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -27,15 +29,16 @@ die() {
   exit "$1"
 }
 
-namespace=all sort=memory count=20
+namespace=all sort=memory count=20 context=''
 while (($# > 0)); do
   case $1 in
-    --namespace | --sort | --count)
+    --namespace | --sort | --count | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --namespace) namespace=$2 ;;
         --sort) sort=$2 ;;
         --count) count=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -54,12 +57,15 @@ case $sort in
 esac
 [[ $count =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--count takes a whole number above 0, not '$count'"
 count=$((10#$count))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 scope=(--namespace "$namespace") every=0
 [[ $namespace != all ]] || scope=(--all-namespaces) every=1
 
-list=$(kubectl top pods "${scope[@]}" --sort-by="$sort" --no-headers --request-timeout=30s </dev/null) ||
+list=$(kubectl --context "$context" top pods "${scope[@]}" --sort-by="$sort" --no-headers --request-timeout=30s </dev/null) ||
   die 3 "no measurements (is the metrics server running, and may you see pods?)"
 # Without the NAMESPACE column that --all-namespaces adds, the fields would shift by one.
 awk -v every="$every" -v namespace="$namespace" -v count="$count" '

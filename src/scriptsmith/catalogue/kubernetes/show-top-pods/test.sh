@@ -2,6 +2,8 @@
 . "$HARNESS"
 
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   'top pods --all-namespaces --sort-by=memory --no-headers --request-timeout=30s')
     echo 'shop   db-0     250m   2048Mi'; echo 'shop   cart-1   1500m   512Mi'; echo 'jobs   etl-1    1m   1Gi' ;;

@@ -7,7 +7,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-volume-claim-usage [--namespace NAME] [--percent N]
+Usage: show-volume-claim-usage [--namespace NAME] [--percent N] [--context NAME]
 
 Ask the kubelet of each node how full the volumes are that pods have mounted there. Claims that no
 running pod uses are not known to any kubelet, and some storage drivers report nothing; for a
@@ -16,6 +16,7 @@ nodes/proxy.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --percent N       only claims that are at least this full (default 0)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --help            show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -27,14 +28,15 @@ die() {
   exit "$1"
 }
 
-namespace=all percent=0
+namespace=all percent=0 context=''
 while (($# > 0)); do
   case $1 in
-    --namespace | --percent)
+    --namespace | --percent | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --namespace) namespace=$2 ;;
         --percent) percent=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -49,17 +51,20 @@ done
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $percent =~ ^[0-9]{1,3}$ ]] || die 2 "--percent takes a percentage from 0 to 100, not '$percent'"
 percent=$((10#$percent))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 ((percent <= 100)) || die 2 "--percent takes a percentage from 0 to 100, not '$percent'"
-nodes=$(kubectl get nodes --request-timeout=30s --output name </dev/null) || die 3 "cannot list the nodes"
+nodes=$(kubectl --context "$context" get nodes --request-timeout=30s --output name </dev/null) || die 3 "cannot list the nodes"
 [[ -n $nodes ]] || die 3 "the cluster has no nodes"
 
 all='' failed=0 asked=0
 while read -r node; do
   asked=$((asked + 1))
-  if summary=$(kubectl get --raw "/api/v1/nodes/${node#node/}/proxy/stats/summary" --request-timeout=20s 2>/dev/null </dev/null); then
+  if summary=$(kubectl --context "$context" get --raw "/api/v1/nodes/${node#node/}/proxy/stats/summary" --request-timeout=20s 2>/dev/null </dev/null); then
     all+=$summary$'\n'
   else
     printf 'warning: no numbers from %s (is it down, or may you not get nodes/proxy?)\n' "$node" >&2

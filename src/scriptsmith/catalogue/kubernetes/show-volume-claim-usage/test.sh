@@ -12,6 +12,8 @@ cat >n2.json <<'EOF'
  {"podRef":{"name":"etl\u001b"},"volume":[{"name":"v","pvcRef":{"namespace":"jobs","name":"small"},"capacityBytes":1073741824,"availableBytes":1073741824,"inodes":100,"inodesUsed":97}]},{"podRef":{"name":"x"}}]}
 EOF
 stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$(cat mode 2>/dev/null):$*" in
   none:get\ nodes*) ;;
   dead:get\ --raw*) exit 1 ;;

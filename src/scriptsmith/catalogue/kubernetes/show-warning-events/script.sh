@@ -7,7 +7,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-warning-events [--namespace NAME] [--minutes N]
+Usage: show-warning-events [--namespace NAME] [--minutes N] [--context NAME]
 
 List the warnings that last occurred within N minutes: one line for each object and reason, with
 how often and when last, and the latest message. The cluster keeps events for about an hour by
@@ -15,6 +15,7 @@ default, so a longer time may show no more.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --minutes N       how far back to look, in minutes (default 60)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --help            show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -26,14 +27,15 @@ die() {
   exit "$1"
 }
 
-namespace=all minutes=60
+namespace=all minutes=60 context=''
 while (($# > 0)); do
   case $1 in
-    --namespace | --minutes)
+    --namespace | --minutes | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --namespace) namespace=$2 ;;
         --minutes) minutes=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -48,13 +50,16 @@ done
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $minutes =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--minutes takes a whole number of minutes above 0, not '$minutes'"
 minutes=$((10#$minutes))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl get events "${scope[@]}" --field-selector type=Warning --request-timeout=30s --output json </dev/null | jq -nr --argjson minutes "$minutes" '
+kubectl --context "$context" get events "${scope[@]}" --field-selector type=Warning --request-timeout=30s --output json </dev/null | jq -nr --argjson minutes "$minutes" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def when: (.series.lastObservedTime // .lastTimestamp // .eventTime // .metadata.creationTimestamp // "1970-01-01T00:00:00Z")[0:19] + "Z";
   input | [.items[] | {at: when, reason: (.reason // "none"), count: (.series.count // .count // 1), message: (.message // ""),

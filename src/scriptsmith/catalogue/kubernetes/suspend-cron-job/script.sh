@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: suspend-cron-job --cron-job NAME [--namespace NAME] [--dry-run]
+Usage: suspend-cron-job --cron-job NAME [--namespace NAME] [--context NAME] [--dry-run]
 
 Set suspend on a CronJob. Jobs that it has started already go on running; they are listed. What it
 does (backups, exports) no longer happens until somebody resumes it: leave a note. Runs that are
@@ -14,7 +14,8 @@ missed meanwhile may be made up for once when it is resumed, unless startingDead
 forbids that.
 
   --cron-job NAME   name of the CronJob
-  --namespace NAME  namespace it lives in (default default)
+  --namespace NAME  namespace it lives in (default: the context's)
+  --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --dry-run         say what would be done, change nothing
   --help            show this text
 
@@ -27,14 +28,15 @@ die() {
   exit "$1"
 }
 
-cron_job='' namespace=default dry_run=false
+cron_job='' namespace='' context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --cron-job | --namespace)
+    --cron-job | --namespace | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --cron-job) cron_job=$2 ;;
         --namespace) namespace=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -52,19 +54,24 @@ done
 
 [[ -n $cron_job ]] || die 2 "--cron-job is required (see --help)"
 [[ $cron_job =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--cron-job takes the name of a CronJob, not '$cron_job'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 state() { k get "cronjob/$cron_job" --output 'jsonpath={.spec.suspend}|{.spec.schedule}|{.status.lastScheduleTime}|{.status.active[*].name}'; }
 
 line=$(state) || die 3 "cannot read CronJob $cron_job in namespace $namespace"
 IFS='|' read -r suspended schedule last active <<<"$line"
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 printf 'schedule: %s, last started: %s\n' "$schedule" "${last:-never}"
 [[ -z $active ]] || printf 'still running, and not stopped by this: %s\n' "$active"
 if [[ $suspended == true ]]; then

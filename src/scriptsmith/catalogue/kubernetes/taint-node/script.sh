@@ -8,7 +8,7 @@ set -euo pipefail
 usage() {
   cat <<'EOF'
 Usage: taint-node --node NAME --key KEY [--value VALUE] [--effect NoSchedule|PreferNoSchedule]
-       [--dry-run]
+       [--context NAME] [--dry-run]
 
 Add one taint to a node. Pods that run on it already stay: to move those, drain the node. A taint
 with the same key and effect but another value is not overwritten: remove it first.
@@ -18,6 +18,8 @@ with the same key and effect but another value is not overwritten: remove it fir
   --value VALUE                         value of the taint, may be empty
   --effect NoSchedule|PreferNoSchedule  NoSchedule keeps new pods away, PreferNoSchedule only if
                                         there is room elsewhere (default NoSchedule)
+  --context NAME                        context of the kubeconfig, which says which cluster
+                                        (default: the current one)
   --dry-run                             say what would be done, change nothing
   --help                                show this text
 
@@ -30,16 +32,17 @@ die() {
   exit "$1"
 }
 
-node='' key='' value='' effect=NoSchedule dry_run=false
+node='' key='' value='' effect=NoSchedule context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --node | --key | --value | --effect)
+    --node | --key | --value | --effect | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --node) node=$2 ;;
         --key) key=$2 ;;
         --value) value=$2 ;;
         --effect) effect=$2 ;;
+        --context) context=$2 ;;
       esac
       shift 2
       ;;
@@ -64,12 +67,15 @@ case $effect in
   NoSchedule | PreferNoSchedule) ;;
   *) die 2 "--effect takes NoSchedule, PreferNoSchedule, not '$effect'" ;;
 esac
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --request-timeout=30s "$@" </dev/null
 }
 taints() { k get "node/$node" --output 'jsonpath={range .spec.taints[*]}{.key}={.value}:{.effect}{"\n"}{end}'; }
 
@@ -80,7 +86,7 @@ case $key in
 esac
 before=$(taints) || die 3 "cannot read node $node"
 wanted="$key=$value:$effect"
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 while read -r taint; do
   [[ $taint != "$wanted" ]] || {
     printf 'nothing to change: node %s has the taint %s already\n' "$node" "$wanted"

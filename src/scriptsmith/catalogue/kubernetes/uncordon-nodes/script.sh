@@ -6,15 +6,16 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: uncordon-nodes [--node NAME] [--dry-run]
+Usage: uncordon-nodes [--node NAME] [--context NAME] [--dry-run]
 
 Uncordon nodes, so that new pods may be placed on them. With all (the default), every cordoned
 node is taken that does not carry the role label of the control plane; a node that is not Ready
 is uncordoned too, with a warning. One named node is taken whatever its role.
 
-  --node NAME  name of one node, or the word all for every cordoned worker (default all)
-  --dry-run    say what would be done, change nothing
-  --help       show this text
+  --node NAME     name of one node, or the word all for every cordoned worker (default all)
+  --context NAME  context of the kubeconfig, which says which cluster (default: the current one)
+  --dry-run       say what would be done, change nothing
+  --help          show this text
 
 Exit status: 0 done, 1 some node could not be uncordoned, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -25,12 +26,15 @@ die() {
   exit "$1"
 }
 
-node=all dry_run=false
+node=all context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --node)
+    --node | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
-      node=$2
+      case $1 in
+        --node) node=$2 ;;
+        --context) context=$2 ;;
+      esac
       shift 2
       ;;
     --dry-run)
@@ -46,12 +50,15 @@ while (($# > 0)); do
 done
 
 [[ $node =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--node takes the name of a node, not '$node'"
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
   local verb=$1
   shift
-  kubectl "$verb" --request-timeout=30s "$@" </dev/null
+  kubectl --context "$context" "$verb" --request-timeout=30s "$@" </dev/null
 }
 fields='{.metadata.name}|{.spec.unschedulable}|{.status.conditions[?(@.type=="Ready")].status}{"\n"}'
 if [[ $node == all ]]; then
@@ -63,7 +70,7 @@ else
 fi
 mapfile -t nodes <<<"$list"
 
-printf 'context: %s\n' "$(kubectl config current-context 2>/dev/null || echo 'not set')"
+printf 'context: %s\n' "${context:-not set}"
 freed=0 failed=0
 for line in "${nodes[@]}"; do
   IFS='|' read -r name cordoned ready <<<"$line"

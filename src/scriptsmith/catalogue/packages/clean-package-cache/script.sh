@@ -50,6 +50,7 @@ for tool in apt-get find; do
 done
 [[ $cache == /* ]] || cache=$PWD/$cache
 [[ -d $cache ]] || die 3 "no such directory: $cache"
+[[ ! -d ${cache%/}/archives/partial ]] || cache=${cache%/}/archives # /var/cache/apt itself was named
 [[ ${cache%/} == */archives ]] || die 3 "refused: $cache does not look like a cache of apt (…/archives)"
 [[ -r $cache && -x $cache ]] || die 3 "cannot read $cache"
 content() { # sets files and bytes

@@ -51,17 +51,21 @@ unit=$service
 [[ $unit =~ \.(service|socket|timer)$ ]] || unit=$unit.service
 
 # Without these nobody can log in, or see what went wrong.
-case ${unit%.*} in
-  ssh | sshd | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
-    die 3 "refused: disabling $unit would cut access to this host; do that by hand at a console"
-    ;;
-esac
+refuse_access() { # UNIT: by its own name, for an alias stands for the same unit
+  case ${1%.*} in
+    ssh | sshd | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
+      die 3 "refused: disabling $unit would cut access to this host ($1); do that by hand at a console"
+      ;;
+  esac
+}
+refuse_access "$unit"
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 
 property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
 
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
+refuse_access "$(property Id)"
 
 before=$(property UnitFileState)
 case $before in

@@ -57,11 +57,15 @@ property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
 
 # Without these nobody can log in, or see what went wrong, after the next boot.
-case ${unit%.*} in
-  ssh | sshd | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
-    die 3 "refused: masking $unit would cut access to this host; do that by hand at a console"
-    ;;
-esac
+refuse_access() { # UNIT: by its own name, for an alias stands for the same unit
+  case ${1%.*} in
+    ssh | sshd | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
+      die 3 "refused: masking $unit would cut access to this host ($1); do that by hand at a console"
+      ;;
+  esac
+}
+refuse_access "$unit"
+refuse_access "$(property Id)"
 
 case $load in
   masked)

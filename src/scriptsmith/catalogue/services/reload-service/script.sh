@@ -15,7 +15,7 @@ apachectl configtest): some programs end when they cannot read it. A unit that c
 is refused; it needs a restart.
 
   --service NAME  systemd unit, with or without .service
-  --settle S      seconds to wait before looking whether it still runs (default 2)
+  --settle S      seconds to wait before looking whether it still runs, 0 to 999 (default 2)
   --dry-run       say what would be done, change nothing
   --help          show this text
 
@@ -55,6 +55,7 @@ done
 [[ $service =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@\\-]{0,200}$ ]] || die 2 "--service takes the name of a systemd unit, not '$service'"
 unit=$service
 [[ $unit =~ \.(service|socket|timer|mount|path|target|slice|scope)$ ]] || unit=$unit.service
+[[ $settle =~ ^[0-9]{1,3}$ ]] || die 2 "--settle takes 0 to 999 seconds, not '$settle'"
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 
 property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }

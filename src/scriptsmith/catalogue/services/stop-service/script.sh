@@ -51,17 +51,21 @@ unit=$service
 [[ $unit =~ \.(service|socket|timer)$ ]] || unit=$unit.service
 
 # Without these nobody can log in, or see what went wrong.
-case ${unit%.*} in
-  ssh | sshd | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
-    die 3 "refused: stopping $unit would cut access to this host; do that by hand at a console"
-    ;;
-esac
+refuse_access() { # UNIT: by its own name, for an alias stands for the same unit
+  case ${1%.*} in
+    ssh | sshd | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
+      die 3 "refused: stopping $unit would cut access to this host ($1); do that by hand at a console"
+      ;;
+  esac
+}
+refuse_access "$unit"
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 
-property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
+property() { systemctl show --property="$1" -- "${2-$unit}" | sed -n "s/^$1=//p"; }
 
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
+refuse_access "$(property Id)"
 
 before=$(property ActiveState)
 case $before in
@@ -71,12 +75,18 @@ case $before in
     ;;
 esac
 
-# Running units that require this one, or are part of it, are stopped along with it.
-read -r -a dependents <<<"$(property RequiredBy) $(property BoundBy) $(property ConsistsOf)"
-for dependent in "${dependents[@]}"; do
-  if systemctl is-active --quiet -- "$dependent" && [[ $dependent != *.target ]]; then
-    printf 'goes down with it: %s\n' "$dependent"
-  fi
+# Running units that require this one, or are part of it, are stopped along with it, and so on.
+waiting=("$unit") seen=" $unit "
+while ((${#waiting[@]} > 0)); do
+  read -r -a dependents <<<"$(property RequiredBy "${waiting[0]}") $(property BoundBy "${waiting[0]}") $(property ConsistsOf "${waiting[0]}")"
+  waiting=("${waiting[@]:1}")
+  for dependent in ${dependents[@]+"${dependents[@]}"}; do
+    if [[ $seen != *" $dependent "* && $dependent != *.target ]] && systemctl is-active --quiet -- "$dependent"; then
+      printf 'goes down with it: %s\n' "$dependent"
+      refuse_access "$dependent"
+      waiting+=("$dependent") seen+="$dependent "
+    fi
+  done
 done
 triggers=$(property TriggeredBy)
 

@@ -65,11 +65,11 @@ if $dry_run; then
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
-if [[ $state == masked-runtime ]]; then
-  systemctl unmask --runtime -- "$unit" || die 1 "could not unmask $unit"
-else
-  systemctl unmask -- "$unit" || die 1 "could not unmask $unit"
-fi
+# There may be two masks, a lasting one before one that holds until the next boot.
+for scope in '' --runtime; do
+  [[ $(property LoadState) == masked ]] || break
+  systemctl unmask ${scope:+"$scope"} -- "$unit" || die 1 "could not unmask $unit"
+done
 
 load=$(property LoadState)
 case $load in

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use docker
+
+docker run --name good busybox:1 true
+docker run --name bad busybox:1 sh -c 'echo the last word; exit 3' >/dev/null
+docker run --name missing busybox:1 no-such-program >/dev/null 2>&1
+docker create --name never busybox:1 true >/dev/null
+docker run --detach --name lives busybox:1 sleep 1000 >/dev/null
+docker run --name greedy --memory 8m --memory-swap 8m busybox:1 dd if=/dev/zero of=/dev/null bs=64M count=1 >/dev/null 2>&1
+
+run --container good
+check 'an end without error' grep -qx 'exit code: 0 (it ended by itself, without an error)' <<<"$out"
+run --container bad
+check 'its own exit code' grep -qx 'exit code: 3 (the program reports an error)' <<<"$out"
+check 'and what it said last' grep -qx '  the last word' <<<"$out"
+check 'it is no memory trouble' test -z "$(grep 'OUT OF MEMORY' <<<"$out")"
+run --container missing
+check 'what docker could not start is told with its error' grep -q '^error of docker: .*no-such-program' <<<"$out"
+check 'and is not told as an end of the program' grep -q 'never ran\|never started' <<<"$out"
+run --container never
+check 'one that never ran' grep -qx 'it was never started' <<<"$out"
+run --container lives
+check 'one that runs has no exit code' test -n "$(grep '^it runs now' <<<"$out")" -a -z "$(grep '^exit code' <<<"$out")"
+run --container greedy
+check 'the kernel took it, and its limit is told' grep -qx 'OUT OF MEMORY: the kernel killed it or a process in it, limit 8 MiB' <<<"$out"
+check 'by SIGKILL' grep -q '^exit code: 137 ' <<<"$out"
+run --container absent
+check 'a container that is not there is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use docker
+
+head -c 3000000 /dev/urandom >big
+tar --create big | docker import - big:1 >/dev/null
+docker tag big:1 other:name
+docker run --name old busybox:1 true
+run
+check 'the largest is first' grep -q 'big:1\|other:name' <<<"$(head -n 1 <<<"$out")"
+check 'its size is that of docker' grep -q '^3MB ' <<<"$out"
+check 'one without a container is marked' test "$(grep -c '  NOT USED$' <<<"$out")" -eq 2
+check 'one of an ended container is used' test -z "$(grep 'busybox.*NOT USED' <<<"$out")"
+check 'the sum counts each tag' grep -qx '3 images, 2 of them not used by any container' <<<"$out"
+run --count 1
+check 'no more than asked for' test "$(wc -l <<<"$out")" -eq 2
+kill "$(cat /run/docker.pid)"
+await test ! -e /run/docker.pid
+run
+check 'without the daemon it is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use docker
+
+docker run --detach --name web busybox:1 sleep 1000 >/dev/null
+started() { docker inspect --format '{{.State.StartedAt}}' web; }
+before=$(started)
+run --container web --dry-run
+check 'a dry run restarts nothing' test "$(started)" = "$before"
+run --container web --grace 1
+check 'it succeeds' test "$status" -eq 0
+check 'it was started anew' test "$(started)" != "$before"
+check 'and runs' test "$(docker inspect --format '{{.State.Running}}' web)" = true
+check 'it says so' grep -qx 'restarted: container web runs' <<<"$out"
+docker run --detach --name dies busybox:1 sh -c '[ -e /second ] && exit 5; touch /second; exec sleep 1000' >/dev/null
+run --container dies --grace 1
+check 'one that ends after the restart is a failure' test "$status" -eq 1
+check 'with its exit code' grep -q 'exit code 5' <<<"$err"
+docker pause web >/dev/null
+run --container web
+check 'a paused one is refused' test "$status" -eq 3
+docker unpause web >/dev/null
+run --container absent
+check 'one that is not there is refused' test "$status" -eq 3
+finish

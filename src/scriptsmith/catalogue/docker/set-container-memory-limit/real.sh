@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use docker
+
+docker run --detach --name web busybox:1 sleep 1000 >/dev/null
+docker run --detach --name tight --memory 64m --memory-swap 96m busybox:1 sleep 1000 >/dev/null
+docker run --detach --name endless --memory 64m --memory-swap -1 busybox:1 sleep 1000 >/dev/null
+limit() { docker inspect --format '{{.HostConfig.Memory}} {{.HostConfig.MemorySwap}}' "$1"; }
+kernel() { cat "/sys/fs/cgroup/memory/$MACHINE_GROUP/$(docker inspect --format '{{.Id}}' "$1")/memory.limit_in_bytes"; }
+run --container web --memory 32 --dry-run
+check 'a dry run changes nothing' test "$(limit web)" = '0 0'
+run --container web --memory 32
+check 'one without a limit gets one' test "$status" -eq 0 -a "$(kernel web)" = 33554432
+run --container tight --memory 128
+check 'raised beyond its swap limit' test "$status" -eq 0 -a "$(kernel tight)" = 134217728
+check 'which keeps its distance' test "$(limit tight)" = '134217728 167772160'
+run --container tight --memory 16
+check 'lowered' test "$(limit tight)" = '16777216 50331648'
+check 'the former limit is told' grep -q '(before: 128 MiB)' <<<"$out"
+run --container endless --memory 32
+check 'swap without limit stays so' test "$(limit endless)" = '33554432 -1'
+docker run --detach --name eats --tmpfs /t busybox:1 sh -c 'dd if=/dev/zero of=/t/f bs=1M count=24; exec sleep 1000' >/dev/null
+full() { [[ $(docker stats --no-stream --format '{{.MemUsage}}' eats) == 2[4-9]* ]]; }
+await full
+run --container eats --memory 12
+check 'less than it uses is refused' test "$status" -eq 3 -a "$(limit eats)" = '0 0'
+run --container web --memory 32
+check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+finish

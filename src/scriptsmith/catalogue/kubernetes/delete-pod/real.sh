@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use kubernetes
+
+ready() { [[ $(kubectl get deployment "$1" --namespace shop --output 'jsonpath={.status.readyReplicas}') == "$2" ]]; }
+images() { kubectl get deployment "$1" --namespace shop --output 'jsonpath={.spec.template.spec.containers[*].image}'; }
+kubectl create deployment web --image web --replicas 2 --namespace shop >/dev/null
+await ready web 2
+pod=$(kubectl get pods --namespace shop --output 'jsonpath={.items[0].metadata.name}')
+there() { kubectl get pod "$1" --namespace shop; }
+run --pod "$pod" --namespace shop --dry-run
+check 'a dry run deletes nothing' there "$pod"
+check 'it names the owner' grep -q 'of ReplicaSet/web-' <<<"$out"
+run --pod "$pod" --context shop-cluster --timeout 30
+check 'it succeeds' test "$status" -eq 0
+check 'the pod is gone' test -z "$(kubectl get pod "$pod" --namespace shop --ignore-not-found)"
+check 'and another one has come' await ready web 2
+kubectl run alone --image x --namespace shop >/dev/null
+run --pod alone --namespace shop
+check 'one that nothing would make anew is refused' test "$status" -eq 3
+check 'and stays' there alone
+run --pod "$pod" --namespace shop
+check 'one that is not there is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use kubernetes
+
+ready() { [[ $(kubectl get deployment "$1" --namespace shop --output 'jsonpath={.status.readyReplicas}') == "$2" ]]; }
+images() { kubectl get deployment "$1" --namespace shop --output 'jsonpath={.spec.template.spec.containers[*].image}'; }
+pods() { kubectl get pods --namespace shop --selector app=web --field-selector status.phase=Running --output 'jsonpath={range .items[*]}{.metadata.uid}{"\n"}{end}'; }
+kubectl create deployment web --image web:1 --replicas 2 --namespace shop >/dev/null
+await ready web 2
+before=$(pods)
+run --deployment web --namespace shop --dry-run
+check 'a dry run restarts nothing' test "$(pods)" = "$before"
+run --deployment web --context shop-cluster --timeout 60
+check 'it succeeds' test "$status" -eq 0
+check 'every pod is another one' test -z "$(pods | grep -xF "$before")"
+check 'as many as before are ready' ready web 2
+check 'the cluster is named before anything is changed' grep -qx 'context: shop-cluster' <<<"$(head -n 1 <<<"$out")"
+kubectl rollout pause deployment/web --namespace shop >/dev/null
+run --deployment web --namespace shop
+check 'a paused one is refused' test "$status" -eq 3
+run --deployment web
+check 'in another namespace it is not found' test "$status" -eq 3
+run --deployment web --context elsewhere
+check 'nor in a context that is not there' test "$status" -eq 3
+finish

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use kubernetes
+
+make() { # NAME PARTITION
+  kubectl apply --filename - >/dev/null <<X
+{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "$1", "namespace": "shop"}, "spec": {"serviceName": "$1", "replicas": 3,
+ "selector": {"matchLabels": {"app": "$1"}}, "updateStrategy": {"type": "${3-RollingUpdate}"${2:+, \"rollingUpdate\": {\"partition\": $2\}}},
+ "template": {"metadata": {"labels": {"app": "$1"}}, "spec": {"terminationGracePeriodSeconds": 0, "containers": [{"name": "db", "image": "db"}]}}}}
+X
+  await is_ready "$1"
+}
+is_ready() { [[ $(kubectl get statefulset "$1" --namespace shop --output 'jsonpath={.status.readyReplicas}') == 3 ]]; }
+pods() { kubectl get pods --namespace shop --selector "app=$1" --output 'jsonpath={range .items[*]}{.metadata.uid}{"\n"}{end}'; }
+make db 0
+before=$(pods db)
+run --name db --context shop-cluster --dry-run
+check 'a dry run restarts nothing' test "$(pods db)" = "$before"
+check "the context's namespace is taken" grep -q '^would restart: statefulset db, 3 pods' <<<"$out"
+run --name db --namespace shop --timeout 60
+check 'it succeeds' test "$status" -eq 0
+check 'every pod is another one' test -z "$(grep -xF "$before" <<<"$(pods db)")"
+check 'and all are ready' is_ready db
+make part 2
+before=$(pods part)
+run --name part --namespace shop --timeout 30
+check 'a partition is refused, and told' test "$status" -eq 3 -a -n "$(grep 'partition is 2' <<<"$err")"
+check 'nothing was restarted' test "$(pods part)" = "$before"
+make hand '' OnDelete
+run --name hand --namespace shop
+check 'OnDelete is refused' test "$status" -eq 3
+kubectl set image statefulset/db db=broken --namespace shop >/dev/null
+not_ready() { ! is_ready db; }
+await not_ready
+run --name db --namespace shop
+check 'not while one of its pods is not ready' test "$status" -eq 3
+run --name db
+check "in another namespace it is not found" test "$status" -eq 3
+finish

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use kubernetes
+
+ready() { [[ $(kubectl get deployment "$1" --namespace shop --output 'jsonpath={.status.readyReplicas}') == "$2" ]]; }
+images() { kubectl get deployment "$1" --namespace shop --output 'jsonpath={.spec.template.spec.containers[*].image}'; }
+kubectl create deployment web --image web:1 --namespace shop >/dev/null
+await ready web 1
+run --deployment web --namespace shop
+check 'without a former revision it is refused' test "$status" -eq 3
+kubectl set image deployment/web web=web:2 --namespace shop >/dev/null
+kubectl rollout status deployment/web --namespace shop --timeout 60s >/dev/null
+kubectl set image deployment/web web=broken:3 --namespace shop >/dev/null
+third() { [[ $(kubectl get deployment web --namespace shop --output 'jsonpath={.metadata.annotations.deployment\.kubernetes\.io/revision}') == 3 ]]; }
+await third
+run --deployment web --namespace shop --dry-run
+check 'a dry run shows the template that would come' grep -q 'web:2' <<<"$out"
+check 'and changes nothing' test "$(images web)" = broken:3
+run --deployment web --context shop-cluster --timeout 60
+check 'it succeeds' test "$status" -eq 0
+check 'the revision before is back' test "$(images web)" = web:2
+check 'its number is told' grep -q 'template of revision 2 again (now numbered 4; left behind: 3)' <<<"$out"
+run --deployment web --namespace shop --revision 1 --timeout 60
+check 'an older one can be named' test "$(images web)" = web:1
+run --deployment web --namespace shop --revision 99
+check 'one that is not there is refused' test "$status" -eq 3
+run --deployment web --namespace shop --revision 3 --timeout 4
+check 'pods that do not become ready are a failure' test "$status" -eq 1
+finish

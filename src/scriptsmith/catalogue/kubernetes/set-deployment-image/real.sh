@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use kubernetes
+
+ready() { [[ $(kubectl get deployment "$1" --namespace shop --output 'jsonpath={.status.readyReplicas}') == "$2" ]]; }
+images() { kubectl get deployment "$1" --namespace shop --output 'jsonpath={.spec.template.spec.containers[*].image}'; }
+kubectl create deployment web --image web:1 --namespace shop >/dev/null
+kubectl create deployment two --image one:1 --image other:1 --namespace shop >/dev/null
+await ready web 1
+run --deployment web --image web:2 --namespace shop --dry-run
+check 'a dry run changes nothing' test "$(images web)" = web:1
+run --deployment web --image registry:5000/web --namespace shop
+check 'an image without a tag is refused' test "$status" -eq 2
+run --deployment web --image web:2 --context shop-cluster --timeout 60
+check 'it succeeds' test "$status" -eq 0
+check 'the pod that runs has it' test "$(kubectl get pods --namespace shop --selector app=web --field-selector status.phase=Running --output 'jsonpath={.items[*].spec.containers[*].image}')" = web:2
+check 'the former one is told' grep -qx 'former image: web:1' <<<"$out"
+run --deployment web --image web:2 --namespace shop
+check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+run --deployment two --image one:2 --namespace shop
+check 'of several containers one must be named' test "$status" -eq 2 -a "$(images two)" = 'one:1 other:1'
+run --deployment two --image one:2 --container one --namespace shop --timeout 60
+check 'and only that changes' test "$(images two)" = 'one:2 other:1'
+run --deployment web --image broken:3 --namespace shop --timeout 4
+check 'pods that do not become ready are a failure' test "$status" -eq 1
+kubectl rollout pause deployment/web --namespace shop >/dev/null
+run --deployment web --image web:4 --namespace shop
+check 'a paused one is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use systemd
+
+state() { systemctl is-active "$1"; }
+unit web.service <<"X"
+[Unit]
+Description=A web server
+[Service]
+ExecStart=/bin/sleep 1000
+[Install]
+WantedBy=multi-user.target
+X
+unit ssh.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+[Install]
+WantedBy=multi-user.target
+Alias=door.service
+X
+unit web.timer <<'X'
+[Timer]
+OnCalendar=daily
+[Install]
+WantedBy=timers.target
+X
+enabled() { systemctl is-enabled "$1" 2>/dev/null; }
+systemctl enable --quiet web ssh web.timer && systemctl start web web.timer
+run --service web --dry-run
+check 'a dry run changes nothing' test "$(enabled web)" = enabled
+run --service web
+check 'it succeeds' test "$status" -eq 0
+check 'it is disabled' test "$(enabled web)" = disabled
+check 'it was not stopped, and that is told' test "$(state web)" = active -a -n "$(grep 'still runs' <<<"$out")"
+check 'the timer that can start it is named' grep -q '^note: can still start it:.*web.timer' <<<"$out"
+run --service web
+check 'a second run has nothing to do' grep -q '^does not start at boot already' <<<"$out"
+run --service ssh
+check 'the way into the host is refused' test "$status" -eq 3 -a "$(enabled ssh)" = enabled
+run --service door
+check 'also by another name' test "$status" -eq 3 -a "$(enabled ssh)" = enabled
+finish

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use systemd
+
+state() { systemctl is-active "$1"; }
+unit web.service <<"X"
+[Unit]
+Description=A web server
+[Service]
+ExecStart=/bin/sleep 1000
+[Install]
+WantedBy=multi-user.target
+X
+unit static.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+X
+enabled() { systemctl is-enabled "$1" 2>/dev/null; }
+run --service web --dry-run
+check 'a dry run changes nothing' test "$(enabled web)" = disabled
+run --service web
+check 'it succeeds' test "$status" -eq 0
+check 'it is enabled' test "$(enabled web)" = enabled
+check 'and was not started' test "$(state web)" = inactive
+run --service web
+check 'a second run has nothing to do' grep -qx 'enabled already: web.service' <<<"$out"
+run --service static
+check 'one that has no place in the boot is refused' test "$status" -eq 3
+run --service absent
+check 'one that is not there is refused' test "$status" -eq 3
+finish

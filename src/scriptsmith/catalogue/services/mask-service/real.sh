@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use systemd
+
+cat >/usr/lib/systemd/system/web.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+X
+cat >/usr/lib/systemd/system/ssh.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+X
+ln -sf ssh.service /usr/lib/systemd/system/door.service
+unit own.service </usr/lib/systemd/system/web.service
+load() { systemctl show --property=LoadState --value "$1"; }
+systemctl start web
+run --service web --dry-run
+check 'a dry run changes nothing' test "$(load web)" = loaded
+run --service web
+check 'it succeeds' test "$status" -eq 0
+check 'it is masked' test "$(load web)" = masked
+check 'it still runs, and that is told' test "$(systemctl is-active web)" = active -a -n "$(grep 'still runs' <<<"$out")"
+systemctl stop web
+cannot() { ! systemctl start "$1"; }
+check 'nobody can start it any more' cannot web
+run --service web
+check 'a second run has nothing to do' grep -qx 'masked already: web.service' <<<"$out"
+run --service own
+check 'one whose file is in the place of the mask is refused' test "$status" -eq 3 -a "$(load own)" = loaded
+run --service ssh
+check 'the way into the host is refused' test "$status" -eq 3
+run --service door
+check 'also by another name' test "$status" -eq 3 -a "$(load ssh)" = loaded
+run --service absent
+check 'one that is not there is refused' test "$status" -eq 3
+finish

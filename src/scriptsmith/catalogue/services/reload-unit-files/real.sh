@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use systemd
+
+unit web.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+X
+systemctl start web
+pid=$(systemctl show --property=MainPID --value web)
+need() { systemctl show --property=NeedDaemonReload --value web; }
+sleep 1
+printf '[Service]\nExecStart=/bin/sleep 2000\n' >/etc/systemd/system/web.service
+run --dry-run
+check 'a dry run names the unit' grep -qx 'changed on disk: web.service' <<<"$out"
+check 'and reads nothing' test "$(need)" = yes
+run
+check 'it succeeds' test "$status" -eq 0
+check 'systemd has read it' test "$(need)" = no
+check 'the service was not restarted' test "$(systemctl show --property=MainPID --value web)" = "$pid"
+check 'that it runs with its former settings is told' grep -q '^note: web.service runs with its former settings' <<<"$out"
+run
+check 'a second run finds nothing changed' grep -q '^no loaded unit has changed on disk' <<<"$out"
+finish

@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use systemd
+
+state() { systemctl is-active "$1"; }
+unit web.service <<"X"
+[Unit]
+Description=A web server
+[Service]
+ExecStart=/bin/sleep 1000
+[Install]
+WantedBy=multi-user.target
+X
+unit loops.service <<'X'
+[Service]
+ExecStart=/bin/sh -c 'sleep 0.5; exit 1'
+Restart=always
+RestartSec=100ms
+StartLimitIntervalSec=0
+X
+pid() { systemctl show --property=MainPID --value "$1"; }
+systemctl start web
+before=$(pid web)
+run --service web --dry-run
+check 'a dry run restarts nothing' test "$(pid web)" = "$before"
+run --service web --watch 1
+check 'it succeeds' test "$status" -eq 0
+check 'it runs as another process' test "$(pid web)" != "$before" -a "$(state web)" = active
+check 'both are told' grep -q "(main process $(pid web), before $before)" <<<"$out"
+run --service loops --watch 3
+check 'one that crashes and comes back is a failure' test "$status" -eq 1
+systemctl stop web
+run --service web --watch 1
+check 'one that was down is started' test "$status" -eq 0 -a "$(state web)" = active
+run --service absent
+check 'one that is not there is refused' test "$status" -eq 3
+finish

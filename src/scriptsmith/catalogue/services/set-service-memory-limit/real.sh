@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use systemd
+
+state() { systemctl is-active "$1"; }
+unit web.service <<"X"
+[Unit]
+Description=A web server
+[Service]
+ExecStart=/bin/sleep 1000
+[Install]
+WantedBy=multi-user.target
+X
+limit() { systemctl show --property=MemoryMax --value "$1"; }
+systemctl start web
+run --service web --memory 64 --dry-run
+check 'a dry run changes nothing' test "$(limit web)" = infinity
+run --service web --memory 64
+check 'it succeeds' test "$status" -eq 0
+check 'systemd holds it' test "$(limit web)" = 67108864
+kernel() { cat /sys/fs/cgroup/memory/system.slice/web.service/memory.limit_in_bytes /sys/fs/cgroup/system.slice/web.service/memory.max; }
+check 'and so does the kernel' grep -qx 67108864 < <(kernel 2>/dev/null)
+check 'the former is told' grep -q '(before: no limit)' <<<"$out"
+systemctl daemon-reload && systemctl restart web
+check 'it outlives a restart' test "$(limit web)" = 67108864
+run --service web --memory 64
+check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+unit eats.service <<'X'
+[Service]
+ExecStart=/bin/sh -c 'x=$(head -c 40000000 /dev/zero | tr "\\0" x); sleep 1000'
+X
+systemctl start eats
+full() { [[ $(systemctl show --property=MemoryCurrent --value eats) -gt 40000000 ]]; }
+await full
+run --service eats --memory 20
+check 'less than it uses is refused' test "$status" -eq 3 -a "$(limit eats)" = infinity
+run --service web --memory 4
+check 'what lets nothing start is refused' test "$status" -eq 2
+finish

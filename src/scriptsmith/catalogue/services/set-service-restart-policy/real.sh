@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use systemd
+
+unit web.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+X
+unit once.service <<'X'
+[Service]
+Type=oneshot
+ExecStart=/bin/true
+X
+policy() { systemctl show --property=Restart --value web; }
+pid() { systemctl show --property=MainPID --value web; }
+systemctl start web
+before=$(pid)
+run --service web --policy always --delay 1 --dry-run
+check 'a dry run changes nothing' test "$(policy)" = no
+run --service web --policy always --delay 1
+check 'it succeeds' test "$status" -eq 0
+check 'systemd holds it' test "$(policy)" = always
+check 'the service was not restarted' test "$(pid)" = "$before"
+kill -9 "$before"
+back() { [[ $(pid) != 0 && $(pid) != "$before" ]]; }
+check 'and it does come back' await back
+run --service web --policy always --delay 1
+check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+run --service web --policy never
+check 'never is what systemd calls no' test "$(policy)" = no
+run --service once --policy always
+check 'what systemd would refuse is refused' test "$status" -eq 3
+run --service absent
+check 'one that is not there is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use systemd
+
+unit web.service <<'X'
+[Unit]
+Description=A web server
+[Service]
+ExecStart=/bin/sh -c 'echo one; echo two; exec sleep 1000'
+X
+unit dies.service <<'X'
+[Service]
+ExecStart=/bin/sh -c 'echo out of luck; exit 5'
+X
+systemctl start web dies
+said() { journalctl --unit "$1" | grep -q "$2"; }
+await said web two
+await said dies luck
+run --service web
+check 'what it is' grep -qx 'web.service - A web server' <<<"$out"
+check 'that it runs' grep -qE '^  state +active \(running\)$' <<<"$out"
+check 'as which process' grep -qE "^  main process +$(systemctl show --property=MainPID --value web)\$" <<<"$out"
+check 'and what it said' grep -q ': two$' <<<"$out"
+run --service web --lines 1
+check 'no more lines than asked for' test -z "$(grep ': one$' <<<"$out")"
+run --service dies
+check 'how one ended' grep -qE '^  last result +exit-code, exit status 5$' <<<"$out"
+run --service absent
+check 'one that is not there is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use systemd
+
+state() { systemctl is-active "$1"; }
+unit web.service <<"X"
+[Unit]
+Description=A web server
+[Service]
+ExecStart=/bin/sleep 1000
+[Install]
+WantedBy=multi-user.target
+X
+unit dies.service <<'X'
+[Service]
+ExecStart=/bin/sh -c 'sleep 1; echo out of luck >&2; exit 3'
+X
+unit broken.service <<'X'
+[Service]
+ExecStart=/no/such/program
+X
+run --service web --dry-run
+check 'a dry run starts nothing' test "$(state web)" = inactive
+run --service web --watch 1
+check 'it succeeds' test "$status" -eq 0
+check 'it runs' systemctl is-active web
+check 'that it is not enabled is told' grep -q '^note: web.service is not enabled' <<<"$out"
+run --service web --watch 1
+check 'a second run has nothing to do' grep -q '^runs already: web.service' <<<"$out"
+run --service dies --watch 3
+check 'one that ends at once is a failure' test "$status" -eq 1
+check 'and its last words are shown' grep -q 'out of luck' <<<"$err"
+run --service broken --watch 1
+check 'one without a program is a failure' test "$status" -eq 1
+systemctl stop web && mkdir -p /run/systemd/system && ln -sf /dev/null /run/systemd/system/hidden.service && systemctl daemon-reload
+run --service hidden
+check 'a masked one is refused' test "$status" -eq 3
+run --service absent
+check 'one that is not there is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use systemd
+
+state() { systemctl is-active "$1"; }
+unit web.service <<"X"
+[Unit]
+Description=A web server
+[Service]
+ExecStart=/bin/sleep 1000
+[Install]
+WantedBy=multi-user.target
+X
+unit app.service <<'X'
+[Unit]
+Requires=web.service
+After=web.service
+[Service]
+ExecStart=/bin/sleep 1000
+X
+unit ssh.service <<'X'
+[Unit]
+Requires=gate.service
+[Service]
+ExecStart=/bin/sleep 1000
+[Install]
+Alias=door.service
+X
+unit gate.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+X
+systemctl enable ssh >/dev/null 2>&1
+systemctl start app ssh
+systemctl enable web >/dev/null 2>&1
+run --service web --dry-run
+check 'a dry run names what goes down with it' grep -qx 'goes down with it: app.service' <<<"$out"
+check 'and stops nothing' systemctl is-active web
+run --service web
+check 'it succeeds' test "$status" -eq 0
+check 'it is down' test "$(state web)" = inactive
+check 'that it comes back at the next boot is told' grep -q '^note: web.service is enabled' <<<"$out"
+run --service web
+check 'a second run has nothing to do' grep -q '^not running already' <<<"$out"
+run --service ssh
+check 'the way into the host is refused' test "$status" -eq 3
+run --service door
+check 'also by another name' test "$status" -eq 3
+run --service gate
+check 'and so is what it cannot do without' test "$status" -eq 3
+check 'it still runs' systemctl is-active ssh
+run --service absent
+check 'one that is not there is refused' test "$status" -eq 3
+finish
