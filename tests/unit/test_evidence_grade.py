@@ -12,7 +12,7 @@ from scriptsmith.core.types import Entry, Evidence, Requirements, Script
 
 LIBRARY = "run() { :; }"
 FIXTURES = {
-    "redis": "# packages: redis-server\nuse base\nran_on Redis 7",
+    "redis": "# packages: redis-server\n[ -e x ] || use base\nran_on Redis 7",
     "base": "# packages: procps\n",
     "lvm": "# packages: lvm2\n# devices\n",
 }

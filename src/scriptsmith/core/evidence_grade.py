@@ -29,7 +29,7 @@ BASE_PACKAGES = (
 )
 """What every machine has, beside what its fixtures name."""
 
-_USE = re.compile(r"^[ \t]*use[ \t]+([a-z0-9-]+)", re.MULTILINE)
+_USE = re.compile(r"(?:^|\|\||&&|;)[ \t]*use[ \t]+([a-z0-9-]+)", re.MULTILINE)
 _RECORDED = re.compile(r"^[ \t]*recorded[ \t]+([A-Za-z0-9_.-]+)", re.MULTILINE)
 _STUB = re.compile(r"^[ \t]*stub[ \t]+([A-Za-z0-9_.-]+)", re.MULTILINE)
 _PACKAGES = re.compile(r"^# packages:[ \t]*(.*)$", re.MULTILINE)
