@@ -44,7 +44,7 @@ def test_every_fixture_that_is_used_is_there_and_names_its_packages(entries: lis
     """A machine can be built from what fixtures say."""
     known = fixtures()
     assert {name for entry in entries for name in needs(entry, known).fixtures} <= set(known)
-    plain = {"cgroups", "lvm-volumes", "release"}  # what they call is in every machine, or in one with lvm
+    plain = {"cgroups", "release"}  # what they call is in every machine
     silent = {name for name, text in known.items() if "# packages:" not in text and "\nuse " not in text}
     assert silent == plain
 
