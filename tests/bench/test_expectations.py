@@ -133,6 +133,6 @@ async def test_what_is_no_grade_has_a_problem() -> None:
     for case, why in (
         (Case(suite="x", id="1", action="", golds=(), expectations=("odd:1",)), "no check that is known"),
         (Case(suite="x", id="2", action="", golds=()), "no expectations"),
-        (CASE, "could not be laid: no room"),
+        (CASE, "could not be put into the box: no room"),
     ):
         assert why in (await grade(case, Script(text="true"))).problem

@@ -76,9 +76,7 @@ SHORT = """#!/usr/bin/env bash
 # Bound by ScriptSmith from count-sheep version 4 on 2026-11-22.
 set -euo pipefail
 
-readonly place='meadow'
-readonly most=7
-
+readonly place='meadow' most=7
 die() { printf 'count-sheep: %s\\n' "$2" >&2; exit "$1"; }
 dry_run=false
 if [[ ${1-} == --dry-run ]]; then dry_run=true && shift; fi

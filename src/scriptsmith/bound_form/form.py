@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -16,6 +16,7 @@ from .pruning import pruned
 from .shape import Shape, Unfit, is_die, shape
 from .uses import uses
 
+_WIDTH = 100
 _TAKES_FLAG = "its values are bound, so it takes {flag} and nothing else"
 _TAKES_NONE = "its values are bound, so it takes no arguments"
 
@@ -111,15 +112,23 @@ def _assembled(entry: Entry, found: Shape, body: str, values: Mapping[str, str],
     body = pruned("\n\n".join([*before, body]), uses(parse(found.text).body).reads)
     used = uses(parse(body).body)
     set_again = used.writes
-    constants = [
-        f"{'' if name in set_again else 'readonly '}{name}={quoted(value)}"
-        for name, value in values.items()
-        if name in used.reads | set_again
-    ]
+    assigned = {name: f"{name}={quoted(value)}" for name, value in values.items() if name in used.reads | set_again}
+    fixed = [text for name, text in assigned.items() if name not in set_again]
+    constants = [*_filled("readonly", fixed), *(text for name, text in assigned.items() if name in set_again)]
     settings = [found.text[node.start : node.end] for node in found.settings]
     head = [*_header(entry, found, on), *settings]
-    parts = ["\n".join(head), *(["\n".join(constants)] if constants else []), f"{die}\n{switch}"]
-    return "\n\n".join(parts) + "\n\n" + body
+    return "\n\n".join(("\n".join(head), "\n".join([*constants, die, switch]), body))
+
+
+def _filled(command: str, words: Sequence[str]) -> list[str]:
+    """`command` with all `words`, on as few lines as are easily read."""
+    lines: list[str] = []
+    for each in words:
+        if lines and len(lines[-1]) + len(each) < _WIDTH:
+            lines[-1] += f" {each}"
+        else:
+            lines.append(f"{command} {each}")
+    return lines
 
 
 def _name(found: Shape) -> str:

@@ -196,8 +196,10 @@ class FolderCatalogue:
 
     def _with_records(self, entry: Entry, folder: Path) -> Entry:
         own = self._own(folder)
-        shipped = () if own == folder else read_records(folder)
-        return with_records(entry, sorted((*shipped, *read_records(own)), key=lambda each: each.at))
+        shipped, ours = () if own == folder else read_records(folder), read_records(own)
+        latest = {each.kind: each.at for each in ours}
+        newer = [each for each in shipped if each.at > latest.get(each.kind, "")]
+        return with_records(entry, (*shipped, *ours, *newer))
 
     def _settle(self, folder: Path) -> None:
         """What is in `folder` counts from now on."""
