@@ -47,12 +47,15 @@ def test_the_wheel_holds_nothing_of_size_twice(wheel: Path) -> None:
 
 
 def test_the_wheel_is_small(wheel: Path) -> None:
-    """Beside the embedder (6.5 MiB packed), all else takes 4 MiB packed and 12 MiB unpacked at most: grow on purpose."""
+    """Beside the embedder (6.5 MiB packed), all else takes 5 MiB packed and 14 MiB unpacked at most: grow on purpose.
+
+    The tests with real programs and what they showed took the last half MiB.
+    """
     with ZipFile(wheel) as packed:
         rest = [each for each in packed.infolist() if not each.filename.startswith("scriptsmith/embedder/")]
-    assert wheel.stat().st_size <= 10.75 * MIB
-    assert sum(each.compress_size for each in rest) <= 4 * MIB
-    assert sum(each.file_size for each in rest) <= 12 * MIB
+    assert wheel.stat().st_size <= 11.5 * MIB
+    assert sum(each.compress_size for each in rest) <= 5 * MIB
+    assert sum(each.file_size for each in rest) <= 14 * MIB
 
 
 def test_no_binary_lies_in_the_root() -> None:
