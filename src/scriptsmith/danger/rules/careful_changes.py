@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from ...interpreter.model import Command
 from .invocation import Invocation
 from .paths import lock, secret, spelled
+from .protected_paths import STORES
 from .word_lists import set_of
 from .write_targets import targets
 
@@ -25,6 +26,7 @@ def careful_changes(calls: Sequence[Invocation]) -> Mapping[int, tuple[str, froz
     names = {call.name for call in calls}
     if not names.isdisjoint(_COPIERS):
         _configuration(calls, found)
+        _private_copies(calls, found)
     if "kubectl" in names or "oc" in names:
         _maintenance(calls, found)
     if "blkid" in names or "wipefs" in names:
@@ -35,6 +37,9 @@ def careful_changes(calls: Sequence[Invocation]) -> Mapping[int, tuple[str, froz
     for index, call in enumerate(calls if "zfs" in names else ()):
         if call.name == "zfs" and call.verb == "destroy" and _snapshots_only(call):
             found[index] = ("a test lets only snapshots of one name through", frozenset(("SS1122",)))
+    for index, call in enumerate(calls if "mv" in names else ()):
+        if call.name == "mv" and _marked(call):
+            found[index] = ("one file that a test has shown is marked by its name", frozenset(("SS1007",)))
     return found
 
 
@@ -65,6 +70,19 @@ def _configuration(calls: Sequence[Invocation], found: _Found) -> None:
             path = places[0].word.written
             if any(_concerns(calls[at], call, path, after=at > index) for at in checks):
                 found[index] = ("a copy is kept, and the program has checked the new one", _OVERWRITES)
+
+
+def _private_copies(calls: Sequence[Invocation], found: _Found) -> None:
+    """Secrets that are copied on the same machine into a folder that only its owner may open."""
+    private: set[str] = set()
+    for index, call in enumerate(calls):
+        if call.name == "mkdir" or (call.name == "install" and call.has("-d", "--directory")):
+            if (call.value("-m", "--mode") or "").lstrip("0") == "700":
+                private |= {word.written.rstrip("/") for word in call.operands}
+        elif call.name == "cp" and call.operands and private:
+            target = call.operands[-1].written
+            if any(target == folder or target.startswith(f"{folder}/") for folder in private) and ".." not in target:
+                found[index] = ("the copy lies in a folder that only its owner may open", frozenset(("SS1901",)))
 
 
 def _checks(call: Invocation) -> bool:
@@ -172,3 +190,17 @@ def _snapshots_only(call: Invocation) -> bool:
         if tested and tested[1] in source:
             return True
     return False
+
+
+_ONE_FILE = re.compile(r"(?:\A|&&|\s)-f\s+\"?(\$\{?\w+\}?)\"?(?=\s|\Z)")
+
+
+def _marked(call: Invocation) -> bool:
+    """Whether one plain file is renamed beside itself, `mv "$F" "$F.done"`, where a test shows that it is a file."""
+    if len(call.operands) != 2 or not call.operands[1].written.startswith(f"{call.operands[0].written}."):
+        return False
+    path = spelled(call.operands[0], call.command.cwd).split("/")
+    if path[1:3] != ["var", "lib"] or len(path) < 5 or path[3] in STORES:
+        return False
+    files = [found[1] for guard in call.command.guards if guard[:1] != "!" for found in _ONE_FILE.finditer(guard)]
+    return any(f'"{name}"' in call.command.source or f" {name} " in call.command.source for name in files)
