@@ -15,9 +15,11 @@ from . import unknown_programs
 from .effects import changes, effects
 from .rules import NOT_ANALYSED, SCRIPT_RULES, TEXT_RULES, has_rule, rules_for
 from .rules.aggregations import invocations
+from .rules.careful_changes import careful_changes
 from .rules.downloads import is_compared
 from .rules.evaluated_output import trusted
 from .rules.invocation import Invocation, arguments
+from .rules.own_resources import own_resources
 from .rules.own_work import made_here
 from .rules.restarts import resumed
 from .rules.rule import Rule
@@ -70,7 +72,8 @@ def _compared(spot: Unresolved, calls: Sequence[Invocation]) -> bool:
 def _hits(calls: Sequence[Invocation], depth: int) -> Iterator[tuple[Rule, Hit, Place]]:
     """What every rule says, with the place it speaks of."""
     again = resumed(calls)
-    own = made_here(calls)
+    own = {**own_resources(calls), **made_here(calls)}
+    careful = careful_changes(calls)
     for index, call in enumerate(calls):
         command = call.command
         if not _harmless(call):
@@ -82,6 +85,8 @@ def _hits(calls: Sequence[Invocation], depth: int) -> Iterator[tuple[Rule, Hit, 
                         hit = Hit(level="notable", message=f"{hit.message}; it is started again later")
                     if index in own and (hit.level == "dangerous" or rule.code == "SS1807"):
                         hit = Hit(level="notable", message=f"{hit.message}; {own[index]}")
+                    if index in careful and rule.code in careful[index][1] and not _WEAKENS.match(hit.message):
+                        hit = Hit(level="notable", message=f"{hit.message}; {careful[index][0]}")
                     yield rule, hit, hit.place or command.place
             if not spoken and depth < _DEPTH and is_unknown(call):
                 for hit in unknown_programs.hits(call, lambda text: _said(text, depth + 1)):
@@ -94,6 +99,10 @@ def _hits(calls: Sequence[Invocation], depth: int) -> Iterator[tuple[Rule, Hit, 
             continue
         for hit in rule.around(calls) if rule.around else ():
             yield rule, hit, hit.place or calls[0].command.place
+
+
+# What a checked copy does not make good.
+_WEAKENS = re.compile(r"weakens|lets ")
 
 
 def _later(command: Command, text: str, by: str, depth: int) -> Iterator[tuple[Rule, Hit, Place]]:

@@ -61,7 +61,10 @@ _OPENING: Mapping[str, re.Pattern[str]] = {
 
 def _with_files(call: Invocation, written: Mapping[str, str]) -> str:
     """The command line with what stands in the files that it names."""
-    named = [text for path, text in written.items() if path and path.rpartition("/")[2] in call.text]
+    line = call.text
+    if "…" in line:
+        line = " ".join(word.written for word in call.command.arguments)
+    named = [text for path, text in written.items() if path and path.rpartition("/")[2] in line]
     return "\n".join((call.text, *named, content(call.command) or ""))
 
 
@@ -74,7 +77,7 @@ def _files(calls: Sequence[Invocation]) -> Iterator[tuple[Invocation, str]]:
         for target in targets(call):
             text = content(call.command)
             if text and target.how in ("overwrites", "appends to", "creates"):
-                written[target.path] = text
+                written[target.word.written if target.word.unknowns else target.path] = text
 
 
 @script_rule(

@@ -60,7 +60,7 @@ def _everything(call: Invocation, names: tuple[str, ...]) -> bool:
         for source in sources
         if re.search(r"\b(?:ps|container ls|container list|volume ls|image ls|images|crictl pods)\b", source)
     ]
-    if any(not re.search(r"-f\b|--filter|grep|awk\s+.*/", source) for source in listed):
+    if any(not re.search(r"-f\b|--filter|crictl\s+ps\b.*\s--name[ =]|grep|awk\s+.*/", source) for source in listed):
         return True
     ups = call.command.upstream
     if any(up.name in ("docker", "podman", "crictl") for up in ups):

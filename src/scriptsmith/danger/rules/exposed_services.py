@@ -23,6 +23,12 @@ _FILES = (
         "lets every machine of a network into the database without a password",
     ),
     (
+        r".*",  # whatever the file is called: SHOW hba_file names it
+        r"(?m)^\s*host\w*\s+\S+\s+\S+\s+(?:0\.0\.0\.0/0|::/0|all)\s+trust\b",
+        "lets every machine of a network into the database without a password",
+    ),
+    (r"(?:named|bind)\S*\.conf\S*", r"allow-update\s*\{\s*any\s*;", "lets everybody change the names of the zone"),
+    (
         r"(?:docker\S*\.(?:conf|service|json)|.*/docker[\w./-]*\.conf|daemon\.json)",
         rf"(?s)tcp://(?!127\.|localhost)(?:{_ANY}|\$|…|\d)(?!.*(?:--tlsverify|\"tlsverify\":\s*true))",
         _ENGINE,

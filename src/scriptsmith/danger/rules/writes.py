@@ -231,6 +231,7 @@ def key_files(call: Invocation) -> Hit | None:
         "cp -r backup/* /etc/",
         "rsync -a stuff/ /",
         "cp -rf * /",
+        'for f in /srv/in/*.tar; do tar --absolute-names -xf "$f"; done',
     ),
     good=(
         "tar xf x.tar -C /opt/app",
@@ -242,6 +243,9 @@ def key_files(call: Invocation) -> Hit | None:
 )
 def unpacked(call: Invocation) -> Hit | None:
     if call.name in ("tar", "bsdtar", "unzip"):
+        if call.has("-x", "--extract", "--get") and call.has("-P", "--absolute-names"):
+            if any(word.unknowns or "*" in word.shape for word in (*call.all("-f", "--file"), *call.operands)):
+                return dangerous("unpacks archives that decide themselves which files of the machine they replace")
         for target in targets(call):
             if target.how == "extracts into" and target.path[:1] == "/" and _system(target.path):
                 return dangerous(f"unpacks an archive over {target.path}")
