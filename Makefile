@@ -25,7 +25,7 @@ prove: setup  ## prove the entries and cases that changed since they were proven
 	$(BIN)/python -m tests.proofs
 
 prove-real: setup  ## run the shipped entries against real services, as root, and record what they showed beside them
-	SCRIPTSMITH_PATHS__CATALOGUE=src/scriptsmith/catalogue $(BIN)/scriptsmith catalogue machine --missing
+	SCRIPTSMITH_PATHS__CATALOGUE=src/scriptsmith/catalogue $(BIN)/scriptsmith catalogue machine --missing --kubernetes
 	SCRIPTSMITH_PATHS__CATALOGUE=src/scriptsmith/catalogue $(BIN)/scriptsmith catalogue verify --real --stale
 
 lint: setup

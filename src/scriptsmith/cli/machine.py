@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
+from ..adapters.machine import BUILD, BUILD_KUBERNETES
 from ..core.evidence_grade import BASE_PACKAGES, needs
 from ..errors import SandboxUnavailable, ToolMissing
 from ..wiring import App, fixtures, machines
@@ -18,12 +20,14 @@ from .session import with_app
 @click.option(
     "--missing", is_flag=True, help="Install only when packages are missing; otherwise the tree is made anew."
 )
+@click.option("--kubernetes", is_flag=True, help="Build the API server of Kubernetes too: half an hour of one CPU.")
 @click.option("--list", "only_list", is_flag=True, help="Print the names of the packages and install nothing.")
-def machine(missing: bool, only_list: bool) -> int:
+def machine(missing: bool, kubernetes: bool, only_list: bool) -> int:
     """Make the Debian tree with real services (PostgreSQL, nginx, etcd …) that `catalogue verify --real` needs.
 
     It holds the packages that fixtures and real tests of all entries name. Needs root, apt-get and about 1.5 GB in the
-    folder that the setting `sandbox.machine` names; it takes two minutes.
+    folder that the setting `sandbox.machine` names; it takes two minutes. No package of Debian holds
+    the API server of Kubernetes; with --kubernetes it is built from Debian's source.
     """
 
     async def work(app: App) -> int:
@@ -37,22 +41,23 @@ def machine(missing: bool, only_list: bool) -> int:
         lacking = tree.lacking(packages)
         if missing and not lacking:
             say(f"all {len(packages)} packages are in {tree.tree}")
-            return 0
-        with progress(f"installing {len(packages)} packages into {tree.tree}"):
-            build(tree.tree, packages)
+        else:
+            with progress(f"installing {len(packages)} packages into {tree.tree}"):
+                run(BUILD, tree.tree, packages)
+        if kubernetes and not (missing and not tree.lacking((), ("kube-apiserver", "kube-controller-manager"))):
+            with progress("building the API server of Kubernetes"):
+                run(BUILD_KUBERNETES, tree.tree)
         say(f"{len(packages)} packages are in {tree.tree}; `scriptsmith catalogue verify --real` uses them")
         return 0
 
     return with_app(work)
 
 
-def build(tree: Path, packages: list[str]) -> None:
-    """Make `tree` anew with `packages`; raises `ToolMissing` or `SandboxUnavailable` with the reason."""
-    from ..adapters.machine import BUILD
-
+def run(program: Path, tree: Path, words: Sequence[str] = ()) -> None:
+    """Run `program` on `tree` with further words; raises `ToolMissing` or `SandboxUnavailable` with the reason."""
     try:
         ran = subprocess.run(
-            ["bash", str(BUILD), str(tree), *packages], stdin=subprocess.DEVNULL, capture_output=True, check=False
+            ["bash", str(program), str(tree), *words], stdin=subprocess.DEVNULL, capture_output=True, check=False
         )
     except OSError as error:
         raise ToolMissing(f"bash could not be started: {error.strerror or error}") from None

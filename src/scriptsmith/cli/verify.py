@@ -163,7 +163,8 @@ def _real(app: App) -> Kind:
         return await prove_real(entry, library, known, machine, at=at)
 
     def lacks(entry: Entry) -> str:
-        lacking = machine.lacking(needs(entry, known).packages) if not machine.missing() else ()
+        needed = needs(entry, known)
+        lacking = machine.lacking(needed.packages, needed.programs) if not machine.missing() else ()
         return f"the machine lacks {', '.join(lacking)}" if lacking else ""
 
     return Kind(

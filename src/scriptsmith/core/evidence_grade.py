@@ -33,6 +33,7 @@ _USE = re.compile(r"(?:^|\|\||&&|;)[ \t]*use[ \t]+([a-z0-9-]+)", re.MULTILINE)
 _RECORDED = re.compile(r"^[ \t]*recorded[ \t]+([A-Za-z0-9_.-]+)", re.MULTILINE)
 _STUB = re.compile(r"^[ \t]*stub[ \t]+([A-Za-z0-9_.-]+)", re.MULTILINE)
 _PACKAGES = re.compile(r"^# packages:[ \t]*(.*)$", re.MULTILINE)
+_PROGRAMS = re.compile(r"^# programs:[ \t]*(.*)$", re.MULTILINE)
 _DEVICES = re.compile(r"^# devices$", re.MULTILINE)
 _RAN_ON = re.compile(r"^ran on: (.+)$", re.MULTILINE)
 _CALLER = frozenset(("id",))
@@ -49,10 +50,11 @@ class Graded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Needs:
-    """What a real test needs: fixtures, Debian packages, and whether block devices."""
+    """What a real test needs: fixtures, Debian packages, programs that are in no package, and whether block devices."""
 
     fixtures: tuple[str, ...]
     packages: tuple[str, ...]
+    programs: tuple[str, ...]
     devices: bool
 
 
@@ -70,9 +72,11 @@ def needs(entry: Entry, fixtures: Mapping[str, str]) -> Needs:
             texts.append(fixtures.get(name, ""))
             waiting += _USE.findall(fixtures.get(name, ""))
     packages = {package for text in texts for line in _PACKAGES.findall(text) for package in line.split()}
+    programs = {program for text in texts for line in _PROGRAMS.findall(text) for program in line.split()}
     return Needs(
         fixtures=tuple(found),
         packages=tuple(sorted(packages)),
+        programs=tuple(sorted(programs)),
         devices=any(_DEVICES.search(text) for text in texts),
     )
 

@@ -21,6 +21,8 @@ from ..limited_subprocess import Limits, run
 _HERE = Path(__file__).parent
 BUILD = _HERE / "build.sh"
 """The program that makes a tree: `build.sh TREE PACKAGE…`."""
+BUILD_KUBERNETES = _HERE / "build_kubernetes.sh"
+"""The program that builds Kubernetes' control plane into a tree: `build_kubernetes.sh TREE`."""
 _GIB = 1 << 30
 _GRACE = 30.0  # seconds that making and removing a machine may take
 
@@ -45,12 +47,13 @@ class ThrowawayMachines:
             return f"there are no real services in {self.tree}: `scriptsmith catalogue machine` installs them"
         return ""
 
-    def lacking(self, packages: Sequence[str]) -> Sequence[str]:
-        """Those of `packages`, names of Debian packages, that are not installed in the tree."""
-        listed = self.tree / "var/lib/dpkg/info"
-        return [
+    def lacking(self, packages: Sequence[str], programs: Sequence[str] = ()) -> Sequence[str]:
+        """Those of `packages`, names of Debian packages, and of `programs` built by hand that are not in the tree."""
+        listed, built = self.tree / "var/lib/dpkg/info", self.tree / "usr/local/bin"
+        missing = [
             name for name in packages if not (any(listed.glob(f"{name}.list")) or any(listed.glob(f"{name}:*.list")))
         ]
+        return [*missing, *(name for name in programs if not (built / name).exists())]
 
     async def execute(
         self,
