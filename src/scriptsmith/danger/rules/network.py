@@ -173,7 +173,12 @@ def _tables(call: Invocation) -> Hit | None:
         if target in ("DROP", "REJECT"):
             ports = call.value("--dport", "--dports", "--destination-port") or ""
             listed = "--match-set" in call.texts  # only those that are in a set of addresses
-            from_all = not listed and (call.value("-s", "--source") or "0.0.0.0/0") in ("0.0.0.0/0", "0/0", "::/0", "any")
+            from_all = not listed and (call.value("-s", "--source") or "0.0.0.0/0") in (
+                "0.0.0.0/0",
+                "0/0",
+                "::/0",
+                "any",
+            )
             if not narrow or (
                 from_all
                 and not ports
