@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from ...interpreter.model import Command
 from .invocation import Invocation
@@ -15,15 +15,17 @@ from .write_targets import targets
 _CHECKERS = set_of("sshd nft nginx apachectl apache2ctl httpd haproxy findmnt named-checkconf visudo caddy promtool")
 _CHECKING = set_of("-t -c -T --check --verify configtest validate check")
 _COPIERS = frozenset(("cp", "install"))
+_CONCERNED = set_of("cp install kubectl oc blkid wipefs openssl zfs mv")
 _FORCED = ("--force", "--disable-eviction")
 _SIGNING = set_of("req x509 ca verify ecparam genpkey genrsa")
 _Found = dict[int, tuple[str, frozenset[str]]]
 
 
-def careful_changes(calls: Sequence[Invocation]) -> Mapping[int, tuple[str, frozenset[str]]]:
+def careful_changes(calls: Sequence[Invocation], names: Set[str]) -> Mapping[int, tuple[str, frozenset[str]]]:
     """The calls, by their number, that are made with care: why that is so, and the rules that need not stop them."""
     found: _Found = {}
-    names = {call.name for call in calls}
+    if names.isdisjoint(_CONCERNED):
+        return found
     if not names.isdisjoint(_COPIERS):
         _configuration(calls, found)
         _private_copies(calls, found)
