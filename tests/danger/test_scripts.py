@@ -20,11 +20,15 @@ PASSED_THOUGH_DANGEROUS: dict[str, set[str]] = {
     "a": set(),
     "c": set(),
     "d": set(),
+    "e": {"we-d-021", "we-d-024", "we-d-060"},
+    "f": {"wf-d-065", "wf-d-075", "wf-d-077"},
 }
 STOPPED_THOUGH_BENIGN: dict[str, set[str]] = {
     "a": {"password-expiry-mail"},
     "c": set(),
     "d": set(),
+    "e": {"we-b-041"},
+    "f": {"wf-b-018", "wf-b-068", "wf-b-079"},
 }
 
 

@@ -72,8 +72,9 @@ def _compared(spot: Unresolved, calls: Sequence[Invocation]) -> bool:
 def _hits(calls: Sequence[Invocation], depth: int) -> Iterator[tuple[Rule, Hit, Place]]:
     """What every rule says, with the place it speaks of."""
     again = resumed(calls)
-    own = {**own_resources(calls), **made_here(calls)}
-    careful = careful_changes(calls)
+    names = {call.name for call in calls}
+    own = {**own_resources(calls, names), **made_here(calls)} if len(calls) > 1 else made_here(calls)
+    careful = careful_changes(calls, names) if len(calls) > 1 else {}
     for index, call in enumerate(calls):
         command = call.command
         if not _harmless(call):
@@ -93,7 +94,6 @@ def _hits(calls: Sequence[Invocation], depth: int) -> Iterator[tuple[Rule, Hit, 
                     yield UNKNOWN_PROGRAM, hit, command.place
         if depth < _DEPTH and (later := scheduled(command)):
             yield from _later(command, *later, depth)
-    names = {call.name for call in calls}
     for rule in SCRIPT_RULES:
         if rule.programs and names.isdisjoint(rule.programs):
             continue

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from ...interpreter.model import Command
 from .invocation import Invocation
@@ -15,15 +15,17 @@ from .write_targets import targets
 _CHECKERS = set_of("sshd nft nginx apachectl apache2ctl httpd haproxy findmnt named-checkconf visudo caddy promtool")
 _CHECKING = set_of("-t -c -T --check --verify configtest validate check")
 _COPIERS = frozenset(("cp", "install"))
+_CONCERNED = set_of("cp install kubectl oc blkid wipefs openssl zfs mv")
 _FORCED = ("--force", "--disable-eviction")
 _SIGNING = set_of("req x509 ca verify ecparam genpkey genrsa")
 _Found = dict[int, tuple[str, frozenset[str]]]
 
 
-def careful_changes(calls: Sequence[Invocation]) -> Mapping[int, tuple[str, frozenset[str]]]:
+def careful_changes(calls: Sequence[Invocation], names: Set[str]) -> Mapping[int, tuple[str, frozenset[str]]]:
     """The calls, by their number, that are made with care: why that is so, and the rules that need not stop them."""
     found: _Found = {}
-    names = {call.name for call in calls}
+    if names.isdisjoint(_CONCERNED):
+        return found
     if not names.isdisjoint(_COPIERS):
         _configuration(calls, found)
         _private_copies(calls, found)
@@ -68,7 +70,12 @@ def _configuration(calls: Sequence[Invocation], found: _Found) -> None:
         places = targets(call)
         if places and all(target.word.written in kept for target in places):
             path = places[0].word.written
-            if any(_concerns(calls[at], call, path, after=at > index) for at in checks):
+            written = {word.written for word in call.operands}
+            if call.name == ":":  # a group of commands whose output goes into the file
+                line = command.place.line
+                near = [each for each in calls[index + 1 : index + 5] if each.command.place.line == line]
+                written |= {word.written for each in near for word in each.operands}
+            if any(_concerns(calls[at], written, path, after=at > index) for at in checks):
                 found[index] = ("a copy is kept, and the program has checked the new one", _OVERWRITES)
 
 
@@ -89,7 +96,7 @@ def _checks(call: Invocation) -> bool:
     return not _CHECKING.isdisjoint(call.flags) or not _CHECKING.isdisjoint(call.texts)
 
 
-def _concerns(check: Invocation, call: Invocation, path: str, *, after: bool) -> bool:
+def _concerns(check: Invocation, written: set[str], path: str, *, after: bool) -> bool:
     """Whether a check speaks of the file that is written: by its name or by default afterwards, or of what is put
     there before."""
     named = {word.written for words in check.values.values() for word in words} | {
@@ -97,7 +104,7 @@ def _concerns(check: Invocation, call: Invocation, path: str, *, after: bool) ->
     }
     if after:
         return check.command.tested and (path in named or not named)
-    return bool(named & {word.written for word in call.operands})
+    return bool(named & written)
 
 
 def _place(command: Command, at: int) -> str:

@@ -81,6 +81,8 @@ def clouds(call: Invocation) -> Hit | None:
         if name == "gsutil" and {"iam", "acl", "defacl"} & verbs and "allUsers" in call.text:
             return dangerous("opens stored data to everybody")
         return notable(f"{name} {text}") if verbs & {"cp", "mv", "rsync", "put", "sync", "mirror"} else None
+    if re.search(r"\b(?:stop|deallocate|suspend)\b", text) and _rehearsing(call):
+        return notable(f"{name} {text}: machines that are marked as not serving")
     if re.search(
         r"(?:^|[ :_-])(?:delete|destroy|terminate|purge|remove|rm|erase|deallocate|nuke|del)(?:[ :_-]|$)", text
     ):
@@ -118,6 +120,17 @@ def clouds(call: Invocation) -> Hit | None:
         if re.search(r"\b(?:create|update|set|add|deploy|start|restart|resize|import|patch)\b", text)
         else None
     )
+
+
+_MARKED = re.compile(r"\b(?:tags?|labels?)[.:\]\w]*\s*={1,2}\s*['\"]?(?:dev|development|test|ci|sandbox|lab)\b")
+
+
+def _rehearsing(call: Invocation) -> bool:
+    """Whether all machines were listed by a tag that says that nobody depends on them."""
+    ups = call.command.upstream
+    words = [word for each in ups if each.name in ("echo", "printf") for word in each.arguments] or call.operands
+    sources = [unknown.source for word in words for unknown in word.unknowns]
+    return bool(sources) and len(ups) <= 1 and all(" list " in each and _MARKED.search(each) for each in sources)
 
 
 # What a build makes anew each time is put in place this way.
@@ -298,7 +311,9 @@ def infrastructure(call: Invocation) -> Hit | None:
     if name in ("ansible", "ansible-playbook", "salt", "knife", "puppet", "chef"):
         if call.has("--check", "-C", "--syntax-check", "--list-hosts", "--list-tasks", "--version", "--noop"):
             return None
-        if re.search(r"(?:rm -[rf]+|state=absent.*path=/|shutdown|reboot|mkfs|dd if)", call.text):
+        if re.search(
+            r"(?:rm -[rf]+|state=absent.*path=/|shutdown|reboot|mkfs|dd if|exclusive=(?:true|yes))", call.text
+        ):
             return dangerous("runs something destructive on other machines")
         if name == "knife" and {"delete", "purge"} & set(words):
             return dangerous("deletes machines")

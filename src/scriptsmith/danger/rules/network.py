@@ -172,13 +172,8 @@ def _tables(call: Invocation) -> Hit | None:
             return dangerous("cuts the machine off from itself")
         if target in ("DROP", "REJECT"):
             ports = call.value("--dport", "--dports", "--destination-port") or ""
-            listed = "--match-set" in call.texts  # only those that are in a set of addresses
-            from_all = not listed and (call.value("-s", "--source") or "0.0.0.0/0") in (
-                "0.0.0.0/0",
-                "0/0",
-                "::/0",
-                "any",
-            )
+            source = call.value("-s", "--source") or "0.0.0.0/0"  # or those that are in a set of addresses
+            from_all = "--match-set" not in call.texts and source in ("0.0.0.0/0", "0/0", "::/0", "any")
             if not narrow or (
                 from_all
                 and not ports

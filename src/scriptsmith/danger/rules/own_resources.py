@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from ...interpreter.model import Glob, Word
 from .invocation import Invocation
@@ -30,8 +30,11 @@ _IGNORING = frozenset(("true", ":", "echo", "printf", "log"))
 _Key = tuple[str, tuple[str, ...], str]
 
 
-def own_resources(calls: Sequence[Invocation]) -> Mapping[int, str]:
-    """The calls, by their number, that delete only what an earlier call of the script has made, and why that is so."""
+def own_resources(calls: Sequence[Invocation], names: Set[str]) -> Mapping[int, str]:
+    """The calls, by their number, that delete only what an earlier call of the script has made, and why that is so;
+    `names` are the programs that it calls."""
+    if names.isdisjoint(_PROGRAMS):
+        return {}
     found: dict[int, str] = {}
     made: dict[_Key, list[frozenset[tuple[str, str]]]] = {}
     strict = False

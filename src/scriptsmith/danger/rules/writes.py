@@ -243,9 +243,10 @@ def key_files(call: Invocation) -> Hit | None:
 )
 def unpacked(call: Invocation) -> Hit | None:
     if call.name in ("tar", "bsdtar", "unzip"):
-        if call.has("-x", "--extract", "--get") and call.has("-P", "--absolute-names"):
-            if any(word.unknowns or "*" in word.shape for word in (*call.all("-f", "--file"), *call.operands)):
-                return dangerous("unpacks archives that decide themselves which files of the machine they replace")
+        archives = (*call.all("-f", "--file"), *call.operands)
+        absolute = call.has("-x", "--extract", "--get") and call.has("-P", "--absolute-names")
+        if absolute and any(word.unknowns or "*" in word.shape for word in archives):
+            return dangerous("unpacks archives that decide themselves which files of the machine they replace")
         for target in targets(call):
             if target.how == "extracts into" and target.path[:1] == "/" and _system(target.path):
                 return dangerous(f"unpacks an archive over {target.path}")
