@@ -3,12 +3,12 @@
 
 stub sleep </dev/null
 stub timeout <<'EOF'
-# $1 seconds, then: bash -c CODE connect HOST PORT
+# $1 seconds, then: getent ahosts HOST, which prints addresses or fails with 2, or bash -c CODE connect HOST PORT
+if [ "$2" = getent ]; then [ "$4" != unknown.example ] && echo '192.0.2.7 STREAM' && exit 0; exit 2; fi
 case $6 in
   open.example) exit 0 ;;
   silent.example) exit 124 ;;
   later.example) if [ -e .tried ]; then exit 0; fi; touch .tried; exit 124 ;;
-  unknown.example) echo 'connect: unknown.example: Name or service not known' >&2; exit 1 ;;
   *) echo 'connect: connect: Connection refused' >&2; exit 1 ;;
 esac
 EOF
