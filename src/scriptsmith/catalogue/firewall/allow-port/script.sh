@@ -1,8 +1,7 @@
 #!/usr/bin/env bash
 # Open a TCP or UDP port in the firewall with ufw.
 #
-# Undo: ufw delete allow PORT/PROTOCOL (with "from SOURCE to any port PORT proto PROTOCOL" where a
-# source was given).
+# Undo: the command that it prints; a deny or limit rule for the same port is replaced, and comes back by it.
 set -euo pipefail
 
 usage() {
@@ -80,21 +79,31 @@ if [[ $source == any ]]; then
 else
   rule=(from "$source" to any port "$port" proto "$protocol")
 fi
-present() { # ufw prints the rules as they would be typed
-  local added
-  added=$(LC_ALL=C ufw show added) || return
-  grep -qixF -e "ufw allow ${rule[*]}" <<<"$added"
+present() { # ufw itself knows every spelling of an address
+  local said
+  said=$(LC_ALL=C ufw --dry-run allow "${rule[@]}" </dev/null 2>&1) || die 1 "ufw does not take the rule: ${said##*$'\n'}"
+  [[ $said == *'Skipping adding existing rule'* ]]
 }
+# To ufw a rule of another kind for the same port and source is the same one: it would be replaced.
+added=$(LC_ALL=C ufw show added) || die 1 "ufw does not show its rules"
+undo="ufw delete allow ${rule[*]}"
+for verb in deny reject limit; do
+  if grep -qiE "^ufw $verb (in )?${rule[*]//./\\.}( comment .*)?\$" <<<"$added"; then undo="ufw $verb ${rule[*]}"; fi
+done
 if present; then
   printf 'nothing to do: the rule is there already: ufw allow %s (%s)\n' "${rule[*]}" "$state"
   exit 0
 fi
 if $dry_run; then
   printf 'would run: ufw allow %s (%s)\n' "${rule[*]}" "$state"
+  printf 'undo: %s\n' "$undo"
   exit 0
 fi
 [[ $source != any ]] || printf 'note: everybody who reaches this host may use the port\n' >&2
 ufw allow "${rule[@]}" </dev/null || die 1 "ufw did not take the rule"
 present || die 1 "the rule is not there"
-printf 'allowed: %s\n' "${rule[*]}"
+printf 'allowed: %s\nundo: %s\n' "${rule[*]}" "$undo"
+# The first rule that fits decides.
+earlier=$(sed -n -e "/^ufw allow ${rule[*]//\//\\/}/q" -e '/^ufw \(deny\|reject\|limit\) /p' < <(LC_ALL=C ufw show added)) || earlier=''
+[[ -z $earlier ]] || printf 'note: these rules come before it and may still keep somebody out:\n%s\n' "$earlier" >&2
 [[ $state == *': active'* ]] || printf 'warning: ufw is not active, so the rule has no effect yet\n' >&2

@@ -10,6 +10,7 @@ stub ufw <<'EOF'
 case "$*" in
   status) printf 'Status: %s\n\nTo                         Action      From\n' "$(cat .state)" ;;
   'show added') printf "Added user rules (see 'ufw status' for running firewall):\n"; cat .added ;;
+  '--dry-run allow '*) shift 2; if grep -qxF "ufw allow $*" .added; then echo 'Skipping adding existing rule'; else echo '### tuple ###'; fi ;;
   allow\ *) shift; if [ ! -e .deaf ]; then echo "ufw allow $*" >>.added; fi; echo 'Rule added' ;;
   *) echo 'ERROR: Invalid syntax' >&2; exit 1 ;;
 esac

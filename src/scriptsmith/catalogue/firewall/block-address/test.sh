@@ -5,13 +5,16 @@ unset SSH_CONNECTION
 : >.rules
 echo 0 >.uid
 stub id <<<'cat .uid'
+stub ss <<<'case "$*" in *--udp*) cat .udp ;; *) cat .sockets ;; esac'
+: >.udp
+: >.sockets
 stub ip <<'EOF'
 case "$*" in
   '-4 -o route get 192.0.2.10') echo 'local 192.0.2.10 dev lo src 192.0.2.10 uid 0 \    cache <local> ' ;;
   '-6 -o route get '*) echo "2001:db8::bad from :: via fe80::1 dev eth0 src 2001:db8::1 metric 100 pref medium" ;;
   '-4 -o route get '*) echo "$5 via 192.0.2.1 dev eth0 src 192.0.2.10 uid 0 \\    cache " ;;
-  '-4 route show default') echo 'default via 192.0.2.1 dev eth0 ' ;;
-  '-6 route show default') ;;
+  '-4 route show') printf '%s\n' 'default via 192.0.2.1 dev eth0 ' '10.0.0.0/8 via 192.0.2.2 dev eth0 ' ;;
+  '-6 route show') ;;
   *) exit 255 ;;
 esac
 EOF
@@ -20,6 +23,9 @@ for name in iptables ip6tables; do
 [ "$1 $2" = '--wait 5' ] || exit 2
 verb=$3 chain=$4; shift 4
 case $verb in
+  --list-rules) # as iptables prints them
+    echo '-P INPUT ACCEPT'; [ ! -e .accept ] || echo '-A INPUT -i lo -j ACCEPT'
+    sed -n "s/^${0##*/} INPUT --source \([0-9.]*\) --jump DROP$/-A INPUT -s \1\/32 -j DROP/p; s/^${0##*/} INPUT --source 2001:DB8:0::bad --jump DROP$/-A INPUT -s 2001:db8::bad\/128 -j DROP/p" .rules ;;
   --check) grep -qxF -- "${0##*/} $chain $*" .rules || { echo 'iptables: Bad rule (does a matching rule exist in that chain?).' >&2; exit 1; } ;;
   --insert) shift; [ ! -e .locked ] || exit 4; [ -e .deaf ] || echo "${0##*/} $chain $*" >>.rules ;;
   *) exit 2 ;;
@@ -43,7 +49,14 @@ SSH_CONNECTION='::ffff:198.51.100.7 50000 192.0.2.10 22' run --address 198.51.10
 check 'the own session is not cut' test "$status" -eq 3
 SSH_CONNECTION='2001:db8::bad 50000 2001:db8::1 22' run --address 2001:db8:0:0::bad
 check 'nor by another spelling' test "$status" -eq 3
-for own in 192.0.2.10 192.0.2.1 127.0.0.1 224.0.0.1; do run --address "$own"; echo "$status"; done >codes
+echo '0 0 192.0.2.10:22 198.51.100.9:50000 users:(("sshd",pid=7,fd=4))' >.sockets
+run --address 198.51.100.9
+check 'nor one that only the sockets tell' test "$status" -eq 3
+: >.sockets; : >.accept
+run --address 203.0.113.5 --dry-run
+check 'a rule behind one that lets in does not count' grep -q '^would block' <<<"$out"
+rm .accept
+for own in 192.0.2.10 192.0.2.1 192.0.2.2 127.0.0.1 224.0.0.1; do run --address "$own"; echo "$status"; done >codes
 check 'own addresses and gateways are refused' test "$(sort -u codes)" = 3
 run --address 0.0.0.0
 check 'everybody is refused' test "$status" -eq 2

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Close a TCP or UDP port in the firewall with ufw.
 #
-# Undo: ufw delete deny PORT/PROTOCOL, and allow-port where an allow rule was there before.
+# Undo: the commands that it prints, which take its rule away and bring back those that it took away.
 set -euo pipefail
 
 usage() {
@@ -9,8 +9,8 @@ usage() {
 Usage: deny-port --port PORT [--protocol tcp|udp] [--dry-run]
 
 Have ufw refuse connections to a port of this host: an allow rule for exactly this port is taken
-away, and a deny rule goes before all others. Connections that are open go on. The port of SSH,
-and the one your own session comes in by, are refused.
+away, and a deny rule goes before all others. Connections that are open go on. Port 22, those on
+which the SSH server listens and those by which SSH sessions come in are refused.
 
   --port PORT         port to close
   --protocol tcp|udp  protocol (default tcp)
@@ -58,41 +58,94 @@ case $protocol in
   *) die 2 "--protocol takes tcp or udp, not '$protocol'" ;;
 esac
 PATH=$PATH:/usr/sbin:/sbin
-command -v ufw >/dev/null || die 3 "ufw is not installed"
-# A session that sudo or a terminal multiplexer hides is guarded by the usual port.
-ssh_port=22
-if [[ -n ${SSH_CONNECTION:-} ]]; then ssh_port=${SSH_CONNECTION##* }; fi
-[[ $protocol == udp || ($port != 22 && $port != "$ssh_port") ]] || die 3 "refused: closing port $port would cut off SSH"
+for tool in ufw ss sed sort; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
+# ssh_sessions: a line CLIENT SERVER PORT for each SSH session that is open on this host. Under sudo and in screen the
+# environment does not tell of one's own, so the sockets are asked, by root; others have their environment. It fails when
+# nobody can tell: also with mosh, and when all sessions come from this host itself, for then they are the end of a tunnel.
+ssh_sessions() {
+  local client server port here there process sockets found='' told=false own=false
+  if [[ -n ${SSH_CONNECTION:-} ]]; then
+    read -r client _ server port <<<"$SSH_CONNECTION"
+    found="$client $server $port"$'\n'
+  fi
+  if [[ $(id -u) == 0 ]]; then # only root sees whose a socket is
+    sockets=$(ss --no-header --udp --numeric --processes --all) || return 1
+    [[ $sockets != *'("mosh-server'* ]] || return 1
+    sockets=$(ss --no-header --tcp --numeric --processes state established) || return 1
+    while read -r _ _ here there process; do
+      [[ ${here##*:} == 22 || $process == *'("sshd'* || $process == *'("dropbear'* ]] || continue
+      found+="${there%:*} ${here%:*} ${here##*:}"$'\n'
+    done <<<"$sockets"
+  elif [[ -z $found ]]; then
+    return 1
+  fi
+  while read -r client server port; do
+    client=${client//[\[\]]/} server=${server//[\[\]]/}
+    client=${client#::ffff:} server=${server#::ffff:}
+    case $client in
+      '') continue ;;
+      127.* | ::1 | "$server") own=true ;;
+      *) told=true && printf '%s %s %s\n' "$client" "$server" "$port" ;;
+    esac
+  done < <(sort -u <<<"$found")
+  $told || ! $own
+}
+if [[ $protocol == tcp ]]; then
+  sessions=$(ssh_sessions) || die 3 "refused: nobody can tell by which way you are logged in (run as root; a session through a tunnel tells nothing)"
+  ports=' 22 '
+  while read -r _ _ used; do ports+="$used "; done <<<"$sessions"
+  listening=$(ss --no-header --tcp --numeric --processes --listening) || die 3 "ss cannot list the sockets"
+  while read -r _ _ _ here _ process; do
+    [[ $process != *'("sshd'* && $process != *'("dropbear'* ]] || ports+="${here##*:} "
+  done <<<"$listening"
+  [[ $ports != *" $port "* ]] || die 3 "refused: closing port $port would cut off SSH"
+fi
 state=$(LC_ALL=C ufw status) || die 1 "ufw does not answer"
 state=${state%%$'\n'*}
 
 rules() { LC_ALL=C ufw show added; }
-has() { # VERB
-  local added
-  added=$(rules) || die 1 "ufw does not show its rules"
-  grep -qxF -e "ufw $1 $port/$protocol" <<<"$added"
+# own: the rules for exactly this port, for everybody, one a line without the word ufw and without comments
+own() { sed -n -E "s/^ufw ((allow|limit|deny|reject) $port\/$protocol)( comment .*)?\$/\1/p" <<<"$added"; }
+# first: does the deny rule stand before every rule that lets something in? (Rules for what is passed on are apart.)
+first() {
+  local line
+  while IFS= read -r line; do
+    case $line in
+      "ufw deny $port/$protocol" | "ufw deny $port/$protocol comment "*) return 0 ;;
+      'ufw allow '* | 'ufw limit '*) return 1 ;;
+    esac
+  done <<<"$added"
+  return 1
 }
-others=$(rules | grep -E "^ufw (allow|limit) .*port $port( |\$)|^ufw (allow|limit) $port\$" || true)
+added=$(rules) || die 1 "ufw does not show its rules"
+others=$(grep -E "^ufw (allow|limit) .*port $port( |\$)|^ufw (allow|limit) $port\$" <<<"$added" || true)
 [[ -z $others ]] || printf 'note: these rules stay, the deny goes before them:\n%s\n' "$others"
-if has deny && ! has allow && ! has limit; then
+before=$(own)
+if first && [[ $before == "deny $port/$protocol" ]]; then
   printf 'nothing to do: the port is denied already: %s/%s (%s)\n' "$port" "$protocol" "$state"
   exit 0
 fi
 if $dry_run; then
   printf 'would close: %s/%s (%s)\n' "$port" "$protocol" "$state"
+  [[ -z $before ]] || printf 'would take away: ufw %s\n' "$before"
   exit 0
 fi
-if ! has deny; then
-  # A rule cannot be prepended where there is none of its kind yet, in older versions.
-  ufw prepend deny "$port/$protocol" </dev/null || ufw deny "$port/$protocol" </dev/null || die 1 "ufw did not take the rule"
-fi
-for verb in allow limit; do
-  if has "$verb"; then
+# To ufw a deny and an allow of the same port are one rule, which it does not insert twice: the former one goes first.
+if [[ -n $before ]]; then
+  while read -r verb _; do
+    printf 'undo: ufw %s %s/%s\n' "$verb" "$port" "$protocol"
     ufw --force delete "$verb" "$port/$protocol" </dev/null || die 1 "could not take the $verb rule away"
-  fi
-done
-has deny || die 1 "the rule is not there"
-! has allow || die 1 "the allow rule is still there"
+  done <<<"$before"
+else
+  printf 'undo: ufw delete deny %s/%s\n' "$port" "$protocol"
+fi
+# A rule cannot be prepended where there is none of its kind yet, in older versions.
+ufw prepend deny "$port/$protocol" </dev/null || ufw deny "$port/$protocol" </dev/null || die 1 "ufw did not take the rule"
+added=$(rules) || die 1 "ufw does not show its rules"
+first || die 1 "the rule is not there, or not before those that let something in"
+[[ $(own) == "deny $port/$protocol" ]] || die 1 "another rule for the port is still there"
 printf 'closed: %s/%s\n' "$port" "$protocol"
 [[ $state == *': active'* ]] || printf 'warning: ufw is not active, so the rule has no effect yet\n' >&2

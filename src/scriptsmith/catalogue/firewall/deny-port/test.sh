@@ -6,13 +6,15 @@ printf 'ufw allow 22/tcp\nufw allow 3306/tcp\nufw allow from 10.0.0.0/8 to any p
 echo active >.state
 echo 0 >.uid
 stub id <<<'cat .uid'
+stub ss <<<'case "$*" in *--udp*) ;; *--listening) cat .listening ;; *) cat .sockets ;; esac'
+: >.sockets; : >.listening
 stub ufw <<'EOF'
 [ ! -e .broken ] || exit 1
 [ "$1" != --force ] || { shift; [ "$1" = delete ] || exit 1; }
 case "$*" in
   status) printf 'Status: %s\n\nTo                         Action      From\n' "$(cat .state)" ;;
   'show added') echo "Added user rules (see 'ufw status' for running firewall):"; cat .added ;;
-  'prepend deny '*) [ ! -e .old ] || { echo 'ERROR: Invalid syntax' >&2; exit 1; }; sed -i "1i ufw deny $3" .added ;;
+  'prepend deny '*) [ ! -e .old ] || { echo 'ERROR: Invalid syntax' >&2; exit 1; }; grep -qE "^ufw (allow|limit|deny|reject) $3( |$)" .added && echo 'Skipping inserting existing rule' || sed -i "1i ufw deny $3" .added ;;
   'deny '*) echo "ufw deny $2" >>.added ;;
   'delete '*) [ -e .deaf ] || sed -i "\\|^ufw $2 $3\$|d" .added ;;
   *) exit 1 ;;
@@ -30,14 +32,26 @@ check 'the allow rule is gone' test -z "$(grep -x 'ufw allow 3306/tcp' .added)"
 check 'a rule with a source is told and stays' bash -c 'grep -q "from 10.0.0.0/8" <<<"$1" && grep -q "from 10" .added' _ "$out"
 run --port 3306
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+sed -i '1i ufw allow from 10.0.0.0/8' .added
+run --port 3306
+check 'a deny behind a rule that lets in is moved to the front' test "$(head -n 1 .added)" = 'ufw deny 3306/tcp'
+check 'and is there once' test "$(grep -c 'deny 3306/tcp' .added)" -eq 1
+sed -i '/^ufw allow from 10.0.0.0.8$/d' .added
 touch .old
 run --port 5353 --protocol udp
-check 'an older ufw is survived' bash -c '[ "$1" -eq 0 ] && grep -qx "ufw deny 5353/udp" .added' _ "$status"
+check 'an older ufw that can only append is told to have failed, behind rules that let in' test "$status" -eq 1
 run --port 22
 check 'SSH is not cut' test "$status" -eq 3
 SSH_CONNECTION='198.51.100.7 50000 192.0.2.10 2222' run --port 2222
 check 'nor the port of the own session' test "$status" -eq 3
-check 'nothing was changed by a refused run' test -z "$(grep -E 'deny (22|2222)/' .added)"
+echo '0 0 192.0.2.10:2223 198.51.100.7:50000 users:(("sshd",pid=7,fd=4))' >.sockets
+run --port 2223
+check 'nor that of a session that only the sockets tell' test "$status" -eq 3
+echo 'LISTEN 0 128 0.0.0.0:2224 0.0.0.0:* users:(("sshd",pid=7,fd=4))' >.listening
+run --port 2224
+check 'nor one on which sshd listens' test "$status" -eq 3
+: >.sockets
+check 'nothing was changed by a refused run' test -z "$(grep -E 'deny (22|222[234])/' .added)"
 cp .first .added
 touch .deaf
 run --port 3306

@@ -11,7 +11,8 @@ Usage: list-firewall-rules [--port PORT]
 List the packet filter rules that are active in the kernel: all of nftables, or those of iptables
 where nft is not installed, with counters and, for iptables, line numbers. Rules that ufw,
 firewalld, Docker or Kubernetes made are among them; change those with their own tool. With --port
-only rules that name the port are shown.
+only rules are shown that name the port, or a range that it lies in; sets that a rule refers to by
+name are not looked into. Rules of an old kind of iptables, which nft does not see, are added.
 
   --port PORT  only rules that name this port; 0 shows all (default 0)
   --help       show this text
@@ -49,6 +50,17 @@ PATH=$PATH:/usr/sbin:/sbin
 if command -v nft >/dev/null; then
   rules=$(nft --handle list ruleset) || die 1 "nft cannot list the rules"
   source=nft
+  # Rules that iptables-legacy made are not to be seen by nft; the kernel names their tables.
+  for family in ip ip6; do
+    while read -r table; do
+      if command -v "${family}tables-legacy-save" >/dev/null; then
+        part=$("${family}tables-legacy-save" -c -t "$table") || die 1 "${family}tables-legacy-save cannot list the table $table"
+        ! grep -qE -e '-A |^:[^ ]+ (DROP|REJECT)' <<<"$part" || rules+=$'\n'"# ${family}tables-legacy, table $table"$'\n'"$part"
+      else
+        printf 'note: there is a table %s of an old %stables, which nft does not show\n' "$table" "$family" >&2
+      fi
+    done < <(cat "/proc/net/${family}_tables_names" 2>/dev/null)
+  done
 elif command -v iptables >/dev/null; then
   source=iptables
   rules=''
@@ -68,10 +80,22 @@ else
 fi
 
 if ((port > 0)); then
-  # "tcp dport 22", "dport { 22, 80 }", "dpt:22", "dports 22,80", "spts:20:25" is not looked into.
-  kept=$(grep -E "port[^a-z]*[^0-9]$port([^0-9]|\$)|(dpt|spt)s?:$port([^0-9]|\$)|ports [0-9,:]*\\b$port([^0-9]|\$)" <<<"$rules") || kept=''
+  # nft: "tcp dport 22", "dport { 22, 80-90 }"; iptables: "dpt:22", "dpts:20:25", "multiport dports 22,80:90", "--dport 22"
+  kept=$(awk -v port="$port" '{
+    line = $0
+    gsub(/"[^"]*"/, "", line); sub(/ # handle.*/, "", line); sub(/ counter packets.*/, "", line)
+    while (match(line, /([ds]ports?|dpts?|spts?)[ :]+(!= )?(\{ )?[0-9][-0-9:, ]*/)) {
+      ports = substr(line, RSTART, RLENGTH); line = substr(line, RSTART + RLENGTH)
+      sub(/^[a-z]+[ :]+(!= )?(\{ )?/, "", ports)
+      count = split(ports, part, /[, ]+/)
+      for (i = 1; i <= count; i++) {
+        split(part[i], bound, /[-:]/)
+        if (part[i] != "" && bound[1] <= port + 0 && (bound[2] == "" ? bound[1] : bound[2]) + 0 >= port + 0 && bound[1] != "") { print; next }
+      }
+    }
+  }' <<<"$rules")
   if [[ -z $kept ]]; then
-    printf 'no rule names port %d (%s); ranges are not looked into\n' "$port" "$source"
+    printf 'no rule names port %d (%s)\n' "$port" "$source"
     exit 0
   fi
   printf '%s\n' "$kept"

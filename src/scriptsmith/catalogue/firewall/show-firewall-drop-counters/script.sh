@@ -8,8 +8,9 @@ usage() {
   cat <<'EOF'
 Usage: show-firewall-drop-counters [--seconds N] [--top N]
 
-List the rules that have dropped or rejected packets, with their counters, the busiest first, and
-the packets that fell to a policy of drop. With --seconds only what is added during that time
+List the rules that have dropped or rejected packets, with their counters, the busiest first. What
+falls to a policy of drop is counted where only iptables is installed; nft does not count it, and
+such chains are named. With --seconds only what is added during that time
 counts: a connection attempt that is made meanwhile shows which rule stops it. nft rules without a
 counter cannot be seen.
 
@@ -72,7 +73,8 @@ counters() { # lines PACKETS <tab> RULE
     awk '
       $1 == "table" { table = $2 " " $3 }
       $1 == "chain" { chain = $2 }
-      /counter packets [0-9]+ bytes [0-9]+/ && /(^|[ \t])(drop|reject)( |$)/ {
+      { bare = $0; gsub(/"[^"]*"/, "", bare) } # a log prefix or a comment is no verdict
+      bare ~ /counter packets [0-9]+ bytes [0-9]+/ && bare ~ /[ \t](drop|reject)( |$)/ {
         rule = $0; gsub(/^[ \t]+/, "", rule)
         match(rule, /counter packets [0-9]+ bytes [0-9]+/)
         split(substr(rule, RSTART, RLENGTH), word, " ")
@@ -101,6 +103,10 @@ found=$(awk -F '\t' '
   NF == 2 { now[$2] += $1 }
   END { for (rule in now) if (now[rule] - was[rule] > 0) printf "%12d  %s\n", now[rule] - was[rule], rule }
 ' <(printf '%s\n' "$before") <(printf '%s\n' "$after") | sort -k1,1nr -k2)
+if [[ $source == nft ]]; then
+  policies=$(awk '$1 == "table" { table = $2 " " $3 } $1 == "chain" { chain = $2 } /policy drop;/ { print table " " chain }' <<<"$(nft list ruleset)")
+  [[ -z $policies ]] || printf 'not counted: what falls to the policy of drop of %s\n' "${policies//$'\n'/, }" >&2
+fi
 since='since the rules were loaded'
 ((seconds == 0)) || since="within $seconds s"
 if [[ -z $found ]]; then

@@ -53,25 +53,63 @@ filter=iptables
 [[ $address != *:* ]] || filter=ip6tables
 command -v "$filter" >/dev/null || die 3 "$filter is not installed"
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
-listed=$("$filter" --wait 5 --list-rules INPUT) || die 1 "$filter cannot list the rules"
-
-count() { # rules for just this address; sets drops and rejects
-  drops=0 rejects=0
-  local target
-  for target in DROP REJECT; do
-    # -C finds the rule in whatever way the address is spelled, but does not count.
-    if "$filter" --wait 5 --check INPUT --source "$address" --jump "$target" 2>/dev/null; then
-      if [[ $target == DROP ]]; then drops=1; else rejects=1; fi
+# bits ADDRESS: an IP address as 32 or 128 digits 0 and 1; fails when it is none
+bits() {
+  local address=${1,,} part parts rest=() text='' width=8 i
+  if [[ $address != *:* ]]; then
+    [[ $address =~ ^((0|[1-9][0-9]{0,2})\.){3}(0|[1-9][0-9]{0,2})$ ]] || return 1
+    IFS=. read -r -a parts <<<"$address"
+    for part in "${parts[@]}"; do ((part <= 255)) || return 1; done
+  else
+    width=16
+    if [[ $address =~ ^(.*:)([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})\.([0-9]{1,3})$ ]]; then
+      printf -v address '%s%x:%x' "${BASH_REMATCH[1]}" $((10#${BASH_REMATCH[2]} * 256 + 10#${BASH_REMATCH[3]})) \
+        $((10#${BASH_REMATCH[4]} * 256 + 10#${BASH_REMATCH[5]}))
     fi
+    IFS=: read -r -a parts <<<"${address%%::*}"
+    if [[ $address == *::* ]]; then
+      IFS=: read -r -a rest <<<"${address#*::}"
+      while ((${#parts[@]} + ${#rest[@]} < 8)); do parts+=(0); done
+    fi
+    parts+=("${rest[@]}")
+    ((${#parts[@]} == 8)) || return 1
+    for i in "${!parts[@]}"; do
+      [[ ${parts[i]} =~ ^[0-9a-f]{1,4}$ ]] || return 1
+      parts[i]=$((16#${parts[i]}))
+    done
+  fi
+  for part in "${parts[@]}"; do
+    for ((i = width - 1; i >= 0; i--)); do text+=$(((part >> i) & 1)); done
   done
+  printf '%s' "$text"
 }
-count
-others=$(grep -F -- " $address" <<<"$listed" | grep -vE -- "^-A INPUT -s [^ ]+ -j (DROP|REJECT)( --reject-with [a-z0-9-]+)?\$") || others=''
-[[ -z $others ]] || printf 'not touched, it says more than the address:\n%s\n' "$others" >&2
+wanted=$(bits "$address") || die 2 "--address takes an IP address, not '$address'"
+plain='^-A INPUT -s ([^ /]+)(/32|/128)? -j (DROP|REJECT( --reject-with [a-z0-9-]+)?)$'
+# blocking: of the rules of INPUT, those that drop or reject all from just this address; each as iptables would be told it
+blocking() {
+  local line
+  while IFS= read -r line; do
+    [[ $line =~ $plain ]] || continue
+    [[ $(bits "${BASH_REMATCH[1]}") != "$wanted" ]] || printf '%s\n' "${line#-A INPUT }"
+  done <<<"$listed"
+}
+# others: rules of any chain that keep this address out and say more, or less
+others() {
+  local line
+  while IFS= read -r line; do
+    [[ $line =~ \ -s\ ([^\ /]+)(/32|/128)?\  ]] && [[ $(bits "${BASH_REMATCH[1]}") == "$wanted" ]] || continue
+    [[ $line =~ $plain ]] || printf '%s\n' "$line"
+  done <<<"$listed"
+}
+list() { listed=$("$filter" --wait 5 --list-rules) || die 1 "$filter cannot list the rules"; }
+list
+rules=$(blocking)
+more=$(others)
+[[ -z $more ]] || printf 'not touched, of another chain or with more than the address:\n%s\n' "$more" >&2
 if command -v fail2ban-client >/dev/null; then
   printf 'note: fail2ban is installed; what it banned is lifted with fail2ban-client unban %s\n' "$address" >&2
 fi
-if ((drops == 0 && rejects == 0)); then
+if [[ -z $rules ]]; then
   printf 'nothing to do: no rule of INPUT blocks just %s\n' "$address"
   exit 0
 fi
@@ -81,12 +119,11 @@ if $dry_run; then
 fi
 removed=0
 # The same rule may be there more than once.
-for target in DROP REJECT; do
-  while ((removed < 100)) && "$filter" --wait 5 --check INPUT --source "$address" --jump "$target" 2>/dev/null; do
-    "$filter" --wait 5 --delete INPUT --source "$address" --jump "$target" || die 1 "could not remove the rule"
-    removed=$((removed + 1))
-  done
-done
-count
-((drops == 0 && rejects == 0)) || die 1 "$address is still blocked"
+while IFS= read -r line; do
+  read -r -a words <<<"$line"
+  "$filter" --wait 5 --delete INPUT "${words[@]}" || die 1 "could not remove the rule: $line"
+  removed=$((removed + 1))
+done <<<"$rules"
+list
+[[ -z $(blocking) ]] || die 1 "$address is still blocked"
 printf 'unblocked: %s (%d rules removed)\n' "$address" "$removed"

@@ -14,13 +14,12 @@ echo 0 >.uid
 stub id <<<'cat .uid'
 for name in iptables ip6tables; do
   stub "$name" <<'EOF'
-[ "$1 $2 $4" = '--wait 5 INPUT' ] || exit 2
+[ "$1 $2" = '--wait 5' ] || exit 2
 me=${0##*/}
 [ ! -e .broken ] || exit 4
 case $3 in
   --list-rules) echo '-P INPUT ACCEPT'; sed -n "s/^$me \(-s [0-9a-f.:]*[^ ]\)/-A INPUT \1/p" .rules | sed -E 's#(-s [0-9.]+) #\1/32 #; s#(-s [0-9a-f]*:[0-9a-f:]+) #\1/128 #' ;;
-  --check) grep -qxF -- "$me -s $6 -j $8" .rules ;;
-  --delete) [ -e .deaf ] || { line=$(grep -nxF -m1 -- "$me -s $6 -j $8" .rules) || exit 1; sed -i "${line%%:*}d" .rules; } ;;
+  --delete) [ -e .deaf ] || { [ "$4" = INPUT ] || exit 2; line=$(grep -nxF -m1 -- "$me -s ${6%/*} -j $8" .rules) || exit 1; sed -i "${line%%:*}d" .rules; } ;;
   *) exit 2 ;;
 esac
 EOF

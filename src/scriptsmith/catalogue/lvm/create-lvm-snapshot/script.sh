@@ -61,21 +61,32 @@ for tool in lvs vgs lvcreate date timeout; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
-# field NAME: one property of the volume, without blanks around it
+# field NAME [VOLUME]: properties of the volume, or of another one, without blanks around them
 field() {
   local value
-  value=$(lvs --noheadings --units b --nosuffix --separator '|' --options "$1" -- "$volume" 2>/dev/null) || return 1
+  value=$(lvs --noheadings --units b --nosuffix --separator '|' --options "$1" -- "${2-$volume}" 2>/dev/null) || return 1
   value=${value#"${value%%[! ]*}"}
   printf '%s' "${value%"${value##*[! ]}"}"
 }
 
 kind=$(field segtype) || die 3 "no logical volume $volume, or it may not be read (run as root)"
 [[ $kind != thin-pool ]] || die 3 "$volume is a thin pool; name one of its volumes"
-if [[ $kind != thin && -n $(field origin) ]]; then die 3 "$volume is a snapshot itself"; fi
+[[ $kind != writecache ]] || die 3 "$volume has a writecache, of which LVM makes no snapshot"
+role=$(field lv_role) || die 3 "LVM does not tell what $volume is"
+case ,$role, in
+  *,thicksnapshot,*) die 3 "$volume is a snapshot itself" ;;
+  *,public,*) ;;
+  *) die 3 "$volume is a part of another volume ($role)" ;;
+esac
 group=${volume%%/*} name=${volume#*/}-snap-$(date +%Y%m%d-%H%M%S)
 ! lvs --noheadings -- "$group/$name" >/dev/null 2>&1 || die 3 "$group/$name exists already"
 
 if [[ $kind == thin ]]; then
+  pool=$group/$(field pool_lv) || die 3 "LVM does not tell the pool of $volume"
+  filled=$(lvs --noheadings --options data_percent,metadata_percent -- "$pool" 2>/dev/null) || die 3 "the pool $pool cannot be read"
+  for share in $filled; do
+    [[ ! $share =~ ^[0-9]+ ]] || ((10#${BASH_REMATCH[0]} < 95)) || die 3 "refused: the pool $pool is full to $share%, and a snapshot fills it sooner"
+  done
   arguments=(--setactivationskip n)
   what='thin, takes room in its pool'
 else
@@ -93,7 +104,8 @@ fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
 timeout 120 lvcreate --snapshot --name "$name" "${arguments[@]}" -- "$volume" || die 1 "the snapshot could not be made"
 origin=$volume volume=$group/$name
-[[ $(field origin) == "${origin#*/}" ]] || die 1 "$volume is not there, or no snapshot of $origin"
+made=$(field origin) || made=''
+[[ $made == "${origin#*/}" ]] || die 1 "$volume is not there, or no snapshot of $origin"
 printf 'made: %s of %s (%s)\n' "$volume" "$origin" "$what"
 if [[ $kind != thin ]]; then
   printf 'watch it: when snap_percent of lvs reaches 100 the snapshot is lost\n'

@@ -30,7 +30,7 @@ for file in lv/*; do
   for column in ${columns//,/ }; do
     case $column in
       vg_name) value=${name%/*} ;; lv_name) value=${name#*/} ;;
-      lv_size | lv_path | segtype | origin | pool_lv | data_percent | metadata_percent | snap_percent | lv_active | lv_device_open | lv_layout) value=$(sed -n "s/^$column=//p" "$file") ;;
+      lv_size | lv_path | segtype | origin | pool_lv | data_percent | metadata_percent | snap_percent | lv_active | lv_device_open | lv_role) value=$(sed -n "s/^$column=//p" "$file") ;;
       *) echo "  Unrecognised field: $column" >&2; exit 3 ;;
     esac
     row+="|$value"
@@ -78,15 +78,15 @@ EOF
 printf '%s\n' 'vg0|107374182400|32212254720|2|3|0' 'data one|1099511627776|0|1|1|1' >groups
 
 stub date <<<'echo 20261121-190000'
-volume vg0/data lv_size=10737418240 segtype=linear origin=
-volume vg0/thin lv_size=10737418240 segtype=thin origin= pool_lv=pool
-volume vg0/pool lv_size=1073741824 segtype=thin-pool
+volume vg0/data lv_size=10737418240 segtype=linear origin= lv_role=public
+volume vg0/thin lv_size=10737418240 segtype=thin origin= pool_lv=pool lv_role=public
+volume vg0/pool lv_size=1073741824 segtype=thin-pool lv_role=private data_percent=40.00 metadata_percent=12.50
 stub lvcreate <<'EOF'
 [ "$1 $2" = '--snapshot --name' ] || exit 3
 name=$3; shift 3
 case $1 in --size) [ "${!#}" = vg0/data ] || exit 3 ;; --setactivationskip) [ "$2" = n ] && [ "${!#}" = vg0/thin ] || exit 3 ;; *) exit 3 ;; esac
 [ ! -e .fails ] || { echo '  device-mapper: create ioctl failed' >&2; exit 5; }
-[ -e .ignored ] || printf 'segtype=linear\norigin=%s\n' "${4#vg0/}" >"lv/vg0:$name"
+[ -e .ignored ] || printf 'segtype=linear\nlv_role=public,snapshot,thicksnapshot\norigin=%s\n' "${4#vg0/}" >"lv/vg0:$name"
 EOF
 run --volume vg0/data --dry-run
 check 'a dry run says what it would do' grep -qx 'would make: vg0/data-snap-20261121-190000 of vg0/data (5120 MiB for changes)' <<<"$out"
@@ -108,6 +108,9 @@ check 'one of that name is not made again' test "$status" -eq 3
 run --volume vg0/thin
 check 'a thin one takes no size' calls '^lvcreate --snapshot --name thin-snap-20261121-190000 --setactivationskip n -- vg0/thin$'
 : >"$STUB_LOG"
+volume vg0/pool data_percent=95.20
+run --volume vg0/thin
+check 'a pool that is nearly full gets no snapshot more' test "$status" -eq 3
 run --volume vg0/data-snap-20261121-190000
 check 'a snapshot of a snapshot is refused' test "$status" -eq 3
 run --volume vg0/pool

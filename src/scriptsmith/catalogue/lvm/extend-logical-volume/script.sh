@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Extend a logical volume by some MiB, and the file system on it with it, and check both.
+# Extend a logical volume by some MiB, and the file system on it with it, and check its size.
 #
 # Undo: none: a volume can be made smaller only offline, and xfs not at all.
 set -euo pipefail
@@ -57,24 +57,30 @@ volume=${volume#/dev/}
 
 [[ $size =~ ^0*[1-9][0-9]{0,8}$ ]] || die 2 "--size takes a whole number of MiB above 0, not '$size'"
 size=$((10#$size))
-for tool in lvs vgs lvextend timeout; do
+for tool in lvs vgs lvextend blkid; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
-# field NAME: one property of the volume, without blanks around it
+# field NAME [VOLUME]: properties of the volume, or of another one, without blanks around them
 field() {
   local value
-  value=$(lvs --noheadings --units b --nosuffix --separator '|' --options "$1" -- "$volume" 2>/dev/null) || return 1
+  value=$(lvs --noheadings --units b --nosuffix --separator '|' --options "$1" -- "${2-$volume}" 2>/dev/null) || return 1
   value=${value#"${value%%[! ]*}"}
   printf '%s' "${value%"${value##*[! ]}"}"
 }
 
 before=$(field lv_size) || die 3 "no logical volume $volume, or it may not be read (run as root)"
 [[ $before =~ ^[0-9]+$ ]] || die 1 "LVM does not tell the size of $volume"
-kind=$(field segtype)
+kind=$(field segtype) || die 1 "LVM does not tell what $volume is"
+role=$(field lv_role) || die 1 "LVM does not tell what $volume is"
 [[ $kind != thin-pool ]] || die 3 "$volume is a thin pool, with no file system of its own"
-if [[ $kind != thin && -n $(field origin) ]]; then die 3 "$volume is a snapshot"; fi
-path=$(field lv_path)
+case ,$role, in
+  *,thicksnapshot,*) die 3 "$volume is a snapshot" ;;
+  *,thickorigin,*) die 3 "$volume has snapshots, and LVM extends it only after they are removed or off" ;;
+  *,public,*) ;;
+  *) die 3 "$volume is a part of another volume ($role)" ;;
+esac
+path=$(field lv_path) || die 1 "LVM does not tell the device of $volume"
 
 free=$(vgs --noheadings --units b --nosuffix --options vg_free -- "${volume%%/*}") || die 3 "its volume group cannot be read"
 free=${free// /}
@@ -84,8 +90,7 @@ printf '%s: %d MiB now, %d MiB free in its group\n' "$volume" $((before / 104857
 [[ $kind == thin ]] || ((free >= size * 1048576)) || die 3 "only $((free / 1048576)) MiB are free in ${volume%%/*}, $size MiB are wanted"
 
 # With no file system that can grow, lvextend would leave a volume that is larger than what is on it.
-system=''
-if command -v blkid >/dev/null; then system=$(blkid --output value --match-tag TYPE -- "$path" 2>/dev/null) || system=''; fi
+system=$(blkid --output value --match-tag TYPE -- "$path" 2>/dev/null) || system=''
 case $system in
   ext2 | ext3 | ext4 | xfs) printf 'file system: %s\n' "$system" ;;
   '') die 3 "no file system can be seen on $path" ;;
@@ -98,8 +103,10 @@ if $dry_run; then
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
 rc=0
-timeout 540 lvextend --resizefs --size "+${size}m" -- "$volume" || rc=$?
-after=$(field lv_size) || after=$before
+# No time limit: a resize that is cut off in the middle may damage the file system.
+lvextend --resizefs --size "+${size}m" -- "$volume" || rc=$?
+after=$(field lv_size) || die 1 "lvextend ended with $rc, and LVM does not tell the size of $volume any more"
+[[ $after =~ ^[0-9]+$ ]] || die 1 "lvextend ended with $rc, and LVM does not tell the size of $volume any more"
 if ((rc != 0)); then
   ((after == before)) || die 1 "the volume grew to $((after / 1048576)) MiB, but its FILE SYSTEM did not (resize2fs $path, or xfs_growfs on its mount point)"
   die 1 "lvextend failed; nothing was changed"

@@ -30,7 +30,7 @@ for file in lv/*; do
   for column in ${columns//,/ }; do
     case $column in
       vg_name) value=${name%/*} ;; lv_name) value=${name#*/} ;;
-      lv_size | lv_path | segtype | origin | pool_lv | data_percent | metadata_percent | snap_percent | lv_active | lv_device_open | lv_layout) value=$(sed -n "s/^$column=//p" "$file") ;;
+      lv_size | lv_path | segtype | origin | pool_lv | data_percent | metadata_percent | snap_percent | lv_active | lv_device_open | lv_role) value=$(sed -n "s/^$column=//p" "$file") ;;
       *) echo "  Unrecognised field: $column" >&2; exit 3 ;;
     esac
     row+="|$value"
@@ -77,10 +77,10 @@ exit $found
 EOF
 printf '%s\n' 'vg0|107374182400|32212254720|2|3|0' 'data one|1099511627776|0|1|1|1' >groups
 
-volume vg0/data lv_size=10737418240 segtype=linear lv_path=/dev/vg0/data origin=
-volume vg0/snap lv_size=10737418240 segtype=linear lv_path=/dev/vg0/snap origin=data
-volume vg0/swap lv_size=1073741824 segtype=linear lv_path=/dev/vg0/swap origin=
-volume vg0/pool lv_size=1073741824 segtype=thin-pool lv_path=
+volume vg0/data lv_size=10737418240 segtype=linear lv_path=/dev/vg0/data origin= lv_role=public
+volume vg0/snap lv_size=10737418240 segtype=linear lv_path=/dev/vg0/snap origin=data lv_role=public,snapshot,thicksnapshot
+volume vg0/swap lv_size=1073741824 segtype=linear lv_path=/dev/vg0/swap origin= lv_role=public
+volume vg0/pool lv_size=1073741824 segtype=thin-pool lv_path= lv_role=private
 stub blkid <<'EOF'
 [ "$1 $2 $3 $4 $5" = '--output value --match-tag TYPE --' ] || exit 4
 case $6 in */swap) echo swap ;; */data) echo ext4 ;; *) exit 2 ;; esac

@@ -37,6 +37,9 @@ command -v pvs >/dev/null || die 3 "pvs is not installed"
 rows=$(pvs --noheadings --units b --nosuffix --separator '|' --options pv_name,vg_name,pv_size,pv_free,pv_missing) ||
   die 3 "the physical volumes cannot be read; run as root"
 
+room() { # BYTES, in the largest unit of which there are ten
+  if (($1 >= 10737418240)); then printf '%d GiB' $(($1 / 1073741824)); else printf '%d MiB' $(($1 / 1048576)); fi
+}
 count=0 missing=0 spare=0
 while IFS='|' read -r name group size free lost; do
   name=${name#"${name%%[! ]*}"} lost=${lost// /}
@@ -51,7 +54,7 @@ while IFS='|' read -r name group size free lost; do
     group='(no group)'
     spare=$((spare + 1))
   fi
-  printf '%8d GiB %8d GiB  %-24s %s%s\n' $((size / 1073741824)) $((free / 1073741824)) "$name" "$group" "$mark"
+  printf '%12s %12s  %-24s %s%s\n' "$(room "$size")" "$(room "$free")" "$name" "$group" "$mark"
 done <<<"$rows"
 
 if ((count == 0)); then

@@ -15,7 +15,7 @@ EOF
 run
 check 'it succeeds' test "$status" -eq 0
 check 'one is shown with its group' grep -Eqx ' +50 GiB +10 GiB  /dev/vda3 +vg0' <<<"$out"
-check 'a missing one is marked' grep -Eq ' +100 GiB +0 GiB  \[unknown\] .*  MISSING$' <<<"$out"
+check 'a missing one is marked' grep -Eq ' +100 GiB +0 MiB  \[unknown\] .*  MISSING$' <<<"$out"
 check 'one without a group is told' grep -Eqx ' +10 GiB +10 GiB  /dev/vdc +\(no group\)' <<<"$out"
 check 'they are counted' grep -qx '4 physical volumes, 1 in no group, 1 missing' <<<"$out"
 : >rows

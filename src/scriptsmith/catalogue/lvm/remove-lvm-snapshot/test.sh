@@ -30,7 +30,7 @@ for file in lv/*; do
   for column in ${columns//,/ }; do
     case $column in
       vg_name) value=${name%/*} ;; lv_name) value=${name#*/} ;;
-      lv_size | lv_path | segtype | origin | pool_lv | data_percent | metadata_percent | snap_percent | lv_active | lv_device_open | lv_layout) value=$(sed -n "s/^$column=//p" "$file") ;;
+      lv_size | lv_path | segtype | origin | pool_lv | data_percent | metadata_percent | snap_percent | lv_active | lv_device_open | lv_role) value=$(sed -n "s/^$column=//p" "$file") ;;
       *) echo "  Unrecognised field: $column" >&2; exit 3 ;;
     esac
     row+="|$value"
@@ -77,10 +77,15 @@ exit $found
 EOF
 printf '%s\n' 'vg0|107374182400|32212254720|2|3|0' 'data one|1099511627776|0|1|1|1' >groups
 
-volume vg0/data lv_size=10737418240 segtype=linear origin=
-volume vg0/data-snap lv_size=1073741824 segtype=linear origin=data snap_percent=12.50
-volume vg0/busy lv_size=1073741824 segtype=linear origin=data lv_device_open=open
-volume vg0/lone lv_size=1073741824 segtype=linear origin=
+volume vg0/data lv_size=10737418240 segtype=linear origin= lv_role=public,origin,thickorigin
+volume vg0/data-snap lv_size=1073741824 segtype=linear lv_role=public,snapshot,thicksnapshot origin=data snap_percent=12.50
+volume vg0/busy lv_size=1073741824 segtype=linear lv_role=public,snapshot,thicksnapshot origin=data lv_device_open=open
+volume vg0/lone lv_size=1073741824 segtype=linear origin= lv_role=public
+volume vg0/cached lv_size=1073741824 segtype=cache origin=[cached_corig] lv_role=public
+volume vg0/thin lv_size=1073741824 segtype=thin origin= lv_role=public,origin,thinorigin
+volume vg0/thinsnap lv_size=1073741824 segtype=thin origin=thin lv_role=public,snapshot,thinsnapshot
+volume vg0/over lv_size=1073741824 segtype=thin origin=lone2 lv_role=public,snapshot,thinsnapshot
+volume vg0/lone2 lv_size=1073741824 segtype=linear origin= lv_role=public,origin,extthinorigin
 stub lvremove <<'EOF'
 [ "$1 $2" = '--yes --' ] || exit 3
 [ ! -e .fails ] || exit 5
@@ -96,6 +101,12 @@ run --volume vg0/data
 check 'one with snapshots too' test "$status" -eq 3
 run --volume vg0/busy
 check 'one in use too' test "$status" -eq 3
+run --volume vg0/cached
+check 'a cached volume too' test "$status" -eq 3
+run --volume vg0/over
+check 'a thin volume over an external origin too' test "$status" -eq 3
+run --volume vg0/thinsnap --dry-run
+check 'a thin snapshot is one' grep -qx 'would remove: vg0/thinsnap' <<<"$out"
 check 'no refused run removed' test -z "$(calls '^lvremove')"
 : >.fails
 run --volume vg0/data-snap
@@ -114,7 +125,7 @@ check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && [ "$2" = "not th
 run --volume vg0/busy
 check 'volumes that cannot be read are not called gone' test "$status" -eq 3
 rm .broken
-volume vg0/snap2 origin=data lv_size=5
+volume vg0/snap2 origin=data lv_size=5 segtype=linear lv_role=public,snapshot,thicksnapshot
 stub id <<<'echo 1000'
 run --volume vg0/snap2
 check 'without root it is refused' test "$status" -eq 3

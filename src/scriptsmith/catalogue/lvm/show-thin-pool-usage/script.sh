@@ -11,12 +11,14 @@ Usage: show-thin-pool-usage [--above N]
 Show for each thin pool its size, how full data and metadata are, and the sum of the sizes of its
 volumes. It fails when a pool is fuller than N percent. A pool that runs full stops every volume
 in it, mostly read-only and sometimes with damage; full metadata is worse. Extend it in time:
-lvextend, or lvextend --poolmetadatasize.
+lvextend, or lvextend --poolmetadatasize. Of a pool that is not active nothing can be told, which
+is a failure, too.
 
   --above N  how full a pool may be, in percent (default 80)
   --help     show this text
 
-Exit status: 0 done, 1 a pool is too full, or it failed, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 done, 1 a pool is too full or its fill unknown, or it failed, 2 wrong usage, 3 a
+precondition fails.
 EOF
 }
 
@@ -67,7 +69,7 @@ if ((${#pools[@]} == 0)); then
   exit 0
 fi
 
-over=0
+over=0 unknown=0
 printf '%12s %7s %7s %8s %13s  %s\n' SIZE DATA META VOLUMES PROMISED POOL
 for row in "${pools[@]}"; do
   IFS='|' read -r name size data meta <<<"$row"
@@ -75,18 +77,25 @@ for row in "${pools[@]}"; do
   for share in "$data" "$meta"; do
     # An inactive pool tells nothing.
     if [[ ! $share =~ ^[0-9]+(\.[0-9]+)?\ *$ ]]; then
-      mark='  not active'
+      mark='  NOT ACTIVE'
     elif ((10#${share%%.*} >= above)); then
       mark='  TOO FULL'
       break
     fi
   done
-  if [[ $mark == *FULL ]]; then over=$((over + 1)); fi
-  printf '%8d GiB %6s%% %6s%% %8d %8d%% %s  %s%s\n' $((size / 1073741824)) "${data:--}" "${meta:--}" "${volumes[$name]:-0}" \
+  case $mark in
+    *FULL) over=$((over + 1)) ;;
+    *ACTIVE) unknown=$((unknown + 1)) ;;
+  esac
+  printf '%8d MiB %6s%% %6s%% %8d %8d%% %s  %s%s\n' $((size / 1048576)) "${data:--}" "${meta:--}" "${volumes[$name]:-0}" \
     $((size > 0 ? 100 * ${promised[$name]:-0} / size : 0)) 'of it' "$name" "$mark"
 done
 if ((over > 0)); then
   printf '%d of %d pools are at %d%% or more\n' "$over" "${#pools[@]}" "$above"
+  exit 1
+fi
+if ((unknown > 0)); then
+  printf '%d of %d pools are not active: how full they are is not known\n' "$unknown" "${#pools[@]}"
   exit 1
 fi
 printf 'OK: none of %d pools is at %d%% or more\n' "${#pools[@]}" "$above"

@@ -83,7 +83,7 @@ volume vg0/b lv_size=53687091200 segtype=thin pool_lv=pool data_percent=20.00
 volume vg0/root lv_size=10737418240 segtype=linear
 run
 check 'it succeeds' test "$status" -eq 0
-check 'a pool is shown' grep -Eqx ' +100 GiB +45\.30% +12\.10% +2 +150% of it  vg0/pool' <<<"$out"
+check 'a pool is shown' grep -Eqx ' +102400 MiB +45\.30% +12\.10% +2 +150% of it  vg0/pool' <<<"$out"
 check 'that is in order' grep -qx 'OK: none of 1 pools is at 80% or more' <<<"$out"
 check 'another volume is no pool' test "$(grep -c root <<<"$out")" -eq 0
 volume vg0/pool metadata_percent=80.00
@@ -95,7 +95,7 @@ run --above 045%
 check 'data counts too' test "$status" -eq 1
 volume vg0/pool data_percent= metadata_percent=
 run
-check 'an inactive pool is told' bash -c '[ "$1" = 0 ] && grep -q "not active$" <<<"$2"' _ "$status" "$out"
+check 'an inactive pool is told, and no success' bash -c '[ "$1" = 1 ] && grep -q "NOT ACTIVE$" <<<"$2"' _ "$status" "$out"
 rm lv/*
 run
 check 'none is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "there is no thin pool on this host" ]' _ "$status" "$out"

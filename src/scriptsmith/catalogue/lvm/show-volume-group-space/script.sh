@@ -36,6 +36,9 @@ command -v vgs >/dev/null || die 3 "vgs is not installed"
 rows=$(vgs --noheadings --units b --nosuffix --separator '|' --options vg_name,vg_size,vg_free,pv_count,lv_count,vg_missing_pv_count) ||
   die 3 "the volume groups cannot be read; run as root"
 
+room() { # BYTES, in the largest unit of which there are ten
+  if (($1 >= 10737418240)); then printf '%d GiB' $(($1 / 1073741824)); else printf '%d MiB' $(($1 / 1048576)); fi
+}
 groups=0 broken=0 full=0
 while IFS='|' read -r name size free disks volumes missing; do
   name=${name#"${name%%[! ]*}"}
@@ -47,7 +50,7 @@ while IFS='|' read -r name size free disks volumes missing; do
     mark+='  MISSES A DISK'
     broken=$((broken + 1))
   fi
-  printf '%8d GiB %8d GiB %4d%% %6s %8s  %s%s\n' $((size / 1073741824)) $((free / 1073741824)) \
+  printf '%12s %12s %4d%% %6s %8s  %s%s\n' "$(room "$size")" "$(room "$free")" \
     $((size > 0 ? 100 * free / size : 0)) "$disks" "$volumes" "$name" "$mark"
 done <<<"$rows"
 

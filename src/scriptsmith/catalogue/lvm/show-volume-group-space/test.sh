@@ -80,7 +80,7 @@ printf '%s\n' 'vg0|107374182400|32212254720|2|3|0' 'data one|1099511627776|0|1|1
 run
 check 'it succeeds' test "$status" -eq 0
 check 'a group is shown' grep -Eqx ' +100 GiB +30 GiB +30% +2 +3  vg0' <<<"$out"
-check 'one that is full and incomplete is marked' grep -Eqx ' +1024 GiB +0 GiB +0% +1 +1  data one  FULL  MISSES A DISK' <<<"$out"
+check 'one that is full and incomplete is marked' grep -Eqx ' +1024 GiB +0 MiB +0% +1 +1  data one  FULL  MISSES A DISK' <<<"$out"
 check 'they are counted' grep -qx '2 groups, 1 of them full, 1 incomplete' <<<"$out"
 printf 'a$(touch pwned)|0|0|0|0|0\n' >groups
 run

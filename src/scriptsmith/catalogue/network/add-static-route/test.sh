@@ -4,6 +4,9 @@
 echo '10.7.0.0/16 via 192.0.2.9 dev eth0' >.routes
 echo 0 >.uid
 stub id <<<'cat .uid'
+stub ss <<<'case "$*" in *--udp*) cat .udp ;; *) cat .sockets ;; esac'
+: >.udp
+: >.sockets
 stub ip <<'EOF'
 f=$1; shift
 case "$f $*" in
@@ -17,7 +20,7 @@ case "$f $*" in
       *) echo 'RTNETLINK answers: Network is unreachable' >&2; exit 2 ;;
     esac ;;
   -[46]\ 'route add '*)
-    [ "$3" != 10.1.2.3/8 ] || { echo 'Error: Invalid prefix for given prefix length.' >&2; exit 2; }
+    [ "$3" != 10.66.0.0/16 ] || { echo 'Error: Invalid prefix for given prefix length.' >&2; exit 2; }
     [ -e .deaf ] || echo "$3 via $5 dev $7 " >>.routes ;;
   *) exit 255 ;;
 esac
@@ -42,6 +45,19 @@ check 'a gateway behind a gateway is refused' test "$status" -eq 3
 run --network 10.8.0.0/16 --gateway 192.0.2.10
 check 'the own address is no gateway' test "$status" -eq 3
 run --network 10.1.2.3/8 --gateway 192.0.2.1
+check 'bits behind the length are refused' test "$status" -eq 2
+run --network 128.0.0.0/1 --gateway 192.0.2.1
+check 'half of the world is refused' test "$status" -eq 2
+run --network 192.0.2.0/25 --gateway 192.0.2.1
+check 'a gateway in the network itself is refused' test "$status" -eq 3
+echo '0 0 192.0.2.10:22 8.8.8.8:50000' >.sockets
+run --network 8.8.8.0/24 --gateway 192.0.2.1
+check 'a session by the same gateway is no hindrance' test "$status" -eq 0
+echo '0 0 192.0.2.10:22 9.9.9.9:50000' >.sockets
+run --network 9.9.9.0/24 --gateway 192.0.2.1
+check 'the way of a session is not turned' test "$status" -eq 3
+: >.sockets
+run --network 10.66.0.0/16 --gateway 192.0.2.1
 check 'a route that is not taken is a failure' test "$status" -eq 1
 touch .deaf
 run --network 10.8.0.0/16 --gateway 192.0.2.1

@@ -2,19 +2,34 @@
 . "$HARNESS"
 
 unset SSH_CONNECTION
-for i in eth0 eth1 eth2 stuck; do echo BROADCAST,MULTICAST,UP,LOWER_UP >".$i"; done
+for i in eth0 eth1 eth2 eth3 stuck; do echo BROADCAST,MULTICAST,UP,LOWER_UP >".$i"; done
 echo LOOPBACK,UP,LOWER_UP >.lo
 echo 0 >.uid
 stub id <<<'cat .uid'
+stub ss <<<'case "$*" in *--udp*) cat .udp ;; *) cat .sockets ;; esac'
+: >.udp
+: >.sockets
 stub ip <<'EOF'
 dev=${*: -1}
 case "$*" in
   '-o link show dev '*) [ -e ".$dev" ] || exit 1
     echo "3: $dev: <$(cat ".$dev")> mtu 1500 qdisc fq state UP\\    link/ether 02:00:00:00:00:01" ;;
-  '-4 route show default') echo 'default via 192.0.2.1 dev eth0 proto dhcp metric 100 ' ;;
-  '-6 route show default') ;;
-  '-o route get 10.2.0.9') echo '10.2.0.9 dev eth2 src 10.2.0.1 uid 0 \    cache ' ;;
+  '-o link show')
+    for i in eth0 eth1 eth2 eth3 stuck; do [ -e ".$i" ] || continue; n=$i m=''
+      [ "$i" != eth3 ] || m=' master br0'
+      echo "3: $n: <$(cat ".$i")> mtu 1500 qdisc fq$m state UP\    link/ether 02:00:00:00:00:01"; done
+    echo '8: br0: <BROADCAST,UP> mtu 1500\    link/ether 02:00:00:00:00:01'; echo '9: br0.5@br0: <BROADCAST,UP> mtu 1500\    link/ether 02:00:00:00:00:01' ;;
+  '-d -o link show dev wg0') echo '9: wg0: <POINTOPOINT,UP> mtu 1420\    link/none \    wireguard' ;;
+  '-d -o link show dev '*) echo "3: $dev: <UP> mtu 1500\    link/ether 02:00:00:00:00:01 brd ff:ff:ff:ff:ff:ff promiscuity 0" ;;
+  '-4 route show table all default') echo 'default via 192.0.2.1 dev eth0 proto dhcp metric 100 ' ;;
+  '-6 route show table all default') ;;
+  '-o route get 10.5.0.9'*) echo '10.5.0.9 dev br0.5 src 10.5.0.1 uid 0 \    cache ' ;;
+  '-o route get 10.6.0.9'*) echo '10.6.0.9 dev wg0 src 10.6.0.1 uid 0 \    cache ' ;;
+  '-o route get 10.7.0.9'*) exit 2 ;;
+  '-o route get 10.2.0.9'*) echo '10.2.0.9 dev eth2 src 10.2.0.1 uid 0 \    cache ' ;;
   '-o route get '*) echo "$4 via 192.0.2.1 dev eth0 src 192.0.2.10 uid 0 \\    cache " ;;
+  '-o address show to 10.2.0.1') echo '3: eth2    inet 10.2.0.1/24 brd 10.2.0.255 scope global eth2\       valid_lft forever' ;;
+  '-o address show to '*) ;;
   '-o address show dev '*) echo "3: $dev    inet 10.1.0.1/24 brd 10.1.0.255 scope global $dev\\       valid_lft forever" ;;
   'route show dev '*) echo '10.1.0.0/24 proto kernel scope link src 10.1.0.1 ' ;;
   'link set dev '*' down') [ "$4" = stuck ] || echo BROADCAST,MULTICAST >".$4" ;;
@@ -28,6 +43,24 @@ check 'a dry run changes nothing' test -z "$(calls 'link set')"
 check 'its addresses are shown' grep -qx '  inet 10.1.0.1/24' <<<"$out"
 check 'its routes are shown' grep -q '^  route 10.1.0.0/24' <<<"$out"
 check 'that no session is seen is told' grep -q 'another way in' <<<"$err"
+echo '0 0 10.5.0.1:22 10.5.0.9:50000 users:(("sshd",pid=7,fd=4))' >.sockets
+run --interface eth3
+check 'a port of the bridge that carries the VLAN of a session is refused' test "$status" -eq 3
+echo '0 0 10.6.0.1:2222 10.6.0.9:50000 users:(("sshd",pid=7,fd=4))' >.sockets
+run --interface eth1
+check 'a session through a tunnel hides its way: refused' test "$status" -eq 3
+echo '0 0 10.7.0.1:22 10.7.0.9:50000' >.sockets
+run --interface eth1
+check 'a session whose way is not known: refused' test "$status" -eq 3
+echo 'UNCONN 0 0 0.0.0.0:60001 0.0.0.0:* users:(("mosh-server",pid=9,fd=5))' >.udp
+: >.sockets
+run --interface eth1
+check 'mosh, whose ways nobody knows: refused' test "$status" -eq 3
+: >.udp
+echo '0 0 127.0.0.1:22 127.0.0.1:50000 users:(("sshd",pid=7,fd=4))' >.sockets
+run --interface eth1
+check 'only a session from this host: refused' test "$status" -eq 3
+: >.sockets
 SSH_CONNECTION='198.51.100.7 50000 192.0.2.10 22' run --interface eth1
 check 'it succeeds' test "$status" -eq 0
 check 'it is down' test "$(cat .eth1)" = BROADCAST,MULTICAST
@@ -38,7 +71,7 @@ run --interface eth0
 check 'the default route is not cut' test "$status" -eq 3
 SSH_CONNECTION='10.2.0.9 50000 10.2.0.1 22' run --interface eth2
 check 'the own session is not cut' test "$status" -eq 3
-SSH_CONNECTION='198.51.100.7 50000 10.1.0.1 22' run --interface eth2
+SSH_CONNECTION='198.51.100.7 50000 10.2.0.1 22' run --interface eth2
 check 'nor is one to an address of it' test "$status" -eq 3
 run --interface lo
 check 'the loopback is refused' test "$status" -eq 3

@@ -10,7 +10,8 @@ Usage: remove-static-route --network CIDR [--dry-run]
 
 Remove the one route to a network, for as long as the host runs: what the network's configuration
 says comes back at the next start. Refused are the default route, routes that the kernel made for
-an address of this host, and the route by which your own SSH session comes in.
+an address of this host, the route by which an SSH session that is open now comes in, and one by
+which the gateway of another route is reached. Only the main table is looked at.
 
   --network CIDR  network of the route, as ADDRESS/LENGTH
   --dry-run       say what would be done, change nothing
@@ -50,7 +51,9 @@ done
 ((10#${BASH_REMATCH[2]} > 0)) || die 2 "refused: this is the default route"
 family=-4
 [[ $network != *:* ]] || family=-6
-command -v ip >/dev/null || die 3 "ip is not installed"
+for tool in ip ss sed sort; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 
 present() { ip "$family" route show exact "$network"; }
 now=$(present) || die 3 "ip does not take the network $network"
@@ -60,18 +63,65 @@ if [[ -z $now ]]; then
 fi
 [[ $now != *$'\n'* ]] || die 3 "there are several routes, remove one by hand:"$'\n'"$now"
 [[ " $now " != *" proto kernel "* ]] || die 3 "this route belongs to an address of this host: $now"
-if [[ -n ${SSH_CONNECTION:-} ]]; then
-  client=${SSH_CONNECTION%% *}
-  # A client of the other family does not match, and ip says so by failing.
-  used=$(ip "$family" -o route get fibmatch "${client%%%*}" 2>/dev/null) || used=''
-  [[ ${used%% *} != "${now%% *}" ]] || die 3 "your own session from $client comes in by this route"
-fi
+# ssh_sessions: a line CLIENT SERVER PORT for each SSH session that is open on this host. Under sudo and in screen the
+# environment does not tell of one's own, so the sockets are asked, by root; others have their environment. It fails when
+# nobody can tell: also with mosh, and when all sessions come from this host itself, for then they are the end of a tunnel.
+ssh_sessions() {
+  local client server port here there process sockets found='' told=false own=false
+  if [[ -n ${SSH_CONNECTION:-} ]]; then
+    read -r client _ server port <<<"$SSH_CONNECTION"
+    found="$client $server $port"$'\n'
+  fi
+  if [[ $(id -u) == 0 ]]; then # only root sees whose a socket is
+    sockets=$(ss --no-header --udp --numeric --processes --all) || return 1
+    [[ $sockets != *'("mosh-server'* ]] || return 1
+    sockets=$(ss --no-header --tcp --numeric --processes state established) || return 1
+    while read -r _ _ here there process; do
+      [[ ${here##*:} == 22 || $process == *'("sshd'* || $process == *'("dropbear'* ]] || continue
+      found+="${there%:*} ${here%:*} ${here##*:}"$'\n'
+    done <<<"$sockets"
+  elif [[ -z $found ]]; then
+    return 1
+  fi
+  while read -r client server port; do
+    client=${client//[\[\]]/} server=${server//[\[\]]/}
+    client=${client#::ffff:} server=${server#::ffff:}
+    case $client in
+      '') continue ;;
+      127.* | ::1 | "$server") own=true ;;
+      *) told=true && printf '%s %s %s\n' "$client" "$server" "$port" ;;
+    esac
+  done < <(sort -u <<<"$found")
+  $told || ! $own
+}
+
+# by_this ADDRESS [from ADDRESS]: is the route that leads to the address this one?
+by_this() {
+  local used
+  used=$(ip "$family" -o route get fibmatch "$@" 2>/dev/null) || used=$(ip "$family" -o route get fibmatch "$1") ||
+    die 3 "refused: ip does not tell by which route $1 is reached"
+  [[ ${used%% *} == "${now%% *}" ]]
+}
+sessions=$(ssh_sessions) || die 3 "refused: nobody can tell by which way you are logged in (run as root; a session through a tunnel tells nothing)"
+while read -r client server _; do
+  [[ -n $client && $client != *%* ]] || continue # an address with an interface in it needs no route
+  if [[ $client == *:* ]]; then of=-6; else of=-4; fi
+  [[ $of == "$family" ]] || continue
+  ! by_this "$client" from "$server" || die 3 "refused: an SSH session from $client comes in by this route"
+done <<<"$sessions"
+routes=$(ip "$family" route show) || die 3 "ip cannot read the routes"
+while [[ $routes =~ \ via\ ([0-9A-Fa-f:.]+)\ (.*) ]]; do
+  gateway=${BASH_REMATCH[1]} routes=${BASH_REMATCH[2]}
+  if [[ $gateway == fe80:* ]]; then continue; fi
+  ! by_this "$gateway" || die 3 "refused: $gateway, the gateway of another route, is reached by this route"
+done
 if $dry_run; then
   printf 'would remove: %s\n' "$now"
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
-ip "$family" route del "$network" || die 1 "could not remove the route"
+read -r -a route <<<"$now"
+ip "$family" route del "${route[@]}" || die 1 "could not remove the route"
 [[ -z $(present) ]] || die 1 "the route is still there"
 printf 'removed: %s\n' "$now"
 way=$(ip "$family" -o route get "${network%/*}" 2>/dev/null) || way='nothing: it cannot be reached any more'

@@ -6,20 +6,27 @@ unset SSH_CONNECTION
   echo '10.20.0.0/16 via 192.0.2.1 dev eth0 '
   echo '192.0.2.0/24 dev eth0 proto kernel scope link src 192.0.2.10 '
   echo '10.30.0.0/16 via 192.0.2.1 dev eth0 '
+  echo '10.60.0.0/16 via 192.0.2.1 dev eth0 '
   echo '10.40.0.0/16 via 192.0.2.1 dev eth0 metric 100 '
   echo '10.40.0.0/16 via 192.0.2.2 dev eth0 metric 200 '
   echo '2001:db8:5::/48 via fe80::1 dev eth0 metric 1024 pref medium'
 } >.routes
 echo 0 >.uid
 stub id <<<'cat .uid'
+stub ss <<<'case "$*" in *--udp*) cat .udp ;; *) cat .sockets ;; esac'
+: >.udp
+: >.sockets
 stub ip <<'EOF'
 f=$1; shift
 case "$f $*" in
   -[46]\ 'route show exact '*) grep "^$4 " .routes || true ;;
-  '-4 -o route get fibmatch 10.30.1.1') echo '10.30.0.0/16 via 192.0.2.1 dev eth0 ' ;;
+  -[46]\ 'route show') cat .routes; echo '10.50.0.0/16 via 10.60.0.9 dev eth0 ' ;;
+  '-4 -o route get fibmatch 10.60.0.9') echo '10.60.0.0/16 via 192.0.2.1 dev eth0 ' ;;
+  '-4 -o route get fibmatch 10.77.0.9'*) exit 2 ;;
+  '-4 -o route get fibmatch 10.30.1.1'*) echo '10.30.0.0/16 via 192.0.2.1 dev eth0 ' ;;
   -[46]\ '-o route get fibmatch '*) echo 'default via 192.0.2.1 dev eth0 ' ;;
   -[46]\ '-o route get '*) echo "$4 via 192.0.2.254 dev eth0 src 192.0.2.10 uid 0 \\    cache " ;;
-  -[46]\ 'route del '*) [ -e .deaf ] || sed -i "\\|^$3 |d" .routes ;;
+  '-6 route del 2001:db8:5::/48 via fe80::1 dev eth0 metric 1024 pref medium' | '-4 route del 10.'*) [ -e .deaf ] || sed -i "\\|^$3 |d" .routes ;;
   *) exit 255 ;;
 esac
 EOF
@@ -36,15 +43,24 @@ check 'what leads there now is told' grep -q '^what leads there now: 10.20.0.0 v
 run --network 10.20.0.0/16
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
 SSH_CONNECTION='10.30.1.1 50000 192.0.2.10 22' run --network 10.30.0.0/16
-check 'the route of the own session stays' bash -c '[ "$1" -eq 3 ] && grep -q "^10.30" .routes' _ "$status"
+first=$status
+echo '0 0 192.0.2.10:22 10.30.1.1:50000' >.sockets
+run --network 10.30.0.0/16
+check 'under sudo, too, where the sockets tell it' test "$status" -eq 3
+: >.sockets
+check 'the route of the own session stays' bash -c '[ "$1" -eq 3 ] && grep -q "^10.30" .routes' _ "$first"
+SSH_CONNECTION='10.77.0.9 50000 192.0.2.10 22' run --network 10.30.0.0/16
+check 'a session of which ip does not tell the way is no leave' test "$status" -eq 3
 SSH_CONNECTION='198.51.100.1 50000 192.0.2.10 22' run --network 10.30.0.0/16
 check 'a session by another route is no hindrance' test "$status" -eq 0
 run --network 2001:db8:5::/48
-check 'an IPv6 route is removed' test -n "$(calls '^ip -6 route del 2001:db8:5::/48$')"
+check 'an IPv6 route is removed' test -n "$(calls '^ip -6 route del 2001:db8:5::/48 ')"
 run --network 192.0.2.0/24
 check 'a route of an own address is refused' test "$status" -eq 3
 run --network 10.40.0.0/16
 check 'several routes are refused' test "$status" -eq 3
+run --network 10.60.0.0/16
+check 'a route to the gateway of another is refused' test "$status" -eq 3
 run --network 0.0.0.0/0
 check 'the default route is refused' test "$status" -eq 2
 cp .first .routes

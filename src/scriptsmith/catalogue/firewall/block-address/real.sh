@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use network
+use ssh
+
+ip -n neighbour address add 198.51.100.7/32 dev lo
+ip -n neighbour address add 192.0.2.9/24 dev eth0
+reaches() { neighbour ping -c 1 -W 1 -I "$1" 192.0.2.10; }
+echo 'nameserver 203.0.113.53' >/etc/resolv.conf
+ip -6 address add 2001:db8::10/64 dev eth0 nodad
+before=$(iptables -S)
+session_from() { # ADDRESS ARG…
+  ip netns exec neighbour ssh -b "$1" "${ssh_options[@]}" op@192.0.2.10 "sudo bash $SCRIPT ${*:2}" </dev/null 2>.err
+}
+session_from 198.51.100.7 --address 198.51.100.7
+check 'under sudo, the own address is not blocked' grep -q 'SSH session comes from 198.51.100.7' .err
+for address in 192.0.2.10 192.0.2.1 203.0.113.53 127.0.0.1 2001:db8::10 2001:DB8:0::10; do
+  run --address "$address"
+  check "$address (of this host, its gateway, its name server) is refused" test "$status" -eq 3
+done
+log_in 192.0.2.10
+session_peer=$(ss -Htn state established 'sport = :22' | awk '{ sub(/:[0-9]*$/, "", $4); print $4 }')
+run --address "$session_peer"
+check "somebody else's session is not cut" test "$status" -eq 3
+log_out
+run --address 192.0.2.9 --dry-run
+check 'a dry run says what it would do' grep -qx 'would block: 192.0.2.9 (iptables)' <<<"$out"
+check 'nothing was changed by all that' test "$(iptables -S)" = "$before"
+check 'before, the address reaches this host' reaches 192.0.2.9
+iptables -A INPUT -i eth0 -j ACCEPT
+iptables -A INPUT -s 192.0.2.9 -j DROP
+run --address 192.0.2.9
+check 'a rule behind one that lets in is not taken for a block' grep -q '^blocked: 192.0.2.9' <<<"$out"
+check 'it reaches this host no more' bash -c "$(declare -f reaches neighbour); ! reaches 192.0.2.9"
+check 'others do' reaches 198.51.100.7
+run --address 192.0.2.9
+check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+check 'and adds nothing' test "$(iptables -S INPUT | sed -n 2p)/$(iptables -S INPUT | grep -c 192.0.2.9)" = '-A INPUT -s 192.0.2.9/32 -j DROP/2'
+run --address 2001:DB8:0::bad
+check 'an IPv6 address is blocked, too' grep -qx -- '-A INPUT -s 2001:db8::bad/128 -j DROP' <<<"$(ip6tables -S INPUT)"
+run --address 2001:db8::bad
+check 'and is found again in another spelling' grep -q '^nothing to do' <<<"$out"
+run --address 010.1.1.1
+check 'an address that may be octal is none' test "$status" -eq 2
+finish

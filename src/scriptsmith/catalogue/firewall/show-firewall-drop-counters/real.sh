@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# packages: socat
+. "$HARNESS"
+use network
+
+run
+check 'without rules nothing was dropped' grep -q '^no rule with a counter has dropped a packet' <<<"$out"
+nft -f - <<'RULES'
+table inet own {
+  chain in {
+    type filter hook input priority 10; policy drop;
+    log prefix "no drop here " counter accept comment "drop"
+  }
+}
+RULES
+iptables -A INPUT -s 192.0.2.1 -p icmp -j DROP
+iptables -A INPUT -p tcp --dport 81 -j REJECT
+iptables -A INPUT -p tcp --dport 82 -j DROP
+neighbour ping -q -c 3 -i 0.2 -W 1 192.0.2.10 >/dev/null
+neighbour socat -u OPEN:/dev/null TCP:192.0.2.10:81 2>/dev/null
+run
+check 'the busiest rule is the first, with what it dropped' bash -c 'sed -n 1p <<<"$1" | grep -Eq "^ +3  ip filter INPUT: .*192.0.2.1 .*drop$"' _ "$out"
+check 'one that rejects is there, too' grep -Eq '^ +[1-9]  .*dport 81 .*reject' <<<"$out"
+check 'one that dropped nothing is not, nor one that only logs' grep -qx '2 rules have dropped packets since the rules were loaded (nft)' <<<"$out"
+check 'that nft does not count what falls to a policy is told' grep -q 'policy of drop of inet own in' <<<"$err"
+run --top 1
+check 'as many as are wanted' test "$(grep -c '^ ' <<<"$out")" -eq 1
+run --seconds 1
+check 'what was before does not count with a time' grep -q '^no rule with a counter' <<<"$out"
+(sleep 0.5; neighbour ping -q -c 1 -W 1 192.0.2.10 >/dev/null) &
+run --seconds 3
+check 'what is dropped meanwhile does' grep -Eq '^ +1  ip filter INPUT' <<<"$out"
+finish

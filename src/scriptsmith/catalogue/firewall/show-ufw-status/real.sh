@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use network
+
+ufw allow 8443/tcp >/dev/null
+run
+check 'ufw that is off is a failure' test "$status" -eq 1
+check 'the rules that wait are shown' grep -qx 'ufw allow 8443/tcp' <<<"$out"
+use ufw
+run
+check 'ufw that is on is none' test "$status" -eq 0
+check 'its defaults are shown' grep -q '^Default: deny (incoming), allow (outgoing)' <<<"$out"
+check 'its rules, with numbers, for IPv6 too' grep -Eq '^\[ 4\] 22/tcp \(v6\) +ALLOW IN' <<<"$out"
+check 'they are counted' grep -qx '4 rules' <<<"$out"
+check 'nothing is warned of' test -z "$err"
+ufw default allow incoming >/dev/null
+run
+check 'a default that lets in is warned of' grep -q 'what no rule denies is let in' <<<"$err"
+ufw --force reset >/dev/null
+ufw --force enable >/dev/null
+run
+check 'no rules are told' grep -qx 'no rules' <<<"$out"
+finish

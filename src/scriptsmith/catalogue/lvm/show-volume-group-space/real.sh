@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use lvm
+vgcreate -qq other-vg "$(disk three 100M)" >/dev/null 2>&1
+lvcreate -qq --name half --size 252M ssvg >/dev/null 2>&1
+lvcreate -qq --name all --extents 100%FREE other-vg >/dev/null 2>&1
+run
+check 'a group is shown with its size, free space, disks and volumes' grep -Eqx ' +1016 MiB +764 MiB +75% +2 +1  ssvg' <<<"$out"
+check 'one with no room is marked' grep -Eqx ' +96 MiB +0 MiB +0% +1 +1  other-vg  FULL' <<<"$out"
+check 'they are counted' grep -qx '2 groups, 1 of them full, 0 incomplete' <<<"$out"
+losetup --detach "$(sed -n 2p /run/disks)"
+run
+check 'a group that misses a disk is marked' grep -Eq ' ssvg  MISSES A DISK$' <<<"$out"
+check 'and counted' grep -qx '2 groups, 1 of them full, 1 incomplete' <<<"$out"
+check 'it succeeds' test "$status" -eq 0
+finish
