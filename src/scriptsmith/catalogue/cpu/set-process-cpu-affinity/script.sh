@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Set on which cores a running process may run, with all its threads, and check that it took.
 #
-# Undo: run it again with the former cores, which it prints.
+# Undo: the commands that it prints, one for each thread whose cores it changes.
 set -euo pipefail
 
 usage() {
@@ -10,7 +10,8 @@ Usage: set-process-cpu-affinity --pid PID --cores TEXT [--dry-run]
 
 Let the process PID and all its threads run on the named cores only, and check each of them.
 Processes that it starts later inherit this; it ends with the process. It makes nothing faster by
-itself: it keeps the process off other cores. A control group (cpuset) may allow fewer.
+itself: it keeps the process off other cores. Cores that do not exist or are off, and those that
+its control group (cpuset) does not allow, are refused.
 
   --pid PID     number of the process
   --cores TEXT  cores by number, such as 0,2 or 4-7
@@ -53,7 +54,7 @@ done
 [[ -n $cores ]] || die 2 "--cores is needed (see --help)"
 [[ $pid =~ ^[1-9][0-9]{0,6}$ ]] || die 2 "--pid takes the number of a process, not '$pid'"
 [[ $cores =~ ^[0-9]{1,4}(-[0-9]{1,4})?(,[0-9]{1,4}(-[0-9]{1,4})?)*$ ]] || die 2 "--cores takes numbers such as 0,2 or 4-7, not '$cores'"
-for tool in taskset nproc; do
+for tool in taskset cat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -70,30 +71,53 @@ expand() {
 set=()
 expand "$cores"
 wanted="${!set[*]}"
+allowed() { # LIST WHOSE: does the list name every core that is wanted?
+  local core
+  expand "$1"
+  for core in $wanted; do [[ -n ${set[core]:-} ]] || die 3 "refused: core $core is not among $1, $2"; done
+}
+online=$(cat /sys/devices/system/cpu/online) || die 3 "the kernel does not tell which cores there are"
+allowed "$online" 'the cores that are there and on'
 
 # "pid 12's current affinity list: 0-3", one line for each thread.
 lists=$(LC_ALL=C taskset -a -c -p "$pid" 2>/dev/null) || die 3 "no process $pid is running"
-differ=0 before=''
+differ=0 before='' undo=()
 while IFS= read -r line; do
   list=${line##*: }
   [[ $list =~ ^[0-9,-]+$ ]] || continue
   before=${before:-$list}
   expand "$list"
-  if [[ "${!set[*]}" != "$wanted" ]]; then differ=$((differ + 1)); fi
+  if [[ "${!set[*]}" != "$wanted" ]]; then
+    differ=$((differ + 1))
+    thread=${line#pid } undo+=("undo: taskset -c -p $list ${thread%%\'*}")
+  fi
 done <<<"$lists"
-[[ -n $before ]] || die 1 "taskset did not tell the cores of process $pid"
+[[ -n $before ]] || die 3 "no process $pid is running"
 printf 'process %s may run on: %s\n' "$pid" "$before"
 if ((differ == 0)); then
   printf 'nothing to change: all its threads are set so already\n'
   exit 0
 fi
+# The first line of a process of cgroup v2 is "0::/its/group"; the core sets of v1 have a line of their own.
+while IFS=: read -r _ kind group; do
+  case $kind in
+    '') file=/sys/fs/cgroup$group/cpuset.cpus.effective ;;
+    cpuset | cpuset,* | *,cpuset) file=/sys/fs/cgroup/cpuset$group/cpuset.effective_cpus ;;
+    *) continue ;;
+  esac
+  if [[ -r $file ]]; then
+    list=$(cat "$file")
+    [[ -z $list ]] || allowed "$list" 'which its control group allows'
+  fi
+done < <(cat "/proc/$pid/cgroup" 2>/dev/null)
 if $dry_run; then
   printf 'would set: cores %s for %d threads of process %s\n' "$cores" "$differ" "$pid"
   exit 0
 fi
 
+printf '%s\n' "${undo[@]}"
 taskset -a -c -p "$cores" "$pid" >/dev/null ||
-  die 1 "not every thread could be set: a core of that number may not exist ($(nproc --all) in all), or the process belong to somebody else"
+  die 1 "not every thread could be set: the process may belong to somebody else, or a thread be bound by the kernel"
 lists=$(LC_ALL=C taskset -a -c -p "$pid" 2>/dev/null) || die 1 "process $pid ended meanwhile"
 while IFS= read -r line; do
   list=${line##*: }

@@ -20,6 +20,9 @@ if [ $# = 2 ]; then
 fi
 while read -r l; do printf "pid %s's current affinity list: %s\n" "$p" "$l"; done <"p$p"
 EOF
+stub cat <<'EOF'
+case $1 in /sys/devices/system/cpu/online) echo 0-3 ;; *) exec /bin/cat "$@" ;; esac
+EOF
 printf '0-3\n0-3\n' >p4711
 run --pid 4711 --cores 1-2 --dry-run
 check 'a dry run says what it would do' grep -qx 'would set: cores 1-2 for 2 threads of process 4711' <<<"$out"
@@ -38,11 +41,16 @@ run --pid 4711 --cores 1
 check 'cores that do not take are a failure' test "$status" -eq 1
 : >.invalid
 run --pid 4711 --cores 99
-check 'cores that do not exist are a failure' test "$status" -eq 1
+check 'cores that do not exist are refused' test "$status" -eq 3
+run --pid 4711 --cores 2
+check 'cores that are not taken are a failure' test "$status" -eq 1
 run --pid 4712 --cores 1
 check 'a process that is not there is refused' test "$status" -eq 3
 rm .stubs/taskset
+rm .stubs/cat
 run --pid $$ --cores 0-9999 --dry-run
+check 'cores that are not there are refused' test "$status" -eq 3
+run --pid $$ --cores 0 --dry-run
 check 'the real taskset takes these options' grep -Eq "^process $$ may run on: [0-9]" <<<"$out"
 run --pid 4711 --cores 3-1
 check 'cores the wrong way round are refused' test "$status" -eq 2

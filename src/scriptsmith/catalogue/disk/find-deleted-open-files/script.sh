@@ -55,6 +55,7 @@ for tool in find sort readlink numfmt; do
 done
 # The kernel names files by their real path, so a symbolic link in DIR is resolved.
 directory=$(readlink -e -- "$directory")
+below=${directory%/} # nothing, for the root; as a pattern of `case` it would not match when it is cut there
 
 unseen=0
 for process in /proc/[0-9]*; do
@@ -78,7 +79,7 @@ for row in "${rows[@]}"; do
   path=${path%$'\nx'}
   case $path in
     /memfd:* | /SYSV* | /anon_hugepage* | /dev/shm/* | '/dev/zero (deleted)') continue ;;
-    "${directory%/}"/*) ;;
+    "$below"/*) ;;
     *) continue ;;
   esac
   pid=${link#/proc/} pid=${pid%%/*}

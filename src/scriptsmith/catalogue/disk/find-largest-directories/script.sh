@@ -53,23 +53,30 @@ done
 [[ $depth =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--depth takes a whole number above 0, not '$depth'"
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
-for tool in du sort head numfmt; do
+for tool in du sort sed numfmt; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
 # Exactly one trailing slash: a symbolic link is followed, and DIR itself can be told from the rest.
 directory=${directory%"${directory##*[!/]}"}/
 
-# One row more than asked for, as DIR itself is the first. The last record is the exit status of du:
-# a pipeline alone would hide it. Nothing is written to disk, which may well be full.
+# One row more than asked for, as DIR itself is the first. The last record is how many there
+# are, and the exit status of du: a pipeline alone would hide it. Nothing is written to disk, which may well be full.
 mapfile -d '' -t rows < <(
   set +e
   du --null --one-file-system --block-size=1 --max-depth="$((10#$depth))" -- "$directory" |
-    LC_ALL=C sort -z -k1,1nr -k2 | head -z -n "$((10#$count + 1))"
+    LC_ALL=C sort -z -k1,1nr -k2 | sed -z -n -e "1,$((10#$count + 1))p" -e '$='
   printf '%s\0' "${PIPESTATUS[0]}"
 )
-du_status=${rows[-1]}
+du_status=${rows[-1]} all=1
 unset 'rows[-1]'
+# The number, which is there when something was found, ends with a line break in older versions of sed.
+if [[ $du_status == *$'\n'* ]]; then
+  all=${du_status%%$'\n'*} du_status=${du_status#*$'\n'}
+elif ((${#rows[@]} > 0)); then
+  all=${rows[-1]}
+  unset 'rows[-1]'
+fi
 
 listed=0 total=''
 for row in "${rows[@]}"; do
@@ -85,7 +92,7 @@ for row in "${rows[@]}"; do
   listed=$((listed + 1))
 done
 
-printf '%d directories listed' "$listed"
+printf '%d of %d directories listed' "$listed" "$((all - 1))"
 if [[ -n $total ]]; then printf ', %s in all of %s' "$(numfmt --to=iec "$total")" "$directory"; fi
 printf '\n'
 [[ $du_status == 0 ]] || die 1 "some directory below $directory could not be read: sizes may be too low"

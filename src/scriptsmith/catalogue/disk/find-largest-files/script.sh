@@ -55,20 +55,27 @@ done
 [[ $directory == /* ]] || directory=./$directory
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
-for tool in find sort head numfmt; do
+for tool in find sort sed numfmt; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
-# The last record is the exit status of find: a pipeline alone would hide it. The trailing slash has
+# The last record is how many there are, and the exit status of find: a pipeline alone would hide it. The trailing slash has
 # a symbolic link followed when DIR itself is one.
 mapfile -d '' -t rows < <(
   set +e
   find "${directory%/}/" -xdev -ignore_readdir_race -type f -printf '%b %s %p\0' |
-    LC_ALL=C sort -z -k1,1nr -k3 | head -z -n "$((10#$count))"
+    LC_ALL=C sort -z -k1,1nr -k3 | sed -z -n -e "1,$((10#$count))p" -e '$='
   printf '%s\0' "${PIPESTATUS[0]}"
 )
-find_status=${rows[-1]}
+find_status=${rows[-1]} all=0
 unset 'rows[-1]'
+# The number, which is there when something was found, ends with a line break in older versions of sed.
+if [[ $find_status == *$'\n'* ]]; then
+  all=${find_status%%$'\n'*} find_status=${find_status#*$'\n'}
+elif ((${#rows[@]} > 0)); then
+  all=${rows[-1]}
+  unset 'rows[-1]'
+fi
 
 listed=0
 for row in "${rows[@]}"; do
@@ -82,5 +89,5 @@ for row in "${rows[@]}"; do
   listed=$((listed + 1))
 done
 
-printf '%d files listed\n' "$listed"
+printf '%d of %d files listed\n' "$listed" "$all"
 [[ $find_status == 0 ]] || die 1 "some directory below $directory could not be read: the list may be incomplete"

@@ -13,19 +13,19 @@ run --directory data --count 2
 check 'it succeeds' test "$status" -eq 0
 check 'the largest comes first' test "$(sed -n 2p <<<"$out" | grep -c 'data/a b/biggest one.bin$')" -eq 1
 check 'the second largest follows' test "$(sed -n 3p <<<"$out" | grep -c 'data/-odd/second$')" -eq 1
-check 'it keeps to the count' grep -q '^2 files listed' <<<"$out"
+check 'it keeps to the count' grep -q '^2 of [0-9]* files listed' <<<"$out"
 check 'a third is not listed' bash -c '! grep -q third <<<"$1"' _ "$out"
 check 'a sparse file does not count by its length' bash -c '! grep -q sparse <<<"$1"' _ "$out"
 
 run --directory data --min-size 1
-check 'only files above the size are listed' grep -q '^2 files listed' <<<"$out"
+check 'only files above the size are listed' grep -q '^2 of [0-9]* files listed' <<<"$out"
 run --directory data
 check 'a newline in a name makes no second line' grep -qF "'data/third\\nline'" <<<"${out//.\//}"
-check 'the default count takes them all' grep -q '^5 files listed' <<<"$out"
+check 'the default count takes them all' grep -q '^5 of 5 files listed' <<<"$out"
 
 mkdir empty ./-x
 run --directory empty
-check 'an empty directory is fine' bash -c '[ "$1" -eq 0 ] && [ "$2" = "0 files listed" ]' _ "$status" "$out"
+check 'an empty directory is fine' bash -c '[ "$1" -eq 0 ] && [ "$2" = "0 of 0 files listed" ]' _ "$status" "$out"
 head -c 100 /dev/urandom >./-x/f
 run --directory -x
 check 'a leading dash in the directory is no option' grep -q '\./-x/f$' <<<"$out"

@@ -61,6 +61,7 @@ while read -r device place kind options _; do
   case $device in
     UUID=*) node=/dev/disk/by-uuid/${device#UUID=} ;;
     LABEL=*) node=/dev/disk/by-label/${device#LABEL=} ;;
+    PARTLABEL=*) node=/dev/disk/by-partlabel/${device#PARTLABEL=} ;;
     PARTUUID=*) node=/dev/disk/by-partuuid/${device#PARTUUID=} ;;
   esac
   node=${node//\"/}

@@ -10,7 +10,8 @@ Usage: remount-read-only --path PATH [--dry-run]
 
 Make the file system that is mounted at PATH read-only. Programs that write to it get errors from
 then on. When a file on it is open for writing the kernel refuses, and the processes are listed.
-The root and the file systems that the host itself needs for writing are refused.
+The root and the file systems that the host itself needs for writing are refused, and so is one
+that is mounted in another place too (a bind mount, a subvolume): there it would be read-only, too.
 
   --path PATH  where the file system is mounted
   --dry-run    say what would be done, change nothing
@@ -62,6 +63,17 @@ if [[ ,$now, == *,ro,* ]]; then
   exit 0
 fi
 source=$(findmnt --noheadings --raw --first-only --output SOURCE,FSTYPE --mountpoint "$real") || source='?'
+# What is set is the whole file system, not this one place of it.
+number=$(findmnt --noheadings --raw --first-only --output MAJ:MIN --mountpoint "$real") || number=''
+[[ $number =~ ^[0-9]+:[0-9]+$ ]] || die 3 "refused: findmnt does not tell which file system this is"
+others=0
+while read -r each place; do
+  printf -v place '%b' "$place" # a blank is \x20 in this form
+  [[ $each == "$number" && $place != "$real" ]] || continue
+  printf 'the same file system is mounted at %s\n' "$place" >&2
+  others=$((others + 1))
+done < <(findmnt --noheadings --raw --kernel --output MAJ:MIN,TARGET)
+((others == 0)) || die 3 "refused: it would be read-only in $others other places, too"
 printf 'now: %s (%s) is mounted with %s\n' "$real" "$source" "$now"
 if command -v fuser >/dev/null; then
   # "F" stands for a file that is open for writing.

@@ -9,9 +9,9 @@ usage() {
 Usage: remount-read-write --path PATH [--force CHOICE] [--dry-run]
 
 Make the file system that is mounted at PATH writable, and check it by making and removing a small
-file. When the kernel log shows errors of its device, it was probably made read-only to protect
-it: that is refused unless --force yes is given, since writing on may destroy more. Check the file
-system first, unmounted.
+file. When the kernel log shows errors of its device, or of the disk below, it was probably made
+read-only to protect it: that is refused unless --force yes is given, since writing on may destroy
+more. So it is when the log cannot be read. Check the file system first, unmounted.
 
   --path PATH     where the file system is mounted
   --force CHOICE  yes: do it even when the kernel reported errors of this file system (default no)
@@ -71,9 +71,23 @@ case $kind in
   iso9660 | squashfs | erofs | udf) die 3 "$kind cannot be written at all" ;;
 esac
 
-device=${source##*/}
-if [[ $source == /dev/* && -n $device ]] && command -v dmesg >/dev/null; then
-  errors=$(dmesg 2>/dev/null | grep -F -- "$device" | grep -E -i 'error|shutting down|corrupt|aborted|remounting filesystem read-only') || errors=''
+# The kernel calls a device by its own name (dm-3, not vg-data), and a partition's errors are its disk's, too.
+source=${source%%[*} # of a bind mount or subvolume: /dev/sda1[/folder]
+if [[ $source == /dev/* ]]; then
+  device=$(realpath -e -- "$source") || die 3 "no such device: $source"
+  device=${device##*/}
+  names=("$device" "${source##*/}")
+  disk=$(realpath -e -- "/sys/class/block/$device/.." 2>/dev/null) || disk=''
+  if [[ -e /sys/class/block/$device/partition && -n $disk ]]; then names+=("${disk##*/}"); fi
+  for below in "/sys/class/block/$device/slaves"/*; do
+    [[ ! -e $below ]] || names+=("${below##*/}")
+  done
+  if ! log=$(dmesg 2>/dev/null) || [[ -z $log ]]; then
+    log=''
+    [[ $force == yes ]] || die 3 "refused: the kernel log cannot be read, so it is not known whether the kernel made it read-only (--force yes overrides)"
+  fi
+  pattern=$(printf '|%s' "${names[@]//[.+]/.}")
+  errors=$(grep -E -- "(^|[^A-Za-z0-9])(${pattern#|})([^A-Za-z0-9]|\$)" <<<"$log" | grep -E -i 'error|shutting down|corrupt|aborted|remounting filesystem read-only') || errors=''
   if [[ -n $errors ]]; then
     printf 'the kernel reported of %s:\n%s\n' "$device" "$(tail -n 5 <<<"$errors")"
     [[ $force == yes ]] || die 3 "refused: it was made read-only to protect it; check it unmounted first (--force yes overrides)"

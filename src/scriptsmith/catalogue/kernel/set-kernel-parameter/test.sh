@@ -41,9 +41,10 @@ check 'and sets nothing' test -z "$(calls '--write')"
 run --root r --key net.ipv4.ip_local_port_range --value '1024  65000'
 check 'several numbers are taken' grep -qx $'1024\t65000' keys/net.ipv4.ip_local_port_range
 : >.invalid
-run --root r --key net.core.somaxconn --value -7
+echo 1 >keys/net.ipv4.tcp_syncookies
+run --root r --key net.ipv4.tcp_syncookies --value -7
 check 'a value that the kernel refuses is a failure' test "$status" -eq 1
-check 'and is not written' grep -qx 'net.core.somaxconn = 4096' "$file"
+check 'and is not written' test ! -e r/etc/sysctl.d/90-net.ipv4.tcp_syncookies.conf
 rm .invalid; : >.ignored
 run --root r --key net.core.somaxconn --value 99999999
 check 'a value that does not take is a failure' bash -c '[ "$1" = 1 ] && grep -qx "net.core.somaxconn = 4096" "$2"' _ "$status" "$file"
@@ -51,6 +52,33 @@ rm .ignored
 echo 'net/core/somaxconn=1' >r/etc/sysctl.d/99-z.conf
 run --root r --key net.core.somaxconn --value 5000
 check 'a file that would win is refused' test "$status" -eq 3
+rm r/etc/sysctl.d/99-z.conf
+refuses() { # KEY NOW VALUE…: is each value refused, and nothing set?
+  local value
+  echo "$2" >"keys/$1"
+  for value in "${@:3}"; do
+    run --root r --key "$1" --value "$value"
+    [[ $status == 3 && $(<"keys/$1") == "$2" ]] || return 1
+  done
+}
+check 'no more memory may be kept free than a twentieth' refuses vm.min_free_kbytes 67584 60000000 0 1023 -1 lots
+check 'processes need numbers' refuses kernel.pid_max 32768 301 32767 4194305
+check 'what forwards goes on forwarding' refuses net.ipv4.ip_forward 1 0
+check 'files are open' bash -c "echo '9000 0 100000' >keys/fs.file-nr"
+check 'and need room' refuses fs.file-max 100000 1000 65535
+echo 20000 >keys/net.netfilter.nf_conntrack_count
+check 'connections are tracked' refuses net.netfilter.nf_conntrack_max 262144 39999
+rm keys/net.netfilter.nf_conntrack_count
+check 'how many, must be known' refuses net.netfilter.nf_conntrack_max 262144 500000
+check 'strict filtering is not switched on' refuses net.ipv4.conf.all.rp_filter 2 1
+check 'ports need a range' refuses net.ipv4.ip_local_port_range '1024 65000' '60000 60100' '80 65000' 1024
+check 'huge pages must fit' refuses vm.nr_hugepages 0 999999999
+check 'a panic is no tuning' refuses kernel.panic_on_oops 0 1
+for pair in net.ipv4.ip_forward=1 kernel.pid_max=4194304 vm.swappiness=10 kernel.sysrq=0; do
+  echo 0 >"keys/${pair%=*}"
+  run --root r --key "${pair%=*}" --value "${pair#*=}"
+  check "$pair is taken" grep -qx "${pair#*=}" "keys/${pair%=*}"
+done
 run --root r --key kernel.core_pattern --value core
 check 'a parameter of security is refused' test "$status" -eq 3
 run --root r --key no.such.key --value 1

@@ -60,7 +60,9 @@ port=$((10#$port))
 [[ $timeout =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
 [[ $attempts =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--attempts takes a whole number from 1 to 999, not '$attempts'"
 timeout=$((10#$timeout)) attempts=$((10#$attempts))
-command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
+for tool in timeout getent; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 
 # bash itself opens the connection, so that neither nc nor telnet is needed.
 connect() {
@@ -72,7 +74,12 @@ reason='unknown'
 for ((try = 1; try <= attempts; try++)); do
   rc=0
   started=$(date +%s%N)
-  message=$(connect) || rc=$?
+  # A name that cannot be looked up looks like a host that keeps silent.
+  if ! timeout "$timeout" getent ahosts "$host" >/dev/null; then
+    rc=1 message='Name or service not known'
+  else
+    message=$(connect) || rc=$?
+  fi
   milliseconds=$((($(date +%s%N) - started) / 1000000))
   if ((rc == 0)); then
     printf 'reachable: %s port %d accepted a connection within %d ms\n' "$host" "$port" "$milliseconds"

@@ -62,9 +62,9 @@ loss=$((10#$loss))
   die 2 "--latency takes a whole number from 0 to 60000, not '$latency'"
 latency=$((10#$latency))
 command -v ping >/dev/null || die 3 "ping is not installed"
-# One a second, one second of patience for the last, and a limit for all of it.
-# A loss makes ping fail as well, so only its words are judged.
-text=$(LC_ALL=C ping -n -q -c "$count" -W 2 -w "$((count + 10))" "$host" 2>&1 </dev/null) || true
+# One a second, and two seconds of patience for the last. With a limit for all of it (-w) ping would send more than it
+# is told to. A loss makes ping fail as well, so only its words are judged.
+text=$(LC_ALL=C ping -n -q -c "$count" -W 2 "$host" 2>&1 </dev/null) || true
 
 form='([0-9]+) packets transmitted, ([0-9]+)( packets)? received'
 if [[ ! $text =~ $form ]]; then

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Show the default route and whether its gateway answers.
 #
-# Undo: nothing to undo, it only reads.
+# Undo: nothing to undo, it only reads and may send one ping.
 set -euo pipefail
 
 usage() {
@@ -9,8 +9,9 @@ usage() {
 Usage: show-default-route [--family ipv4|ipv6|both]
 
 Show the default routes for IPv4 and IPv6 with interface, metric and the state of that interface,
-and what the neighbour table knows of the gateway: reachable, not asked lately, or failed. Nothing
-is sent; routes of other tables (policy routing) are not looked at.
+and whether the gateway answers: a gateway that was not asked lately gets one ping, and it is its
+hardware address that counts, for many answer no ping. Routes of other tables (policy routing) are
+not looked at.
 
   --family ipv4|ipv6|both  which routes to look at (default ipv4)
   --help                   show this text
@@ -45,7 +46,9 @@ case $family in
   ipv4 | ipv6 | both) ;;
   *) die 2 "--family takes ipv4, ipv6 or both, not '$family'" ;;
 esac
-command -v ip >/dev/null || die 3 "ip is not installed"
+for tool in ip ping; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 bad=0
 look() { # -4|-6
   local routes line gateway device state operstate
@@ -71,14 +74,33 @@ look() { # -4|-6
       bad=1
     fi
     [[ -n $gateway ]] || continue
-    state=$(ip neigh show to "$gateway" dev "$device" 2>/dev/null) || state=''
+    neighbour=(ip neigh show to "$gateway" dev "$device")
+    state=$("${neighbour[@]}" 2>/dev/null) || state=''
+    state=${state%"${state##*[! ]}"} # ip ends its lines with a blank
     case ${state##* } in
-      REACHABLE | DELAY | PROBE | PERMANENT) printf '  gateway %s answers (%s)\n' "$gateway" "${state##* }" ;;
+      REACHABLE | DELAY | PROBE | PERMANENT | NOARP) ;;
+      *)
+        ping -n -q -c 1 -W 1 -I "$device" "$gateway" >/dev/null 2>&1 || true
+        # A stale address is asked for after five seconds, thrice, one second apart.
+        for ((waited = 0; waited < 10; waited++)); do
+          state=$("${neighbour[@]}" 2>/dev/null) || state=''
+          state=${state%"${state##*[! ]}"}
+          case ${state##* } in
+            REACHABLE | FAILED) break ;;
+          esac
+          sleep 1
+        done
+        ;;
+    esac
+    case ${state##* } in
+      NOARP) printf '  gateway %s needs no hardware address on %s\n' "$gateway" "$device" ;;
+      PERMANENT) printf '  gateway %s has a hardware address that was set by hand: whether it answers is not known\n' "$gateway" ;;
+      REACHABLE | DELAY | PROBE) printf '  gateway %s answers (%s)\n' "$gateway" "${state##* }" ;;
       FAILED | INCOMPLETE)
         printf '  GATEWAY %s DOES NOT ANSWER (%s)\n' "$gateway" "${state##* }"
         bad=1
         ;;
-      *) printf '  gateway %s was not asked lately\n' "$gateway" ;;
+      *) printf '  gateway %s: nothing is known of it\n' "$gateway" ;;
     esac
   done <<<"$routes"
 }

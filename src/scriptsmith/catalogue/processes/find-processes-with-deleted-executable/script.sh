@@ -66,7 +66,10 @@ for directory in "$proc"/[0-9]*; do
   if [[ $target == *' (deleted)' ]]; then
     target=${target% (deleted)}
     kind=GONE
-    if [[ -e $target ]]; then kind=PROGRAM; fi
+    # The file is looked for where the process sees it, which in a container is elsewhere.
+    root=''
+    if [[ $(readlink -- "$directory/ns/mnt") != $(readlink "$proc/self/ns/mnt") ]]; then root=$directory/root; fi
+    if [[ -e $root$target ]]; then kind=PROGRAM; fi
     rows+=("$(printf '%-8s %8s  %-16s %s' "$kind" "$pid" "${name//[[:cntrl:]]/?}" "$(shown "$target")")")
     continue
   fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Set the nice value of one process and all its threads, by the number of the process.
 #
-# Undo: run it again with --nice and the former value, which it prints (lowering a nice value needs
+# Undo: the commands that it prints, one for each thread that it changes (lowering a nice value needs
 # root).
 set -euo pipefail
 
@@ -67,14 +67,16 @@ threads() { ps -L -p "$pid" -o lwp= -o ni= -o comm=; }
 table=$(threads) || die 3 "no process $pid is running"
 
 # Realtime and deadline threads have no nice value; ps prints - for them.
-differing=() former=''
+differing=() former='' undo=()
 while read -r thread value name; do
   [[ $thread =~ ^[0-9]+$ && $value =~ ^-?[0-9]+$ ]] || continue
   if [[ $thread == "$pid" ]]; then
     former=$value
     printf 'process %s (%s) has nice value %s\n' "$pid" "${name//[[:cntrl:]]/?}" "$value"
   fi
-  if ((value != nice)); then differing+=("$thread"); fi
+  if ((value != nice)); then
+    differing+=("$thread") undo+=("undo: renice --priority $value -p $thread")
+  fi
 done <<<"$table"
 [[ -n $former ]] || die 3 "process $pid has no nice value (it may be scheduled in real time)"
 
@@ -88,7 +90,8 @@ if $dry_run; then
 fi
 
 failed=0
-renice -n "$nice" -p "${differing[@]}" >/dev/null || failed=1
+printf '%s\n' "${undo[@]}"
+renice --priority "$nice" -p "${differing[@]}" >/dev/null || failed=1
 after=$(threads) || die 1 "process $pid ended meanwhile"
 while read -r thread value _; do
   [[ $value =~ ^-?[0-9]+$ ]] || continue

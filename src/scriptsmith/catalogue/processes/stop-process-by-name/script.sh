@@ -65,6 +65,16 @@ whole "$most" 1 9999 || die 2 "--at-most takes a whole number from 1 to 9999, no
 wait=$((10#$wait)) most=$((10#$most))
 [[ -r /proc/self/stat ]] || die 3 "/proc is not mounted"
 
+# Without these nobody gets in, or the host loses its network or its services. Their sessions have such names, too.
+vital() {
+  case $1 in
+    sshd | sshd-* | dropbear | init | systemd | systemd-* | dbus-daemon | dbus-broker* | NetworkManager | dhclient | dhcpcd | \
+      wpa_supplicant | containerd-shim* | login | mosh-server) return 0 ;;
+  esac
+  return 1
+}
+! vital "$name" || die 3 "refused: the way into the host, or all of it, may depend on $name; use systemctl, or stop one process by hand"
+
 # Sets $parent, $flags and $start of a process that still runs; fails for one that ended or is a zombie.
 look() {
   local stat='' fields

@@ -10,7 +10,7 @@ Usage: stop-process-by-pid --pid PID [--wait N] [--then CHOICE] [--dry-run]
 
 Send SIGTERM to process PID and wait until it has ended; with --then sigkill, SIGKILL follows if
 it has not. Process 1, kernel threads, and the shells and sessions this script runs under are
-refused. A number that another program took over meanwhile is not signalled. What systemd runs is
+refused, and so is what SSH, the network and the services of the host depend on. A number that another program took over meanwhile is not signalled. What systemd runs is
 better stopped with systemctl: it may be started again.
 
   --pid PID      number of the process
@@ -62,6 +62,15 @@ whole "$wait" 0 600 || die 2 "--wait takes 0 to 600 seconds, not '$wait'"
 wait=$((10#$wait))
 [[ -r /proc/self/stat ]] || die 3 "/proc is not mounted"
 
+# Without these nobody gets in, or the host loses its network or its services. Their sessions have such names, too.
+vital() {
+  case $1 in
+    sshd | sshd-* | dropbear | init | systemd | systemd-* | dbus-daemon | dbus-broker* | NetworkManager | dhclient | dhcpcd | \
+      wpa_supplicant | containerd-shim* | login | mosh-server) return 0 ;;
+  esac
+  return 1
+}
+
 # Sets $parent, $flags and $start of a process that runs; fails for one that ended or is a zombie.
 look() {
   local stat='' fields
@@ -81,6 +90,8 @@ fi
 born=$start
 ((!(flags & 0x200000))) || die 3 "refused: process $pid is a kernel thread"
 [[ $pid != 1 ]] || die 3 "refused: process 1 is init"
+{ IFS= read -r name <"/proc/$pid/comm"; } 2>/dev/null || name=''
+! vital "$name" || die 3 "refused: the way into the host, or all of it, may depend on $name; use systemctl, or do it by hand"
 above=$$
 while ((above > 0)); do
   [[ $above != "$pid" ]] || die 3 "refused: this script runs under process $pid"

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use disks
+ran_on coreutils "$(du --version | sed -n '1s/.* //p')"
+
+file_system big 200M mkfs.ext4 -q
+mkdir -p /mnt/big/{logs/old,'with blank',empty,other}
+head -c 30M /dev/urandom >/mnt/big/logs/old/a.log
+head -c 20M /dev/urandom >'/mnt/big/with blank/file'
+file_system other 60M mkfs.ext4 -q /mnt/big/other
+head -c 40M /dev/zero >/mnt/big/other/largest
+run --directory /mnt/big --count 2
+check 'the largest is the first' grep -Eq '^ +(30|31)M  /mnt/big/logs$' <<<"$(sed -n 1p <<<"$out")"
+check 'and what it is large by the next' grep -Eq '^ +(30|31)M  /mnt/big/logs/old$' <<<"$(sed -n 2p <<<"$out")"
+check 'how many there are is told' grep -Eq '^2 of 5 directories listed, 5[01]M in all of /mnt/big/$' <<<"$out"
+run --directory /mnt/big --depth 1
+check 'as deep as is wanted' grep -q '^4 of 4 directories listed' <<<"$out"
+check 'another file system below is not entered' bash -c '! grep -q "other$" <<<"$1"' _ "$out"
+check 'it succeeds' test "$status" -eq 0
+finish

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use disks
+ran_on coreutils "$(df --version | sed -n '1s/.* //p')"
+file_system full 100M mkfs.ext4 -q -m 0
+file_system half 100M mkfs.ext4 -q -m 0
+head -c 84M /dev/zero >/mnt/full/file
+head -c 45M /dev/zero >/mnt/half/file
+run
+check 'what is fuller than 80 percent is listed' grep -Eq '^ *9[0-9]% .* ext4 +/mnt/full$' <<<"$out"
+check 'what is not, is not' bash -c '! grep -q /mnt/half <<<"$1"' _ "$out"
+run --percent 40
+check 'with a lower limit both are, the fullest first' test "$(grep -o '/mnt/[a-z]*$' <<<"$out" | xargs)" = '/mnt/full /mnt/half'
+used=$(df --output=pcent /mnt/half | tr -dc 0-9)
+run --percent "$used"
+check 'as full as the limit is not fuller' bash -c '! grep -q /mnt/half <<<"$1"' _ "$out"
+run --percent $((used - 1))
+check 'one percent less is' grep -q /mnt/half <<<"$out"
+finish

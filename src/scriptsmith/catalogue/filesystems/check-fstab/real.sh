@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use disks
+ran_on util-linux "$(findmnt --version | sed 's/.* //')"
+
+file_system data 60M mkfs.ext4 -q
+mkdir -p /mnt/other '/mnt/two words'
+uuid=$(blkid -o value -s UUID "$device")
+echo "$device /mnt/data ext4 defaults 0 2" >good
+run --file good
+check 'a good table is in order' test "$status" -eq 0
+check 'and all is mounted' grep -qx '1 entries, 0 of them not mounted though they should be at boot' <<<"$out"
+echo "$device /mnt/other ext4 defaults,nofail 0 2" >>good
+run --file good
+check 'what is not mounted is told' grep -q '^not mounted now: /mnt/other from .* (nofail: the boot goes on without it)' <<<"$out"
+for line in '/dev/nothing /mnt/other ext4 defaults 0 2' 'UUID=0000-0000 /mnt/other vfat defaults 0 2' 'LABEL=none /mnt/other ext4 defaults 0 2' \
+  'PARTLABEL=none /mnt/other ext4 defaults 0 2' "$device /mnt/nodirectory nosuchfs defaults 0 2"; do
+  echo "$line" >bad
+  run --file bad
+  check "refused: $line" test "$status" -eq 1
+done
+echo '/dev/nothing /mnt/other ext4 defaults,nofail 0 2' >bad
+run --file bad
+check 'a device that may be missing does not stop the boot' bash -c '! grep -q "boot will stop" <<<"$1"' _ "$out"
+finish

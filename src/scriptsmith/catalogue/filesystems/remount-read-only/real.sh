@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+# packages: psmisc
+. "$HARNESS"
+use disks
+ran_on util-linux "$(findmnt --version | sed 's/.* //')"
+
+file_system data 60M mkfs.ext4 -q
+file_system 'two words' 60M mkfs.ext4 -q
+file_system shared 60M mkfs.ext4 -q
+mkdir /mnt/shared/folder /srv/folder && mount --bind /mnt/shared/folder /srv/folder
+writable() { touch "$1/probe" 2>/dev/null; }
+run --path /mnt/data --dry-run
+check 'a dry run changes nothing' bash -c '[ "$1" = 0 ] && touch /mnt/data/probe' _ "$status"
+exec 5>/mnt/data/open
+run --path /mnt/data
+check 'with a file open for writing the kernel refuses' bash -c '[ "$1" = 1 ] && touch /mnt/data/probe' _ "$status"
+check 'and who has it open is told' grep -Eq ' F.... bash|F.... bash' <<<"$out"
+exec 5>&-
+run --path /mnt/data
+check 'it succeeds' test "$status" -eq 0
+check 'nothing can be written' bash -c '! touch /mnt/data/probe 2>/dev/null'
+run --path /mnt/data
+check 'a second run has nothing to do' grep -qx 'read-only already: /mnt/data' <<<"$out"
+run --path /srv/folder
+check 'a bind mount is refused, for the whole file system would be set' test "$status" -eq 3
+run --path /mnt/shared
+check 'so is the file system behind it' bash -c '[ "$1" = 3 ] && grep -q /srv/folder <<<"$2"' _ "$status" "$err"
+check 'both stay' bash -c 'touch /mnt/shared/probe /srv/folder/probe'
+run --path '/mnt/two words'
+check 'a name with a blank is taken' bash -c '[ "$1" = 0 ] && ! touch "/mnt/two words/probe" 2>/dev/null' _ "$status"
+for path in / /tmp /mnt/none /mnt; do
+  run --path "$path"
+  check "$path (needed, absent, no mount point) is refused" test "$status" -eq 3
+done
+finish

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use network
+
+state() { ip -o link show dev "$1" | sed 's/.*<\(.*\)>.*/,\1,/'; }
+ip link set eth0 down
+run --interface eth0 --dry-run
+check 'a dry run says what it would do' grep -qx 'would bring up: eth0 (now down)' <<<"$out"
+check 'and changes nothing' bash -c '[[ $1 != *,UP,* ]]' _ "$(state eth0)"
+run --interface eth0
+check 'it succeeds' test "$status" -eq 0
+check 'the interface is up and has a link' bash -c '[[ $1 == *,UP,* && $1 == *,LOWER_UP,* ]]' _ "$(state eth0)"
+check 'the neighbour is reached' ping -q -c 1 -W 2 192.0.2.1
+run --interface eth0
+check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+ip -n neighbour link set eth0 down
+await bash -c 'ip -o link show dev eth0 | grep -q NO-CARRIER'
+run --interface eth0 --timeout 1
+check 'one without a link is a failure' bash -c '[ "$1" = 1 ] && grep -q "no link after 1 s" <<<"$2"' _ "$status" "$err"
+(sleep 1.5; ip -n neighbour link set eth0 up) &
+run --interface eth0 --timeout 20
+check 'a link that comes is waited for' test "$status" -eq 0
+run --interface eth9
+check 'an interface that is not there is refused' test "$status" -eq 3
+finish

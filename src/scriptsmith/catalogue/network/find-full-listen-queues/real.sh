@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# packages: socat python3-minimal
+. "$HARNESS"
+use network
+
+run
+check 'an idle host has no full queue' test "$status" -eq 0
+python3 -c '
+import socket, time
+s = socket.socket(); s.bind(("0.0.0.0", 7000)); s.listen(2); print("listens", flush=True); time.sleep(300)
+' >.listens &
+await test -s .listens
+for _ in 1 2 3 4 5; do neighbour socat TCP:192.0.2.10:7000 EXEC:'sleep 60' 2>/dev/null & done
+await bash -c '[ "$(ss -Hltn "sport = :7000" | awk "{ print \$2 }")" -ge 3 ]'
+run
+check 'a program that fetches no connections has one' grep -Eq '^0.0.0.0:7000: 3 connections wait, at most 2 may  users:\(\("python3"' <<<"$out"
+check 'that is a failure' test "$status" -eq 1
+check 'what was dropped is told' grep -Eq '^overflows of such queues since the start: [1-9]' <<<"$out"
+run --percent 100
+check 'more than full counts as more than 100 percent' test "$status" -eq 1
+finish

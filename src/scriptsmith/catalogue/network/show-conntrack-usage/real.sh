@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# packages: socat procps nftables
+. "$HARNESS"
+use network
+
+nft -f - <<<'table inet t { chain i { type filter hook input priority 0; ct state established accept; }; }'
+neighbour socat UDP-LISTEN:9000,fork EXEC:cat &
+run
+check 'an idle host is in order' bash -c '[ "$1" = 0 ] && grep -q "^tracked connections: 0 of at most " <<<"$2"' _ "$status" "$out"
+sysctl -n net.netfilter.nf_conntrack_max >.max
+for port in 1 2 3; do socat -u OPEN:/etc/hostname "UDP:192.0.2.1:900$port"; done
+run
+check 'what the kernel tracks is counted' grep -q "^tracked connections: 3 of at most $(<.max) (0%)" <<<"$out"
+ran_on procps "$(sysctl --version | sed 's/.* //')"
+finish

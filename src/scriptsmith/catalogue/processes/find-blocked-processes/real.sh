@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# packages: procps python3-minimal
+. "$HARNESS"
+ran_on procps "$(ps --version | sed 's/.* //')"
+
+run --seconds 1
+check 'a machine at rest has no stuck process' grep -Eq '^tasks in state D: [0-9]+, then [0-9]+ after 1 s; stuck: 0$' <<<"$out"
+# A program that starts another one waits in state D until that one goes on; here it waits for a pipe that nobody opens.
+mkfifo pipe
+python3 -c '
+import os
+os.posix_spawn("/bin/true", ["true"], {}, file_actions=[(os.POSIX_SPAWN_OPEN, 0, "pipe", os.O_RDONLY, 0)])
+' &
+parent=$!
+await grep -q '^State:.D' "/proc/$parent/status"
+run --seconds 1
+check 'one that stays there is stuck' grep -Eq "^stuck +$parent +$parent  root " <<<"$out"
+check 'and counted' grep -q 'stuck: 1$' <<<"$out"
+finish

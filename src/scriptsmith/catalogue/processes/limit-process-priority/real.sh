@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# packages: util-linux procps python3-minimal
+. "$HARNESS"
+ran_on util-linux "$(renice --version | sed 's/.* //')"
+
+cp "$(command -v python3)" worker
+./worker -c '
+import threading, time
+for _ in range(2): threading.Thread(target=time.sleep, args=(300,)).start()
+' &
+pid=$!
+await bash -c '[ "$(ls /proc/'"$pid"'/task | wc -l)" -eq 3 ]'
+sleep 300 &
+other=$!
+values() { ps -L -p "$1" -o ni= | xargs; }
+renice --priority 15 -p "$(ls /proc/$pid/task | tail -n 1)" >/dev/null
+run --name worker --dry-run
+check 'a dry run says what would change' test "$(grep -c "^would renice: process $pid thread [0-9]* from 0 to 10$" <<<"$out")" -eq 2
+check 'and changes nothing' test "$(values "$pid")" = '0 0 15'
+run --name worker
+check 'it succeeds' test "$status" -eq 0
+check 'each thread is as nice as wanted, and a nicer one stays' test "$(values "$pid")" = '10 10 15'
+check 'other processes stay' test "$(values "$other")" = 0
+run --name worker
+check 'a second run changes nothing' grep -qx '0 changed, 3 nice enough already, 0 failed' <<<"$out"
+run --name work
+check 'no process of that name is refused' test "$status" -eq 3
+kill "$pid" "$other"
+finish

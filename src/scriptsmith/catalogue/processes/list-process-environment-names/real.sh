@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+# packages: procps
+. "$HARNESS"
+ran_on procps "$(ps --version | sed 's/.* //')"
+
+env -i ALPHA=secret-one EMPTY= 'BETA=two
+lines=secret' PATH="$PATH" sleep 300 &
+pid=$!
+await grep -q sleep "/proc/$pid/comm"
+run --pid "$pid" --dry-run
+check 'a dry run reads nothing' bash -c '! grep -q ALPHA <<<"$1"' _ "$out"
+run --pid "$pid"
+check 'the names, sorted' test "$(sed '$d' <<<"$out" | xargs)" = 'ALPHA BETA EMPTY (empty) PATH'
+check 'how many' grep -qx "4 variables in process $pid" <<<"$out"
+check 'no value' bash -c '! grep -q -e secret -e lines <<<"$1"' _ "$out$err"
+setpriv --reuid nobody --clear-groups bash "$SCRIPT" --pid "$pid" 2>.err
+check 'an ordinary user may not' grep -q 'may not read' .err
+kill "$pid"
+finish

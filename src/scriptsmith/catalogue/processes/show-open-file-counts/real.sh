@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# packages: procps python3-minimal
+. "$HARNESS"
+ran_on procps "$(ps --version | sed 's/.* //')"
+
+(ulimit -Sn 40; exec python3 -c '
+import time
+f = [open("/dev/null") for _ in range(20)]
+print("open", flush=True); time.sleep(300)
+') >.open &
+pid=$!
+await test -s .open
+count=$(ls /proc/$pid/fd | wc -l)
+run --count 1
+check 'the process with the most is shown, with its limit and how near it is' \
+  grep -Eqx " +$count +$pid +40 +$((100 * count / 40))%  python3" <<<"$out"
+check 'only one is' test "$(grep -Ec '^ +[0-9]+ +[0-9]+ ' <<<"$out")" -eq 1
+check 'the whole host is told' grep -Eq '^whole host: [0-9]+ file handles of at most [0-9]+$' <<<"$out"
+setpriv --reuid nobody --clear-groups bash "$SCRIPT" >.out
+check 'what an ordinary user cannot see is told' grep -Eq '^not counted: [1-9][0-9]* of' .out
+kill "$pid"
+finish
