@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Add a name with its address to the hosts file.
 #
-# Undo: remove-hosts-entry with the same name.
+# Undo: take out the line that it prints (remove-hosts-entry takes the name out of all lines).
 set -euo pipefail
 
 usage() {
@@ -94,3 +94,4 @@ if [[ -s $file && -n $(tail -c 1 -- "$file") ]]; then printf '\n' >>"$file"; fi
 printf '%s\t%s\n' "$address" "$name" >>"$file" || die 1 "could not write to $file"
 known | grep -qixF -- "$address" || die 1 "the entry is not in $file"
 printf 'added to %s: %s %s\n' "$file" "$address" "$name"
+if [[ -n $now ]]; then printf 'note: it stood there already with %s, which stays\n' "${now//$'\n'/ and }"; fi

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+ran_on glibc "$(getent --version | sed -n '1s/.* //p')"
+
+before=$(cat /etc/hosts)
+run --name shop.example.org --address 192.0.2.7 --dry-run
+check 'a dry run changes nothing' test "$(cat /etc/hosts)" = "$before"
+printf 'no line end: 192.0.2.1 last' | sed 's/.*: //' | tr -d '\n' >>/etc/hosts
+run --name shop.example.org --address 192.0.2.7
+check 'the host resolves the name' bash -c 'getent hosts shop.example.org | grep -q "^192.0.2.7 "'
+check 'the last line is not swallowed' bash -c 'getent hosts last | grep -q "^192.0.2.1 "'
+run --name SHOP.example.org --address 192.0.2.7
+check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+run --name shop.example.org --address 192.0.2.8
+check 'another address for it is refused' bash -c '[ "$1" = 3 ] && ! grep -q 192.0.2.8 /etc/hosts' _ "$status"
+run --name shop.example.org --address 2001:db8::7
+check 'one of the other family is not' bash -c 'getent hosts shop.example.org | grep -q "^2001:db8::7 "'
+run --name localhost --address 192.0.2.7
+check 'localhost stays' test "$status" -eq 3
+finish

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use dns
+
+both=(--first 192.0.2.10 --second 192.0.2.1)
+run --name www.example.org "${both[@]}"
+check 'both say the same' bash -c '[ "$1" = 0 ] && grep -qx "the same from 192.0.2.10 and 192.0.2.1" <<<"$2"' _ "$status" "$out"
+zone here 8 'round A 192.0.2.1' 'round A 192.0.2.2' 'WWW2 60 A 192.0.2.3' 'old A 192.0.2.4'
+zone there 8 'round A 192.0.2.2' 'round A 192.0.2.1' 'www2 99 A 192.0.2.3'
+run --name round.example.org "${both[@]}"
+check 'in another order is the same' test "$status" -eq 0
+run --name www2.example.org "${both[@]}"
+check 'with another time to live, too' test "$status" -eq 0
+run --name old.example.org "${both[@]}"
+check 'a record that one lacks is a difference' bash -c '[ "$1" = 1 ] && grep -q "^only 192.0.2.1: (NXDOMAIN)" <<<"$2"' _ "$status" "$out"
+run --name www.example.org --first 192.0.2.10 --second 192.0.2.200
+check 'silence is no agreement' test "$status" -eq 1
+run --name www.example.org --first 192.0.2.200 --second 192.0.2.201
+check 'not even of both' test "$status" -eq 1
+finish

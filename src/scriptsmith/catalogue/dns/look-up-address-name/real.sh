@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use dns
+
+run --address 192.0.2.80
+check 'a name that leads back' bash -c '[ "$1" = 0 ] && [ "$2" = "192.0.2.80: www.example.org. (leads back to it)" ]' _ "$status" "$out"
+run --address 192.0.2.81
+check 'one that does not' bash -c '[ "$1" = 1 ] && grep -q "NOT LEAD BACK" <<<"$2"' _ "$status" "$out"
+run --address 192.0.2.82
+check 'none' bash -c '[ "$1" = 1 ] && grep -q "has no name in DNS (NXDOMAIN)" <<<"$2"' _ "$status" "$out"
+run --address 192.0.2.80 --server 192.0.2.1
+check 'by another server' test "$status" -eq 0
+finish

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use java
+
+java_program
+run --pid "$java"
+check 'a program that only waits has none' bash -c '[ "$1" = 0 ] && grep -q "^no deadlock in process" <<<"$2"' _ "$status" "$out"
+kill "$java"
+java_program -Ddeadlock=yes
+run --pid "$java"
+check 'one is found' bash -c '[ "$1" = 1 ] && grep -qx "deadlocked: process $3 has 1 deadlocks" <<<"$2"' _ "$status" "$out" "$java"
+check 'with both threads' bash -c 'grep -q "\"first\":" <<<"$1" && grep -q "\"second\":" <<<"$1"' _ "$out"
+check 'without the others' bash -c '! grep -q worker-1 <<<"$1"' _ "$out"
+sleep 300 &
+run --pid "$!"
+check 'a process that is no JVM is refused, and lives' bash -c '[ "$1" = 3 ] && kill -0 "$2"' _ "$status" "$!"
+kill "$java"
+finish

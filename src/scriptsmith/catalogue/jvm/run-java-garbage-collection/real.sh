@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use java
+
+java_program -XX:+UseSerialGC
+collections() { jstat -gcutil "$java" | awk 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i } NR == 2 { print $c["FGC"] }'; }
+before=$(collections)
+run --pid "$java" --dry-run
+check 'a dry run collects nothing' test "$(collections)" = "$before"
+run --pid "$java"
+check 'it succeeds' test "$status" -eq 0
+check 'one full collection has run' test "$(collections)" -eq $((before + 1))
+check 'the heap is told before and after' bash -c 'grep -qx "before:" <<<"$1" && grep -qx "after:" <<<"$1" && [ "$(grep -c "used" <<<"$1")" -ge 4 ]' _ "$out"
+kill "$java"
+java_program -XX:+DisableExplicitGC
+run --pid "$java"
+check 'a JVM that would ignore it is refused' test "$status" -eq 3
+kill "$java"
+finish

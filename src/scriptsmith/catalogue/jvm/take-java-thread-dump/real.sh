@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use java
+
+java_program
+mkdir dumps
+run --pid "$java" --directory dumps --dry-run
+check 'a dry run writes nothing' test -z "$(ls dumps)"
+run --pid "$java" --directory dumps --count 2 --interval 1
+check 'two dumps are written' test "$(ls dumps | wc -l)" -eq 2
+check 'with our thread' grep -q '"worker-1".*' "$(ls dumps/* | head -n 1)"
+count=$(grep -c 'java.lang.Thread.State:' "$(ls dumps/* | head -n 1)")
+check 'its threads are counted' grep -Eq "^dump 1: dumps/.*, $count threads, [0-9]+ RUNNABLE, 0 BLOCKED, [0-9]+ WAITING, [1-9] TIMED_WAITING$|^dump 1: \./dumps/.*, $count threads, [0-9]+ RUNNABLE, 0 BLOCKED" <<<"$out"
+check 'only the owner may read them' test "$(stat -c %a dumps/* | sort -u)" = 600
+kill "$java"
+finish

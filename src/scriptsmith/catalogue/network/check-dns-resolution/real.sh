@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use dns
+
+run --name www.example.org
+check 'a name resolves, in both families' bash -c '[ "$1" = 0 ] && grep -qx "  192.0.2.80" <<<"$2" && grep -qx "  2001:db8::80" <<<"$2"' _ "$status" "$out"
+run --name www.example.org --server 192.0.2.1
+check 'at a server, too' bash -c '[ "$1" = 0 ] && grep -qx "  192.0.2.80" <<<"$2" && grep -qx "  2001:db8::80" <<<"$2"' _ "$status" "$out"
+run --name alias.example.org --server 192.0.2.1
+check 'an alias is no address' test "$(sed 1d <<<"$out" | wc -l)" -eq 2
+run --name nosuch.example.org
+check 'one that is not there does not' bash -c '[ "$1" = 1 ] && grep -q "no address for this name" <<<"$2"' _ "$status" "$out"
+echo '192.0.2.77 only.example.org' >>/etc/hosts
+run --name only.example.org
+check 'the hosts file counts for this host' test "$status" -eq 0
+run --name only.example.org --server 192.0.2.1
+check 'and not for a server' test "$status" -eq 1
+run --name www.example.org --server 192.0.2.200 --timeout 1
+check 'a server that keeps silent' bash -c '[ "$1" = 1 ] && grep -q "does not answer\|no answer" <<<"$2"' _ "$status" "$out"
+finish
