@@ -23,7 +23,7 @@ check 'a single file is not listed' bash -c '! grep -q loose <<<"$1"' _ "$out"
 
 mkdir -p empty ./-x/sub
 run --directory empty
-check 'a directory without any below it is fine' bash -c '[ "$1" -eq 0 ] && grep -q "^0 directories" <<<"$2"' _ "$status" "$out"
+check 'a directory without any below it is fine' bash -c '[ "$1" -eq 0 ] && grep -q "^0 of 0 directories" <<<"$2"' _ "$status" "$out"
 run --directory -x
 check 'a leading dash in the directory is no option' grep -q -- '-x/sub$' <<<"$out"
 run --directory data///

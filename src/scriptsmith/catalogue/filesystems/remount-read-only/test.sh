@@ -19,7 +19,7 @@ while read -r target source kind options; do
   [ -z "$place" ] || [ "$target" = "$place" ] || continue
   found=0 row=''
   for column in ${columns//,/ }; do
-    case $column in TARGET) row+="$target " ;; SOURCE) row+="$source " ;; FSTYPE) row+="$kind " ;; OPTIONS) row+="$options " ;; *) echo "findmnt: unknown column: $column" >&2; exit 1 ;; esac
+    case $column in TARGET) row+="$target " ;; SOURCE) row+="$source " ;; FSTYPE) row+="$kind " ;; OPTIONS) row+="$options " ;; MAJ:MIN) row+="8:$(cksum <<<"$source" | cut -c 1-3) " ;; *) echo "findmnt: unknown column: $column" >&2; exit 1 ;; esac
   done
   echo "${row% }"
 done <mounted

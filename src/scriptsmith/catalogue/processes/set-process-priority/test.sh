@@ -28,7 +28,7 @@ check 'a change that does not take is a failure' test "$status" -eq 1
 check 'the thread is named' grep -q "not changed: thread $one still has nice value 19" <<<"$err"
 stub ps <<<'printf "%s\n" "  700   0 db" "  701   5 db" "  702   - db"'
 run --pid 700 --nice 5
-check 'only threads that differ are changed' calls '^renice -n 5 -p 700$'
+check 'only threads that differ are changed' calls '^renice --priority 5 -p 700$'
 stub ps <<<'echo "  700   - rt"'
 run --pid 700
 check 'a realtime process is refused' test "$status" -eq 3

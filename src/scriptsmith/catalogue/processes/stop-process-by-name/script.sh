@@ -159,6 +159,7 @@ if ((${#left[@]} > 0)) && [[ $force == yes ]]; then
 fi
 ((${#left[@]} == 0)) || die 1 "still running: ${left[*]} (--force yes sends SIGKILL after the wait)"
 
+sleep 1 # what starts it anew takes a moment
 find_named
 ((${#found[@]} == 0)) || die 1 "stopped, but ${name} runs again as ${!found[*]}: something starts it anew"
 printf '%d stopped, none named %s is left\n' "${#targets[@]}" "$name"

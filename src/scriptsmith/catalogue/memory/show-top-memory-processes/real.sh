@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+# packages: procps python3-minimal
+. "$HARNESS"
+ran_on procps "$(ps --version | sed 's/.* //')"
+
+python3 -c 'import time; x = bytearray(150 << 20); print("big", flush=True); time.sleep(300)' >.big &
+big=$!
+sleep 300 &
+await test -s .big
+run --count 1
+check 'the largest is the first' grep -Eq "^ *$big .*python3" <<<"$out"
+check 'it alone' bash -c '! grep -q "sleep 300" <<<"$1"' _ "$out"
+kill "$big"
+finish
