@@ -40,9 +40,11 @@ while (($# > 0)); do
   esac
 done
 
-command -v timeout >/dev/null || die 3 "timeout is not installed"
+for tool in timeout systemctl; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed" # without systemctl nobody tells which caches run
+done
 running() { # UNIT: it runs here
-  command -v systemctl >/dev/null && systemctl is-active --quiet -- "$1.service"
+  systemctl is-active --quiet -- "$1.service"
 }
 found=0 failed=0
 flush() { # WHAT COMMAND...

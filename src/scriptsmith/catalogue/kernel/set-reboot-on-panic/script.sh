@@ -66,6 +66,13 @@ for key in panic_on_oops softlockup_panic hung_task_panic; do
   if { read -r value <"$proc/sys/kernel/$key"; } 2>/dev/null; then printf ', %s = %s' "$key" "$value"; fi
 done
 printf '\n'
+shopt -s nullglob
+for other in "$root"/{etc,run,usr/local/lib,usr/lib,lib}/sysctl.d/*.conf "$root"/etc/sysctl.conf; do
+  [[ -r $other ]] || continue # sysctl.conf comes last, by its name as well
+  if [[ ${other##*/} > ${file##*/} ]] && grep -q -E '^[[:space:]]*-?kernel[./]panic[[:space:]]*=' -- "$other"; then
+    die 3 "$other sets it too and comes later, so it would win at the next boot; change it there"
+  fi
+done
 if [[ $before == "$delay" && -f $file ]] && grep -q -x -F -- "$line" "$file"; then
   printf 'nothing to change: it is set so, now and in %s\n' "$file"
   exit 0

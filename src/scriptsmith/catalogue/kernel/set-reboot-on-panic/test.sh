@@ -35,4 +35,9 @@ check 'no time is refused' test "$status" -eq 2
 run --delay 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
+stub id <<<'echo 0'
+rm -f r/etc/sysctl.d/99-*
+echo 'kernel.panic = 5' >r/etc/sysctl.conf
+run --proc-root proc --root r --delay 40
+check 'sysctl.conf, which is read last, would win: refused' test "$status" -eq 3
 finish

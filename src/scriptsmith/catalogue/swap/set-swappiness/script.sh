@@ -63,7 +63,8 @@ line="vm.swappiness = $value"
 printf 'now: vm.swappiness = %s\n' "$before"
 
 shopt -s nullglob
-for other in "$root"/etc/sysctl.d/*.conf; do
+for other in "$root"/{etc,run,usr/local/lib,usr/lib,lib}/sysctl.d/*.conf "$root"/etc/sysctl.conf; do
+  [[ -r $other ]] || continue # sysctl.conf comes last, by its name as well
   if [[ ${other##*/} > ${file##*/} ]] && grep -q -E '^[[:space:]]*-?vm[./]swappiness[[:space:]]*=' -- "$other"; then
     die 3 "$other sets it too and comes later, so it would win at the next boot; change it there"
   fi

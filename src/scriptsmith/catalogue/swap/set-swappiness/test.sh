@@ -39,4 +39,9 @@ check 'too much is refused' test "$status" -eq 2
 run --proc-root proc --root r --value '1; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
+stub id <<<'echo 0'
+rm -f r/etc/sysctl.d/99-*
+echo 'vm.swappiness = 5' >r/etc/sysctl.conf
+run --proc-root proc --root r --value 33
+check 'sysctl.conf, which is read last, would win: refused' test "$status" -eq 3
 finish

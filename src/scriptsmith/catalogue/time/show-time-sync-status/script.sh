@@ -58,7 +58,8 @@ if command -v chronyc >/dev/null && text=$(LC_ALL=C timeout 10 chronyc -n tracki
   service=chrony seen=true
   printf '\nchrony:\n%s\n\n' "$text"
   LC_ALL=C timeout 10 chronyc -n sources || printf 'its servers could not be listed\n'
-  if [[ $text == *'Not synchronised'* ]]; then synced=no; fi
+  # chrony knows best, also where no timedatectl tells.
+  if [[ $text == *'Not synchronised'* ]]; then synced=no; elif [[ $text == *'Leap status'* ]]; then synced=yes; fi
 elif command -v timedatectl >/dev/null && text=$(LC_ALL=C timeout 10 timedatectl timesync-status 2>/dev/null) && [[ -n $text ]]; then
   service=systemd-timesyncd seen=true
   printf '\nsystemd-timesyncd:\n%s\n' "$text"
