@@ -77,4 +77,15 @@ check 'a bad choice is refused' test "$status" -eq 2
 run --path 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
+printf '%s /dev/mapper/vg-data xfs ro,relatime\n' "$data" >mounted
+touch .dm
+echo '[12.3] XFS (dm-3): I/O Error Detected. Shutting down filesystem' >log
+run --path "$data" --dry-run
+check 'errors by the name that the kernel gives a volume count' test "$status" -eq 3
+echo '[12.3] XFS (dm-31): I/O Error Detected' >log
+run --path "$data" --dry-run
+check 'those of another volume do not' test "$status" -eq 0
+: >log
+run --path "$data" --dry-run
+check 'a log that cannot be read is no good news' test "$status" -eq 3
 finish
