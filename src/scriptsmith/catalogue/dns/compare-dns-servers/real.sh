@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+use network
 use dns
 
 both=(--first 192.0.2.10 --second 192.0.2.1)

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+use network
 use dns
 
 run --address 192.0.2.80

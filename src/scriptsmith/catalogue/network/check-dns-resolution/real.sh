@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+use network
 use dns
 
 run --name www.example.org
