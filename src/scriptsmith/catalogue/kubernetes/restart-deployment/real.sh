@@ -12,7 +12,9 @@ run --deployment web --namespace shop --dry-run
 check 'a dry run restarts nothing' test "$(pods)" = "$before"
 run --deployment web --context shop-cluster --timeout 60
 check 'it succeeds' test "$status" -eq 0
-check 'every pod is another one' test -z "$(pods | grep -xF "$before")"
+others() { [[ -z $(pods | grep -xF "$before") ]]; }
+await others # those of before are ready no more, and still end
+check 'every pod is another one' others
 check 'as many as before are ready' ready web 2
 check 'the cluster is named before anything is changed' grep -qx 'context: shop-cluster' <<<"$(head -n 1 <<<"$out")"
 kubectl rollout pause deployment/web --namespace shop >/dev/null

@@ -13,7 +13,9 @@ run --deployment web --image registry:5000/web --namespace shop
 check 'an image without a tag is refused' test "$status" -eq 2
 run --deployment web --image web:2 --context shop-cluster --timeout 60
 check 'it succeeds' test "$status" -eq 0
-check 'the pod that runs has it' test "$(kubectl get pods --namespace shop --selector app=web --field-selector status.phase=Running --output 'jsonpath={.items[*].spec.containers[*].image}')" = web:2
+running() { [[ $(kubectl get pods --namespace shop --selector app=web --field-selector status.phase=Running --output 'jsonpath={.items[*].spec.containers[*].image}') == "$1" ]]; }
+await running web:2 # the pod of before still ends
+check 'the pod that runs has it' running web:2
 check 'the former one is told' grep -qx 'former image: web:1' <<<"$out"
 run --deployment web --image web:2 --namespace shop
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
