@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# packages: coreutils findutils passwd
+. "$HARNESS"
+ran_on coreutils "$(dpkg-query --show --showformat '${Version}' coreutils)"
+useradd --create-home app
+groupadd web
+mkdir -p '/srv/app/a folder/below' /srv/other
+touch '/srv/app/a folder/below/file' /srv/app/x /srv/other/kept
+ln -s /srv/other/kept /srv/app/link
+ln -s /srv/other /srv/app/folder-link
+mount -t tmpfs other /srv/app/a\ folder/below -o mode=755 2>/dev/null && mounted=true || mounted=false
+touch '/srv/app/a folder/below/inside'
+foreign() { find /srv/app -xdev ! -user app | wc -l; }
+
+run --directory /srv/app --user app --dry-run
+check 'a dry run changes nothing' test "$(stat -c %U /srv/app/x)" = root
+run --directory /srv/app --user app
+check 'it succeeds' test "$status" -eq 0
+check 'everything belongs to the user, links themselves too' test "$(foreign)" -eq 0
+check 'what links point to stays' test "$(stat -c %U /srv/other/kept /srv/other | paste -sd ' ')" = 'root root'
+check 'groups stay' test "$(stat -c %G /srv/app/x)" = root
+! $mounted || check 'another file system below stays' test "$(stat -c %U '/srv/app/a folder/below/inside')" = root
+run --directory /srv/app --user app
+check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+run --directory /srv/app --user app --group web
+check 'the group is set where it is named' test "$(stat -c %G /srv/app/x)" = web
+cp /bin/true /srv/app/special && chmod 4755 /srv/app/special
+run --directory /srv/app --user app --dry-run
+check 'lost setuid bits are said before' grep -q 'lose their setuid' <<<"$err"
+for wide in / /srv /etc /var/lib /usr/lib/x/..; do
+  run --directory "$wide" --user app
+  check "$wide is refused" test "$status" -eq 3
+done
+run --directory /srv/app --user nobody-at-all
+check 'a user who is not there is refused' test "$status" -eq 3
+finish

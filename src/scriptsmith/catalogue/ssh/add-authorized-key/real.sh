@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use ssh
+ran_on OpenSSH "$(ssh -V 2>&1 | sed 's/OpenSSH_\([^ ,]*\).*/\1/')"
+useradd --create-home --shell /bin/bash ana
+ssh-keygen -q -t ed25519 -N '' -C 'ana@laptop' -f ./key
+enter() { ssh -q -i ./key -o IdentitiesOnly=yes -o BatchMode=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null "ana@127.0.0.1" 'echo in' </dev/null; }
+
+check 'the key opens nothing at first' test "$(enter)" != in
+run --user ana --key-file ./key.pub --dry-run
+check 'a dry run changes nothing' test ! -e ~ana/.ssh
+run --user ana --key-file ./key.pub
+check 'it succeeds' test "$status" -eq 0
+check 'the real sshd lets the key in' test "$(enter)" = in
+check 'the files belong to the user, and to nobody else' test "$(stat -c '%U %a' ~ana/.ssh ~ana/.ssh/authorized_keys | paste -sd ' ')" = 'ana 700 ana 600'
+run --user ana --key-file ./key.pub
+check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+check 'and adds nothing' test "$(wc -l <~ana/.ssh/authorized_keys)" -eq 1
+ssh-keygen -q -t rsa -b 2048 -N '' -f ./second
+truncate -s -1 ~ana/.ssh/authorized_keys
+run --user ana --key-file ./second.pub
+check 'a last line without its end keeps its key' test "$(ssh-keygen -lf ~ana/.ssh/authorized_keys | wc -l)" -eq 2
+run --user ana --key-file ./key
+check 'a private key is refused' test "$status" -eq 3
+cat ./key.pub ./second.pub >./both.pub
+run --user ana --key-file ./both.pub
+check 'two keys in a file too' test "$status" -eq 3
+useradd --create-home ben
+ln -s /etc ~ben/.ssh
+run --user ben --key-file ./key.pub
+check 'a linked folder is not followed' test "$status" -eq 3
+check 'and nothing is written behind it' test ! -e /etc/authorized_keys
+finish

@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use ssh
+ran_on OpenSSH "$(ssh -V 2>&1 | sed 's/OpenSSH_\([^ ,]*\).*/\1/')"
+useradd --create-home --shell /bin/bash ana
+mkdir ~ana/.ssh
+for name in one two; do
+  ssh-keygen -q -t ed25519 -N '' -C "ana@$name" -f ./$name
+  printf '# from %s\n' $name >>~ana/.ssh/authorized_keys
+  cat ./$name.pub >>~ana/.ssh/authorized_keys
+done
+chown -R ana: ~ana/.ssh
+chmod 700 ~ana/.ssh
+chmod 600 ~ana/.ssh/authorized_keys
+enter() { ssh -q -i "./$1" -o IdentitiesOnly=yes -o BatchMode=yes -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null "ana@127.0.0.1" 'echo in' </dev/null; }
+fingerprint=$(ssh-keygen -lf ./one.pub | cut -d ' ' -f 2)
+
+check 'both keys open a session at first' test "$(enter one)$(enter two)" = inin
+run --user ana --key "$fingerprint" --dry-run
+check 'a dry run changes nothing' test "$(enter one)" = in
+run --user ana --key "$fingerprint"
+check 'it succeeds' test "$status" -eq 0
+check 'the real sshd refuses the key' test "$(enter one)" != in
+check 'and lets the other one in' test "$(enter two)" = in
+check 'owner and mode are as before' test "$(stat -c '%U %a' ~ana/.ssh/authorized_keys)" = 'ana 600'
+check 'the former file is kept' grep -q 'ana@one' ~ana/.ssh/authorized_keys.before
+run --user ana --key "$fingerprint"
+check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
+cat ./two.pub >>~ana/.ssh/authorized_keys
+run --user ana --key ana@two
+check 'what names two lines is refused' test "$status" -eq 3
+sed -i '$d' ~ana/.ssh/authorized_keys
+run --user ana --key ana@two
+check 'that no key is left is said' grep -q '^warning: no key is left' <<<"$err"
+check 'nobody enters any more' test "$(enter two)" != in
+finish
