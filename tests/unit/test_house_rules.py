@@ -16,7 +16,6 @@ SOURCE = Path(scriptsmith.__file__).parent
 MOST = 25
 # Functions that were longer when the rule was made: how many branches each may have at most. Only ever to be lowered.
 LONGER = {
-    "danger/analyse.py:_hits": 29,
     "bash/lexer.py:_pieces": 29,
     "interpreter/conditionals.py:read_case": 28,
     "interpreter/conditions.py:_compare": 36,

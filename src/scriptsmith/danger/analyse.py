@@ -3,29 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from ..core.effects import DANGER, Danger
 from ..core.types import Finding, Risk, Severity
 from ..interpreter.interpreter import read_script
 from ..interpreter.model import Command, Hit, Place, Unknown, Unresolved
-from ..programs.reading import only_reads
-from ..programs.spec import spec_of
 from . import unknown_programs
 from .effects import changes, effects
-from .rules import NOT_ANALYSED, SCRIPT_RULES, TEXT_RULES, has_rule, rules_for
+from .familiarity import explains_itself, is_unfamiliar
+from .mitigations import Mitigations
+from .rules import NOT_ANALYSED, SCRIPT_RULES, TEXT_RULES, rules_for
 from .rules.aggregations import invocations
-from .rules.careful_changes import careful_changes
 from .rules.downloads import is_compared
 from .rules.evaluated_output import trusted
-from .rules.invocation import Invocation, arguments
-from .rules.own_resources import own_resources
-from .rules.own_work import made_here
-from .rules.restarts import resumed
+from .rules.invocation import Invocation
 from .rules.rule import Rule
 from .rules.scheduled_text import scheduled
 from .rules.unknown_subcommand import UNKNOWN_PROGRAM
-from .rules.word_lists import set_of
 from .unknown_programs import is_unknown
 
 _SEVERITY = {"dangerous": Severity.ERROR, "unanalysable": Severity.WARNING, "notable": Severity.INFO}
@@ -71,29 +67,12 @@ def _compared(spot: Unresolved, calls: Sequence[Invocation]) -> bool:
 
 def _hits(calls: Sequence[Invocation], depth: int) -> Iterator[tuple[Rule, Hit, Place]]:
     """What every rule says, with the place it speaks of."""
-    again = resumed(calls)
     names = {call.name for call in calls}
-    own = {**own_resources(calls, names), **made_here(calls)} if len(calls) > 1 else made_here(calls)
-    careful = careful_changes(calls, names) if len(calls) > 1 else {}
+    mitigations = Mitigations(calls, names)
     for index, call in enumerate(calls):
-        command = call.command
-        if not _harmless(call):
-            spoken = False
-            for rule, look in rules_for(call):
-                if not (rule.fallback and spoken) and (hit := look(call)) is not None:
-                    spoken = True
-                    if index in again and hit.level == "dangerous":
-                        hit = Hit(level="notable", message=f"{hit.message}; it is started again later")
-                    if index in own and (hit.level == "dangerous" or rule.code == "SS1807"):
-                        hit = Hit(level="notable", message=f"{hit.message}; {own[index]}")
-                    if index in careful and rule.code in careful[index][1] and not _WEAKENS.match(hit.message):
-                        hit = Hit(level="notable", message=f"{hit.message}; {careful[index][0]}")
-                    yield rule, hit, hit.place or command.place
-            if not spoken and depth < _DEPTH and is_unknown(call):
-                for hit in unknown_programs.hits(call, lambda text: _said(text, depth + 1)):
-                    yield UNKNOWN_PROGRAM, hit, command.place
-        if depth < _DEPTH and (later := scheduled(command)):
-            yield from _later(command, *later, depth)
+        yield from _said_of(call, depth, partial(mitigations.lower, index))
+        if depth < _DEPTH and (later := scheduled(call.command)):
+            yield from _later(call.command, *later, depth)
     for rule in SCRIPT_RULES:
         if rule.programs and names.isdisjoint(rule.programs):
             continue
@@ -101,8 +80,19 @@ def _hits(calls: Sequence[Invocation], depth: int) -> Iterator[tuple[Rule, Hit, 
             yield rule, hit, hit.place or calls[0].command.place
 
 
-# What a checked copy does not make good.
-_WEAKENS = re.compile(r"weakens|lets ")
+def _said_of(call: Invocation, depth: int, lowered: Callable[[Rule, Hit], Hit]) -> Iterator[tuple[Rule, Hit, Place]]:
+    """What the rules say of one command, the fallback rules only where no other speaks."""
+    if explains_itself(call):
+        return
+    spoken = False
+    for rule, look in rules_for(call):
+        if not (rule.fallback and spoken) and (hit := look(call)) is not None:
+            spoken = True
+            hit = lowered(rule, hit)
+            yield rule, hit, hit.place or call.command.place
+    if not spoken and depth < _DEPTH and is_unknown(call):
+        for hit in unknown_programs.hits(call, lambda text: _said(text, depth + 1)):
+            yield UNKNOWN_PROGRAM, hit, call.command.place
 
 
 def _later(command: Command, text: str, by: str, depth: int) -> Iterator[tuple[Rule, Hit, Place]]:
@@ -117,48 +107,6 @@ def _said(text: str, depth: int) -> Iterator[Hit]:
     return (hit for _, hit, _ in _hits(invocations(read_script(text).commands), depth))
 
 
-_HELP = frozenset(("--help", "--version"))
-_RUNNERS = frozenset(
-    [
-        "python",
-        "python3",
-        "python2",
-        "perl",
-        "ruby",
-        "node",
-        "php",
-        "lua",
-        "bash",
-        "sh",
-        "dash",
-        "zsh",
-        "ksh",
-        "awk",
-        "gawk",
-        "ssh",
-        "sudo",
-        "env",
-        "xargs",
-        "find",
-        "eval",
-        "exec",
-        "source",
-        ".",
-        "busybox",
-        "su",
-        "echo",
-        "printf",
-    ]
-)
-
-
-def _harmless(call: Invocation) -> bool:
-    """Whether the program only explains itself."""
-    if call.flags.isdisjoint(_HELP):
-        return False
-    return call.name not in _RUNNERS and not call.command.redirects
-
-
 def _risk(
     found: Sequence[tuple[Rule, Hit, Place]],
     unresolved: Sequence[Unresolved],
@@ -170,51 +118,9 @@ def _risk(
         return "dangerous"
     if "unanalysable" in levels or unresolved:
         return "unanalysable"
-    if "notable" in levels or changed or any(_unfamiliar(call) for call in calls):
+    if "notable" in levels or changed or any(is_unfamiliar(call) for call in calls):
         return "notable"
     return "safe"
-
-
-def _unfamiliar(call: Invocation) -> bool:
-    """Whether nothing here knows that the command only looks."""
-    name = call.name
-    if not name or "function " + name in call.command.via or _harmless(call) or not _TRIAL.isdisjoint(call.flags):
-        return False
-    spec = spec_of(name)
-    read = arguments(call)
-    looks = only_reads(name, read, call.texts)
-    if spec is not None and spec.closed and read.unknown and (looks is None or spec.has_subcommands):
-        return True
-    if looks is not None:
-        return not looks
-    if name in INTERPRETERS and name != "awk":
-        return bool(call.words) and not any(text[:1] == "-" for text in call.texts)
-    if spec is not None and spec.has_subcommands:
-        return bool(read.words) and not _looks_by_name(call)
-    if spec is not None and "looks" in spec.traits:
-        return name in _CHANGING
-    return not (has_rule(name) and _looks_by_name(call))
-
-
-def _looks_by_name(call: Invocation) -> bool:
-    """Whether the name of what is asked for says that it only looks; for programs of which rules know what destroys."""
-    return any(_LOOKING.fullmatch(word) for word in (*call.words[:3], *call.flags))
-
-
-INTERPRETERS = frozenset(("perl", "node", "php", "ruby", "lua", "python", "python2", "python3", "Rscript"))
-_TRIAL = frozenset(("--dry-run", "--dryrun", "--assumeno", "--simulate", "--just-print", "--check"))
-_LOOKING = re.compile(
-    r"(?:-{0,2}|[a-z-]+-)(?:list|get|show|status|info|describe|version|help|ls|print|summary|stats|search|diff|view|"
-    r"inspect|history|check|validate)(?:-[a-z-]+)?"
-)
-# Programs that are known and change something, whatever their arguments.
-_CHANGING = set_of(
-    "a2dissite a2enmod a2ensite dpkg-reconfigure loadkeys locale-gen mogrify rename prename setterm setxkbmap "
-    "stow swapon update-alternatives updatedb mkinitcpio dracut update-grub wpa_cli xrandr write wall unzip 7z rar "
-    "cpio "
-    "cc gcc clang rustc ld ranlib ar mvn gradle javac strip mail mailx tmux screen e2label kinit lpr dos2unix "
-    "unix2dos"
-)
 
 
 def _findings(found: Sequence[tuple[Rule, Hit, Place]], unresolved: Sequence[Unresolved]) -> tuple[Finding, ...]:

@@ -243,7 +243,7 @@ def _named(
     return found
 
 
-_TRAITS = frozenset(("assigns", "privileged", "shown", "host", "text", "adjusts", "looks"))
+_TRAITS = frozenset(("assigns", "privileged", "shown", "host", "text", "adjusts", "looks", "changes"))
 _FLAGS = _TRAITS | {
     "closed", "subcommands closed", "global", "words", "exact", "first", "letters", "verbs",
 }  # fmt: skip

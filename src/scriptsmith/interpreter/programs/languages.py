@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from ...bash.lexer import unescape
 from ..model import Part, Redirect, Unknown, Word
@@ -285,15 +286,10 @@ def _tcl(shell: Shell, call: Call, rest: str, verb: str, via: str) -> None:
 def interpreter(shell: Shell, call: Call) -> Parts | None:
     """A language's program: `perl -e code`, `ruby script`, `… | node`."""
     shell.record(call)
-    name = re.sub(r"[\d.]+$", "", call.name)
-    python = name in ("python", "pypy", "ipython")
-    language = LANGUAGES.get(call.name) or LANGUAGES.get(name)
-    flags = ("-c",) if python else language.flags if language else ()
-    valued = ("-W", "-X", "-Q") if python else language.valued if language else ()
-    given = _given_code(call, flags, valued, python=python)
+    given = given_code(call.name, call.arguments)
     if given is None:
         return None
-    codes, operand = given
+    codes, operand, flags, language = given
     via = f"{call.name} {flags[0]}" if flags else call.name
     if not codes:
         path = operand.text if operand is not None else "-"
@@ -311,15 +307,27 @@ def interpreter(shell: Shell, call: Call) -> Parts | None:
                 changed = (Unknown(source=f"< {each.shape}", kind="input", empty=False),)
                 shell.put(each, changed, known[1])
     for code in codes:
-        read_foreign(shell, call, code, via, None if python else language)
+        read_foreign(shell, call, code, via, language)
     return None
 
 
-def _given_code(
-    call: Call, flags: Sequence[str], valued: Sequence[str], *, python: bool
-) -> tuple[list[Parts], Word | None] | None:
-    """The texts behind the options `flags`, and the first operand; None where a module of Python is run."""
-    arguments = call.arguments
+class GivenCode(NamedTuple):
+    """What an interpreter is given: texts of code, the first operand, the options that take code, and the language
+    (None: Python)."""
+
+    codes: list[Parts]
+    operand: Word | None
+    flags: Sequence[str]
+    language: Language | None
+
+
+def given_code(program: str, arguments: Sequence[Word]) -> GivenCode | None:
+    """What the interpreter `program` is given to run; None where it is a module of Python."""
+    name = re.sub(r"[\d.]+$", "", program)
+    python = name in ("python", "pypy", "ipython")
+    language = None if python else LANGUAGES.get(program) or LANGUAGES.get(name)
+    flags = ("-c",) if python else language.flags if language else ()
+    valued = ("-W", "-X", "-Q") if python else language.valued if language else ()
     codes: list[Parts] = []
     at = 0
     while at < len(arguments):
@@ -327,7 +335,7 @@ def _given_code(
         shape = text if text is not None else arguments[at].shape
         at += 1
         if not shape.startswith("-") or shape == "-":
-            return codes, arguments[at - 1]
+            return GivenCode(codes, arguments[at - 1], flags, language)
         if python and shape == "-m":
             return None
         last = any(
@@ -342,7 +350,7 @@ def _given_code(
             codes.append((shape[2:],))
         elif shape in valued:
             at += 1
-    return codes, None
+    return GivenCode(codes, None, flags, language)
 
 
 def read_foreign(shell: Shell, call: Call, code: Parts, via: str, language: Language | None) -> None:

@@ -24,6 +24,11 @@ _SCRIPTS = frozenset(listed("manage.py artisan console rails rake occ magento od
 _NAMES = tuple(f"python{version}" for version in ("", "2", "3", *(f"3.{minor}" for minor in range(6, 15))))
 
 
+def is_program(module: str) -> bool:
+    """Whether a module of Python is a program of its own, and read as that."""
+    return module.partition(".")[0] in _MODULES
+
+
 def script(shell: Shell, call: Call) -> Parts | None:
     """`python -m pip …`, `python manage.py …`, `php artisan …`: the program that the interpreter is given."""
     words = call.words
