@@ -12,11 +12,12 @@ from .written_files import WrittenFiles
 
 @dataclass(slots=True, eq=False)
 class Recorder:
-    """Collects `commands` and `unresolved` while a script is evaluated."""
+    """Collects `commands` and `unresolved` while a script is evaluated; `trace` has the repeated commands too."""
 
     execution: Execution
     files: WrittenFiles
     commands: list[Command] = field(default_factory=list)
+    trace: list[Command] = field(default_factory=list)
     unresolved: dict[Unresolved, None] = field(default_factory=dict)
     seen: set[tuple[object, ...]] = field(default_factory=set)
 
@@ -51,20 +52,24 @@ class Recorder:
             tested=self.execution.tested > 0,
         )
         if self.execution.loops or self.execution.stack:
-            # read again with nothing new: what feeds it and guards it is told by the first
+            # read again with nothing new: what guards it is told by the first
             key = (
                 command.place,
                 command.name,
                 command.program,
                 command.arguments,
                 command.redirects,
+                command.stdin,
+                tuple((each.place, each.arguments) for each in command.upstream),
                 command.via,
                 command.cwd,
                 command.checks,
             )
             if key in self.seen:
+                self.trace.append(command)
                 return command
             self.seen.add(key)
+        self.trace.append(command)
         self.commands.append(command)
         return command
 

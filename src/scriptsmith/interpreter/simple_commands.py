@@ -85,10 +85,10 @@ class SimpleCommands:
         if len(ways) > 1 or not ways[0]:
             return self._ways(ways, node, context, place, source, redirects, tuple(assignments), tuple(declared))
         call = Call(tuple(ways[0]), context, place, source[:_SOURCE], redirects, tuple(assignments), tuple(declared))
-        mark = len(self.recorder.commands)
+        mark = len(self.recorder.trace)
         out = self.dispatcher.dispatch(call)
         if redirects or execution.state.outputs:
-            return self.redirections.written(out, redirects, tuple(self.recorder.commands[mark:]))
+            return self.redirections.written(out, redirects, tuple(self.recorder.trace[mark:]))
         return out
 
     def _ways(
@@ -108,7 +108,7 @@ class SimpleCommands:
         ends: list[State] = []
         flows: list[str] = []
         outs: list[Parts] = []
-        mark = len(self.recorder.commands)
+        mark = len(self.recorder.trace)
         for way in ways:
             execution.state = start.copy()
             if way:
@@ -120,7 +120,7 @@ class SimpleCommands:
         execution.join_paths(ends, flows)
         distinct = list(dict.fromkeys(outs))
         out = distinct[0] if len(distinct) == 1 else (Unknown(source="", kind="command"),)
-        return self.redirections.written(out, redirects, tuple(self.recorder.commands[mark:]))
+        return self.redirections.written(out, redirects, tuple(self.recorder.trace[mark:]))
 
     def _alias(self, node: Simple, first: WordNode, context: Context) -> Parts:
         execution = self.execution

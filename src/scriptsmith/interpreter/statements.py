@@ -84,14 +84,14 @@ class Statements:
         stream, upstream = context.stdin, context.upstream
         out: Parts = ()
         for index, stage in enumerate(node.stages):
-            mark = len(self.recorder.commands)
+            mark = len(self.recorder.trace)
             inside = context.fed(stream, upstream)
             beside = not (execution.loops or context.conditional)  # a loop over what there is ends some time
             execution.forks += beside
             out = self.runner.isolated(stage, inside)
             execution.forks -= beside
             stream = Stream(out)
-            upstream = (*upstream, *self.recorder.commands[mark:])[-32:] if index < 50 else upstream
+            upstream = (*upstream, *self.recorder.trace[mark:])[-32:] if index < 50 else upstream
         execution.status = None
         return out
 
@@ -126,14 +126,14 @@ class Statements:
                     redirects=redirects,
                 )
             )
-        mark = len(self.recorder.commands)
+        mark = len(self.recorder.trace)
         both = self.redirections.stderr_joined
         self.redirections.stderr_joined = both or any(
             each.operator == ">&" and each.descriptor == 2 and each.target.text == "1" for each in redirects
         )
         out = self.runner.walk(node.body, inside)
         self.redirections.stderr_joined = both
-        return self.redirections.written(out, redirects, tuple(self.recorder.commands[mark:]))
+        return self.redirections.written(out, redirects, tuple(self.recorder.trace[mark:]))
 
 
 # Compound commands that are no conditions themselves.

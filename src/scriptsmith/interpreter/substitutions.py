@@ -39,7 +39,7 @@ class Substitutions:
             path = self.redirections.device()
             self.redirections.sinks[path] = (piece.body, inside, execution.frame)
             return ((path,),)
-        mark = len(self.recorder.commands)
+        mark = len(self.recorder.trace)
         execution.listed_names = None
         direct = self._file_text(piece)
         execution.captured += 1
@@ -59,7 +59,7 @@ class Substitutions:
             out = unknown_output()
         if piece.kind == "<(":
             path = self.redirections.device()
-            commands = tuple(self.recorder.commands[mark:])
+            commands = tuple(self.recorder.trace[mark:])
             execution.state.files[self.files.key(path)] = (named(merged(out), piece.source), commands)
             return ((path,),)
         printed = named(_without_final_newlines(merged(out)), piece.source)

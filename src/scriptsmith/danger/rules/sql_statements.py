@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable
 
 from ...interpreter.model import Hit
-from .rule import dangerous, notable
+from .rule import dangerous, notable, unanalysable
+from .sql_reading import may_change
 from .word_lists import set_of, throwaway
 
 _COMMENT = re.compile(r"/\*(?!!).*?\*/|--[^\n]*|(?m:^\s*#[^\n]*)", re.S)
@@ -26,6 +27,8 @@ _UNDONE = re.compile(r"(?is)\s*(?:begin|start\s+transaction)\b(?!.*\bcommit\b).*
 # Clients of databases that take back a DROP or a TRUNCATE at ROLLBACK, and those that take back changes of rows only.
 _DDL_UNDONE = set_of("psql pgcli ysqlsh sqlite3 sqlite litecli sqlcmd mssql-cli")
 _ROWS_UNDONE = _DDL_UNDONE | set_of("mysql mariadb mycli mysqlsh sqlplus cockroach duckdb db2 usql")
+# Clients whose words are mostly commands of their own.
+_OWN_COMMANDS = set_of("bq influx clickhouse cockroach snow db2 hive beeline impala-shell mysqlslap rqlite")
 _DDL = re.compile(r"(?is)(?:\A|;)\s*(?:create|drop|alter|truncate|rename|grant|revoke)\b")
 _NEVER_UNDONE = re.compile(r"(?is)\b(?:drop|create)\s+(?:database|tablespace)\b")
 _TOLD = 12
@@ -40,12 +43,15 @@ def destroyed(text: str, client: str) -> Hit | None:
     worst: dict[str, None] = {}
     mild: Hit | None = None
     for part in plain.split(";"):
-        hit = _judged(part.strip().strip("'\"").strip(), plain)
+        statement = part.strip().strip("'\"").strip()
+        hit = _judged(statement, plain)
+        if hit is None and client not in _OWN_COMMANDS and (why := may_change(statement)):
+            hit = notable(why)
         if hit is None:
             continue
         if hit.level == "dangerous":
             worst[hit.message] = None
-        else:
+        elif mild is None or mild.level == "notable":
             mild = hit
     if not worst:
         return mild
@@ -66,11 +72,27 @@ def _judged(part: str, plain: str) -> Hit | None:
     lower = " ".join(part.lower().split())
     if not lower or (lower.startswith("explain") and "analyze" not in lower):
         return None
+    if (executed := _EXECUTED.match(part)) is not None:
+        return _judged(part[executed.end() :], plain)
+    if lower.endswith("\\gexec"):
+        return _generated(part, plain)
     for judge in _JUDGES:
         hit = judge(part, lower, plain)
-        if hit is not None:
-            return None if hit is _NOTHING else hit
+        if hit is not None and hit is not _NOTHING:
+            return hit
     return None
+
+
+_EXECUTED = re.compile(r"(?is)explain\s+(?:\([^)]*\banaly[sz]e\b[^)]*\)|analy[sz]e)\s+(?:verbose\s+)?")
+
+
+def _generated(part: str, plain: str) -> Hit | None:
+    """What the statements do that psql's `\\gexec` makes of the rows of a query, as far as its literals tell."""
+    literals = [text for text in re.findall(r"'((?:[^']|'')*)'", part) if re.match(r"\s*[A-Za-z]{3,}\s", text)]
+    hits = [hit for text in literals if (hit := _judged(text.replace("''", "'"), plain))]
+    return max(hits, key=lambda hit: hit.level == "dangerous", default=None) or unanalysable(
+        "runs the statements that a query of the database makes"
+    )
 
 
 _NOTHING = notable("")
@@ -150,18 +172,20 @@ def _rights(part: str, lower: str, plain: str) -> Hit | None:
 _SERVER = re.compile(
     r"shutdown|kill\b|purge binary|reset (?:master|replica|slave)|stop (?:slave|replica|group_replication)|"
     r"flush tables with read lock|alter system|set global|drop\b|vacuum full|change master|"
-    r"select pg_(?:terminate_backend|reload|rotate|switch|promote|ls_dir|read_file)|detach"
+    r"(?:select|with)\b.*\bpg_(?:terminate_backend|rotate_logfile|switch_wal|promote|ls_dir|read_file)\s*\(|detach"
 )
 _SMALL = re.compile(
     r"purge binary logs before (?:now\(\)|current_timestamp\S*|date_sub\(\s*now\(\)\s*,) *-? *"
     r"interval (?:[3-9]|\d\d+) day|"
     r"set global (?:slow|long|general|max_conn|log)|kill (?:query |connection )?\d+$|"
-    r"select pg_(?:reload|terminate_backend\(\s*\d)"
+    r"select pg_terminate_backend\(\s*\d"
 )
 
 
 # Sessions that do nothing: their clients connect again.
-_IDLE = re.compile(r"(?s)select pg_terminate_backend\(.*\bwhere\b(?!.*\bor\b).*\bstate\s*(?:=\s*'idle|in\s*\(\s*'idle)")
+_IDLE = re.compile(
+    r"(?s)(?:select|with)\b.*\bpg_terminate_backend\(.*\bwhere\b(?!.*\bor\b).*\bstate\s*(?:=\s*'idle|in\s*\(\s*'idle)"
+)
 
 
 def _server(part: str, lower: str, plain: str) -> Hit | None:

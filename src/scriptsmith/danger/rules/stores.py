@@ -100,7 +100,10 @@ def stores(call: Invocation) -> Hit | None:
             return notable("deletes keys")
         return (
             notable("changes the store")
-            if re.search(r"\b(?:set|hset|lpush|rpush|expire|rename|incr|sadd|zadd|config|script|eval)\b", lower)
+            if re.search(
+                r"\b(?:set|hset|lpush|rpush|expire|rename|incr|sadd|zadd|config\s+(?:set|rewrite|resetstat)|script\s+flush|eval)\b",
+                lower,
+            )
             else None
         )
     if name in ("mongo", "mongosh"):
