@@ -31,7 +31,7 @@ from .core.policy import weighed, worse
 from .core.publish import entry_of
 from .core.types import Call, Entry, Finding, Match, Severity
 from .drafting import feedback
-from .errors import Blocked, NeedsPerson
+from .errors import BadInput, Blocked, NeedsPerson
 from .ports import Catalogue, Checker, Describe, Draft, Emit, Explain, Judge, Refine, Rehearse
 
 T = TypeVar("T")
@@ -98,7 +98,15 @@ async def forge(run: Run, kit: Kit, emit: Emit) -> Run:
 
 
 async def retrieve(run: Run, kit: Kit) -> Event:
-    matches = await kit.catalogue.nearest(run.action, limit=EXAMPLES)
+    if run.action.entry:
+        from .retrieval.chosen_entry import chosen
+
+        entry = await kit.catalogue.get(run.action.entry)
+        if entry.status != "verified":
+            raise BadInput(f"{entry.id} is {entry.status}: only verified entries are served")
+        matches: Sequence[Match] = (chosen(entry, run.action),)
+    else:
+        matches = await kit.catalogue.nearest(run.action, limit=EXAMPLES)
     return Retrieved(matches=tuple(with_given(match, run.action.given) for match in matches))
 
 

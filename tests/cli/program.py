@@ -7,7 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -71,6 +71,36 @@ class Program:
 
     def runs(self) -> list[str]:
         return [row["run"] for row in self("runs", "list", "--json").json["runs"]]
+
+
+@dataclass(slots=True, frozen=True)
+class Session:
+    """How a call at a terminal ended, and all that was shown there."""
+
+    status: int
+    shown: str
+
+
+def at_terminal(home: Path, action: str, *typed: str) -> Session:
+    """`scriptsmith forge ACTION` at a terminal where a person answers its prompts with the lines `typed`."""
+    ours, theirs = os.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "scriptsmith", "forge", action],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        cwd=home,
+        env=Program(home).variables({"TERM": "dumb"}),
+        start_new_session=True,
+    )
+    os.close(theirs)
+    os.write(ours, "".join(f"{line}\n" for line in typed).encode())
+    shown = b""
+    with suppress(OSError):  # the other end is closed
+        while piece := os.read(ours, 65536):
+            shown += piece
+    os.close(ours)
+    return Session(process.wait(PATIENCE), shown.decode().replace("\r\n", "\n"))
 
 
 def models(provider: Provider) -> dict[str, str]:

@@ -14,7 +14,7 @@ import pytest
 from scriptsmith.testing import Fault, scripted
 from tests.boxes import NO_BOX
 
-from .program import Program, with_model
+from .program import Program, at_terminal, with_model
 
 ACTION = "compress log files older than 7 days in a directory"
 UNKNOWN = "knit a pullover for the lighthouse keeper"
@@ -51,13 +51,75 @@ def test_the_bound_script_does_the_job(tmp_path: Path) -> None:
     assert sorted(p.name for p in logs.iterdir()) == ["new.log", "old.log.gz"]
 
 
-def test_no_match_and_no_model_is_exit_4_with_the_nearest_and_the_way_out(tmp_path: Path) -> None:
-    """A person learns what came near and which line configures a model; stdout stays empty."""
+def test_no_match_and_no_model_is_exit_4_with_the_way_out(tmp_path: Path) -> None:
+    """A person learns that nothing is near and which line configures a model; stdout stays empty."""
     done = Program(tmp_path)("forge", UNKNOWN)
     assert done.status == 4
     assert done.stdout == ""
-    assert len(re.findall(r"^  [a-z0-9-]+ \(\d\.\d\d\): ", done.stderr, re.MULTILINE)) == 3
+    assert done.stderr.startswith("no catalogue entry answers this action, and none is near it\n")
     assert "SCRIPTSMITH_MODELS__GENERATOR__MODEL=" in done.stderr
+
+
+LIKELY = "restart nginx and then delete its logs"
+
+
+def test_what_is_likely_is_offered_with_what_speaks_against_it(tmp_path: Path) -> None:
+    """Not sure enough to be served: the entry, its command line, its defaults and an objection in plain words."""
+    done = Program(tmp_path)("forge", LIKELY)
+    assert done.status == 4
+    assert done.stdout == ""
+    assert (
+        "     restart-service --service nginx\n     not said, so by default: watch=5\n     against it: " in done.stderr
+    )
+    assert 'to take one: scriptsmith forge --entry restart-service "…"' in done.stderr
+    offer = Program(tmp_path)("forge", LIKELY, "--json").json["offers"][0]
+    assert offer["entry"] == "restart-service"
+    assert (offer["parameters"], offer["defaults"], offer["missing"]) == ({"service": "nginx"}, {"watch": "5"}, [])
+    assert offer["against"]
+
+
+def test_a_person_chooses_an_entry(tmp_path: Path) -> None:
+    """`--entry` binds the rest from the words, serves whatever speaks against it, and the run records the choice."""
+    program = Program(tmp_path)
+    done = program("forge", "--entry", "restart-service", "-p", "watch=9", LIKELY)
+    assert done.status == 0, done.stderr
+    assert done.stderr.startswith("from the catalogue: restart-service@")
+    assert ", as you chose (service=nginx, watch=9)\n" in done.stderr
+    assert "watch=9 unit='nginx.service'" in done.stdout
+    (run,) = program.runs()
+    assert program("runs", "show", run, "--json").json["chosen"] == "restart-service"
+
+
+def test_a_chosen_entry_that_lacks_a_value_says_which(tmp_path: Path) -> None:
+    done = Program(tmp_path)("forge", "--entry", "restart-service", "bring it back")
+    assert done.status == 4
+    assert "restart-service cannot be served as it is:" in done.stderr
+    assert "needs a value: -p service=… (systemd service to restart)" in done.stderr
+
+
+def test_no_model_writes_in_place_of_the_entry_that_was_chosen(tmp_path: Path) -> None:
+    with with_model(tmp_path, scripted({"draft": GOOD})) as (program, model):
+        done = program("forge", "--entry", "restart-service", "bring it back")
+    assert done.status == 4
+    assert not model.requests
+
+
+@pytest.mark.parametrize("id", ["no-such-entry", "../x"])
+def test_an_entry_that_is_not_there_begins_no_run(tmp_path: Path, id: str) -> None:
+    program = Program(tmp_path)
+    assert program("forge", "--entry", id, ACTION).status == 8
+    assert program.runs() == []
+
+
+def test_at_a_terminal_a_number_takes_an_offer(tmp_path: Path) -> None:
+    """The offers are shown once; its number serves one, and anything else leaves the answer at exit 4."""
+    taken = at_terminal(tmp_path, LIKELY, "1")
+    assert taken.status == 0
+    assert taken.shown.count("likely ones are:") == 1
+    assert "as you chose (service=nginx)" in taken.shown
+    left = at_terminal(tmp_path, LIKELY, "")
+    assert left.status == 4
+    assert left.shown.count("likely ones are:") == 1
 
 
 def test_the_opposite_is_not_served(tmp_path: Path) -> None:
@@ -206,7 +268,7 @@ def test_batches_answer_line_by_line_in_order(tmp_path: Path) -> None:
         assert answers[0]["parameters"]["age"] == "7"
         assert answers[2]["served"] is None
         assert answers[5]["served"] == "restart-service"
-        assert {"served", "confidence", "parameters", "objections", "nearest"} <= answers[0].keys()
+        assert {"served", "confidence", "parameters", "defaults", "objections", "nearest"} <= answers[0].keys()
         assert all({"id", "confidence"} <= near.keys() for near in answers[0]["nearest"])
     assert answers[0]["outcome"] == "reuse"
     assert answers[0]["script"].startswith("#!")

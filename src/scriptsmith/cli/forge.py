@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -12,6 +13,7 @@ import click
 
 from ..codec import dump_event, load_profile
 from ..core.events import Event, Run
+from ..core.offers import Offer, offers
 from ..core.types import Action, Profile
 from ..errors import BadInput, UsageError
 from ..input_limits import usable
@@ -46,6 +48,9 @@ def one_action(context: click.Context, _: click.Parameter, words: tuple[str, ...
     "-f", "--context", "context_file", metavar="FILE", help="Incident text to go with the action; - is stdin."
 )
 @click.option("-p", "--param", "params", multiple=True, metavar="NAME=VALUE", help="Set a parameter of the entry.")
+@click.option(
+    "--entry", metavar="ID", help="Serve this entry, whatever speaks against it; its values are read from ACTION."
+)
 @click.option("--samples", type=click.IntRange(1, 20), help="Draw this many drafts and keep the best.")
 @click.option(
     "--strategy", metavar="NAME", help="How to draft: reasoning, plain, markdown, examples, nearest, constrained."
@@ -67,6 +72,7 @@ def command(
     action: str | None,
     context_file: str | None,
     params: tuple[str, ...],
+    entry: str | None,
     samples: int | None,
     strategy: str | None,
     target_profile: str | None,
@@ -90,6 +96,8 @@ def command(
     """
     if jsonl and action:
         raise UsageError("--jsonl reads its actions from stdin: leave ACTION out")
+    if jsonl and entry:
+        raise UsageError("--entry answers one action, and --jsonl reads many")
     if sum((as_json, follow, jsonl)) > 1:
         raise UsageError("--json, --follow and --jsonl exclude each other")
     if (here and target_profile) or (context_file == "-" and action in (None, "-")):
@@ -108,14 +116,20 @@ def command(
 
     async def work(app: App) -> int:
         await _check_names(app, given)
+        if entry:
+            await app.catalogue.get(entry)  # one that is not there is said before a run begins
         profile = await _profile(here, target_profile)
-        asked = Action(text=text, context=context, profile=profile, given=given)
+        asked = Action(text=text, context=context, profile=profile, given=given, entry=entry or "")
         run_id, run = await _one(app, asked, follow)
-        if not no_input and not (as_json or follow) and (more := _ask_missing(run)):
-            run_id, run = await _one(
-                app, Action(text=text, context=context, profile=profile, given=given | more), follow
-            )
-        return await _answer(app, run_id, run, as_json=as_json, follow=follow, output=output, reasoning=reasoning)
+        asks = sys.stdin.isatty() and sys.stderr.isatty() and not (no_input or as_json or follow)
+        told = False
+        while asks and offers(run):
+            told = not run.action.entry
+            if (more := _asked_more(run)) is None:
+                break
+            run_id, run = await _one(app, more, follow)
+        shown = {"as_json": as_json, "follow": follow, "reasoning": reasoning, "told": told}
+        return await _answer(app, run_id, run, output=output, **shown)
 
     return with_app(work, **flags)
 
@@ -132,11 +146,19 @@ async def _one(app: App, action: Action, follow: bool) -> tuple[str, Run]:
 
 
 async def _answer(
-    app: App, run_id: str, run: Run, *, as_json: bool, follow: bool, output: str | None, reasoning: bool
+    app: App,
+    run_id: str,
+    run: Run,
+    *,
+    output: str | None,
+    as_json: bool,
+    follow: bool,
+    reasoning: bool,
+    told: bool = False,
 ) -> int:
     from .run_report import run_document, tell
 
-    tell(run_id, run, has_model=bool(app.models))
+    tell(run_id, run, has_model=bool(app.models), told=told)
     if reasoning and run.best and run.best.reasoning:
         say(f"reasoning:\n{run.best.reasoning}")
     script = run.settled.script if run.settled else None
@@ -165,16 +187,28 @@ async def _many(app: App, parallel: int, here: bool, target_profile: str | None,
     return await answer_jsonl(sys.stdin.buffer, sys.stdout, {"action": str}, handle, parallel=parallel)
 
 
-def _ask_missing(run: Run) -> dict[str, str]:
-    """On a terminal, ask for the values that keep the nearest entry from being served."""
-    first = run.matches[0] if run.matches else None
-    if not (first and first.missing and not first.objections and run.settled and run.settled.outcome == "no_match"):
-        return {}
-    if not (sys.stdin.isatty() and sys.stderr.isatty()):
-        return {}
-    say(f"{first.entry.title} ({first.entry.id}) needs:")
-    wanted = {p.name: p for p in first.entry.parameters}
-    return {name: click.prompt(f"  {name}: {wanted[name].description}", err=True) for name in first.missing}
+def _asked_more(run: Run) -> Action | None:
+    """Have a person at a terminal choose one of the entries on offer, and give the values that it lacks.
+
+    The action with both, or None when nothing was chosen.
+    """
+    from .run_report import tell_offers
+
+    action, found = run.action, offers(run)
+    if action.entry:
+        return replace(action, given={**action.given, **_prompted(found[0])}) if found[0].missing else None
+    tell_offers(run)
+    said = click.prompt("take one (its number, or nothing)", default="", show_default=False, err=True).strip()
+    if not said.isdigit() or not 1 <= int(said) <= len(found):
+        return None
+    offer = found[int(said) - 1]
+    return replace(action, entry=offer.entry.id, given={**action.given, **_prompted(offer)})
+
+
+def _prompted(offer: Offer) -> dict[str, str]:
+    """The values that an entry lacks, as a person types them."""
+    wanted = {each.name: each for each in offer.entry.parameters}
+    return {name: click.prompt(f"  {name}: {wanted[name].description}", err=True) for name in offer.missing}
 
 
 async def _profile(here: bool, path: str | None) -> Profile | None:

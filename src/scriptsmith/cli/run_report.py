@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from ..core.events import Run
+from ..core.events import Run, Settled
 from ..core.flow import state
+from ..core.offers import Offer, offers
 from ..core.outcome import approval as approval
 from ..core.outcome import calls as calls
 from ..core.outcome import danger_of as danger_of
@@ -15,7 +16,7 @@ from ..core.outcome import rehearsal_line as rehearsal_line
 from ..core.outcome import served_entry as served_entry
 from ..core.outcome import settled_attempt as settled_attempt
 from ..core.plain_data import plain
-from ..core.types import Match
+from ..core.types import Entry, Match
 from .check_formats import summary
 from .output import EXIT, say
 
@@ -27,12 +28,29 @@ def match_document(matches: Sequence[Match], served: bool) -> dict[str, Any]:
         "served": first.entry.id if first and served else None,
         "confidence": round(first.confidence, 4) if first else 0.0,
         "parameters": dict(first.parameters) if first else {},
+        "defaults": list(first.defaults) if first else [],
         "missing": list(first.missing) if first else [],
         "objections": list(first.objections) if first else [],
         "nearest": [
             {"id": m.entry.id, "title": m.entry.title, "confidence": round(m.confidence, 4)} for m in matches[:3]
         ],
     }
+
+
+def offer_documents(found: Sequence[Offer]) -> list[dict[str, Any]]:
+    """The entries that a person may choose, for programs."""
+    return [
+        {
+            "entry": offer.entry.id,
+            "title": offer.entry.title,
+            "command": offer.command,
+            "parameters": dict(offer.read),
+            "defaults": dict(offer.defaults),
+            "missing": list(offer.missing),
+            "against": list(offer.against),
+        }
+        for offer in found
+    ]
 
 
 def run_document(run_id: str, run: Run) -> dict[str, Any]:
@@ -49,6 +67,8 @@ def run_document(run_id: str, run: Run) -> dict[str, Any]:
         "outcome": outcome,
         "exit": EXIT[outcome] if outcome else 1,
         **match_document(run.matches or (), outcome == "reuse"),
+        "chosen": run.action.entry or None,
+        "offers": offer_documents(offers(run)),
         "script": settled.script.text if settled and settled.script else None,
         "digest": settled.script.digest if settled and settled.script else None,
         "entry": settled.entry if settled else "",
@@ -66,21 +86,26 @@ def run_document(run_id: str, run: Run) -> dict[str, Any]:
     }
 
 
-def tell(run_id: str, run: Run, *, has_model: bool) -> None:
-    """What a person should know next, on stderr."""
+def tell(run_id: str, run: Run, *, has_model: bool, told: bool = False) -> None:
+    """What a person should know next, on stderr; `told`: they have seen the entries on offer."""
     settled = run.settled
     if settled is None:
         say(f"run {run_id} is not finished: scriptsmith runs resume {run_id}")
         return
     match settled.outcome:
         case "reuse":
-            values = ", ".join(f"{name}={value}" for name, value in settled.parameters.items())
-            say(f"from the catalogue: {settled.entry}" + (f" ({values})" if values else ""))
+            _tell_served(run, settled)
             if settled.evidence:
                 say(f"  {settled.evidence}")
             _tell_risk(run)
         case "no_match":
-            _tell_nearest(run, has_model=has_model)
+            if not told:
+                tell_offers(run)
+            if not has_model:
+                say(
+                    "to have a script written, configure a model: export SCRIPTSMITH_MODELS__GENERATOR__MODEL="
+                    "openai:gpt-5 OPENAI_API_KEY=…  (scriptsmith doctor tells more)"
+                )
         case "verified":
             say("verified: the checks are clean and the assessors agree that it does what was asked")
         case "risky" if settled.unproven:
@@ -127,6 +152,19 @@ def tell(run_id: str, run: Run, *, has_model: bool) -> None:
         say(f"next: scriptsmith review show {run_id}  (then approve, edit or reject)")
 
 
+def _tell_served(run: Run, settled: Settled) -> None:
+    """The entry that is served, the values that the words gave it, and apart from them its defaults."""
+    defaults = next(
+        (it.defaults for it in run.matches or () if settled.entry == f"{it.entry.id}@{it.entry.version}"), ()
+    )
+    read = _values([each for each in settled.parameters.items() if each[0] not in defaults])
+    unsaid = _values([(name, settled.parameters[name]) for name in defaults if settled.parameters[name]])
+    chosen = ", as you chose" if run.action.entry else ""
+    say(f"from the catalogue: {settled.entry}{chosen}" + (f" ({read})" if read else ""))
+    if unsaid:
+        say(f"  not said, so by default: {unsaid}")
+
+
 def _tell_risk(run: Run) -> None:
     """What an entry's script would touch, its risk first, and by whom it was approved."""
     entry = served_entry(run)
@@ -150,16 +188,31 @@ def _unsure(run: Run) -> str:
     return "unsure: the assessors could not tell whether it does what was asked"
 
 
-def _tell_nearest(run: Run, *, has_model: bool) -> None:
-    matches = (run.matches or ())[:3]
-    say("no catalogue entry answers this action" + ("; the nearest:" if matches else ""))
-    for match in matches:
-        against = match.objections or tuple(f"no value for {name}" for name in match.missing)
-        say(f"  {match.entry.id} ({match.confidence:.2f}): {match.entry.title}")
-        for objection in against[:2]:
-            say(f"      {objection}")
-    if not has_model:
-        say(
-            "to have a script written, configure a model: export SCRIPTSMITH_MODELS__GENERATOR__MODEL=openai:gpt-5 "
-            "OPENAI_API_KEY=…  (scriptsmith doctor tells more)"
-        )
+def tell_offers(run: Run) -> None:
+    """The entries that a person may choose, each with what it would do and what speaks against it."""
+    found = offers(run)
+    if run.action.entry:
+        say(f"{run.action.entry} cannot be served as it is:")
+    elif found:
+        say("no catalogue entry surely answers this; likely ones are:")
+    else:
+        say("no catalogue entry answers this action, and none is near it")
+    for number, offer in enumerate(found, 1):
+        say(f"  {number}. {offer.entry.title}")
+        say(f"     {offer.command}")
+        if offer.defaults:
+            say(f"     not said, so by default: {_values(offer.defaults)}")
+        for name in offer.missing:
+            say(f"     needs a value: -p {name}=… ({_described(offer.entry, name)})")
+        if offer.against or not offer.missing:
+            say(f"     against it: {'; '.join(offer.against[:2]) or 'it is not sure that this is what you mean'}")
+    if found and not run.action.entry:
+        say(f'to take one: scriptsmith forge --entry {found[0].entry.id} "…"')
+
+
+def _values(pairs: Sequence[tuple[str, str]]) -> str:
+    return ", ".join(f"{name}={value}" for name, value in pairs)
+
+
+def _described(entry: Entry, name: str) -> str:
+    return next((each.description for each in entry.parameters if each.name == name), name)

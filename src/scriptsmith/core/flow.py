@@ -58,13 +58,14 @@ def next_step(run: Run, policy: Policy) -> Step | None:
     if run.review and run.review.decision == "approve":
         return "publish" if publishable(run) else None
     if run.settled:
-        waits_for_a_model = run.settled.outcome == "no_match" and not run.review
+        waits_for_a_model = run.settled.outcome == "no_match" and not run.review and not run.action.entry
         return _first(run) if waits_for_a_model and policy.can_draft else None
     if run.matches is None:
         return "retrieve"
     attempt = run.current
     if attempt is None:
-        if answering(run, policy) or not policy.can_draft:  # no model is asked to get round what policy blocks
+        # no model is asked to get round what policy blocks, nor in place of the entry that a person chose
+        if answering(run, policy) or not policy.can_draft or run.action.entry:
             return "settle"
         return _first(run)
     if attempt.script and attempt.checks is None:

@@ -26,6 +26,7 @@ def with_given(match: Match, given: Mapping[str, str]) -> Match:
     return replace(
         match,
         parameters=values,
+        defaults=tuple(name for name in match.defaults if name not in given),
         missing=tuple(name for name in match.missing if name not in given),
         objections=tuple(objections),
     )

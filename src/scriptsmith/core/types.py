@@ -33,7 +33,8 @@ class Profile:
 class Action:
     """What the SRE wants done, in their words.
 
-    `context` is incident text and never instructions; `given` holds parameter values named outright.
+    `context` is incident text and never instructions; `given` holds parameter values named outright. `entry` is the
+    entry that a person chose to answer it, by id.
     """
 
     text: str
@@ -41,6 +42,7 @@ class Action:
     context: str = ""
     profile: Profile | None = None
     given: Mapping[str, str] = field(default_factory=dict)
+    entry: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -256,14 +258,15 @@ class Entry:
 class Match:
     """An entry that may answer an action, and what speaks against serving it.
 
-    `confidence` lies in [0, 1]. `parameters` holds one value for each bound parameter, defaults included;
-    `missing` names the required ones without a value. Any objection forbids direct reuse; a doubt only weighs in the
-    confidence. `parts` are the signals that the confidence was made of.
+    `confidence` lies in [0, 1]. `parameters` holds one value for each bound parameter, defaults included, which
+    `defaults` names; `missing` names the required ones without a value. Any objection forbids direct reuse; a doubt
+    only weighs in the confidence. `parts` are the signals that the confidence was made of.
     """
 
     entry: Entry
     confidence: float
     parameters: Mapping[str, str] = field(default_factory=dict)
+    defaults: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     objections: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()

@@ -27,11 +27,12 @@ _QUANTITIES = frozenset({"size", "percent", "duration", "count"})
 class Binding:
     """What the words gave. `used` holds indexes of tokens in the reading; `loose` the values nobody took.
 
-    `open` names the parameters that take a name and were given none, so that their default stands. `guessed` counts the
-    values that are a parameter's by elimination only.
+    `defaults` names the parameters whose values are defaults, `open` those of them that take a name. `guessed` counts
+    the values that are a parameter's by elimination only.
     """
 
     values: Mapping[str, str] = field(default_factory=dict)
+    defaults: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     problems: tuple[str, ...] = ()
     used: frozenset[int] = frozenset()
@@ -108,6 +109,7 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
     used -= chosen  # "evicted" chooses, and still says what is meant
     return Binding(
         values={name: value for name, value in values.items() if value is not None},
+        defaults=tuple(name for name in values if name not in bound),
         missing=tuple(it.name for it in parameters if it.required and it.name not in values),
         problems=tuple(problems),
         used=frozenset(used),

@@ -1,0 +1,77 @@
+"""Entries that probably answer an action, and are not sure enough to be served: what a person may choose from."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .events import Run
+from .types import Entry, Match
+
+MOST = 3
+LIKELY = 0.45
+"""The least likeness of an entry that is offered; `benchmarks/retrieval.md` has what it costs and brings."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """An entry that a person may choose, the command line that it comes down to, and what speaks against it.
+
+    `read` are the values from the words or given outright, `defaults` the others; `missing` names what has no value.
+    """
+
+    entry: Entry
+    command: str
+    read: tuple[tuple[str, str], ...] = ()
+    defaults: tuple[tuple[str, str], ...] = ()
+    missing: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+
+
+def offers(run: Run) -> tuple[Offer, ...]:
+    """At most three entries for a run that no entry answers surely, the likeliest first; none for what is far away."""
+    if run.settled is None or run.settled.outcome != "no_match":
+        return ()
+    return offered(run.matches or ())
+
+
+def offered(matches: Sequence[Match]) -> tuple[Offer, ...]:
+    """The matches that are likely, as offers."""
+    return tuple(_offer(match) for match in matches if likeness(match) >= LIKELY)[:MOST]
+
+
+def likeness(match: Match) -> float:
+    """How like an entry is to an action, in [0, 1]: by its best phrase, in words and in meaning."""
+    if match.confidence == 1.0:
+        return 1.0
+    parts = match.parts
+    meaning = parts.get("meaning", -1.0)
+    return parts.get("phrase", 0.0) if meaning < 0 else (parts.get("phrase", 0.0) + meaning) / 2
+
+
+def _offer(match: Match) -> Offer:
+    told = [(name, value) for name, value in match.parameters.items() if name not in match.defaults]
+    return Offer(
+        entry=match.entry,
+        command=command_line(match.entry.id, told),
+        read=tuple(told),
+        defaults=tuple((name, match.parameters[name]) for name in match.defaults if match.parameters[name]),
+        missing=match.missing,
+        against=tuple(_plainly(each) for each in (*match.objections, *match.doubts) if not each.startswith(_VAGUE)),
+    )
+
+
+def command_line(id: str, values: Sequence[tuple[str, str]]) -> str:
+    """The entry as it would be called, with the values that are no defaults."""
+    return shlex.join([id, *(word for name, value in values for word in (f"--{name.replace('_', '-')}", value))])
+
+
+_VAGUE = ("near", "unsaid", "opposite state", "other object: the action", "stateless")
+"""Kinds of objections and doubts that compare words of the search and say nothing to a person."""
+
+
+def _plainly(objection: str) -> str:
+    """An objection without the name of its kind."""
+    kind, sign, told = objection.partition(": ")
+    return told if sign and not kind.startswith("parameter ") else objection

@@ -1,0 +1,27 @@
+"""An entry that a person chose for an action, with its parameters bound from the words."""
+
+from __future__ import annotations
+
+import re
+
+from ..core.types import Action, Entry, Match
+from .binding import bind
+
+_NAMED = re.compile(r"(?:parameter|ambiguous value:) (\w+)\b")
+
+
+def chosen(entry: Entry, action: Action) -> Match:
+    """The entry as an answer, with the values that the words give it.
+
+    Only what is wrong with a value, or is not clear of one, speaks against it, unless the value is given outright.
+    """
+    bound = bind(entry.parameters, action.text)
+    settled = {each for each in bound.problems if (found := _NAMED.match(each)) and found[1] in action.given}
+    return Match(
+        entry=entry,
+        confidence=1.0,
+        parameters=bound.values,
+        defaults=bound.defaults,
+        missing=bound.missing,
+        objections=tuple(each for each in bound.problems if each not in settled and _NAMED.match(each)),
+    )
