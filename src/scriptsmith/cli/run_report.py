@@ -7,12 +7,13 @@ from typing import Any
 
 from ..core.events import Run, Settled
 from ..core.flow import state
-from ..core.offers import Offer, offers
+from ..core.offers import offer_document, offers
 from ..core.outcome import approval as approval
 from ..core.outcome import calls as calls
 from ..core.outcome import danger_of as danger_of
 from ..core.outcome import findings_of as findings_of
 from ..core.outcome import rehearsal_line as rehearsal_line
+from ..core.outcome import served_defaults
 from ..core.outcome import served_entry as served_entry
 from ..core.outcome import settled_attempt as settled_attempt
 from ..core.plain_data import plain
@@ -37,22 +38,6 @@ def match_document(matches: Sequence[Match], served: bool) -> dict[str, Any]:
     }
 
 
-def offer_documents(found: Sequence[Offer]) -> list[dict[str, Any]]:
-    """The entries that a person may choose, for programs."""
-    return [
-        {
-            "entry": offer.entry.id,
-            "title": offer.entry.title,
-            "command": offer.command,
-            "parameters": dict(offer.read),
-            "defaults": dict(offer.defaults),
-            "missing": list(offer.missing),
-            "against": list(offer.against),
-        }
-        for offer in found
-    ]
-
-
 def run_document(run_id: str, run: Run) -> dict[str, Any]:
     """Everything that a program wants to know of a settled run."""
     settled = run.settled
@@ -68,7 +53,7 @@ def run_document(run_id: str, run: Run) -> dict[str, Any]:
         "exit": EXIT[outcome] if outcome else 1,
         **match_document(run.matches or (), outcome == "reuse"),
         "chosen": run.action.entry or None,
-        "offers": offer_documents(offers(run)),
+        "offers": [offer_document(each) for each in offers(run)],
         "script": settled.script.text if settled and settled.script else None,
         "digest": settled.script.digest if settled and settled.script else None,
         "entry": settled.entry if settled else "",
@@ -154,9 +139,7 @@ def tell(run_id: str, run: Run, *, has_model: bool, told: bool = False) -> None:
 
 def _tell_served(run: Run, settled: Settled) -> None:
     """The entry that is served, the values that the words gave it, and apart from them its defaults."""
-    defaults = next(
-        (it.defaults for it in run.matches or () if settled.entry == f"{it.entry.id}@{it.entry.version}"), ()
-    )
+    defaults = served_defaults(run)
     read = _values([each for each in settled.parameters.items() if each[0] not in defaults])
     unsaid = _values([(name, settled.parameters[name]) for name in defaults if settled.parameters[name]])
     chosen = ", as you chose" if run.action.entry else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from .events import Run
 from .types import Entry, Match
@@ -60,6 +61,20 @@ def _offer(match: Match) -> Offer:
         missing=match.missing,
         against=tuple(_plainly(each) for each in (*match.objections, *match.doubts) if not each.startswith(_VAGUE)),
     )
+
+
+def offer_document(offer: Offer) -> dict[str, Any]:
+    """An offer for programs."""
+    return {
+        "entry": offer.entry.id,
+        "title": offer.entry.title,
+        "risk": offer.entry.risk,
+        "command": offer.command,
+        "parameters": dict(offer.read),
+        "defaults": dict(offer.defaults),
+        "missing": list(offer.missing),
+        "against": list(offer.against),
+    }
 
 
 def command_line(id: str, values: Sequence[tuple[str, str]]) -> str:

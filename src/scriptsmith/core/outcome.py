@@ -41,6 +41,12 @@ def served_entry(run: Run) -> Entry | None:
     return next((entry for entry in entries if f"{entry.id}@{entry.version}" == name), None)
 
 
+def served_defaults(run: Run) -> list[str]:
+    """The parameters of the served entry whose values were not in the words of the action."""
+    entry = served_entry(run)
+    return [name for match in run.matches or () if match.entry is entry for name in match.defaults]
+
+
 def approval(entry: Entry) -> str:
     """Who answers for an entry, and since when: what policy's question to a person has been answered by."""
     if entry.approver:

@@ -17,7 +17,7 @@ from ..core.events import Cancelled, Endorsed, Labelled, Run
 from ..core.flow import state
 from ..core.permissions import Act, Person, folded, may, proper
 from ..core.types import Action, Entry, Script
-from ..errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed
+from ..errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed, NotFound
 from ..input_limits import SCRIPT, fit_comment, fit_context, fit_source, usable
 from ..ports import AuditLog, Queue
 from ..redaction import mask
@@ -57,11 +57,20 @@ class TeamService:
         async with self._allowed(person, "ask"):
             usable(action.text)
             fit_context(action.context)
+            if action.entry:
+                await self._there(action.entry)
             async with self.together():
                 run_id = await self.run_service.open(action, person.name)
                 await self.queue.put(run_id, source=person.name)
                 await self._note(person, "run.ask", run_id)
             return run_id
+
+    async def _there(self, entry: str) -> None:
+        """Raises `BadInput` for an entry that is chosen and is not there."""
+        try:
+            await self.run_service.kit.catalogue.get(entry)
+        except NotFound as error:
+            raise BadInput(str(error)) from None
 
     async def look(self, person: Person, run_id: str) -> Run:
         """The run; raises `NotFound`."""

@@ -9,7 +9,8 @@ from typing import Any
 from ..core.approval import ApprovalState
 from ..core.events import Event, Run
 from ..core.flow import state
-from ..core.outcome import danger_of, findings_of, settled_attempt
+from ..core.offers import offer_document, offers
+from ..core.outcome import danger_of, findings_of, served_defaults, settled_attempt
 from ..core.plain_data import plain
 from ..core.types import Entry, Match
 from ..redaction import masked
@@ -40,6 +41,7 @@ def run_document(run_id: str, run: Run, standing: ApprovalState) -> dict[str, An
         "evidence": settled.evidence if settled else "",
         "form": settled.form if settled else "",
         "parameters": dict(settled.parameters) if settled else {},
+        "defaults": served_defaults(run),
         "risk": danger.risk if danger else None,
         "effects": plain(danger.effects) if danger else None,
         "findings": plain(findings_of(attempt)) if attempt else [],
@@ -48,6 +50,7 @@ def run_document(run_id: str, run: Run, standing: ApprovalState) -> dict[str, An
         "rehearsal": plain(attempt.rehearsal) if attempt else None,
         "reasoning": attempt.reasoning if attempt else "",
         "drafts": len(run.attempts),
+        "offers": [offer_document(each) for each in offers(run)],
         "nearest": [near(match) for match in run.matches or ()],
         "approvals": {"needed": standing.needed, "by": list(standing.by), "missing": standing.missing},
         "review": plain(run.review),
@@ -67,6 +70,7 @@ def near(match: Match) -> dict[str, Any]:
         "risk": entry.risk,
         "confidence": round(match.confidence, 4),
         "parameters": dict(match.parameters),
+        "defaults": list(match.defaults),
         "missing": list(match.missing),
         "objections": list(match.objections),
         "doubts": list(match.doubts),

@@ -50,7 +50,12 @@ async def ask(
     """
     service = service_state(request)
     action = Action(
-        text=body.text, target=body.target, context=body.context, profile=body.profile, given=dict(body.given)
+        text=body.text,
+        target=body.target,
+        context=body.context,
+        profile=body.profile,
+        given=dict(body.given),
+        entry=body.entry,
     )
     if key is None:
         return _accepted(await service.team_service.ask(who, action))

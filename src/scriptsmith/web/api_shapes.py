@@ -50,13 +50,15 @@ class Taken(BaseModel):
 
 
 class ActionIn(Taken):
-    """What should be done, in plain words. `given` holds values of parameters; `context` is text of the incident."""
+    """What should be done, in plain words. `given` holds values of parameters; `context` is text of the incident;
+    `entry` is the entry that a person chose to answer it."""
 
     text: Text
     target: Target = "bash"
     context: Long = ""
     profile: Profile | None = None
     given: dict[str, Annotated[str, Field(max_length=4000)]] = Field(default_factory=dict, max_length=100)
+    entry: Annotated[str, Field(max_length=200)] = ""
 
 
 class ReviewIn(Taken):
@@ -131,9 +133,23 @@ class Near(BaseModel):
     risk: Risk
     confidence: float
     parameters: dict[str, str]
+    defaults: list[str]
     missing: list[str]
     objections: list[str]
     doubts: list[str]
+
+
+class OfferOut(BaseModel):
+    """An entry that a person may choose, and what speaks against it: `entry` of an action takes it."""
+
+    entry: str
+    title: str
+    risk: Risk
+    command: str
+    parameters: dict[str, str]
+    defaults: dict[str, str]
+    missing: list[str]
+    against: list[str]
 
 
 class Standing(BaseModel):
@@ -162,6 +178,7 @@ class RunOut(BaseModel):
     entry: str
     evidence: str
     parameters: dict[str, str]
+    defaults: list[str]
     risk: Risk | None
     effects: Effects | None
     findings: list[Finding]
@@ -170,6 +187,7 @@ class RunOut(BaseModel):
     rehearsal: Rehearsal | None
     reasoning: str
     drafts: int
+    offers: list[OfferOut]
     nearest: list[Near]
     approvals: Standing
     review: Review | None

@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from fastapi import Form, Request
 from fastapi.responses import Response
 
+from ..core.offers import offers
 from ..core.permissions import may
 from ..core.summary import Summary
 from ..core.team_figures import Day, TeamFigures
@@ -139,22 +140,36 @@ def plots(figures: TeamFigures) -> tuple[Plot, ...]:
 
 
 @router.get("/new")
-async def new(request: Request, who: Who) -> Response:
-    """The form in which one asks."""
-    await service_state(request).team_service.allow(who, "ask")
-    return show(request, who, "new.html", typed=Action(text=""), problem="")
+async def new(request: Request, who: Who, run: str = "", entry: str = "") -> Response:
+    """The form in which one asks; with a run and one of the entries on offer there, the form that takes that entry."""
+    service = service_state(request)
+    await service.team_service.allow(who, "ask")
+    action, offer = Action(text=""), None
+    if run and entry:
+        found = await service.team_service.look(who, run)
+        action, offer = found.action, next((each for each in offers(found) if each.entry.id == entry), None)
+    return show(request, who, "new.html", typed=action, offer=offer, problem="")
 
 
 @router.post("/new")
 async def ask(
-    request: Request, who: Who, text: Annotated[str, Form()] = "", context: Annotated[str, Form()] = ""
+    request: Request,
+    who: Who,
+    text: Annotated[str, Form()] = "",
+    context: Annotated[str, Form()] = "",
+    entry: Annotated[str, Form()] = "",
 ) -> Response:
     """Ask, and go to the run; a form that makes no sense is shown again."""
-    action = Action(text=typed(text), context=typed(context))
+    given = {
+        name.removeprefix("given-"): typed(value)
+        for name, value in (await request.form()).items()
+        if name.startswith("given-") and isinstance(value, str)
+    }
+    action = Action(text=typed(text), context=typed(context), entry=entry, given=given)
     try:
         run_id = await service_state(request).team_service.ask(who, action)
     except BadInput as error:
-        return show(request, who, "new.html", status=422, typed=action, problem=str(error))
+        return show(request, who, "new.html", status=422, typed=action, offer=None, problem=str(error))
     return there(f"/runs/{run_id}")
 
 

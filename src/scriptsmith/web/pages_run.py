@@ -9,6 +9,7 @@ from fastapi.responses import Response
 
 from ..core.events import fold
 from ..core.flow import state
+from ..core.offers import offers
 from ..core.permissions import Person, folded, may
 from .pages_base import part, routes, show, there
 from .rendering import rendered
@@ -36,7 +37,13 @@ async def _view(request: Request, who: Person, run_id: str) -> dict[str, Any]:
     run = fold(events)
     failed = await service.team.queue.failures(run_id) if state(run) in AT_WORK else ()
     failure = failed[0] if failed else None
-    return {"run_id": run_id, "view": sheet(run, events), "steps": steps(events), "failure": failure}
+    return {
+        "run_id": run_id,
+        "view": sheet(run, events),
+        "steps": steps(events),
+        "offers": offers(run),
+        "failure": failure,
+    }
 
 
 @router.get("/runs/{run_id}")
