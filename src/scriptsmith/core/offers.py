@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,7 +55,7 @@ def _offer(match: Match) -> Offer:
     told = [(name, value) for name, value in match.parameters.items() if name not in match.defaults]
     return Offer(
         entry=match.entry,
-        command=command_line(match.entry.id, told),
+        command=command_line(match.entry, dict(told)),
         read=tuple(told),
         defaults=tuple((name, match.parameters[name]) for name in match.defaults if match.parameters[name]),
         missing=match.missing,
@@ -77,9 +77,10 @@ def offer_document(offer: Offer) -> dict[str, Any]:
     }
 
 
-def command_line(id: str, values: Sequence[tuple[str, str]]) -> str:
-    """The entry as it would be called, with the values that are no defaults."""
-    return shlex.join([id, *(word for name, value in values for word in (f"--{name.replace('_', '-')}", value))])
+def command_line(entry: Entry, values: Mapping[str, str]) -> str:
+    """The entry as it would be called with `values`."""
+    options = [(each.option, values[each.name]) for each in entry.parameters if each.name in values]
+    return shlex.join([entry.id, *(word for option in options for word in option)])
 
 
 _VAGUE = ("near", "unsaid", "opposite state", "other object: the action", "stateless")

@@ -1,0 +1,74 @@
+"""What is offered to a person: likely entries, as command lines, with what was said apart from what was not."""
+
+from __future__ import annotations
+
+import pytest
+
+from scriptsmith.core.events import Run, Settled
+from scriptsmith.core.offers import LIKELY, MOST, command_line, likeness, offered, offers
+from scriptsmith.core.types import Action, Entry, Match, Parameter, Script
+from scriptsmith.retrieval.chosen_entry import chosen
+
+ENTRY = Entry(
+    id="restart-thing",
+    title="Restart a thing",
+    script=Script(text="#!/usr/bin/env bash\n"),
+    parameters=(
+        Parameter(name="service", type="service", option="--unit", description="the thing", required=True),
+        Parameter(name="wait_seconds", type="duration", option="--wait", description="how long", default="5"),
+    ),
+)
+
+
+def match(likely: float, **more: object) -> Match:
+    return Match(entry=ENTRY, confidence=0.3, parts={"phrase": likely, "meaning": likely}, **more)  # type: ignore[arg-type]
+
+
+def test_only_what_is_likely_is_offered_and_no_more_than_three() -> None:
+    assert len(offered([match(LIKELY)] * 5)) == MOST
+    assert offered([match(LIKELY - 0.01)]) == ()
+
+
+def test_without_meanings_words_alone_decide() -> None:
+    assert likeness(Match(entry=ENTRY, confidence=0.3, parts={"phrase": 0.8, "meaning": -1.0})) == 0.8
+
+
+@pytest.mark.parametrize("outcome", ["reuse", "verified", "unsure", "risky"])
+def test_a_run_with_a_script_offers_nothing(outcome: str) -> None:
+    run = Run(action=Action(text="x"), matches=(match(1.0),), settled=Settled(outcome=outcome))  # type: ignore[arg-type]
+    assert offers(run) == ()
+
+
+def test_an_offer_tells_what_was_said_from_what_was_not() -> None:
+    (offer,) = offered([match(0.9, parameters={"service": "a b", "wait_seconds": "5"}, defaults=("wait_seconds",))])
+    assert offer.command == "restart-thing --unit 'a b'"
+    assert (offer.read, offer.defaults) == ((("service", "a b"),), (("wait_seconds", "5"),))
+
+
+def test_options_are_spelled_as_the_script_takes_them() -> None:
+    assert command_line(ENTRY, {"wait_seconds": "9"}) == "restart-thing --wait 9"
+
+
+def test_objections_are_told_without_the_name_of_their_kind() -> None:
+    (offer,) = offered(
+        [
+            match(
+                0.9,
+                objections=("second action: the entry does not delete", "parameter age: 'x' is no number"),
+                doubts=("near object: the action is about a, the entry about b", "clause: 'that x' picks some"),
+            )
+        ]
+    )
+    assert offer.against == ("the entry does not delete", "parameter age: 'x' is no number", "'that x' picks some")
+
+
+def test_a_chosen_entry_reads_its_values_from_the_words() -> None:
+    found = chosen(ENTRY, Action(text="please restart nginx and tell my aunt"))
+    assert (found.confidence, found.objections, found.missing) == (1.0, (), ())
+    assert (dict(found.parameters), found.defaults) == ({"service": "nginx", "wait_seconds": "5"}, ("wait_seconds",))
+
+
+def test_what_is_not_clear_of_a_value_still_speaks_against_a_choice_unless_it_is_given() -> None:
+    words = "restart nginx and wait 5 seconds or 9 seconds"
+    assert chosen(ENTRY, Action(text=words)).objections
+    assert not chosen(ENTRY, Action(text=words, given={"wait_seconds": "9"})).objections
