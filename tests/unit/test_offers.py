@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scriptsmith.core.events import Run, Settled
@@ -69,6 +71,8 @@ def test_a_chosen_entry_reads_its_values_from_the_words() -> None:
 
 
 def test_what_is_not_clear_of_a_value_still_speaks_against_a_choice_unless_it_is_given() -> None:
-    words = "restart nginx and wait 5 seconds or 9 seconds"
-    assert chosen(ENTRY, Action(text=words)).objections
-    assert not chosen(ENTRY, Action(text=words, given={"wait_seconds": "9"})).objections
+    folders = replace(ENTRY, parameters=(Parameter(name="directory", type="path", option="--directory"),))
+    words = "clean /srv/a or /srv/b"
+    (said,) = chosen(folders, Action(text=words)).objections
+    assert "directory could be '/srv/a' and '/srv/b'" in said
+    assert not chosen(folders, Action(text=words, given={"directory": "/srv/b"})).objections
