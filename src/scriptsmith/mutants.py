@@ -16,6 +16,7 @@ from typing import Literal, TypeAlias
 
 from .bash.parser import parse
 from .bash.tokens import Token, tokens
+from .bound_form.shape import Unfit, shape
 from .core.types import Entry, Parameter
 
 Kind: TypeAlias = Literal[
@@ -45,7 +46,6 @@ _UNITS = {
 _FIELD = re.compile(r"\$(\d{1,2})\b")
 _TABLE = re.compile(r"\b(FROM|JOIN)\s+([a-z_][a-z0-9_.]*)", re.IGNORECASE)
 _SWAP = re.compile(r"([A-Za-z_]\w*|\$\w+|\d+) ([-/]) ([A-Za-z_]\w*|\$\w+|\d+)")
-_OF_LOOP = re.compile(r'\(\(\$# >= 2\)\) \|\| die 2 "\$1 needs a value"')
 _EQUIVALENT = re.compile(r"^# equivalent mutant ([0-9a-f]{8}): (\S.*)$", re.MULTILINE)
 
 
@@ -112,14 +112,13 @@ def _loose(parameters: Sequence[Parameter]) -> frozenset[str]:
 def _edits(script: str, loose: frozenset[str]) -> Iterator[tuple[Kind, int, int, str]]:
     """Every edit that makes a fault, as (kind, start, end, replacement)."""
     body = _body(script)
-    spared = [(match.start(), match.end()) for match in _OF_LOOP.finditer(script)]
     inside: list[str] = []
     before: Token | None = None
     for token in tokens(script):
         text = script[token.start : token.end]
         if (token.kind == "keyword" and text in ("[[", "]]")) or text in ("[", "]"):
             inside = [text] if text.startswith("[") else []
-        if token.start < body or any(start <= token.start < end for start, end in spared):
+        if token.start < body:
             continue
         for kind, start, end, other in _of_token(token, text, bool(inside), before, script, loose):
             yield kind, token.start + start, token.start + end, other
@@ -194,8 +193,7 @@ def _of_operand(text: str, before: str, tested: bool) -> Iterator[tuple[Kind, in
 
 def _body(script: str) -> int:
     """Where the script's own work begins: behind the loop that reads the options, when it has one."""
-    loop = re.search(r"^while \(\(\$# > 0\)\); do\n  case \$1 in\n", script, re.MULTILINE)
-    if loop is None:
+    try:
+        return shape(script).loop_end
+    except Unfit:
         return 0
-    done = script.find("\ndone\n", loop.end())
-    return done + 6 if done >= 0 else 0
