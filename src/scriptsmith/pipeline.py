@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from time import perf_counter
@@ -29,9 +30,9 @@ from .core.flow import Policy, Step, answering, next_step, outcome
 from .core.given_parameters import with_given
 from .core.policy import weighed, worse
 from .core.publish import entry_of
-from .core.types import Call, Entry, Finding, Match, Severity
+from .core.types import Action, Call, Entry, Finding, Match, Severity
 from .drafting import feedback
-from .errors import BadInput, Blocked, NeedsPerson
+from .errors import BadInput, Blocked, NeedsPerson, NotFound
 from .ports import Catalogue, Checker, Describe, Draft, Emit, Explain, Judge, Refine, Rehearse
 
 T = TypeVar("T")
@@ -98,16 +99,33 @@ async def forge(run: Run, kit: Kit, emit: Emit) -> Run:
 
 
 async def retrieve(run: Run, kit: Kit) -> Event:
+    from .retrieval.alert_names import without_labels
+
     if run.action.entry:
         from .retrieval.chosen_entry import chosen
 
         entry = await kit.catalogue.get(run.action.entry)
         if entry.status != "verified":
             raise BadInput(f"{entry.id} is {entry.status}: only verified entries are served")
-        matches: Sequence[Match] = (chosen(entry, run.action),)
-    else:
-        matches = await kit.catalogue.nearest(run.action, limit=EXAMPLES)
-    return Retrieved(matches=tuple(with_given(match, run.action.given) for match in matches))
+        return Retrieved(matches=(with_given(chosen(entry, run.action), run.action.given),))
+    action = without_labels(run.action)
+    matches = tuple(with_given(each, action.given) for each in await kit.catalogue.nearest(action, limit=EXAMPLES))
+    if not answering(replace(run, matches=matches), kit.policy):
+        matches = (*await _to_alert(run.action, kit), *matches)
+    return Retrieved(matches=matches)
+
+
+async def _to_alert(action: Action, kit: Kit) -> tuple[Match, ...]:
+    """The entries that answer the alert that the action names, as far as the catalogue has them."""
+    from .retrieval.alert_names import answers_to, as_match
+
+    found: list[Match] = []
+    for answer in answers_to(action):
+        with suppress(NotFound, BadInput):
+            entry = await kit.catalogue.get(answer.entry)
+            if entry.status == "verified" and entry.script.target == action.target:
+                found.append(as_match(answer, entry, action))
+    return tuple(found)
 
 
 async def draft(run: Run, kit: Kit) -> Event:

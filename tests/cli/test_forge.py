@@ -90,6 +90,17 @@ def test_a_person_chooses_an_entry(tmp_path: Path) -> None:
     assert program("runs", "show", run, "--json").json["chosen"] == "restart-service"
 
 
+def test_an_alert_leads_to_looks_and_deeds_with_its_labels(tmp_path: Path) -> None:
+    program = Program(tmp_path)
+    done = program("forge", "NodeFilesystemSpaceFillingUp", "-p", "mountpoint=/var")
+    assert done.status == 4
+    assert done.stderr.startswith("for this alert, looks first:\n")
+    assert "find-largest-directories --directory /var\n" in done.stderr
+    assert done.stderr.index("show-disk-usage") < done.stderr.index("delete-old-logs")
+    chosen = ("--entry", "find-largest-directories", "-p", "directory=/var")
+    assert program("forge", "NodeFilesystemSpaceFillingUp", *chosen).status == 0
+
+
 def test_a_chosen_entry_that_lacks_a_value_says_which(tmp_path: Path) -> None:
     done = Program(tmp_path)("forge", "--entry", "restart-service", "bring it back")
     assert done.status == 4

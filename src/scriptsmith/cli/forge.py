@@ -202,7 +202,7 @@ def _asked_more(run: Run) -> Action | None:
     if not said.isdigit() or not 1 <= int(said) <= len(found):
         return None
     offer = found[int(said) - 1]
-    return replace(action, entry=offer.entry.id, given={**action.given, **_prompted(offer)})
+    return replace(action, entry=offer.entry.id, given={**dict(offer.read), **_prompted(offer)})
 
 
 def _prompted(offer: Offer) -> dict[str, str]:
@@ -237,12 +237,14 @@ def _given(params: tuple[str, ...]) -> dict[str, str]:
 
 
 async def _check_names(app: App, given: Mapping[str, str]) -> None:
-    """Raises `UsageError` for a parameter that no entry of the catalogue has."""
+    """Raises `UsageError` for what is neither a parameter of an entry nor the label of a known alert."""
     if not given:
         return
+    from ..retrieval.alert_names import labels
+
     known = sorted({parameter.name for entry in await app.catalogue.entries() for parameter in entry.parameters})
     for name in given:
-        if name not in known:
+        if name not in known and name not in labels():
             near = get_close_matches(name, known, n=3)
             meant = f" (did you mean {' or '.join(near)}?)" if near else ""
             raise UsageError(f"no entry has a parameter {name!r}{meant}; known are {', '.join(known) or 'none'}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from typing import Any
 
@@ -176,6 +177,8 @@ def tell_offers(run: Run) -> None:
     found = offers(run)
     if run.action.entry:
         say(f"{run.action.entry} cannot be served as it is:")
+    elif found and found[0].alert:
+        say("for this alert, looks first:")
     elif found:
         say("no catalogue entry surely answers this; likely ones are:")
     else:
@@ -187,10 +190,14 @@ def tell_offers(run: Run) -> None:
             say(f"     not said, so by default: {_values(offer.defaults)}")
         for name in offer.missing:
             say(f"     needs a value: -p {name}=… ({_described(offer.entry, name)})")
-        if offer.against or not offer.missing:
+        if offer.alert:
+            say(f"     {'; '.join(offer.against)}")
+        elif offer.against or not offer.missing:
             say(f"     against it: {'; '.join(offer.against[:2]) or 'it is not sure that this is what you mean'}")
     if found and not run.action.entry:
-        say(f'to take one: scriptsmith forge --entry {found[0].entry.id} "…"')
+        read = found[0].read if found[0].alert else ()  # other values are read from the words again
+        values = "".join(f" -p {name}={shlex.quote(value)}" for name, value in read)
+        say(f'to take one: scriptsmith forge --entry {found[0].entry.id}{values} "…"')
 
 
 def _values(pairs: Sequence[tuple[str, str]]) -> str:

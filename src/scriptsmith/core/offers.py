@@ -20,6 +20,7 @@ class Offer:
     """An entry that a person may choose, the command line that it comes down to, and what speaks against it.
 
     `read` are the values from the words or given outright, `defaults` the others; `missing` names what has no value.
+    `alert` says that it answers an alert which the action names.
     """
 
     entry: Entry
@@ -28,6 +29,7 @@ class Offer:
     defaults: tuple[tuple[str, str], ...] = ()
     missing: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
+    alert: bool = False
 
 
 def offers(run: Run) -> tuple[Offer, ...]:
@@ -38,8 +40,10 @@ def offers(run: Run) -> tuple[Offer, ...]:
 
 
 def offered(matches: Sequence[Match]) -> tuple[Offer, ...]:
-    """The matches that are likely, as offers."""
-    return tuple(_offer(match) for match in matches if likeness(match) >= LIKELY)[:MOST]
+    """The matches that are likely, as offers; those that answer an alert are all of them, and the only ones."""
+    likely = [match for match in matches if likeness(match) >= LIKELY]
+    known = [match for match in likely if any(each.startswith(ALERT) for each in match.objections)]
+    return tuple(_offer(match) for match in known or likely[:MOST])
 
 
 def likeness(match: Match) -> float:
@@ -60,6 +64,7 @@ def _offer(match: Match) -> Offer:
         defaults=tuple((name, match.parameters[name]) for name in match.defaults if match.parameters[name]),
         missing=match.missing,
         against=tuple(_plainly(each) for each in (*match.objections, *match.doubts) if not each.startswith(_VAGUE)),
+        alert=any(each.startswith(ALERT) for each in match.objections),
     )
 
 
@@ -83,6 +88,8 @@ def command_line(entry: Entry, values: Mapping[str, str]) -> str:
     return shlex.join([entry.id, *(word for option in options for word in option)])
 
 
+ALERT = "alert: "
+"""What the objection to an entry that answers an alert begins with: such an entry is never served unasked."""
 _VAGUE = ("near", "unsaid", "opposite state", "other object: the action", "stateless")
 """Kinds of objections and doubts that compare words of the search and say nothing to a person."""
 

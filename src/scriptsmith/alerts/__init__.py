@@ -1,0 +1,1 @@
+"""Which entries answer which alerts: see README.md."""

@@ -1,0 +1,103 @@
+"""Alerts by their names: which entries look into one, and which may put it right, with values from its labels."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from importlib.resources import files
+
+from ..core.parameters import validate
+from ..core.types import Action, Entry, Match
+
+_NAME = re.compile(r"[A-Za-z][A-Za-z0-9_]{5,}")
+_LABEL = re.compile(r"\b([A-Za-z_]\w*)\s*[=:]\s*(?:\"([^\"]+)\"|'([^']+)'|([^\s,;{}\"']+))")
+_HOLE = re.compile(r"\{(\w+)\}")
+LIKELY = 0.9
+"""How sure an entry of the table is taken to be: it is offered, and never served unasked."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """An entry by its id, the values that it gets (texts in which `{label}` stands for a label), and whether it only
+    looks."""
+
+    entry: str
+    values: tuple[tuple[str, str], ...] = ()
+    looks: bool = True
+
+
+@cache
+def table() -> Mapping[str, tuple[Answer, ...]]:
+    """The answers to each alert, by its name in small letters: what looks first."""
+    found: dict[str, tuple[Answer, ...]] = {}
+    for file in files("scriptsmith.alerts").iterdir():
+        if file.name.endswith(".toml"):
+            for block in tomllib.loads(file.read_text(encoding="utf-8"))["alert"]:
+                answers = [_answer(text, looks=True) for text in block["looks"]]
+                answers += [_answer(text, looks=False) for text in block.get("deeds", ())]
+                found |= dict.fromkeys(map(str.lower, block["names"]), tuple(answers))
+    return found
+
+
+def _answer(text: str, *, looks: bool) -> Answer:
+    entry, *values = text.split()
+    pairs = (value.partition("=") for value in values)
+    return Answer(entry=entry, values=tuple((name, value) for name, _, value in pairs), looks=looks)
+
+
+def labels() -> frozenset[str]:
+    """Every label that some answer takes a value from."""
+    return frozenset(
+        hole
+        for answers in table().values()
+        for each in answers
+        for _, text in each.values
+        for hole in _HOLE.findall(text)
+    )
+
+
+def answers_to(action: Action) -> Sequence[Answer]:
+    """The answers to the alert that the action names, none when it names none that is known."""
+    for found in _NAME.finditer(action.text):
+        if found[0].lower() in table():
+            return table()[found[0].lower()]
+    return ()
+
+
+def as_match(answer: Answer, entry: Entry, action: Action) -> Match:
+    """The entry as a match that is offered, with the labels of the alert as values of its parameters.
+
+    Labels are those given outright and those in the text (`mountpoint="/var"`); a value that does not fit is left out.
+    """
+    told = {name: next(filter(None, values)) for name, *values in _LABEL.findall(action.text)} | dict(action.given)
+    known = {each.name: each for each in entry.parameters}
+    values: dict[str, str] = {}
+    for name, text in answer.values:
+        holes = _HOLE.findall(text)
+        if name in known and all(hole in told for hole in holes):
+            filled = _HOLE.sub(lambda hole: told[hole[1]], text)
+            try:
+                values[name] = validate(known[name], filled)
+            except ValueError:
+                continue
+    values |= {name: value for name, value in action.given.items() if name in known}
+    defaults = {name: each.default for name, each in known.items() if each.default is not None and name not in values}
+    missing = tuple(name for name, each in known.items() if each.required and name not in values)
+    said = "it only looks into the alert" if answer.looks else "it changes something: look into the alert first"
+    return Match(
+        entry=entry,
+        confidence=LIKELY,
+        parameters=values | defaults,
+        defaults=tuple(defaults),
+        missing=missing,
+        objections=(f"alert: {said}",),
+        parts={"phrase": 1.0, "meaning": 1.0},
+    )
+
+
+def without_labels(action: Action) -> Action:
+    """The action without those of its given values that are labels of an alert only."""
+    return replace(action, given={name: value for name, value in action.given.items() if name not in labels()})
