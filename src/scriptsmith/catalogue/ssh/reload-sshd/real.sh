@@ -4,7 +4,7 @@
 use systemd
 ran_on OpenSSH "$(ssh -V 2>&1 | sed 's/OpenSSH_\([^ ,]*\).*/\1/')"
 config=/etc/ssh/sshd_config.d/10-test.conf
-offers() { ssh -o PreferredAuthentications=none -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null "${@:2}" root@127.0.0.1 2>&1 | grep -q "Permission denied (.*$1"; }
+offers() { grep -q "Permission denied (.*$1" < <(ssh -o PreferredAuthentications=none -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null "${@:2}" root@127.0.0.1 2>&1); }
 
 run
 check 'one that does not run is refused' bash -c '[ "$1" = 3 ] && ! systemctl is-active ssh' _ "$status"
