@@ -9,8 +9,9 @@ usage() {
 Usage: show-failed-ssh-logins [--hours N] [--top N]
 
 Count the failed and refused SSH logins in the journal by remote address and by the name that was
-tried, the most frequent first. Each failed password or key counts once, and each login that the
-lists of users refuse; scans that try nothing do not count.
+tried, the most frequent first. Each failed password counts once, and each login that the lists of
+users refuse. Of failed keys sshd tells only part: those for names that do not exist, and the
+later ones of a session. Scans that try nothing do not count.
 
   --hours N  how far to look back (default 24)
   --top N    how many addresses and names to show (default 20)
@@ -54,6 +55,10 @@ top=$((10#$top))
 for tool in journalctl awk sort; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
+# Others see only messages of their own there, and none of these.
+if [[ $(id -u) != 0 && ! " $(id -nG) " =~ \ (adm|systemd-journal|wheel)\  ]]; then
+  die 3 "this needs root, or the group adm or systemd-journal: others do not see these messages"
+fi
 # Since OpenSSH 9.8 the sessions log under a name of their own.
 log=$(journalctl --quiet --no-pager --output=cat -t sshd -t sshd-session --since "-${hours}h" 2>/dev/null) ||
   die 1 "the journal cannot be read"
