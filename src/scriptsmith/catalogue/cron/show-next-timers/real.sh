@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 use systemd
-service() { printf '[Service]\nType=oneshot\nExecStart=%s\n' "$2" | unit "$1.service"; }
-timer() { printf '[Timer]\n%s\n' "$2" | unit "$1.timer" && systemctl start "$1.timer"; }
+service() { printf '[Service]\nType=oneshot\nExecStart=%s\n' "$2" >"/etc/systemd/system/$1.service"; }
+timer() { printf '[Timer]\n%s\n' "$2" >"/etc/systemd/system/$1.timer"; }
 line() { grep "^$1.timer " <<<"$out"; }
 for each in good late gone twice; do service $each /bin/true; done
 service bad /bin/false
@@ -11,7 +11,8 @@ timer late OnUnitActiveSec=1h
 timer bad $'OnActiveSec=0\nOnCalendar=yearly\nAccuracySec=1ms'
 timer twice $'OnActiveSec=1h\nUnit=good.service'
 timer gone $'OnActiveSec=0\nAccuracySec=1ms'
-systemctl start good.service
+systemctl daemon-reload
+systemctl start {good,late,bad,twice,gone}.timer good.service
 await systemctl is-failed bad
 await bash -c '[ "$(systemctl show --property=SubState --value gone.timer)" = elapsed ]'
 
