@@ -52,16 +52,32 @@ while (($# > 0)); do
   esac
 done
 
-# field TEXT MIN MAX NAMES: a list of numbers, names, ranges or *, with steps, within the bounds.
+# number TEXT FIRST NAMES: sets $number to the number that TEXT is or that stands for the name TEXT.
+number() {
+  local before=${3%%"$1"*}
+  before=${before//[^|]/}
+  if [[ $1 =~ ^[0-9]+$ ]]; then number=$((10#$1)); else number=$(($2 + ${#before})); fi
+}
+
+# field TEXT MIN MAX NAMES: a list of numbers, names, ranges or *, with steps, within the bounds. Cron takes a range
+# that runs backwards and then never runs the job; what a step without a range means differs between crons.
 field() {
-  local part number parts
+  local part number parts low low_text high_text step
   [[ $1 != *, ]] || return 1
   IFS=, read -r -a parts <<<"$1"
   for part in "${parts[@]}"; do
     [[ $part =~ ^(\*|([0-9]{1,2}|$4)(-([0-9]{1,2}|$4))?)(/([1-9][0-9]?))?$ ]] || return 1
-    for number in "${BASH_REMATCH[2]}" "${BASH_REMATCH[4]}"; do
-      [[ ! $number =~ ^[0-9]+$ ]] || ((10#$number >= $2 && 10#$number <= $3)) || return 1
-    done
+    low_text=${BASH_REMATCH[2]} high_text=${BASH_REMATCH[4]} step=${BASH_REMATCH[5]}
+    [[ -n $low_text ]] || continue
+    number "$low_text" "$2" "$4"
+    low=$number
+    ((low >= $2 && low <= $3)) || return 1
+    if [[ -z $high_text ]]; then
+      [[ -z $step ]] || return 1
+      continue
+    fi
+    number "$high_text" "$2" "$4"
+    ((number >= low && number <= $3)) || return 1
   done
 }
 
@@ -81,7 +97,7 @@ check_schedule() {
 
 [[ -n $schedule ]] || die 2 "--schedule is needed"
 check_schedule "$schedule" ||
-  die 2 "--schedule takes five cron fields or a word such as @daily, not '$schedule'"
+  die 2 "--schedule takes five cron fields (ranges upwards) or a word such as @daily, not '$schedule'"
 [[ $command =~ [^[:space:]] ]] || die 2 "--command is needed"
 [[ $command != *[[:cntrl:]]* ]] || die 2 "--command takes one line without control characters"
 [[ ! $command =~ (^|[^\\])% ]] || die 2 "cron takes % as a line end; write \\% in --command"

@@ -57,7 +57,7 @@ rm now-root
 
 cp tab.ops with
 for bad in '' '* * * *' '60 * * * *' '* 24 * * *' '* * 0 * *' '* * * foo *' '* * * * 8' '*/0 * * * *' '1, * * * *' \
-  '@often' '*-5 * * * *' '* * * * * *' '* * * * *; touch pwned' $'* * * * *\n'; do
+  '50-10 * * * *' '* * * nov-feb *' '* * * * fri-sun' '5/10 * * * *' '@often' '*-5 * * * *' '* * * * * *' '* * * * *; touch pwned' $'* * * * *\n'; do
   run --schedule "$bad" --command /opt/x
   check "the schedule '$bad' is refused" test "$status" -eq 2
 done

@@ -67,6 +67,15 @@ fault() {
   faults=$((faults + 1))
   printf 'line %d: %s\n' "$number" "$1"
 }
+rank() { # NAME NAMES FIRST: sets rank to the number that the name stands for; fails for another word
+  local name
+  rank=$3
+  for name in $2; do
+    if [[ $name == "${1,,}" ]]; then return 0; fi
+    rank=$((rank + 1))
+  done
+  return 1
+}
 field() { # NAME VALUE LOW HIGH NAMES: a list of values, ranges and steps
   local part low high step word names=$5
   [[ $2 =~ ^[A-Za-z0-9*/,~-]+$ && $2 != ,* && $2 != *, && $2 != *,,* ]] || {
@@ -81,9 +90,11 @@ field() { # NAME VALUE LOW HIGH NAMES: a list of values, ranges and steps
         fault "$1: the step '/$step' is no number above 0"
         continue
       fi
+      [[ $part == '*' || $part == *[-~]* ]] || fault "$1: the step '/$step' wants a range or * before it"
     fi
     [[ $part != '*' ]] || continue
     low=${part%%[-~]*} high=${part##*[-~]}
+    [[ $part != *[-~]*[-~]* ]] || fault "$1: '$part' is no range"
     for word in "$low" "$high"; do
       [[ ! $word =~ ^[0-9]{1,4}$ ]] || {
         ((10#$word >= $3 && 10#$word <= $4)) || fault "$1: $word lies outside of $3 to $4"
@@ -91,7 +102,10 @@ field() { # NAME VALUE LOW HIGH NAMES: a list of values, ranges and steps
       }
       [[ -n $names && $word =~ ^[A-Za-z]{3}$ && " $names " == *" ${word,,} "* ]] || fault "$1: '$word' is not known"
     done
-    if [[ $low =~ ^[0-9]{1,4}$ && $high =~ ^[0-9]{1,4}$ ]] && ((10#$low > 10#$high)); then fault "$1: $low comes after $high"; fi
+    # cron takes a range that runs backwards, and never runs the job
+    if [[ -n $names && $low =~ ^[A-Za-z]{3}$ ]]; then rank "$low" "$names" "$3" && low=$rank; fi
+    if [[ -n $names && $high =~ ^[A-Za-z]{3}$ ]]; then rank "$high" "$names" "$3" && high=$rank; fi
+    if [[ $low =~ ^[0-9]{1,4}$ && $high =~ ^[0-9]{1,4}$ ]] && ((10#$low > 10#$high)); then fault "$1: ${part%%[-~]*} comes after ${part##*[-~]}"; fi
   done
 }
 

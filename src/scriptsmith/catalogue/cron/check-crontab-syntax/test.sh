@@ -25,6 +25,9 @@ check 'an empty part is told' grep -q '^line 8: minute .1,,2. is no list' <<<"$o
 check 'a bare % is a warning' grep -q '^line 9: warning: a bare %' <<<"$out"
 check 'a missing line end is told' grep -q '^line 9: the last line has no line end' <<<"$out"
 check 'nothing of it is run' test ! -e pwned
+printf '5/10 * * * * x\n0 0 * * fri-sun x\n1-5-7 * * * * x\n0 0 * dec-jan * x\n' >odd
+run --file odd
+check 'a step without a range, a range of three and names that run backwards are told' test "$(grep -cE "^line [1-4]: .*(wants a range|fri comes after sun|'1-5-7' is no range|dec comes after jan)" <<<"$out")" -eq 4
 run --file cron.d/ok
 check 'the place tells the form' grep -q '(system form)$' <<<"$out"
 check 'a user is in order there' test "$status" -eq 0

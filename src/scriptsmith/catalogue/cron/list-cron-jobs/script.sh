@@ -86,6 +86,11 @@ done <"$work/own"
 # Cron reads the files of cron.d whose names have none but these characters.
 for file in "$etc/crontab" "$etc"/cron.d/*; do
   [[ -f $file && ${file##*/} =~ ^[A-Za-z0-9_.-]+$ ]] || continue
+  # On Debian and its kin cron and run-parts pass over a name with a dot, on others they do not.
+  if [[ -e $etc/debian_version && $file == "$etc"/cron.d/*.* ]]; then
+    printf 'not read by cron, since its name holds a dot: %s\n' "$file" >&2
+    continue
+  fi
   [[ ! ${file##*/} =~ (~|\.bak|\.orig|\.rpmsave|\.rpmnew|\.rpmorig|\.dpkg-.*)$ ]] || continue
   if [[ ! -r $file ]]; then
     printf 'not readable, left out: %s\n' "$file" >&2
@@ -100,7 +105,11 @@ done
 if [[ $user == root ]]; then
   for period in hourly daily weekly monthly; do
     for file in "$etc/cron.$period"/*; do
-      if [[ -f $file && -x $file ]]; then found "$etc/cron.$period" "${file##*/}"; fi
+      if [[ -f $file && -x $file && -e $etc/debian_version && ! ${file##*/} =~ ^[A-Za-z0-9_-]+$ ]]; then
+        printf 'not run by run-parts, because of its name: %s\n' "$file" >&2
+      elif [[ -f $file && -x $file ]]; then
+        found "$etc/cron.$period" "${file##*/}"
+      fi
     done
   done
 fi

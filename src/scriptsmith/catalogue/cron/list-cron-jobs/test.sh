@@ -37,6 +37,7 @@ printf 'SHELL=/bin/sh\n0 3 * * mon-fri ops /opt/nightly\n0 4 * * * app /opt/ops 
 printf '0 5 * * * ops /opt/leftover\n' >etc/cron.d/jobs.dpkg-old
 printf '#!/bin/sh\n' >etc/cron.daily/rotate
 chmod +x etc/cron.daily/rotate
+printf '0 6 * * * ops /opt/dotted\n' >etc/cron.d/dotted.conf
 cp -r etc before
 
 run --etc etc
@@ -46,7 +47,10 @@ check 'a job with a named schedule is listed' grep -Fxq 'crontab of ops: @daily 
 check 'a job in cron.d is listed' grep -Fxq 'etc/cron.d/jobs: 0 3 * * mon-fri ops /opt/nightly' <<<"$out"
 check 'the jobs of others are not' test "$(grep -c '/opt/ops' <<<"$out")" -eq 0
 check 'nor what is disabled, set or left over' test "$(grep -Ec 'old|MAILTO|PATH|leftover' <<<"$out")" -eq 0
-check 'they are counted' grep -q '^3 cron jobs for user ops$' <<<"$out"
+check 'they are counted' grep -q '^4 cron jobs for user ops$' <<<"$out"
+touch etc/debian_version before/debian_version
+run --etc etc
+check 'where cron passes over a name with a dot, it is no job' bash -c 'grep -q "^3 cron jobs for user ops$" <<<"$1" && grep -q "holds a dot: etc/cron.d/dotted.conf" <<<"$2"' _ "$out" "$err"
 check 'nothing is changed' diff -r before etc
 check 'the crontab is only read' test -z "$(calls '^crontab' | grep -v '^crontab -l$')"
 

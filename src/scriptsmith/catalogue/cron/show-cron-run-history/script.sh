@@ -52,6 +52,10 @@ for tool in journalctl awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $text != *[[:cntrl:]]* ]] || die 2 "--text takes text without control characters"
+# Others see only messages of their own there, and none of these.
+if [[ $(id -u) != 0 && ! " $(id -nG) " =~ \ (adm|systemd-journal|wheel)\  ]]; then
+  die 3 "this needs root, or the group adm or systemd-journal: others do not see these messages"
+fi
 log=$(journalctl --quiet --no-pager --output=short-iso -t CRON -t CROND -t crond -t cron --since "-${hours}h" 2>/dev/null) ||
   die 1 "the journal cannot be read"
 log=$(LC_ALL=C tr -d '\000-\010\013-\037\177' <<<"$log")
@@ -66,7 +70,7 @@ shown=$(TEXT=$text awk '
     if (ENVIRON["TEXT"] != "" && index(command, ENVIRON["TEXT"]) == 0) next
     printf "%s  %-12s %s\n", $1, user, command
   }' <<<"$log")
-trouble=$(grep -E '\((error|FAILED|failed|Syntax|grandchild)|can.t |BAD FILE MODE|WRONG FILE OWNER|Permission denied|bad (minute|hour|day|month|command|username)' <<<"$log") || trouble=''
+trouble=$(grep -vE '\) CMD(END)? \(' <<<"$log" | grep -E '\((error|FAILED|failed|Syntax|grandchild)|can.t |CAN.T |Error: |BAD FILE MODE|INSECURE MODE|WRONG FILE OWNER|NOT (A )?REGULAR|ORPHAN|Permission denied|bad (minute|hour|day|month|command|username)') || trouble=''
 
 [[ -z $shown ]] || printf '%s\n' "$shown"
 if [[ -n $trouble ]]; then printf 'cron complains:\n%s\n' "$trouble"; fi

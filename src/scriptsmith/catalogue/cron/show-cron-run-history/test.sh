@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+echo 0 >.uid
+stub id <<<'if [ "$1" = -u ]; then cat .uid; else cat .groups; fi'
 stub journalctl <<'EOF'
 [ ! -e .broken ] || exit 1
 [ ! -e .silent ] || exit 0
@@ -10,6 +12,7 @@ cat <<'OUT'
 2024-05-25T03:00:01+00:00 db1 CRON[200]: (backup) CMD (/opt/backup.sh $(touch pwned) (full))
 2024-05-25T03:00:09+00:00 db1 CRON[200]: (backup) CMDEND (/opt/backup.sh)
 2024-05-25T03:05:00+00:00 db1 cron[50]: (*system*odd) WRONG FILE OWNER (/etc/cron.d/odd)
+2024-05-25T03:06:00+00:00 db1 cron[50]: (*system*open) INSECURE MODE (group/other writable) (/etc/cron.d/open)
 OUT
 EOF
 
@@ -18,6 +21,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'a run is shown with time and user' grep -Eqx '2024-05-25T02:17:01\+00:00  root +cd / && run-parts --report /etc/cron.hourly' <<<"$out"
 check 'brackets in a command survive' grep -qF 'backup       /opt/backup.sh $(touch pwned) (full)' <<<"$out"
 check 'what cron complains of is shown' grep -q 'WRONG FILE OWNER (/etc/cron.d/odd)' <<<"$out"
+check 'in all its words' grep -q 'INSECURE MODE' <<<"$out"
 check 'an end is no run' grep -qx '2 runs within 24 hours' <<<"$out"
 check 'nothing of it is run' test ! -e pwned
 run --hours 6 --text backup.sh
@@ -38,6 +42,12 @@ run --hours 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 run --hours '$(touch pwned)'
 check 'a hostile value runs nothing' test ! -e pwned
+rm -f .broken; echo 1000 >.uid; echo 'ana users admins' >.groups
+run
+check 'whoever sees only what is their own is refused' test "$status" -eq 3
+echo 'ana adm' >.groups
+run
+check 'the group that sees all is not' test "$status" -ne 3
 mkdir none
 bash_=$(command -v bash)
 PATH=none "$bash_" "$SCRIPT"  >/dev/null 2>&1

@@ -66,12 +66,12 @@ for name in "${names[@]}"; do
   properties=$(systemctl show --property=ActiveState,NextElapseUSecRealtime,NextElapseUSecMonotonic,LastTriggerUSec,Unit -- "$name") || continue
   unit=$(value Unit) next=$(value NextElapseUSecRealtime) last=$(value LastTriggerUSec) note=''
   if [[ -z $next ]]; then
-    # A timer that counts from the start or the last run tells a span instead.
+    # A timer that counts from the boot, its start or its last run tells the time since the boot instead.
     next=$(value NextElapseUSecMonotonic)
     if [[ -z $next || $next == infinity ]]; then
       next='no next run'
     else
-      next="$next after the start"
+      next="$next after the boot"
     fi
   fi
   # While its unit runs, a timer may have no next run yet.

@@ -30,7 +30,7 @@ echo 'ghost.timer not-found inactive dead ghost.timer' >>.list
 run
 check 'timers in order succeed' test "$status" -eq 0
 check 'the next run is shown' grep -Eqx 'logrotate.timer +next Sun 2024-05-26 00:00:00 UTC +last Sat 2024-05-25 00:00:00 UTC +starts logrotate.service' <<<"$out"
-check 'a timer that counts from the start is shown' grep -Eq '^tmp.timer +next 1d 15min after the start +last never' <<<"$out"
+check 'a timer that counts from the start is shown' grep -Eq '^tmp.timer +next 1d 15min after the boot +last never' <<<"$out"
 check 'one that is not there is left out, one whose unit runs is in order' grep -qx '3 timers, 0 findings' <<<"$out"
 list logrotate backup once off
 run

@@ -46,24 +46,26 @@ while (($# > 0)); do
   esac
 done
 
-for tool in journalctl systemctl mkdir cat df sed; do
+for tool in journalctl systemctl mkdir cat df sed rm; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $root/etc && -d $root/var/log ]] || die 3 "no $root/etc or $root/var/log"
 
 file=$root/etc/systemd/journald.conf.d/60-persistent.conf
 journal=$root/var/log/journal
+machine=''
+{ read -r machine <"$root/etc/machine-id"; } 2>/dev/null || true
+[[ $machine =~ ^[0-9a-f]{32}$ ]] || die 3 "$root/etc/machine-id does not tell the id of this host"
 text=$(printf '[Journal]\nStorage=persistent')
 
 shopt -s nullglob
-for other in "$root"/etc/systemd/journald.conf.d/*.conf; do
+for other in "$root"/{etc,run,usr/local/lib,usr/lib}/systemd/journald.conf.d/*.conf; do
   if [[ ${other##*/} > 60-persistent.conf ]] && grep -q -E '^[[:space:]]*Storage=' -- "$other"; then
     die 3 "$other sets Storage and comes later, so it would win; change it there"
   fi
 done
-kept() { # is there a journal on disk?
-  local files=("$journal"/*/*.journal)
-  ((${#files[@]} > 0))
+kept() { # is the journal of this host on disk? (folders of former ids may be there as well)
+  [[ -f $journal/$machine/system.journal ]]
 }
 if [[ -f $file && $(cat -- "$file") == "$text" ]] && kept; then
   printf 'nothing to change: the journal is kept in %s\n' "$journal"
@@ -81,7 +83,10 @@ fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
 mkdir -p -- "${file%/*}" || die 1 "could not make ${file%/*}"
 printf '%s\n' "$text" >"$file" || die 1 "could not write $file"
+# With this mark of the flush at boot, journald would begin a journal on disk and leave in memory what is there.
+rm -f -- "$root/run/systemd/journal/flushed"
 systemctl restart systemd-journald.service || die 1 "$file is written, but journald could not be restarted"
 journalctl --flush || die 1 "journald could not move its messages to disk"
 kept || die 1 "journald was restarted, but there is no journal file in $journal"
+[[ ! -e $root/run/log/journal/$machine/system.journal ]] || die 1 "the journal is on disk from now on, but earlier messages are still in memory only: $root/run/log/journal"
 printf 'set: the journal is kept in %s, by %s\n' "$journal" "$file"

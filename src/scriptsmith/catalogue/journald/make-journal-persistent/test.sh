@@ -11,7 +11,7 @@ for word; do
 done
 if [ -e .broken ]; then echo 'Failed to open system journal: Permission denied' >&2; exit 1; fi
 case " $* " in
-  *' --flush '*) [ ! -e .noflush ] && mkdir -p r/var/log/journal/abc && touch r/var/log/journal/abc/system.journal ;;
+  *' --flush '*) [ ! -e .noflush ] && mkdir -p r/var/log/journal/$(cat r/etc/machine-id) && touch r/var/log/journal/$(cat r/etc/machine-id)/system.journal ;;
 esac
 EOF
 
@@ -22,7 +22,9 @@ stub df <<'EOF'
 printf 'Filesystem     1024-blocks      Used Available Capacity Mounted on\n/dev/vda1         20509264   9000000 %9s      47%% /\n' "$(cat free)"
 EOF
 echo 9000000 >free
-mkdir -p r/etc/systemd r/var/log
+mkdir -p r/run/systemd/journal && touch r/run/systemd/journal/flushed
+mkdir -p r/etc/systemd r/var/log/journal/0123
+echo 0123456789abcdef0123456789abcdef >r/etc/machine-id; touch r/var/log/journal/0123/system.journal
 file=r/etc/systemd/journald.conf.d/60-persistent.conf
 run --root r --dry-run
 check 'a dry run shows the file' grep -qx 'Storage=persistent' <<<"$out"
@@ -34,10 +36,15 @@ check 'the file is written' test "$(cat "$file")" = $'[Journal]\nStorage=persist
 check 'journald is restarted' calls '^systemctl restart systemd-journald.service$'
 check 'what was in memory is moved' calls '^journalctl --flush$'
 check 'it says so' grep -qx "set: the journal is kept in r/var/log/journal, by $file" <<<"$out"
+check 'it moves all, as at boot' test ! -e r/run/systemd/journal/flushed
 : >"$STUB_LOG"
 run --root r
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
 check 'and restarts nothing' test -z "$(calls restart)"
+rm "$file"; mkdir -p "r/run/log/journal/$(cat r/etc/machine-id)"; touch "r/run/log/journal/$(cat r/etc/machine-id)/system.journal"
+run --root r
+check 'what stays in memory is a failure' test "$status" -eq 1
+rm -r r/run/log
 rm -r r/var/log/journal
 : >.noflush
 run --root r
@@ -53,6 +60,14 @@ printf '[Journal]\nStorage=volatile\n' >r/etc/systemd/journald.conf.d/99-x.conf
 run --root r
 check 'a file that would win is refused' test "$status" -eq 3
 rm r/etc/systemd/journald.conf.d/99-x.conf
+mkdir -p r/usr/lib/systemd/journald.conf.d
+printf '[Journal]\nStorage=volatile\n' >r/usr/lib/systemd/journald.conf.d/99-x.conf
+run --root r
+check 'also one of a package' test "$status" -eq 3
+rm -r r/usr; mv r/etc/machine-id r/etc/id
+run --root r
+check 'a tree that is of no host is refused' test "$status" -eq 3
+mv r/etc/id r/etc/machine-id
 stub id <<<'echo 1000'
 run --root r
 check 'without root it is refused' test "$status" -eq 3

@@ -66,9 +66,9 @@ printf '%s\n' "$now"
 
 # A file that sorts later would win over this one.
 shopt -s nullglob
-for other in "$root"/etc/systemd/journald.conf.d/*.conf; do
-  if [[ ${other##*/} > 60-size.conf ]] && grep -q -E '^[[:space:]]*SystemMaxUse=' -- "$other"; then
-    die 3 "$other sets SystemMaxUse and comes later, so it would win; change it there"
+for other in "$root"/{etc,run,usr/local/lib,usr/lib}/systemd/journald.conf.d/*.conf; do
+  if [[ ${other##*/} > 60-size.conf ]] && grep -q -E '^[[:space:]]*(System|Runtime)MaxUse=' -- "$other"; then
+    die 3 "$other sets it too and comes later, so it would win; change it there"
   fi
 done
 

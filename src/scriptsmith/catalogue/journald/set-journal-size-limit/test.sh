@@ -45,6 +45,12 @@ printf '[Journal]\nSystemMaxUse=9G\n' >r/etc/systemd/journald.conf.d/99-local.co
 run --root r --size 800
 check 'a file that would win is refused' test "$status" -eq 3
 check 'and nothing is written' grep -q 700M "$file"
+mkdir -p r/usr/lib/systemd/journald.conf.d
+mv r/etc/systemd/journald.conf.d/99-local.conf r/usr/lib/systemd/journald.conf.d/
+sed -i s/System/Runtime/ r/usr/lib/systemd/journald.conf.d/99-local.conf
+run --root r --size 800
+check 'also one of a package, for the journal in memory' test "$status" -eq 3
+rm -r r/usr; : >r/etc/systemd/journald.conf.d/99-local.conf
 rm r/etc/systemd/journald.conf.d/99-local.conf
 : >.norestart
 run --root r --size 800

@@ -43,7 +43,7 @@ done
 for tool in journalctl du df find sort sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-usage=$(journalctl --disk-usage) || die 3 "the journal cannot be read"
+usage=$(journalctl --disk-usage ${root:+"--root=$root"}) || die 3 "the journal cannot be read"
 [[ -n $usage ]] || die 1 "journalctl told nothing"
 printf '%s\n' "$usage"
 
@@ -70,11 +70,18 @@ for directory in "$root/var/log/journal" "$root/run/log/journal"; do
   done
 done
 
-# Later files win over earlier ones, so the last line for a key is the one in force.
+# The files of all directories count in the order of their names, so the last line for a key is the one in force; of two
+# with one name only that in the directory that comes first counts: etc, run, usr/local/lib, usr/lib.
 printf 'limits set:\n'
 shopt -s nullglob
+declare -A named=()
+for file in "$root"/{usr/lib,usr/local/lib,run,etc}/systemd/journald.conf.d/*.conf; do named[${file##*/}]=$file; done
+files=("$root/etc/systemd/journald.conf")
+while IFS= read -r name; do
+  if [[ -n $name ]]; then files+=("${named[$name]}"); fi
+done < <(printf '%s\n' "${!named[@]}" | LC_ALL=C sort)
 none=true
-for file in "$root/etc/systemd/journald.conf" "$root"/usr/lib/systemd/journald.conf.d/*.conf "$root"/etc/systemd/journald.conf.d/*.conf; do
+for file in "${files[@]}"; do
   [[ -r $file ]] || continue
   while IFS= read -r line; do
     if [[ $line =~ ^[[:space:]]*(Storage|SystemMaxUse|SystemKeepFree|RuntimeMaxUse|MaxRetentionSec|SystemMaxFileSize)= ]]; then

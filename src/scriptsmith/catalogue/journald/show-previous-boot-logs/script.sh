@@ -64,13 +64,18 @@ text=$(journalctl --boot="-$ago" --lines="$lines" --output=short-iso --no-pager 
 [[ -n $text && $text != '-- No entries --' ]] || die 1 "that boot has no lines that you may read; run as root"
 printf '\nlast lines of it:\n%s\n\n' "$text"
 
-# At the end of an orderly shutdown systemd reaches one of these targets, or journald is told to stop.
+# At the end of an orderly shutdown systemd itself, process 1, reaches one of these targets (the one of a user does so at
+# each logout), or the last that journald writes is that it stops (it does so at a restart as well, and goes on).
 # Read from a second call, so that few --lines do not hide it.
 end=$(journalctl --boot="-$ago" --lines=300 --output=short-iso --no-pager --quiet) || end=$text
-if grep -q -E 'Kernel panic|kernel: .*(BUG:|Oops:)' <<<"$end"; then
+orderly='systemd\[1\]: Reached target .*(Reboot|Power[- ]?Off|Shutdown|Halt|poweroff|reboot|halt)|systemd-shutdown\[1\]: '
+stopped='systemd-journald?\[[0-9]+\]: (Journal stopped|Received SIGTERM)'
+broken=''
+if grep -q -E '^[^ ]+ [^ ]+ kernel: .*(Kernel panic|BUG:|Oops:)' <<<"$end"; then broken=yes; fi
+if grep -q -E -- "$orderly" <<<"$end" || tail -n 2 <<<"$end" | grep -q -E -- "$stopped"; then
+  printf 'it ended: with an orderly shutdown%s\n' "${broken:+, after a KERNEL BUG or OOPS}"
+elif [[ -n $broken ]]; then
   printf 'it ended: with a KERNEL PANIC or OOPS\n'
-elif grep -q -E 'Reached target .*(Reboot|Power[- ]?Off|Shutdown|Halt|poweroff|reboot|halt)|systemd-journald?\[[0-9]+\]: (Journal stopped|Received SIGTERM)|systemd-shutdown\[1\]' <<<"$end"; then
-  printf 'it ended: with an orderly shutdown\n'
 else
   printf 'it ended: ABRUPTLY (no shutdown is logged: power, reset, hang or panic)\n'
 fi

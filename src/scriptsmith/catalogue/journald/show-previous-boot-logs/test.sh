@@ -40,6 +40,10 @@ check 'an abrupt end is told' grep -q '^it ended: ABRUPTLY' <<<"$out"
 echo '2026-11-20T09:59:59+0000 web1 kernel: Kernel panic - not syncing: Fatal exception' >>old
 run
 check 'a panic is told' grep -q 'KERNEL PANIC' <<<"$out"
+printf '2026-11-20T09:59:59+0000 web1 %s\n' 'systemd[812]: Reached target shutdown.target - Shutdown.' 'systemd-journald[300]: Journal stopped' \
+  'systemd-journald[301]: Journal started' 'app[5]: Kernel panic in a text' 'app[5]: last' >old
+run
+check 'a logout, a restart of journald and a text are no end' grep -q '^it ended: ABRUPTLY' <<<"$out"
 run --boots-ago 2
 check 'a boot without lines is a failure' test "$status" -eq 1
 run --boots-ago 3

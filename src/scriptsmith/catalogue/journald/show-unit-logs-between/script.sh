@@ -8,15 +8,15 @@ usage() {
   cat <<'EOF'
 Usage: show-unit-logs-between --service NAME [--since TEXT] [--until TEXT] [--lines N]
 
-Print what the unit NAME, and systemd about it, logged between two times, the latest N lines of
-it, with seconds and time zone. A time is what journalctl takes; without a date it means today.
+Print what the unit NAME, and systemd about it, logged between two times, the latest N messages
+of it, with seconds and time zone. A time is what journalctl takes; without a date it means today.
 Whether lines were left out is said.
 
   --service NAME  systemd unit, with or without .service
   --since TEXT    when to begin, as journalctl takes it: '2026-11-20 22:00', '22:00', '-2h',
                   yesterday (default -1h)
   --until TEXT    when to end, in the same form (default now)
-  --lines N       show at most so many lines, the latest ones, 1 to 20000 (default 1000)
+  --lines N       show at most so many messages, the latest ones, 1 to 20000 (default 1000)
   --help          show this text
 
 Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
@@ -58,7 +58,7 @@ when='^[0-9A-Za-z:+ .-]{1,40}$'
 [[ $until =~ $when ]] || die 2 "--until takes a time such as '2026-11-20 23:00' or -1h, not '$until'"
 whole "$lines" 1 20000 || die 2 "--lines takes a whole number from 1 to 20000, not '$lines'"
 lines=$((10#$lines))
-for tool in journalctl sed; do
+for tool in journalctl awk grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -76,11 +76,12 @@ if [[ -z $text || $text == '-- No entries --' ]]; then
   exit 0
 fi
 
-found=$(grep -c '' <<<"$text")
+# A message of several lines goes on with an indent, and a new boot has a line of its own.
+found=$(grep -c -E '^[0-9]{4}-[0-9]{2}-[0-9]{2}T' <<<"$text") || true
 if ((found > lines)); then
-  sed 1d <<<"$text"
-  printf 'the latest %d lines; there are more in that time (--lines)\n' "$lines"
+  awk '/^[0-9][0-9][0-9][0-9]-/ { n++ } n > 1' <<<"$text"
+  printf 'the latest %d messages; there are more in that time (--lines)\n' "$lines"
 else
   printf '%s\n' "$text"
-  printf '%d lines of %s from %s until %s\n' "$found" "$service" "$since" "$until"
+  printf '%d messages of %s from %s until %s\n' "$found" "$service" "$since" "$until"
 fi

@@ -21,11 +21,11 @@ for n in 1 2 3; do printf '2026-11-20T22:0%d:00+0000 web1 nginx[9]: line %d $(to
 run --service nginx --since '2026-11-20 22:00' --until '2026-11-20 23:00'
 check 'it succeeds' test "$status" -eq 0
 check 'the lines are shown' grep -q 'nginx\[9\]: line 1 ' <<<"$out"
-check 'they are counted' grep -qx '3 lines of nginx from 2026-11-20 22:00 until 2026-11-20 23:00' <<<"$out"
+check 'they are counted' grep -qx '3 messages of nginx from 2026-11-20 22:00 until 2026-11-20 23:00' <<<"$out"
 check 'the unit and both times reach journalctl' calls '^journalctl --unit=nginx --since=2026-11-20 22:00 --until=2026-11-20 23:00 '
 run --service nginx --lines 2
 check 'the latest lines are kept' bash -c 'grep -q "line 3" <<<"$1" && ! grep -q "line 1" <<<"$1"' _ "$out"
-check 'that there are more is said' grep -q '^the latest 2 lines; there are more' <<<"$out"
+check 'that there are more is said' grep -q '^the latest 2 messages; there are more' <<<"$out"
 check 'the last hour is the default' calls '--since=-1h --until=now '
 : >table
 run --service nowhere

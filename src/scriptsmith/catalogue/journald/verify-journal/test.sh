@@ -40,6 +40,12 @@ check 'without the right it is refused' test "$status" -eq 3
 echo 'PASS: /a' >said
 run
 check 'a failure beside intact files is a failure' test "$status" -eq 1
+printf 'Journal file /b is truncated, ignoring file.\nPASS: /a\n' >said
+run
+check 'one that is passed over is damaged' bash -c '[ "$1" = 1 ] && grep -qx "2 journal files: 1 intact, 1 damaged" <<<"$2"' _ "$status" "$out"
+echo 'No journal files were opened due to insufficient permissions.' >said
+run
+check 'one that may not be read is refused' test "$status" -eq 3
 stub timeout <<<'exit 124'
 run --timeout 7
 check 'a check that takes too long is a failure' bash -c '[ "$1" = 1 ] && grep -q "after 7 s" <<<"$2"' _ "$status" "$err"

@@ -49,9 +49,16 @@ if ! states=$(passwd --status --all 2>/dev/null </dev/null) || [[ -z $states ]];
 fi
 
 looked=0 empty=0 unknown=0
+# With nothing in place of the x in the passwd file the shadow entry does not count, and passwd does not tell.
+accounts=$(getent -s files passwd) || die 1 "the accounts cannot be read"
+declare -A open=()
+while IFS=: read -r name field _; do
+  if [[ -n $name && -z $field ]]; then open[$name]=yes; fi
+done <<<"$accounts"
 while read -r name state _; do
   [[ -n $name ]] || continue
   looked=$((looked + 1))
+  if [[ -n ${open[$name]:-} ]]; then state=NP; fi
   case $state in
     NP)
       empty=$((empty + 1))

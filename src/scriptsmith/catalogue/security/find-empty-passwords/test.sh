@@ -24,6 +24,10 @@ check 'with its shell' grep -qx 'EMPTY PASSWORD: null (shell /usr/sbin/nologin)'
 check 'others are not' test -z "$(grep -E 'ana|root' <<<"$out")"
 check 'they are counted' grep -qx '4 accounts looked at, 2 without a password' <<<"$out"
 check 'no hash is asked for' test -z "$(calls 'getent.*shadow')"
+sed -i 's/^ana:x:/ana::/' .passwd
+run
+check 'one in the passwd file is found, whatever shadow holds' grep -qx 'EMPTY PASSWORD: ana (shell /bin/bash)' <<<"$out"
+sed -i 's/^ana::/ana:x:/' .passwd
 touch .old
 sed 's/ P / PS /; s/ L / LK /' -i .states
 run

@@ -43,9 +43,26 @@ shown() { # foreign text with control characters is quoted
 }
 
 temporary() { [[ $1 == /tmp/* || $1 == /var/tmp/* || $1 == /dev/shm/* || $1 == /run/user/* || $1 == /run/shm/* ]]; }
+# An interpreter lies in its own place; what it runs is its first word that is no option. Sets $file, empty for others.
+interpreted() { # PID PROGRAM
+  local words=() word
+  file=''
+  case ${2##*/} in
+    sh | bash | dash | zsh | busybox | python* | perl* | ruby* | php* | node | java) ;;
+    *) return 0 ;;
+  esac
+  { mapfile -d '' -t words <"/proc/$1/cmdline"; } 2>/dev/null || return 0
+  for word in "${words[@]:1}"; do
+    if [[ $word != -* ]]; then
+      file=$word
+      break
+    fi
+  done
+}
 looked=0 found=0
 for directory in /proc/[0-9]*; do
   pid=${directory#/proc/}
+  [[ $pid != "$$" ]] || continue
   program=$(readlink "$directory/exe" 2>/dev/null) || continue # a kernel thread, or it has ended
   looked=$((looked + 1))
   why=''
@@ -55,8 +72,10 @@ for directory in /proc/[0-9]*; do
     why='runs from a temporary directory'
     [[ $program != *' (deleted)' ]] || why+=', and its file is deleted'
   else
-    # A shell or an interpreter lies in its own place; what it runs is told by its directory.
-    case ${program##*/} in
+    interpreted "$pid" "$program"
+    if temporary "$file"; then why="an interpreter runs $(shown "$file")"; fi
+    # What is named without a path is told by the directory.
+    [[ -n $why ]] || case ${program##*/} in
       sh | bash | dash | zsh | busybox | python* | perl* | ruby* | php* | node | nc | ncat | socat)
         place=$(readlink "$directory/cwd" 2>/dev/null) || place=''
         if temporary "$place/"; then why="an interpreter at work in $(shown "$place")"; fi

@@ -12,7 +12,7 @@ stub readlink <<'EOF'
 [ ! -e .hidden ] || exit 1
 case "$1" in
   /proc/1/exe) if [ -e .good ]; then echo /usr/lib/systemd/systemd; else cat .program; fi ;;
-  */exe) echo /usr/bin/bash ;;
+  */exe) if [ -e .shell ]; then echo /usr/bin/bash; else echo /usr/sbin/cron; fi ;;
   /proc/1/cwd) echo / ;;
   */cwd) if [ -e .shell ]; then echo /dev/shm; else echo /srv; fi ;;
 esac
@@ -40,8 +40,15 @@ touch .good
 run
 check 'nothing odd succeeds' grep -q ', 0 findings$' <<<"$out"
 touch .shell
+sleep 100 &
 run
 check 'a shell at work in /dev/shm is found' grep -q 'an interpreter at work in /dev/shm: /usr/bin/bash' <<<"$out"
+printf 'sleep 100; :\n' >"${TMPDIR:=/tmp}/x.sh"
+(cd / && exec bash "$(realpath "$TMPDIR")/x.sh") &
+sleep 0.2
+run
+check 'a shell that runs a file there is found' grep -Eq 'an interpreter runs /tmp/.*/x.sh: /usr/bin/bash' <<<"$out"
+kill %1 %2
 touch .hidden
 run
 check 'when nothing can be seen it fails' test "$status" -eq 1

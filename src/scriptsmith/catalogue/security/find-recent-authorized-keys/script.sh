@@ -10,7 +10,7 @@ Usage: find-recent-authorized-keys [--days N]
 
 Look into the authorized_keys files of all accounts, and list those that changed within some days,
 with the day, the number of keys and the comment of the last one, which is the newest as a rule. A
-new key is how an intruder keeps a way in. The time that is judged (ctime) cannot be set back by
+new key is how an intruder keeps a way in. Other places where sshd looks for keys are told only. The time that is judged (ctime) cannot be set back by
 touch.
 
   --days N  how far to look back (default 7)
@@ -45,7 +45,7 @@ done
 { [[ $days =~ ^[0-9]{1,7}$ ]] && ((10#$days >= 1 && 10#$days <= 36500)); } ||
   die 2 "--days takes a whole number from 1 to 36500, not '$days'"
 days=$((10#$days))
-for tool in getent stat; do
+for tool in getent stat sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
@@ -54,6 +54,14 @@ shown() { # foreign text with control characters is quoted
   if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
 }
 
+# What sshd is told to take from elsewhere would be missed; only root is told.
+settings=$(PATH=$PATH:/usr/sbin:/sbin sshd -T 2>/dev/null) || settings=''
+read -r -a places <<<"$(sed -n 's/^authorizedkeysfile //p' <<<"$settings")"
+for each in "${places[@]}"; do
+  [[ $each =~ ^(%h/)?\.ssh/authorized_keys2?$ ]] || printf 'note: sshd also reads %s, which is not looked at\n' "$each" >&2
+done
+asked=$(sed -n 's/^authorizedkeyscommand //p' <<<"$settings")
+[[ -z $asked || $asked == none ]] || printf 'note: sshd also asks %s for keys\n' "$asked" >&2
 now=$(date +%s)
 declare -A seen=() # one home may belong to many accounts
 looked=0 fresh=0 failed=0

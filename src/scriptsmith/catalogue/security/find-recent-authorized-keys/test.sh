@@ -33,6 +33,9 @@ check 'the second file name is looked at' grep -q 'root/.ssh/authorized_keys2: 1
 rm -r 'h/a na/.ssh'
 run
 check 'none is no failure' test "$status" -eq 0
+stub sshd <<<'printf "authorizedkeysfile .ssh/authorized_keys /etc/keys/%%u\nauthorizedkeyscommand none\n"'
+run
+check 'other places of keys are told' test "$err" = 'note: sshd also reads /etc/keys/%u, which is not looked at'
 touch .broken
 run
 check 'unreadable accounts are a failure' test "$status" -eq 1

@@ -40,6 +40,23 @@ done
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
 sockets=$(ss --no-header --listening --tcp --udp --numeric --processes) || die 1 "ss could not list the sockets"
 
+# An interpreter lies in its own place; what it runs is its first word that is no option. Sets $file, empty for others.
+interpreted() { # PID PROGRAM
+  local words=() word
+  file=''
+  case ${2##*/} in
+    sh | bash | dash | zsh | busybox | python* | perl* | ruby* | php* | node | java) ;;
+    *) return 0 ;;
+  esac
+  { mapfile -d '' -t words <"/proc/$1/cmdline"; } 2>/dev/null || return 0
+  for word in "${words[@]:1}"; do
+    if [[ $word != -* ]]; then
+      file=$word
+      break
+    fi
+  done
+}
+temporary() { [[ $1 == /tmp/* || $1 == /var/tmp/* || $1 == /dev/shm/* || $1 == /run/user/* || $1 == /run/shm/* ]]; }
 odd=0 looked=0
 tell() { # WHY PROCESS PROGRAM
   local program=$3
@@ -66,12 +83,14 @@ while read -r protocol _ _ _ address _ rest; do
     [[ -z ${seen[$pid]:-} ]] || continue
     seen[$pid]=1
     program=$(readlink "/proc/$pid/exe") || continue # it has ended, or is the kernel's
+    interpreted "$pid" "$program"
     case $program in
       /memfd:* | *'memfd:'*) tell 'runs from memory alone' "$pid" "$program" ;;
       *' (deleted)') tell 'its program was deleted or replaced' "$pid" "$program" ;;
       /tmp/* | /var/tmp/* | /dev/shm/* | /run/user/* | /run/shm/*) tell 'runs from a temporary directory' "$pid" "$program" ;;
       /home/* | /root/*) tell 'runs from a home' "$pid" "$program" ;;
       */.*) tell 'runs from a hidden directory or file' "$pid" "$program" ;;
+      *) if temporary "$file"; then tell "an interpreter of a file in a temporary directory" "$pid" "$file"; fi ;;
     esac
   done
   unset seen

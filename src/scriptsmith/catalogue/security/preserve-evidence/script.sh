@@ -19,7 +19,7 @@ data.
   --dry-run        say what would be done, change nothing
   --help           show this text
 
-Exit status: 0 the archive is complete and was read back, 1 failed, 2 wrong usage, 3 a
+Exit status: 0 the archive is written and was read back, 1 failed, 2 wrong usage, 3 a
 precondition fails.
 EOF
 }
@@ -77,16 +77,17 @@ umask 077
 work=$(mktemp -d -- "${destination%/}/.evidence.XXXXXX") || die 3 "cannot write to $destination"
 trap 'rm -rf -- "$work"' EXIT
 mkdir -- "$work/$name"
-taken=0 missing=0
+taken=0 missing=() cut=()
 take() { # FILE COMMAND...: what the command says, and what it complains of
   local file=$work/$name/$1.txt rc=0
   shift
   if ! command -v "$1" >/dev/null; then
-    missing=$((missing + 1))
+    missing+=("$1")
     return 0
   fi
   { printf '# %s\n# %s\n' "$*" "$(date -u +%FT%TZ)"; } >"$file"
   timeout --kill-after=5 60 "$@" >>"$file" 2>&1 </dev/null || rc=$?
+  if ((rc == 124 || rc == 137)); then cut+=("${file##*/}"); fi
   printf '# exit status %d\n' "$rc" >>"$file"
   taken=$((taken + 1))
 }
@@ -121,5 +122,7 @@ listed=$(tar -tzf "$work/a.tar.gz" | grep -c '\.txt$') || listed=0
 mv -n -- "$work/a.tar.gz" "$archive"
 (cd -- "${destination}" && sha256sum -- "${archive##*/}" >"${archive##*/}.sha256" && sha256sum --check --quiet -- "${archive##*/}.sha256") ||
   die 1 "the checksum of $archive could not be written and read back"
-printf 'written: %s (%d files, %d tools were not there)\n' "$archive" "$taken" "$missing"
+printf 'written: %s (%d files)\n' "$archive" "$taken"
+((${#missing[@]} == 0)) || printf 'not taken, the tool is not there: %s\n' "${missing[*]}"
+((${#cut[@]} == 0)) || printf 'cut off after 60 s: %s\n' "${cut[*]}"
 cat -- "$archive.sha256"

@@ -47,6 +47,10 @@ hours=$((10#$hours))
 for tool in journalctl grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
+# Others see only messages of their own there, and none of these.
+if [[ $(id -u) != 0 && ! " $(id -nG) " =~ \ (adm|systemd-journal|wheel)\  ]]; then
+  die 3 "this needs root, or the group adm or systemd-journal: others do not see these messages"
+fi
 log=$(journalctl --quiet --no-pager --output=short-iso -t sudo -t sudo-rs --since "-${hours}h" 2>/dev/null) || die 1 "the journal cannot be read"
 
 # The commands in them are what the users typed.

@@ -5,6 +5,8 @@ mkdir -p se/fs/selinux aa/module/apparmor/parameters aa/kernel/security/apparmor
 printf 1 >se/fs/selinux/enforce
 echo Y >aa/module/apparmor/parameters/enabled
 printf '/usr/bin/man (enforce)\n/usr/sbin/mysqld (complain)\nman_groff (enforce)\n' >aa/kernel/security/apparmor/profiles
+echo 0 >.uid
+stub id <<<'if [ "$1" = -u ]; then cat .uid; else echo ana users; fi'
 stub journalctl <<'EOF'
 [ ! -e .broken ] || exit 1
 [ -e .denied ] || exit 0
@@ -19,6 +21,10 @@ check 'an enforcing host succeeds' test "$status" -eq 0
 check 'SELinux is told' grep -qx 'SELinux: enforcing' <<<"$out"
 check 'that AppArmor is not there is told' grep -qx 'AppArmor: off or not there' <<<"$out"
 check 'no denial is told' grep -qx 'no denial within 24 hours' <<<"$out"
+echo 1000 >.uid
+run --sys se
+check 'who sees only own messages is told no such thing' bash -c '! grep -q "no denial" <<<"$1" && grep -q "denials are not known" <<<"$2"' _ "$out" "$err"
+echo 0 >.uid
 touch .denied
 run --sys se --hours 2
 check 'denials are counted by program' grep -Eqx ' +2 "nginx"' <<<"$out"

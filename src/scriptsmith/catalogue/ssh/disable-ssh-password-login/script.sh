@@ -10,10 +10,11 @@ Usage: disable-ssh-password-login --user NAME [--directory DIR] [--dry-run]
 
 Have sshd accept keys only: a file is laid into its configuration directory, the whole
 configuration is tested, the effective settings are read back, and only then is the daemon
-reloaded. When anything fails the file is taken away again. At least one account must have a key
-first: name your own. Open sessions stay. Match blocks may still allow passwords to some.
+reloaded. When anything fails the file is taken away again. One account must be able to come in
+by key first: name your own. sshd must let it in, and take a key from a file that it reads and
+trusts. Open sessions stay. Match blocks may still allow passwords to some.
 
-  --user NAME      your login name: refused unless it has an authorized key
+  --user NAME      your login name: refused unless sshd would take a key of it
   --directory DIR  directory that sshd_config includes (default /etc/ssh/sshd_config.d)
   --dry-run        say what would be done, change nothing
   --help           show this text
@@ -56,7 +57,7 @@ done
 [[ $directory != -* ]] || directory=./$directory
 PATH=$PATH:/usr/sbin:/sbin
 sshd=$(command -v sshd) || die 3 "sshd is not installed"
-for tool in systemctl getent ssh-keygen; do
+for tool in systemctl getent ssh-keygen sed readlink stat dirname wc sleep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
@@ -64,14 +65,57 @@ done
 file=${directory%/}/00-no-passwords.conf
 
 entry=$(getent passwd -- "$user") || die 3 "no such user: $user"
-IFS=: read -r _ _ _ _ _ home _ <<<"$entry"
-keys=$(ssh-keygen -lf "${home%/}/.ssh/authorized_keys" 2>/dev/null) || keys=''
-[[ -n $keys ]] || die 3 "$user has no authorized SSH key, so nobody may get in afterwards"
+IFS=: read -r _ _ uid _ _ home shell <<<"$entry"
+[[ $shell != */nologin && $shell != */false ]] || die 3 "the login shell of $user is $shell, which lets nobody in"
+home=$(readlink -f -- "$home") && [[ -d $home ]] || die 3 "$user has no home directory"
+"$sshd" -t || die 3 "the present configuration of sshd is not valid; put that right first"
+
+# What holds for this user, Match blocks included.
+settings=$("$sshd" -T -C "user=$user,host=localhost,addr=127.0.0.1" 2>/dev/null) || die 3 "the settings of sshd cannot be read"
+setting() { sed -n "s/^$1 //p" <<<"$settings"; }
+listed() { # SETTING NAME…: does one of the patterns in it match one of the names?
+  local pattern name patterns
+  read -r -d '' -a patterns < <(setting "$1") || true
+  for pattern in "${patterns[@]}"; do
+    for name in "${@:2}"; do
+      # shellcheck disable=SC2053  # it is a pattern
+      if [[ $name == ${pattern%%@*} ]]; then return 0; fi
+    done
+  done
+  return 1
+}
+read -r -a groups <<<"$(id -nG -- "$user")"
+[[ $(setting pubkeyauthentication) == yes ]] || die 3 "sshd accepts no keys at all at present"
+[[ " $(setting authenticationmethods) " =~ \ (any|publickey)\  ]] || die 3 "sshd wants more than a key: AuthenticationMethods"
+[[ $uid != 0 || $(setting permitrootlogin) =~ ^(yes|without-password|prohibit-password)$ ]] || die 3 "sshd does not let $user in (PermitRootLogin)"
+[[ -z $(setting allowusers) ]] || listed allowusers "$user" || die 3 "sshd does not let $user in (AllowUsers)"
+[[ -z $(setting allowgroups) ]] || listed allowgroups "${groups[@]}" || die 3 "sshd does not let $user in (AllowGroups)"
+! listed denyusers "$user" || die 3 "sshd does not let $user in (DenyUsers)"
+! listed denygroups "${groups[@]}" || die 3 "sshd does not let $user in (DenyGroups)"
+
+trusted() { # PATH: may nobody else write it or a directory above it, up to the home?
+  local path=$1 owner mode
+  [[ $(setting strictmodes) == yes ]] || return 0
+  while true; do
+    read -r owner mode < <(stat -c '%u %a' -- "$path") || return 1
+    [[ $owner == 0 || $owner == "$uid" ]] && (((8#$mode & 8#22) == 0)) || return 1
+    [[ $path != "$home" && $path != / ]] || return 0
+    path=$(dirname -- "$path")
+  done
+}
+keys=0 distrusted=''
+read -r -a files <<<"$(setting authorizedkeysfile)"
+for path in "${files[@]}"; do
+  path=${path//%h/"$home"} path=${path//%u/"$user"} path=${path//%U/"$uid"} path=${path//%%/%}
+  [[ $path == /* ]] || path=$home/$path
+  path=$(readlink -f -- "$path") && found=$(ssh-keygen -lf "$path" 2>/dev/null) && [[ -n $found ]] || continue
+  if trusted "$path"; then keys=$((keys + $(wc -l <<<"$found"))); else distrusted=$path; fi
+done
+((keys > 0)) || [[ -z $distrusted ]] || die 3 "sshd does not trust $distrusted: others may write it or a directory above (fix-ssh-permissions)"
+((keys > 0)) || die 3 "$user has no authorized SSH key where sshd looks, so nobody may get in afterwards"
 
 effective() { "$sshd" -T 2>/dev/null | grep -iE '^(passwordauthentication|kbdinteractiveauthentication|challengeresponseauthentication) '; }
-"$sshd" -t || die 3 "the present configuration of sshd is not valid; put that right first"
 before=$(effective) || die 3 "the settings of sshd cannot be read"
-[[ $("$sshd" -T 2>/dev/null) == *'pubkeyauthentication yes'* ]] || die 3 "sshd accepts no keys at all at present"
 off() { [[ $1 == *'passwordauthentication no'* && $1 != *' yes'* ]]; }
 if off "$before"; then
   printf 'nothing to do: sshd accepts no passwords already\n'
@@ -84,7 +128,7 @@ done
 [[ -n $unit ]] || die 3 "no unit sshd.service or ssh.service on this host"
 [[ ! -e $file && ! -L $file ]] || die 3 "$file is there already, without the effect; look at it first"
 if $dry_run; then
-  printf 'would write %s and reload %s; %s has %d keys\n' "$file" "$unit" "$user" "$(wc -l <<<"$keys")"
+  printf 'would write %s and reload %s; %s has %d keys\n' "$file" "$unit" "$user" "$keys"
   exit 0
 fi
 
@@ -98,8 +142,12 @@ chmod 644 -- "$file"
 "$sshd" -t || give_up "the configuration would not be valid"
 after=$(effective) || give_up "the settings cannot be read back"
 off "$after" || give_up "it has no effect: is the directory included at the head of sshd_config?"
-if systemctl is-active --quiet -- "$unit" && ! systemctl reload -- "$unit"; then
-  give_up "could not reload $unit"
+if systemctl is-active --quiet -- "$unit"; then
+  systemctl reload -- "$unit" || give_up "could not reload $unit"
+  for ((try = 0; try < 4; try++)); do # it begins anew, and only then takes its ports
+    sleep 0.5
+    systemctl is-active --quiet -- "$unit" || give_up "$unit ended at the reload: keep this session open and look at journalctl -u $unit"
+  done
 fi
 printf 'passwords are off: %s, %s\n' "$file" "${after//$'\n'/, }"
 printf 'try a new login as %s before you close this session\n' "$user"

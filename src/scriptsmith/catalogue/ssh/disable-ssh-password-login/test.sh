@@ -16,7 +16,7 @@ stub sshd <<'EOF'
 [ "$1" != -t ] || exit 0
 value=yes
 [ ! -e d/00-no-passwords.conf ] || [ -e .ignored ] || value=no
-printf 'pubkeyauthentication %s\npasswordauthentication %s\nkbdinteractiveauthentication %s\n' "$(cat .pubkey)" $value $value
+printf 'authorizedkeysfile .ssh/authorized_keys .ssh/authorized_keys2\nstrictmodes yes\nauthenticationmethods any\npermitrootlogin without-password\npubkeyauthentication %s\npasswordauthentication %s\nkbdinteractiveauthentication %s\n' "$(cat .pubkey)" $value $value
 EOF
 echo yes >.pubkey
 stub systemctl <<'EOF'
@@ -24,8 +24,10 @@ case "$*" in
   *LoadState*' -- ssh.service') echo loaded ;;
   *LoadState*) echo not-found ;;
   reload*) [ ! -e .noreload ] ;;
+  is-active*) [ ! -e .dies ] || [ ! -e d/00-no-passwords.conf ] || [ "$(grep -c is-active "$STUB_LOG")" -lt 3 ] ;;
 esac
 EOF
+stub sleep </dev/null
 arg=(--user ana --directory d)
 
 run "${arg[@]}" --dry-run
@@ -44,6 +46,14 @@ touch .noreload
 run "${arg[@]}"
 check 'a reload that fails is taken back' bash -c '[ "$1" -eq 1 ] && [ -z "$(ls d)" ]' _ "$status"
 rm .noreload
+: >"$STUB_LOG"; touch .dies
+run "${arg[@]}"
+check 'so is it when the daemon ends a moment later' bash -c '[ "$1" -eq 1 ] && [ -z "$(ls d)" ]' _ "$status"
+rm .dies
+chmod 775 home/ana
+run "${arg[@]}"
+check 'a key that sshd does not trust is refused' test "$status" -eq 3
+chmod 755 home/ana
 run --user bo --directory d
 check 'a user without a key is refused' test "$status" -eq 3
 echo no >.pubkey

@@ -10,7 +10,8 @@ Usage: fix-ssh-permissions --user NAME [--dry-run]
 
 Set what sshd and ssh demand below a user's home: the home not writable by others, .ssh 700,
 private keys, authorized_keys and config 600, public keys and known_hosts at most 644, all owned
-by the user. Links are left alone and told.
+by the user. Links are left alone and told, subdirectories of .ssh are not entered. A home that
+belongs to somebody else, or to root and is open to others, is refused.
 
   --user NAME  login name
   --dry-run    say what would be done, change nothing
@@ -59,6 +60,11 @@ me=$(id -u)
 [[ $me == 0 || $me == "$uid" ]] || die 3 "this needs root, or $user"
 [[ ! -L $directory ]] || die 3 "$directory is a link; look at it by hand"
 [[ -d $directory ]] || die 3 "there is no $directory"
+owner=$(stat -c %u -- "$home") || die 3 "cannot look at $home"
+# sshd takes no key from a home that belongs to somebody else than the user or root; nor is it the user's to close.
+[[ $owner == "$uid" || $owner == 0 ]] || die 3 "$home belongs to user id $owner, not to $user; look at it by hand"
+[[ $owner == "$uid" || $((8#$(stat -c %a -- "$home") & 8#22)) == 0 ]] ||
+  die 3 "$home belongs to root and others may write it; it may serve more than $user, so look at it by hand"
 shown() { # foreign text with control characters is quoted
   if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
 }

@@ -31,6 +31,16 @@ check 'links are told' test "$(grep -c '^left alone' <<<"$err")" -eq 2
 check 'the former mode is told' grep -q '^set: .*known_hosts from 664 to 644$' <<<"$out"
 run --user ana
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+sed -i 's/^ana:x:0:/ana:x:1001:/' .passwd
+chmod 777 'home/a na'
+run --user ana
+check 'a home of root that others write is refused' bash -c '[ "$1" -eq 3 ] && [ "$(stat -c %a "home/a na")" = 777 ]' _ "$status"
+sed -i 's/^ana:x:1001:/ana:x:0:/' .passwd
+chmod 755 'home/a na'
+stub stat <<<'[ "$1 $2" = "-c %u" ] && echo 4000'
+run --user ana
+check 'a home of somebody else is refused' test "$status" -eq 3
+rm .stubs/stat
 chmod 640 "$d/config"
 stub chmod <<<'exit 1'
 run --user ana

@@ -10,7 +10,7 @@ Usage: list-authorized-keys [--user NAME]
 
 List the keys in the authorized_keys files of one user, or of all users that have a home, with
 size, fingerprint, comment and kind. Lines that hold no key are counted. Keys that sshd takes from
-elsewhere (AuthorizedKeysCommand, certificates of a CA) are not seen.
+elsewhere are not seen; another file or command is told to root, certificates of a CA are not.
 
   --user NAME  login name, or all (default all)
   --help       show this text
@@ -42,7 +42,7 @@ while (($# > 0)); do
 done
 
 [[ $user =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}$ ]] || die 2 "--user takes a login name, not '$user'"
-for tool in getent ssh-keygen; do
+for tool in getent ssh-keygen sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 if [[ $user == all ]]; then
@@ -54,6 +54,14 @@ shown() { # foreign text with control characters is quoted
   if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
 }
 
+# What sshd is told to take from elsewhere would be missed; only root is told.
+settings=$(PATH=$PATH:/usr/sbin:/sbin sshd -T 2>/dev/null) || settings=''
+read -r -a places <<<"$(sed -n 's/^authorizedkeysfile //p' <<<"$settings")"
+for each in "${places[@]}"; do
+  [[ $each =~ ^(%h/)?\.ssh/authorized_keys2?$ ]] || printf 'note: sshd also reads %s, which is not looked at\n' "$each" >&2
+done
+asked=$(sed -n 's/^authorizedkeyscommand //p' <<<"$settings")
+[[ -z $asked || $asked == none ]] || printf 'note: sshd also asks %s for keys\n' "$asked" >&2
 keys=0 failed=0
 declare -A seen=() # homes such as / or /nonexistent are shared by many accounts
 while IFS=: read -r name _ _ _ _ home _; do

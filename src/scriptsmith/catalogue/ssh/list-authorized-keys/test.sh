@@ -29,6 +29,9 @@ mkdir none/.ssh
 : >none/.ssh/authorized_keys
 run --user none
 check 'an empty file is no fault' test "$status" -eq 0
+stub sshd <<<'printf "authorizedkeysfile .ssh/authorized_keys /etc/keys/%%u\nauthorizedkeyscommand /usr/bin/ask\n"'
+run --user none
+check 'other places of keys are told' bash -c 'grep -q "also reads /etc/keys/%u," <<<"$1" && grep -q "also asks /usr/bin/ask" <<<"$1" && [ "$(wc -l <<<"$1")" -eq 2 ]' _ "$err"
 run --user ghost
 check 'a missing user is refused' test "$status" -eq 3
 run --user 'x; touch pwned'

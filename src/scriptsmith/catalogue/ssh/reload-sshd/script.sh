@@ -10,7 +10,7 @@ Usage: reload-sshd [--dry-run]
 
 Test the configuration of sshd, and only when it is valid have the running daemon read it again.
 Sessions that are open stay. A daemon that does not run is not started, and one that is gone
-afterwards is a failure.
+within two seconds afterwards, as for a port that is taken, is a failure.
 
   --dry-run  say what would be done, change nothing
   --help     show this text
@@ -42,7 +42,9 @@ done
 
 PATH=$PATH:/usr/sbin:/sbin
 sshd=$(command -v sshd) || die 3 "sshd is not installed"
-command -v systemctl >/dev/null || die 3 "systemctl is not installed"
+for tool in systemctl sleep; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
 
 # Debian and Ubuntu call the unit ssh, others sshd; one may be an alias of the other.
@@ -81,5 +83,10 @@ if $dry_run; then
   exit 0
 fi
 systemctl reload -- "$unit" || die 1 "could not reload $unit"
-[[ $(state) == active ]] || die 1 "$unit is $(state) after the reload: keep this session open and look at journalctl -u $unit"
+# The daemon begins anew in the same process, and only then takes its ports: it may end a moment later.
+for ((try = 0; try < 4; try++)); do
+  sleep 0.5
+  [[ $(state) == active && $(systemctl show --property=MainPID --value -- "$unit") == "$before" ]] ||
+    die 1 "$unit is $(state) after the reload, and its process $before gone: keep this session open and look at journalctl -u $unit"
+done
 printf 'reloaded: %s (process %s); try a new login before you close this session\n' "$unit" "$before"

@@ -9,8 +9,9 @@ usage() {
 Usage: show-failed-ssh-logins [--hours N] [--top N]
 
 Count the failed and refused SSH logins in the journal by remote address and by the name that was
-tried, the most frequent first. Each failed password or key counts once, and each login that the
-lists of users refuse; scans that try nothing do not count.
+tried, the most frequent first. Each failed password counts once, and each login that the lists of
+users refuse. Of failed keys sshd tells only part: those for names that do not exist, and the
+later ones of a session. Scans that try nothing do not count.
 
   --hours N  how far to look back (default 24)
   --top N    how many addresses and names to show (default 20)
@@ -54,26 +55,28 @@ top=$((10#$top))
 for tool in journalctl awk sort; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
+# Others see only messages of their own there, and none of these.
+if [[ $(id -u) != 0 && ! " $(id -nG) " =~ \ (adm|systemd-journal|wheel)\  ]]; then
+  die 3 "this needs root, or the group adm or systemd-journal: others do not see these messages"
+fi
 # Since OpenSSH 9.8 the sessions log under a name of their own.
 log=$(journalctl --quiet --no-pager --output=cat -t sshd -t sshd-session --since "-${hours}h" 2>/dev/null) ||
   die 1 "the journal cannot be read"
 
-# A tried name is the attacker's text and may itself hold " from 192.0.2.1 port 1": the last one counts.
+# A tried name is the attacker's text and may itself hold " from 192.0.2.1 port 1 ssh2: ": the last one counts.
 counted=$(LC_ALL=C awk '
   /^Failed [a-z\/-]+ for / || /^User .* not allowed because / {
     line = $0; gsub(/[[:cntrl:]]/, "?", line)
     user = line; address = "(not told)"
-    if (line ~ /^Failed /) {
-      sub(/^Failed [a-z\/-]+ for (invalid user )?/, "", user)
-    } else {
-      sub(/^User /, "", user)
-    }
-    if (match(line, /from [0-9A-Fa-f.:]+ port [0-9]+( ssh2(: .*)?)?$/)) {
-      part = substr(line, RSTART); split(part, word, " "); address = word[2]
+    # After the address only the kind and the print of a key may follow: a name may play all else.
+    if (match(line, / from [0-9A-Fa-f.:]+ port [0-9]+( ssh2(: [A-Z0-9-]+ (SHA256|MD5):[^ ]+)?)?$/)) {
+      part = substr(line, RSTART + 1); split(part, word, " "); address = word[2]
+      user = substr(line, 1, RSTART - 1)
     } else if (line ~ /^User .* from [^ ]+ not allowed/) {
       part = line; sub(/^User .* from /, "", part); sub(/ not allowed.*/, "", part); address = part
     }
-    sub(/ from [0-9A-Za-z.:-]+ (port [0-9]+.*|not allowed.*)$/, "", user)
+    sub(/ from [^ ]+ not allowed because .*$/, "", user)
+    sub(/^Failed [a-z\/-]+ for (invalid user )?/, "", user) || sub(/^User /, "", user)
     addresses[address]++; users[user == "" ? "(empty)" : user]++; total++
   }
   END {

@@ -1,6 +1,8 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+echo 0 >.uid
+stub id <<<'if [ "$1" = -u ]; then cat .uid; else cat .groups; fi'
 stub journalctl <<'EOF'
 [ ! -e .broken ] || { echo 'No journal files were opened' >&2; exit 1; }
 [ ! -e .quiet ] || exit 0
@@ -41,6 +43,12 @@ run --hours 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 run --hours '$(touch pwned)'
 check 'a hostile value runs nothing' test ! -e pwned
+rm -f .broken; echo 1000 >.uid; echo 'ana users admins' >.groups
+run
+check 'whoever sees only what is their own is refused' test "$status" -eq 3
+echo 'ana adm' >.groups
+run
+check 'the group that sees all is not' test "$status" -ne 3
 mkdir none
 bash_=$(command -v bash)
 PATH=none "$bash_" "$SCRIPT"  >/dev/null 2>&1

@@ -60,7 +60,10 @@ for tool in fallocate mkswap swapon stat df chmod; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 directory=${file%/*}/
-[[ -d $directory ]] || die 3 "no such directory: $directory"
+# The kernel knows it by its real name, without links.
+directory=$(cd -- "$directory" 2>/dev/null && pwd -P) || die 3 "no such directory: $directory"
+directory=${directory%/}/ file=${directory%/}/${file##*/}
+[[ $file =~ ^/[A-Za-z0-9/_.+-]+$ ]] || die 3 "the real name $file has other characters than letters, digits and ._+-"
 
 while read -r name _; do
   if [[ $name == "$file" ]]; then

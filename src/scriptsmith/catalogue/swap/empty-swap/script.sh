@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
 # Bring all swapped pages back to memory, by turning each swap area off and on again.
 #
-# Undo: none is needed; the same areas are in use afterwards, with their priorities.
+# Undo: none is needed; the same areas are in use afterwards, with their priorities or in their order.
 set -euo pipefail
 
 usage() {
   cat <<'EOF'
 Usage: empty-swap [--dry-run] [--proc-root DIR]
 
-Turn each swap area off, which moves its content to memory, and on again with its priority. It is
+Turn each swap area that is used off, which moves its content to memory, and on again with its
+priority; areas without one of their own keep their order. Other options of swapon are not kept. It is
 refused unless what is swapped fits into the memory that is available with a tenth of all memory
 to spare: the kernel would kill processes. It can take minutes and loads the disk. While it runs
 there is less swap.
@@ -46,7 +47,7 @@ while (($# > 0)); do
   esac
 done
 
-for tool in swapoff swapon timeout; do
+for tool in swapoff swapon timeout sort; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -r $proc/swaps && -r $proc/meminfo ]] || die 3 "cannot read $proc/swaps and $proc/meminfo"
@@ -78,19 +79,28 @@ done <"$proc/meminfo"
 printf '%d MiB are swapped out; %d of %d MiB memory are available\n' $((all / 1024)) $((available / 1024)) $((total / 1024))
 ((all + total / 10 <= available)) || die 3 "refused: it would not fit with a tenth of the memory to spare; stop something first"
 
+# A negative priority is the kernel's own: an area that is turned on again comes after all the others. So that the order
+# stays, each area after the first one that is used is turned off and on as well.
+top=-99999
+for i in "${!names[@]}"; do
+  if ((priorities[i] < 0 && uses[i] > 0 && priorities[i] > top)); then top=${priorities[i]}; fi
+done
+order=()
+while read -r _ i; do
+  if ((priorities[i] < 0 ? priorities[i] <= top : uses[i] > 0)); then order+=("$i"); fi
+done < <(for i in "${!names[@]}"; do printf '%d %d\n' "${priorities[i]}" "$i"; done | sort -k1,1nr)
 if $dry_run; then
-  for name in "${names[@]}"; do printf 'would turn off and on: %s\n' "$name"; done
+  for i in "${order[@]}"; do printf 'would turn off and on: %s\n' "${names[i]}"; done
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
-for i in "${!names[@]}"; do
-  ((uses[i] > 0)) || continue
+for i in "${order[@]}"; do
   rc=0
   timeout 540 swapoff -- "${names[i]}" || rc=$?
   if ((rc != 0)); then
     die 1 "could not turn ${names[i]} off (status $rc); it is still in use, and so are the areas after it"
   fi
-  # A negative priority is the kernel's own choice, and cannot be given.
+  # A negative priority cannot be given.
   if ((priorities[i] >= 0)); then
     swapon --priority "${priorities[i]}" -- "${names[i]}" || die 1 "${names[i]} is OFF and could not be turned on again: swapon ${names[i]}"
   else

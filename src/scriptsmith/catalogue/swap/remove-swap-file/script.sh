@@ -53,9 +53,12 @@ while (($# > 0)); do
 done
 
 [[ $file =~ ^/[A-Za-z0-9/_.+-]+$ && $file != *..* && $file != /dev/* ]] || die 2 "--file takes the absolute name of a swap file, not '$file'"
-for tool in swapoff timeout; do
+asked=$file
+for tool in swapoff timeout tail head tr; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
+# The kernel knows it by its real name, without links in the directory.
+if directory=$(cd -- "${file%/*}/" 2>/dev/null && pwd -P); then file=${directory%/}/${file##*/}; fi
 [[ -r $proc/swaps && -r $proc/meminfo ]] || die 3 "cannot read $proc/swaps and $proc/meminfo"
 
 area() { # sets $used of the file in KiB, and $other: what is free in the other areas; fails when it is not used
@@ -90,17 +93,23 @@ else
   [[ $mark == SWAPSPACE2 ]] || die 3 "$file is no swap file; it is not touched"
   printf '%s is a swap file that is not in use\n' "$file"
 fi
-if [[ -r $fstab ]] && grep -q -E "^[[:space:]]*${file//./\\.}[[:space:]]" -- "$fstab"; then
-  printf 'note: remove its line from %s, or the next boot looks for it\n' "$fstab"
+if [[ -r $fstab ]]; then
+  while read -r first _ kind _; do
+    if [[ $kind == swap && ( $first == "$file" || $first == "$asked" ) ]]; then
+      printf 'note: remove its line from %s, or the next boot looks for it\n' "$fstab"
+    fi
+  done <"$fstab"
 fi
 if $dry_run; then
   printf 'would turn off and delete: %s\n' "$file"
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
+turned_off=''
 if area; then
+  turned_off='it is off, but '
   timeout 540 swapoff -- "$file" || die 1 "could not turn $file off (or not within 540 s); it is still in use"
   ! area || die 1 "$file is still in use after swapoff"
 fi
-rm -f -- "$file" || die 1 "it is off, but $file could not be deleted"
+rm -f -- "$file" || die 1 "$turned_off$file could not be deleted"
 printf 'removed: %s\n' "$file"

@@ -52,13 +52,25 @@ done
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
 whole "$wait" 0 600 || die 2 "--wait takes a whole number of seconds from 0 to 600, not '$wait'"
 wait=$((10#$wait))
-for tool in timedatectl sed sleep; do
+for tool in timedatectl sed sleep timeout; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 value() { timedatectl show --property="$1" | sed -n "s/^$1=//p"; }
 can=$(value CanNTP) || die 3 "timedatectl does not answer on this host"
 [[ $can == yes ]] || die 3 "no time service is installed (systemd-timesyncd, chrony), or this is a container"
-on=$(value NTP) synced=$(value NTPSynchronized)
+# Says yes or no. The flag of the kernel, which timedatectl tells, may be of before the service was switched off, and
+# chrony sets it only with rtcsync; so the service itself is asked where it can be.
+synchronised() {
+  local text
+  if command -v chronyc >/dev/null && text=$(LC_ALL=C timeout 10 chronyc -n tracking 2>/dev/null); then
+    if [[ $text =~ Leap\ status[[:space:]]*:\ (Normal|Insert|Delete) ]]; then printf 'yes'; else printf 'no'; fi
+  elif text=$(LC_ALL=C timeout 10 timedatectl timesync-status 2>/dev/null) && [[ $text == *'Packet count: 0'* ]]; then
+    printf 'no'
+  else
+    value NTPSynchronized
+  fi
+}
+on=$(value NTP) synced=$(synchronised)
 printf 'now: switched on: %s, synchronised: %s\n' "$on" "$synced"
 
 if [[ $on == yes && $synced == yes ]]; then
@@ -70,7 +82,7 @@ if $dry_run; then
   exit 0
 fi
 if [[ $on != yes ]]; then
-[[ $(id -u) == 0 ]] || die 3 "must run as root"
+  [[ $(id -u) == 0 ]] || die 3 "must run as root"
   timedatectl set-ntp true || die 1 "it could not be turned on"
   on=$(value NTP)
   [[ $on == yes ]] || die 1 "it is still off after turning it on"
@@ -78,7 +90,7 @@ if [[ $on != yes ]]; then
 fi
 
 for ((left = wait; ; left--)); do
-  synced=$(value NTPSynchronized)
+  synced=$(synchronised)
   if [[ $synced == yes ]]; then
     printf 'synchronised\n'
     exit 0

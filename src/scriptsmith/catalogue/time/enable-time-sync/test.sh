@@ -52,6 +52,16 @@ check 'one that stays off is a failure' test "$status" -eq 1
 : >.fails
 run
 check 'one that cannot be turned on too' test "$status" -eq 1
+rm -f .fails .ignored; shown Etc/UTC yes yes yes; tracking 0.000000000 slow 'Not synchronised' >tracking
+run --wait 2
+check 'a flag of before is not believed when chrony says otherwise' test "$status" -eq 1
+shown Etc/UTC yes yes no; tracking 0.000001000 slow Normal >tracking
+run
+check 'a chrony that leaves the flag alone counts' test "$status" -eq 0
+rm tracking; shown Etc/UTC yes yes yes; status +12us 0
+run --wait 2
+check 'nor is it believed before an answer came' test "$status" -eq 1
+rm sync
 shown Etc/UTC no no no
 run
 check 'a host without a time service is refused' test "$status" -eq 3

@@ -62,6 +62,9 @@ full=$(realpath -e -- "$file")
 if [[ $full == */sudoers.d/* && (${full##*/} == *.* || $full == *~) ]]; then
   printf 'warning: sudo ignores files in sudoers.d whose name holds a dot or ends in ~\n' >&2
 fi
+if [[ $full == */sudoers.d/* && $(stat -c %u -- "$file") != 0 ]]; then
+  die 1 "$file does not belong to root, so sudo ignores it"
+fi
 if [[ $full == */sudoers.d/* && $((8#$(stat -c %a -- "$file") & 8#022)) != 0 ]]; then
   die 1 "$file is writable by others, so sudo ignores it"
 fi

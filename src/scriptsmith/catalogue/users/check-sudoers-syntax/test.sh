@@ -28,6 +28,10 @@ run --file sudoers.d/rules.bak
 check 'a name that sudo ignores is pointed out' grep -q 'sudo ignores files' <<<"$err"
 run --file sudoers.d/open
 check 'a file that others may write is a failure' test "$status" -eq 1
+stub stat <<<'if [ "$2" = %u ]; then echo 1000; else echo 440; fi'
+run --file 'sudoers.d/my rules'
+check 'a file that belongs to somebody else is a failure' test "$status" -eq 1
+rm .stubs/stat
 run --file nowhere
 check 'a missing file is refused' test "$status" -eq 3
 cp bad ./-dash

@@ -10,7 +10,8 @@ Usage: create-user-account --user NAME [--shell FILE] [--full-name TEXT] [--dry-
 
 Make a local account with a home directory of mode 700 or what the host prescribes, and a login
 shell. No password is set: the account is closed until somebody adds an SSH key or sets one. An
-account that is there already, in a directory service too, is left as it is.
+account that is there already, in a directory service too, is left as it is. A home of that name
+that is there already is refused.
 
   --user NAME       login name to create
   --shell FILE      login shell (default /bin/bash)
@@ -55,7 +56,7 @@ done
 [[ $user =~ ^[a-z_][a-z0-9_-]{0,30}$ ]] || die 2 "--user takes a login name of lower-case letters, digits, - and _, not '$user'"
 [[ $full_name != *[:[:cntrl:]]* ]] || die 2 "--full-name takes text without colons and control characters"
 [[ $shell == /* ]] || die 2 "--shell takes a full path, not '$shell'"
-for tool in useradd getent; do
+for tool in useradd getent sed stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -f $shell && -x $shell ]] || die 3 "no such shell: $shell"
@@ -71,8 +72,13 @@ if getent group -- "$user" >/dev/null; then
   # useradd would fail, or the new user would join a group that others use.
   die 3 "there is a group $user already, and no such user; choose another name"
 fi
+# useradd would take a home that is there as it is, with what is in it and whoever owns it.
+base=$(useradd --defaults | sed -n 's/^HOME=//p') || base=''
+[[ $base == /* ]] || die 3 "useradd does not tell where homes are made"
+home=${base%/}/$user
+[[ ! -e $home && ! -L $home ]] || die 3 "$home is there already, perhaps of a former user; move it away first"
 if $dry_run; then
-  printf 'would create: account %s with shell %s\n' "$user" "$shell"
+  printf 'would create: account %s with shell %s and home %s\n' "$user" "$shell" "$home"
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
@@ -80,5 +86,5 @@ useradd --create-home --user-group --shell "$shell" --comment "$full_name" "$use
 entry=$(getent passwd -- "$user") || die 1 "$user cannot be found after it was created"
 IFS=: read -r _ _ uid _ _ home real_shell <<<"$entry"
 [[ $real_shell == "$shell" ]] || die 1 "$user was created with the shell $real_shell"
-[[ -d $home ]] || die 1 "$user was created without its home $home"
+[[ -d $home && $(stat -c %u -- "$home") == "$uid" ]] || die 1 "$user was created without a home $home of its own"
 printf 'created: %s, user id %s, home %s, no password\n' "$user" "$uid" "$home"

@@ -8,7 +8,10 @@ grep "^${*: -1}:" ".$1" || exit 2
 EOF
 echo 0 >.uid
 stub id <<<'cat .uid'
+stub stat <<<'[ "$1 $2 $3" = "-c %u --" ] && cat .owner'
+echo 1002 >.owner
 stub useradd <<'EOF'
+if [ "$*" = --defaults ]; then printf 'GROUP=100\nHOME=%s/home\nINACTIVE=-1\nSHELL=/bin/sh\n' "$PWD"; exit 0; fi
 [ ! -e .fails ] || { echo 'useradd: cannot lock /etc/passwd; try again later.' >&2; exit 1; }
 shell='' comment=''
 while [ $# -gt 1 ]; do
@@ -25,15 +28,21 @@ printf '%s:x:1002:1002:%s:%s/home/%s:%s\n' "$1" "$comment" "$PWD" "$1" "$shell" 
 EOF
 
 run --user deploy --dry-run
-check 'a dry run says what it would do' grep -qx 'would create: account deploy with shell /bin/bash' <<<"$out"
-check 'a dry run creates nothing' test -z "$(calls '^useradd')"
+check 'a dry run says what it would do' grep -qx "would create: account deploy with shell /bin/bash and home $PWD/home/deploy" <<<"$out"
+check 'a dry run creates nothing' test -z "$(calls '^useradd.*deploy')"
 run --user deploy --full-name 'Deploy; $(touch pwned) robot'
 check 'it succeeds' test "$status" -eq 0
 check 'the account is there' grep -qF 'deploy:x:1002:1002:Deploy; $(touch pwned) robot:' .passwd
 check 'it is told, with no password' grep -q '^created: deploy, user id 1002, home .*/home/deploy, no password$' <<<"$out"
 run --user deploy
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
-check 'and creates nothing' test "$(calls '^useradd' | wc -l)" -eq 1
+check 'and creates nothing' test "$(calls '^useradd.*deploy' | wc -l)" -eq 1
+mkdir home/left
+run --user left
+check 'a home that is there already is refused' bash -c '[ "$1" -eq 3 ] && ! grep -q "^useradd.*left" "$STUB_LOG"' _ "$status"
+echo 0 >.owner
+run --user eve
+check 'an account whose home is not its own is a failure' test "$status" -eq 1
 run --user ops
 check 'the name of a group is refused' test "$status" -eq 3
 run --user bob --shell /bin/nosuchshell

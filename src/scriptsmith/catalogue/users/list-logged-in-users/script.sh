@@ -54,13 +54,16 @@ if [[ -z $sessions ]]; then
   exit 0
 fi
 
-# NAME TERMINAL DATE TIME IDLE PID (ORIGIN): the origin is missing on a console.
+# NAME TERMINAL DATE TIME IDLE PID (ORIGIN): the date is "Nov 23" or, with other programs, 2026-11-23, and the origin is
+# missing on a console.
 awk '
   BEGIN { printf "%-16s %-10s %-16s %-6s %-8s %s\n", "USER", "TERMINAL", "SINCE", "IDLE", "PID", "FROM" }
   {
-    origin = $7
+    at = ($3 ~ /^[0-9]/) ? 4 : 5
+    since = (at == 4) ? $3 " " $4 : $3 " " $4 " " $5
+    origin = $(at + 3)
     gsub(/[()]/, "", origin)
-    printf "%-16s %-10s %-16s %-6s %-8s %s\n", $1, $2, $3 " " $4, $5, $6, (origin == "" ? "-" : origin)
+    printf "%-16s %-10s %-16s %-6s %-8s %s\n", $1, $2, since, $(at + 1), $(at + 2), (origin == "" ? "-" : origin)
     count[$1]++
     total++
   }

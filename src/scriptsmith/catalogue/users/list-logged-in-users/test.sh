@@ -4,14 +4,14 @@
 stub who <<'EOF'
 [ ! -e .broken ] || exit 1
 [ ! -e .quiet ] || exit 0
-echo 'ada      pts/0        2024-05-01 03:00   .          4711 (192.0.2.9)'
+echo 'ada      pts/0        May  1 03:00   .          4711 (192.0.2.9)'
 echo 'ada      pts/1        2024-05-01 03:10 00:15        4712 (bastion.example)'
 echo 'root     tty1         2024-04-30 22:00  old          815'
 EOF
 
 run
 check 'it succeeds' test "$status" -eq 0
-check 'a session is shown with its origin' grep -Eq '^ada +pts/0 +2024-05-01 03:00 +\. +4711 +192.0.2.9$' <<<"$out"
+check 'a session is shown with its origin' grep -Eq '^ada +pts/0 +May 1 03:00 +\. +4711 +192.0.2.9$' <<<"$out"
 check 'a console has no origin' grep -Eq '^root +tty1 .* old +815 +-$' <<<"$out"
 check 'sessions are counted' grep -q '^3 session(s) of 2 user(s):.* ada 2' <<<"$out"
 

@@ -50,7 +50,7 @@ fi
 
 shown=0 others=0
 printf '%-20s %8s  %-16s %s\n' USER UID PASSWORD SHELL
-while IFS=: read -r name _ uid _ _ _ shell; do
+while IFS=: read -r name field uid _ _ _ shell; do
   case $shell in
     */nologin | */false | */sync | */shutdown | */halt | */true)
       others=$((others + 1))
@@ -58,6 +58,8 @@ while IFS=: read -r name _ uid _ _ _ shell; do
       ;;
   esac
   note=''
+  # With nothing in place of the x the shadow entry does not count.
+  if [[ -z $field && -n $name ]]; then state[$name]='NO PASSWORD'; fi
   # An empty field means /bin/sh.
   [[ -n $shell ]] || shell='/bin/sh (none given)'
   [[ $uid != 0 || $name == root ]] || note=' (has the power of root)'

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-printf 'root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1::/usr/sbin:/usr/sbin/nologin\nsync:x:4:65534::/bin:/bin/sync\nana:x:1001:1001:Ana, Lab:/home/ana:/bin/zsh\nempty:x:1002:1002::/:\ntoor:x:0:0::/root:/bin/sh\n' >.passwd
+printf 'root:x:0:0:root:/root:/bin/bash\ndaemon:x:1:1::/usr/sbin:/usr/sbin/nologin\nsync:x:4:65534::/bin:/bin/sync\nana:x:1001:1001:Ana, Lab:/home/ana:/bin/zsh\nempty:x:1002:1002::/:\ntoor:x:0:0::/root:/bin/sh\nopen::1003:1003::/:/bin/sh\n' >.passwd
 stub getent <<'EOF'
 [ ! -e .broken ] || exit 1
 cat ".$1"
@@ -18,9 +18,10 @@ check 'it succeeds' test "$status" -eq 0
 check 'a person is listed' grep -Eqx 'ana +1001  password set +/bin/zsh' <<<"$out"
 check 'a locked password is told' grep -Eq '^root +0  password locked +/bin/bash$' <<<"$out"
 check 'no password is told' grep -Eq '^empty +1002  NO PASSWORD +/bin/sh \(none given\)$' <<<"$out"
+check 'nor is one in the open, whatever shadow holds' grep -Eq '^open +1003  NO PASSWORD ' <<<"$out"
 check 'a second root is pointed out' grep -q '^toor .*power of root' <<<"$out"
 check 'service accounts are not listed' test -z "$(grep -E '^(daemon|sync)' <<<"$out")"
-check 'they are counted' grep -qx '4 accounts with a login shell, 2 without' <<<"$out"
+check 'they are counted' grep -qx '5 accounts with a login shell, 2 without' <<<"$out"
 check 'the hashes are not asked for' test -z "$(calls '^getent shadow')"
 touch .old
 run

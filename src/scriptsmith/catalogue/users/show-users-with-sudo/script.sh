@@ -8,7 +8,7 @@ usage() {
   cat <<'EOF'
 Usage: show-users-with-sudo [--root DIR]
 
-Read etc/passwd, etc/group, etc/sudoers and etc/sudoers.d below DIR, and print a line for each
+Read etc/passwd, etc/group, etc/sudoers and what that includes below DIR, and print a line for each
 user with a rule: USER, how the rule reaches them, the file and the rule. Groups and User_Alias
 names are resolved from these files; users and groups of a directory service are not in them.
 Not judged is whether the commands of a rule amount to root.
@@ -49,18 +49,31 @@ for file in "$etc/passwd" "$etc/group"; do
 done
 
 shopt -s nullglob
+host=$(uname -n)
+host=${host%%.*}
 sources=()
-[[ ! -e $etc/sudoers ]] || sources+=("$etc/sudoers")
-if [[ -d $etc/sudoers.d ]]; then
-  [[ -r $etc/sudoers.d && -x $etc/sudoers.d ]] || die 3 "cannot read $etc/sudoers.d (run this as root)"
-  for file in "$etc"/sudoers.d/*; do
-    # sudo itself passes over names with a dot or with ~ at the end.
-    name=${file##*/}
-    [[ ! -f $file || $name == *.* || $name == *~ ]] || sources+=("$file")
-  done
-fi
-for file in "${sources[@]}"; do
-  [[ -r $file ]] || die 3 "cannot read $file (run this as root)"
+[[ ! -e $etc/sudoers ]] || sources=("$etc/sudoers")
+# What is included is read as well, as sudo does; the list grows meanwhile.
+for ((at = 0; at < ${#sources[@]}; at++)); do
+  source=${sources[at]}
+  [[ -r $source ]] || die 3 "cannot read $source (run this as root)"
+  ((at < 1000)) || die 1 "$source: the files include each other without end"
+  while IFS= read -r line || [[ -n $line ]]; do
+    [[ $line =~ ^[[:space:]]*[@#]include(dir)?[[:space:]]+(.*[^[:space:]]) ]] || continue
+    kind=${BASH_REMATCH[1]} path=${BASH_REMATCH[2]//\"/}
+    path=${path//\\ / } path=${path//%h/$host}
+    if [[ $path == /* ]]; then path=${root%/}$path; else path=${source%/*}/$path; fi
+    if [[ $kind != dir ]]; then
+      if [[ -e $path ]]; then sources+=("$path"); fi
+      continue
+    fi
+    [[ -d $path ]] || continue
+    [[ -r $path && -x $path ]] || die 3 "cannot read $path (run this as root)"
+    for each in "${path%/}"/*; do
+      # sudo itself passes over names with a dot or with ~ at the end.
+      [[ ! -f $each || ${each##*/} == *.* || $each == *~ ]] || sources+=("$each")
+    done
+  done <"$source"
 done
 ((${#sources[@]} > 0)) || printf 'note: there is no sudoers file in %s\n' "$etc" >&2
 

@@ -11,7 +11,8 @@ Usage: unlock-user-account --user NAME [--dry-run]
 
 Unlock the password of a local account and clear an expiry date that has passed; one in the
 future is kept. An account that never had a password is not given an empty one: only its expiry
-is cleared. Counters of failed logins (faillock) are not touched.
+is cleared. Counters of failed logins (faillock) and the age of the password are not touched; a
+password that is too old for a login is told.
 
   --user NAME  login name of a local account
   --dry-run    say what would be done, change nothing
@@ -54,11 +55,11 @@ done
 getent passwd -- "$user" >/dev/null || die 3 "no such user: $user"
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
 
-hash='' expires=''
-read_shadow() { # sets hash and expires, the second and eighth field of the shadow entry
+hash='' changed='' longest='' inactive='' expires=''
+read_shadow() { # sets hash, and changed, longest, inactive and expires in days, all of the shadow entry
   local line
   line=$(getent -s files shadow -- "$user") || return
-  IFS=: read -r _ hash _ _ _ _ _ expires _ <<<"$line"
+  IFS=: read -r _ hash changed _ longest _ inactive expires _ <<<"$line"
 }
 read_shadow || die 3 "$user is not an account of this host (of a directory service?)"
 day() { date -u -d "@$(($1 * 86400))" +%F; }
@@ -85,11 +86,20 @@ elif $dry_run; then
 else
   usermod "${options[@]}" -- "$user" || die 1 "could not unlock $user"
   read_shadow || die 1 "cannot read the account of $user after unlocking it"
+  # What was locked twice (passwd writes !! on some systems) has a mark for each.
+  for ((more = 0; more < 3; more++)); do
+    if has_locked_password && usermod --unlock -- "$user"; then
+      read_shadow || die 1 "cannot read the account of $user after unlocking it"
+    fi
+  done
   ! has_locked_password || die 1 "the password of $user is still locked"
   ! is_expired || die 1 "the account of $user is still expired"
   printf 'unlocked: %s\n' "$user"
 fi
 
+if [[ $changed =~ ^[0-9]{1,6}$ && $longest =~ ^[0-9]{1,6}$ && $inactive =~ ^[0-9]{1,6}$ ]] && ((changed + longest + inactive < today)); then
+  printf 'note: the password of %s is too old, which lets nobody in until it is set anew (passwd)\n' "$user" >&2
+fi
 shell=$(getent passwd -- "$user" | cut -d: -f7)
 case $shell in
   */nologin | */false) printf 'note: the login shell of %s is %s, which lets nobody in\n' "$user" "$shell" >&2 ;;

@@ -49,6 +49,13 @@ sed -i 's/^mallory:.*/mallory:!$6$abc:19000:0:99999:7::90000:/' .shadow
 run --user mallory
 check 'an expiry date to come is kept' grep -q '^mallory:\$6\$abc:19000:0:99999:7::90000:$' .shadow
 
+sed -i 's/^mallory:.*/mallory:!!$6$abc:19000:0:99999:7:::/' .shadow
+run --user mallory
+check 'a password that is locked twice counts again' grep -q '^mallory:\$6\$abc:19000:0:99999:7:::$' .shadow
+sed -i 's/^mallory:.*/mallory:$6$abc:18000:0:30:7:5::/' .shadow
+run --user mallory
+check 'a password that is too old is told' grep -q '^note: the password of mallory is too old' <<<"$err"
+
 run --user ghost
 check 'a missing user is refused' test "$status" -eq 3
 run --user remote

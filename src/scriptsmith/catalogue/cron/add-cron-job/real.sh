@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+# packages: cron
+. "$HARNESS"
+ran_on cron "$(dpkg-query --show --showformat '${Version}' cron)"
+useradd --create-home app
+
+run --schedule @reboot --command 'date +\%F >/tmp/ran' --user app --dry-run
+check 'a dry run makes no crontab' bash -c '! crontab -u app -l'
+run --schedule @reboot --command 'date +\%F >/tmp/ran' --user app
+check 'it succeeds' test "$status" -eq 0
+run --schedule '* * * * *' --command 'touch /tmp/minutely'
+check 'without a user it is the own crontab' grep -qxF '* * * * * touch /tmp/minutely' <<<"$(crontab -l)"
+cron
+await test -s /tmp/ran
+check 'the real cron runs it, as that user' test "$(cat /tmp/ran) $(stat -c %U /tmp/ran)" = "$(date +%F) app"
+before=$(crontab -u app -l)
+run --schedule @reboot --command 'date +\%F >/tmp/ran' --user app
+check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^there already" <<<"$2"' _ "$status" "$out"
+run --schedule @daily --command 'date +\%F >/tmp/ran' --user app
+check 'the same command at another time is refused' test "$status" -eq 3
+check 'and both change nothing' test "$(crontab -u app -l)" = "$before"
+for each in '0,30 2-4/2 1 Jan-mar mon-fri' '*/15 0-23 * * 7' '@midnight' '5 4 * * Sun' '10-50/20 * 31 12 0'; do
+  run --schedule "$each" --command "/bin/true $each" --user app
+  check "the real crontab takes $each" grep -qxF "$each /bin/true $each" <<<"$(crontab -u app -l)"
+done
+before=$(crontab -u app -l)
+for each in '50-10 * * * *' '* * * * fri-sun' '5/10 * * * *'; do
+  run --schedule "$each" --command /bin/false --user app
+  check "$each, which cron takes and never runs, or not as meant, is refused" test "$status" -eq 2
+done
+check 'and nothing is changed' test "$(crontab -u app -l)" = "$before"
+printf 'nobody\n' >/etc/cron.allow
+setpriv --reuid app --regid app --init-groups bash "$SCRIPT" --schedule @daily --command /bin/true >/dev/null 2>&1
+check 'a user whom cron.allow leaves out is refused' test "$?" -eq 3
+setpriv --reuid app --regid app --init-groups bash "$SCRIPT" --schedule @daily --command /bin/true --user root >/dev/null 2>&1
+check 'and so is the crontab of root, to others' test "$?" -eq 3
+finish

@@ -1,0 +1,52 @@
+#!/usr/bin/env bash
+# packages: cron
+. "$HARNESS"
+ran_on cron "$(dpkg-query --show --showformat '${Version}' cron)"
+taken() { crontab ./tab 2>/dev/null; } # does the real crontab take the file?
+while IFS= read -r each; do
+  printf '%s\n' "$each" >./tab
+  run --file ./tab
+  check "what cron takes is no fault: $each" bash -c "$(declare -f taken); taken && [ $status = 0 ]"
+done <<'X'
+*/5 0-6,22 1 jan-mar mon,WED	/opt/x
+@daily /opt/y
+0 3 * * 7 date +\%F
+ 0 0 1-31/2 DEC sun-sat /opt/z
+0~30 * * * * /opt/z
+MAILTO=root
+X
+while IFS= read -r each; do
+  printf '%s\n' "$each" >./tab
+  run --file ./tab
+  check "what cron refuses is a fault: $each" bash -c "$(declare -f taken); ! taken && [ $status = 1 ]"
+done <<'X'
+60 3 * * * x
+* 24 * * * x
+0 0 0 * * x
+0 0 * foo * x
+0 0 * * 8 x
+5/10 * * * * x
+1,,2 * * * * x
+*/0 * * * * x
+@sometimes x
+1 2 3
+X
+while IFS= read -r each; do
+  printf '%s\n' "$each" >./tab
+  run --file ./tab
+  check "what cron takes and never runs, or not as meant, is a fault: $each" bash -c "$(declare -f taken); taken && [ $status = 1 ]"
+done <<'X'
+50-10 * * * * x
+0 0 * * fri-sun x
+1-5-7 * * * * x
+* * * * *
+X
+printf '* * * * * x' >./tab
+run --file ./tab
+check 'a last line without its end too' bash -c "$(declare -f taken); ! taken && [ $status = 1 ]"
+run --file /etc/crontab
+check 'the crontab of the system is in order' bash -c '[ "$1" = 0 ] && grep -q "(system form)$" <<<"$2"' _ "$status" "$out"
+printf '0 3 * * * nosuchuser /bin/true\n' >/etc/cron.d/odd
+run --file /etc/cron.d/odd
+check 'a user who is not there is a fault' test "$status" -eq 1
+finish

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# packages: cron
+. "$HARNESS"
+ran_on cron "$(dpkg-query --show --showformat '${Version}' cron)"
+useradd --create-home app
+crontab -u app - <<'X'
+# nightly: /opt/job --all
+MAILTO=ops
+@reboot touch /tmp/ran
+*/5 * * * * touch /tmp/ran
+@reboot touch /tmp/ran2
+#0 2 * * * touch /tmp/ran
+0 3 * * * date +\%F >>/tmp/days
+X
+before=$(crontab -u app -l)
+
+run --command 'touch /tmp/ran' --user app --dry-run
+check 'a dry run names both lines' test "$(grep -c '^would disable: ' <<<"$out")" -eq 2
+check 'and changes nothing' test "$(crontab -u app -l)" = "$before"
+run --command 'touch' --user app
+check 'a part of a command is refused' test "$status" -eq 3
+run --command 'touch /tmp/ran' --user app
+check 'it succeeds' test "$status" -eq 0
+check 'just those lines are commented out' cmp <(crontab -u app -l) <(sed -e '3s/^/#DISABLED# /;4s/^/#DISABLED# /' <<<"$before")
+cron
+await test -e /tmp/ran2
+check 'the real cron runs the other one and not these' test ! -e /tmp/ran
+run --command 'touch /tmp/ran' --user app
+check 'a second run has nothing to do' grep -qx 'disabled already: 3 in the crontab of app' <<<"$out"
+run --command 'date +\%F >>/tmp/days' --user app
+check 'a percent sign is found' grep -qxF '#DISABLED# 0 3 * * * date +\%F >>/tmp/days' <<<"$(crontab -u app -l)"
+check 'without the mark it is as before' cmp <(crontab -u app -l | sed 's/^#DISABLED# //') - <<<"$before"
+run --command /opt/job
+check 'a user without a crontab is refused' test "$status" -eq 3
+setpriv --reuid app --regid app --init-groups bash "$SCRIPT" --command 'touch /tmp/ran2' --user root >/dev/null 2>&1
+check 'another user may not' test "$?" -eq 3
+setpriv --reuid app --regid app --init-groups bash "$SCRIPT" --command 'touch /tmp/ran2' >/dev/null 2>&1
+check 'the user may in the own crontab' grep -qxF '#DISABLED# @reboot touch /tmp/ran2' <<<"$(crontab -u app -l)"
+finish

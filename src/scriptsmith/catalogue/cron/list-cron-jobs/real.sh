@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# packages: cron
+. "$HARNESS"
+ran_on cron "$(dpkg-query --show --showformat '${Version}' cron)"
+useradd --create-home app
+crontab -u app - <<'X'
+# */9 * * * * /opt/never
+MAILTO=ops
+*/5 * * * * /opt/check  --now
+@reboot touch /tmp/own
+X
+printf '@reboot app touch /tmp/system\n@reboot root touch /tmp/root\n' >/etc/cron.d/jobs
+printf '@reboot app touch /tmp/dotted\n' >/etc/cron.d/jobs.conf
+printf '@reboot app touch /tmp/left\n' >/etc/cron.d/jobs.dpkg-old
+rm /etc/cron.daily/*
+for each in good bad.sh; do printf '#!/bin/sh\ntouch /tmp/%s\n' "$each" >/etc/cron.daily/$each && chmod +x /etc/cron.daily/$each; done
+printf '#!/bin/sh\n' >/etc/cron.daily/closed
+
+run --user app
+check 'it succeeds' test "$status" -eq 0
+check 'the jobs are listed, each with its place' test "$(sort <<<"$out")" = "$(printf '%s\n' '/etc/cron.d/jobs: @reboot app touch /tmp/system' '3 cron jobs for user app' 'crontab of app: */5 * * * * /opt/check  --now' 'crontab of app: @reboot touch /tmp/own' | sort)"
+check 'a file that cron passes over is told' grep -q 'not read by cron, since its name holds a dot: /etc/cron.d/jobs.conf' <<<"$err"
+cron
+await test -e /tmp/own -a -e /tmp/system
+check 'cron itself runs these, and not that' test ! -e /tmp/dotted -a ! -e /tmp/left
+run
+check 'of root, the scripts that run by the day' grep -qx '/etc/cron.daily: good' <<<"$out"
+run-parts /etc/cron.daily >/dev/null 2>&1
+check 'those are the ones that run-parts runs' test -e /tmp/good -a ! -e /tmp/bad.sh
+check 'others are not listed' test -z "$(grep -E 'cron.daily: (bad|closed)' <<<"$out")"
+check 'a name that it passes over is told' grep -q 'not run by run-parts, because of its name: /etc/cron.daily/bad.sh' <<<"$err"
+check 'and what root runs through cron.d' grep -q '^/etc/cron.d/jobs: @reboot root touch /tmp/root$' <<<"$out"
+run --user nobody
+check 'a user without jobs is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "no cron jobs for user nobody" ]' _ "$status" "$out"
+setpriv --reuid app --regid app --init-groups bash "$SCRIPT" --user root >/dev/null 2>&1
+check 'others may not see the jobs of root' test "$?" -eq 3
+check 'but their own' grep -q '^3 cron jobs for user app$' <<<"$(setpriv --reuid app --regid app --init-groups bash "$SCRIPT" 2>/dev/null)"
+finish

@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+# packages: cron
+. "$HARNESS"
+ran_on cron "$(dpkg-query --show --showformat '${Version}' cron)"
+useradd --create-home app
+crontab -u app - <<'X'
+# nightly: /opt/job --all
+MAILTO=ops
+*/5 * * * * /opt/job --all
+  @daily	/opt/job --all
+0 1 * * * /opt/job --all --more
+#0 2 * * * /opt/job --all
+0 3 * * * date +\%F >>/tmp/days
+X
+crontab - <<<'@reboot /opt/job --all'
+before=$(crontab -u app -l) root=$(crontab -l)
+
+run --command '/opt/job --all' --user app --dry-run
+check 'a dry run names both lines' test "$(grep -c '^would remove: ' <<<"$out")" -eq 2
+check 'and changes nothing' test "$(crontab -u app -l)" = "$before"
+run --command '/opt/job' --user app
+check 'a part of a command is no job' bash -c '[ "$1" = 0 ] && grep -q "^nothing to remove" <<<"$2"' _ "$status" "$out"
+run --command '/opt/job --all' --user app
+check 'it succeeds' test "$status" -eq 0
+check 'just those lines are gone' cmp <(crontab -u app -l) <(grep -v -e '^\*' -e '@daily' <<<"$before")
+check 'the crontab of root stays' test "$(crontab -l)" = "$root"
+run --command 'date +\%F >>/tmp/days' --user app
+check 'a percent sign is found' bash -c '! crontab -u app -l | grep -q days'
+run --command '/opt/job --all' --user app
+check 'a second run has nothing to do' grep -q '^nothing to remove' <<<"$out"
+run --command '/opt/job --all'
+check 'the last job of all can go' test -z "$(crontab -l)"
+backup=$(sed -n 's/^the crontab before is kept in //p' <<<"$out")
+crontab "$backup"
+check 'and comes back from the copy' test "$(crontab -l)" = "$root"
+setpriv --reuid app --regid app --init-groups bash "$SCRIPT" --command '/opt/job --all' --user root >/dev/null 2>&1
+check 'another user may not' test "$?" -eq 3
+crontab -r -u app
+run --command /opt/job --user app
+check 'without a crontab there is nothing to do' test "$status" -eq 0
+chattr +i /var/spool/cron/crontabs/root 2>/dev/null || mount --bind -o ro /var/spool/cron/crontabs /var/spool/cron/crontabs
+mount -o remount,bind,ro /var/spool/cron/crontabs 2>/dev/null
+run --command '/opt/job --all'
+check 'a crontab that cannot be written is a failure' test "$status" -eq 1
+check 'and is as before' test "$(crontab -l)" = "$root"
+finish

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use systemd
+file=/etc/systemd/journald.conf.d/60-size.conf
+limit() { journalctl --sync; journalctl --boot --identifier=systemd-journald --output=cat | sed -n 's/^System Journal .*, max \([^,]*\),.*/\1/p' | tail -n 1; }
+logger --tag here 'a message of before'
+before=$(limit)
+
+run --size 24 --dry-run
+check 'a dry run writes nothing' bash -c '[ ! -e "$1" ] && grep -q "Archived and active journals take up" <<<"$2"' _ "$file" "$out"
+run --size 24
+check 'it succeeds' test "$status" -eq 0
+check 'journald itself tells the new limit' test "$(limit)" = 24.0M
+check 'it was another one before' test "$before" != 24.0M
+check 'what was logged before is still there' grep -q 'a message of before' <<<"$(journalctl --identifier=here)"
+check 'and it goes on' bash -c 'logger --tag here after && journalctl --sync && journalctl --identifier=here --output=cat | grep -qx after'
+started=$(systemctl show --property=MainPID systemd-journald)
+run --size 24
+check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
+check 'and restarts nothing' test "$(systemctl show --property=MainPID systemd-journald)" = "$started"
+run --size 32
+check 'another limit takes its place' test "$(limit)" = 32.0M
+check 'the former one is told' grep -qx 'SystemMaxUse=24M' <<<"$out"
+mkdir -p /usr/lib/systemd/journald.conf.d
+printf '[Journal]\nSystemMaxUse=1G\n' >/usr/lib/systemd/journald.conf.d/70-package.conf
+run --size 40
+check 'a file of a package that would win is refused' bash -c '[ "$1" = 3 ] && grep -q 32M "$2"' _ "$status" "$file"
+rm /usr/lib/systemd/journald.conf.d/70-package.conf
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --size 40 >/dev/null 2>&1
+check 'without root it is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use journal
+for n in {1..30}; do log "$n minutes ago" SYSLOG_IDENTIFIER=nginx _PID="$((n + 900))" "MESSAGE=GET /$n 10.0.0.$n: ok"; done
+for n in {1..20}; do log "$n minutes ago" SYSLOG_IDENTIFIER=kernel _TRANSPORT=kernel "MESSAGE=usb 1-$n: new device"; done
+for n in {1..9}; do log '5 minutes ago' SYSLOG_IDENTIFIER=java $'MESSAGE=trace\n2026-11-20T10:00:00+0000 fake other[1]: not a line\n  at x'; done
+log '3 minutes ago' SYSLOG_IDENTIFIER=systemd-journald 'MESSAGE=Suppressed 4711 messages from nginx.service'
+for n in {1..50}; do log '2 hours ago' SYSLOG_IDENTIFIER=old 'MESSAGE=long ago'; done
+write_journal
+
+run --count 3
+check 'it succeeds' test "$status" -eq 0
+check 'the noisiest come first, whatever their processes' test "$(awk '$2 ~ /%$/ { print $1, $3 }' <<<"$out" | paste -sd,)" = '30 nginx,20 kernel,9 java'
+check 'with their share' grep -Eqx ' +30 +50\.0%  nginx' <<<"$out"
+check 'in all' grep -qx '60 lines in 60 minutes, 1 a minute' <<<"$out"
+check 'with an example, the latest' grep -q '^for example: .*GET /1 10.0.0.1: ok$' <<<"$out"
+check 'what was dropped is told' grep -q 'Suppressed 4711 messages from nginx.service' <<<"$out"
+run --minutes 180
+check 'a longer time shows more' grep -Eq '^ +50 +[0-9.]+%  old$' <<<"$out"
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
+check 'whoever may not read the journal is refused' test "$?" -eq 3
+finish

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use journal
+log '2026-03-01 11:59:59' _SYSTEMD_UNIT=web.service SYSLOG_IDENTIFIER=web MESSAGE=before
+log '2026-03-01 12:00:00' _SYSTEMD_UNIT=web.service SYSLOG_IDENTIFIER=web $'MESSAGE=trace\n  at one\n  at two'
+log '2026-03-01 12:01:00' _SYSTEMD_UNIT=other.service SYSLOG_IDENTIFIER=web MESSAGE=other
+log '2026-03-01 12:02:00' UNIT=web.service _SYSTEMD_UNIT=init.scope SYSLOG_IDENTIFIER=systemd 'MESSAGE=Started web.'
+log '2026-03-01 12:30:00' _SYSTEMD_UNIT=web.service SYSLOG_IDENTIFIER=web MESSAGE=last
+log '2026-03-01 13:00:01' _SYSTEMD_UNIT=web.service SYSLOG_IDENTIFIER=web MESSAGE=after
+log '30 minutes ago' _SYSTEMD_UNIT=web.service SYSLOG_IDENTIFIER=web MESSAGE=lately
+write_journal
+between=(--since '2026-03-01 12:00' --until '2026-03-01 13:00')
+messages() { grep -oE '\]: .*' <<<"$out" | cut -c 4- | paste -sd,; }
+
+run --service web.service "${between[@]}"
+check 'what the unit wrote in that time, and systemd about it' test "$(messages)" = 'trace,Started web.,last'
+check 'with all its lines' grep -q '  at two$' <<<"$out"
+check 'it is counted by message' grep -qx '3 messages of web.service from 2026-03-01 12:00 until 2026-03-01 13:00' <<<"$out"
+run --service web "${between[@]}" --lines 3
+check 'when as many are wanted none is left out' bash -c 'grep -q trace <<<"$1" && ! grep -q "there are more" <<<"$1"' _ "$out"
+run --service web "${between[@]}" --lines 2
+check 'with fewer, the latest' bash -c '[ "$1" = Started\ web.,last ] && ! grep -q "at two" <<<"$2" && grep -q "^the latest 2 messages; there are more" <<<"$2"' _ "$(messages)" "$out"
+run --service web
+check 'the last hour is the default' test "$(messages)" = lately
+run --service web --since -10min
+check 'silence is told' grep -q '^nothing was logged by web' <<<"$out"
+run --service web --since 'the other day'
+check 'a time that is none is a failure' test "$status" -eq 1
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --service web >/dev/null 2>&1
+check 'whoever may not read the journal gets a failure' test "$?" -eq 1
+finish

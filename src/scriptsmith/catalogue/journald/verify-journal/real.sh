@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use journal
+run
+check 'without a journal it is refused' test "$status" -eq 3
+for name in system system@1 'user-1000'; do
+  for n in {1..30}; do log "$n minutes ago" SYSLOG_IDENTIFIER=app "MESSAGE=message $n of $name"; done
+  write_journal "$name"
+done
+run
+check 'good files are in order' bash -c '[ "$1" = 0 ] && grep -qx "3 journal files: 3 intact, 0 damaged" <<<"$2"' _ "$status" "$out"
+at=$(grep --byte-offset --only-matching --text 'message 15 of system@1' "$journal/system@1.journal" | head -n 1 | cut -d : -f 1)
+printf 'XXXX' | dd of="$journal/system@1.journal" bs=1 seek="$at" conv=notrunc status=none
+check 'the real journalctl finds the damage' bash -c '! journalctl --verify'
+run
+check 'one changed word is found' bash -c '[ "$1" = 1 ] && grep -qx "3 journal files: 2 intact, 1 damaged" <<<"$2"' _ "$status" "$out"
+check 'the file is named' grep -q "^damaged: $journal/system@1.journal" <<<"$out"
+truncate --size 100000 "$journal/user-1000.journal"
+run
+check 'and so is one that was cut off' grep -qx '3 journal files: 1 intact, 2 damaged' <<<"$out"
+chmod 755 "$journal"
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
+check 'whoever may not read it is refused' test "$?" -eq 3
+finish

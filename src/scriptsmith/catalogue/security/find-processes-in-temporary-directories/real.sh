@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# packages: procps python3-minimal
+. "$HARNESS"
+ran_on procps "$(ps --version | sed 's/.* //')"
+cd /
+run() { status=0; bash "$SCRIPT" >/run/out 2>/run/err || status=$?; out=$(</run/out) err=$(</run/err); }
+run
+check 'none at first' bash -c '[ "$1" = 0 ] && grep -q ", 0 findings$" <<<"$2"' _ "$status" "$out"
+for place in /tmp /var/tmp /dev/shm '/tmp/a b'; do mkdir -p "$place" && cp /bin/sleep "$place/miner" && "$place/miner" 300 & done
+printf 'import time\ntime.sleep(300)\n' >/tmp/x.py && python3 /tmp/x.py &
+printf 'sleep 300; :\n' >/tmp/x.sh && bash /tmp/x.sh &
+(cd /dev/shm && cp /tmp/x.sh there.sh && exec bash there.sh) &
+python3 -c 'import os
+fd = os.memfd_create("kit")
+os.write(fd, open("/bin/sleep", "rb").read())
+os.execv("/proc/self/fd/%d" % fd, ["kworker", "300"])' &
+cp /bin/sleep /opt/fine && /opt/fine 300 &
+await bash -c '[ "$(pgrep -c -f "miner 300|kworker 300|x.py|x.sh|there.sh|/opt/fine 300")" -ge 9 ]'
+sleep 0.3
+rm /var/tmp/miner
+run
+check 'they are found' test "$status" -eq 1
+for place in /tmp /dev/shm '/tmp/a b'; do check "one that runs from $place" grep -q "^process [0-9]*  runs from a temporary directory: $place/miner$" <<<"$out"; done
+check 'one whose file is deleted' grep -q 'runs from a temporary directory, and its file is deleted: /var/tmp/miner (deleted)$' <<<"$out"
+check 'one that runs from memory' grep -q 'runs from memory alone: /memfd:kit' <<<"$out"
+check 'an interpreter of a file there' grep -q 'an interpreter runs /tmp/x.py: /usr/bin/python3' <<<"$out"
+check 'a shell too' grep -q 'an interpreter runs /tmp/x.sh: ' <<<"$out"
+check 'one at work there' grep -q 'an interpreter at work in /dev/shm: ' <<<"$out"
+check 'with user, start and words' grep -Eq '^  root .* 20[0-9]{2} kworker 300$' <<<"$out"
+check 'others are not' test -z "$(grep -E '/opt/fine|/bin/sleep' <<<"$out")"
+check 'eight in all' grep -q ', 8 findings$' <<<"$out"
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
+check 'without root it is refused' test "$?" -eq 3
+finish

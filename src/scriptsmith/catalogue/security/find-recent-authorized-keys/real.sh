@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# packages: openssh-server openssh-client
+. "$HARNESS"
+ssh-keygen -q -A; mkdir -p /run/sshd
+ran_on OpenSSH "$(ssh -V 2>&1 | sed 's/OpenSSH_\([^ ,]*\).*/\1/')"
+for each in ana ben; do useradd --create-home "$each"; mkdir "/home/$each/.ssh"; done
+ssh-keygen -q -t ed25519 -N '' -C 'first key' -f ./one
+ssh-keygen -q -t ed25519 -N '' -C 'the intruder' -f ./two
+run
+check 'none is no finding' bash -c '[ "$1" = 0 ] && grep -qx "0 files looked at, 0 changed within 7 days" <<<"$2"' _ "$status" "$out"
+cat one.pub two.pub >/home/ana/.ssh/authorized_keys
+touch -d '2 years ago' /home/ana/.ssh/authorized_keys
+mkdir -p /root/.ssh && cat one.pub >/root/.ssh/authorized_keys2
+ln -s /home/ana/.ssh/authorized_keys /home/ben/.ssh/authorized_keys
+run
+check 'a time that was set back hides nothing' bash -c '[ "$1" = 1 ] && grep -q "  ana  /home/ana/.ssh/authorized_keys: 2 keys, the last one: the intruder$" <<<"$2"' _ "$status" "$out"
+check 'root and the second file are looked at' grep -q '  root  /root/.ssh/authorized_keys2: 1 keys, the last one: first key$' <<<"$out"
+check 'a link is followed' grep -q '  ben  /home/ben/.ssh/authorized_keys: 2 keys' <<<"$out"
+check 'they are counted' grep -qx '3 files looked at, 3 changed within 7 days' <<<"$out"
+check 'nothing is said of other files' test -z "$(grep 'sshd also reads' <<<"$err")"
+printf 'AuthorizedKeysFile /etc/ssh/keys/%%u\n' >/etc/ssh/sshd_config.d/10-test.conf
+run
+check 'a file that is not looked at is told' grep -q '^note: sshd also reads /etc/ssh/keys/%u, which is not looked at$' <<<"$err"
+setpriv --reuid ana --regid ana --clear-groups bash "$SCRIPT" >/dev/null 2>&1
+check 'without root it is refused' test "$?" -eq 3
+finish

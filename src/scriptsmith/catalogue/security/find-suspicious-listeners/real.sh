@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# packages: iproute2 netcat-openbsd python3-minimal
+. "$HARNESS"
+ran_on iproute2 "$(ss --version | sed 's/.*iproute2-\([^,]*\).*/\1/')"
+nc -lk 127.0.0.1 1001 &
+await ss --no-header --listening --tcp sport = :1001
+run
+check 'an ordinary listener is none' bash -c '[ "$1" = 0 ] && [ "$2" = "1 listening sockets looked at, 0 findings" ]' _ "$status" "$out"
+real=$(readlink -f "$(command -v nc)")
+mkdir -p /dev/shm/.x /root/bin /opt/.hidden
+cp "$real" /dev/shm/.x/a && /dev/shm/.x/a -lk 127.0.0.1 1002 &
+cp "$real" /root/bin/b && /root/bin/b -6 -lk ::1 1003 &
+cp "$real" /opt/.hidden/c && /opt/.hidden/c -lku 127.0.0.1 1004 &
+cp "$real" /opt/d && /opt/d -lk 127.0.0.1 1005 &
+printf 'import socket, time\ns = socket.create_server(("127.0.0.1", 1006))\ntime.sleep(300)\n' >/tmp/e.py && python3 /tmp/e.py &
+for port in 1002 1003 1005 1006; do await bash -c "ss --no-header --listening --tcp sport = :$port | grep -q ." ; done
+await bash -c 'ss --no-header --listening --udp sport = :1004 | grep -q .'
+rm /opt/d
+run
+check 'they are found' test "$status" -eq 1
+check 'from a temporary directory' grep -q '^ODD: tcp 127.0.0.1:1002  process [0-9]*  runs from a temporary directory: /dev/shm/.x/a$' <<<"$out"
+check 'from a home, with IPv6' grep -q '^ODD: tcp \[::1\]:1003  process [0-9]*  runs from a home: /root/bin/b$' <<<"$out"
+check 'from a hidden directory, with UDP' grep -q '^ODD: udp 127.0.0.1:1004  process [0-9]*  runs from a hidden' <<<"$out"
+check 'from a file that is gone' grep -q '^ODD: tcp 127.0.0.1:1005  process [0-9]*  its program was deleted or replaced: /opt/d (deleted)$' <<<"$out"
+check 'an interpreter of a file in a temporary directory' grep -q '^ODD: tcp 127.0.0.1:1006  process [0-9]*  an interpreter of .*: /tmp/e.py$' <<<"$out"
+check 'all are looked at' grep -qx '6 listening sockets looked at, 5 findings' <<<"$out"
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
+check 'without root it is refused' test "$?" -eq 3
+finish

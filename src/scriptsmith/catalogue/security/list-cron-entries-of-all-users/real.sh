@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# packages: cron
+. "$HARNESS"
+ran_on cron "$(dpkg-query --show --showformat '${Version}' cron)"
+for each in ana ben; do useradd --create-home "$each"; done
+crontab -u ana - <<<$'# remark\nMAILTO=x\n*/5 * * * * /home/ana/job'
+crontab -u ben - <<<'@reboot /dev/shm/.x'
+printf '17 *\t* * *\troot    run\n' >/etc/cron.d/.hidden
+printf '#!/bin/sh\n' >/etc/cron.hourly/fetch
+
+run
+check 'it succeeds' test "$status" -eq 0
+for each in ana ben; do check "the crontab of $each is there" grep -q "^/var/spool/cron/crontabs/$each (changed $(date +%F))$" <<<"$out"; done
+check 'with its lines' grep -qx '  \*/5 \* \* \* \* /home/ana/job' <<<"$out"
+check 'and without remarks' test -z "$(grep -E 'remark|DO NOT EDIT' <<<"$out")"
+check 'the one of the system too' grep -q '^/etc/crontab (changed' <<<"$out"
+check 'and a hidden file' grep -q '^/etc/cron.d/.hidden (changed' <<<"$out"
+check 'a script is named, and whether it can run' grep -q '^/etc/cron.hourly/fetch (changed .*, script, not executable)$' <<<"$out"
+touch -d '10 days ago' /var/spool/cron/crontabs/ana
+run --days 1
+check 'a time that was set back hides nothing' grep -q crontabs/ana <<<"$out"
+setpriv --reuid ana --regid ana --clear-groups bash "$SCRIPT" >/dev/null 2>&1
+check 'whoever may not look into the spool gets a failure' test "$?" -eq 1
+finish

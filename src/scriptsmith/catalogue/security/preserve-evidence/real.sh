@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# packages: procps iproute2 util-linux cron
+. "$HARNESS"
+use systemd
+mkdir '/mnt/my case'
+rm "$(command -v lastb)"
+cp /bin/sleep /dev/shm/implant && /dev/shm/implant 301 &
+nc -l 127.0.0.1 4444 &
+useradd --create-home eve && echo eve:secret | chpasswd
+crontab -u eve - <<<'@reboot /dev/shm/implant'
+touch /var/tmp/left-there
+await ss --no-header --listening --tcp sport = :4444
+logger --tag here 'a message for the case' && journalctl --sync
+part() { tar -xzOf "$archive" --wildcards "*/$1.txt"; }
+
+run --directory '/mnt/my case' --dry-run
+check 'a dry run writes nothing' test -z "$(ls -A '/mnt/my case')"
+run --directory '/mnt/my case'
+check 'it succeeds' test "$status" -eq 0
+archive=$(ls '/mnt/my case'/*.tar.gz)
+check 'the checksum is right' bash -c 'cd "/mnt/my case" && sha256sum --check --quiet ./*.sha256'
+check 'only root reads them' test "$(stat -c %a '/mnt/my case'/* | sort -u)" = 600
+check 'nothing else is left' test "$(ls -A '/mnt/my case' | wc -l)" -eq 2
+check 'a process is in it, with its words' grep -q '/dev/shm/implant 301$' <<<"$(part processes)"
+check 'and its program' grep -q " /dev/shm/implant cwd " <<<"$(part programs)"
+check 'a socket, with its process' grep -q '127.0.0.1:4444 .*"nc"' <<<"$(part sockets)"
+check 'the accounts, without hashes' bash -c 'grep -q ^eve: <<<"$1" && ! tar -xzOf "$2" | grep -qF "\$y\$"' _ "$(part accounts)" "$archive"
+check 'the jobs of cron' grep -q '@reboot /dev/shm/implant' <<<"$(part cron)"
+check 'files in temporary directories' grep -q '/var/tmp/left-there$' <<<"$(part temporary-files)"
+check 'and the journal' grep -q 'a message for the case' <<<"$(part journal)"
+check 'what was not there is named' grep -Eq '^not taken, the tool is not there: (.* )?lastb( |$)' <<<"$out"
+check 'every part says how it ended' test "$(tar -tzf "$archive" | grep -c '\.txt$')" -eq "$(tar -xzOf "$archive" --wildcards '*.txt' | grep -c '^# exit status ')"
+check 'nothing was stopped' pgrep -f '/dev/shm/implant 301'
+mount -t tmpfs -o size=64k tmpfs /mnt/
+mkdir /mnt/full
+run --directory /mnt/full
+check 'a full disk is a failure, and leaves nothing' bash -c '[ "$1" = 1 ] && [ -z "$(ls -A /mnt/full)" ]' _ "$status"
+finish

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# packages: openssh-server openssh-client
+. "$HARNESS"
+use systemd
+ran_on OpenSSH "$(ssh -V 2>&1 | sed 's/OpenSSH_\([^ ,]*\).*/\1/')"
+for each in ana ben; do useradd --create-home "$each" && echo "$each:secret" | chpasswd; done
+echo 'DenyUsers ben' >/etc/ssh/sshd_config.d/10-test.conf
+sed -i 's/pam_unix.so/& nodelay/' /etc/pam.d/common-auth
+systemctl start ssh
+printf '#!/bin/sh\necho "$WORD"\n' >./ask && chmod +x ./ask
+ssh-keygen -q -t ed25519 -N '' -f ./key
+# login ADDRESS USER PASSWORD TIMES
+login() { WORD=$3 SSH_ASKPASS=$PWD/ask SSH_ASKPASS_REQUIRE=force ssh -q -o StrictHostKeyChecking=no -o PubkeyAuthentication=no -o NumberOfPasswordPrompts="$4" -l "$2" "$1" true </dev/null; }
+
+run
+check 'none at first' bash -c '[ "$1" = 0 ] && [ "$2" = "no failed SSH login within 24 hours" ]' _ "$status" "$out"
+login 127.0.0.1 ana secret 1
+check 'the right password lets in' test "$?" -eq 0
+login 127.0.0.1 ana wrong 2
+login ::1 'x from 192.0.2.7 port 22 ssh2' wrong 1
+login ::1 'x from 192.0.2.8 port 22 ssh2: RSA SHA256:y' wrong 1
+login 127.0.0.1 ben secret 1
+journalctl --sync
+run
+check 'the real sshd lists it all' test "$(journalctl --unit=ssh --output=cat | grep -cE '^(Failed password for|User .* not allowed)')" -eq "$(sed -n 's/ failed logins within 24 hours$//p' <<<"$out")"
+check 'wrong passwords are counted by name' grep -Eqx ' +2  ana' <<<"$out"
+check 'a name that plays an address does not deceive' grep -qxF '       1  x from 192.0.2.8 port 22 ssh2' <<<"$out"
+check 'its address is the true one' grep -Eqx ' +2  ::1' <<<"$out"
+check 'and not the other' test -z "$(grep -E '^ +[0-9]+  192.0.2' <<<"$out")"
+check 'a user who is refused is counted' grep -Eq '^ +[12]  ben$' <<<"$out"
+check 'the most frequent stands first' grep -Eq '  127.0.0.1$' <<<"$(sed -n '/^by address/{n;p}' <<<"$out")"
+setpriv --reuid ana --regid ana --clear-groups bash "$SCRIPT" >/dev/null 2>&1
+check 'whoever sees only own messages is refused' test "$?" -eq 3
+finish

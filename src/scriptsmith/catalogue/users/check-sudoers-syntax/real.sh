@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# packages: sudo passwd
+. "$HARNESS"
+ran_on sudo "$(sudo --version | sed -n '1s/.* //p')"
+useradd --create-home ana
+rules=/etc/sudoers.d/ana
+works() { sudo -l -U ana 2>/dev/null | grep -q '/usr/bin/id'; }
+refused() { ! works; }
+
+run
+check 'the file of the package is in order' bash -c '[ "$1" = 0 ] && grep -qx "in order: /etc/sudoers" <<<"$2"' _ "$status" "$out"
+printf 'ana ALL=(ALL) NOPASSWD: /usr/bin/id\n' >$rules && chmod 440 $rules
+run --file $rules
+check 'a good file is in order, and works' bash -c "$(declare -f works); [ $status = 0 ] && works"
+sum=$(cat /etc/sudoers $rules | md5sum)
+printf 'ana ALLL=(ALL NOPASSWD: /usr/bin/id\n' >./new
+run --file ./new
+check 'a fault is a failure' test "$status" -eq 1
+check 'with its line' grep -q 'new:1:[0-9]*: syntax error' <<<"$out"
+printf 'ana ALL=(ALL) ADMINCMDS\n' >/etc/sudoers.d/zz && chmod 440 /etc/sudoers.d/zz
+printf 'ana ALL = \n' >>/etc/sudoers.d/zz
+run
+check 'a fault in an included file is a failure of the whole' bash -c '[ "$1" = 1 ] && grep -q "sudoers.d/zz:2" <<<"$2"' _ "$status" "$out"
+rm /etc/sudoers.d/zz
+chown ana $rules
+check 'sudo itself passes over a file of somebody else' refused
+run --file $rules
+check 'such a file is a failure' test "$status" -eq 1
+chown root $rules && chmod 646 $rules
+check 'and over one that others write' refused
+run --file $rules
+check 'that is a failure too' test "$status" -eq 1
+chmod 440 $rules && mv $rules $rules.conf
+check 'and over a name with a dot' refused
+run --file $rules.conf
+check 'that is a warning' grep -q '^warning: sudo ignores files' <<<"$err"
+mv $rules.conf $rules
+check 'nothing was changed by all this' test "$(cat /etc/sudoers $rules | md5sum)" = "$sum"
+chmod 666 /etc/sudoers
+run
+check 'the mode of the whole is looked at' test "$status" -eq 1
+finish

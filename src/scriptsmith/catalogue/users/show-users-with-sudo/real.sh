@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# packages: sudo passwd
+. "$HARNESS"
+ran_on sudo "$(sudo --version | sed -n '1s/.* //p')"
+for each in ana ben cid dan eve fay gus hal; do useradd --create-home "$each"; done
+groupadd --gid 4000 'ops-team'
+usermod --append --groups sudo ana
+usermod --gid ops-team ben
+printf '%%ops-team ALL=(root) /usr/bin/systemctl restart web\n' >/etc/sudoers.d/ops
+printf 'User_Alias ADMINS = cid, \\\n  #%s\nADMINS ALL=(ALL) NOPASSWD: ALL # of the night\n' "$(id -u dan)" >/etc/sudoers.d/admins
+printf 'eve ALL=(ALL) ALL\n' >/etc/sudoers.d/eve.bak
+mkdir /etc/sudoers.more
+printf 'fay ALL=(ALL) ALL\n' >/etc/sudoers.more/fay
+printf 'gus ALL=(ALL) ALL\n' >'/etc/sudoers.local rules'
+printf '@includedir /etc/sudoers.more\n@include "/etc/sudoers.local rules"\n@include sudoers.%%h\n' >>/etc/sudoers
+printf 'hal ALL=(ALL) ALL\n' >/etc/sudoers.machine
+hostname machine.example.org
+chmod 440 /etc/sudoers.d/* /etc/sudoers.more/* '/etc/sudoers.local rules' /etc/sudoers.machine
+printf '127.0.1.1 machine machine.example.org\n' >>/etc/hosts
+visudo --check >/dev/null || { echo 'the rules of this test are not valid' >&2; exit 1; }
+may() { for each in ana ben cid dan eve fay gus hal nobody; do sudo -l -U "$each" 2>/dev/null | grep -q 'may run the following' && echo "$each"; done; }
+
+run
+check 'it succeeds' test "$status" -eq 0
+check 'it names those whom sudo itself lets' test "$(cut -f 1 <<<"$out" | grep -xE 'ana|ben|cid|dan|eve|fay|gus|hal|nobody' | sort -u)" = "$(may)"
+check 'these are' test "$(may | paste -sd ' ')" = 'ana ben cid dan fay gus hal'
+check 'with how the rule reaches them' grep -q $'^ben\tgroup ops-team\t/etc/sudoers.d/ops: %ops-team ALL=(root) /usr/bin/systemctl restart web$' <<<"$out"
+check 'and a user id by its name' grep -q $'^dan\talias ADMINS, uid #' <<<"$out"
+check 'root is among them' grep -q $'^root\t' <<<"$out"
+check 'they are counted' grep -qx '8 user(s) with sudo or user id 0' <<<"$out"
+useradd --non-unique --uid 0 --no-create-home toor
+run
+check 'a second root is shown' grep -q $'^toor\tuser id 0' <<<"$out"
+setpriv --reuid eve --regid eve --clear-groups bash "$SCRIPT" >/dev/null 2>&1
+check 'who may not read the rules is refused' test "$?" -eq 3
+finish
