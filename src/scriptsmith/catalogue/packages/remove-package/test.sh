@@ -12,7 +12,7 @@ name=${*: -1}
 [ -e "db/$name" ] || { echo "no packages found matching $name" >&2; exit 1; }
 case "$*" in
   *Essential*) case $name in bash) echo 'yes||required' ;; *) echo '||optional' ;; esac ;;
-  *) printf 'installed %s\n' "$(cat "db/$name")" ;;
+  *) printf 'installed %s %s\n' "$(cat "db/$name")" "$name" ;;
 esac
 EOF
 stub apt-cache <<'EOF'
