@@ -42,7 +42,7 @@ while (($# > 0)); do
 done
 
 # A name such as "-x" or "(" must not become part of what find is asked; a link is followed.
-[[ $directory == /* ]] || directory=./$directory
+[[ $directory != [-\(!]* ]] || directory=./$directory
 command -v find >/dev/null || die 3 "find is not installed"
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"

@@ -46,7 +46,7 @@ while (($# > 0)); do
 done
 
 # A name such as "-x" or "(" must not become part of what find is asked; a link is followed.
-[[ $directory == /* ]] || directory=./$directory
+[[ $directory != [-\(!]* ]] || directory=./$directory
 { [[ $top =~ ^[0-9]{1,8}$ ]] && ((10#$top >= 1 && 10#$top <= 100000)); } ||
   die 2 "--top takes a whole number from 1 to 100000, not '$top'"
 top=$((10#$top))

@@ -46,7 +46,7 @@ while (($# > 0)); do
 done
 
 # A name such as "-x" or "(" must not become part of what find is asked; a link is followed.
-[[ $directory == /* ]] || directory=./$directory
+[[ $directory != [-\(!]* ]] || directory=./$directory
 { [[ $days =~ ^[0-9]{1,7}$ ]] && ((10#$days >= 0 && 10#$days <= 36500)); } ||
   die 2 "--days takes a whole number from 0 to 36500, not '$days'"
 days=$((10#$days))
