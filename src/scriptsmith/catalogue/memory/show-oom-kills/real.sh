@@ -10,7 +10,7 @@ for limit in memory.limit_in_bytes memory.max; do [[ ! -e $group/$limit ]] || ec
 name="a (b) $RANDOM"
 cp "$(command -v tail)" "/usr/local/bin/$name"
 # shellcheck disable=SC2016
-bash -c 'echo $$ >"$1/cgroup.procs" && exec "$2" -c 900M /dev/zero' _ "$group" "$name" >/dev/null 2>&1 & # the kernel kills it
+bash -c 'echo $$ >"$1/cgroup.procs" && exec "$2" /dev/zero' _ "$group" "$name" >/dev/null 2>&1 & # the kernel kills it
 pid=$!
 wait "$pid"
 killed=$?
@@ -18,7 +18,7 @@ remove_group
 dmesg >/var/log/kern.log
 check 'a process was killed for lack of memory' test "$killed" -eq 137
 run --file /var/log/kern.log
-check 'it is told with its whole name, as a matter of its group' test "$(grep -c " cgroup .*  $name$" <<<"$out")" -eq 2 -o "$(grep -c " cgroup .*[0-9]  $name$" <<<"$out")" -eq 1
+check 'it is told with its whole name, as a matter of its group' bash -c 'grep -F -e "  $1" <<<"$2" | grep -q " cgroup "' _ "$name" "$out"
 check 'with the memory that it held' grep -Eq " (1[0-9]|20)  $(sed 's/[()]/\\&/g' <<<"$name")$" <<<"$out"
 check 'once, and its program once' grep -Eqx " +1  $(sed 's/[()]/\\&/g' <<<"$name")" <<<"$out"
 check 'the kernel says as many' test "$(sed -n 's/^OOM kills in .*: //p' <<<"$out")" -eq "$(grep -c 'Killed process' /var/log/kern.log)"
