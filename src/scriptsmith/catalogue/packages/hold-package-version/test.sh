@@ -50,4 +50,8 @@ check 'a hostile name is refused' test "$status" -eq 2
 run --package '*'
 check 'a pattern is no package' test "$status" -eq 2
 check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --package curl >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
 finish
