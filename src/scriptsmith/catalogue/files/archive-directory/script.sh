@@ -11,7 +11,7 @@ Usage: archive-directory --directory DIR [--destination DEST] [--dry-run]
 Pack DIR into DEST/NAME-YYYYMMDDThhmmssZ.tar.gz, readable by its owner only, and compare the archive
 with the directory. File systems mounted below DIR are not entered. An archive that is whole but does
 not match, since files changed meanwhile, is kept with ".unverified" added to its name; the directory
-itself is never changed.
+itself is never changed. Access lists and other extended attributes are not kept.
 
   --directory DIR     the directory to archive
   --destination DEST  where to put the archive (default: the current directory), not below DIR

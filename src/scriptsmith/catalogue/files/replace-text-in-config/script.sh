@@ -11,7 +11,8 @@ Usage: replace-text-in-config --file FILE --old TEXT --new TEXT [--dry-run]
 Replace TEXT given by --old, wherever it occurs in FILE, by the TEXT given by --new, and show the
 difference. Both are literal: no character is special. The former file is kept beside it under
 FILE.YYYYMMDDThhmmssZ.bak. Owner, mode and other attributes stay, and readers see either the old or
-the new file, never half of it. A symbolic link is followed. Where --new stands already it is not
+the new file, never half of it. A symbolic link is followed; a file with further names (hard links) is
+refused, since these would keep the old text. Where --new stands already it is not
 replaced again, so a second run does nothing. The service is not reloaded.
 
   --file FILE  the configuration file, at most 4 MiB of text
@@ -66,6 +67,7 @@ done
 [[ $file != *$'\n'* ]] || die 3 "names with a newline in them are refused"
 path=$(realpath -e -- "$file")
 [[ -w $path && -w ${path%/*}/ ]] || $dry_run || die 3 "no permission to change $path"
+(($(stat -c %h -- "$path") == 1)) || die 3 "$path has other names (hard links), which would keep the old text"
 (($(stat -c %s -- "$path") <= 4194304)) || die 3 "$path is larger than 4 MiB, that is no configuration file"
 (($(tr -dc '\0' <"$path" | wc -c) == 0)) || die 3 "$path is not a text file"
 

@@ -67,7 +67,7 @@ case $root/ in
   /bin/* | /boot/* | /dev/* | /lib*/* | /proc/* | /run/* | /sbin/* | /sys/* | /usr/bin/* | /usr/lib* | /usr/sbin/*)
     die 2 "refused: $root belongs to the system"
     ;;
-  /etc/pam.d/* | /etc/security/* | /etc/ssh/* | /etc/ssl/* | /etc/pki/* | /etc/sudoers.d/*)
+  */.ssh/* | /etc/pam.d/* | /etc/security/* | /etc/ssh/* | /etc/ssl/* | /etc/pki/* | /etc/sudoers.d/*)
     die 2 "refused: wrong modes in $root could lock everyone out"
     ;;
 esac

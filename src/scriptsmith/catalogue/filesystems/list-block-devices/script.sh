@@ -10,9 +10,9 @@ usage() {
 Usage: list-block-devices
 
 Show the tree of block devices with their file systems, UUIDs and mount points. Disks without
-partitions, file system or mount are named as unused: a new disk looks like that, but so does one
-whose content is known to a database or a hypervisor only. Without root the types and UUIDs may be
-missing.
+partitions, file system or mount are named as unused when blkid finds nothing on them either: a new
+disk looks like that, but so does one whose content is known to a database or a hypervisor only.
+Without root blkid cannot look, and without udev (in rescue systems) the types and UUIDs are missing.
 
   --help  show this text
 
@@ -35,7 +35,9 @@ while (($# > 0)); do
   esac
 done
 
-command -v lsblk >/dev/null || die 3 "lsblk is not installed"
+for tool in lsblk blkid; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 tree=$(lsblk --output NAME,SIZE,TYPE,RO,FSTYPE,LABEL,UUID,MOUNTPOINT) || die 1 "lsblk could not list the devices"
 [[ $tree == *$'\n'* ]] || die 3 "no block device is visible (in a container there are none)"
 printf '%s\n\n' "$tree"
@@ -60,8 +62,17 @@ for name in "${names[@]}"; do
   [[ ${type[$name]} == disk && ${size[$name]} != 0B ]] || continue # an empty reader or zram has no size
   disks=$((disks + 1))
   if [[ -z ${parent[$name]:-} && -z ${content[$name]} ]]; then
-    printf 'unused: %s (%s): no partition, no file system, not mounted\n' "$name" "${size[$name]}"
-    unused=$((unused + 1))
+    # lsblk knows only what udev has seen.
+    rc=0
+    said=$(blkid --probe "$name" 2>&1 </dev/null) || rc=$?
+    if ((rc == 0)); then
+      printf 'in use, though lsblk does not tell it: %s (%s): %s\n' "$name" "${size[$name]}" "${said//[[:cntrl:]]/ }"
+    elif ((rc == 2)) && [[ -z $said && -r $name ]]; then # of a missing device blkid says nothing
+      printf 'unused: %s (%s): no partition, no file system, not mounted\n' "$name" "${size[$name]}"
+      unused=$((unused + 1))
+    else
+      printf 'perhaps unused: %s (%s): nothing is told of it, and its content could not be looked at\n' "$name" "${size[$name]}"
+    fi
   fi
 done
 printf '%d devices, %d of them disks, %d disks unused\n' "${#names[@]}" "$disks" "$unused"

@@ -68,7 +68,8 @@ while IFS= read -r line; do
     '' | notice:* | 'Checking '* | warning:* | hint:*) continue ;;
   esac
   kind=${line%%[ :]*}
-  kinds[$kind]=$((${kinds[$kind]:-0} + 1))
+  # A line that goes on from the one before begins with blanks.
+  if [[ -n $kind ]]; then kinds[$kind]=$((${kinds[$kind]:-0} + 1)); fi
   shown=$((shown + 1))
   if ((shown <= 20)); then printf '%s\n' "${line//[[:cntrl:]]/?}"; fi
 done <<<"$said"

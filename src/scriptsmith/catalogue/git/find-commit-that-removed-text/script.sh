@@ -57,7 +57,7 @@ command -v git >/dev/null || die 3 "git is not installed"
 export GIT_PAGER=cat GIT_TERMINAL_PROMPT=0 LC_ALL=C
 git -C "$repository" rev-parse --git-dir >/dev/null 2>&1 ||
   die 3 "$repository is no git repository (or belongs to another user, see safe.directory)"
-g() { timeout 600 git -C "$repository" --literal-pathspecs "$@"; }
+g() { timeout 600 git -C "$repository" -c color.ui=never -c log.showSignature=false --literal-pathspecs "$@"; }
 g rev-parse --verify --quiet HEAD >/dev/null || die 3 "the repository has no commit"
 inside=$path
 if [[ $inside == . ]]; then inside=''; fi

@@ -10,7 +10,7 @@ Usage: remove-stale-git-lock [--repository DIR] [--minutes N] [--dry-run]
 
 Locks of the index, of HEAD, branches, tags, the configuration and packed references are removed
 when they are older than N minutes, no process holds them open, and no git process works in the
-repository. Processes in other containers or on other hosts (NFS) cannot be seen: look there
+repository or one of its worktrees. Processes in other containers or on other hosts (NFS) cannot be seen: look there
 first.
 
   --repository DIR  repository to work in (default .)
@@ -60,7 +60,7 @@ command -v git >/dev/null || die 3 "git is not installed"
 export GIT_PAGER=cat GIT_TERMINAL_PROMPT=0 LC_ALL=C
 git -C "$repository" rev-parse --git-dir >/dev/null 2>&1 ||
   die 3 "$repository is no git repository (or belongs to another user, see safe.directory)"
-for tool in find fuser pgrep readlink; do
+for tool in find fuser pgrep readlink sed tr; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 git_dir=$(git -C "$repository" rev-parse --absolute-git-dir) || die 3 "cannot find the directory of git"
@@ -78,13 +78,21 @@ if ((${#locks[@]} == 0)); then
   exit 0
 fi
 
+mapfile -t trees < <(git -C "$repository" worktree list --porcelain | sed -n 's/^worktree //p')
+trees+=("$tree" "$common")
 # A git process that works here would lose its lock to the next one, and with it the index.
 while read -r pid; do
   [[ -n $pid ]] || continue
-  place=$(readlink -- "/proc/$pid/cwd" 2>/dev/null) || place=''
-  if [[ $place == "$tree" || $place == "$tree"/* || $place == "$common"* ]]; then
-    die 1 "git process $pid works in $tree: its locks are not stale"
+  if ! place=$(readlink -- "/proc/$pid/cwd" 2>/dev/null); then
+    [[ ! -d /proc/$pid ]] || die 1 "cannot see where git process $pid works (run this as root)"
+    continue
   fi
+  words=$(tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null) || words=''
+  for worked in "${trees[@]}"; do
+    if [[ $place == "$worked" || $place == "$worked"/* || $words == *"$worked"[\ /]* ]]; then
+      die 1 "git process $pid works in $worked: its locks are not stale"
+    fi
+  done
 done < <(pgrep -x 'git|git-.*' || true)
 
 removed=0

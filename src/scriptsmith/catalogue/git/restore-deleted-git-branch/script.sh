@@ -65,18 +65,18 @@ if now=$(g rev-parse --verify --quiet "refs/heads/$branch"); then
   printf 'exists already: branch %s at %s\n' "$branch" "${now:0:12}"
   exit 0
 fi
-log=$(g log -g --format='%H %gs' HEAD 2>/dev/null) || die 3 "this repository has no reflog"
-# The newest line comes first; what was checked out before a move stands in the line that follows it.
-left=false commit='' joined=''
-while read -r id what; do
-  if $left; then
-    commit=$id
-    break
-  fi
-  if [[ $what == "checkout: moving from $branch to "* ]]; then left=true; fi
-  if [[ -z $joined && $what == "checkout: moving from "*" to $branch" ]]; then joined=$id; fi
-done <<<"$log"
-commit=${commit:-$joined}
+# As a file: git log -g passes over lines whose commits have been cleaned away, and then the next one would look right.
+log=$(g rev-parse --git-path logs/HEAD)
+[[ $log == /* ]] || log=$repository/$log
+[[ -r $log ]] || die 3 "this repository has no reflog (no file $log)"
+commit=''
+while IFS=$'\t' read -r who what; do
+  read -r old new _ <<<"$who"
+  case $what in
+    "checkout: moving from $branch to "*) commit=$old ;;
+    "checkout: moving from "*" to $branch") commit=$new ;;
+  esac
+done <"$log"
 [[ -n $commit ]] || die 3 "the reflog does not know branch $branch (was it checked out in this clone?)"
 g cat-file -e "$commit^{commit}" 2>/dev/null || die 3 "commit $commit, where $branch was, has been removed by git gc"
 

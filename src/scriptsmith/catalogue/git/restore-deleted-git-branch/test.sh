@@ -41,4 +41,11 @@ run --branch 'a..b' --repository r
 check 'a name that git does not take is refused' test "$status" -eq 2
 run --branch 'x; touch pwned' --repository r
 check 'a hostile name is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+g checkout -q -b lost; commit lost.txt x; gone=$(g rev-parse HEAD); g checkout -q main; g branch -q -D lost
+rm -f "r/.git/objects/${gone:0:2}/${gone:2}"
+run --branch lost --repository r
+check 'a commit that is no longer there is refused, and no other taken' bash -c '[ "$1" -eq 3 ] && [ -z "$(git -C r branch --list lost)" ]' _ "$status"
+rm -rf r/.git/logs
+run --branch lost --repository r
+check 'without a reflog it is refused' test "$status" -eq 3
 finish

@@ -64,6 +64,11 @@ g() { git -C "$repository" "$@"; }
 branch=$(g symbolic-ref --quiet --short HEAD) || die 3 "no branch is checked out (detached HEAD)"
 before=$(g rev-parse --verify --quiet HEAD) || die 3 "branch $branch has no commit"
 id=$(g rev-parse --verify --quiet "$commit^{commit}") || die 3 "no such commit (or several begin like this): $commit"
+for mark in MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD BISECT_LOG rebase-merge rebase-apply sequencer; do
+  path=$(g rev-parse --git-path "$mark")
+  [[ $path == /* ]] || path=$repository/$path
+  [[ ! -e $path ]] || die 3 "a merge, revert, cherry-pick or the like is not finished ($mark)"
+done
 g merge-base --is-ancestor "$id" HEAD || die 3 "commit $commit is not part of branch $branch"
 read -r -a ids <<<"$(g rev-list --parents -1 "$id")"
 ((${#ids[@]} <= 2)) || die 3 "refused: commit $commit is a merge"
@@ -73,6 +78,10 @@ g var GIT_COMMITTER_IDENT >/dev/null 2>&1 || die 3 "git does not know who you ar
 last=$(g log -1 --format=%B HEAD)
 if [[ $last == *"This reverts commit $id"* ]]; then
   printf 'nothing to revert: the last commit of %s reverts %s already\n' "$branch" "${id:0:12}"
+  exit 0
+fi
+if [[ $commit == HEAD && $last == *'This reverts commit '* ]]; then
+  printf 'nothing to revert: the last commit of %s is a revert itself; to revert that, name its id, %s\n' "$branch" "${id:0:12}"
   exit 0
 fi
 about=$(g log -1 --date=short --format='%ad %an: %s' "$id")

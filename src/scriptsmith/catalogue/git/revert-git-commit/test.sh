@@ -43,4 +43,15 @@ run --repository r --commit main
 check 'a branch is no commit id' test "$status" -eq 2
 run --repository r --commit '$(touch pwned)'
 check 'a hostile value is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
+rm -rf s
+git init -q -b main s
+git -C s commit -q --allow-empty -m start
+printf 'x\n' >s/x
+git -C s add x && git -C s commit -q -m brought
+run --repository s
+run --repository s
+check 'without an id a second run does not bring it back' bash -c '[ "$1" -eq 0 ] && [ ! -e s/x ] && grep -q "a revert itself" <<<"$2"' _ "$status" "$out"
+git -C s rev-parse HEAD >s/.git/CHERRY_PICK_HEAD
+run --repository s --commit "$(git -C s rev-parse HEAD)"
+check 'in the middle of a cherry-pick it is refused' bash -c '[ "$1" -eq 3 ] && [ ! -e s/x ]' _ "$status"
 finish

@@ -50,7 +50,7 @@ git -C "$repository" rev-parse --git-dir >/dev/null 2>&1 ||
 g() { git -C "$repository" "$@"; }
 changed=0 untracked=0
 if [[ $(g rev-parse --is-inside-work-tree) == true ]]; then
-  mapfile -d '' -t rows < <(GIT_OPTIONAL_LOCKS=0 g status --porcelain=v1 -z --no-renames && printf 'complete\0')
+  mapfile -d '' -t rows < <(GIT_OPTIONAL_LOCKS=0 g status --porcelain=v1 -z --no-renames --untracked-files=normal --ignore-submodules=none && printf 'complete\0')
   [[ ${#rows[@]} -gt 0 && ${rows[-1]} == complete ]] || die 1 "the state of the files cannot be read"
   unset 'rows[-1]'
   for row in "${rows[@]}"; do
@@ -63,18 +63,27 @@ if [[ $(g rev-parse --is-inside-work-tree) == true ]]; then
   done
 fi
 
-commits=0 branches=0
+branches=0
 list=$(g for-each-ref --format='%(refname)' refs/heads) || die 1 "the branches cannot be listed"
 if ! g symbolic-ref --quiet HEAD >/dev/null; then list+=$'\nHEAD'; fi
 while read -r reference; do
   [[ -n $reference ]] || continue
   count=$(g rev-list --count "$reference" --not --remotes --) || die 1 "$reference cannot be read"
   if ((count > 0)); then
-    branches=$((branches + 1)) commits=$((commits + count))
+    branches=$((branches + 1))
     subject=$(g log -1 --date=short --format='%ad %an: %s' "$reference")
     printf 'branch %s: %d commits on no remote, the last: %s\n' "${reference#refs/heads/}" "$count" "${subject//[[:cntrl:]]/?}"
   fi
 done <<<"$list"
+tags=$(g for-each-ref --format='%(refname)' refs/tags) || die 1 "the tags cannot be listed"
+while read -r reference; do
+  [[ -n $reference ]] || continue
+  count=$(g rev-list --count "$reference" --not --remotes --branches HEAD -- 2>/dev/null) || continue # the tag of a file
+  ((count == 0)) || printf 'tag %s: %d commits on no remote and no branch\n' "${reference#refs/tags/}" "$count"
+done <<<"$tags"
+# A commit of several branches counts once.
+commits=$(g rev-list --count --branches --tags HEAD --not --remotes -- 2>/dev/null) ||
+  commits=$(g rev-list --count --branches --tags --not --remotes --) || die 1 "the commits cannot be counted"
 
 stashes=0
 while IFS= read -r line; do

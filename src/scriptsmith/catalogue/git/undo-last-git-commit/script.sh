@@ -56,12 +56,13 @@ g() { git -C "$repository" "$@"; }
 [[ $(g rev-parse --is-inside-work-tree) == true ]] || die 3 "a bare repository has no commit to be undone"
 branch=$(g symbolic-ref --quiet --short HEAD) || die 3 "no branch is checked out (detached HEAD)"
 commit=$(g rev-parse --verify --quiet HEAD) || die 3 "branch $branch has no commit"
-last=$(g log -g -1 --format=%gs HEAD 2>/dev/null) || last=''
+last=$(g log -g -1 --format=%gs "refs/heads/$branch" 2>/dev/null) || last=''
+[[ -n $last ]] || die 3 "this repository keeps no reflog of $branch, so that a second run could not be told from the first"
 if [[ $last == undo-last-git-commit:* ]]; then
   printf 'nothing to undo: the last commit of %s was undone already\n' "$branch"
   exit 0
 fi
-for mark in MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD BISECT_LOG rebase-merge rebase-apply; do
+for mark in MERGE_HEAD CHERRY_PICK_HEAD REVERT_HEAD BISECT_LOG rebase-merge rebase-apply sequencer; do
   path=$(g rev-parse --git-path "$mark")
   [[ $path == /* ]] || path=$repository/$path
   [[ ! -e $path ]] || die 3 "a merge, rebase or the like is not finished ($mark)"

@@ -46,4 +46,9 @@ run --repository '$(touch pwned)'
 check 'a hostile name runs nothing' test ! -e pwned
 run --hard
 check 'an unknown option is refused' test "$status" -eq 2
+rm -rf s
+git init -q -b main s && git -C s commit -q --allow-empty -m one && git -C s commit -q --allow-empty -m two
+rm -rf s/.git/logs && git -C s config core.logAllRefUpdates false
+run --repository s
+check 'without a reflog it is refused' bash -c '[ "$1" -eq 3 ] && [ "$(git -C s rev-list --count HEAD)" = 2 ]' _ "$status"
 finish

@@ -10,7 +10,8 @@ usage() {
 Usage: check-reboot-needed [--root DIR]
 
 Look for the mark that packages of Debian and Ubuntu leave when they want a reboot, and compare
-the running kernel with the newest installed one of its kind. Nothing is rebooted. Where packages
+the running kernel with the newest installed one of its kind, on Debian also with the build that the
+package of its name holds now. Nothing is rebooted. Where packages
 leave no mark (RPM), an updated libc or systemd is not noticed: needs-restarting -r tells that.
 Services that run old libraries need only a restart of their own.
 
@@ -75,13 +76,27 @@ if ((${#versions[@]} == 0)); then
 else
   newest=$(printf '%s\n' "${versions[@]}" | sort -V | sed -n '$p')
   printf 'newest installed kernel: %s\n' "$newest"
-  # Kernels of another flavour (cloud, rt) do not replace this one.
-  flavour=${running##*[0-9]} own=''
+  # Kernels of another flavour (cloud, rt) do not replace this one: what follows "6.1.0-18" or "5.14.0-70.el9.x86_64".
+  number='^[0-9.]+(-[0-9][0-9A-Za-z._~]*)?([+][a-z]+[0-9]+)?'
+  flavour() { [[ $1 =~ $number ]] && printf '%s' "${1#"${BASH_REMATCH[0]}"}"; }
+  kind=$(flavour "$running") own=''
   while IFS= read -r version; do
-    if [[ ${version##*[0-9]} == "$flavour" ]]; then own=$version; fi
+    if [[ $(flavour "$version") == "$kind" ]]; then own=$version; fi
   done < <(printf '%s\n' "${versions[@]}" | sort -V)
   if [[ -n $own && $own != "$running" && $(printf '%s\n%s\n' "$own" "$running" | sort -V | sed -n '$p') == "$own" ]]; then
     printf 'the running kernel is older than %s\n' "$own"
+    needed=1
+  fi
+fi
+
+# Debian may replace a kernel under its own name: the build that runs is told by the kernel itself.
+built='' build='Debian ([0-9][^ ]*)'
+{ IFS= read -r built </proc/version; } 2>/dev/null || true
+if [[ -z $root && $built =~ $build ]] && command -v dpkg-query >/dev/null; then
+  built=${BASH_REMATCH[1]}
+  installed=$(dpkg-query --show --showformat='${Version}' "linux-image-$running" 2>/dev/null) || installed=''
+  if [[ -n $installed && $installed != "$built" ]]; then
+    printf 'the running kernel was built as %s, and its package is at %s now\n' "$built" "$installed"
     needed=1
   fi
 fi

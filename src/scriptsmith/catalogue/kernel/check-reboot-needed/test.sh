@@ -5,7 +5,7 @@ stub uname <<<'[ "$*" = -r ] && cat running'
 kernel() { mkdir -p "r/lib/modules/$1" r/boot; : >"r/boot/vmlinuz-$1"; }
 echo 6.1.0-9-amd64 >running
 kernel 6.1.0-9-amd64; kernel 6.1.0-8-amd64
-kernel 6.1.0-30-cloud-amd64x
+kernel 6.1.0-30-cloud-amd64; kernel 6.1.0-31-rt-amd64; kernel 6.5.0-0.deb11.2-amd64+x
 mkdir -p r/lib/modules/6.1.0-99-amd64
 run --root r
 check 'no need succeeds' test "$status" -eq 0

@@ -70,11 +70,11 @@ log=$(dmesg --level="$levels") || die 3 "the kernel log cannot be read; run as r
 now=$(date +%s) since=0
 if ((minutes > 0)); then since=$((uptime - minutes * 60)); fi
 
-shown=() inside=false
+shown=() inside=false stamped=false
 pattern='^\[ *([0-9]+)\.[0-9]+\] ?(.*)$'
 while IFS= read -r line; do
   if [[ $line =~ $pattern ]]; then
-    seconds=${BASH_REMATCH[1]} text=${BASH_REMATCH[2]} inside=false
+    seconds=${BASH_REMATCH[1]} text=${BASH_REMATCH[2]} inside=false stamped=true
     if ((seconds >= since)); then
       inside=true
       # printf's own clock needs no process for each line.
@@ -86,6 +86,7 @@ while IFS= read -r line; do
   fi
 done <<<"$log"
 
+[[ -z $log ]] || $stamped || die 1 "the kernel log has no times (printk.time is off): look at dmesg itself"
 span="in the last $minutes minutes"
 if ((minutes == 0)); then span='since boot'; fi
 if ((${#shown[@]} == 0)); then

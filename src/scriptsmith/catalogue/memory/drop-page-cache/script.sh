@@ -68,6 +68,7 @@ measure() {
   while read -r key value _; do
     case $key in
       Cached: | Buffers:) cached=$((cached + value)) ;;
+      Shmem:) cached=$((cached - value)) ;; # shared memory and tmpfs count as cached, and stay
       SReclaimable:) slab=$value ;;
       MemFree:) free=$value ;;
       Dirty:) dirty=$value ;;

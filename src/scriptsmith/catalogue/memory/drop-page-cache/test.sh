@@ -4,7 +4,7 @@
 control='made up/sys/vm/drop_caches'
 mkdir -p 'made up/sys/vm'
 host() {
-  printf 'MemTotal: 16777216 kB\nMemFree: 1048576 kB\nBuffers: 1024 kB\nCached: 2096128 kB\nDirty: 5120 kB\nSReclaimable: 102400 kB\n' \
+  printf 'MemTotal: 16777216 kB\nMemFree: 1048576 kB\nBuffers: 1024 kB\nCached: 3144704 kB\nShmem: 1048576 kB\nDirty: 5120 kB\nSReclaimable: 102400 kB\n' \
     >'made up/meminfo'
   printf '0\n' >"$control"
 }

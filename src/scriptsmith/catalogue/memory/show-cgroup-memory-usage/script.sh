@@ -11,8 +11,8 @@ Usage: show-cgroup-memory-usage [--count N] [--sys-root DIR]
 
 List the control groups with the most memory: what they use (file cache included), their limit,
 the share of it in use, and how often the kernel killed something in them for lack of memory. A
-group holds what its subgroups hold. Works with version 2 of control groups, and with version 1
-but for the kills.
+group holds what its subgroups hold. Works with versions 1 and 2 of control groups; in version 1 the
+kills are those in the group itself, and are told by Linux 4.13 and newer.
 
   --count N       how many groups to show, 1 to 500 (default 15)
   --sys-root DIR  where sysfs is mounted (default /sys)
@@ -61,7 +61,8 @@ if [[ ! -e $top/cgroup.controllers && -d $top/memory ]]; then
 fi
 [[ -d $top ]] || die 3 "no control groups at $top"
 
-rows='' groups=0 killing=0
+rows='' groups=0 killing=0 above=''
+if [[ $current == memory.current ]]; then above=' (those above them count it too)'; fi
 while IFS= read -r -d '' file; do
   group=${file%/*} used='' limit=''
   [[ $group != "$top" ]] || continue
@@ -70,11 +71,12 @@ while IFS= read -r -d '' file; do
   groups=$((groups + 1))
   { read -r limit <"$group/$maximum"; } 2>/dev/null || true
   kills=-
-  if [[ -r $group/memory.events ]]; then
+  for told in "$group/memory.events" "$group/memory.oom_control"; do
+    [[ -r $told ]] || continue
     while read -r key value; do
       if [[ $key == oom_kill ]]; then kills=$value; fi
-    done 2>/dev/null <"$group/memory.events" || true
-  fi
+    done 2>/dev/null <"$told" || true
+  done
   if [[ $kills =~ ^[1-9] ]]; then killing=$((killing + 1)); fi
   share=- most=none
   # Version 1 writes a huge number when there is no limit.
@@ -89,5 +91,5 @@ printf '%12s %12s %5s %6s  %s\n' USED LIMIT SHARE KILLS GROUP
 printf '%s' "$rows" | sort -k1,1nr | sed -n "1,${count}p"
 printf '%d groups\n' "$groups"
 if ((killing > 0)); then
-  printf 'something was killed for lack of memory in %d groups (those above them count it too)\n' "$killing"
+  printf 'something was killed for lack of memory in %d groups%s\n' "$killing" "$above"
 fi

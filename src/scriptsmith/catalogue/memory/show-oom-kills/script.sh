@@ -73,7 +73,7 @@ declare -A times=()
 rows=()
 while IFS= read -r line || [[ -n $line ]]; do
   [[ $line =~ $killed ]] || continue
-  prefix=${BASH_REMATCH[1]} pid=${BASH_REMATCH[2]} name=${BASH_REMATCH[4]}
+  prefix=${BASH_REMATCH[1]} pid=${BASH_REMATCH[2]} name=${BASH_REMATCH[4]:-(no name)}
   scope=host
   [[ $prefix != *'emory cgroup out of memory'* ]] || scope=cgroup
   when=${prefix%%kernel:*}

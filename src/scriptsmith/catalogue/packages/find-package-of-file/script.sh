@@ -63,20 +63,39 @@ names=("$given")
 for name in "$full" "${given#/usr}" "/usr${given#/usr}" "${full#/usr}"; do
   [[ " ${names[*]} " == *" $name "* ]] || names+=("$name")
 done
+listed() { # PATH: what dpkg says of it
+  # * ? [ and \ would be read as a pattern.
+  local literal=${1//\\/\\\\}
+  literal=${literal//\*/\\*} literal=${literal//\?/\\?} literal=${literal//\[/\\[} literal=${literal//\]/\\]}
+  dpkg-query --search -- "$literal" 2>/dev/null
+}
 owner() { # PATH: prints PACKAGE VERSION lines
-  local answer line package literal
+  local answer line package path=$1 by='' origin='' target=''
   if [[ $kind == rpm ]]; then
     rpm --query --file --queryformat '%{NAME} %{VERSION}-%{RELEASE}\n' -- "$1" 2>/dev/null
     return
   fi
-  # * ? [ and \ would be read as a pattern.
-  literal=${1//\\/\\\\} literal=${literal//\*/\\*} literal=${literal//\?/\\?}
-  literal=${literal//\[/\\[} literal=${literal//\]/\\]}
-  answer=$(dpkg-query --search -- "$literal" 2>/dev/null) || return
+  answer=$(listed "$path") || return
+  while IFS= read -r line; do
+    case $line in
+      'local diversion from: '*) origin=${line#*from: } ;;
+      'diversion by '*' from: '*) by=${line#diversion by } by=${by%% *} origin=${line#*from: } ;;
+      'local diversion to: '* | 'diversion by '*' to: '*) target=${line#* to: } ;;
+    esac
+  done <<<"$answer"
+  if [[ $path == "$target" ]]; then # where the file of the package lies that has it under the other name
+    path=$origin
+    answer=$(listed "$path") || return
+  elif [[ $path == "$origin" && -z $by ]]; then # put there by hand, in place of that of a package
+    return
+  elif [[ $path == "$origin" ]]; then
+    answer="$by: $path" by=''
+  fi
   while IFS= read -r line; do
     # "a, b: /path"; a diversion says so in words.
-    [[ $line == *": $1" && $line != diversion* ]] || continue
-    for package in ${line%": $1"}; do
+    [[ $line == *": $path" && ! $line =~ ^(local\ )?diversion\  ]] || continue
+    for package in ${line%": $path"}; do
+      [[ ${package%,} != "$by" ]] || continue
       dpkg-query --show --showformat='${binary:Package} ${Version}\n' -- "${package%,}" 2>/dev/null || true
     done
   done <<<"$answer"

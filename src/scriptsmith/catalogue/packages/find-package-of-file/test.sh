@@ -6,13 +6,15 @@ printf '#!/bin/sh\n' >'opt/a b/tool'
 chmod +x 'opt/a b/tool'
 printf 'x\n' >'opt/odd[1]'
 ln -s 'a b/tool' opt/link
-printf 'x\n' >opt/own
+printf 'x\n' | tee opt/own opt/diverted >opt/diverted.old
 stub dpkg-query <<'EOF'
 case $1 in
   --search)
     [ "$2" = -- ] || exit 2
     case $3 in
-      "$PWD/opt/a b/tool") printf 'diversion by dash from: %s\nalpha, beta:amd64: %s\n' "$3" "$3" ;;
+      "$PWD/opt/a b/tool") printf 'alpha, beta:amd64: %s\n' "$3" ;;
+      */opt/diverted*) printf 'diversion by beta from: %s\ndiversion by beta to: %s\n' "$PWD/opt/diverted" "$PWD/opt/diverted.old"
+        [ "$3" != "$PWD/opt/diverted" ] || printf 'alpha, beta: %s\n' "$3" ;;
       "$PWD"'/opt/odd\[1\]') echo "alpha: $PWD/opt/odd[1]" ;;
       /bin/sort | /usr/bin/sort) [ "$3" = /bin/sort ] || exit 1; echo 'coreutils: /bin/sort' ;;
       *) echo "dpkg-query: no path found matching pattern $3" >&2; exit 1 ;;
@@ -25,7 +27,11 @@ run --file 'opt/a b/tool'
 check 'it succeeds' test "$status" -eq 0
 check 'the package is told with its version' grep -qx "$PWD/opt/a b/tool: alpha 1.0-2" <<<"$out"
 check 'a second owner is told' grep -qx "$PWD/opt/a b/tool: beta:amd64 1.0-2" <<<"$out"
-check 'a diversion is no package' test "$(wc -l <<<"$out")" -eq 2
+run --file opt/diverted
+check 'a diverting file is that of the package that diverts' grep -qx "$PWD/opt/diverted: beta 1.0-2" <<<"$out"
+check 'a diversion is no package' test "$(wc -l <<<"$out")" -eq 1
+run --file opt/diverted.old
+check 'a diverted file is that of the package that it came with' test "$out" = "$PWD/opt/diverted.old: alpha 1.0-2"
 run --file opt/link
 check 'a link is followed' grep -qx "$PWD/opt/link: alpha 1.0-2 (as $PWD/opt/a b/tool)" <<<"$out"
 run --file 'opt/odd[1]'

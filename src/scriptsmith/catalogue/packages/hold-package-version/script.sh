@@ -50,30 +50,26 @@ done
 for tool in apt-mark dpkg-query awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed (this is for Debian, Ubuntu and their kin)"
 done
-installed() { # prints the installed version, fails if there is none
-  local answer
-  answer=$(dpkg-query --show --showformat='${db:Status-Status} ${Version}\n' -- "$package" 2>/dev/null) || return
-  awk '$1 == "installed" { print $2; found = 1; exit } END { exit !found }' <<<"$answer"
+read_state() { # of each architecture that is installed: NAME[:ARCHITECTURE] VERSION hold|install
+  state=$(dpkg-query --show --showformat='${db:Status-Status} ${binary:Package} ${Version} ${db:Status-Want}\n' -- "$package" 2>/dev/null |
+    awk '$1 == "installed" { print $2, $3, $4 }') || state=''
 }
-is_held() {
-  local held
-  held=$(apt-mark showhold) || die 3 "cannot read which packages are on hold"
-  # apt-mark leaves out the architecture where it is that of the host.
-  grep -qxF -e "$package" -e "$package:$architecture" -e "${package%:"$architecture"}" <<<"$held"
-}
+not_held() { awk '$3 != "hold" { print $1; found = 1 } END { exit !found }' <<<"$state"; }
 
-now=$(installed) || die 3 "$package is not installed, so there is no version to hold"
-architecture=$(dpkg-query --show --showformat='${Architecture}\n' -- "$package" | head -n 1) || architecture=''
-
-if is_held; then
+read_state
+[[ -n $state ]] || die 3 "$package is not installed, so there is no version to hold"
+now=$(awk 'NR == 1 { print $2 }' <<<"$state")
+if ! names=$(not_held); then
   printf 'nothing to change: %s is on hold already, at %s\n' "$package" "$now"
   exit 0
 fi
+mapfile -t names <<<"$names"
 if $dry_run; then
   printf 'would hold: %s at %s\n' "$package" "$now"
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
-apt-mark hold -- "$package" >/dev/null </dev/null || die 1 "could not hold $package"
-is_held || die 1 "$package is not on hold"
+apt-mark hold -- "${names[@]}" >/dev/null </dev/null || die 1 "could not hold $package"
+read_state
+if [[ -z $state ]] || not_held >/dev/null; then die 1 "$package is not on hold"; fi
 printf 'held: %s at %s\n' "$package" "$now"

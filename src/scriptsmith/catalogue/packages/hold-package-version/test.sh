@@ -7,28 +7,17 @@ cat .uid
 EOF
 mkdir db
 echo 1.0-1 >db/curl
+echo 3 >db/stuck
 stub dpkg-query <<'EOF'
 name=${*: -1}
-[ -e "db/$name" ] || { echo "no packages found matching $name" >&2; exit 1; }
-case "$*" in
-  *Essential*) case $name in bash) echo 'yes||required' ;; *) echo '||optional' ;; esac ;;
-  *) printf 'installed %s\n' "$(cat "db/$name")" ;;
-esac
+[ ! -e .unreadable ] || { echo 'dpkg-query: error: failed to open package info file' >&2; exit 2; }
+[ -e "db/$name" ] || { echo "dpkg-query: no packages found matching $name" >&2; exit 1; }
+want=install
+! grep -qx "$name" .held 2>/dev/null || want=hold
+printf 'installed %s %s %s\n' "$name" "$(cat "db/$name")" $want
 EOF
-stub apt-cache <<'EOF'
-case ${*: -1} in
-  curl | htop | broken | g++ | picky) printf '%s:\n  Installed: (none)\n  Candidate: 2.0-1\n  Version table:\n     2.0-1 500\n     1.5-1 500\n' "${*: -1}" ;;
-  empty) printf 'empty:\n  Installed: (none)\n  Candidate: (none)\n' ;;
-  lib.) printf 'liba:\n  Candidate: 1\nlibb:\n  Candidate: 1\n' ;;
-esac
-EOF
-
-echo 3 >db/stuck
 stub apt-mark <<'EOF'
-case $1 in
-  showhold) [ ! -e .unreadable ] || exit 1; [ ! -e .held ] || cat .held ;;
-  hold) [ "$3" = stuck ] || echo "$3" >>.held ;;
-esac
+[ "$1" = hold ] && { [ "$3" = stuck ] || echo "$3" >>.held; }
 EOF
 
 run --package curl --dry-run
@@ -53,7 +42,7 @@ run --package stuck
 check 'without root it is refused' test "$status" -eq 3
 touch .unreadable
 run --package curl
-check 'unreadable holds are refused' test "$status" -eq 3
+check 'an unreadable state is refused' test "$status" -eq 3
 run
 check 'the package is required' test "$status" -eq 2
 run --package 'x; touch pwned'
@@ -61,4 +50,8 @@ check 'a hostile name is refused' test "$status" -eq 2
 run --package '*'
 check 'a pattern is no package' test "$status" -eq 2
 check 'a hostile value runs nothing' test ! -e pwned
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --package curl >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
 finish

@@ -75,17 +75,17 @@ candidate=$(LC_ALL=C apt-cache policy -- "$package" 2>/dev/null | awk -v name="$
 [[ -n $candidate ]] || die 3 "no repository offers a package $package (the lists may be old: apt-get update)"
 
 wanted=$package
-[[ $version == any ]] || wanted=$package=$version
+[[ $version == any ]] || wanted=$package=$version candidate=$version
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C
-options=(--yes --no-remove -o DPkg::Lock::Timeout=120 -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold)
+options=(--yes --no-remove -o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0 -o Dpkg::Options::=--force-confdef -o Dpkg::Options::=--force-confold)
 plan=$(apt-get --simulate "${options[@]}" -o Debug::NoLocking=true install -- "$wanted" 2>&1 </dev/null) || {
   tail -n 5 <<<"$plan" >&2
-  die 3 "apt-get cannot install $wanted without breaking or removing something"
+  die 3 "apt-get cannot install $wanted, or not without removing or downgrading something"
 }
 awk '$1 == "Inst" { print "  " $2, ($3 ~ /^\[/ ? $3 " -> " $4 : $3) }' <<<"$plan" | tr -d '()'
 
 if $dry_run; then
-  printf 'would install: %s (%s), with the packages above\n' "$wanted" "$candidate"
+  printf 'would install: %s %s, with the packages above\n' "$package" "$candidate"
   exit 0
 fi
 apt-get --quiet "${options[@]}" install -- "$wanted" </dev/null || die 1 "apt-get could not install $wanted"

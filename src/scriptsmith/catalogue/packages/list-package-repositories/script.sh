@@ -9,8 +9,9 @@ usage() {
 Usage: list-package-repositories [--root DIR]
 
 List the active package sources of apt (both the one-line and the deb822 form) and of yum or dnf,
-each with its file, and mark those whose packages are taken without a signature. Sources that are
-switched off are counted.
+each with its file, and mark those whose packages are taken without a signature, by their own options
+or by the settings of apt, yum or dnf. Sources that are switched off are counted; files whose names
+apt passes over are told.
 
   --root DIR  where the system lies, such as a mounted disk (default /)
   --help      show this text
@@ -57,6 +58,9 @@ tell() { # TEXT UNSIGNED: an active source of $current
   printf '%s: %s%s\n' "$(shown "${current#"$root"}")" "$(shown "$1")" "$note"
 }
 
+# As apt and dnf read them.
+true_word='(yes|true|with|on|enable|1)' false_word='(no|false|without|off|disable|0)'
+loose_option="\\[[^]]*(trusted|allow-insecure)=${true_word}[] ]"
 read_list() { # the one-line form: deb [options] URI SUITE COMPONENT...
   local line
   while IFS= read -r line || [[ -n $line ]]; do
@@ -64,7 +68,7 @@ read_list() { # the one-line form: deb [options] URI SUITE COMPONENT...
     if [[ $line =~ ^\ *#\ *deb(-src)?\  ]]; then off=$((off + 1)); fi
     [[ $line =~ ^\ *deb(-src)?\ + ]] || continue
     line=${line%% #*}
-    if [[ ${line,,} =~ \[[^]]*(trusted|allow-insecure)=yes ]]; then tell "$line" true; else tell "$line" false; fi
+    if [[ ${line,,} =~ $loose_option ]]; then tell "$line" true; else tell "$line" false; fi
   done <"$1"
 }
 read_stanzas() { # deb822: fields with a colon, stanzas with an empty line between them
@@ -82,13 +86,13 @@ read_stanzas() { # deb822: fields with a colon, stanzas with an empty line betwe
       suites) suites+=" $line" ;;
       components) parts+=" $line" ;;
       enabled) enabled=${line,,} ;;
-      trusted | allow-insecure) [[ ${line,,} != yes ]] || loose=true ;;
+      trusted | allow-insecure) [[ ! ${line,,} =~ ^$true_word\ *$ ]] || loose=true ;;
     esac
   done <"$1"
   flush
 }
 flush() { # the variables are those of read_stanzas
-  if [[ -n $uris && $enabled == no ]]; then
+  if [[ -n $uris && $enabled =~ ^$false_word\ *$ ]]; then
     off=$((off + 1))
   elif [[ -n $uris ]]; then
     tell "$(tr -s ' ' <<<"${types# }$uris$suites$parts")" "$loose"
@@ -96,7 +100,7 @@ flush() { # the variables are those of read_stanzas
   key='' types='' uris='' suites='' parts='' enabled=yes loose=false
 }
 read_repo() { # the ini form of yum and dnf
-  local line found name='' where='' enabled=1 check=1
+  local line found name='' where='' enabled=1 check=$checked
   while IFS= read -r line || [[ -n $line ]]; do
     if [[ $line =~ ^\[(.+)\] ]]; then
       found=${BASH_REMATCH[1]}
@@ -113,18 +117,34 @@ read_repo() { # the ini form of yum and dnf
   finish_repo
 }
 finish_repo() { # the variables are those of read_repo
-  if [[ -n $name && $enabled =~ ^(0|no|false)$ ]]; then
+  if [[ -n $name && $enabled =~ ^$false_word\ *$ ]]; then
     off=$((off + 1))
   elif [[ -n $name && $name != main ]]; then
-    if [[ $check =~ ^(0|no|false)$ ]]; then tell "$name $where" true; else tell "$name $where" false; fi
+    if [[ ! $check =~ ^$true_word\ *$ ]]; then tell "$name $where" true; else tell "$name $where" false; fi
   fi
-  name='' where='' enabled=1 check=1
+  name='' where='' enabled=1 check=$checked
 }
 
+# What the repositories say nothing of is set in the section main; without that dnf wants no signature.
+checked=0
+for file in "$root"/etc/yum.conf "$root"/etc/dnf/dnf.conf; do
+  [[ ! -r $file ]] || checked=$(sed -n -E '/^\[main\]/,/^\[[^m]/s/^gpgcheck *= *([A-Za-z0-9]+).*/\L\1/p' "$file" | tail -n 1)
+done
+everywhere=0
+for file in "$root"/etc/apt/apt.conf "$root"/etc/apt/apt.conf.d/*; do
+  [[ -f $file ]] || continue
+  found=$(grep -iE "^[^/#]*Allow(Unauthenticated|InsecureRepositories)[[:space:]]+\"?$true_word\"?;" "$file") || continue
+  everywhere=$((everywhere + 1))
+  printf '%s: %s  NO SIGNATURE NEEDED, OF NO SOURCE\n' "$(shown "${file#"$root"}")" "$(shown "${found//$'\n'/ }")"
+done
 files=0
 for file in "$root"/etc/apt/sources.list "$root"/etc/apt/sources.list.d/*.{list,sources} "$root"/etc/yum.repos.d/*.repo; do
   [[ -f $file ]] || continue
   [[ -r $file ]] || die 3 "cannot read $file"
+  if [[ $file == */apt/* && ! ${file##*/} =~ ^[A-Za-z0-9_.-]+$ ]]; then
+    printf '%s: not read by apt, because of its name\n' "$(shown "${file#"$root"}")"
+    continue
+  fi
   files=$((files + 1)) current=$file
   case $file in
     *.sources) read_stanzas "$file" ;;
@@ -134,4 +154,4 @@ for file in "$root"/etc/apt/sources.list "$root"/etc/apt/sources.list.d/*.{list,
 done
 ((files > 0)) || die 3 "no sources of apt, yum or dnf in ${root:-/}"
 printf '%d active sources, %d switched off, %d without a signature\n' "$active" "$off" "$unsigned"
-((unsigned == 0)) || exit 1
+((unsigned + everywhere == 0)) || exit 1

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-mkdir -p sys/etc/apt/sources.list.d sys/etc/yum.repos.d 'good sys/etc/apt'
+mkdir -p sys/etc/apt/sources.list.d sys/etc/yum.repos.d sys/etc/dnf sys/etc/apt/apt.conf.d 'good sys/etc/apt'
 printf '# main\ndeb http://deb.example.org/debian stable main contrib # ours\n#deb http://old.example.org/ x main\n' >'good sys/etc/apt/sources.list'
 cp 'good sys/etc/apt/sources.list' sys/etc/apt/
-printf 'deb\t[arch=amd64 trusted=yes] https://apt.example.org/ ./' >sys/etc/apt/sources.list.d/odd.list
-printf 'Types: deb deb-src\nURIs: https://deb.example.org/debian\nSuites: stable\n stable-updates\nComponents: main\n# c\n\nEnabled: no\nTypes: deb\nURIs: https://off.example.org\nSuites: x\n' >sys/etc/apt/sources.list.d/new.sources
+printf 'deb\t[arch=amd64 trusted=True] https://apt.example.org/ ./' >sys/etc/apt/sources.list.d/odd.list
+printf 'Types: deb deb-src\nURIs: https://deb.example.org/debian\nSuites: stable\n stable-updates\nComponents: main\n# c\n\nEnabled: off\nTypes: deb\nURIs: https://off.example.org\nSuites: x\n' >sys/etc/apt/sources.list.d/new.sources
 printf '[base]\nname=Base\nbaseurl = https://yum.example.org/os\nenabled=1\n[off]\nbaseurl=x\nenabled=0\n[loose]\nmirrorlist=https://m.example.org/\ngpgcheck=0\n' >sys/etc/yum.repos.d/x.repo
+printf '[main]\ngpgcheck=True\n' >sys/etc/dnf/dnf.conf
+cp sys/etc/apt/sources.list.d/odd.list 'sys/etc/apt/sources.list.d/my own.list'
 
 run --root sys
 check 'a source without a signature is a failure' test "$status" -eq 1
@@ -17,8 +19,16 @@ check 'a repository of yum is read' grep -qx '/etc/yum.repos.d/x.repo: base http
 check 'one without gpgcheck is marked' grep -qx '/etc/yum.repos.d/x.repo: loose https://m.example.org/  NO SIGNATURE NEEDED' <<<"$out"
 check 'what is off is not listed' test -z "$(grep -E 'off.example|old.example' <<<"$out")"
 check 'they are counted' grep -qx '5 active sources, 3 switched off, 2 without a signature' <<<"$out"
+check 'a file that apt does not read is told' grep -qx '/etc/apt/sources.list.d/my own.list: not read by apt, because of its name' <<<"$out"
+printf '[main]\nx=1\n' >sys/etc/dnf/dnf.conf
+run --root sys
+check 'without a word for or against it dnf wants no signature' grep -qx '5 active sources, 3 switched off, 3 without a signature' <<<"$out"
 run --root 'good sys'
 check 'signed sources succeed' bash -c '[ "$1" -eq 0 ] && grep -q "^1 active sources, 1 switched off, 0" <<<"$2"' _ "$status" "$out"
+mkdir -p 'good sys/etc/apt/apt.conf.d'
+printf '# Acquire::AllowInsecureRepositories "true";\nAPT::Get::AllowUnauthenticated "true";\n' >'good sys/etc/apt/apt.conf.d/99own'
+run --root 'good sys'
+check 'a setting that lifts it for all sources is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "^/etc/apt/apt.conf.d/99own: APT::Get.* NO SIGNATURE" <<<"$2"' _ "$status" "$out"
 mkdir bare
 run --root bare
 check 'a host without sources is refused' test "$status" -eq 3

@@ -10,8 +10,8 @@ Usage: list-security-updates [--lists DIR]
 
 List the packages for which a newer version waits in a security archive (of Debian, Ubuntu and
 their kin), with the installed and the new version, and say how old the package lists are: without
-a fresh apt-get update nothing new is known. Held packages are told apart, since an upgrade passes
-them over.
+a fresh apt-get update nothing new is known. What an upgrade passes over, since it is on hold or since
+something else would have to change for it, counts too and is marked.
 
   --lists DIR  where apt keeps the package lists (default /var/lib/apt/lists)
   --help       show this text
@@ -42,25 +42,53 @@ while (($# > 0)); do
 done
 
 [[ $lists != -* ]] || lists=./$lists
-for tool in apt-get find; do
+for tool in apt-get apt-cache apt-mark dpkg-query awk find; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 answer=$(LC_ALL=C apt-get --simulate --quiet --option Debug::NoLocking=true dist-upgrade 2>&1 </dev/null) ||
   die 1 "apt-get cannot work out an upgrade: $(tail -n 1 <<<"$answer")"
-held=$(LC_ALL=C apt-mark showhold 2>/dev/null) || held=''
+held=$(LC_ALL=C apt-mark showhold 2>/dev/null) || die 1 "cannot read which packages are on hold"
+waiting() { # of each installed package with a newer version in a security archive: NAME INSTALLED VERSION ARCHIVE
+  local names
+  mapfile -t names < <(dpkg-query --show --showformat='${db:Status-Status} ${binary:Package}\n' | awk '$1 == "installed" { print $2 }')
+  ((${#names[@]} > 0)) || return
+  # First all archives with what they call themselves, then each package with all its versions, the newest first.
+  { LC_ALL=C apt-cache policy && echo ===== && LC_ALL=C apt-cache policy -- "${names[@]}"; } | awk '
+    { source = $0; sub(/^ *-?[0-9]+ /, "", source) }
+    $0 == "=====" { packages = 1; next }
+    !packages && /^ *-?[0-9]+ / { archive = source; if (tolower(archive) ~ /security/) secure[archive] }
+    !packages && /^ +release / && tolower($0) ~ /security/ { secure[archive] }
+    !packages { next }
+    /^[^ ]/ { name = $0; sub(/:$/, "", name); newer = told = 0; next }
+    $1 == "Installed:" { installed = $2; next }
+    /^  Version table:/ { newer = 1; next }
+    /^ \*\*\* / { newer = 0; next }
+    /^     [^ ]/ { version = $1; next }
+    newer && !told && source in secure { told = 1; print name, installed, version, source }'
+}
+found=$(waiting) || die 1 "cannot read which versions the archives have"
 
 # "Inst NAME [OLD] (NEW ARCHIVE [ARCH])"; a new package has no [OLD].
 count=0 form='^Inst ([^ ]+) (\[([^]]+)\] )?\(([^ ]+) (.*)\)'
+declare -A comes=()
 while IFS= read -r line; do
   [[ $line =~ $form ]] || continue
-  name=${BASH_REMATCH[1]} old=${BASH_REMATCH[3]:-not installed} new=${BASH_REMATCH[4]} from=${BASH_REMATCH[5]}
-  [[ ${from,,} == *security* ]] || continue
+  name=${BASH_REMATCH[1]} old=${BASH_REMATCH[3]} new=${BASH_REMATCH[4]} from=${BASH_REMATCH[5]}
+  comes[$name]=yes
+  [[ -z $old && ${from,,} == *security* ]] || continue
   count=$((count + 1))
-  printf '%s  %s -> %s  (%s)\n' "$name" "$old" "$new" "${from%% \[*}"
+  printf '%s  not installed -> %s  (%s)\n' "$name" "$new" "${from%% \[*}"
 done <<<"$answer"
-if [[ -n $held ]]; then
-  printf 'note: on hold, so not looked at: %s\n' "${held//$'\n'/ }"
-fi
+while read -r name old new from; do
+  [[ -n $name ]] || continue
+  count=$((count + 1)) note=''
+  if grep -qxF -e "$name" <<<"$held"; then
+    note='  ON HOLD'
+  elif [[ -z ${comes[$name]-} ]]; then
+    note='  NOT PART OF AN UPGRADE'
+  fi
+  printf '%s  %s -> %s  (%s)%s\n' "$name" "$old" "$new" "$from" "$note"
+done <<<"$found"
 
 newest=$(find "$lists" -maxdepth 1 -type f \( -name '*Release' -o -name '*Packages*' \) -printf '%C@\n' 2>/dev/null | sort -rn | sed -n 1p) || newest=''
 if [[ -n $newest ]]; then

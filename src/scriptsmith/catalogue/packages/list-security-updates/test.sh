@@ -11,18 +11,50 @@ printf 'Reading package lists...\nBuilding dependency tree...\nCalculating upgra
 The following packages will be upgraded:
   libssl3 openssl tzdata
 Inst libssl3 [3.0.9-1] (3.0.11-1~deb12u2 Debian-Security:12/stable-security [amd64])
-Inst openssl [3.0.9-1] (3.0.11-1~deb12u2 Debian:12.5/stable, Debian-Security:12/stable-security [amd64]) []
+Inst openssl [3.0.9-1] (3.0.11-1~deb12u3 Debian:12.5/stable [amd64]) []
 Inst tzdata [2024a-0] (2024a-1 Debian:12.5/stable [all])
 Inst linux-image-6.1 (6.1.90-1 Debian-Security:12/stable-security [amd64])
 Conf libssl3 (3.0.11-1~deb12u2 Debian-Security:12/stable-security [amd64])
 OUT
 EOF
-stub apt-mark <<<'[ ! -e .held ] || echo docker-ce'
+stub apt-mark <<<'[ ! -e .held ] || echo tzdata'
+stub dpkg-query <<<"printf 'installed %s\\n' libssl3:amd64 openssl tzdata; echo config-files old"
+stub apt-cache <<'EOF'
+if [ $# -eq 1 ]; then
+  cat <<'OUT'
+Package files:
+ 100 /var/lib/dpkg/status
+     release a=now
+ 500 http://mirror.example.org/sec bookworm/updates/main amd64 Packages
+     release v=12,o=Debian,a=stable-security,n=bookworm-security,l=Debian-Security,c=main,b=amd64
+     origin mirror.example.org
+ 500 http://mirror.example.org/debian bookworm/main amd64 Packages
+     release v=12.5,o=Debian,a=stable,n=bookworm,l=Debian,c=main,b=amd64
+     origin mirror.example.org
+Pinned packages:
+OUT
+  exit
+fi
+[ "$*" = 'policy -- libssl3:amd64 openssl tzdata' ] || exit 100
+[ ! -e .none ] || exit 0
+entry() { # NAME LINE...
+  printf '%s:\n  Installed: %s\n  Candidate: %s\n  Version table:\n' "$1" "$2" "$3"
+}
+sec='        500 http://mirror.example.org/sec bookworm/updates/main amd64 Packages'
+main='        500 http://mirror.example.org/debian bookworm/main amd64 Packages'
+entry libssl3 3.0.9-1 3.0.11-1~deb12u2
+printf '     %s 500\n%s\n *** %s 500\n%s\n' 3.0.11-1~deb12u2 "$sec" 3.0.9-1 "$main"
+entry openssl 3.0.9-1 3.0.11-1~deb12u3
+printf '     %s 500\n%s\n     %s 500\n%s\n *** %s 500\n%s\n' 3.0.11-1~deb12u3 "$main" 3.0.11-1~deb12u2 "$sec" 3.0.9-1 "$main"
+entry tzdata 2024a-0 2024a-1
+[ ! -e .held ] || printf '     2024a-0+deb12u1 500\n%s\n' "$sec"
+printf ' *** %s 500\n%s\n     2023 500\n%s\n' 2024a-0 "$main" "$sec"
+EOF
 
 run --lists lists
 check 'waiting updates are a failure' test "$status" -eq 1
-check 'one is listed' grep -qx 'libssl3  3.0.9-1 -> 3.0.11-1~deb12u2  (Debian-Security:12/stable-security)' <<<"$out"
-check 'one of two archives is listed' grep -q '^openssl ' <<<"$out"
+check 'one is listed' grep -qx 'libssl3  3.0.9-1 -> 3.0.11-1~deb12u2  (http://mirror.example.org/sec bookworm/updates/main amd64 Packages)' <<<"$out"
+check 'one that another archive surpasses is listed' grep -q '^openssl  3.0.9-1 -> 3.0.11-1~deb12u2 ' <<<"$out"
 check 'a new kernel is listed' grep -q '^linux-image-6.1  not installed -> 6.1.90-1' <<<"$out"
 check 'another update is not' test -z "$(grep tzdata <<<"$out")"
 check 'they are counted' grep -qx '3 security updates are waiting' <<<"$out"
@@ -30,7 +62,8 @@ check 'the age of the lists is told' grep -qx 'package lists: 0 days old' <<<"$o
 check 'nothing is installed' test ! -e really
 touch .held
 run --lists lists
-check 'what is on hold is told' grep -qx 'note: on hold, so not looked at: docker-ce' <<<"$out"
+check 'what is on hold is listed and marked' grep -q '^tzdata  2024a-0 -> 2024a-0+deb12u1 .*  ON HOLD$' <<<"$out"
+check 'and counted' grep -qx '4 security updates are waiting' <<<"$out"
 touch .none
 run --lists lists
 check 'none is no failure' bash -c '[ "$1" -eq 0 ] && grep -qx "0 security updates are waiting" <<<"$2"' _ "$status" "$out"

@@ -9,10 +9,11 @@ usage() {
 Usage: list-upgradable-packages [--scope all|security]
 
 Simulate a full upgrade and list the packages that it would upgrade, with old and new version,
-and those that it would remove. Packages on hold are named apart. The package lists are used as
+and those that it would remove or keep back. One counts as a security update when a security archive
+has a newer version than the installed one. Packages on hold are named apart. The package lists are used as
 they are; refresh them with apt-get update first if they are old.
 
-  --scope all|security  all upgrades, or only those from a security archive (default all)
+  --scope all|security  all upgrades, or only security updates (default all)
   --help                show this text
 
 Exit status: 0 done (whether or not there are any), 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -41,14 +42,38 @@ while (($# > 0)); do
 done
 
 [[ $scope == all || $scope == security ]] || die 2 "--scope takes all or security, not '$scope'"
-for tool in apt-get apt-mark awk; do
+for tool in apt-get apt-cache apt-mark dpkg-query awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed (this is for Debian, Ubuntu and their kin)"
 done
 plan=$(LC_ALL=C apt-get --simulate --quiet -o Debug::NoLocking=true dist-upgrade 2>/dev/null </dev/null) ||
   die 1 "apt-get could not work out an upgrade (look at: apt-get --simulate dist-upgrade)"
 
+waiting() { # of each installed package with a newer version in a security archive: NAME INSTALLED VERSION ARCHIVE
+  local names
+  mapfile -t names < <(dpkg-query --show --showformat='${db:Status-Status} ${binary:Package}\n' | awk '$1 == "installed" { print $2 }')
+  ((${#names[@]} > 0)) || return
+  # First all archives with what they call themselves, then each package with all its versions, the newest first.
+  { LC_ALL=C apt-cache policy && echo ===== && LC_ALL=C apt-cache policy -- "${names[@]}"; } | awk '
+    { source = $0; sub(/^ *-?[0-9]+ /, "", source) }
+    $0 == "=====" { packages = 1; next }
+    !packages && /^ *-?[0-9]+ / { archive = source; if (tolower(archive) ~ /security/) secure[archive] }
+    !packages && /^ +release / && tolower($0) ~ /security/ { secure[archive] }
+    !packages { next }
+    /^[^ ]/ { name = $0; sub(/:$/, "", name); newer = told = 0; next }
+    $1 == "Installed:" { installed = $2; next }
+    /^  Version table:/ { newer = 1; next }
+    /^ \*\*\* / { newer = 0; next }
+    /^     [^ ]/ { version = $1; next }
+    newer && !told && source in secure { told = 1; print name, installed, version, source }'
+}
+found=$(waiting) || die 1 "cannot read which versions the archives have"
+
 # Inst NAME [OLD] (NEW ARCHIVE [ARCHITECTURE]); a package without [OLD] would be a new one.
 awk -v scope="$scope" '
+  FNR == NR { secure[$1]; next }
+  /^The following packages have been kept back:/ { listing = 1; next }
+  listing && /^  / { kept = kept $0; next }
+  { listing = 0 }
   $1 == "Inst" && $3 ~ /^\[/ {
     old = $3
     new = $4
@@ -57,10 +82,9 @@ awk -v scope="$scope" '
     archive = $0
     sub(/^[^(]*\([^ ]+ /, "", archive)
     sub(/ \[[^(]*$/, "", archive)
-    secure = tolower(archive) ~ /security/
-    security += secure
     total++
-    if (scope == "security" && !secure) next
+    if ($2 in secure) security++
+    else if (scope == "security") next
     if (!shown++) printf "%-40s %-28s %-28s %s\n", "PACKAGE", "INSTALLED", "AVAILABLE", "FROM"
     printf "%-40s %-28s %-28s %s\n", $2, old, new, archive
   }
@@ -69,7 +93,9 @@ awk -v scope="$scope" '
   END {
     printf "%d upgradable, %d of them security updates, %d new packages would come with them\n", total, security, fresh
     if (removed != "") print "a full upgrade would remove:" removed
-  }' <<<"$plan"
+    gsub(/  +/, " ", kept)
+    if (kept != "") print "kept back, not counted:" kept
+  }' <(printf '%s\n' "$found") - <<<"$plan"
 
 held=$(apt-mark showhold 2>/dev/null) || held=''
 [[ -z $held ]] || printf 'on hold, not counted: %s\n' "${held//$'\n'/ }"

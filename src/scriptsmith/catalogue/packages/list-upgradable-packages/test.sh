@@ -6,12 +6,26 @@ stub apt-get <<'EOF'
 [ ! -e .fresh ] || exit 0
 cat <<'END'
 NOTE: This is only a simulation!
+The following packages have been kept back:
+  libfoo libbar
+The following packages will be upgraded:
+  curl openssl
 Inst openssl [3.0.1-1] (3.0.2-1 Debian-Security:12/stable-security [amd64])
 Inst curl [7.1-1] (7.2-1 Debian:12.5/stable [amd64]) []
 Inst libnew (1.0-1 Debian:12.5/stable [amd64])
 Remv oldlib [0.9-1]
 Conf openssl (3.0.2-1 Debian-Security:12/stable-security [amd64])
 END
+EOF
+stub dpkg-query <<<"printf 'installed %s\\n' openssl curl"
+stub apt-cache <<'EOF'
+archive='500 http://security.example.org/debian-security bookworm-security/main amd64 Packages'
+if [ $# -eq 1 ]; then
+  printf 'Package files:\n %s\n     release o=Debian,l=Debian-Security\n' "$archive"
+else
+  printf 'openssl:\n  Installed: 3.0.1-1\n  Candidate: 3.0.2-1\n  Version table:\n     3.0.2-1 500\n        %s\n *** 3.0.1-1 100\n        100 /var/lib/dpkg/status\n' "$archive"
+  printf 'curl:\n  Installed: 7.1-1\n  Version table:\n     7.2-1 500\n        500 http://x y/main amd64 Packages\n *** 7.1-1 500\n        %s\n' "$archive"
+fi
 EOF
 stub apt-mark <<'EOF'
 echo postgresql-15
@@ -24,6 +38,7 @@ check 'a security update is listed' grep -Eq '^openssl +3.0.1-1 +3.0.2-1 +Debian
 check 'a new package is no upgrade' test -z "$(grep '^libnew' <<<"$out")"
 check 'they are counted' grep -q '^2 upgradable, 1 of them security updates, 1 new' <<<"$out"
 check 'a removal is pointed out' grep -q 'would remove: oldlib' <<<"$out"
+check 'what is kept back is named' grep -qx 'kept back, not counted: libfoo libbar' <<<"$out"
 check 'held packages are named' grep -q 'on hold, not counted: postgresql-15' <<<"$out"
 check 'apt-get only simulates' test "$(calls '^apt-get' | grep -vc -- --simulate)" -eq 0
 

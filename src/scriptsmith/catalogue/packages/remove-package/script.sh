@@ -57,22 +57,24 @@ done
 for tool in apt-get dpkg-query awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed (this is for Debian, Ubuntu and their kin)"
 done
-installed() { # prints the installed version, fails if there is none
+present() { # prints VERSION and NAME[:ARCHITECTURE] of what is there, unfinished installations too; fails if nothing is
   local answer
-  answer=$(dpkg-query --show --showformat='${db:Status-Status} ${Version}\n' -- "$package" 2>/dev/null) || return
-  awk '$1 == "installed" { print $2; found = 1; exit } END { exit !found }' <<<"$answer"
+  answer=$(dpkg-query --show --showformat='${db:Status-Status} ${Version} ${binary:Package}\n' -- "$package" 2>/dev/null) || return
+  awk '$1 != "not-installed" && $1 != "config-files" { print $2, $3; found = 1 } END { exit !found }' <<<"$answer"
 }
-if ! now=$(installed); then
+if ! found=$(present); then
   printf 'nothing to do: %s is not installed\n' "$package"
   exit 0
 fi
+[[ $found != *$'\n'* ]] || die 3 "$package is installed for several architectures, name one of them:"$'\n'"$found"
+now=${found%% *} package=${found##* }
 [[ $(id -u) == 0 ]] || $dry_run || die 3 "this needs root"
 traits=$(dpkg-query --show --showformat='${Essential}|${Protected}|${Priority}\n' -- "$package") || die 3 "cannot read about $package"
 IFS='|' read -r essential protected priority <<<"$traits"
 [[ $essential != yes && $protected != yes && $priority != required ]] || die 3 "$package is essential to this system"
 
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C
-options=(--yes --no-auto-remove -o DPkg::Lock::Timeout=120)
+options=(--yes --no-auto-remove -o DPkg::Lock::Timeout=120 -o Dpkg::Use-Pty=0)
 plan=$(apt-get --simulate "${options[@]}" -o Debug::NoLocking=true remove -- "$package" 2>&1 </dev/null) || {
   tail -n 5 <<<"$plan" >&2
   die 3 "apt-get cannot remove $package"
@@ -90,5 +92,5 @@ if $dry_run; then
   exit 0
 fi
 apt-get --quiet "${options[@]}" remove -- "$package" </dev/null || die 1 "apt-get could not remove $package"
-! installed >/dev/null || die 1 "$package is still installed"
+! present >/dev/null || die 1 "$package is still installed"
 printf 'removed: %s %s and %d other package(s)\n' "$package" "$now" "$others"

@@ -12,7 +12,7 @@ name=${*: -1}
 [ -e "db/$name" ] || { echo "no packages found matching $name" >&2; exit 1; }
 case "$*" in
   *Essential*) case $name in bash) echo 'yes||required' ;; *) echo '||optional' ;; esac ;;
-  *) printf 'installed %s\n' "$(cat "db/$name")" ;;
+  *) printf 'installed %s %s\n' "$(cat "db/$name")" "$name" ;;
 esac
 EOF
 stub apt-cache <<'EOF'
@@ -73,4 +73,19 @@ check 'a hostile name is refused' test "$status" -eq 2
 run --package --purge
 check 'an option is no package' test "$status" -eq 2
 check 'a hostile value runs nothing' test ! -e pwned
+echo 0 >.uid
+stub dpkg-query <<'EOF'
+printf 'half-configured 1 half:amd64\ninstalled 2 half:i386\n'
+EOF
+run --package half --dry-run
+check 'of two architectures one must be named' bash -c '[ "$1" -eq 3 ] && grep -q "2 half:i386" <<<"$2"' _ "$status" "$err"
+stub dpkg-query <<'EOF'
+case "$*" in *Essential*) echo '||optional' ;; *) printf 'half-configured 1 half\nconfig-files 2 half:i386\n' ;; esac
+EOF
+run --package half --dry-run
+check 'what was never configured is there to be removed' grep -qx 'would remove: half 1 and 0 other package(s)' <<<"$out"
+mkdir none
+bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --package half >/dev/null 2>&1
+check 'a missing tool is refused' test "$?" -eq 3
 finish

@@ -52,7 +52,9 @@ done
 days=$((10#$days))
 [[ $package =~ ^[a-z0-9][a-z0-9+.-]*(:[a-z0-9-]+)?$ ]] || die 2 "--package takes the name of a package, not '$package'"
 [[ $log != -* ]] || log=./$log
-command -v zcat >/dev/null || die 3 "zcat is not installed"
+for tool in zcat dpkg; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed (this is for Debian, Ubuntu and their kin)"
+done
 shopt -s nullglob
 logs=("$log" "$log".*)
 readable=()
@@ -70,6 +72,7 @@ found=$(awk -v since="$since" -v package="$package" '
     if (package != "all" && package != name && package != $4) next
     what = $3; old = $5; new = $6
     if (what == "install") line = "installed   " $4 " " new
+    else if (what == "upgrade" && old == new) line = "reinstalled " $4 " " new
     else if (what == "upgrade") line = "upgraded    " $4 " " old " -> " new
     else line = (what == "remove" ? "removed     " : "purged      ") $4 " " old
     print $1, $2 " " line
@@ -78,5 +81,10 @@ if [[ -z $found ]]; then
   printf 'no change within %d days (%s)\n' "$days" "$package"
   exit 0
 fi
-tr -d '\000-\010\013-\037\177' <<<"$found"
+# dpkg calls a downgrade an upgrade too.
+while IFS= read -r line; do
+  read -r _ _ what _ old _ new <<<"$line"
+  if [[ $what == upgraded ]] && dpkg --compare-versions "$old" gt "$new"; then line=${line/upgraded  /downgraded}; fi
+  printf '%s\n' "$line"
+done <<<"$found" | tr -d '\000-\010\013-\037\177'
 printf '%d changes within %d days (%s)\n' "$(wc -l <<<"$found")" "$days" "$package"

@@ -9,6 +9,8 @@ mkdir 'my logs'
   echo "$now install htop:amd64 <none> 3.2.2-2"
   echo "$now status half-installed htop:amd64 3.2.2-2"
   echo "$now upgrade openssl:amd64 3.0.9-1 3.0.11-1"
+  echo "$now upgrade tzdata:all 2024b-0 2024a-0"
+  echo "$now upgrade bash:amd64 5.2-1 5.2-1"
 } >'my logs/dpkg.log'
 echo "$now remove nginx-core:amd64 1.22.1-9 <none>" >'my logs/dpkg.log.1'
 { echo "$old purge nginx:amd64 1.18.0-6 <none>"; } | gzip >'my logs/dpkg.log.2.gz'
@@ -18,9 +20,11 @@ run "${log[@]}"
 check 'it succeeds' test "$status" -eq 0
 check 'an installation is shown' grep -qx "$now installed   htop:amd64 3.2.2-2" <<<"$out"
 check 'an upgrade is shown with both versions' grep -qx "$now upgraded    openssl:amd64 3.0.9-1 -> 3.0.11-1" <<<"$out"
+check 'a downgrade is called so' grep -qx "$now downgraded  tzdata:all 2024b-0 -> 2024a-0" <<<"$out"
+check 'so is a reinstallation' grep -qx "$now reinstalled bash:amd64 5.2-1" <<<"$out"
 check 'a rotated log is read' grep -qx "$now removed     nginx-core:amd64 1.22.1-9" <<<"$out"
 check 'what is older is left out' test -z "$(grep purged <<<"$out")"
-check 'steps in between are left out' grep -qx '3 changes within 7 days (all)' <<<"$out"
+check 'steps in between are left out' grep -qx '5 changes within 7 days (all)' <<<"$out"
 run "${log[@]}" --days 30
 check 'a compressed log is read' grep -q 'purged      nginx:amd64 1.18.0-6' <<<"$out"
 check 'the latest stands last' grep -q "^$old" <<<"${out%%$'\n'*}"

@@ -59,8 +59,9 @@ if command -v dpkg-query >/dev/null; then
   if command -v apt-cache >/dev/null; then
     candidate=$(LC_ALL=C apt-cache policy -- "$package" 2>/dev/null | awk -v name="${package%%:*}" '
       /^[^ ]/ { here = index($0, name ":") == 1 }
-      here && $1 == "Candidate:" { print $2; exit }') || candidate=''
-    [[ -n $candidate ]] || candidate='none'
+      here && $1 == "Candidate:" && candidate == "" { candidate = $2 }
+      END { print candidate }') || candidate=''
+    [[ -n $candidate && $candidate != '(none)' ]] || candidate='none'
     printf 'available: %s\n' "$candidate"
   fi
 elif command -v rpm >/dev/null; then

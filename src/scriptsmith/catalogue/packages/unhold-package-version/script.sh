@@ -46,14 +46,16 @@ done
 
 [[ -n $package ]] || die 2 "--package is required (see --help)"
 [[ $package =~ ^[a-z0-9][a-z0-9+.-]*[a-z0-9+](:[a-z0-9-]+)?$ ]] || die 2 "--package takes the name of a package, not '$package'"
-command -v apt-mark >/dev/null || die 3 "apt-mark is not installed"
-held() { # prints the name as apt-mark knows it, empty when it is not on hold
-  local names name
-  names=$(apt-mark showhold) || die 3 "cannot read which packages are on hold"
-  while IFS= read -r name; do
-    # apt-mark leaves out the architecture where it is that of the host.
-    if [[ -n $name && ($name == "$package" || ${name%%:*} == "$package" || $name == "${package%%:*}") ]]; then printf '%s\n' "$name"; fi
-  done <<<"$names"
+for tool in apt-mark dpkg-query; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed (this is for Debian, Ubuntu and their kin)"
+done
+held() { # prints the names, one for each architecture; nothing when none is on hold
+  local known want name rc=0
+  known=$(dpkg-query --show --showformat='${db:Status-Want} ${binary:Package}\n' -- "$package" 2>/dev/null) || rc=$?
+  ((rc <= 1)) || die 3 "cannot read which packages are on hold"
+  while read -r want name; do
+    [[ $want != hold ]] || printf '%s\n' "$name"
+  done <<<"$known"
 }
 
 now=$(held)

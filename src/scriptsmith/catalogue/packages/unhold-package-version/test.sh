@@ -4,13 +4,17 @@
 printf 'docker-ce\nkubelet\nlibc6:i386\nstuck\n' >.held
 echo 0 >.uid
 stub id <<<'cat .uid'
+stub dpkg-query <<'EOF'
+[ ! -e .unreadable ] || exit 2
+name=${*: -1}
+case $name in docker-ce | kubelet | libc6 | stuck) ;; *) echo "dpkg-query: no packages found matching $name" >&2; exit 1 ;; esac
+[ "$name" != libc6 ] || echo 'install libc6:amd64'
+if grep -q "^$name" .held; then echo "hold $(grep "^$name" .held)"; else echo "install $name"; fi
+EOF
 stub apt-mark <<'EOF'
-case $1 in
-  showhold) [ ! -e .unreadable ] || exit 1; cat .held ;;
-  unhold) [ "$2" = -- ] || exit 100; shift 2
-    for p; do [ "$p" = stuck ] || sed -i "/^$p\$/d" .held; echo "Canceled hold on $p."; done ;;
-  *) exit 100 ;;
-esac
+[ "$1 $2" = 'unhold --' ] || exit 100
+shift 2
+for p; do [ "$p" = stuck ] || sed -i "/^$p\$/d" .held; echo "Canceled hold on $p."; done
 EOF
 stub apt-cache <<<'printf "docker-ce:\n  Installed: 5:24.0\n  Candidate: 5:26.1\n  Version table:\n"'
 cp .held .first

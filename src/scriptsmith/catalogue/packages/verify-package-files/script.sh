@@ -11,7 +11,8 @@ Usage: verify-package-files [--package NAME]
 Compare the files of one package, or of all, with what the package manager recorded: changed and
 missing files are listed. Changed configuration files are normal and listed apart; a changed
 program or library is not. The record lies on the same host, so a careful intruder can change
-both. All packages take minutes.
+both; that of dpkg has no owners and modes, so that a changed one is not seen there. All packages
+take minutes.
 
   --package NAME  one package, or all (default all)
   --help          show this text

@@ -41,7 +41,8 @@ while (($# > 0)); do
   esac
 done
 
-[[ $directory != -* ]] || directory=./$directory
+# A name such as "-x" or "(" must not become part of what find is asked; a link is followed.
+[[ $directory != [-\(!]* ]] || directory=./$directory
 command -v find >/dev/null || die 3 "find is not installed"
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
@@ -56,7 +57,7 @@ while IFS= read -r -d '' record; do
   path=${record#* * }
   rest=${record%"$path"}
   printf '%s  %q\n' "${rest% }" "$path"
-done < <(find "$directory" -xdev -type d -perm -0002 ! -perm -1000 -printf '%M %u:%g %p\0' 2>/dev/null && printf 'complete\0')
+done < <(find "${directory%/}/" -xdev -ignore_readdir_race -type d -perm -0002 ! -perm -1000 -printf '%M %u:%g %p\0' 2>/dev/null && printf 'complete\0')
 
 if ((found > 0)); then
   printf '%d directories without the sticky bit; chmod +t DIR sets it\n' "$found"

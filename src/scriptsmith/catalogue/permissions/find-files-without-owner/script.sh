@@ -45,7 +45,8 @@ while (($# > 0)); do
   esac
 done
 
-[[ $directory != -* ]] || directory=./$directory
+# A name such as "-x" or "(" must not become part of what find is asked; a link is followed.
+[[ $directory != [-\(!]* ]] || directory=./$directory
 { [[ $top =~ ^[0-9]{1,8}$ ]] && ((10#$top >= 1 && 10#$top <= 100000)); } ||
   die 2 "--top takes a whole number from 1 to 100000, not '$top'"
 top=$((10#$top))
@@ -61,7 +62,7 @@ shown() { # foreign text with control characters is quoted
 complete=false records=()
 while IFS= read -r -d '' record; do
   if [[ $record == complete ]]; then complete=true; else records+=("$record"); fi
-done < <(find "$directory" -xdev \( -nouser -o -nogroup \) -printf '%U:%u %G:%g %y %p\0' 2>/dev/null && printf 'complete\0')
+done < <(find "${directory%/}/" -xdev -ignore_readdir_race \( -nouser -o -nogroup \) -printf '%U:%u %G:%g %y %p\0' 2>/dev/null && printf 'complete\0')
 
 declare -A sum=()
 shown_now=0

@@ -45,7 +45,8 @@ while (($# > 0)); do
   esac
 done
 
-[[ $directory != -* ]] || directory=./$directory
+# A name such as "-x" or "(" must not become part of what find is asked; a link is followed.
+[[ $directory != [-\(!]* ]] || directory=./$directory
 { [[ $days =~ ^[0-9]{1,7}$ ]] && ((10#$days >= 0 && 10#$days <= 36500)); } ||
   die 2 "--days takes a whole number from 0 to 36500, not '$days'"
 days=$((10#$days))
@@ -67,7 +68,7 @@ while IFS= read -r -d '' record; do
     continue
   fi
   lines+=("$record")
-done < <(find "$directory" -xdev -type f -perm /6000 "${recent[@]}" -printf '%C@ %M %u:%g %CY-%Cm-%Cd %p\0' 2>/dev/null |
+done < <(find "${directory%/}/" -xdev -ignore_readdir_race -type f -perm /6000 "${recent[@]}" -printf '%C@ %M %u:%g %CY-%Cm-%Cd %p\0' 2>/dev/null |
   sort -z -k1,1rn && ((PIPESTATUS[0] == 0)) && printf 'complete\0')
 
 root=0

@@ -9,8 +9,8 @@ usage() {
 Usage: show-file-acl --path FILE
 
 Show the access control list of a file or directory with the rights that count after the mask, and
-mode and owner of each directory on the way to it, since one of them without x for somebody is
-enough to keep them out.
+mode, owner and access list of each directory on the way to it, since one of them without x for
+somebody is enough to keep them out.
 
   --path FILE  file or directory
   --help       show this text
@@ -60,6 +60,11 @@ done
 printf 'the way to it:\n'
 for part in "${parts[@]}"; do
   printf '  %s  %s\n' "$(stat -c '%A %U:%G' -- "$part")" "$(shown "$part")"
+  [[ $part != "$full" ]] || continue
+  named=$(getfacl --absolute-names --all-effective --skip-base --access --omit-header -- "$part" 2>/dev/null) || named='its list cannot be read'
+  while IFS= read -r line; do
+    [[ $line != [ug]*:[!:]*:* && $line != its* ]] || printf '    %s\n' "$(shown "${line//$'\t'/ }")"
+  done <<<"$named"
 done
 
 acl=$(getfacl --absolute-names --all-effective -- "$full" 2>&1) || die 1 "the list cannot be read: ${acl##*$'\n'}"

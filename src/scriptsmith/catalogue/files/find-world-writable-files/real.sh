@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# packages: findutils passwd
+. "$HARNESS"
+ran_on findutils "$(find --version | sed -n '1s/.* //p')"
+useradd app
+mkdir -p '/srv/tree/open dir' /srv/tree/sticky /srv/tree/mounted && mount -t tmpfs other /srv/tree/mounted && touch /srv/tree/mounted/inside && chmod 666 /srv/tree/mounted/inside
+touch '/srv/tree/open dir/file' /srv/tree/group /srv/tree/only-write && mkfifo /srv/tree/pipe && ln -s group /srv/tree/link && ln -s tree /srv/alias
+chown app:app '/srv/tree/open dir/file'
+chmod 777 '/srv/tree/open dir' && chmod 1777 /srv/tree/sticky && chmod 666 '/srv/tree/open dir/file' /srv/tree/pipe && chmod 664 /srv/tree/group && chmod 602 /srv/tree/only-write
+run --directory /srv/tree
+check 'it succeeds' test "$status" -eq 0
+check 'a file is told with mode and owner' grep -Eqx -- '-rw-rw-rw- app:app +/srv/tree/open dir/file' <<<"$out"
+check 'a directory without the sticky bit too' grep -Eqx 'drwxrwxrwx root:root +/srv/tree/open dir' <<<"$out"
+check 'one that others can only write to counts' grep -q ' /srv/tree/only-write$' <<<"$out"
+check 'nothing else is listed' grep -qx '2 files and 1 directories that anyone may write to' <<<"$out"
+check 'others can write there indeed' su app -s /bin/bash -c 'echo x >/srv/tree/only-write && touch "/srv/tree/open dir/new"'
+check 'and not to what is not listed' bash -c '! su app -s /bin/bash -c "echo x >/srv/tree/group"'
+run --directory /srv/alias
+check 'a link is followed' grep -qx '2 files and 1 directories that anyone may write to' <<<"$out"
+chmod 1777 '/srv/tree/open dir' && chmod o-w '/srv/tree/open dir/file' /srv/tree/only-write
+run --directory /srv/tree
+check 'after the mending there is none' grep -qx '0 files and 0 directories that anyone may write to' <<<"$out"
+finish

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use git
+commit conf $'timeout = 30\nretry(3)' && commit other x && commit conf 'timeout = 60' && removed=$(head_of) && commit other y
+search() { run --repository "$work" --text "$@"; }
+search 'retry(3)'
+check 'the commit that removed it is found' bash -c '[ "$1" -eq 0 ] && grep -qx "removed it: $3 (1 lines before, 0 after)" <<<"$2"' _ "$status" "$out" "$removed"
+check 'with person and file' grep -q ' op: conf: timeout = 60' <<<"$out"
+check 'the file is named' grep -Eqx 'M\s+conf' <<<"$out"
+search 'timeout = 60'
+check 'a text that is there still was not removed' bash -c '[ "$1" -eq 1 ] && grep -q "still in the current commit" <<<"$2"' _ "$status" "$out"
+search 'retry(.)'
+check 'no character of it is special' test "$status" -eq 1
+search 'never there'
+check 'one that was never there is a failure' test "$status" -eq 1
+g mv conf 'new name' && g commit -q -m renamed && g rm -q 'new name' && g commit -q -m 'file removed' && gone=$(head_of)
+search 'timeout = 60'
+check 'a removed file removes its text' grep -q "^removed it: $gone " <<<"$out"
+search 'timeout = 60' --path conf
+check 'in one path, leaving it for another name is a removal' grep -q "^removed it: $(head_of HEAD~1) " <<<"$out"
+search 'timeout = 60' --path '*'
+check 'a path is no pattern' test "$status" -eq 1
+finish

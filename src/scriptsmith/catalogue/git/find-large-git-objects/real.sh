@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use git
+head -c 900000 /dev/urandom >"$work/dump of today.sql" && g add -A && g commit -q -m dump && g rm -q 'dump of today.sql' && g commit -q -m 'dump removed'
+g checkout -q -b side && head -c 500000 /dev/zero >"$work/zeros" && g add -A && g commit -q -m zeros && g checkout -q main
+head -c 300000 /dev/urandom >"$work/stashed" && g add -A && g stash -q
+g push -q origin main && g gc -q
+large() { run --repository "$work" "$@"; }
+large
+check 'it succeeds' test "$status" -eq 0
+rows() { sed -n 's/^ *\([0-9]*\) kB *\([0-9]*\) kB on disk  [0-9a-f]*  /\1 \2 /p' <<<"$out"; }
+check 'a removed file is the largest' test "$(rows | head -n 1 | cut -d' ' -f1,3-)" = '879 dump of today.sql'
+check 'what compresses well is told with both sizes' test "$(rows | sed -n 2p)" = '489 1 zeros'
+check 'what only a stash holds counts' test "$(rows | sed -n 3p | cut -d' ' -f1,3)" = '293 stashed'
+check 'the id leads to the file' test "$(g cat-file -s "$(sed -n 's/.*on disk  \([0-9a-f]*\)  dump.*/\1/p' <<<"$out")")" -eq 900000
+large --top 1
+check 'no more than asked are shown' grep -q '^1 of 4 files shown' <<<"$out"
+run --repository /srv/remote.git
+check 'a bare repository is fine' grep -q ' dump of today.sql$' <<<"$out"
+blob=$(g rev-parse HEAD:readme) && g unpack-objects -q <"$(find "$work/.git/objects/pack" -name '*.pack')" 2>/dev/null
+find "$work/.git/objects/pack" -type f -delete
+large
+check 'a repository with missing objects is a failure' test "$status" -eq 1
+finish

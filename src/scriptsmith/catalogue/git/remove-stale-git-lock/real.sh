@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# packages: psmisc procps
+. "$HARNESS"
+use git
+unlock() { run --repository "$work" "$@"; }
+old() { for each; do : >"$work/.git/$each" && touch -d '1 hour ago' "$work/.git/$each"; done; }
+git_at_work() { pgrep -x git >/dev/null; }
+old index.lock refs/heads/main.lock packed-refs.lock && : >"$work/.git/HEAD.lock"
+check 'git is stopped by them' bash -c '! git -C "$1" commit --allow-empty -m x' _ "$work"
+unlock --dry-run
+check 'a dry run removes nothing' test "$status:$(find "$work/.git" -name '*.lock' | wc -l)" = 0:4
+unlock
+check 'old locks are gone, a fresh one stays' test "$status:$(find "$work/.git" -name '*.lock')" = "0:$work/.git/HEAD.lock"
+rm "$work/.git/HEAD.lock"
+check 'git works again' g commit -q --allow-empty -m x
+unlock
+check 'a second run has nothing to do' test "$status" -eq 0
+g worktree add -q /srv/elsewhere -b elsewhere
+for where in "$work" /srv/elsewhere; do
+  (cd "$where" && exec env GIT_EDITOR='sleep 300; :' git commit -q --allow-empty >/dev/null 2>&1) &
+  await git_at_work
+  old index.lock packed-refs.lock
+  unlock
+  check "while git waits in $where nothing is removed" test "$status:$(find "$work/.git" -maxdepth 1 -name '*.lock' | wc -l)" = 1:2
+  kill "$!" && wait "$!" 2>/dev/null
+done
+(cd / && exec git --git-dir="$work/.git" --work-tree="$work" cat-file --batch >/dev/null 2>&1 < <(exec sleep 300)) &
+await git_at_work
+unlock
+check 'nor while it works there from another directory' test "$status:$(find "$work/.git" -maxdepth 1 -name '*.lock' | wc -l)" = 1:2
+kill "$!" && wait "$!" 2>/dev/null
+exec 9>>"$work/.git/index.lock" && touch -d '1 hour ago' "$work/.git/index.lock"
+unlock
+check 'one that a process holds open stays' test "$status" -eq 1 -a -e "$work/.git/index.lock"
+exec 9>&-
+unlock
+check 'without any of these they go' test "$status:$(find "$work/.git" -maxdepth 1 -name '*.lock' | wc -l)" = 0:0
+finish

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# packages: unattended-upgrades
+. "$HARNESS"
+use packages
+running=$(uname -r)
+run
+check 'a fresh machine needs none' bash -c '[ "$1" -eq 0 ] && grep -qx "no reboot is needed" <<<"$2"' _ "$status" "$out"
+check 'the running kernel is told' grep -qx "running kernel: $running" <<<"$out"
+kernel() { mkdir -p "/lib/modules/$1" /boot && : >"/boot/vmlinuz-$1"; }
+kernel "$running"
+run
+check 'the running kernel itself is none to change for' test "$status" -eq 0
+kernel "999.0-1-other-kind"
+run
+check 'a newer kernel of another kind is told, and none' bash -c '[ "$1" -eq 0 ] && grep -qx "newest installed kernel: 999.0-1-other-kind" <<<"$2"' _ "$status" "$out"
+newer="999.$running"
+kernel "$newer"
+run
+check 'a newer kernel of the same kind needs one' bash -c '[ "$1" -eq 1 ] && grep -qx "the running kernel is older than $3" <<<"$2"' _ "$status" "$out" "$newer"
+rm -r "/boot/vmlinuz-$newer" "/lib/modules/$newer"
+# What the hook of unattended-upgrades writes after a kernel was installed.
+DPKG_MAINTSCRIPT_PACKAGE=linux-image-6.1.0-99-amd64 sh /etc/kernel/postinst.d/unattended-upgrades 6.1.0-99-amd64
+run
+check 'the mark that a package of Debian leaves needs one' bash -c '[ "$1" -eq 1 ] && grep -q "^a package asks for a reboot" <<<"$2"' _ "$status" "$out"
+check 'the package is named' grep -qx '  linux-image-6.1.0-99-amd64' <<<"$out"
+rm -f /run/reboot-required*
+# A kernel of Debian that was replaced under its own name.
+echo "Linux version $running (debian-kernel@lists.debian.org) #1 SMP PREEMPT_DYNAMIC Debian 6.1.76-1 (2024-02-01)" >/run/version
+mount --bind /run/version /proc/version
+package stable "linux-image-$running" 6.1.76-1
+package stable "linux-image-$running" 6.1.82-1
+publish
+have "linux-image-$running=6.1.76-1"
+run
+check 'the build that runs is the installed one: none' test "$status" -eq 0
+have "linux-image-$running"
+run
+check 'an update that keeps the name needs one' bash -c '[ "$1" -eq 1 ] && grep -qx "the running kernel was built as 6.1.76-1, and its package is at 6.1.82-1 now" <<<"$2"' _ "$status" "$out"
+finish

@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use packages
+package stable deep 1.0
+package stable library 1.5 'Depends: deep'
+package stable user 1.0 'Depends: library'
+package stable asked-for 1.0
+package stable advised 1.0
+package stable adviser 1.0 'Recommends: advised'
+package stable "image-$(uname -r)" 1.0
+package stable meta 1.0 "Depends: image-$(uname -r)"
+publish
+have user asked-for meta
+apt-get -qqy install adviser >/dev/null 2>&1
+run
+check 'what is needed is not listed' bash -c '[ "$1" -eq 0 ] && grep -q "^none: " <<<"$2"' _ "$status" "$out"
+apt-get -qqy remove user meta >/dev/null 2>&1
+run
+check 'what came with a package that is gone is listed, with its space' grep -qx ' *100 KiB  library 1.5' <<<"$out"
+check 'so is what that had needed' grep -qx ' *100 KiB  deep 1.0' <<<"$out"
+check 'the running kernel is pointed out' grep -q "image-$(uname -r) 1.0  THE RUNNING KERNEL$" <<<"$out"
+check 'what was asked for, or is advised by it, is not' bash -c '! grep -Eq "asked-for|advise" <<<"$1"' _ "$out"
+check 'they are counted' grep -qx '3 packages, 300KB in all' <<<"$out"
+check 'nothing is removed' test -e /usr/bin/library -a -e /usr/bin/deep
+apt-mark manual library >/dev/null
+run
+check 'what is kept by hand, and what that needs, is not listed' bash -c '! grep -Eq "library|deep" <<<"$1"' _ "$out"
+finish

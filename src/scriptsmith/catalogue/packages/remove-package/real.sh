@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use packages
+maintainer() { [[ $1 != unfinished ]] || printf '#!/bin/sh\nexit 1\n'; }
+package stable library 1.0
+package stable user 1.0 'Depends: library'
+package stable second 1.0 'Depends: library'
+package stable unfinished 1.0
+dpkg --add-architecture i386
+for each in amd64 i386; do package stable both 1.0 "Architecture: $each" 'Multi-Arch: same'; done
+package stable foreign 1.0 'Architecture: i386'
+publish
+have user second both both:i386 foreign:i386
+is() { [[ $(version_of "$1") == "$2"* ]]; }
+
+run --package library
+check 'a package that others need is refused, with their names' bash -c '[ "$1" -eq 3 ] && grep -q "^to be removed: .*second.*" <<<"$2"' _ "$status" "$out"
+run --package library --also 1
+check 'one too many is refused' test "$status" -eq 3
+check 'then all are there' is second installed
+run --package library --also 2 --dry-run
+check 'a dry run removes nothing' is library installed
+run --package second
+check 'a package is removed' is second config-files
+check 'its configuration stays' test -s /etc/second.conf -a ! -e /usr/bin/second
+check 'what it needed stays, though nobody asked for it' is library installed
+run --package second
+check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
+run --package library --also 1
+check 'as many as allowed go with it' bash -c '[ "$1" -eq 0 ] && ! command -v library user' _ "$status"
+apt-get -qqy install unfinished >/dev/null 2>&1
+is unfinished half-configured || { echo 'the installation of unfinished did not fail' >&2; exit 1; }
+run --package unfinished
+check 'what was never configured is removed too' is unfinished config-files
+run --package both
+check 'of two architectures one must be named' bash -c '[ "$1" -eq 3 ] && grep -q both:i386 <<<"$2"' _ "$status" "$err"
+run --package both:i386
+check 'the named one goes, the other stays' test "$status $(version_of both:i386) $(version_of both:amd64)" = '0 config-files 1.0 installed 1.0'
+run --package foreign
+check 'one of another architecture is found without it' bash -c '[ "$1" -eq 0 ] && ! test -e /usr/bin/foreign' _ "$status"
+apt-mark hold both >/dev/null
+run --package both
+check 'a package on hold is refused, and stays' bash -c '[ "$1" -eq 3 ] && test -e /usr/bin/both' _ "$status"
+run --package libc6 --also 9999
+check 'what essential ones need is refused' test "$status" -eq 3
+run --package dpkg --also 9999 --dry-run
+check 'an essential one is refused by its name' bash -c '[ "$1" -eq 3 ] && grep -q "dpkg is essential" <<<"$2"' _ "$status" "$err"
+finish

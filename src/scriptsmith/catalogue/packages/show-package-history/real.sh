@@ -1,0 +1,28 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use packages
+for version in 1.0 2.0; do package stable thing $version; done
+package stable thing-more 1.0
+publish
+: >/var/log/dpkg.log
+have thing=1.0 thing-more
+have thing=2.0
+gzip /var/log/dpkg.log && mv /var/log/dpkg.log.gz /var/log/dpkg.log.2.gz
+apt-get -qqy --reinstall install thing >/dev/null 2>&1
+mv /var/log/dpkg.log /var/log/dpkg.log.1
+apt-get -qqy --allow-downgrades install thing=1.0 >/dev/null 2>&1
+apt-get -qqy remove thing >/dev/null 2>&1
+dpkg --purge thing >/dev/null 2>&1
+run --package thing --days 1
+check 'it succeeds' test "$status" -eq 0
+for what in 'installed   thing:all 1.0' 'upgraded    thing:all 1.0 -> 2.0' 'reinstalled thing:all 2.0' \
+  'downgraded  thing:all 2.0 -> 1.0' 'removed     thing:all 1.0' 'purged      thing:all 1.0'; do
+  check "it is there once: $what" test "$(cut -d' ' -f3- <<<"$out" | grep -cx "$what")" -eq 1
+done
+check 'nothing else of this package is' grep -qx '6 changes within 1 days (thing)' <<<"$out"
+run --package thing-more
+check 'a name is whole' grep -qx '1 changes within 7 days (thing-more)' <<<"$out"
+sed -i 's/^[0-9-]* /2020-01-01 /' /var/log/dpkg.log
+run --package thing
+check 'what is older is left out' grep -qx '3 changes within 7 days (thing)' <<<"$out"
+finish

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use packages
+use rpm
+dpkg --add-architecture i386
+for version in 1.0 1:0.9; do
+  for each in amd64 i386; do package stable both $version "Architecture: $each" 'Multi-Arch: same'; done
+done
+for each in $(seq 30); do package stable many "1.$each"; done
+package stable thing 1.0
+publish
+have both=1.0 both:i386=1.0 many=1.1 thing
+apt-mark hold both:i386 >/dev/null
+
+run --package both
+check 'both architectures are shown, and which is on hold' test "$(sort <<<"$out")" = $'available: 1:0.9\ninstalled: both 1.0 (amd64)\ninstalled: both 1.0 (i386), on hold'
+check 'it succeeds' test "$status" -eq 0
+for each in 1 2 3 4 5 6 7 8; do run --package many; [[ $out == *'available: 1.30' ]] || break; done
+check 'with many versions the newest is available, every time' test "$each $out" = $'8 installed: many 1.1 (all)\navailable: 1.30'
+apt-get -qqy remove thing >/dev/null 2>&1
+run --package thing
+check 'what is removed counts as missing' test "$status" -eq 1
+check 'what it left and what there is are told' test "$out" = $'removed, configuration left: thing 1.0\navailable: 1.0\nnot installed: thing'
+run --package nowhere
+check 'one that nobody knows is missing too' test "$status:$out" = $'1:available: none\nnot installed: nowhere'
+rpm_package tool 3.1
+without_dpkg
+run --package tool
+check 'where there is only rpm it is asked' test "$status:$out" = '0:installed: tool 3.1-1 (noarch)'
+run --package tools
+check 'and what it does not have is missing' test "$status:$out" = '1:not installed: tools'
+finish

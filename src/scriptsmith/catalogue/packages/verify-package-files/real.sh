@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use packages
+use rpm
+for name in thing other; do package stable $name 1.0; done
+publish
+have thing other
+run --package thing
+check 'an untouched package is in order' bash -c '[ "$1" -eq 0 ] && grep -q "^in order: .* 0 changed configuration" <<<"$2"' _ "$status" "$out"
+echo more >>/etc/thing.conf
+run --package thing
+check 'changed configuration is told, and no failure' bash -c '[ "$1" -eq 0 ] && grep -q "^configuration: .* /etc/thing.conf$" <<<"$2"' _ "$status" "$out"
+echo more >>/usr/bin/thing && rm '/usr/share/thing/data of thing'
+run --package thing
+check 'a changed program is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "^CHANGED: .* /usr/bin/thing$" <<<"$2"' _ "$status" "$out"
+check 'a missing file is told' grep -qx 'CHANGED: missing /usr/share/thing/data of thing' <<<"$out"
+check 'they are counted' grep -qx '2 changed or missing files, 1 changed configuration files (thing)' <<<"$out"
+run --package other
+check 'another package is in order' test "$status" -eq 0
+apt-get -qqy remove other >/dev/null 2>&1
+for name in other nowhere; do
+  run --package $name
+  check "$name is not installed" test "$status" -eq 3
+done
+rpm_package tool 3.1
+without_dpkg
+run --package tool
+check 'rpm is asked where there is no dpkg' bash -c '[ "$1" -eq 0 ] && grep -q "^in order" <<<"$2"' _ "$status" "$out"
+touch /usr/bin/tool && echo more >>/etc/tool.conf
+run --package tool
+check 'a time alone is no change, configuration none that matters' test "$status:$(grep -c -e '^attributes only: .* /usr/bin/tool$' -e '^configuration: .* /etc/tool.conf$' <<<"$out")" = 0:2
+echo more >>/usr/bin/tool
+run --package tool
+check 'a changed program is a failure there too' bash -c '[ "$1" -eq 1 ] && grep -q "^CHANGED: .* /usr/bin/tool$" <<<"$2"' _ "$status" "$out"
+run
+check 'all packages are asked' grep -qx '1 changed or missing files, 1 changed configuration files (all)' <<<"$out"
+finish

@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# packages: findutils passwd
+. "$HARNESS"
+ran_on findutils "$(find --version | sed -n '1s/.* //p')"
+useradd --create-home app
+mkdir -p '/srv/tree/b c' && cp /bin/true '/srv/tree/b c/as root' && cp /bin/true /srv/tree/as-app && cp /bin/true /srv/tree/as-group && cp /bin/true /srv/tree/plain
+chown app: /srv/tree/as-app && chmod 4755 '/srv/tree/b c/as root' /srv/tree/as-app && chmod 2755 /srv/tree/as-group
+mkdir /srv/tree/setgid-dir && chmod 2755 /srv/tree/setgid-dir
+ln -s tree /srv/alias
+check 'the machine can run such a program' test -u '/srv/tree/b c/as root'
+run --directory /srv/tree
+check 'it succeeds' test "$status" -eq 0
+check 'a setuid program is told with its owner' grep -Eqx -- "-rwsr-xr-x  root:root +changed $(date +%F)  /srv/tree/b c/as root" <<<"$out"
+check 'one of another owner is told' grep -Eq -- '^-rwsr-xr-x  app:app .*/srv/tree/as-app$' <<<"$out"
+check 'a setgid program is told' grep -Eq -- '^-rwxr-sr-x  root:root .*/srv/tree/as-group$' <<<"$out"
+check 'directories and other programs are not; one runs as root' grep -qx '3 setuid or setgid files, 1 of them run as root' <<<"$out"
+run --directory /srv/alias --days 1
+check 'a link is followed' grep -qx '3 setuid or setgid files changed within 1 days, 1 of them run as root' <<<"$out"
+run --directory /usr/bin
+check 'those of Debian are found, as dpkg installed them' grep -Eq '^-rwsr-xr-x .* /usr/bin/(passwd|su)$' <<<"$out"
+run --directory /usr/bin --days 0
+all=$(wc -l <<<"$out")
+touch -d '400 days ago' /srv/tree/as-app
+run --directory /srv/tree --days 1
+check 'a time that was set back hides nothing' grep -q as-app <<<"$out"
+check 'there is more than one in Debian' test "$all" -gt 3
+finish
