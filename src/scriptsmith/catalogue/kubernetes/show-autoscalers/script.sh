@@ -60,8 +60,12 @@ fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
+# Before Kubernetes 1.23 the same form was called v2beta2.
+versions=$(kubectl --context "$context" api-versions --request-timeout=30s </dev/null) || die 3 "cannot ask the cluster for its API versions (is it within reach?)"
+version=v2beta2
+[[ $'\n'$versions$'\n' != *$'\n'autoscaling/v2$'\n'* ]] || version=v2
 # On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
-report=$(kubectl --context "$context" get horizontalpodautoscalers.v2.autoscaling "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+report=$(kubectl --context "$context" get "horizontalpodautoscalers.$version.autoscaling" "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def amount: if . == null then "unknown" elif .averageUtilization != null then "\(.averageUtilization)%" else (.averageValue // .value // "unknown") end;
   def title: if .type == "Resource" then .resource.name

@@ -18,6 +18,10 @@ case "$*" in
   'get namespace '*) echo "namespace/$3"; exit ;;
 esac
 case "$*" in
+  'api-versions --request-timeout=30s') printf 'autoscaling/v1\nautoscaling/v2beta2\n'; [ -e old ] || echo autoscaling/v2; exit ;;
+  'get horizontalpodautoscalers.v2beta2.autoscaling --all-namespaces --request-timeout=30s --output json') cat list.json; exit ;;
+esac
+case "$*" in
   'get horizontalpodautoscalers.v2.autoscaling --all-namespaces --request-timeout=30s --output json') cat list.json ;;
   'get horizontalpodautoscalers.v2.autoscaling --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' list.json ;;
   'get horizontalpodautoscalers.v2.autoscaling --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
@@ -37,7 +41,9 @@ check 'the least number is 1 by default' grep -q 'wants 0, bounds 1 to 3$' <<<"$
 check 'they are counted' grep -qx '2 autoscalers: 1 at maximum, 1 not scaling' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' grep -qx '1 autoscalers: 1 at maximum, 0 not scaling' <<<"$out"
-run --namespace quiet
+touch old; run
+check 'before 1.23 the older version is asked' grep -qx '2 autoscalers: 1 at maximum, 1 not scaling' <<<"$out"
+rm old; run --namespace quiet
 check 'none is fine' grep -q '^0 autoscalers' <<<"$out"
 run --namespace
 check 'an option needs its value' test "$status" -eq 2
