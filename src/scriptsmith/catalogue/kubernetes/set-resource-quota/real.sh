@@ -2,10 +2,20 @@
 . "$HARNESS"
 use kubernetes
 
-kubectl create quota team --hard pods=2,requests.memory=8Gi,count/deployments.apps=5 --namespace shop >/dev/null
-kubectl create quota team --hard pods=9 >/dev/null
+kubectl create --filename - >/dev/null <<'Y'
+{"apiVersion": "v1", "kind": "List", "items": [
+ {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "team", "namespace": "shop"}, "spec": {"hard": {"pods": "2", "requests.memory": "8Gi", "count/deployments.apps": "5"}}},
+ {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "team", "namespace": "default"}, "spec": {"hard": {"pods": "9"}}}]}
+Y
+pod() {
+  kubectl create --filename - --output name 2>/dev/null <<Y
+{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "$1", "namespace": "shop"}, "spec": {"containers": [{"name": "a", "image": "web", "resources": {"requests": {"memory": "1Gi"}}}]}}
+Y
+}
+counted() { [[ $(kubectl get resourcequota team --namespace shop --output 'jsonpath={.status.hard.pods}') == "$1" ]]; }
+await counted 2
 hard() { kubectl get resourcequota team --namespace "${2-shop}" --output json | jq --raw-output ".spec.hard[\"$1\"]"; }
-kubectl run one --image web --namespace shop --requests memory=1Gi >/dev/null
+pod one >/dev/null
 used() { [[ $(kubectl get resourcequota team --namespace shop --output 'jsonpath={.status.used.pods}') == 1 ]]; }
 await used
 quota() { run --namespace shop --quota team "$@"; }
@@ -14,12 +24,12 @@ check 'a dry run changes nothing' test "$status:$(hard pods)" = 0:2
 check 'but shows what is used' grep -qx 'pods in quota team: 1 used of 2' <<<"$out"
 quota --resource pods --value 1
 check 'it succeeds' test "$status:$(hard pods)" = 0:1
+await counted 1
 check 'the other bounds stay' test "$(hard requests.memory) $(hard count/deployments.apps) $(hard pods default)" = '8Gi 5 9'
-check 'the bound holds: no second pod is admitted' test -z "$(kubectl run two --image web --namespace shop --requests memory=1Gi --output name 2>/dev/null)"
+check 'the bound holds: no second pod is admitted' test -z "$(pod two)"
 quota --resource pods --value 3
-raised() { [[ $(kubectl get resourcequota team --namespace shop --output 'jsonpath={.status.hard.pods}') == 3 ]]; }
-await raised
-check 'when it is raised, it is' test -n "$(kubectl run two --image web --namespace shop --requests memory=1Gi --output name)"
+await counted 3
+check 'when it is raised, it is' test -n "$(pod two)"
 quota --resource pods --value 3
 check 'a second run has nothing to change' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
 quota --resource requests.memory --value 8192Mi
