@@ -21,10 +21,15 @@ printf '%s [%s] %s %s main\n' deb "$signed" "$mirror" "$release" deb-src "$signe
 from=(-qq -o Dir::Etc::SourceList="$work/sources.list" -o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists="$work/lists" -o APT::Sandbox::User=root)
 apt-get "${from[@]}" update
 apt-get "${from[@]}" source --download-only kubernetes
-apt-get "${from[@]}" download golang-1.19-go golang-1.19-src
-for package in golang-1.19-*.deb; do dpkg-deb --extract "$package" go; done
+apt-get "${from[@]}" download golang-1.19-go golang-1.19-src golang-github-modern-go-reflect2-dev
+for package in golang-*.deb; do dpkg-deb --extract "$package" go; done
 mkdir -p gopath/src/k8s.io/kubernetes
 tar --extract --gzip --strip-components 1 --directory gopath/src/k8s.io/kubernetes --file kubernetes_*.orig.tar.gz
+# The release of this library in the source walks maps in a way that Go gave up with 1.18: the API server dies of the first
+# custom resource, and now and then of a patch.
+reflect2=github.com/modern-go/reflect2
+rm -r "gopath/src/k8s.io/kubernetes/vendor/$reflect2"
+cp -r "go/usr/share/gocode/src/$reflect2" "gopath/src/k8s.io/kubernetes/vendor/$reflect2"
 export GOROOT=$work/go/usr/lib/go-1.19 GOPATH=$work/gopath GOCACHE=$work/cache HOME=$work/home CGO_ENABLED=0 GO111MODULE=off
 PATH=$GOROOT/bin:$PATH
 cd gopath/src/k8s.io/kubernetes

@@ -56,7 +56,7 @@ said=${said//\\n/$'\n'}
 if ((rc != 0)) && [[ $said != *'[+]'* && $said != *'[-]'* ]]; then
   case $said in
     *orbidden*) die 3 "you may not ask for /readyz" ;;
-    *'onnection refused'* | *'o route'* | *imeout* | *'deadline exceeded'* | *'no such host'* | *'EOF'*)
+    *'onnection refused'* | *'was refused'* | *'o route'* | *imeout* | *'deadline exceeded'* | *'no such host'* | *'EOF'*)
       printf 'not reachable: %s\n' "$(tail -n 1 <<<"${said//[[:cntrl:]]/ }")"
       exit 1
       ;;
@@ -95,4 +95,8 @@ else
   printf 'the API services could not be looked at\n'
 fi
 if ((bad + broken > 0 || rc != 0)); then exit 1; fi
-printf 'healthy: the API server and what is behind it\n'
+if ((total > 0)); then
+  printf 'healthy: the API server and what is behind it\n'
+else
+  printf 'healthy: the API server itself\n'
+fi

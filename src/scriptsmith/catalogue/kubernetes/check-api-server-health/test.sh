@@ -8,7 +8,7 @@ case "$(cat mode 2>/dev/null):$*" in
   'sick:get --raw /readyz?verbose --request-timeout=20s')
     printf 'Error from server (InternalError): an error on the server ("[+]ping ok\\n[-]etcd failed: reason\033[31m withheld\\n[+]informer-sync ok\\nreadyz check failed") has prevented the request from succeeding\n' >&2; exit 1 ;;
   'cut:get --raw '*) echo 'Error from server (InternalError): an error on the server ("[+]ping ok\n[+]etcd ok\n[+]poststart") has prevented the request from succeeding' >&2; exit 1 ;;
-  'down:get --raw '*) echo 'The connection to the server 10.0.0.1:6443 was refused - did you specify the right host or port? dial tcp: connection refused' >&2; exit 1 ;;
+  'down:get --raw '*) echo 'The connection to the server 10.0.0.1:6443 was refused - did you specify the right host or port?' >&2; exit 1 ;;
   'shut:get --raw '*) echo 'Error from server (Forbidden): forbidden: User "x" cannot get path "/readyz"' >&2; exit 1 ;;
   'odd:get --raw '*) echo ok ;;
   *':get --raw /readyz?verbose --request-timeout=20s') printf '[+]ping ok\n[+]etcd ok\nreadyz check passed\n' ;;
@@ -32,6 +32,7 @@ echo broken >mode; run
 check 'a broken API service is a failure' test "$status" -eq 1 -a -n "$(grep '^API service not available: v1beta1.metrics.k8s.io (MissingEndpoints)$' <<<"$out")"
 echo denied >mode; run
 check 'it works without the right to see API services' test "$status" -eq 0 -a -n "$(grep 'could not be looked at' <<<"$out")"
+check 'and does not say that they are well' grep -qx 'healthy: the API server itself' <<<"$out"
 echo down >mode; run
 check 'a server that is down is a failure' test "$status" -eq 1 -a -n "$(grep '^not reachable: ' <<<"$out")"
 echo shut >mode; run

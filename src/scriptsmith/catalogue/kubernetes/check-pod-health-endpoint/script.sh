@@ -91,11 +91,18 @@ if ((rc == 0)) || [[ $rc -eq 141 && $answer != 'Error from server'* ]]; then
   printf 'healthy: pod %s answers GET %s on port %d (phase %s, node %s)\n' "$pod" "$path" "$port" "$phase" "$host"
   exit 0
 fi
+# The words of the pod itself may be anything, so only those are read that kubectl begins with.
 case $answer in
-  *orbidden*) die 3 "you may not use the proxy of pods in namespace $namespace" ;;
+  'Error from server (Forbidden): '*'cannot get resource "pods/proxy"'*) die 3 "you may not use the proxy of pods in namespace $namespace" ;;
+  'Error from server (Forbidden): '*) reason='it answers that this is forbidden' ;;
+  'Error from server (NotFound): '*) reason='it says that there is no such path' ;;
+  'error: You must be logged in'*) reason='it asks for credentials' ;;
+  'Error from server (InternalError): '* | 'Error from server (ServiceUnavailable): the server is'* | 'Error from server (TooManyRequests): '*)
+    reason='it answers with an error, or not at all'
+    ;;
+  *'HTTPS server'*) reason='it speaks HTTPS on that port, which is not asked here' ;;
   *'connection refused'*) reason='nothing listens on that port' ;;
   *'i/o timeout'* | *'deadline exceeded'* | *'Client.Timeout'* | *'context deadline'*) reason='it does not answer in time' ;;
-  *NotFound*) reason='it says that there is no such path' ;;
   *) reason='it answers with an error, or not at all' ;;
 esac
 printf 'not healthy: pod %s, GET %s on port %d: %s (phase %s, node %s)\n' "$pod" "$path" "$port" "$reason" "$phase" "$host"

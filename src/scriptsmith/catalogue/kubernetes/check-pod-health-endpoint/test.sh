@@ -11,9 +11,10 @@ case "$*" in
   'get --raw /api/v1/namespaces/shop/pods/cart:8080/proxy/healthz --request-timeout=10s') printf 'status: \033[32mok\ndb: ok' ;;
   'get --raw /api/v1/namespaces/shop/pods/cart:9090/proxy/ready/now --request-timeout=3s') ;;
   'get --raw /api/v1/namespaces/shop/pods/long:8080/proxy/healthz '*) for i in {1..60}; do echo "line $i"; done ;;
-  'get --raw /api/v1/namespaces/shop/pods/sick:8080/proxy/healthz '*) echo 'Error from server (InternalError): an error on the server ("db down") has prevented the request from succeeding' >&2; exit 1 ;;
-  'get --raw /api/v1/namespaces/shop/pods/deaf:8080/proxy/healthz '*) echo 'Error from server (ServiceUnavailable): error trying to reach service: dial tcp 10.0.0.1:8080: connect: connection refused' >&2; exit 1 ;;
-  'get --raw /api/v1/namespaces/shop/pods/shut:8080/proxy/healthz '*) echo 'Error from server (Forbidden): pods "shut:8080" is forbidden' >&2; exit 1 ;;
+  'get --raw /api/v1/namespaces/shop/pods/sick:8080/proxy/healthz '*) echo 'Error from server (InternalError): an error on the server ("db down: access forbidden") has prevented the request from succeeding' >&2; exit 1 ;;
+  'get --raw /api/v1/namespaces/shop/pods/deaf:8080/proxy/healthz '*) echo 'Error from server: error trying to reach service: dial tcp 10.0.0.1:8080: connect: connection refused' >&2; exit 1 ;;
+  'get --raw /api/v1/namespaces/shop/pods/shut:8080/proxy/healthz '*) echo 'Error from server (Forbidden): pods "shut:8080" is forbidden: User "x" cannot get resource "pods/proxy" in API group "" in the namespace "shop"' >&2; exit 1 ;;
+  'get --raw /api/v1/namespaces/shop/pods/strict:8080/proxy/healthz '*) echo 'Error from server (Forbidden): not from here' >&2; exit 1 ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
 EOF
@@ -33,6 +34,8 @@ run --pod deaf --namespace shop
 check 'a closed port is told' grep -q '^not healthy: .*nothing listens on that port' <<<"$out"
 run --pod shut --namespace shop
 check 'a missing right is no sick pod' test "$status" -eq 3
+run --pod strict --namespace shop
+check 'a pod that forbids it is not healthy' test "$status" -eq 1 -a -n "$(grep 'it answers that this is forbidden' <<<"$out")"
 run --pod new --namespace shop
 check 'a pod without an address is refused' test "$status" -eq 3
 run --pod absent --namespace shop

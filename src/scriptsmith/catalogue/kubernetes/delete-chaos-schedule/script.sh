@@ -12,7 +12,8 @@ Usage: delete-chaos-schedule --schedule NAME [--namespace NAME] [--backup-direct
        [--context NAME] [--dry-run]
 
 Delete a schedule of Chaos Mesh. Experiments that it started are removed with it, which ends
-their faults. Its manifest is saved first, so that it can be made again.
+their faults: this is waited for, at most two minutes, and failing that they are named. The
+manifest of the schedule is saved first, so that it can be made again.
 
   --schedule NAME         name of the Chaos Mesh schedule
   --namespace NAME        namespace it lives in (default chaos-mesh)
@@ -81,8 +82,19 @@ if [[ -z $found ]]; then
   [[ -z $others ]] || printf 'schedules there: %s\n' "${others//$'\n'/ }"
   exit 0
 fi
+facts=$(k get "$target" --output 'jsonpath={.metadata.uid}|{.spec.type}') || die 3 "cannot read schedule $schedule"
+IFS='|' read -r uid kind <<<"$facts"
+[[ -n $uid && $kind =~ ^[A-Za-z]+$ ]] || die 3 "what kubectl says about schedule $schedule is not understood"
+experiments() { # the names of those that it has started, each after a blank
+  local list owners name
+  list=$(k get "${kind,,}.chaos-mesh.org" --output 'jsonpath={range .items[*]}{.metadata.ownerReferences[*].uid}|{.metadata.name}{"\n"}{end}') || return
+  while IFS='|' read -r owners name; do
+    [[ " $owners " != *" $uid "* ]] || printf ' %s' "$name"
+  done <<<"$list"
+}
+started=$(experiments) || die 3 "cannot list the experiments ($kind) of schedule $schedule"
 if $dry_run; then
-  printf 'would delete: schedule %s in namespace %s\n' "$schedule" "$namespace"
+  printf 'would delete: schedule %s in namespace %s; its experiments (%s):%s\n' "$schedule" "$namespace" "$kind" "${started:- none}"
   exit 0
 fi
 
@@ -99,4 +111,11 @@ kubectl --context "$context" delete "$target" --namespace "$namespace" --timeout
   die 1 "schedule $schedule is not gone after 120 s (a finalizer may wait for its faults to be recovered)"
 left=$(k get "$target" --ignore-not-found --output name) || die 1 "cannot check that schedule $schedule is gone"
 [[ -z $left ]] || die 1 "schedule $schedule is still there: something makes it anew"
-printf 'deleted: schedule %s in namespace %s\n' "$schedule" "$namespace"
+# The cluster removes what it started a little later, and Chaos Mesh holds an experiment until its faults are recovered.
+for ((left = 120; ; left -= 2)); do
+  started=$(experiments) || die 1 "schedule $schedule is gone; whether its experiments ($kind) are cannot be seen"
+  [[ -n $started ]] || break
+  ((left > 0)) || die 1 "schedule $schedule is gone, but its faults may go on: still there ($kind):$started"
+  sleep 2
+done
+printf 'deleted: schedule %s in namespace %s, and what it started (%s)\n' "$schedule" "$namespace" "$kind"

@@ -3,12 +3,15 @@
 
 mkdir saved
 touch .there
+stub sleep </dev/null
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
   *forbidden*) exit 1 ;;
   get*schedules.chaos-mesh.org\ *) echo schedule.chaos-mesh.org/other ;;
+  'get '*' schedules.chaos-mesh.org/'*' --output jsonpath='*) printf 'u1|StressChaos' ;;
+  'get '*' stresschaos.chaos-mesh.org --output jsonpath='*) [ ! -e blind ] || exit 1; echo 'u2|other-1'; [ ! -e .there ] && [ ! -e .held ] || echo 'u1|cache-1' ;;
   get*unsaved*yaml) exit 1 ;;
   get*yaml) echo 'kind: Schedule' ;;
   get*--ignore-not-found*) if [ -e .there ]; then echo schedule.chaos-mesh.org/cache; fi ;;
@@ -20,7 +23,7 @@ EOF
 
 run --schedule cache --backup-directory saved --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
-check 'a dry run says what it would do' grep -q 'would delete: schedule cache in namespace chaos-mesh' <<<"$out"
+check 'a dry run says what it would do' grep -qx 'would delete: schedule cache in namespace chaos-mesh; its experiments (StressChaos): cache-1' <<<"$out"
 check 'a dry run deletes and saves nothing' test -e .there -a -z "$(ls saved)"
 
 run --schedule sticky --backup-directory saved
@@ -37,6 +40,13 @@ run --schedule cache --backup-directory saved
 check 'a second run succeeds' test "$status" -eq 0
 check 'a second run has nothing to delete' grep -q 'nothing to delete' <<<"$out"
 check 'the others are named' grep -q 'chaos-mesh.org/other' <<<"$out"
+touch .there .held
+run --schedule cache --backup-directory saved
+check 'an experiment that stays is a failure, and named' grep -qx 'delete-chaos-schedule: schedule cache is gone, but its faults may go on: still there (StressChaos): cache-1' <<<"$err"
+rm .held; touch .there blind
+run --schedule cache --backup-directory saved
+check 'where the experiments cannot be seen, nothing is deleted' test "$status" -eq 3 -a -e .there
+rm blind
 run --schedule forbidden
 check 'an unreadable cluster is refused' test "$status" -eq 3
 run --schedule cache --backup-directory nowhere

@@ -53,10 +53,15 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
+if [[ $namespace != all ]] && ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to look into one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl --context "$context" get pods "${scope[@]}" --field-selector status.phase=Pending --request-timeout=30s --output json </dev/null | jq -nr '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get pods "${scope[@]}" --field-selector status.phase=Pending --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | select(.metadata.deletionTimestamp == null)] as $pods
   | ($pods | sort_by(.metadata.creationTimestamp)[]
@@ -72,4 +77,5 @@ kubectl --context "$context" get pods "${scope[@]}" --field-selector status.phas
         + (if .spec.nodeName then [] else [.spec.volumes[]?.persistentVolumeClaim.claimName // empty | "  it needs the volume claim \(. | clean)"] end)
         | if length == 0 then ["  nothing is reported yet (is the scheduler running?)"] else . end)[]),
     "\($pods | length) pending pods, \([$pods[] | select(.spec.nodeName == null)] | length) of them without a node"
-' || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
+') || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
+printf '%s\n' "$report"

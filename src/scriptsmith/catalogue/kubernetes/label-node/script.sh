@@ -72,7 +72,7 @@ k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
   kubectl --context "$context" "$verb" --request-timeout=30s "$@" </dev/null
 }
 case $label in
-  kubernetes.io/* | beta.kubernetes.io/* | node.kubernetes.io/* | topology.kubernetes.io/*)
+  kubernetes.io/* | beta.kubernetes.io/* | node.kubernetes.io/* | topology.kubernetes.io/* | failure-domain.beta.kubernetes.io/*)
     die 3 "refused: the label $label is set by the kubelet or the cloud, and much depends on it"
     ;;
 esac

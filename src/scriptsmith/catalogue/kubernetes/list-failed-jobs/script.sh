@@ -51,14 +51,20 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
+if [[ $namespace != all ]] && ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to look into one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl --context "$context" get jobs "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get jobs "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  # A job that an older kubectl made by hand of a CronJob belongs to it, but is not controlled by it.
   input | [.items[]
     | {name: "\(.metadata.namespace)/\(.metadata.name)",
-       owner: ([.metadata.ownerReferences[]? | select(.controller) | "\(.kind)/\(.name)"] | first),
+       owner: ([.metadata.ownerReferences[]? | select(.controller or .kind == "CronJob") | "\(.kind)/\(.name)"] | first),
        space: .metadata.namespace,
        started: (.status.startTime // .metadata.creationTimestamp // ""),
        failure: ([.status.conditions[]? | select(.type == "Failed" and .status == "True")] | first),
@@ -73,4 +79,5 @@ kubectl --context "$context" get jobs "${scope[@]}" --request-timeout=30s --outp
         then "  a later run has succeeded" else empty end)),
     ($trying | sort_by(.name)[] | "still trying: \(.name | clean), \(.failed) failed pods, gives up after \(.limit // "unknown") retries"),
     "\($jobs | length) jobs: \($dead | length) failed, \($trying | length) still trying"
-' || die 3 "cannot list the jobs (is the cluster within reach, and may you see them?)"
+') || die 3 "cannot list the jobs (is the cluster within reach, and may you see them?)"
+printf '%s\n' "$report"

@@ -4,7 +4,7 @@
 cat >list.json <<'EOF'
 {"items":[
  {"metadata":{"namespace":"shop","name":"rep-1","ownerReferences":[{"kind":"CronJob","name":"rep","controller":true}]},"spec":{"backoffLimit":6},"status":{"startTime":"2026-02-01T03:00:00Z","failed":7,"conditions":[{"type":"Failed","status":"True","reason":"BackoffLimitExceeded","message":"Job has reached\nthe\u001b limit","lastTransitionTime":"2026-02-01T03:30:00Z"}]}},
- {"metadata":{"namespace":"shop","name":"rep-2","ownerReferences":[{"kind":"CronJob","name":"rep","controller":true}]},"spec":{},"status":{"startTime":"2026-02-02T03:00:00Z","succeeded":1,"failed":1,"conditions":[{"type":"Complete","status":"True"}]}},
+ {"metadata":{"namespace":"shop","name":"rep-2","ownerReferences":[{"kind":"CronJob","name":"rep"}]},"spec":{},"status":{"startTime":"2026-02-02T03:00:00Z","succeeded":1,"failed":1,"conditions":[{"type":"Complete","status":"True"}]}},
  {"metadata":{"namespace":"jobs","name":"etl"},"spec":{"backoffLimit":3},"status":{"startTime":"2026-02-02T03:00:00Z","active":1,"failed":2}},
  {"metadata":{"namespace":"jobs","name":"late"},"spec":{},"status":{"startTime":"2026-02-03T03:00:00Z","conditions":[{"type":"Failed","status":"True","reason":"DeadlineExceeded","message":"too long","lastTransitionTime":"2026-02-03T04:00:00Z"}]}},
  {"metadata":{"namespace":"jobs","name":"fresh"},"spec":{},"status":{"active":1}}]}
@@ -14,11 +14,16 @@ stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
+  'get namespace absent '*) echo 'Error from server (NotFound): namespaces "absent" not found' >&2; exit 1 ;;
+  'get namespace shop '*) echo 'Error from server (Forbidden): namespaces "shop" is forbidden' >&2; exit 1 ;;
+  'get namespace '*) echo "namespace/$3"; exit ;;
+esac
+case "$*" in
   'get jobs --all-namespaces --request-timeout=30s --output json') cat list.json ;;
   'get jobs --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' list.json ;;
   'get jobs --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
   'get jobs --namespace silent --request-timeout=30s --output json') ;;
-  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+  *) echo '{"apiVersion":"v1","items":[],"kind":"List"}'; echo 'Error from server (Forbidden)' >&2; exit 1 ;;
 esac
 EOF
 
@@ -40,7 +45,9 @@ check 'none is fine' grep -qx '0 jobs: 0 failed, 0 still trying' <<<"$out"
 run --namespace silent
 check 'an empty answer is not taken for an empty list' test "$status" -eq 3
 run --namespace forbidden
-check 'a list that cannot be read is refused' test "$status" -eq 3
+check 'a list that cannot be read is refused, without a number' test "$status" -eq 3 -a -z "$out"
+run --namespace absent
+check 'a namespace that is not there is refused' test "$status" -eq 3 -a -z "$out"
 run --namespace 'x; touch pwned'
 check 'a hostile name is refused' test "$status" -eq 2
 run --namespace '$(touch pwned)'

@@ -46,7 +46,8 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
-kubectl --context "$context" get nodes --request-timeout=30s --output json </dev/null | jq -nr '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get nodes --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | {
     name: .metadata.name,
@@ -59,4 +60,5 @@ kubectl --context "$context" get nodes --request-timeout=30s --output json </dev
       "  \(.ready.reason // "no reason" | clean): \(.ready.message // "no message" | clean)",
       "  last heartbeat: \(.ready.lastHeartbeatTime // "never")"),
     "\($bad | length) of \($nodes | length) nodes are not ready, \([$nodes[] | select(.cordoned)] | length) cordoned"
-' || die 3 "cannot list the nodes (is the cluster within reach, and may you see them?)"
+') || die 3 "cannot list the nodes (is the cluster within reach, and may you see them?)"
+printf '%s\n' "$report"

@@ -18,6 +18,11 @@ stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
+  'get namespace absent '*) echo 'Error from server (NotFound): namespaces "absent" not found' >&2; exit 1 ;;
+  'get namespace shop '*) echo 'Error from server (Forbidden): namespaces "shop" is forbidden' >&2; exit 1 ;;
+  'get namespace '*) echo "namespace/$3"; exit ;;
+esac
+case "$*" in
   'get storageclasses --request-timeout=30s --output jsonpath='*) [ ! -e denied ] || exit 1; printf 'fast=WaitForFirstConsumer\nslow=Immediate\n' ;;
   'get events --'*' --field-selector involvedObject.kind=PersistentVolumeClaim --request-timeout=30s --output json') [ ! -e denied ] || exit 1; cat events.json ;;
   'get persistentvolumeclaims --all-namespaces --request-timeout=30s --output json') cat list.json ;;
@@ -47,6 +52,8 @@ run --namespace silent
 check 'an empty answer is not taken for an empty list' test "$status" -eq 3
 run --namespace forbidden
 check 'a list that cannot be read is refused' test "$status" -eq 3
+run --namespace absent
+check 'a namespace that is not there is refused' test "$status" -eq 3 -a -z "$out"
 run --namespace 'x; touch pwned'
 check 'a hostile name is refused' test "$status" -eq 2
 run --namespace '$(touch pwned)'

@@ -53,7 +53,8 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 kubectl --context "$context" get node "$node" --request-timeout=30s --output name </dev/null >/dev/null || die 3 "cannot read node $node"
-kubectl --context "$context" get pods --all-namespaces --field-selector "spec.nodeName=$node" --request-timeout=30s --output json </dev/null | jq -nr '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get pods --all-namespaces --field-selector "spec.nodeName=$node" --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | {
     pod: "\(.metadata.namespace)/\(.metadata.name)",
@@ -71,4 +72,5 @@ kubectl --context "$context" get pods --all-namespaces --field-selector "spec.no
          else "NO CONTROLLER: nothing makes it anew" end)
       + (if .local > 0 then "  (emptyDir)" else "" end)),
     "\($pods | length) pods: \([$pods[] | select(.owner.kind == "DaemonSet")] | length) of DaemonSets, \([$pods[] | select(.mirror)] | length) static, \([$pods[] | select((.mirror or .owner) | not)] | length) without a controller"
-' || die 3 "cannot list the pods of node $node"
+') || die 3 "cannot list the pods of node $node"
+printf '%s\n' "$report"

@@ -57,7 +57,8 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
-kubectl --context "$context" get persistentvolumes --request-timeout=30s --output json </dev/null | jq -nr --arg phase "$phase" '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get persistentvolumes --request-timeout=30s --output json </dev/null | jq -nr --arg phase "$phase" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | .items as $all
   | [$all[] | select(.status.phase != "Bound") | select($phase == "all" or .status.phase == $phase)] as $free
@@ -68,4 +69,5 @@ kubectl --context "$context" get persistentvolumes --request-timeout=30s --outpu
       (.status.message // empty | "  message: \(clean)")),
     "\($free | length) of \($all | length) volumes"
     + ($free | group_by(.status.phase) | map("\(length) \(.[0].status.phase)") | if length > 0 then ": " + join(", ") else "" end)
-' || die 3 "cannot list the persistent volumes (is the cluster within reach, and may you see them?)"
+') || die 3 "cannot list the persistent volumes (is the cluster within reach, and may you see them?)"
+printf '%s\n' "$report"

@@ -56,6 +56,10 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
+if [[ $namespace != all ]] && ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to look into one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
@@ -63,7 +67,8 @@ scope=(--namespace "$namespace")
 nodes=$(kubectl --context "$context" get nodes --request-timeout=30s --output \
   'jsonpath={range .items[*]}{.metadata.name}={.status.conditions[?(@.type=="Ready")].status}{"\n"}{end}' 2>/dev/null </dev/null) || nodes=''
 
-kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null |
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null |
   jq -nr --argjson minutes "$minutes" --arg nodes "$nodes" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | ([$nodes | split("\n")[] | select(. != "") | split("=") | {key: .[0], value: .[1]}] | from_entries) as $ready
@@ -76,4 +81,5 @@ kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --outp
       (if (.metadata.finalizers // [] | length) > 0 then "  finalizers: \(.metadata.finalizers | join(", ") | clean)" else empty end),
       ([.metadata.ownerReferences[]? | select(.controller) | "  owner: \(.kind)/\(.name)" | clean][])),
     "\($stuck | length) pods are stuck, \($ending | length) are being deleted"
-' || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
+') || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
+printf '%s\n' "$report"

@@ -14,12 +14,17 @@ stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
+  'get namespace absent '*) echo 'Error from server (NotFound): namespaces "absent" not found' >&2; exit 1 ;;
+  'get namespace shop '*) echo 'Error from server (Forbidden): namespaces "shop" is forbidden' >&2; exit 1 ;;
+  'get namespace '*) echo "namespace/$3"; exit ;;
+esac
+case "$*" in
   'get nodes --request-timeout=30s --output jsonpath='*) [ ! -e .denied ] || exit 1; printf 'n1=False\nn2=True\n' ;;
   'get pods --all-namespaces --request-timeout=30s --output json') cat pods.json ;;
   'get pods --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' pods.json ;;
   'get pods --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
   'get pods --namespace silent --request-timeout=30s --output json') ;;
-  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+  *) echo '{"apiVersion":"v1","items":[],"kind":"List"}'; echo 'Error from server (Forbidden)' >&2; exit 1 ;;
 esac
 EOF
 
@@ -43,7 +48,9 @@ check 'a time with a unit is refused' test "$status" -eq 2
 run --namespace silent
 check 'an empty answer is not taken for an empty list' test "$status" -eq 3
 run --namespace forbidden
-check 'a list that cannot be read is refused' test "$status" -eq 3
+check 'a list that cannot be read is refused, without a number' test "$status" -eq 3 -a -z "$out"
+run --namespace absent
+check 'a namespace that is not there is refused' test "$status" -eq 3 -a -z "$out"
 run --namespace 'x; touch pwned'
 check 'a hostile name is refused' test "$status" -eq 2
 run --namespace '$(touch pwned)'

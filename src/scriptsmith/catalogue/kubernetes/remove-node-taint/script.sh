@@ -95,7 +95,8 @@ before=$(taints) || die 3 "cannot read node $node"
 printf 'context: %s\n' "${context:-not set}"
 gone=$(matching <<<"$before")
 if [[ -z $gone ]]; then
-  printf 'nothing to remove: node %s has no taint %s (it has: %s)\n' "$node" "$key" "${before:+${before//$'\n'/, }}"
+  present=${before//$'\n'/, }
+  printf 'nothing to remove: node %s has no taint %s (it has: %s)\n' "$node" "$key" "${present:-none}"
   exit 0
 fi
 case $key in

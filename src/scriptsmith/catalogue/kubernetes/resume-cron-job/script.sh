@@ -9,8 +9,9 @@ usage() {
 Usage: resume-cron-job --cron-job NAME [--namespace NAME] [--context NAME] [--dry-run]
 
 Take suspend off a CronJob. Beware: when a start was missed while it was suspended, and
-startingDeadlineSeconds does not forbid it, one job is started at once. The schedule, the time
-zone and the last start are shown first.
+startingDeadlineSeconds does not forbid it, one job is started at once. (Up to Kubernetes 1.20 a
+CronJob without it that missed more than 100 starts begins none any more: set it then.) The
+schedule, the time zone and the last start are shown first.
 
   --cron-job NAME   name of the CronJob
   --namespace NAME  namespace it lives in (default: the context's)

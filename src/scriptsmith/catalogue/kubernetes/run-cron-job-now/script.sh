@@ -74,12 +74,13 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
 }
 line=$(k get "cronjob/$cron_job" --output 'jsonpath={.metadata.uid}|{.spec.concurrencyPolicy}') || die 3 "cannot read CronJob $cron_job in namespace $namespace"
 IFS='|' read -r uid policy <<<"$line"
-# A job started by hand is not among the active ones of the CronJob's status, so the jobs are asked.
-jobs=$(k get jobs --output 'jsonpath={range .items[*]}{.metadata.ownerReferences[?(@.controller==true)].uid}|{.metadata.name}|{.status.active}{"\n"}{end}') ||
+# A job started by hand is not among the active ones of the CronJob's status, so the jobs are asked. One without a pod
+# at this moment may wait to try again: only a condition says that it has ended.
+jobs=$(k get jobs --output 'jsonpath={range .items[*]}{.metadata.ownerReferences[*].uid}|{.metadata.name}|{.status.conditions[?(@.status=="True")].type}{"\n"}{end}') ||
   die 3 "cannot list the jobs of namespace $namespace"
 running=''
-while IFS='|' read -r owner name pods; do
-  [[ $owner != "$uid" || ${pods:-0} == 0 ]] || running+=" $name"
+while IFS='|' read -r owners name conditions; do
+  [[ " $owners " != *" $uid "* || " $conditions " == *' Complete '* || " $conditions " == *' Failed '* ]] || running+=" $name"
 done <<<"$jobs"
 printf 'context: %s\n' "${context:-not set}"
 if [[ -n $running ]]; then
@@ -99,7 +100,7 @@ created=$(k get "job/$job" --output name) || die 1 "cannot read job $job after c
 printf 'started: %s in namespace %s; its logs: kubectl logs --namespace %s job/%s\n' "$created" "$namespace" "$namespace" "$job"
 ((wait > 0)) || exit 0
 
-for ((waited = 0; waited <= wait; waited += 5)); do
+for ((left = wait; ; left -= pause)); do
   state=$(k get "job/$job" --output 'jsonpath={.status.conditions[?(@.type=="Complete")].status}|{.status.conditions[?(@.type=="Failed")].status}|{.status.conditions[?(@.type=="Failed")].reason}') || state=''
   case $state in
     True*)
@@ -108,6 +109,8 @@ for ((waited = 0; waited <= wait; waited += 5)); do
       ;;
     '|True|'*) die 1 "job $job failed: ${state##*|}" ;;
   esac
-  ((waited + 5 > wait)) || sleep 5
+  ((left > 0)) || break
+  pause=$((left < 5 ? left : 5))
+  sleep "$pause"
 done
 die 1 "job $job has not ended within $wait s; it goes on running"

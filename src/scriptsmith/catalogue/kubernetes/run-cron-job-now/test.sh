@@ -10,7 +10,7 @@ case "$*" in
   'get --namespace shop --request-timeout=30s cronjob/report --output jsonpath='*) printf 'u1|Forbid' ;;
   'get --namespace shop --request-timeout=30s cronjob/free --output jsonpath='*) printf 'u3|Allow' ;;
   'get --namespace shop --request-timeout=30s cronjob/'*x*' --output jsonpath='*) printf 'u9|Allow' ;;
-  'get --namespace shop --request-timeout=30s jobs --output jsonpath='*) printf 'u1|report-1|\nu3|free-1|1\n|other|1\n'; [ ! -e busy ] || echo 'u1|report-2|1' ;;
+  'get --namespace shop --request-timeout=30s jobs --output jsonpath='*) printf 'u1|report-1|Complete\nu1|report-0|Failed\nu3|free-1|\n|other|\n'; [ ! -e busy ] || echo 'u1|report-2|' ;;
   'create job lockedx'*) exit 1 ;;
   'create job '*' --from=cronjob/'*' --namespace shop --request-timeout=30s') echo "$3" >>jobs; echo "job.batch/$3 created" ;;
   'get --namespace shop --request-timeout=30s job/'*' --output name') echo "job.batch/${5#job/}" ;;
@@ -31,8 +31,9 @@ printf 'True||' >state; run --cron-job report --namespace shop --wait 60
 check 'a job that succeeds is told' grep -qx 'succeeded: job report-manual-1700000000' <<<"$out"
 printf '|True|BackoffLimitExceeded' >state; run --cron-job report --namespace shop --wait 60
 check 'a job that fails is a failure' test "$status" -eq 1 -a -n "$(grep 'failed: BackoffLimitExceeded' <<<"$err")"
-printf '||' >state; run --cron-job report --namespace shop --wait 10
-check 'a job that does not end in time is a failure' grep -q 'has not ended within 10 s' <<<"$err"
+printf '||' >state; run --cron-job report --namespace shop --wait 12
+check 'a job that does not end in time is a failure' grep -q 'has not ended within 12 s' <<<"$err"
+check 'after that time, not before' test "$(calls '^sleep' | paste -sd ' ')" = 'sleep 5 sleep 5 sleep 2'
 run --cron-job free --namespace shop
 check 'one that runs is warned of' test "$status" -eq 0 -a -n "$(grep 'still running: free-1' <<<"$err")"
 rm jobs; touch busy; run --cron-job report --namespace shop

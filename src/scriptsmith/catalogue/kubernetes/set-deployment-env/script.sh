@@ -91,16 +91,17 @@ case ${variable^^} in
     die 3 "refused: $variable sounds like a secret; put it into a Secret and refer to that"
     ;;
 esac
-# One line: plain, new, elsewhere, several or absent; then the container and the value, or what there is.
+# One line: plain, new, elsewhere, several, absent or paused; then the container and the value, or what there is.
 state() {
   k get "deployment/$deployment" --output json | jq -nr --arg c "$container" --arg v "$variable" '
     input | .spec.template.spec.containers as $all
     | (if $c == "" and ($all | length) == 1 then $all[0].name else $c end) as $c
     | ([$all[] | select(.name == $c)] | first) as $it
     | ([$it.env[]? | select(.name == $v)] | last) as $env
-    | if $c == "" then "several|\($all | map(.name) | join(", "))"
+    | if .spec.paused then "paused"
+      elif $c == "" then "several|\($all | map(.name) | join(", "))"
       elif $it == null then "absent|\($all | map(.name) | join(", "))"
-      elif $env == null then "new|\($c)|"
+      elif $env == null then "new|\($c)|\([$it.envFrom[]? | .configMapRef.name, .secretRef.name | select(.)] | join(", "))"
       elif $env.valueFrom then "elsewhere|\($env.valueFrom | keys[0])"
       else "plain|\($c)|\($env.value // "")" end'
 }
@@ -112,6 +113,7 @@ case $kind in
   plain | new) ;;
   several) die 2 "deployment $deployment has several containers, name one with --container: $container" ;;
   absent) die 3 "deployment $deployment has no such container, only: $container" ;;
+  paused) die 3 "refused: deployment $deployment is paused, so that no pod would be replaced" ;;
   elsewhere) die 3 "refused: $variable comes from elsewhere ($container); change it there" ;;
   *) die 3 "what kubectl says about deployment $deployment is not understood" ;;
 esac
@@ -124,6 +126,7 @@ if [[ $kind == plain ]]; then
   printf 'former value: %q\n' "$former"
 else
   printf 'former value: none, %s is new\n' "$variable"
+  [[ -z $former ]] || printf 'warning: all of %s is taken as variables too; if %s is among them, the new value wins\n' "$former" "$variable" >&2
 fi
 if $dry_run; then
   printf 'would set: %s of container %s in deployment %s to %q\n' "$variable" "$container" "$deployment" "$value"

@@ -41,6 +41,12 @@ run --deployment cart --variable db_password --value x --namespace shop
 check 'a secret is refused' test "$status" -eq 3
 run --deployment back --variable A --value x --namespace shop
 check 'a change that does not take is a failure' test "$status" -eq 1
+jq -c '.spec.paused = true' cart.json >stopped.json; : >"$STUB_LOG"
+run --deployment stopped --variable A --value x --namespace shop
+check 'a paused deployment is refused' test "$status" -eq 3 -a -z "$(calls 'set env')"
+jq -c '.spec.template.spec.containers[0].envFrom = [{"configMapRef": {"name": "all"}}, {"secretRef": {"name": "keys"}}]' cart.json >whole.json
+run --deployment whole --variable A --value x --namespace shop
+check 'variables that are taken as a whole are pointed out' grep -q '^warning: all of all, keys is taken as variables too' <<<"$err"
 run --deployment locked --variable A --value x --namespace shop
 check 'a change that is refused is a failure' test "$status" -eq 1
 run --deployment starved --variable A --value x --namespace shop

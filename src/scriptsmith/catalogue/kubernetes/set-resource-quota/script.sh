@@ -93,13 +93,18 @@ usage_now=$(used) || usage_now=''
 in_use=$(value_in <<<"$usage_now")
 printf 'context: %s\n' "${context:-not set}"
 printf '%s in quota %s: %s used of %s\n' "$resource" "$quota" "${in_use:-unknown}" "$former"
-if [[ $former == "$value" ]]; then
+# Both were checked above, so that they cannot break out of the JSON.
+patch="{\"spec\":{\"hard\":{\"$resource\":\"$value\"}}}"
+# The API server writes a quantity in its own way (1024Mi becomes 1Gi), so it is asked how.
+# shellcheck disable=SC2016
+list=$(k patch "resourcequota/$quota" --type=merge --patch="$patch" --dry-run=server --output 'go-template={{range $key, $value := .spec.hard}}{{$key}}={{$value}}{{"\n"}}{{end}}') ||
+  die 3 "the API server would not accept $resource=$value"
+wanted=$(value_in <<<"$list")
+[[ -n $wanted ]] || die 3 "the answer of the API server to a trial is not understood"
+if [[ $wanted == "$former" ]]; then
   printf 'nothing to change: %s is %s already\n' "$resource" "$former"
   exit 0
 fi
-# Both were checked above, so that they cannot break out of the JSON.
-patch="{\"spec\":{\"hard\":{\"$resource\":\"$value\"}}}"
-k patch "resourcequota/$quota" --type=merge --patch="$patch" --dry-run=server >/dev/null || die 3 "the API server would not accept $resource=$value"
 if $dry_run; then
   printf 'would set: %s in quota %s of namespace %s from %s to %s\n' "$resource" "$quota" "$namespace" "$former" "$value"
   exit 0
@@ -107,6 +112,5 @@ fi
 k patch "resourcequota/$quota" --type=merge --patch="$patch" || die 1 "could not change quota $quota"
 list=$(bounds) || die 1 "cannot read quota $quota after the change"
 after=$(value_in <<<"$list")
-# The API server writes a quantity in its own way (1024Mi becomes 1Gi), so a different text may be the same amount.
-[[ $after != "$former" ]] || die 1 "$resource is still $former after the change: something sets it back"
+[[ $after == "$wanted" ]] || die 1 "$resource is ${after:-not bounded} after the change, not $wanted: something sets it anew"
 printf 'set: %s in quota %s is %s (before: %s)\n' "$resource" "$quota" "$after" "$former"

@@ -10,7 +10,8 @@ case "$*" in
   'get --namespace shop --request-timeout=30s resourcequota/'*' --output go-template='*.status.used*) printf 'pods=9\nrequests.memory=8Gi\n' ;;
   'get --namespace shop --request-timeout=30s resourcequota/'*' --output go-template='*.spec.hard*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'patch --namespace shop --request-timeout=30s resourcequota/'*' --type=merge --patch='*'"7m"}}}'*) echo 'must be an integer' >&2; exit 1 ;;
-  'patch --namespace shop --request-timeout=30s resourcequota/'*' --type=merge --patch={"spec":{"hard":{"'*'"}}} --dry-run=server') ;;
+  'patch --namespace shop --request-timeout=30s resourcequota/'*' --type=merge --patch={"spec":{"hard":{"'*'"}}} --dry-run=server --output go-template='*)
+    pair=${all##*hard\":\{\"}; key=${pair%%\"*}; pair=${pair#*:\"}; pair=${pair%%\"*}; [ "$pair" != 8192Mi ] || pair=8Gi; sed "s/^$key=.*/$key=$pair/" "$name" ;;
   'patch --namespace shop --request-timeout=30s resourcequota/locked '*) exit 1 ;;
   'patch --namespace shop --request-timeout=30s resourcequota/back '*) ;;
   'patch --namespace shop --request-timeout=30s resourcequota/team --type=merge --patch={"spec":{"hard":{"'*'"}}}')
@@ -31,6 +32,8 @@ check 'others stay' grep -qx 'requests.memory=8Gi' team
 check 'the former one is told' grep -qx 'set: pods in quota team is 40 (before: 10)' <<<"$out"
 run --namespace shop --quota team --resource pods --value 40
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
+run --namespace shop --quota team --resource requests.memory --value 8192Mi
+check 'another way to write the same amount is no change' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
 run --namespace shop --quota team --resource requests.cpu --value 4
 check 'a new bound is refused' test "$status" -eq 3
 run --namespace shop --quota team --resource pods --value 7m

@@ -53,10 +53,19 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
+if [[ $namespace != all ]] && ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to look into one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl --context "$context" get horizontalpodautoscalers.v2.autoscaling "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+# Before Kubernetes 1.23 the same form was called v2beta2.
+versions=$(kubectl --context "$context" api-versions --request-timeout=30s </dev/null) || die 3 "cannot ask the cluster for its API versions (is it within reach?)"
+version=v2beta2
+[[ $'\n'$versions$'\n' != *$'\n'autoscaling/v2$'\n'* ]] || version=v2
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get "horizontalpodautoscalers.$version.autoscaling" "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def amount: if . == null then "unknown" elif .averageUtilization != null then "\(.averageUtilization)%" else (.averageValue // .value // "unknown") end;
   def title: if .type == "Resource" then .resource.name
@@ -78,4 +87,5 @@ kubectl --context "$context" get horizontalpodautoscalers.v2.autoscaling "${scop
         | "  \($title | clean): \($current | amount) of \(part.target | amount)"),
       (.blind // .stuck // empty | "  NOT SCALING: \(.reason // "" | clean): \(.message // "" | clean)")),
     "\($list | length) autoscalers: \([$list[] | select(.at_most)] | length) at maximum, \([$list[] | select(.blind or .stuck)] | length) not scaling"
-' || die 3 "cannot list the autoscalers (is the cluster within reach, and may you see them?)"
+') || die 3 "cannot list the autoscalers (is the cluster within reach, and may you see them?)"
+printf '%s\n' "$report"

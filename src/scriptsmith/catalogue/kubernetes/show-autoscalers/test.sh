@@ -13,11 +13,20 @@ stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
+  'get namespace absent '*) echo 'Error from server (NotFound): namespaces "absent" not found' >&2; exit 1 ;;
+  'get namespace shop '*) echo 'Error from server (Forbidden): namespaces "shop" is forbidden' >&2; exit 1 ;;
+  'get namespace '*) echo "namespace/$3"; exit ;;
+esac
+case "$*" in
+  'api-versions --request-timeout=30s') printf 'autoscaling/v1\nautoscaling/v2beta2\n'; [ -e old ] || echo autoscaling/v2; exit ;;
+  'get horizontalpodautoscalers.v2beta2.autoscaling --all-namespaces --request-timeout=30s --output json') cat list.json; exit ;;
+esac
+case "$*" in
   'get horizontalpodautoscalers.v2.autoscaling --all-namespaces --request-timeout=30s --output json') cat list.json ;;
   'get horizontalpodautoscalers.v2.autoscaling --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' list.json ;;
   'get horizontalpodautoscalers.v2.autoscaling --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
   'get horizontalpodautoscalers.v2.autoscaling --namespace silent --request-timeout=30s --output json') ;;
-  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+  *) echo '{"apiVersion":"v1","items":[],"kind":"List"}'; echo 'Error from server (Forbidden)' >&2; exit 1 ;;
 esac
 EOF
 
@@ -32,7 +41,9 @@ check 'the least number is 1 by default' grep -q 'wants 0, bounds 1 to 3$' <<<"$
 check 'they are counted' grep -qx '2 autoscalers: 1 at maximum, 1 not scaling' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' grep -qx '1 autoscalers: 1 at maximum, 0 not scaling' <<<"$out"
-run --namespace quiet
+touch old; run
+check 'before 1.23 the older version is asked' grep -qx '2 autoscalers: 1 at maximum, 1 not scaling' <<<"$out"
+rm old; run --namespace quiet
 check 'none is fine' grep -q '^0 autoscalers' <<<"$out"
 run --namespace
 check 'an option needs its value' test "$status" -eq 2
@@ -40,7 +51,9 @@ check 'an option needs its value' test "$status" -eq 2
 run --namespace silent
 check 'an empty answer is not taken for an empty list' test "$status" -eq 3
 run --namespace forbidden
-check 'a list that cannot be read is refused' test "$status" -eq 3
+check 'a list that cannot be read is refused, without a number' test "$status" -eq 3 -a -z "$out"
+run --namespace absent
+check 'a namespace that is not there is refused' test "$status" -eq 3 -a -z "$out"
 run --namespace 'x; touch pwned'
 check 'a hostile name is refused' test "$status" -eq 2
 run --namespace '$(touch pwned)'

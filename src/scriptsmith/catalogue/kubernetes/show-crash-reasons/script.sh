@@ -53,10 +53,15 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
+if [[ $namespace != all ]] && ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to look into one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def meaning:
     if .reason == "OOMKilled" then "over its memory limit, or the node ran out"
@@ -66,7 +71,7 @@ kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --outp
     elif .exitCode == 137 then "SIGKILL: a failed liveness probe, a stop that took too long, or out of memory"
     elif .exitCode == 139 then "SIGSEGV: a crash in the program"
     elif .exitCode == 143 then "SIGTERM: it was asked to stop"
-    elif .exitCode > 128 then "signal \(.exitCode - 128)"
+    elif .exitCode > 128 and .exitCode <= 192 then "signal \(.exitCode - 128)"
     else "the program reports an error" end;
   input | [.items[]
     | "\(.metadata.namespace)/\(.metadata.name)" as $pod
@@ -81,4 +86,5 @@ kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --outp
         | "  exit \(.exitCode) \(.reason // "" | clean) at \(.finishedAt // "unknown time") (\(meaning))",
           (.message // empty | "  message: \(clean | .[0:500])"))),
     "\($list | length) crashing containers"
-' || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
+') || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
+printf '%s\n' "$report"

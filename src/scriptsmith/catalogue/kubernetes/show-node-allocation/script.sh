@@ -50,20 +50,24 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 
 nodes=$(kubectl --context "$context" get nodes --request-timeout=30s --output json </dev/null) || die 3 "cannot list the nodes"
 [[ -n $nodes ]] || die 3 "kubectl printed no list of nodes"
-{
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$({
   printf '%s\n' "$nodes"
   kubectl --context "$context" get pods --all-namespaces --field-selector 'status.phase!=Succeeded,status.phase!=Failed' --request-timeout=60s --output json </dev/null
 } | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
-  def number: if . == null then 0 else (tostring | capture("^(?<n>[0-9.]+)(?<u>[A-Za-z]*)$")
-    | (.n | tonumber) * ({"": 1, m: 0.001, k: 1000, M: 1000000, G: 1000000000, T: 1000000000000,
-        Ki: 1024, Mi: 1048576, Gi: 1073741824, Ti: 1099511627776}[.u] // 0)) // 0 end;
+  def number: if . == null then 0 else (tostring | . as $text | capture("^(?<n>[0-9.]+([eE][-+]?[0-9]+)?)(?<u>[A-Za-z]*)$") // error("the quantity \($text) is not understood")
+    | (.n | tonumber) * ({"": 1, n: 0.000000001, u: 0.000001, m: 0.001, k: 1000, M: 1000000, G: 1e9, T: 1e12, P: 1e15, E: 1e18,
+        Ki: 1024, Mi: 1048576, Gi: 1073741824, Ti: 1099511627776, Pi: 1125899906842624, Ei: 1152921504606846976}[.u] // error("the unit of \($text) is not known"))) end;
   def sum(f): map(f) | add // 0;
-  # The init containers run one after the other, before the rest.
+  # The init containers run one after the other, before the rest; those that always restart go on beside all that follow.
+  # What is requested for the pod as a whole, which newer clusters know, counts instead.
   def asked($what): ([.spec.containers[] | .resources.requests[$what] | number] | add // 0) as $together
-    | ([.spec.initContainers[]? | select(.restartPolicy != "Always") | .resources.requests[$what] | number] | max // 0) as $first
-    | ([.spec.initContainers[]? | select(.restartPolicy == "Always") | .resources.requests[$what] | number] | add // 0) as $beside
-    | ([$together + $beside, $first] | max) + (.spec.overhead[$what] | number);
+    | (reduce .spec.initContainers[]? as $it ({beside: 0, most: 0}; ($it.resources.requests[$what] | number) as $n
+        | if $it.restartPolicy == "Always" then .beside += $n | .most = ([.most, .beside] | max)
+          else .most = ([.most, .beside + $n] | max) end)) as $first
+    | (if .spec.resources.requests[$what] then .spec.resources.requests[$what] | number
+       else [$together + $first.beside, $first.most] | max end) + (.spec.overhead[$what] | number);
   def percent($of): if $of > 0 then . * 100 / $of | floor else 0 end;
   def mebibytes: . / 1048576 | floor;
   [inputs] as [$nodes, $pods]
@@ -73,4 +77,5 @@ nodes=$(kubectl --context "$context" get nodes --request-timeout=30s --output js
   | (sort_by(.has.memory - .memory)[] |
       "\(.name | clean): memory \(.has.memory | mebibytes) of \(.memory | mebibytes) MiB (\(.memory as $all | .has.memory | percent($all))%), cpu \(.has.cpu * 1000 | round)m of \(.cpu * 1000 | round)m (\(.cpu as $all | .has.cpu | percent($all))%), pods \(.has.pods) of \(.pods)\(if .cordoned then "  CORDONED" else "" end)"),
     "\(length) nodes, \($load[""].pods // 0) pods without a node"
-' || die 3 "cannot list the pods (may you see them?)"
+') || die 3 "cannot list the pods (may you see them?)"
+printf '%s\n' "$report"

@@ -17,7 +17,7 @@ stub kubectl <<'EOF'
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$(cat mode 2>/dev/null):$*" in
   silent:get\ nodes*) ;;
-  blind:get\ pods*) exit 1 ;;
+  blind:get\ pods*) echo '{"apiVersion":"v1","items":[],"kind":"List"}'; exit 1 ;;
   mute:get\ pods*) ;;
   dead:*) exit 1 ;;
   *':get nodes --request-timeout=30s --output json') cat nodes.json ;;
@@ -31,12 +31,20 @@ check 'requests are summed up, init containers by the largest' grep -qx 'n1: mem
 check 'an empty node has room, and cordoned ones are marked' grep -qx 'n2: memory 0 of 16384 MiB (0%), cpu 0m of 3920m (0%), pods 0 of 110  CORDONED' <<<"$out"
 check 'the most room comes first' grep -q '^n2:' <<<"$(head -n 1 <<<"$out")"
 check 'pods without a node are counted' grep -qx '2 nodes, 1 pods without a node' <<<"$out"
+cp pods.json first
+jq -c '.items[2].spec = {"nodeName": "n2", "resources": {"requests": {"memory": "1e9"}}, "containers": [{"resources": {"requests": {"memory": "4Gi"}}}],
+  "initContainers": [{"restartPolicy": "Always", "resources": {"requests": {"cpu": "200m"}}}, {"resources": {"requests": {"cpu": "2"}}}]}' first >pods.json
+run
+check 'the request of a pod as a whole counts, and what runs beside an init container' grep -qx 'n2: memory 953 of 16384 MiB (5%), cpu 2200m of 3920m (56%), pods 1 of 110  CORDONED' <<<"$out"
+jq -c '.items[0].spec.containers[0].resources.requests.memory = "1Zi"' first >pods.json; run
+check 'a quantity that is not understood is no 0' test "$status" -eq 3 -a -z "$out"
+cp first pods.json
 echo silent >mode; run
 check 'an empty answer is refused' test "$status" -eq 3
 echo mute >mode; run
 check 'an empty list of pods is refused' test "$status" -eq 3
 echo blind >mode; run
-check 'pods that cannot be read are refused' test "$status" -eq 3
+check 'pods that cannot be read are refused, without a number' test "$status" -eq 3 -a -z "$out"
 echo dead >mode; run
 check 'a cluster that does not answer is refused' test "$status" -eq 3
 run --node n1

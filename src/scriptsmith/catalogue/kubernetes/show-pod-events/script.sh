@@ -65,7 +65,8 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
 exists=$(k get pod "$pod" --ignore-not-found --output name) || die 3 "cannot read the pods of namespace $namespace"
 [[ -n $exists ]] || printf 'note: there is no pod %s in namespace %s now\n' "$pod" "$namespace" >&2
 
-k get events --field-selector "involvedObject.kind=Pod,involvedObject.name=$pod" --output json | jq -nr '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(k get events --field-selector "involvedObject.kind=Pod,involvedObject.name=$pod" --output json | jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def when: .series.lastObservedTime // .lastTimestamp // .eventTime // .metadata.creationTimestamp // "";
   input | [.items[]] as $events
@@ -73,4 +74,5 @@ k get events --field-selector "involvedObject.kind=Pod,involvedObject.name=$pod"
       "\(when | .[0:19])  \(.type // "" | clean)  \(.reason // "" | clean)  x\(.series.count // .count // 1)  (\(.source.component // .reportingComponent // "unknown" | clean))",
       "  \(.message // "no message" | clean | .[0:1000])"),
     "\($events | length) events, \([$events[] | select(.type == "Warning")] | length) warnings"
-' || die 3 "cannot list the events of namespace $namespace"
+') || die 3 "cannot list the events of namespace $namespace"
+printf '%s\n' "$report"

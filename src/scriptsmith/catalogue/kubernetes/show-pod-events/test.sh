@@ -17,7 +17,8 @@ case "$*" in
   'get --namespace shop --request-timeout=30s events --field-selector involvedObject.kind=Pod,involvedObject.name=cart-1 --output json') cat events.json ;;
   'get --namespace shop --request-timeout=30s events --field-selector involvedObject.kind=Pod,involvedObject.name=gone-1 --output json') echo '{"items":[]}' ;;
   'get --namespace silent --request-timeout=30s events '*) ;;
-  *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
+  'get --namespace blind --request-timeout=30s pod '*) ;;
+  *) echo '{"apiVersion":"v1","items":[],"kind":"List"}'; echo 'Error from server (Forbidden)' >&2; exit 1 ;;
 esac
 EOF
 run --pod cart-1 --namespace shop
@@ -32,6 +33,8 @@ check 'a pod that is gone is told' grep -q 'there is no pod gone-1' <<<"$err"
 check 'and no events are fine' test "$status:$out" = '0:0 events, 0 warnings'
 run --pod cart-1 --namespace silent
 check 'an empty answer is no good news' test "$status" -eq 3
+run --pod cart-1 --namespace blind
+check 'events that cannot be read are refused, without a number' test "$status" -eq 3 -a -z "$out"
 run --pod cart-1
 check 'a namespace that cannot be read is refused' test "$status" -eq 3
 run --namespace shop

@@ -56,10 +56,15 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
+if [[ $namespace != all ]] && ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to look into one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --argjson minimum "$minimum" '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --argjson minimum "$minimum" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[]
     | "\(.metadata.namespace)/\(.metadata.name)" as $pod
@@ -71,4 +76,5 @@ kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --outp
       + (if .last then "\(.last.reason // "no reason" | clean) (exit \(.last.exitCode)) at \(.last.finishedAt // "unknown time")"
          else "not recorded" end)),
     "\($list | length) containers with \($minimum) or more restarts, \($list | map(.count) | add // 0) restarts in all"
-' || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
+') || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
+printf '%s\n' "$report"

@@ -67,7 +67,8 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
 }
 uid=$(k get "deployment/$deployment" --output 'jsonpath={.metadata.uid}') || die 3 "cannot read deployment $deployment in namespace $namespace"
 [[ -n $uid ]] || die 3 "cannot read deployment $deployment in namespace $namespace"
-k get replicasets.apps --output json | jq -nr --arg uid "$uid" '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(k get replicasets.apps --output json | jq -nr --arg uid "$uid" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | select([.metadata.ownerReferences[]? | select(.uid == $uid)] | length > 0)
     | {number: (.metadata.annotations["deployment.kubernetes.io/revision"] // "0" | tonumber), made: .metadata.creationTimestamp,
@@ -78,4 +79,5 @@ k get replicasets.apps --output json | jq -nr --arg uid "$uid" '
       | "revision \($it.number): made \($it.made), \($it.pods) pods\(if $at + 1 == ($list | length) then ", the present one" else "" end)\(if $it.cause then ", \($it.cause | clean | .[0:200])" else "" end)",
         ($it.images[] | . as $image | "  \(.name): \(.image | clean)\(if ([$before[] | select(. == $image)] | length) == 0 then "  CHANGED" else "" end)")),
     "\($list | length) revisions"
-' || die 3 "cannot list the replica sets of namespace $namespace"
+') || die 3 "cannot list the replica sets of namespace $namespace"
+printf '%s\n' "$report"

@@ -16,7 +16,8 @@ case "$*" in
   'get --namespace quiet --request-timeout=30s deployment/cart --output jsonpath={.metadata.uid}') echo u1 ;;
   'get --namespace shop --request-timeout=30s replicasets.apps --output json') cat rs.json ;;
   'get --namespace quiet --request-timeout=30s replicasets.apps --output json') ;;
-  *) echo 'Error from server (NotFound)' >&2; exit 1 ;;
+  'get --namespace blind --request-timeout=30s deployment/cart --output jsonpath={.metadata.uid}') echo u1 ;;
+  *) echo '{"apiVersion":"v1","items":[],"kind":"List"}'; echo 'Error from server (NotFound)' >&2; exit 1 ;;
 esac
 EOF
 run --deployment cart --namespace shop
@@ -31,6 +32,8 @@ run --deployment new --namespace shop
 check 'none is fine' test "$status:$out" = '0:0 revisions'
 run --deployment cart --namespace quiet
 check 'an empty answer is refused' test "$status" -eq 3
+run --deployment cart --namespace blind
+check 'replica sets that cannot be read are refused, without a number' test "$status" -eq 3 -a -z "$out"
 run --deployment absent --namespace shop
 check 'a missing deployment is refused' test "$status" -eq 3
 run --namespace shop

@@ -62,13 +62,17 @@ command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
+if [[ $namespace != all ]] && ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to look into one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 scope=(--namespace "$namespace") every=0
 [[ $namespace != all ]] || scope=(--all-namespaces) every=1
 
 list=$(kubectl --context "$context" top pods "${scope[@]}" --sort-by="$sort" --no-headers --request-timeout=30s </dev/null) ||
   die 3 "no measurements (is the metrics server running, and may you see pods?)"
 # Without the NAMESPACE column that --all-namespaces adds, the fields would shift by one.
-awk -v every="$every" -v namespace="$namespace" -v count="$count" '
+awk -v every="$every" -v space="$namespace" -v count="$count" '
   function mebibytes(text,  n) {
     n = text + 0
     if (text ~ /Ki$/) return n / 1024
@@ -79,7 +83,7 @@ awk -v every="$every" -v namespace="$namespace" -v count="$count" '
   function millicores(text) { return text ~ /m$/ ? text + 0 : text * 1000 }
   NF < 3 + every { next }
   {
-    pod = every ? $1 "/" $2 : namespace "/" $1
+    pod = every ? $1 "/" $2 : space "/" $1
     cpu += millicores($(2 + every)); memory += mebibytes($(3 + every)); total++
     if (total == 1) printf "%-60s %10s %10s\n", "POD", "CPU", "MEMORY"
     if (total <= count) printf "%-60s %10s %10s\n", pod, $(2 + every), $(3 + every)

@@ -5,6 +5,11 @@ stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 case "$*" in
+  'get namespace absent '*) echo 'Error from server (NotFound): namespaces "absent" not found' >&2; exit 1 ;;
+  'get namespace shop '*) echo 'Error from server (Forbidden): namespaces "shop" is forbidden' >&2; exit 1 ;;
+  'get namespace '*) echo "namespace/$3"; exit ;;
+esac
+case "$*" in
   'top pods --all-namespaces --sort-by=memory --no-headers --request-timeout=30s')
     echo 'shop   db-0     250m   2048Mi'; echo 'shop   cart-1   1500m   512Mi'; echo 'jobs   etl-1    1m   1Gi' ;;
   'top pods --namespace shop --sort-by=cpu --no-headers --request-timeout=30s')
@@ -32,6 +37,8 @@ check 'an unknown order is refused' test "$status" -eq 2
 run --count 0
 check 'no pods to show are refused' test "$status" -eq 2
 
+run --namespace absent
+check 'a namespace that is not there is refused' test "$status" -eq 3 -a -z "$out"
 run --namespace 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 run --namespace '$(touch pwned)'

@@ -56,10 +56,15 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
+if [[ $namespace != all ]] && ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to look into one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl --context "$context" get events "${scope[@]}" --field-selector type=Warning --request-timeout=30s --output json </dev/null | jq -nr --argjson minutes "$minutes" '
+# On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
+report=$(kubectl --context "$context" get events "${scope[@]}" --field-selector type=Warning --request-timeout=30s --output json </dev/null | jq -nr --argjson minutes "$minutes" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   def when: (.series.lastObservedTime // .lastTimestamp // .eventTime // .metadata.creationTimestamp // "1970-01-01T00:00:00Z")[0:19] + "Z";
   input | [.items[] | {at: when, reason: (.reason // "none"), count: (.series.count // .count // 1), message: (.message // ""),
@@ -71,4 +76,5 @@ kubectl --context "$context" get events "${scope[@]}" --field-selector type=Warn
     "\($list | length) warnings in the last \($minutes) minutes"
     + ($list | group_by(.reason) | map({reason: .[0].reason, count: (map(.count) | add)}) | sort_by(-.count) | .[0:8]
         | map("\(.reason | clean) \(.count)") | if length > 0 then ": " + join(", ") else "" end)
-' || die 3 "cannot list the events (is the cluster within reach, and may you see them?)"
+') || die 3 "cannot list the events (is the cluster within reach, and may you see them?)"
+printf '%s\n' "$report"

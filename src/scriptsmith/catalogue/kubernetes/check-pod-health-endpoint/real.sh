@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use kubernetes
+
+# The address of every pod is the machine's own, so that the API server reaches a server there.
+ip address add 10.2.0.1/32 dev lo
+cat >server.py <<'Y'
+import http.server, time
+class Answers(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        words = self.path.partition("?")[0].strip("/").split("/")
+        code = int(words[0]) if words[0].isdigit() else 200
+        if words[0] == "slow": time.sleep(20)
+        body = b"line\n" * 200000 if words[0] == "long" else " ".join(words[1:] or ["fine"]).encode()
+        self.send_response(code)
+        if code == 302: self.send_header("Location", "/login")
+        self.send_header("Content-Length", str(len(body) if code != 204 else 0))
+        self.end_headers()
+        if code != 204: self.wfile.write(body)
+http.server.ThreadingHTTPServer(("10.2.0.1", 8080), Answers).serve_forever()
+Y
+python3 server.py 2>asked.log &
+kubectl run web --image web --namespace shop >/dev/null
+kubectl run new --image web --namespace shop --overrides '{"spec": {"nodeSelector": {"no": "node"}}}' >/dev/null
+addressed() { [[ $(kubectl get pod web --namespace shop --output 'jsonpath={.status.podIP}') == 10.2.0.1 ]]; }
+await addressed
+await curl --silent http://10.2.0.1:8080/
+ask() { run --pod web --namespace shop "$@"; }
+unwell() { [[ $status -eq 1 ]] && grep -q "^not healthy: .*: $1 (phase Running" <<<"$out"; }
+ask
+check 'a pod that answers is healthy' test "$status" -eq 0
+check 'its answer is shown' grep -qx '  fine' <<<"$out"
+check 'the pod was asked, at that path' grep -q '"GET /healthz' asked.log
+ask --path /204
+check 'an answer without a word is one' test "$status" -eq 0
+ask --path /long
+check 'a long answer is cut' test "$status" -eq 0 -a "$(grep -c '^  line' <<<"$out")" -eq 20
+ask --path /503/database/is/down
+check 'one that is not ready is not healthy' unwell 'it answers with an error, or not at all'
+ask --path /500/NotFound/forbidden
+check 'the words of an error are shown' grep -q 'NotFound forbidden' <<<"$out"
+check 'and are not taken for those of the API server' unwell 'it answers with an error, or not at all'
+ask --path /403
+check 'a pod that forbids it is not healthy' unwell 'it answers that this is forbidden'
+ask --path /404
+check 'a path that is not there is told' unwell 'it says that there is no such path'
+ask --path /slow --timeout 1
+check 'one that is slow is told' unwell 'it does not answer in time'
+ask --port 9
+check 'a closed port is told' unwell 'nothing listens on that port'
+kubectl --namespace shop create role reader --verb get --resource pods >/dev/null
+kubectl --namespace shop create rolebinding reader --role reader --user guest >/dev/null
+ask --context without-rights
+check 'a missing right is no sick pod' test "$status" -eq 3
+run --pod new --namespace shop
+check 'a pod without an address is refused' test "$status" -eq 3
+run --pod absent --namespace shop
+check 'so is one that is not there' test "$status" -eq 3
+finish

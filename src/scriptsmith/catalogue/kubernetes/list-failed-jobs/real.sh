@@ -1,0 +1,43 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use kubernetes
+
+job() { # NAME IMAGE RETRIES [DEADLINE]
+  kubectl create --filename - >/dev/null <<Y
+{"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "$1", "namespace": "shop"}, "spec": {"backoffLimit": $3, ${4:+\"activeDeadlineSeconds\": $4,}
+ "template": {"spec": {"restartPolicy": "Never", "containers": [{"name": "a", "image": "$2"}]}}}}
+Y
+}
+kubectl create cronjob report --image failing --schedule '0 3 1 1 *' --namespace shop >/dev/null
+kubectl patch cronjob report --namespace shop --patch '{"spec": {"jobTemplate": {"spec": {"backoffLimit": 0}}}}' >/dev/null
+kubectl create job report-1 --from cronjob/report --namespace shop >/dev/null
+job late lasting 6 1
+job etl failing 3
+job fine ends 6
+kubectl create job other --image ends >/dev/null
+condition() { [[ $(kubectl get job "$1" --namespace shop --output "jsonpath={.status.conditions[?(@.type==\"$2\")].status}") == True ]]; }
+failures() { [[ $(kubectl get job etl --namespace shop --output 'jsonpath={.status.failed}') -ge 1 ]]; }
+for it in 'report-1 Failed' 'late Failed' 'fine Complete'; do
+  # shellcheck disable=SC2086
+  await condition $it
+done
+await failures
+run
+check 'it succeeds' test "$status" -eq 0
+check 'one that gave up is listed with its CronJob' grep -qE '^failed: shop/report-1 at 20[0-9TZ:-]+, 1 failed pods, of CronJob/report$' <<<"$out"
+check 'with the reason' grep -qx '  BackoffLimitExceeded: Job has reached the specified backoff limit' <<<"$out"
+check 'one that took too long, too' grep -qx '  DeadlineExceeded: Job was active longer than specified deadline' <<<"$out"
+check 'one that still tries is told' grep -qE '^still trying: shop/etl, [1-4] failed pods, gives up after 3 retries$' <<<"$out"
+check 'one that succeeded is not' test "$(grep -cE 'shop/fine|default/other' <<<"$out")" -eq 0
+check 'they are counted' grep -qx '5 jobs: 2 failed, 1 still trying' <<<"$out"
+check 'no later run is made up' test "$(grep -c 'later run' <<<"$out")" -eq 0
+kubectl patch cronjob report --namespace shop --patch '{"spec": {"jobTemplate": {"spec": {"template": {"spec": {"containers": [{"name": "report", "image": "ends"}]}}}}}}' >/dev/null
+kubectl create job report-2 --from cronjob/report --namespace shop >/dev/null
+await condition report-2 Complete
+run --namespace shop
+check 'a later run that succeeded is told' test "$(grep -cx '  a later run has succeeded' <<<"$out")" -eq 1
+run --namespace default
+check 'one namespace can be chosen' test "$out" = '1 jobs: 0 failed, 0 still trying'
+run --context without-rights
+check 'who may not see jobs learns no number' test "$status" -eq 3 -a -z "$out"
+finish

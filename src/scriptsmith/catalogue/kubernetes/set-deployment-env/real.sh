@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use kubernetes
+
+kubectl create configmap settings --from-literal LEVEL=info --namespace shop >/dev/null
+kubectl create --filename - >/dev/null <<'Y'
+{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web", "namespace": "shop"}, "spec": {"replicas": 2, "selector": {"matchLabels": {"app": "web"}},
+ "template": {"metadata": {"labels": {"app": "web"}}, "spec": {"containers": [
+  {"name": "web", "image": "web", "env": [{"name": "MODE", "value": "a|b"}, {"name": "HOST", "valueFrom": {"configMapKeyRef": {"name": "settings", "key": "LEVEL"}}}]},
+  {"name": "proxy", "image": "proxy", "envFrom": [{"configMapRef": {"name": "settings"}}]}]}}}}
+Y
+ready() { [[ $(kubectl get deployment web --namespace shop --output 'jsonpath={.status.readyReplicas}:{.status.updatedReplicas}') == 2:2 ]]; }
+await ready
+env_of() { kubectl get "$1" --namespace shop --output json | jq --compact-output "[.. | .containers? // empty | .[] | select(.name == \"$2\").env[]? | select(.name == \"$3\").value]"; }
+set_in() { run --deployment web --namespace shop --container "$@"; }
+set_in web --variable MODE --value debug --dry-run
+check 'a dry run changes nothing' test "$(env_of deployment/web web MODE)" = '["a|b"]'
+check 'but tells the former value' grep -qxF 'former value: a\|b' <<<"$out"
+set_in web --variable MODE --value 'x=1 $HOME "q" -'
+check 'it succeeds' test "$status" -eq 0
+check 'the value arrives as it is' test "$(env_of deployment/web web MODE)" = '["x=1 $HOME \"q\" -"]'
+check 'other variables stay' test "$(kubectl get deployment web --namespace shop --output 'jsonpath={.spec.template.spec.containers[0].env[1].valueFrom.configMapKeyRef.name}')" = settings
+check 'the new pods are ready' ready
+check 'and have it' test -n "$(env_of pods web MODE | grep -F 'x=1')"
+revision() { kubectl get deployment web --namespace shop --output 'jsonpath={.metadata.annotations.deployment\.kubernetes\.io/revision}'; }
+set_in web --variable MODE --value 'x=1 $HOME "q" -'
+check 'a second run replaces no pod' test "$status:$(revision)" = 0:2
+set_in proxy --variable LEVEL --value debug
+check 'a new variable goes into the container that is named' test "$status:$(env_of deployment/web proxy LEVEL):$(env_of deployment/web web LEVEL)" = '0:["debug"]:[]'
+check 'variables that are taken as a whole are pointed out' grep -q '^warning: all of settings is taken' <<<"$err"
+before=$(revision)
+run --deployment web --namespace shop --variable MODE --value x
+check 'one of several containers must be named' test "$status" -eq 2
+set_in absent --variable MODE --value x
+check 'one that is not there is refused' test "$status" -eq 3
+set_in web --variable HOST --value x
+check 'a variable that comes from a ConfigMap is refused' test "$status" -eq 3
+set_in web --variable DB_PASSWORD --value x
+check 'so is a secret' test "$status" -eq 3
+kubectl rollout pause deployment/web --namespace shop >/dev/null
+set_in web --variable MODE --value x
+check 'and a paused deployment' test "$status" -eq 3 -a "$(revision)" = "$before"
+run --deployment web --variable MODE --value x
+check 'in another namespace it is not found' test "$status" -eq 3
+kubectl create deployment sick --image broken --namespace shop >/dev/null
+run --deployment sick --namespace shop --variable A --value b --timeout 2
+check 'pods that do not come up are a failure' test "$status" -eq 1
+finish

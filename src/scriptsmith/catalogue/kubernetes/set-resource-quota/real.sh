@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use kubernetes
+
+kubectl create --filename - >/dev/null <<'Y'
+{"apiVersion": "v1", "kind": "List", "items": [
+ {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "team", "namespace": "shop"}, "spec": {"hard": {"pods": "2", "requests.memory": "8Gi", "count/deployments.apps": "5"}}},
+ {"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "team", "namespace": "default"}, "spec": {"hard": {"pods": "9"}}}]}
+Y
+pod() {
+  kubectl create --filename - --output name 2>/dev/null <<Y
+{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "$1", "namespace": "shop"}, "spec": {"containers": [{"name": "a", "image": "web", "resources": {"requests": {"memory": "1Gi"}}}]}}
+Y
+}
+counted() { [[ $(kubectl get resourcequota team --namespace shop --output 'jsonpath={.status.hard.pods}') == "$1" ]]; }
+await counted 2
+hard() { kubectl get resourcequota team --namespace "${2-shop}" --output json | jq --raw-output ".spec.hard[\"$1\"]"; }
+pod one >/dev/null
+used() { [[ $(kubectl get resourcequota team --namespace shop --output 'jsonpath={.status.used.pods}') == 1 ]]; }
+await used
+quota() { run --namespace shop --quota team "$@"; }
+quota --resource pods --value 1 --dry-run
+check 'a dry run changes nothing' test "$status:$(hard pods)" = 0:2
+check 'but shows what is used' grep -qx 'pods in quota team: 1 used of 2' <<<"$out"
+quota --resource pods --value 1
+check 'it succeeds' test "$status:$(hard pods)" = 0:1
+await counted 1
+check 'the other bounds stay' test "$(hard requests.memory) $(hard count/deployments.apps) $(hard pods default)" = '8Gi 5 9'
+check 'the bound holds: no second pod is admitted' test -z "$(pod two)"
+quota --resource pods --value 3
+await counted 3
+check 'when it is raised, it is' test -n "$(pod two)"
+quota --resource pods --value 3
+check 'a second run has nothing to change' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
+quota --resource requests.memory --value 8192Mi
+check 'nor has the same amount in another unit' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
+quota --resource requests.memory --value 2048Mi
+check 'the server may write an amount in its own way' test "$status:$(hard requests.memory)" = 0:2Gi
+check 'and that is told' grep -qx 'set: requests.memory in quota team is 2Gi (before: 8Gi)' <<<"$out"
+quota --resource count/deployments.apps --value 7
+check 'counts of objects can be bounded' test "$status:$(hard count/deployments.apps)" = 0:7
+quota --resource pods --value 500m
+check 'half a pod is refused' test "$status:$(hard pods)" = 3:3
+quota --resource limits.cpu --value 4
+check 'what it does not bound yet is refused' test "$status:$(hard limits.cpu)" = 3:null
+run --namespace shop --quota absent --resource pods --value 4
+check 'a quota that is not there is refused' test "$status" -eq 3
+quota --resource pods --value 4 --context without-rights
+check 'without the right to see it, it is refused' test "$status:$(hard pods)" = 3:3
+finish
