@@ -1,19 +1,12 @@
 #!/usr/bin/env bash
 . "$HARNESS"
-use kubelets
+use kubernetes
 
 run
 check 'without a metrics server it is refused' test "$status" -eq 3
-kubectl create --filename - >/dev/null <<'EOF'
-{"apiVersion": "v1", "kind": "List", "items": [
- {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "metrics", "namespace": "kube-system"}, "spec": {"clusterIP": "10.0.0.77", "ports": [{"port": 443}]}},
- {"apiVersion": "v1", "kind": "Endpoints", "metadata": {"name": "metrics", "namespace": "kube-system"}, "subsets": [{"addresses": [{"ip": "10.1.0.1"}], "ports": [{"port": 443}]}]},
- {"apiVersion": "apiregistration.k8s.io/v1", "kind": "APIService", "metadata": {"name": "v1beta1.metrics.k8s.io"}, "spec": {"group": "metrics.k8s.io", "version": "v1beta1",
-  "groupPriorityMinimum": 100, "versionPriority": 100, "insecureSkipTLSVerify": true, "service": {"name": "metrics", "namespace": "kube-system"}}}]}
-EOF
-usage() { printf '{"metadata": {"name": "%s"}, "timestamp": "2026-02-02T03:00:00Z", "window": "30s", "usage": {"cpu": "%s", "memory": "%s"}}' "$@"; }
-measured() { printf '{"kind": "NodeMetricsList", "apiVersion": "metrics.k8s.io/v1beta1", "metadata": {}, "items": [%s]}' "$1" >"$told/metrics.json"; }
-measured "$(usage n1 3900m 1Gi), $(usage n2 250m 7Gi)" # of 4 processors and 8 GiB
+use kubernetes-metrics
+usage() { printf '{"metadata": {"name": "%s"}, "usage": {"cpu": "%s", "memory": "%s"}}' "$@"; }
+printf '[%s, %s]' "$(usage n1 3900m 1Gi)" "$(usage n2 250m 7Gi)" >"$metrics/nodes.json" # of 4 processors and 8 GiB
 await kubectl top nodes
 run
 check 'it succeeds' test "$status" -eq 0
