@@ -11,8 +11,9 @@ Usage: check-kubernetes-permission --verb VERB --resource KIND [--namespace NAME
        [--account NAMESPACE:NAME] [--context NAME]
 
 Ask the API server whether an action is allowed, without doing it: a verb, a kind of object, and a
-namespace. To ask for a service account you need the right to impersonate it. The exit status is 0
-for yes and 1 for no.
+namespace. Nodes, and lists of namespaces, are asked for in the whole cluster. To ask for a service
+account you need the right to impersonate it; whether there is such an account is not looked at.
+The exit status is 0 for yes and 1 for no.
 
   --verb VERB               what is to be done: get, list, watch, create, update, patch or delete
   --resource KIND           what it is to be done to: pods, deployments, statefulsets, daemonsets,
@@ -74,8 +75,12 @@ command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 [[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
 namespace=${namespace:-default}
 
-who=you
-options=(--namespace "$namespace" --request-timeout=30s)
+# Nodes are in no namespace, nor is a list of namespaces: a right that is granted in one is no right to them.
+who=you where="in namespace $namespace" scope=(--namespace "$namespace")
+case $resource:$verb in
+  nodes:* | namespaces:list | namespaces:watch | namespaces:create) where='in the whole cluster' scope=(--all-namespaces) ;;
+esac
+options=("${scope[@]}" --request-timeout=30s)
 if [[ -n $account ]]; then
   who="service account ${account/:/\/}"
   options+=(--as "system:serviceaccount:$account")
@@ -86,9 +91,9 @@ last=$(tail -n 1 <<<"$answer")
 warning=$(grep -i '^warning' <<<"$answer") || warning=''
 [[ -z $warning ]] || printf '%s\n' "${warning//[[:cntrl:]]/ }" >&2
 case $last in
-  yes*) printf 'yes: %s may %s %s in namespace %s\n' "$who" "$verb" "$resource" "$namespace" ;;
+  yes*) printf 'yes: %s may %s %s %s\n' "$who" "$verb" "$resource" "$where" ;;
   no*)
-    printf 'no: %s may not %s %s in namespace %s\n' "$who" "$verb" "$resource" "$namespace"
+    printf 'no: %s may not %s %s %s\n' "$who" "$verb" "$resource" "$where"
     exit 1
     ;;
   *) die 3 "the API server cannot be asked: ${last//[[:cntrl:]]/ }" ;;

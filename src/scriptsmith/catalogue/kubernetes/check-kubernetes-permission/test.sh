@@ -10,7 +10,7 @@ case "$*" in
   'auth can-i patch deployments --namespace shop --request-timeout=30s --as system:serviceaccount:build:ci') echo 'no - no RBAC policy matched'; exit 1 ;;
   'auth can-i list jobs --namespace default --request-timeout=30s') echo yes ;;
   'auth can-i watch ingresses --namespace default --request-timeout=30s') echo "Warning: the server doesn't have a resource type 'ingresses'" >&2; echo no; exit 1 ;;
-  'auth can-i get nodes --namespace default --request-timeout=30s') printf 'Warning: resource \033[31mnodes is not namespace scoped\n' >&2; echo yes ;;
+  'auth can-i get nodes --all-namespaces --request-timeout=30s') printf 'Warning: resource \033[31mnodes is not namespace scoped\n' >&2; echo yes ;;
   'auth can-i get services '*) echo 'Unable to connect to the server: dial tcp: i/o timeout' >&2; exit 1 ;;
   'auth can-i get jobs '*) ;;
   *) echo 'error: unknown flag' >&2; exit 1 ;;
@@ -30,6 +30,7 @@ run --verb watch --resource ingresses
 check 'a kind that this cluster does not know is warned of' test "$status" -eq 1 -a -n "$(grep '^Warning: the server' <<<"$err")"
 run --verb get --resource nodes
 check 'a warning does not hide the answer, and has no control characters' test "$status" -eq 0 -a "$(tr -d '\n' <<<"$err" | grep -c '[[:cntrl:]]')" -eq 0
+check 'nodes are asked for in the whole cluster' grep -qx 'yes: you may get nodes in the whole cluster' <<<"$out"
 run --verb get --resource services
 check 'a server that does not answer is no no' test "$status" -eq 3
 run --verb get --resource jobs

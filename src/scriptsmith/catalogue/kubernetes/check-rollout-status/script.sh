@@ -80,7 +80,9 @@ report=$(jq -nr --arg kind "$kind" '
        ready: ($s.numberReady // 0), available: ($s.numberAvailable // 0), all: ($s.currentNumberScheduled // 0)}
      else {
        wanted: (if .spec.replicas == null then 1 else .spec.replicas end), updated: ($s.updatedReplicas // 0),
-       ready: ($s.readyReplicas // 0), available: ($s.availableReplicas // $s.readyReplicas // 0), all: ($s.replicas // 0)} end) as $n
+       ready: ($s.readyReplicas // 0), all: ($s.replicas // 0),
+       # Servers before 1.22 say nothing of this for a StatefulSet; for a deployment, a missing number is 0.
+       available: ($s.availableReplicas // (if $kind == "statefulset" then $s.readyReplicas else null end) // 0)} end) as $n
   | (if $kind == "statefulset" then .spec.updateStrategy.rollingUpdate.partition // 0 else 0 end) as $partition
   | (($s.observedGeneration // 0) >= (.metadata.generation // 0)) as $seen
   | ($seen and $n.updated >= ($n.wanted - $partition) and $n.ready >= $n.wanted and $n.available >= $n.wanted

@@ -11,6 +11,7 @@ echo '{"metadata":{"generation":5},"spec":{"replicas":3},"status":{"observedGene
 echo '{"metadata":{"generation":1},"spec":{"updateStrategy":{"type":"RollingUpdate"}},"status":{"observedGeneration":1,"desiredNumberScheduled":5,"currentNumberScheduled":5,"updatedNumberScheduled":5,"numberReady":4,"numberAvailable":4}}' >agent.json
 echo '{"metadata":{"generation":1},"spec":{"replicas":3,"updateStrategy":{"rollingUpdate":{"partition":2}}},"status":{"observedGeneration":1,"replicas":3,"updatedReplicas":1,"readyReplicas":3}}' >db.json
 echo '{"metadata":{"generation":1},"spec":{"replicas":0},"status":{"observedGeneration":1}}' >zero.json
+echo '{"metadata":{"generation":1},"spec":{"replicas":2,"minReadySeconds":60},"status":{"observedGeneration":1,"replicas":2,"updatedReplicas":2,"readyReplicas":2}}' >early.json
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -32,6 +33,8 @@ check 'the reason is shown' grep -q 'ProgressDeadlineExceeded timed out' <<<"$ou
 check 'that it is paused is told' grep -q 'is paused' <<<"$out"
 run --name unseen --namespace shop
 check 'a change that nobody has seen is not complete' test "$status" -eq 1
+run --name early --namespace shop
+check 'pods that are ready and not yet available are not complete' test "$status" -eq 1 -a -n "$(grep 'ready 2, available 0' <<<"$out")"
 run --name zero --namespace shop
 check 'no replicas wanted is complete' test "$status" -eq 0
 run --name agent --kind daemonset --namespace shop

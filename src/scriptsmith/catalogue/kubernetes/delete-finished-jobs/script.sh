@@ -76,6 +76,10 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
+if ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to delete in one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 jobs=$(k get jobs --output json) || die 3 "cannot list the jobs of namespace $namespace"
 list=$(jq -nr --argjson days "$days" --arg outcome "$outcome" '
   input | .items[]

@@ -15,9 +15,17 @@ EOF
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
+case "$*" in 'get namespace '*' --request-timeout=30s --output name')
+  case $3 in
+    absent) echo 'Error from server (NotFound): namespaces "absent" not found' >&2; exit 1 ;;
+    hidden) echo 'Error from server (Forbidden): namespaces "hidden" is forbidden' >&2; exit 1 ;;
+  esac
+  echo "namespace/$3"; exit ;;
+esac
 case "$*" in
   'get --namespace shop --request-timeout=30s jobs --output json') cat list.json ;;
   'get --namespace none --request-timeout=30s jobs --output json') echo '{"items":[]}' ;;
+  'get --namespace hidden --request-timeout=30s jobs --output json') echo '{"items":[]}' ;;
   'get --namespace silent --request-timeout=30s jobs --output json') ;;
   'get --namespace shop --request-timeout=30s job '*' --ignore-not-found --output jsonpath={.metadata.uid}') cat "jobs/$6" 2>/dev/null; exit 0 ;;
   'delete job '*' --namespace shop --ignore-not-found --timeout=60s') [ ! -e stuck ] || exit 1; rm -- "jobs/$3" ;;
@@ -50,6 +58,11 @@ run --namespace forbidden
 check 'a list that cannot be read is refused' test "$status" -eq 3
 run
 check 'the namespace is required' test "$status" -eq 2
+
+run --namespace absent
+check 'a namespace that is not there is refused' test "$status" -eq 3
+run --namespace hidden
+check 'whoever may not look at namespaces may still delete in one' test "$status" -eq 0
 
 run --namespace 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2

@@ -73,6 +73,10 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
 [[ $backup_directory == /* || $backup_directory == ./* || $backup_directory == . ]] || backup_directory=./$backup_directory
 [[ -d $backup_directory && -w $backup_directory ]] || die 3 "cannot write to directory $backup_directory"
 
+if ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to delete in one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 object=$(k get resourcequota "$quota" --ignore-not-found --output json) || die 3 "cannot read quota $quota in namespace $namespace"
 printf 'context: %s\n' "${context:-not set}"
 if [[ -z $object ]]; then

@@ -8,6 +8,13 @@ done
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
+case "$*" in 'get namespace '*' --request-timeout=30s --output name')
+  case $3 in
+    absent) echo 'Error from server (NotFound): namespaces "absent" not found' >&2; exit 1 ;;
+    hidden) echo 'Error from server (Forbidden): namespaces "hidden" is forbidden' >&2; exit 1 ;;
+  esac
+  echo "namespace/$3"; exit ;;
+esac
 case "$*" in
   'get --namespace shop --request-timeout=30s resourcequota '*' --ignore-not-found --output json') cat "q/$6" 2>/dev/null; exit 0 ;;
   'get --namespace shop --request-timeout=30s resourcequotas --output name') ls q | sed 's|^|resourcequota/|' ;;

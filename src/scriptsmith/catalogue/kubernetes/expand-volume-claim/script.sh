@@ -77,9 +77,9 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-gibibytes_at_least() { # QUANTITY N: whether it is N GiB or more; fails with 2 for what is not understood
+bytes_of() { # QUANTITY: how many bytes that is; fails for what is not understood
   local number unit
-  [[ $1 =~ ^([0-9]{1,15})(Ki|Mi|Gi|Ti|Pi|k|M|G|T|)$ ]] || return 2
+  [[ $1 =~ ^([0-9]{1,15})(Ki|Mi|Gi|Ti|Pi|k|M|G|T|)$ ]] || return 1
   number=$((10#${BASH_REMATCH[1]}))
   case ${BASH_REMATCH[2]} in
     Ki) unit=$((1024)) ;;
@@ -93,8 +93,8 @@ gibibytes_at_least() { # QUANTITY N: whether it is N GiB or more; fails with 2 f
     T) unit=$((1000 ** 4)) ;;
     *) unit=1 ;;
   esac
-  ((${#number} + ${#unit} <= 18)) || return 2
-  ((number * unit / (1024 ** 3) >= $2))
+  ((${#number} + ${#unit} <= 18)) || return 1
+  printf '%d' $((number * unit))
 }
 state() {
   k get "persistentvolumeclaim/$claim" --output \
@@ -106,11 +106,10 @@ IFS='|' read -r phase class asked capacity pending <<<"$line"
 [[ $phase == Bound ]] || die 3 "claim $claim is not bound but ${phase:-unknown}"
 printf 'context: %s\n' "${context:-not set}"
 printf 'claim %s: asks for %s, has %s, class %s\n' "$claim" "$asked" "${capacity:-unknown}" "${class:-none}"
-rc=0
-gibibytes_at_least "$asked" "$size" || rc=$?
-((rc != 2)) || die 3 "the size '$asked' of claim $claim is not understood"
-if ((rc == 0)); then
-  [[ $asked == "${size}Gi" ]] || die 3 "refused: claim $claim asks for $asked, which is $size GiB or more, and cannot shrink"
+wanted=$((size * 1024 ** 3))
+bytes=$(bytes_of "$asked") || die 3 "the size '$asked' of claim $claim is not understood"
+if ((bytes >= wanted)); then
+  ((bytes == wanted)) || die 3 "refused: claim $claim asks for $asked, which is more than $size GiB, and cannot shrink"
   printf 'nothing to change: claim %s asks for %s already\n' "$claim" "$asked"
 else
   [[ -n $class ]] || die 3 "claim $claim has no storage class, so its volume cannot be expanded this way"
@@ -128,8 +127,10 @@ fi
 for ((waited = 0; waited <= timeout; waited += 5)); do
   line=$(state) || die 1 "cannot read claim $claim after the change"
   IFS='|' read -r _ _ asked capacity pending <<<"$line"
-  gibibytes_at_least "$asked" "$size" || die 1 "claim $claim asks for $asked after the change: something sets it back"
-  if gibibytes_at_least "${capacity:-0}" "$size"; then
+  bytes=$(bytes_of "$asked") || bytes=0
+  ((bytes >= wanted)) || die 1 "claim $claim asks for $asked after the change: something sets it back"
+  bytes=$(bytes_of "${capacity:-0}") || bytes=0
+  if ((bytes >= wanted)); then
     printf 'expanded: claim %s has %s\n' "$claim" "$capacity"
     exit 0
   fi

@@ -2,7 +2,7 @@
 . "$HARNESS"
 
 stub sleep <<<'touch slept'
-echo 'Bound|fast|10Gi|10Gi|' >db; echo 'Pending|fast|10Gi||' >new; echo 'Bound|fixed|10Gi|10Gi|' >fix
+echo 'Bound|fast|10Gi|10Gi|' >db; echo 'Pending|fast|10Gi||' >new; echo 'Bound|fixed|10Gi|10Gi|' >fix; echo 'Bound|fast|1Ti|1Ti|' >tera
 for it in slow offline back locked; do cp db $it; done
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
@@ -34,6 +34,10 @@ check 'and looks again' test -e slept
 run --claim db --size 050 --namespace shop
 check 'a second run changes nothing' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
 check 'and patches nothing' test "$(calls ' patch ' | wc -l)" -eq 1
+run --claim tera --size 1024 --namespace shop
+check 'the same size in another unit is the same' test "$status" -eq 0 -a -n "$(grep '^nothing to change: claim tera asks for 1Ti' <<<"$out")"
+run --claim tera --size 1023 --namespace shop
+check 'one GiB less is refused' test "$status" -eq 3
 run --claim db --size 20 --namespace shop
 check 'a claim is not made smaller' test "$status" -eq 3
 run --claim offline --size 50 --namespace shop

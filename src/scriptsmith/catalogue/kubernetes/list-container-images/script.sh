@@ -9,7 +9,7 @@ usage() {
   cat <<'EOF'
 Usage: list-container-images [--namespace NAME] [--context NAME]
 
-List every image that a pod names, init containers included, with the number of containers and the
+List every image that a pod names, init and debug containers included, with the number of containers and the
 workloads. Images without a tag or with the tag latest are marked, for nobody can say what they
 hold. Finished pods are left out.
 
@@ -52,6 +52,10 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
+if [[ $namespace != all ]] && ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to look into one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
@@ -61,7 +65,7 @@ kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --outp
   input | [.items[] | select(.status.phase != "Succeeded" and .status.phase != "Failed")
     | .metadata.namespace as $namespace
     | (([.metadata.ownerReferences[]? | select(.controller) | "\(.kind)/\(.name)"] | first) // "Pod/\(.metadata.name)") as $owner
-    | (.spec.containers[], .spec.initContainers[]?)
+    | (.spec.containers[], .spec.initContainers[]?, .spec.ephemeralContainers[]?)
     | {image, where: "\($namespace)/\($owner)"}] as $list
   | ($list | group_by(.image)[] |
       "\(.[0].image | clean)  x\(length)\(if .[0].image | floating then "  NO FIXED TAG" else "" end)",

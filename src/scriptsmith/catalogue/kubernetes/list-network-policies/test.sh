@@ -12,10 +12,18 @@ EOF
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
+case "$*" in 'get namespace '*' --request-timeout=30s --output name')
+  case $3 in
+    absent) echo 'Error from server (NotFound): namespaces "absent" not found' >&2; exit 1 ;;
+    hidden) echo 'Error from server (Forbidden): namespaces "hidden" is forbidden' >&2; exit 1 ;;
+  esac
+  echo "namespace/$3"; exit ;;
+esac
 case "$*" in
   'get networkpolicies.networking.k8s.io --all-namespaces --request-timeout=30s --output json') cat list.json ;;
   'get networkpolicies.networking.k8s.io --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' list.json ;;
   'get networkpolicies.networking.k8s.io --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
+  'get networkpolicies.networking.k8s.io --namespace hidden --request-timeout=30s --output json') echo '{"items":[]}' ;;
   'get networkpolicies.networking.k8s.io --namespace silent --request-timeout=30s --output json') ;;
   *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
 esac
@@ -40,6 +48,11 @@ run --namespace silent
 check 'an empty answer is not taken for an empty list' test "$status" -eq 3
 run --namespace forbidden
 check 'a list that cannot be read is refused' test "$status" -eq 3
+run --namespace absent
+check 'a namespace that is not there is refused' test "$status" -eq 3
+run --namespace hidden
+check 'whoever may not look at namespaces may still look into one' test "$status" -eq 0
+
 run --namespace 'x; touch pwned'
 check 'a hostile name is refused' test "$status" -eq 2
 run --namespace '$(touch pwned)'

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# List the Kubernetes pods that neither run with all containers ready nor have completed.
+# List the Kubernetes pods that neither run and are ready nor have succeeded.
 #
 # Undo: nothing to undo, it only reads.
 set -euo pipefail
@@ -8,9 +8,9 @@ usage() {
   cat <<'EOF'
 Usage: list-pods-not-running [--namespace NAME] [--context NAME]
 
-List pods whose status is not Running or Completed (Pending, CrashLoopBackOff, ImagePullBackOff,
-Evicted, Terminating...), and running ones with a container that is not ready. The last line
-counts them.
+List pods that neither run nor have succeeded, with the reason (Pending, CrashLoopBackOff,
+ImagePullBackOff, Evicted, Terminating...), and running ones that are not ready: a container, a
+readiness gate or the node may be the cause. The last line counts them.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
@@ -47,33 +47,39 @@ done
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+command -v jq >/dev/null || die 3 "jq is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
+if [[ $namespace != all ]] && ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to look into one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-# Without the NAMESPACE column that --all-namespaces adds, the fields would shift by one.
-list=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --no-headers --output wide </dev/null) ||
+list=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null) ||
   die 3 "cannot list pods (is the cluster within reach, and may you see them?)"
-
-awk -v every="$([[ $namespace == all ]] && echo 1 || echo 0)" -v namespace="$namespace" '
-  NF == 0 { next }
-  {
-    pod = every ? $1 "/" $2 : namespace "/" $1
-    ready = every ? $3 : $2
-    state = every ? $4 : $3
-    total++
-    split(ready, part, "/")
-    if (state == "Completed" || state == "Succeeded") next
-    if (state == "Running" && part[1] == part[2]) next
-    kinds[state == "Running" ? "not ready" : state]++
-    bad++
-    if (bad == 1) printf "%-60s %-7s %s\n", "POD", "READY", "STATUS"
-    printf "%-60s %-7s %s\n", pod, ready, state
-  }
-  END {
-    printf "%d of %d pods are not running or not ready", bad, total
-    for (kind in kinds) printf "%s%s: %d", (n++ ? ", " : " ("), kind, kinds[kind]
-    print (n ? ")" : "")
-  }' <<<"$list"
+# The condition Ready also knows of readiness gates and of nodes that are lost, whose containers look ready.
+jq -nr '
+  def clean: tostring | gsub("[[:cntrl:]]+"; " ");
+  def pad($width): . + (if length < $width then " " * ($width - length) else "" end);
+  def trouble: .state | .waiting.reason // (.terminated | select(. != null) | .reason // "ExitCode:\(.exitCode)") // empty;
+  def state: .status as $now
+    | if .metadata.deletionTimestamp then "Terminating"
+      else $now.reason
+        // ([$now.initContainerStatuses[]? | select(.state.terminated.exitCode != 0) | trouble | select(. != "PodInitializing") | "Init:\(.)"] | first)
+        // (if any($now.conditions[]?; .type == "Initialized" and .status == "False") then "Init" else null end)
+        // ([$now.containerStatuses[]? | trouble] | first)
+        // (if $now.phase == "Running" then "not ready" else $now.phase end)
+      end;
+  input | .items as $pods
+  | [$pods[] | select(.status.phase != "Succeeded")
+      | select(.metadata.deletionTimestamp or .status.phase != "Running" or ([.status.conditions[]? | select(.type == "Ready" and .status == "True")] | length == 0))
+      | {name: "\(.metadata.namespace)/\(.metadata.name)", state: state,
+         ready: "\([.status.containerStatuses[]? | select(.ready)] | length)/\(.spec.containers | length)"}] as $bad
+  | (if $bad == [] then empty else {name: "POD", ready: "READY", state: "STATUS"} end, $bad[]
+      | "\(.name | clean | pad(60)) \(.ready | pad(7)) \(.state | clean)"),
+    "\($bad | length) of \($pods | length) pods are not running or not ready"
+      + (if $bad == [] then "" else " (" + ($bad | group_by(.state) | map("\(.[0].state | clean): \(length)") | join(", ")) + ")" end)
+' <<<"$list" || die 3 "what kubectl says about the pods is not understood"

@@ -10,7 +10,8 @@ Usage: list-pods-without-limits [--namespace NAME] [--resource memory|cpu|any] [
 
 List each container without the limit in question, of pods that run or wait, grouped by the
 controller of the pod, with what it requests. A memory limit is the one that protects a node. A
-limit of the whole pod counts too; what a LimitRange sets is in the pod already.
+limit of the whole pod counts too; what a LimitRange sets is in the pod already. Init containers
+are left out, except those that run beside the others (sidecars).
 
   --namespace NAME           one namespace, or the word all for every one (default all)
   --resource memory|cpu|any  which limit must be there; any lists a container that lacks either
@@ -59,6 +60,10 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
+if [[ $namespace != all ]] && ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to look into one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
@@ -69,7 +74,7 @@ kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --outp
       | .metadata.namespace as $namespace
       | (([.metadata.ownerReferences[]? | select(.controller) | "\(.kind)/\(.name)"] | first) // "Pod/\(.metadata.name)") as $owner
       | .spec.resources.limits as $whole
-      | .spec.containers[]
+      | (.spec.containers[], (.spec.initContainers[]? | select(.restartPolicy == "Always")))
       | . as $container
       | [["memory", "cpu"][] | select($resource == "any" or $resource == .)
           | select($container.resources.limits[.] == null and $whole[.] == null)] as $missing
@@ -77,5 +82,5 @@ kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --outp
       | {key: "\($namespace)/\($owner), container \(.name)", missing: $missing, requests: (.resources.requests // {})}] as $list
   | ($list | group_by(.key)[] |
       "no \(.[0].missing | join(" and no ")) limit: \(.[0].key | clean) in \(length) pods (requests memory \(.[0].requests.memory // "none"), cpu \(.[0].requests.cpu // "none"))"),
-    "\($list | length) of \([$pods[].spec.containers[]] | length) containers lack a limit"
+    "\($list | length) of \([$pods[].spec | .containers[], (.initContainers[]? | select(.restartPolicy == "Always"))] | length) containers lack a limit"
 ' || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"

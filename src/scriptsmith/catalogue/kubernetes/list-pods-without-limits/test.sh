@@ -5,7 +5,7 @@ cat >pods.json <<'EOF'
 {"items":[
  {"metadata":{"namespace":"shop","name":"cart-1","ownerReferences":[{"kind":"ReplicaSet","name":"cart-6d","controller":true}]},"spec":{"containers":[{"name":"cart","resources":{"limits":{"memory":"1Gi"}}},{"name":"proxy","resources":{"requests":{"cpu":"10m"}}}]},"status":{"phase":"Running"}},
  {"metadata":{"namespace":"shop","name":"cart-2","ownerReferences":[{"kind":"ReplicaSet","name":"cart-6d","controller":true}]},"spec":{"containers":[{"name":"cart","resources":{"limits":{"memory":"1Gi"}}},{"name":"proxy","resources":{"requests":{"cpu":"10m"}}}]},"status":{"phase":"Pending"}},
- {"metadata":{"namespace":"ops","name":"debug"},"spec":{"containers":[{"name":"sh"}]},"status":{"phase":"Running"}},
+ {"metadata":{"namespace":"ops","name":"debug"},"spec":{"containers":[{"name":"sh"}],"initContainers":[{"name":"once"},{"name":"beside","restartPolicy":"Always"}]},"status":{"phase":"Running"}},
  {"metadata":{"namespace":"ops","name":"whole"},"spec":{"resources":{"limits":{"memory":"1Gi","cpu":"1"}},"containers":[{"name":"w","resources":{}}]},"status":{"phase":"Running"}},
  {"metadata":{"namespace":"ops","name":"done"},"spec":{"containers":[{"name":"d","resources":{}}]},"status":{"phase":"Succeeded"}}]}
 EOF
@@ -13,10 +13,18 @@ EOF
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
+case "$*" in 'get namespace '*' --request-timeout=30s --output name')
+  case $3 in
+    absent) echo 'Error from server (NotFound): namespaces "absent" not found' >&2; exit 1 ;;
+    hidden) echo 'Error from server (Forbidden): namespaces "hidden" is forbidden' >&2; exit 1 ;;
+  esac
+  echo "namespace/$3"; exit ;;
+esac
 case "$*" in
   'get pods --all-namespaces --request-timeout=30s --output json') cat pods.json ;;
   'get pods --namespace shop --request-timeout=30s --output json') jq '{items: [.items[] | select(.metadata.namespace == "shop")]}' pods.json ;;
   'get pods --namespace quiet --request-timeout=30s --output json') echo '{"items":[]}' ;;
+  'get pods --namespace hidden --request-timeout=30s --output json') echo '{"items":[]}' ;;
   'get pods --namespace silent --request-timeout=30s --output json') ;;
   *) echo 'Error from server (Forbidden)' >&2; exit 1 ;;
 esac
@@ -26,10 +34,11 @@ run
 check 'it succeeds' test "$status" -eq 0
 check 'containers of one owner are taken together' grep -qx 'no memory limit: shop/ReplicaSet/cart-6d, container proxy in 2 pods (requests memory none, cpu 10m)' <<<"$out"
 check 'a pod without an owner is listed' grep -q 'ops/Pod/debug, container sh in 1 pods' <<<"$out"
+check 'a sidecar counts, another init container does not' test "$(grep -c 'container beside' <<<"$out") $(grep -c 'container once' <<<"$out")" = '1 0'
 check 'a container with the limit is not' test "$(grep -c 'container cart' <<<"$out")" -eq 0
 check 'a limit of the whole pod counts' test "$(grep -c 'whole' <<<"$out")" -eq 0
 check 'a finished pod is not listed' test "$(grep -c 'done' <<<"$out")" -eq 0
-check 'they are counted' grep -qx '3 of 6 containers lack a limit' <<<"$out"
+check 'they are counted' grep -qx '4 of 7 containers lack a limit' <<<"$out"
 run --resource any --namespace shop
 check 'any names what is missing' grep -q '^no memory and no cpu limit: .*container proxy' <<<"$out"
 check 'any takes a container that lacks one of them' grep -q '^no cpu limit: .*container cart' <<<"$out"
@@ -42,6 +51,11 @@ run --namespace silent
 check 'an empty answer is not taken for an empty list' test "$status" -eq 3
 run --namespace forbidden
 check 'a list that cannot be read is refused' test "$status" -eq 3
+run --namespace absent
+check 'a namespace that is not there is refused' test "$status" -eq 3
+run --namespace hidden
+check 'whoever may not look at namespaces may still look into one' test "$status" -eq 0
+
 run --namespace 'x; touch pwned'
 check 'a hostile name is refused' test "$status" -eq 2
 run --namespace '$(touch pwned)'

@@ -53,10 +53,17 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
+if [[ $namespace != all ]] && ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to look into one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl --context "$context" get services,endpointslices.discovery.k8s.io "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+# Whoever may see only some of the kinds gets a part of the list, and a failure.
+list=$(kubectl --context "$context" get services,endpointslices.discovery.k8s.io "${scope[@]}" --request-timeout=30s --output json </dev/null) ||
+  die 3 "cannot list the services and their endpoint slices (is the cluster within reach, and may you see them?)"
+jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | (reduce (.items[] | select(.kind == "EndpointSlice" and .metadata.labels["kubernetes.io/service-name"])) as $slice ({};
       "\($slice.metadata.namespace)/\($slice.metadata.labels["kubernetes.io/service-name"])" as $key
@@ -70,4 +77,4 @@ kubectl --context "$context" get services,endpointslices.discovery.k8s.io "${sco
       "\(.key | clean): \(if ($ends[.key].all // 0) > 0 then "\($ends[.key].all) endpoints, none ready" elif .spec.selector then "its selector matches no pod with an address" else "it has no selector, and nobody has made endpoints" end)",
       "  selector: \(.spec.selector // {} | to_entries | if length > 0 then map("\(.key)=\(.value)") | join(",") | clean else "none" end)  ports: \([.spec.ports[]? | "\(.port)->\(.targetPort // .port)"] | join(", ") | clean)"),
     "\($bare | length) of \($services | length) services have no ready endpoint"
-' || die 3 "cannot list the services (is the cluster within reach, and may you see them?)"
+' <<<"$list" || die 3 "what kubectl says is not understood"

@@ -52,10 +52,17 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
+if [[ $namespace != all ]] && ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to look into one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
-kubectl --context "$context" get deployments.apps,statefulsets.apps,daemonsets.apps "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr '
+# Whoever may see only some of the kinds gets a part of the list, and a failure.
+list=$(kubectl --context "$context" get deployments.apps,statefulsets.apps,daemonsets.apps "${scope[@]}" --request-timeout=30s --output json </dev/null) ||
+  die 3 "cannot list the deployments, StatefulSets and DaemonSets (is the cluster within reach, and may you see them?)"
+jq -nr '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[] | {
       name: "\(.metadata.namespace)/\(.kind)/\(.metadata.name)",
@@ -70,4 +77,4 @@ kubectl --context "$context" get deployments.apps,statefulsets.apps,daemonsets.a
       "\(if .ready == 0 then "DOWN" else "degraded" end): \(.name | clean): \(.ready) of \(.wanted) ready, \(.new) of the newest version\(if .paused then ", paused" else "" end)",
       (.trouble[] | "  \(.reason // .type | clean): \(.message // "" | clean | .[0:400])")),
     "\($bad | length) of \($all | length) workloads are not ready, \([$all[] | select(.wanted == 0)] | length) are scaled to 0"
-' || die 3 "cannot list the workloads (is the cluster within reach, and may you see them?)"
+' <<<"$list" || die 3 "what kubectl says is not understood"

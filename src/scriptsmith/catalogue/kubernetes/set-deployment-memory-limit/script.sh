@@ -2,7 +2,7 @@
 # Set the memory limit of one container of a Kubernetes deployment, and wait until its pods are
 # replaced.
 #
-# Undo: run it again with the former limit, which it prints.
+# Undo: kubectl rollout undo deployment/NAME, before anything else of its template is changed.
 set -euo pipefail
 
 usage() {
@@ -13,7 +13,8 @@ Usage: set-deployment-memory-limit --deployment NAME --memory MIB [--container N
 Set the memory limit of one container. All pods of the deployment are replaced, in a rolling
 fashion. A memory request above the new limit is lowered to it; without any request, Kubernetes
 takes the limit as the request, so that the pods must find a node with that much to spare. The
-change is tried by the API server first (quotas, limit ranges).
+change is tried by the API server first. Quotas and limit ranges forbid only the new pods, which
+then fail to appear while the old ones go on: that is told. A paused deployment is refused.
 
   --deployment NAME  name of the deployment
   --memory MIB       memory limit in MiB
@@ -83,7 +84,7 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 containers() { k get "deployment/$deployment" --output 'jsonpath={range .spec.template.spec.containers[*]}{.name}|{.resources.limits.memory}|{.resources.requests.memory}{"\n"}{end}'; }
-mebibytes() { # QUANTITY: in whole MiB, rounded up; fails for what is not understood
+bytes_of() { # QUANTITY: how many bytes that is; fails for what is not understood
   local number unit
   [[ $1 =~ ^([0-9]{1,15})(Ki|Mi|Gi|Ti|k|M|G|T|)$ ]] || return 1
   number=$((10#${BASH_REMATCH[1]}))
@@ -98,11 +99,14 @@ mebibytes() { # QUANTITY: in whole MiB, rounded up; fails for what is not unders
     T) unit=$((1000 ** 4)) ;;
     *) unit=1 ;;
   esac
-  printf '%d' $(((number * unit + 1048575) / 1048576))
+  ((${#number} + ${#unit} <= 18)) || return 1
+  printf '%d' $((number * unit))
 }
 
 list=$(containers) || die 3 "cannot read deployment $deployment in namespace $namespace"
 [[ -n $list ]] || die 3 "deployment $deployment has no containers"
+paused=$(k get "deployment/$deployment" --output 'jsonpath={.spec.paused}') || die 3 "cannot read deployment $deployment in namespace $namespace"
+[[ $paused != true ]] || die 3 "the deployment is paused, its pods would not be replaced: kubectl rollout resume deployment/$deployment first"
 if [[ -z $container ]]; then
   [[ $list != *$'\n'* ]] || die 2 "deployment $deployment has several containers, name one with --container"
   container=${list%%|*}
@@ -114,16 +118,16 @@ while IFS='|' read -r name limit request; do
   fi
 done <<<"$list"
 $found || die 3 "deployment $deployment has no container $container"
-wanted=${memory}Mi
+wanted=${memory}Mi bytes=$((memory * 1048576))
 printf 'context: %s\n' "${context:-not set}"
-if [[ -n $former ]] && now=$(mebibytes "$former") && ((now == memory)); then
+if [[ -n $former ]] && now=$(bytes_of "$former") && ((now == bytes)); then
   printf 'nothing to change: container %s has the memory limit %s already\n' "$container" "$former"
   exit 0
 fi
 changes=(--containers="$container" --limits="memory=$wanted")
 if [[ -n $asked ]]; then
-  request=$(mebibytes "$asked") || die 3 "the memory request '$asked' of container $container is not understood"
-  if ((request > memory)); then
+  request=$(bytes_of "$asked") || die 3 "the memory request '$asked' of container $container is not understood"
+  if ((request > bytes)); then
     changes+=(--requests="memory=$wanted")
     printf 'the memory request is lowered as well, from %s\n' "$asked"
   fi
@@ -140,9 +144,12 @@ set_resources || die 1 "could not set the memory limit of deployment $deployment
 list=$(containers) || die 1 "cannot read deployment $deployment after the change"
 result=''
 while IFS='|' read -r name limit _; do
-  [[ $name != "$container" ]] || result=$(mebibytes "$limit") || result=''
+  [[ $name != "$container" ]] || result=$(bytes_of "$limit") || result=''
 done <<<"$list"
-[[ $result == "$memory" ]] || die 1 "container $container does not have the limit $wanted: something sets it back"
-kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
-  die 1 "the limit is set, but the pods are not ready after $timeout s; former limit: ${former:-none}"
+[[ $result == "$bytes" ]] || die 1 "container $container does not have the limit $wanted: something sets it back"
+kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null || {
+  why=$(k get "deployment/$deployment" --output 'jsonpath={.status.conditions[?(@.type=="ReplicaFailure")].message}') || why=''
+  [[ -z $why ]] || printf 'new pods are refused: %s\n' "${why//[[:cntrl:]]/ }" >&2
+  die 1 "the limit is set, but the pods are not ready after $timeout s; back out with: kubectl rollout undo --namespace $namespace deployment/$deployment"
+}
 printf 'set: memory limit of container %s in deployment %s is %s\n' "$container" "$deployment" "$wanted"

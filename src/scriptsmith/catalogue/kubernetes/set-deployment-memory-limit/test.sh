@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-echo 'cart|256Mi|128Mi' >cart; printf 'api||\nproxy|1Gi|1G\n' >api; echo 's|1Mi|' >stubborn; echo 's|1Mi|' >starved; echo 's|1Mi|' >quota
+echo 'cart|256Mi|128Mi' >cart; printf 'api||\nproxy|1Gi|1G\n' >api; echo 's|1Mi|' >stubborn; echo 's|1Mi|' >starved; echo 's|1Mi|' >quota; echo 's|1Mi|' >held; echo 's|500M|' >odd
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
 all=$*; name=${all##*deployment/}; name=${name%% *}
 case "$*" in
+  'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath={.spec.paused}') [ "$name" != held ] || echo true ;;
+  'get --namespace shop --request-timeout=30s deployment/starved --output jsonpath={.status.conditions'*) printf 'exceeded\n quota' ;;
   'get --namespace shop --request-timeout=30s deployment/'*' --output jsonpath='*) [ -e "$name" ] || { echo 'Error from server (NotFound)' >&2; exit 1; }; cat "$name" ;;
   'set resources --namespace shop --request-timeout=30s deployment/quota '*) echo 'Error: exceeded quota' >&2; exit 1 ;;
   'set resources --namespace shop --request-timeout=30s deployment/'*' --containers='*' --limits=memory='*' --dry-run=server') echo "deployment.apps/$name resource requirements updated (server dry run)" ;;
@@ -42,6 +44,11 @@ run --deployment stubborn --memory 500 --namespace shop
 check 'a limit that does not take is a failure' test "$status" -eq 1
 run --deployment starved --memory 500 --namespace shop
 check 'pods that do not come up are a failure' test "$status" -eq 1
+check 'and why is told on one line' grep -qx 'new pods are refused: exceeded  quota' <<<"$err"
+run --deployment held --memory 500 --namespace shop
+check 'a paused deployment is refused' test "$status" -eq 3 -a "$(cat held)" = 's|1Mi|'
+run --deployment odd --memory 477 --namespace shop
+check 'nearly the same is not the same' grep -qx 's|477Mi|' odd
 run --deployment absent --memory 500 --namespace shop
 check 'a missing deployment is refused' test "$status" -eq 3
 run --deployment cart --memory 0

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Set the target port of one port of a Kubernetes service, and say what it was.
 #
-# Undo: run it again with the former target port, which it prints.
+# Undo: run it again with the former target port, which it prints; where that was a name, it prints
+# the command.
 set -euo pipefail
 
 usage() {
@@ -12,7 +13,8 @@ Usage: set-service-target-port --service NAME --target-port N [--service-port N]
 Send the traffic of a service port to another port of its pods. It takes effect within seconds,
 for new connections. The change is refused by the API server if the ports of the service have
 changed in between. Whether the pods listen on the new port is not known to Kubernetes: the ports
-that they declare are shown, which is no proof.
+that they declare are shown, which is no proof. A port number that the service has for several
+protocols is refused. Clients of a headless service choose the port themselves: this is told.
 
   --service NAME    name of the service
   --target-port N   port of the pods that traffic goes to
@@ -79,23 +81,23 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
 ((target_port <= 65535 && service_port <= 65535)) || die 2 "a port is at most 65535"
-# The first line is the selector, each other one a port and its target.
+# The first line is the selector, the second the address, each other one a port and its target.
 state() {
   k get "service/$service" --output json | jq -nr '
-    input | (.spec.selector // {} | to_entries | map("\(.key)=\(.value)") | join(",")), (.spec.ports[]? | "\(.port) \(.targetPort // .port)")'
+    input | (.spec.selector // {} | to_entries | map("\(.key)=\(.value)") | join(",")), (.spec.clusterIP // ""), (.spec.ports[]? | "\(.port) \(.targetPort // .port)")'
 }
-target_of() { # PORT: sets index and former from the ports
+target_of() { # PORT: sets index and former from the ports, and count, of how many it is the number
   local at
-  index='' former=''
+  index='' former='' count=0
   for at in "${!ports[@]}"; do
-    if [[ ${ports[at]%% *} == "$1" ]]; then index=$at former=${ports[at]#* }; fi
+    if [[ ${ports[at]%% *} == "$1" ]]; then index=$at former=${ports[at]#* } count=$((count + 1)); fi
   done
 }
 
 facts=$(state) || die 3 "cannot read service $service in namespace $namespace"
 mapfile -t ports <<<"$facts"
-selector=${ports[0]}
-ports=("${ports[@]:1}")
+selector=${ports[0]} address=${ports[1]-}
+ports=("${ports[@]:2}")
 ((${#ports[@]} > 0)) || die 3 "service $service has no ports"
 printf -v list '%s, ' "${ports[@]/ /->}"
 list=${list%, }
@@ -106,9 +108,11 @@ if ((port == 0)); then
 fi
 target_of "$port"
 [[ -n $index ]] || die 3 "service $service has no port $port, only: $list"
+((count == 1)) || die 3 "service $service has port $port for $count protocols, and they cannot be told apart here: $list"
 before=$former
 printf 'context: %s\n' "${context:-not set}"
 printf 'service %s in namespace %s: %s\n' "$service" "$namespace" "$list"
+[[ $address != None ]] || printf 'warning: service %s is headless, what resolves its name does not learn of target ports\n' "$service" >&2
 if [[ $before == "$target_port" ]]; then
   printf 'nothing to change: port %d goes to %d already\n' "$port" "$target_port"
   exit 0
@@ -127,7 +131,9 @@ k patch "service/$service" --type=json \
   die 1 "could not change service $service"
 facts=$(state) || die 1 "cannot read service $service after the change"
 mapfile -t ports <<<"$facts"
-ports=("${ports[@]:1}")
+ports=("${ports[@]:2}")
 target_of "$port"
 [[ $former == "$target_port" ]] || die 1 "the target port is ${former:-gone} after the change: something sets it back"
+[[ $before =~ ^[0-9]+$ ]] || printf 'back to the name: kubectl patch service/%s --namespace %s --type=json --patch=%q\n' "$service" "$namespace" \
+  "[{\"op\":\"replace\",\"path\":\"/spec/ports/$index/targetPort\",\"value\":\"$before\"}]"
 printf 'set: port %d of service %s goes to target port %d (before: %s)\n' "$port" "$service" "$target_port" "$before"

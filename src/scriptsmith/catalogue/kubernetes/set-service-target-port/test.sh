@@ -4,6 +4,7 @@
 echo '{"spec":{"selector":{"app":"cart"},"ports":[{"port":80,"targetPort":8081}]}}' >cart.json
 echo '{"spec":{"ports":[{"port":80,"targetPort":"http"},{"port":443}]}}' >two.json
 cp cart.json back.json; cp cart.json locked.json; echo '{"spec":{"type":"ExternalName"}}' >bare.json
+echo '{"spec":{"clusterIP":"None","ports":[{"port":53,"protocol":"UDP","targetPort":5353},{"port":53,"protocol":"TCP","targetPort":5353},{"port":80,"targetPort":"http"}]}}' >dns.json
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
@@ -37,6 +38,11 @@ run --service two --target-port 8443 --service-port 443 --namespace shop
 check 'the named port alone is changed' test "$(jq -c '[.spec.ports[].targetPort]' two.json)" = '["http",8443]'
 run --service two --target-port 1 --service-port 81 --namespace shop
 check 'a port that does not exist is refused' test "$status" -eq 3
+run --service dns --target-port 54 --service-port 53 --namespace shop
+check 'a number of two protocols is refused' test "$status" -eq 3 -a "$(grep -c 5353 dns.json)" -eq 1
+run --service dns --target-port 54 --service-port 80 --namespace shop
+check 'the way back to a name is told' grep -q '^back to the name: kubectl patch service/dns .*/spec/ports/2/targetPort' <<<"$out"
+check 'a headless service is warned of' grep -q '^warning: service dns is headless' <<<"$err"
 run --service bare --target-port 1 --namespace shop
 check 'a service without ports is refused' test "$status" -eq 3
 run --service back --target-port 1 --namespace shop

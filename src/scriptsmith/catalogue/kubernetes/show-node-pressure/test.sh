@@ -3,9 +3,9 @@
 
 cat >nodes.json <<'EOF'
 {"kind":"List","items":[
- {"metadata":{"name":"n1"},"spec":{},"status":{"conditions":[{"type":"MemoryPressure","status":"False"},{"type":"DiskPressure","status":"False"},{"type":"Ready","status":"True"}]}},
+ {"metadata":{"name":"n1"},"spec":{},"status":{"conditions":[{"type":"MemoryPressure","status":"False"},{"type":"DiskPressure","status":"False"},{"type":"KernelReady","status":"True"},{"type":"Ready","status":"True"}]}},
  {"metadata":{"name":"n2"},"spec":{"taints":[{"key":"node.kubernetes.io/disk-pressure","effect":"NoSchedule"}]},"status":{"conditions":[{"type":"DiskPressure","status":"True","reason":"KubeletHasDiskPressure","message":"kubelet has\u001b disk pressure","lastTransitionTime":"2026-02-02T03:00:00Z"},{"type":"Ready","status":"True"}]}},
- {"metadata":{"name":"n3"},"spec":{},"status":{"conditions":[{"type":"MemoryPressure","status":"Unknown","reason":"NodeStatusUnknown"},{"type":"PIDPressure","status":"Unknown"},{"type":"Ready","status":"Unknown"}]}}]}
+ {"metadata":{"name":"n3"},"spec":{},"status":{"conditions":[{"type":"MemoryPressure","status":"Unknown","reason":"NodeStatusUnknown"},{"type":"PIDPressure","status":"Unknown"},{"type":"StorageReady","status":"False","reason":"IOHang"},{"type":"Ready","status":"Unknown"}]}}]}
 EOF
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
@@ -24,9 +24,11 @@ check 'a node under disk pressure is shown' grep -q '^DiskPressure=True: node n2
 check 'with the reason, and no control characters' grep -q 'KubeletHasDiskPressure: kubelet has  disk pressure$' <<<"$out"
 check 'with its taint' grep -q 'taints: node.kubernetes.io/disk-pressure:NoSchedule$' <<<"$out"
 check 'an unknown condition is shown' grep -q '^MemoryPressure=Unknown: node n3, since unknown$' <<<"$out"
+check 'a condition that is good when True is shown when it is not' grep -q '^StorageReady=False: node n3' <<<"$out"
+check 'and not when it is' test "$(grep -c KernelReady <<<"$out")" -eq 0
 check 'Ready is not its business' test "$(grep -c '^Ready' <<<"$out")" -eq 0
 check 'a healthy node is not shown' test "$(grep -c 'node n1' <<<"$out")" -eq 0
-check 'the nodes are counted once each' grep -qx '2 of 3 nodes under pressure, 3 conditions' <<<"$out"
+check 'the nodes are counted once each' grep -qx '2 of 3 nodes under pressure, 4 conditions' <<<"$out"
 echo fine >.mode; run
 check 'a healthy cluster is told' test "$status:$out" = '0:0 of 1 nodes under pressure, 0 conditions'
 echo silent >.mode; run

@@ -57,6 +57,10 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 ((percent <= 100)) || die 2 "--percent takes a percentage from 0 to 100, not '$percent'"
+if [[ $namespace != all ]] && ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to look into one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
@@ -65,13 +69,13 @@ kubectl --context "$context" get resourcequotas "${scope[@]}" --request-timeout=
   def number:
     capture("^(?<n>[0-9.]+)(?<u>[A-Za-z]*)$")
     | (.n | tonumber) * ({"": 1, m: 0.001, k: 1000, M: 1000000, G: 1000000000, T: 1000000000000, P: 1000000000000000,
-        Ki: 1024, Mi: 1048576, Gi: 1073741824, Ti: 1099511627776, Pi: 1125899906842624}[.u] // 0);
+        Ki: 1024, Mi: 1048576, Gi: 1073741824, Ti: 1099511627776, Pi: 1125899906842624, E: 1000000000000000000, Ei: 1152921504606846976}[.u] // 0);
   input | .items as $quotas
   | [$quotas[]
       | . as $quota
       | (.status.hard // .spec.hard // {} | to_entries[])
       | ($quota.status.used[.key] // "0") as $used
-      | {quota: "\($quota.metadata.namespace)/\($quota.metadata.name)", scopes: ($quota.spec.scopes // []), resource: .key, hard: .value, used: $used,
+      | {quota: "\($quota.metadata.namespace)/\($quota.metadata.name)", scopes: (($quota.spec.scopes // []) + [$quota.spec.scopeSelector.matchExpressions[]? | "\(.scopeName) \(.operator)\(if .values then " " + (.values | join(" or ")) else "" end)"]), resource: .key, hard: .value, used: $used,
          share: ((try (.value | number) catch 0) as $hard | (try ($used | number) catch 0) as $now
            | if $hard > 0 then ($now * 100 / $hard | floor) elif $now > 0 then 999 else 100 end)}]
   | [.[] | select(.share >= $percent)] as $lines

@@ -58,6 +58,10 @@ command -v jq >/dev/null || die 3 "jq is not installed"
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
 
 ((percent <= 100)) || die 2 "--percent takes a percentage from 0 to 100, not '$percent'"
+if [[ $namespace != all ]] && ! problem=$(kubectl --context "$context" get namespace "$namespace" --request-timeout=30s --output name 2>&1 >/dev/null </dev/null); then
+  # Whoever may not look at namespaces may still be allowed to look into one.
+  [[ $problem == *Forbidden* ]] || die 3 "cannot read namespace $namespace: ${problem//[[:cntrl:]]/ }"
+fi
 nodes=$(kubectl --context "$context" get nodes --request-timeout=30s --output name </dev/null) || die 3 "cannot list the nodes"
 [[ -n $nodes ]] || die 3 "the cluster has no nodes"
 
@@ -83,7 +87,7 @@ jq -nr --arg namespace "$namespace" --argjson percent "$percent" '
        inodes: (if (.inodes // 0) > 0 then ((.inodesUsed // 0) * 100 / .inodes | floor) else null end)}]
   | unique_by(.claim) as $claims
   | [$claims[] | select(.share >= $percent or (.inodes // 0) >= $percent)]
-  | (sort_by(-.share, .claim)[] |
+  | (sort_by(-([.share, .inodes // 0] | max), .claim)[] |
       "\(.share)%  \(.claim | clean): \(.free | gibibytes) of \(.capacity | gibibytes) GiB left, inodes \(if .inodes then "\(.inodes)%" else "unknown" end), in pod \(.pod | clean)"),
     "\(length) of \($claims | length) mounted claims are at least \($percent)% full"
 ' <<<"$all" || die 1 "what the nodes say is not understood"

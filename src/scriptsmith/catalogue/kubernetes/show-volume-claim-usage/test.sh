@@ -14,6 +14,13 @@ EOF
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
 case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
+case "$*" in 'get namespace '*' --request-timeout=30s --output name')
+  case $3 in
+    absent) echo 'Error from server (NotFound): namespaces "absent" not found' >&2; exit 1 ;;
+    hidden) echo 'Error from server (Forbidden): namespaces "hidden" is forbidden' >&2; exit 1 ;;
+  esac
+  echo "namespace/$3"; exit ;;
+esac
 case "$(cat mode 2>/dev/null):$*" in
   none:get\ nodes*) ;;
   dead:get\ --raw*) exit 1 ;;
@@ -25,7 +32,8 @@ esac
 EOF
 run
 check 'it succeeds' test "$status" -eq 0
-check 'the fullest comes first' grep -qx '90%  shop/db-data: 1 of 10 GiB left, inodes 12%, in pod db-0' <<<"$(head -n 1 <<<"$out")"
+check 'one without inodes is fuller' grep -q '^0%  jobs/small: 1 of 1 GiB left, inodes 97%' <<<"$out"
+check 'the fullest comes first' grep -qx '90%  shop/db-data: 1 of 10 GiB left, inodes 12%, in pod db-0' <<<"$(sed -n 2p <<<"$out")"
 check 'a claim that two pods use is shown once' test "$(grep -c 'shop/shared' <<<"$out")" -eq 1
 check 'unknown inodes are told' grep -q 'shop/shared: 0.7 of 1 GiB left, inodes unknown' <<<"$out"
 check 'volumes of other kinds are not shown' grep -q '^3 of 3 mounted claims' <<<"$out"
@@ -44,6 +52,8 @@ check 'a cluster without nodes is refused' test "$status" -eq 3
 run --percent 101
 check 'more than everything is refused' test "$status" -eq 2
 
+run --namespace absent
+check 'a namespace that is not there is refused' test "$status" -eq 3
 run --namespace 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 run --namespace '$(touch pwned)'

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use kubernetes
+
+shop() { kubectl --namespace shop "$@"; }
+stamp() { kubectl get deployment "$1" --namespace "${2-shop}" --output 'jsonpath={.spec.template.metadata.annotations}'; }
+for name in web api held off; do shop create deployment $name --image web --replicas 2 >/dev/null; done
+kubectl create deployment web --image web >/dev/null
+shop patch deployment api --type merge --patch '{"spec": {"strategy": {"type": "Recreate", "rollingUpdate": null}}}' >/dev/null
+shop rollout pause deployment/held >/dev/null
+shop scale deployment/off --replicas 0 >/dev/null
+ready() { [[ $(kubectl get deployment "$1" --namespace "${2-shop}" --output 'jsonpath={.status.readyReplicas}') == "${3-2}" ]]; }
+await ready web && await ready api && await ready held
+pods() { shop get pods --selector "app=$1" --field-selector status.phase=Running --output 'jsonpath={range .items[*]}{.metadata.uid}{"\n"}{end}'; }
+web=$(pods web) api=$(pods api) held=$(pods held)
+run --namespace shop --dry-run
+check 'a dry run names what it would restart, and how' grep -qx 'would restart: api (2 replicas, Recreate)' <<<"$out"
+check 'and restarts nothing' test -z "$(stamp web)$(stamp api)"
+run --namespace shop --timeout 60
+check 'it succeeds' test "$status" -eq 0
+check 'the result is counted' test "$(tail -n 1 <<<"$out")" = '2 restarted, 2 left alone, 0 failed'
+others() { ready web && ready api && [[ -z $(pods web | grep -xF "$web") && -z $(pods api | grep -xF "$api") ]]; }
+check 'every pod is another one' await others
+check 'paused ones are left alone, those scaled to 0 too' test "$(pods held):$(stamp off)" = "$held:"
+check 'other namespaces are not touched' test -z "$(stamp web default)"
+shop set image deployment/web web=broken >/dev/null
+run --namespace shop --timeout 3
+check 'pods that do not start are a failure' test "$status:$(tail -n 1 <<<"$out")" = '1:1 restarted, 2 left alone, 1 failed'
+run --namespace kube-system
+check 'the namespace of the cluster is refused' test "$status" -eq 3
+run --namespace absent
+check 'so is one that is not there' test "$status" -eq 3
+run --namespace shop --context elsewhere
+check 'and a context that is not there' test "$status" -eq 3
+finish

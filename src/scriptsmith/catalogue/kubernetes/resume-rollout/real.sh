@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use kubernetes
+
+shop() { kubectl --namespace shop "$@"; }
+field() { shop get deployment "$1" --output "jsonpath={$2}"; }
+ready() { [[ $(field "$1" .status.readyReplicas) == "$2" ]]; }
+pods() { shop get pods --selector "app=$1" --field-selector status.phase=Running --output 'jsonpath={range .items[*]}{.spec.containers[*].image}{"\n"}{end}' | sort -u | tr '\n' ' '; }
+for name in web stuck; do
+  shop create deployment $name --image web:1 --replicas 2 >/dev/null
+  await ready $name 2
+  shop rollout pause deployment/$name >/dev/null
+done
+shop set image deployment/web web=web:2 >/dev/null
+shop set env deployment/web MODE=fast >/dev/null
+shop set image deployment/stuck web=broken >/dev/null
+run --deployment web --namespace shop --dry-run
+check 'a dry run resumes nothing' test "$(field web .spec.paused):$(pods web)" = 'true:web:1 '
+run --deployment web --context shop-cluster --timeout 60
+check 'it succeeds' test "$status" -eq 0
+check 'the deployment is not paused' test -z "$(field web .spec.paused)"
+check 'and all of its pods are the new ones when it ends' test "$(field web '.status.updatedReplicas}{.status.availableReplicas}{.status.replicas')" = 222
+settled() { [[ $(pods web) == 'web:2 ' ]]; }
+check 'the old ones end' await settled
+check 'with all that was changed meanwhile' test "$(field web '.spec.template.spec.containers[0].env[0].value')" = fast
+run --deployment web --namespace shop
+check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
+run --deployment stuck --namespace shop --timeout 2
+check 'pods that do not start are a failure' test "$status" -eq 1
+check 'though it goes on' test -z "$(field stuck .spec.paused)"
+run --deployment web
+check 'in another namespace it is not found' test "$status" -eq 3
+run --deployment web --context elsewhere
+check 'nor in a context that is not there' test "$status" -eq 3
+finish

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use kubernetes
+
+shop() { kubectl --namespace shop "$@"; }
+shop create --filename - >/dev/null <<'EOF'
+{"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web"}, "spec": {"replicas": 2, "selector": {"matchLabels": {"app": "web"}}, "template": {"metadata": {"labels": {"app": "web"}},
+ "spec": {"containers": [{"name": "web", "image": "web", "resources": {"limits": {"cpu": "1", "memory": "512Mi"}, "requests": {"memory": "300Mi"}}}, {"name": "web-proxy", "image": "proxy"}]}}}}
+EOF
+shop create deployment plain --image web >/dev/null
+of() { shop get deployment "$1" --output json | jq -c '[.spec.template.spec.containers[].resources]'; }
+ready() { [[ $(shop get deployment "$1" --output 'jsonpath={.status.readyReplicas}') == "$2" ]]; }
+await ready web 2 && await ready plain 1
+before=$(of web)
+run --deployment web --container web --memory 200 --namespace shop --dry-run
+check 'a dry run changes nothing' test "$(of web)" = "$before"
+run --deployment web --container web --memory 200 --context shop-cluster --timeout 60
+check 'it succeeds' test "$status" -eq 0
+check 'the limit is set, the request lowered, and nothing else changed' test "$(of web | jq -c 'map({limits, requests})')" = '[{"limits":{"cpu":"1","memory":"200Mi"},"requests":{"cpu":"1","memory":"200Mi"}},{"limits":null,"requests":null}]' -o \
+  "$(of web)" = '[{"limits":{"cpu":"1","memory":"200Mi"},"requests":{"memory":"200Mi"}},{}]'
+check 'the former limit is told' grep -qx 'former limit: 512Mi' <<<"$out"
+carried() { [[ $(shop get pods --selector app=web --field-selector status.phase=Running --output 'jsonpath={.items[*].spec.containers[0].resources.limits.memory}') == '200Mi 200Mi' ]]; }
+check 'its pods have it' await carried
+run --deployment web --container web --memory 0200 --namespace shop
+check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+shop rollout undo deployment/web >/dev/null
+check 'the way back restores limit and request' test "$(of web)" = "$before"
+run --deployment web --memory 200 --namespace shop
+check 'one of several containers must be named' test "$status" -eq 2
+run --deployment web --container absent --memory 200 --namespace shop
+check 'one that is not there is refused' test "$status" -eq 3
+shop create --filename - >/dev/null <<<'{"apiVersion": "v1", "kind": "LimitRange", "metadata": {"name": "l"}, "spec": {"limits": [{"type": "Container", "max": {"memory": "1Gi"}}]}}'
+run --deployment plain --memory 2048 --namespace shop --timeout 5
+check 'a limit that a limit range forbids is a failure' test "$status" -eq 1
+check 'and why is told' grep -q '^new pods are refused: .*maximum memory usage per Container is 1Gi' <<<"$err"
+check 'while the old pod goes on' ready plain 1
+shop rollout pause deployment/web >/dev/null
+run --deployment web --container web --memory 100 --namespace shop
+check 'a paused one is refused' test "$status:$(of web)" = "3:$before"
+run --deployment web --memory 100
+check 'in another namespace it is not found' test "$status" -eq 3
+finish

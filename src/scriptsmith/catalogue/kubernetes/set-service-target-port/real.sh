@@ -1,0 +1,37 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use kubernetes
+
+shop() { kubectl --namespace shop "$@"; }
+shop create deployment web --image web --port 8080 >/dev/null
+shop expose deployment web --port 80 --target-port 8081 >/dev/null
+shop create --filename - >/dev/null <<'EOF'
+{"apiVersion": "v1", "kind": "Service", "metadata": {"name": "dns"}, "spec": {"selector": {"app": "web"}, "ports": [
+ {"name": "udp", "protocol": "UDP", "port": 53, "targetPort": 5353}, {"name": "tcp", "port": 53, "targetPort": 5353}, {"name": "http", "port": 80, "targetPort": "web"}]}}
+EOF
+targets() { shop get service "$1" --output 'jsonpath={.spec.ports[*].targetPort}'; }
+reached() { [[ $(shop get endpoints web --output 'jsonpath={.subsets[*].ports[*].port}') == "$1" ]]; }
+await reached 8081
+run --service web --target-port 8080 --namespace shop --dry-run
+check 'a dry run changes nothing' test "$(targets web)" = 8081
+check 'the ports that its pods declare are shown' grep -q '^ports that its pods declare: 8080' <<<"$out"
+run --service web --target-port 8080 --context shop-cluster
+check 'it succeeds' test "$status" -eq 0
+check 'the target port is set' test "$(targets web)" = 8080
+check 'and the endpoints follow' await reached 8080
+check 'the former one is told' grep -qx 'set: port 80 of service web goes to target port 8080 (before: 8081)' <<<"$out"
+run --service web --target-port 8080 --namespace shop
+check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+run --service dns --target-port 54 --namespace shop
+check 'one of several ports must be named' test "$status" -eq 2
+run --service dns --target-port 54 --service-port 53 --namespace shop
+check 'a number that stands for two protocols is refused' test "$status:$(targets dns)" = '3:5353 5353 web'
+run --service dns --target-port 8443 --service-port 80 --namespace shop
+check 'the named port alone is changed' test "$(targets dns)" = '5353 5353 8443'
+eval "$(sed -n 's/^back to the name: //p' <<<"$out")" >/dev/null
+check 'the command that it prints leads back to a name' test "$(targets dns)" = '5353 5353 web'
+run --service dns --target-port 1 --service-port 81 --namespace shop
+check 'a port that is not there is refused' test "$status" -eq 3
+run --service web --target-port 1
+check 'in another namespace it is not found' test "$status" -eq 3
+finish

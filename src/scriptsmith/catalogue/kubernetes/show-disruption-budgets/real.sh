@@ -1,0 +1,46 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use kubernetes
+
+kubectl create deployment web --image web --replicas 3 --namespace shop >/dev/null
+kubectl create pdb loose --selector app=web --max-unavailable 1 --namespace shop >/dev/null
+kubectl create pdb full --selector app=web --min-available 100% --namespace shop >/dev/null
+kubectl create pdb nothing --selector app=nothing --min-available 1 --namespace shop >/dev/null
+kubectl create deployment half --image web --replicas 3 >/dev/null
+kubectl create pdb half --selector app=half --min-available 2 >/dev/null
+kubectl run alone --image web --labels app=alone >/dev/null
+kubectl create pdb alone --selector app=alone --max-unavailable 1 >/dev/null
+healthy() { [[ $(kubectl get pdb "$2" --namespace "$1" --output 'jsonpath={.status.currentHealthy}') == "$3" ]]; }
+await healthy shop loose 3
+await healthy shop full 3
+await healthy default half 3
+worked_out() { [[ $(kubectl get pdb nothing --namespace shop --output 'jsonpath={.status.observedGeneration}') == 1 ]]; }
+await worked_out
+evicts() { # NAMESPACE POD: whether the server would let it be evicted
+  printf '{"apiVersion": "policy/v1beta1", "kind": "Eviction", "metadata": {"name": "%s", "namespace": "%s"}, "deleteOptions": {"dryRun": ["All"]}}' "$2" "$1" |
+    kubectl create --raw "/api/v1/namespaces/$1/pods/$2/eviction" --filename -
+}
+says() { test "$(grep -A 1 -x "$1" <<<"$out" | tail -n 1)" = "$2"; }
+run
+check 'it succeeds' test "$status" -eq 0
+check 'one that allows an eviction is shown with its numbers' grep -qx 'shop/loose: 1 evictions allowed, 3 of 3 pods healthy, 2 needed (at most 1 unavailable)' <<<"$out"
+check 'one that needs all of its pods always blocks' says 'shop/full: 0 evictions allowed, 3 of 3 pods healthy, 3 needed (at least 100% available)' '  BLOCKS ALWAYS: it needs all of its pods'
+check 'one that selects nothing does not' says 'shop/nothing: 0 evictions allowed, 0 of 0 pods healthy, 1 needed (at least 1 available)' '  BLOCKS NOTHING: it selects no pods'
+check 'one that the controller cannot work out does' grep -A 1 '^default/alone: 0 evictions allowed, 0 of 0 pods healthy' <<<"$out"
+check 'which is said' test "$(grep -A 1 '^default/alone' <<<"$out" | grep -c '  BLOCKS: it is not worked out')" -eq 1
+check 'as who tries it sees' bash -c "$(declare -f evicts); ! evicts default alone"
+check 'they are counted' grep -qx '5 budgets, 2 block evictions' <<<"$out"
+unready() { reports "/api/v1/namespaces/default/pods/$1" '{"status": {"conditions": [{"type": "Ready", "status": "False"}]}}'; }
+read -r one two _ <<<"$(kubectl get pods --selector app=half --output 'jsonpath={.items[*].metadata.name}')"
+unready "$one"
+await healthy default half 2
+run --namespace default
+check 'just enough healthy pods block' says 'default/half: 0 evictions allowed, 2 of 3 pods healthy, 2 needed (at least 2 available)' '  BLOCKS: just as many pods are healthy as it needs'
+unready "$two"
+await healthy default half 1
+run --namespace default
+check 'and too few' says 'default/half: 0 evictions allowed, 1 of 3 pods healthy, 2 needed (at least 2 available)' '  BLOCKS: 1 pods too few are healthy'
+check 'they alone are counted' grep -qx '2 budgets, 2 block evictions' <<<"$out"
+run --namespace absent
+check 'a namespace that is not there is refused' test "$status" -eq 3
+finish
