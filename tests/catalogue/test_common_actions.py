@@ -10,26 +10,17 @@ from scriptsmith.wiring import SEED
 LIST = Path(__file__).with_name("common_actions.toml")
 LACKING = frozenset(
     (
-        "force-delete-pod",
         "grow-partition",
         "install-security-updates",
-        "promote-replica-postgresql",
-        "promote-replica-redis",
         "reboot-ec2-instance",
         "reboot-host",
-        "remove-finalizers",
         "renew-certificate",
         "rerun-ci-job",
-        "restore-dump-postgresql",
         "roll-back-helm-release",
-        "scale-stateful-set",
-        "set-deployment-cpu-limit",
-        "set-secret-value",
         "set-service-file-limit",
         "show-disk-health",
         "show-disk-io",
         "show-raid-state",
-        "show-top-statements-postgresql",
         "truncate-container-log",
         "unlock-terraform-state",
     )

@@ -44,6 +44,6 @@ check 'a hostile address is refused' test "$status" -eq 2 -a ! -e pwned
 run --url 'http://[::1]:9093/'
 check 'an IPv6 address is taken' test "$status" -eq 1
 mkdir none; bash_=$(command -v bash)
-PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
-check 'a missing tool is refused' test "$?" -eq 3
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>none.err
+check 'a missing tool is refused' test "$?:$(grep -c 'is not installed' none.err)" = 3:1
 finish

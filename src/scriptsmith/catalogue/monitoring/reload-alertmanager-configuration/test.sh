@@ -59,18 +59,20 @@ check 'one that is not good is a failure' test "$status" -eq 1
 fresh; touch dies; run; rm dies down
 check 'one that does not answer afterwards is a failure' test "$status" -eq 1
 fresh; touch refuses; run; rm refuses
-check 'a reload that is refused is a failure' test "$status" -eq 1
+check 'a reload that is refused is a failure' test "$status:$(grep -c 'did not take the configuration: curl' <<<"$err")" = 1:1
 fresh; echo bad >am.yml; run
 check 'a faulty file is a failure' test "$status" -eq 1
 check 'and not loaded' test -z "$(calls reload)"
 check 'what amtool says is passed on' grep -q 'failed to validate' <<<"$err"
-rm am.yml; run
+rm am.yml; mkdir am.yml; run
+check 'a directory is no file' test "$status" -eq 3
+rmdir am.yml; run
 check 'a file that is not there is refused' test "$status" -eq 3
 echo 'route: {}' >am.yml
 : >metrics; run
 check 'another program at the address is refused' test "$status" -eq 3
 fresh; touch down; run; rm down
-check 'one that does not answer is refused' test "$status" -eq 3
+check 'one that does not answer is refused' test "$status:$(grep -c 'no answer' <<<"$err")" = 3:1
 start alertmanager --config.file "$PWD/am.yml" x
 run --dry-run
 check 'the option may stand in two words' grep -qx "checked: $PWD/am.yml" <<<"$out"
@@ -82,12 +84,12 @@ run
 check 'of several none is reloaded' test "$status:$(calls reload)" = 3:
 kill "$(cat pid)" "$(cat pid2)"; sleep 0.2
 run
-check 'none that runs is refused' test "$status" -eq 3
+check 'none that runs is refused' test "$status:$(grep -c 'no Alertmanager runs' <<<"$err")" = 3:1
 run --url http://am.example.org:9093
 check 'another host is refused' test "$status" -eq 2
 run --url 'http://localhost:9093/$(touch pwned)'
 check 'a hostile address is refused' test "$status" -eq 2 -a ! -e pwned
 mkdir none; bash_=$(command -v bash)
-PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
-check 'a missing tool is refused' test "$?" -eq 3
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>none.err
+check 'a missing tool is refused' test "$?:$(grep -c 'is not installed' none.err)" = 3:1
 finish

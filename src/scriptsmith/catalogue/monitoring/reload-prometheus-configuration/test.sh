@@ -54,14 +54,14 @@ run
 check 'a configuration that is not taken is a failure' test "$status" -eq 1
 check 'which is said' grep -q 'goes on with the former one' <<<"$err"
 fresh; metrics 1.7e+09 1 >after
-run --timeout 2
-check 'one that takes too long is a failure' test "$status:$(grep -c 'after 2 s' <<<"$err"):$(calls 'metrics' | wc -l)" = 1:1:5
+run --timeout 010
+check 'one that takes too long is a failure' test "$status:$(grep -c 'after 10 s' <<<"$err"):$(calls 'metrics' | wc -l)" = 1:1:21
 fresh; touch dies; run; rm dies down
 check 'one that does not answer afterwards is a failure' test "$status" -eq 1
 fresh; touch refuses; run; rm refuses
-check 'a reload that is refused is a failure' test "$status" -eq 1
+check 'a reload that is refused is a failure' test "$status:$(grep -c 'did not take the configuration: curl' <<<"$err")" = 1:1
 fresh; touch mute; run; rm mute
-check 'without metrics it is refused' test "$status:$(calls reload)" = 3:
+check 'without metrics it is refused' test "$status:$(calls reload):$(grep -c 'no metrics' <<<"$err")" = 3::1
 : >metrics; run
 check 'without the metric it is refused' test "$status:$(calls reload)" = 3:
 fresh; echo bad >p.yml; run
@@ -72,7 +72,10 @@ check 'a file that is not there is refused' test "$status" -eq 3
 echo '<html>' >flags; run
 check 'another program at the address is refused' test "$status" -eq 3
 touch down; run; rm down
-check 'one that does not answer is refused' test "$status" -eq 3
+check 'one that does not answer is refused' test "$status:$(grep -c 'no answer' <<<"$err")" = 3:1
+flags . true; run
+check 'a directory is no file' test "$status" -eq 3
+flags p.yml true
 flags p.yml true; echo >p.yml
 start; two() { [[ $(pgrep -cx prometheus) == 2 ]]; }; await two
 run
@@ -87,6 +90,6 @@ check 'another host is refused' test "$status" -eq 2
 run --url 'http://localhost:9090/$(touch pwned)'
 check 'a hostile address is refused' test "$status" -eq 2 -a ! -e pwned
 mkdir none; bash_=$(command -v bash)
-PATH=none "$bash_" "$SCRIPT" >/dev/null 2>&1
-check 'a missing tool is refused' test "$?" -eq 3
+PATH=none "$bash_" "$SCRIPT" >/dev/null 2>none.err
+check 'a missing tool is refused' test "$?:$(grep -c 'is not installed' none.err)" = 3:1
 finish

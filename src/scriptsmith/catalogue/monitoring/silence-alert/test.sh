@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant c8604e98: how much less than a minute a silence may be shorter is a tolerance for clocks
+# equivalent mutant b48be8c7: the same tolerance
 
 stub amtool <<'EOF'
 # Options that it does not know are an error there too.
@@ -8,20 +10,28 @@ stub amtool <<'EOF'
 shift 2
 
 case "$1 $2" in
-  'alert query') jq -c '[{"labels":{"alertname":"DiskFull","instance":"db1"}}]' <<<null ;;
+  'alert query') if [[ -e calm ]]; then echo '[]'; exit; elif [[ -e strange ]]; then echo '['; exit; fi; jq -c '[{"labels":{"alertname":"DiskFull","instance":"db1"}}]' <<<null ;;
   'silence query') [[ -e mute ]] && exit 1; [[ $3 == alertname=DiskFull && $# == 3 ]] || exit 1; cat silences.json ;;
   'silence add')
     [[ ! -e locked ]] || { echo 'amtool: error: 403' >&2; exit 1; }
     [[ $3 == --author=?* && $4 == --comment=?* && $5 == --duration=* ]] || exit 1
     [[ ! -e deaf ]] || exit 0
+    [[ ! -e vanish ]] || { touch mute; exit 0; }
     printf '%s\n' "$@" >added; minutes=${5#*=}; echo '"ab12"'
     jq -c --arg until "$(date -u -d "+${minutes%m} minutes" +%FT%T.500Z)" --argjson more "$(if [[ -n ${7-} ]]; then cat more.json; else echo '[]'; fi)" \
       '. + [{id: "ab12", status: {state: "active"}, endsAt: $until, matchers: ([{name: "alertname", value: "DiskFull", isRegex: false, isEqual: true}] + $more)}]' silences.json >n && mv n silences.json ;;
   *) exit 1 ;;
 esac
 EOF
+refused() { # STATUS WORDS ARG...: the run ends with that status and says those words
+  local want=$1 words=$2
+  shift 2
+  run "$@"
+  check "ends with $want and says '$words': $*" bash -c '[ "$1" = "$2" ] && grep -qF -e "$3" <<<"$4"' _ "$status" "$want" "$words" "$err"
+}
 echo '[]' >silences.json
 run --alertname DiskFull --duration 120 --dry-run
+check 'no warning when one matches' test -z "$err"
 check 'a dry run succeeds' test "$status" -eq 0
 check 'what matches is told' grep -qx 'matches: alertname=DiskFull instance=db1' <<<"$out"
 check 'a dry run says what it would do' grep -qx 'would silence: alertname=DiskFull for 120 minutes (1 alerts match now)' <<<"$out"
@@ -53,39 +63,36 @@ jq -c 'map(.status.state = "expired")' silences.json >e && mv e silences.json; r
 run --alertname DiskFull --duration 10
 check 'an expired one is none' test -e added
 echo '[]' >silences.json; touch deaf
-run --alertname DiskFull --duration 10
-check 'a silence that is not held is a failure' test "$status" -eq 1
+refused 1 'does not hold it' --alertname DiskFull --duration 10
+rm deaf; touch calm
+run --alertname DiskFull --duration 5 --dry-run
+check 'when none matches a warning says so' test "$status:$(grep -c '^warning: no alert' <<<"$err")" = 0:1
+rm calm; touch strange
+refused 1 'is not understood' --alertname DiskFull --duration 10
+rm strange; touch vanish
+refused 1 'not tell its silences any more' --alertname DiskFull --duration 10
+rm vanish mute
 touch locked
-run --alertname DiskFull --duration 10
-check 'a silence that is not taken is a failure' test "$status" -eq 1
+refused 1 'did not take the silence' --alertname DiskFull --duration 11
 touch mute
-run --alertname DiskFull --duration 10
-check 'silences that cannot be read are refused' test "$status" -eq 3
-run --alertname DiskFull --duration 10 --url http://down:9093
-check 'an Alertmanager that does not answer is refused' test "$status" -eq 3
-for bad in 'instance' 'x=' 'instance="a' 'a=b\' '1a=b' 'a==b'; do
-  run --alertname DiskFull --duration 10 --matcher "$bad"
-  check "the matcher $bad is refused" test "$status" -eq 2
-done
-run --alertname DiskFull --duration 10 --comment ''
-check 'a comment is needed' test "$status" -eq 2
-run --alertname DiskFull --duration 10 --comment $'a\nb'
-check 'of one line' test "$status" -eq 2
-run --alertname DiskFull --duration 43201
-check 'more than 30 days are refused' test "$status" -eq 2
+refused 3 'does not tell its silences' --alertname DiskFull --duration 10
+refused 3 'does not tell its alerts' --alertname DiskFull --duration 10 --url http://down:9093
+for bad in 'instance' 'x=' 'instance="a' 'a=b\' '1a=b' 'a==b'; do refused 2 '--matcher takes' --alertname DiskFull --duration 10 --matcher "$bad"; done
+refused 2 'must not be empty' --alertname DiskFull --duration 10 --comment ''
+refused 2 'a single line' --alertname DiskFull --duration 10 --comment $'a\nb'
+refused 2 'more than 30 days' --alertname DiskFull --duration 43201
 run --alertname DiskFull --duration 43200
 check '30 days are not' test "$status" -ne 2
 run --alertname DiskFull
 check 'a time is required' test "$status" -eq 2
 run --duration 10
 check 'so is a name' test "$status" -eq 2
-run --alertname -q --duration 10
-check 'an option is no name' test "$status" -eq 2
+refused 2 '--alertname takes' --alertname -q --duration 10
 run --alertname 'x$(touch pwned)' --duration 10
 check 'a hostile name is refused' test "$status" -eq 2
 run --alertname DiskFull --duration 10 --url 'http://x"$(touch pwned)'
 check 'a hostile address is refused' test "$status" -eq 2 -a ! -e pwned
 mkdir none; bash_=$(command -v bash)
-PATH=none "$bash_" "$SCRIPT" --alertname DiskFull --duration 10 >/dev/null 2>&1
-check 'a missing tool is refused' test "$?" -eq 3
+PATH=none "$bash_" "$SCRIPT" --alertname DiskFull --duration 10 >/dev/null 2>none.err
+check 'a missing tool is refused' test "$?:$(grep -c 'is not installed' none.err)" = 3:1
 finish
