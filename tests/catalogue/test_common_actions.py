@@ -8,23 +8,7 @@ from pathlib import Path
 from scriptsmith.wiring import SEED
 
 LIST = Path(__file__).with_name("common_actions.toml")
-LACKING = frozenset(
-    (
-        "grow-partition",
-        "install-security-updates",
-        "reboot-ec2-instance",
-        "reboot-host",
-        "renew-certificate",
-        "rerun-ci-job",
-        "roll-back-helm-release",
-        "set-service-file-limit",
-        "show-disk-health",
-        "show-disk-io",
-        "show-raid-state",
-        "truncate-container-log",
-        "unlock-terraform-state",
-    )
-)
+LACKING = frozenset(("reboot-ec2-instance", "rerun-ci-job", "roll-back-helm-release", "unlock-terraform-state"))
 """The names that entries would have that are not there yet."""
 
 
