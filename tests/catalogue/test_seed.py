@@ -60,6 +60,8 @@ def sample(parameter: Parameter) -> str:
         "/dev/sda1",
         "2026-01-02 03:04:05",
         "03:04",
+        "i-0abc1234def567890",
+        "eu-central-1",
     ):
         with contextlib.suppress(ValueError):
             return validate(parameter, value)

@@ -66,7 +66,9 @@ job=$((10#$job)) timeout=$((10#$timeout))
 for tool in "$client" jq timeout; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-api() { timeout 60 "$client" api "$@" </dev/null; }
+api() { # ARG...: the API, by the client of the forge
+  if [[ $client == gh ]]; then timeout 60 gh api "$@" </dev/null; else timeout 60 glab api "$@" </dev/null; fi
+}
 if [[ $client == gh ]]; then
   [[ ${repository//[!\/]/} == / ]] || die 2 "--repository takes OWNER/NAME for GitHub, not '$repository'"
   path=repos/$repository/actions/jobs/$job again=rerun

@@ -1,5 +1,11 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+refused() { # STATUS WORDS ARG...: the run ends with that status and says those words
+  local want=$1 words=$2
+  shift 2
+  run "$@"
+  check "ends with $want and says '$words': $*" bash -c '[ "$1" = "$2" ] && grep -qF -e "$3" <<<"$4"' _ "$status" "$want" "$words" "$err"
+}
 
 pod() { # NAME DELETED OWNER NODE CLAIMS FINALIZERS
   jq -n --arg name "$1" --arg at "${2:+$(date -u -d "$2" +%FT%TZ)}" --arg owner "$3" --arg node "$4" --argjson claims "$5" --argjson finalizers "$6" '{metadata: ({uid: "u-\($name)", finalizers: $finalizers}
@@ -10,6 +16,7 @@ claim='[{"persistentVolumeClaim": {"claimName": "x"}}]'
 pod web '5 minutes ago' ReplicaSet n1 '[]' null
 pod stays '5 minutes ago' ReplicaSet n1 '[]' '[]'
 pod again '5 minutes ago' ReplicaSet n1 '[]' '[]'
+pod unseen '5 minutes ago' ReplicaSet n1 '[]' '[]'
 pod locked '5 minutes ago' ReplicaSet n1 '[]' '[]'
 pod lost '5 minutes ago' StatefulSet gone "$claim" null
 pod db-0 '5 minutes ago' StatefulSet n1 '[]' null
@@ -28,7 +35,7 @@ case "$*" in
   'get --namespace shop --request-timeout=30s pod down '*) exit 1 ;;
   'get --namespace shop --request-timeout=30s pod '*' --ignore-not-found --output json') [ ! -e "$6.json" ] || cat "$6.json" ;;
   'get --namespace shop --request-timeout=30s pod '*' --ignore-not-found --output jsonpath={.metadata.uid}')
-    [ "$6" != again ] || { echo -n other; exit; }
+    [ "$6" != again ] || { echo -n other; exit; }; [ "$6" != unseen ] || exit 1
     [ ! -e "$6.json" ] || jq -j .metadata.uid "$6.json" ;;
   'get --namespace shop --request-timeout=30s node hidden '*) exit 1 ;;
   'get --namespace shop --request-timeout=30s node n1 --ignore-not-found '*) echo -n 'n1 Unknown' ;;
@@ -63,14 +70,15 @@ done
 check 'nothing of these was deleted' test -z "$(calls 'delete pod (alive|young|waits|blind|odd)')"
 run --pod young
 check 'how long it has left is told' grep -Eq 'has (5[0-9]{2}|600) s left' <<<"$err"
-run --pod stays
-check 'one that stays is a failure' test "$status" -eq 1
-run --pod locked
-check 'one that may not be deleted is a failure' test "$status" -eq 1
+refused 1 'is still there' --pod stays
+refused 1 'could not delete' --pod locked
+refused 1 'cannot look whether' --pod unseen
 run --pod again
 check 'a new one of its name is none' test "$status:$(grep -c 'a new one of its name' <<<"$out")" = 0:1
-run
-check 'a name is required' test "$status" -eq 2
+refused 2 '--pod is required'
+refused 3 'cannot read the pods' --pod down
+refused 3 'is not understood' --pod odd
+refused 3 'cannot read node hidden' --pod blind
 for bad in '--pod -x' '--pod $(touch${IFS}pwned)' '--pod a --node-is-off maybe' '--pod a --namespace X' '--pod a --context -x'; do
   run $bad
   check "refused: $bad" test "$status" -eq 2 -a ! -e pwned

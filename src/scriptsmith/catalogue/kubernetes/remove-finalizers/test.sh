@@ -1,5 +1,11 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+refused() { # STATUS WORDS ARG...: the run ends with that status and says those words
+  local want=$1 words=$2
+  shift 2
+  run "$@"
+  check "ends with $want and says '$words': $*" bash -c '[ "$1" = "$2" ] && grep -qF -e "$3" <<<"$4"' _ "$status" "$want" "$words" "$err"
+}
 
 thing() { # NAME KIND DELETED PHASE FINALIZERS
   jq -n --arg kind "$2" --arg name "$1" --argjson at "$3" --arg phase "$4" --argjson all "$5" \
@@ -15,6 +21,7 @@ thing bound PersistentVolume "$now" Bound '["kubernetes.io/pv-protection"]'
 thing free PersistentVolume "$now" Released '["kubernetes.io/pv-protection"]'
 thing used PersistentVolumeClaim "$now" Bound '["kubernetes.io/pvc-protection"]'
 thing unused PersistentVolumeClaim "$now" Bound '["kubernetes.io/pvc-protection"]'
+thing unseen Certificate "$now" '' '["a/x"]'
 for it in locked stays back; do thing $it Certificate "$now" '' '["a/x", "b/y"]'; done
 thing new Certificate "$now" '' '["a/x"]'
 echo '[' >odd.json
@@ -28,7 +35,7 @@ case "$*" in
   'get --namespace shop --request-timeout=30s '*' down '*) exit 1 ;;
   'get --namespace shop --request-timeout=30s '*' '*' --ignore-not-found --output json') [ ! -e "$6.json" ] || cat "$6.json" ;;
   'get --namespace shop --request-timeout=30s '*' --ignore-not-found --output jsonpath={.metadata.uid} {.metadata.finalizers}')
-    [ "$6" != new ] || { echo -n 'u-other ["a/x"]'; exit; }
+    [ "$6" != unseen ] || exit 1; [ "$6" != new ] || { echo -n 'u-other ["a/x"]'; exit; }
     [ ! -e "$6.json" ] || jq -j '"\(.metadata.uid) \(.metadata.finalizers)"' "$6.json" ;;
   'patch --namespace shop --request-timeout=30s '*' locked '*) exit 1 ;;
   'patch --namespace shop --request-timeout=30s '*' --type=merge --patch={"metadata":{"resourceVersion":"7","finalizers":'*)
@@ -76,18 +83,23 @@ for bad in nopods oddpods; do
   check "without knowing its pods it is refused: $bad" test "$status" -eq 3
   rm $bad
 done
-for it in locked stays back; do
-  on $it
-  check "a failure: $it" test "$status" -eq 1
-done
-on back --finalizer a/x
-check 'one that is set back is a failure' test "$status" -eq 1
-on alive --backup-directory nowhere
-check 'nowhere to save is refused' test "$status" -eq 3
-run --name x
-check 'a kind is required' test "$status" -eq 2
-run --resource pvc
-check 'a name is required' test "$status" -eq 2
+no() { local want=$1 words=$2; shift 2; refused "$want" "$words" --resource certificates.cert-manager.io --backup-directory 'my saves' --name "$@"; }
+no 1 'could not change' locked
+no 1 'is still there' stays
+no 1 'something sets it back' back --finalizer a/x
+no 1 'cannot look at Certificate unseen' unseen
+no 3 'nobody deletes' alive
+no 3 'waits for what is still in it' team
+no 3 'is bound to a claim' bound
+no 3 'pods use the claim used: web-1' used
+no 3 'is not understood' odd
+no 3 'cannot read' down
+touch nopods; no 3 'cannot list the pods' unused; rm nopods
+touch oddpods; no 3 'about the pods is not understood' unused; rm oddpods
+no 3 'has no finalizer c/z' bound --finalizer c/z
+no 3 'cannot write to directory ./nowhere' alive --backup-directory nowhere
+refused 2 '--resource is required' --name x
+refused 2 '--name is required' --resource pvc
 for bad in '--resource -x --name y' '--resource pvc --name -y' '--resource pvc --name $(touch${IFS}pwned)' '--resource pvc --name y --finalizer $(x)' '--resource pvc --name y --namespace X' '--resource pvc --name y --context -x'; do
   run $bad
   check "refused: $bad" test "$status" -eq 2 -a ! -e pwned

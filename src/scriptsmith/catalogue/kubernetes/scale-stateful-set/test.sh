@@ -1,5 +1,11 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+refused() { # STATUS WORDS ARG...: the run ends with that status and says those words
+  local want=$1 words=$2
+  shift 2
+  run "$@"
+  check "ends with $want and says '$words': $*" bash -c '[ "$1" = "$2" ] && grep -qF -e "$3" <<<"$4"' _ "$status" "$want" "$words" "$err"
+}
 
 echo '3|3|3|7|7|' >db; echo '3|3|3|7|7|Delete' >tidy
 for it in starved stubborn locked half late vanishing; do cp db $it; done
@@ -49,20 +55,16 @@ check 'which is awaited' test "$(calls 'statefulset/late --output' | wc -l)" -eq
 : >"$STUB_LOG"; run --statefulset starved --replicas 4 --timeout 6
 check 'pods that do not become ready are a failure' test "$status:$(calls '^sleep 2' | wc -l)" = 1:4
 check 'with what is there' grep -q '4 pods are there and 3 ready after 6 s' <<<"$err"
-run --statefulset half --replicas 2 --timeout 2
-check 'pods that do not go are a failure' test "$status" -eq 1
-run --statefulset stubborn --replicas 4
-check 'a count that does not take is a failure' test "$status" -eq 1
-run --statefulset locked --replicas 4
-check 'a scaling that is refused is a failure' test "$status" -eq 1
-run --statefulset vanishing --replicas 4
-check 'one that goes away is a failure' test "$status" -eq 1
+refused 1 '4 pods are there and 4 ready after 10 s' --statefulset half --replicas 2 --timeout 010
+refused 1 'set to 3 replicas, not 4: something else' --statefulset stubborn --replicas 4
+refused 1 'could not scale locked' --statefulset locked --replicas 4
+refused 1 'any more; former count: 3' --statefulset vanishing --replicas 4
 run --statefulset absent --replicas 3
 check 'a missing one is refused' test "$status" -eq 3
-run --statefulset db
-check 'the count is required' test "$status" -eq 2
-run --replicas 2
-check 'the name is required' test "$status" -eq 2
+refused 2 '--replicas is required' --statefulset db
+refused 2 '--statefulset is required' --replicas 2
+run --statefulset db --replicas 010 --dry-run
+check 'numbers are decimal' grep -q 'to 10 replicas' <<<"$out"
 run --statefulset db --replicas -3
 check 'a negative count is refused' test "$status" -eq 2
 run --statefulset db --replicas 3 --timeout 0

@@ -1,5 +1,11 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+refused() { # STATUS WORDS ARG...: the run ends with that status and says those words
+  local want=$1 words=$2
+  shift 2
+  run "$@"
+  check "ends with $want and says '$words': $*" bash -c '[ "$1" = "$2" ] && grep -qF -e "$3" <<<"$4"' _ "$status" "$want" "$words" "$err"
+}
 
 echo 'cart|250m|100m' >cart; printf 'api||\nproxy|1|900m\n' >api; for it in stubborn starved quota locked vanishing; do echo 's|100m|' >$it; done; echo 's||1k' >odd; : >bare
 stub kubectl <<'EOF'
@@ -15,7 +21,7 @@ case "$*" in
   'set resources --namespace shop --request-timeout=30s deployment/stubborn '*) ;;
   'set resources --namespace shop --request-timeout=30s deployment/'*' --containers='*' --limits=cpu='*)
     c=${7#*=}; l=${8##*=}; r=${9-}; r=${r##*=}; awk -F'|' -v OFS='|' -v c="$c" -v l="$l" -v r="$r" '$1 == c { $2 = l; if (r != "") $3 = r } { print }' "$name" >t; mv t "$name" ;;
-  'rollout status --namespace shop --timeout=300s deployment/starved') exit 1 ;;
+  'rollout status --namespace shop --timeout=10s deployment/starved') exit 1 ;;
   'rollout status --namespace shop --timeout='*'s deployment/'*) ;;
   *) echo "error: unknown: $*" >&2; exit 1 ;;
 esac
@@ -41,26 +47,28 @@ run --deployment api --container proxy --cpu 250m
 check 'an equal one is not touched' test -z "$(grep lowered <<<"$out")"
 run --deployment api --container api --cpu 1.5
 check 'one without a limit gets one' grep -qx 'api|1500m|' api
-run --deployment api --cpu 500m
-check 'one of several containers must be named' test "$status" -eq 2
-run --deployment api --cpu 500m --container nope
-check 'one that is not there is refused' test "$status" -eq 3
-for it in quota odd absent bare; do
-  run --deployment $it --cpu 500m
-  check "refused: $it" test "$status" -eq 3
-done
-for it in stubborn starved locked vanishing; do
-  run --deployment $it --cpu 500m
-  check "a failure: $it" test "$status" -eq 1
-done
+refused 2 'name one with --container' --deployment api --cpu 500m
+refused 3 'has no container nope' --deployment api --cpu 500m --container nope
+refused 3 'would not accept' --deployment quota --cpu 500m
+refused 3 "request '1k' of container s is not understood" --deployment odd --cpu 500m
+refused 3 'cannot read deployment absent' --deployment absent --cpu 500m
+refused 3 'has no containers' --deployment bare --cpu 500m
+refused 1 'something sets it back' --deployment stubborn --cpu 500m
+refused 1 'not ready after 10 s; former limit: 100m' --deployment starved --cpu 500m --timeout 010
+refused 1 'could not set' --deployment locked --cpu 500m
+refused 1 'after the change' --deployment vanishing --cpu 500m
 for bad in 0 0.0 0m 1k 1.2345 -1 x '1;touch pwned' '$(touch pwned)'; do
   run --deployment cart --cpu "$bad"
   check "no CPU limit: $bad" test "$status" -eq 2 -a ! -e pwned
 done
-run --cpu 1
-check 'a deployment is required' test "$status" -eq 2
-run --deployment cart
-check 'a limit is required' test "$status" -eq 2
+refused 2 '--deployment is required' --cpu 1
+refused 2 '--cpu is required' --deployment cart
+run --deployment cart --cpu 010 --dry-run
+check 'numbers are decimal' grep -q 'to 10000m$' <<<"$out"
+run --deployment cart --cpu 1.08 --dry-run
+check 'behind the point too' grep -q 'to 1080m$' <<<"$out"
+run --deployment cart --cpu 010m --dry-run
+check 'and of thousandths' grep -q 'to 10m$' <<<"$out"
 for bad in '--container X' '--namespace X' '--timeout 0' '--context -x' '--deployment -x'; do
   run --deployment cart --cpu 1 $bad
   check "refused: $bad" test "$status" -eq 2

@@ -27,6 +27,9 @@ run --severity warning --url http://am.example:9093
 check 'one severity alone' test "$(grep -c instance <<<"$out")$(tail -n 1 <<<"$out")" = '11 alerts fire, 0 of them notify nobody (silenced or inhibited)'
 run --top 01
 check 'the list can be shortened, the count stays' test "$(grep -c instance <<<"$out")$(tail -n 1 <<<"$out")" = '14 alerts fire, 2 of them notify nobody (silenced or inhibited)'
+for i in {1..12}; do alert "A$i" warning 2026-01-02T03:00:00Z '[]' '[]'; done | jq -s . >alerts.json
+run --top 010
+check 'numbers are decimal' test "$(grep -c instance <<<"$out")" -eq 10
 echo '[]' >alerts.json
 run
 check 'none is no failure' test "$status:$out" = '0:0 alerts fire, 0 of them notify nobody (silenced or inhibited)'
