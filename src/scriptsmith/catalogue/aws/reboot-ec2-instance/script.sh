@@ -70,14 +70,10 @@ for tool in aws jq; do
 done
 where=(--region "$region" --output json)
 [[ -z $profile ]] || where+=(--profile "$profile")
-ec2() { # VERB ARG...: the client, without a pager, giving up on a server that does not answer
-  AWS_PAGER='' aws ec2 "$@" "${where[@]}" --cli-connect-timeout 10 --cli-read-timeout 60 </dev/null
-}
+ec2() { AWS_PAGER='' aws ec2 "$@" "${where[@]}" --cli-connect-timeout 10 --cli-read-timeout 60 </dev/null; }
 look() { # state, name, group, type, since when
-  local said
-  said=$(ec2 describe-instances --instance-ids "$instance_id") || return 1
-  jq -r --arg id "$instance_id" '[.Reservations[].Instances[] | select(.InstanceId == $id)] | .[0] // error("none") | def tag($key): [.Tags[]? | select(.Key == $key) | .Value] | .[0] // "-";
-    [.State.Name, tag("Name"), tag("aws:autoscaling:groupName"), .InstanceType, .LaunchTime] | map(. // "-" | gsub("[[:cntrl:]|]"; "?")) | join("|")' <<<"$said"
+  ec2 describe-instances --instance-ids "$instance_id" | jq -r --arg id "$instance_id" '[.Reservations[].Instances[] | select(.InstanceId == $id)] | .[0] // error("none") | def tag($key): [.Tags[]? | select(.Key == $key) | .Value] | .[0] // "-";
+    [.State.Name, tag("Name"), tag("aws:autoscaling:groupName"), .InstanceType, .LaunchTime] | map(. // "-" | gsub("[[:cntrl:]|]"; "?")) | join("|")'
 }
 line=$(look) || die 3 "cannot read instance $instance_id in $region (does it exist there, and are you logged in?)"
 IFS='|' read -r state name group kind since <<<"$line"
@@ -98,9 +94,8 @@ checks='' seen=''
 for ((waited = 0; waited < timeout; waited += 15)); do
   sleep 15
   said=$(ec2 describe-instance-status --instance-ids "$instance_id") || die 1 "the reboot was asked for, and the status cannot be read"
-  checks=$(jq -r '.InstanceStatuses[0] // {} | "system \(.SystemStatus.Status // "unknown"), instance \(.InstanceStatus.Status // "unknown")"' <<<"$said") ||
-    die 1 "what EC2 says of the status is not understood"
-  # Right after the order the checks may still be those of before: two good looks in a row are needed.
+  checks=$(jq -r '.InstanceStatuses[0] // {} | "system \(.SystemStatus.Status // "unknown"), instance \(.InstanceStatus.Status // "unknown")"' <<<"$said") || die 1 "what EC2 says of the status is not understood"
+  # Right after the order the checks may be those of before: two good looks are needed.
   if [[ $checks == 'system ok, instance ok' && $seen == "$checks" ]]; then
     printf 'status checks: %s; whether it has started anew its uptime tells\n' "$checks"
     exit 0

@@ -70,13 +70,9 @@ revision=$((10#$revision)) timeout=$((10#$timeout)) stale=$((10#$stale))
 for tool in helm jq timeout; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-where=()
-[[ -z $context ]] || where+=(--kube-context "$context")
-[[ -z $namespace ]] || where+=(--namespace "$namespace")
+where=(${context:+--kube-context "$context"} ${namespace:+--namespace "$namespace"})
 history() { timeout 60 helm history "$release" "${where[@]}" --max 256 --output json </dev/null; }
-at() { # REVISION FIELD
-  jq -r --argjson number "$1" --arg field "$2" '.[] | select(.revision == $number) | .[$field] // "-" | gsub("[[:cntrl:]]"; "?")' <<<"$list"
-}
+at() { jq -r --argjson number "$1" --arg field "$2" '.[] | select(.revision == $number) | .[$field] // "-" | gsub("[[:cntrl:]]"; "?")' <<<"$list"; }
 
 list=$(history) || die 3 "cannot read the history of release $release (does it exist in this namespace?)"
 now=$(jq -r 'max_by(.revision) | .revision' <<<"$list") || die 3 "what helm says of release $release is not understood"
@@ -106,8 +102,7 @@ if $dry_run; then
   printf 'would roll back: release %s from revision %d to %d\n' "$release" "$now" "$revision"
   exit 0
 fi
-timeout "$((timeout + 60))" helm rollback "$release" "$revision" "${where[@]}" --wait --timeout "${timeout}s" </dev/null ||
-  die 1 "the roll-back failed or was not ready after $timeout s; it was at revision $now"
+timeout "$((timeout + 60))" helm rollback "$release" "$revision" "${where[@]}" --wait --timeout "${timeout}s" </dev/null || die 1 "the roll-back failed or was not ready after $timeout s; it was at revision $now"
 list=$(history) || die 1 "cannot read the history after the roll-back"
 after=$(jq -r 'max_by(.revision) | .revision' <<<"$list") || die 1 "what helm says of release $release is not understood"
 ((after > now)) || die 1 "there is no new revision after the roll-back"

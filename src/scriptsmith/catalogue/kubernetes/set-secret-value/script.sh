@@ -85,7 +85,7 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
 size=$(stat -L -c %s -- "$from_file")
 ((size > 0)) || die 3 "refused: $from_file is empty"
 ((size <= 524288)) || die 3 "refused: $from_file has $size bytes, and a Secret holds 1 MiB at most"
-if [[ -z $(tail -c 1 -- "$from_file" | tr -d '\n') ]]; then
+if [[ $(tail -c 1 -- "$from_file" | od -A n -c) == *'\n'* ]]; then
   size=$((size - 1))
   printf 'the last line break of %s is left out\n' "$from_file"
 fi

@@ -57,7 +57,7 @@ check 'a configuration that is not taken is a failure' test "$status" -eq 1
 fresh; touch worse; run; rm worse
 check 'one that is not good is a failure' test "$status" -eq 1
 fresh; touch dies; run; rm dies down
-check 'one that does not answer afterwards is a failure' test "$status" -eq 1
+check 'one that does not answer afterwards is a failure' test "$status:$(grep -c 'does not answer after the reload' <<<"$err")" = 1:1
 fresh; touch refuses; run; rm refuses
 check 'a reload that is refused is a failure' test "$status:$(grep -c 'did not take the configuration: curl' <<<"$err")" = 1:1
 fresh; echo bad >am.yml; run
@@ -81,7 +81,7 @@ run --dry-run
 check 'without the option it is the default' grep -qx "checked: $PWD/alertmanager.yml" <<<"$out"
 ./alertmanager -c 'while :; do read -t 100 <>fifo; done' x & echo $! >pid2
 run
-check 'of several none is reloaded' test "$status:$(calls reload)" = 3:
+check 'of several none is reloaded' test "$status:$(calls reload):$(grep -c 'several Alertmanagers' <<<"$err")" = 3::1
 kill "$(cat pid)" "$(cat pid2)"; sleep 0.2
 run
 check 'none that runs is refused' test "$status:$(grep -c 'no Alertmanager runs' <<<"$err")" = 3:1

@@ -1,5 +1,8 @@
 #!/usr/bin/env bash
 . "$HARNESS"
+# equivalent mutant 082a2bec: how many of the first bytes are looked at does not matter
+# equivalent mutant 2821a81b: nor here
+# equivalent mutant 039ba3b9: one line is enough, and two are no harm
 
 # Takes the options that the scripts need of psql, refuses others as psql does, and ends as psql ends.
 cat >psql.inc <<'INC'
@@ -88,7 +91,10 @@ run --file 'my shop.dump' --database blank
 check 'a second run is refused' test "$status" -eq 3
 run --file plain.sql --database plain
 check 'plain SQL too' test "$status:$(tail -n 1 <<<"$out")" = "0:restored: './plain.sql' into database plain, which has 3 tables now"
-run --file plain.sql.gz --database plain2
+cp plain.sql 'my plain.sql'; cp plain.sql.gz 'my plain.sql.gz'
+run --file 'my plain.sql' --database plain3
+check 'whatever its name' test "$status" -eq 0
+run --file 'my plain.sql.gz' --database plain2
 check 'with gzip too' test "$status:$(cmp loaded plain.sql)" = 0:
 : >"$STUB_LOG"
 refused 3 'holds 7 tables' --file 'my shop.dump' --database shop
