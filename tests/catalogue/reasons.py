@@ -52,6 +52,7 @@ STRICTER = {
         "only at run time"
     ),
     "force-time-sync": "a step of the clock can break clusters, leases and databases",
+    "force-delete-pod": "what the pod does on its node goes on unseen, beside the one that takes its place",
     "lock-user-account": "somebody loses access",
     "mask-service": "like stop-service it may take a service away; the analysis cannot see which unit it is",
     "prune-old-backups": "it deletes backups; the analysis sees only rm of a file below a checked directory",
@@ -59,6 +60,7 @@ STRICTER = {
         "what the containers wrote outside of volumes and their logs are gone for good; the rule for docker "
         "rm of a computed id says notable"
     ),
+    "remove-finalizers": "the object goes for good, and what its finalizer would have cleaned up stays behind",
     "remove-package": "the package may be one that others need",
     "remove-static-route": "takes away the way to a network, and with it access and services that use it",
     "remove-user-from-group": (

@@ -27,9 +27,9 @@ NOW = entries_now()
 FOLDERS = list(NOW)
 DUE = due(NOW.values(), read_record())
 AREAS = {
-    "backups", "certificates", "cpu", "cron", "disk", "dns", "docker", "elasticsearch", "etcd", "files",
-    "filesystems", "firewall", "git", "haproxy", "journald", "jvm", "kafka", "kernel", "kubernetes", "logs", "lvm",
-    "memory", "mysql", "network", "nginx", "packages", "permissions", "postgresql", "processes", "rabbitmq",
+    "backups", "certificates", "cpu", "cron", "disk", "dns", "docker", "elasticsearch", "etcd", "files", "filesystems",
+    "firewall", "git", "haproxy", "journald", "jvm", "kafka", "kernel", "kubernetes", "logs", "lvm", "memory",
+    "monitoring", "mysql", "network", "nginx", "packages", "permissions", "postgresql", "processes", "rabbitmq",
     "redis", "security", "services", "ssh", "swap", "time", "users",
 }  # fmt: skip
 provable = pytest.mark.parametrize(
@@ -60,6 +60,8 @@ def sample(parameter: Parameter) -> str:
         "/dev/sda1",
         "2026-01-02 03:04:05",
         "03:04",
+        "i-0abc1234def567890",
+        "eu-central-1",
     ):
         with contextlib.suppress(ValueError):
             return validate(parameter, value)

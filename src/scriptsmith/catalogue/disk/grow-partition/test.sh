@@ -1,0 +1,100 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+refused() { # STATUS WORDS ARG...: the run ends with that status and says those words
+  local want=$1 words=$2
+  shift 2
+  run "$@"
+  check "ends with $want and says '$words': $*" bash -c '[ "$1" = "$2" ] && grep -qF -e "$3" <<<"$4"' _ "$status" "$want" "$words" "$err"
+}
+
+stub readlink <<'EOF'
+case "$3" in /dev/sda1) echo /dev/sda1 ;; /dev/disk/by-uuid/x) echo /dev/sda1 ;; /sys/class/block/sda1/..) [[ ! -e lost ]] && echo /sys/devices/x/sda ;; /dev/sda) echo /dev/sda ;; *) exit 1 ;; esac
+EOF
+stub cat <<'EOF'
+case $1 in /sys/class/block/sda1/partition) echo 1 ;; /sys/*) exit 1 ;; *) exec /bin/cat "$@" ;; esac
+EOF
+stub blockdev <<'EOF'
+[[ "$*" == '--getsize64 /dev/sda1' ]] && /bin/cat size
+EOF
+stub blkid <<'EOF'
+[[ "$*" == '--probe --output value --match-tag TYPE -- /dev/sda1' ]] && /bin/cat system
+EOF
+stub findmnt <<'EOF'
+[[ "$*" == '--noheadings --first-only --output TARGET --source /dev/sda1' && -e mounted ]] && echo '/srv/my data'
+EOF
+stub df <<'EOF'
+[[ "$*" == '--output=size --block-size=1 -- /srv/my data' ]] && { echo 1B-blocks; /bin/cat room; }
+EOF
+stub sfdisk <<<'exit 1'
+stub id <<<'/bin/cat user'
+stub growpart <<'EOF'
+if [[ $1 == --dry-run ]]; then
+  [[ "$2 $3 $#" == '/dev/sda 1 3' ]] || exit 2
+  /bin/cat plan; exit "$(/bin/cat plan.rc)"
+fi
+[[ "$1 $2 $#" == '/dev/sda 1 2' && ! -e locked ]] || { echo 'FAILED: disk is busy'; exit 2; }
+echo 'CHANGED: partition=1'; [[ -e busy ]] || echo 209715200 >size; echo 'NOCHANGE: partition 1 is size 409600. it cannot be grown' >plan; echo 1 >plan.rc
+EOF
+grows() { stub "$1" <<<"[[ \$* == '$2' && ! -e stuck ]] && { [[ -e lies ]] || echo 199000000 >room; }"; }
+grows resize2fs /dev/sda1; grows xfs_growfs '/srv/my data'; grows btrfs 'filesystem resize max /srv/my data'
+fresh() {
+  echo 104857600 >size; echo 99000000 >room; echo ext4 >system; echo 0 >user; touch mounted; : >"$STUB_LOG"; echo 0 >plan.rc
+  printf 'CHANGE: partition=1 start=2048 old: size=204800 end=206847 new: size=409600 end=411647\n# === old sfdisk -d ===\n/dev/sda1 : start=2048, size=204800\n' >plan
+}
+fresh
+run --partition /dev/sda1 --dry-run
+check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would grow: /dev/sda1 by 100 MiB, with its file system'
+check 'what there is is told' grep -qx '/dev/sda1: partition 1 of /dev/sda, 100 MiB, ext4 on /srv/my data' <<<"$out"
+check 'a dry run changes nothing' test -z "$(calls '^growpart /dev|^resize2fs')"
+for system in ext2 ext4 xfs btrfs; do
+  fresh; echo $system >system
+  run --partition /dev/disk/by-uuid/x --least 100
+  check "it succeeds: $system" test "$status:$(tail -n 1 <<<"$out")" = '0:grown: /dev/disk/by-uuid/x from 100 to 200 MiB, the file system on /srv/my data with it'
+done
+: >"$STUB_LOG"
+refused 3 'nothing is free behind /dev/disk/by-uuid/x: partition 1 is size' --partition /dev/disk/by-uuid/x
+fresh
+refused 3 'only 100 MiB are free' --partition /dev/sda1 --least 101
+echo 'FAILED: unknown partition table' >plan; echo 2 >plan.rc
+refused 3 'unknown partition table' --partition /dev/sda1
+echo 'FAILED: odd' >plan; echo 1 >plan.rc
+refused 3 'FAILED: odd' --partition /dev/sda1
+echo 'all well' >plan; echo 0 >plan.rc
+refused 3 'not understood' --partition /dev/sda1
+fresh; echo LVM2_member >system
+refused 3 'holds LVM2_member' --partition /dev/sda1
+rm system
+refused 3 'no file system' --partition /dev/sda1
+fresh; rm mounted
+refused 3 'not mounted' --partition /dev/sda1
+fresh; rm size
+refused 3 'cannot be read' --partition /dev/sda1
+fresh; rm room
+refused 3 'df tells no size' --partition /dev/sda1
+fresh; echo 1000 >user
+refused 3 'as root' --partition /dev/sda1
+fresh; touch lost
+refused 3 'disk of /dev/sda1 is not known' --partition /dev/sda1
+rm lost
+refused 3 'is no partition' --partition /dev/sda
+refused 3 'there is no' --partition /dev/sdb1
+check 'none of these changed anything' test -z "$(calls '^growpart /dev|^resize2fs')"
+fresh; touch locked
+refused 1 'growpart failed: FAILED: disk is busy' --partition /dev/sda1
+rm locked; touch busy
+refused 1 'the kernel keeps the old one' --partition /dev/sda1
+rm busy; fresh; touch stuck
+refused 1 'FILE SYSTEM has not grown: resize2fs /dev/sda1' --partition /dev/sda1
+rm stuck; fresh; touch lies
+refused 1 'FILE SYSTEM has not grown' --partition /dev/sda1
+refused 2 '--partition is required'
+refused 2 '--partition takes' --partition sda1
+refused 2 '--partition takes' --partition /dev/../etc/passwd
+refused 2 '--partition takes' --partition '/dev/$(touch pwned)'
+refused 2 '--least takes' --partition /dev/sda1 --least 0
+check 'nothing hostile ran' test ! -e pwned
+mkdir none; bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --partition /dev/sda1 >/dev/null 2>none.err
+check 'a missing tool is refused' test "$?:$(grep -c 'is not installed' none.err)" = 3:1
+finish

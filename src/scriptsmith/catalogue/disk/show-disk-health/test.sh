@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+refused() { # STATUS WORDS ARG...: the run ends with that status and says those words
+  local want=$1 words=$2
+  shift 2
+  run "$@"
+  check "ends with $want and says '$words': $*" bash -c '[ "$1" = "$2" ] && grep -qF -e "$3" <<<"$4"' _ "$status" "$want" "$words" "$err"
+}
+
+# The shape of what smartmontools 7.3 prints with --json, after smartctl(8) and its source.
+stub smartctl <<'EOF'
+[[ $1 == --json ]] || { echo 'UNRECOGNIZED OPTION' >&2; exit 1; }
+shift
+if [[ $* == --scan-open ]]; then [[ ! -e broken ]] || exit 1; cat scan.json; exit; fi
+[[ "$1 $2 $3 $4" == '--info --health --attributes --log=error' && $5 == --device=* && $6 == -- && $# == 7 ]] || exit 1
+name=${7#/dev/}; cat "$name.json" 2>/dev/null; exit "$(cat "$name.rc" 2>/dev/null || echo 0)"
+EOF
+scan() { printf '%s\n' "$@" | jq -Rs '{devices: (split("\n") | map(select(. != "") | split(" ") | {name: .[0], type: .[1]} + if .[2] then {open_error: .[2]} else {} end))}' >scan.json; }
+ata() { # NAME PASSED REPLACED WAITING UNREADABLE
+  jq -n --argjson passed "$2" --argjson a "$3" --argjson b "$4" --argjson c "$5" '{model_name: "WD\u001b Red", serial_number: "S|1", smart_status: {passed: $passed}, power_on_time: {hours: 4711}, temperature: {current: 33},
+    ata_smart_attributes: {table: [{id: 1, raw: {value: 99}}, {id: 5, raw: {value: $a}}, {id: 197, raw: {value: $b}}, {id: 198, raw: {value: $c}}]}}' >"$1.json"; rm -f "$1.rc"
+}
+nvme() { # NAME MEDIA WORN SPARE WARNING
+  jq -n --argjson m "$2" --argjson w "$3" --argjson s "$4" --argjson c "$5" '{model_name: "Fast", smart_status: {passed: true}, nvme_smart_health_information_log: {media_errors: $m, percentage_used: $w, available_spare: $s, available_spare_threshold: 10, critical_warning: $c}}' >"$1.json"
+}
+ata sda true 0 0 0; nvme nvme0 0 89 100 0; echo '{"smart_status": {"passed": true}, "scsi_model_name": "SAS", "scsi_grown_defect_list": 0}' >sdc.json
+echo '{"smartctl": {"exit_status": 2}}' >sr0.json; echo 2 >sr0.rc
+scan '/dev/sda sat' '/dev/nvme0 nvme' '/dev/sdc scsi' '/dev/sr0 scsi' '/dev/bus/0 megaraid,0 failed'
+run
+check 'disks in order succeed' test "$status:$(tail -n 1 <<<"$out")" = '0:3 disks, 0 with findings'
+check 'a disk is told, without control characters' grep -qx '/dev/sda: WD? Red, serial S?1, passed, 4711 hours, 33 degrees' <<<"$out"
+check 'of another kind too' grep -qx '/dev/sdc: SAS, serial -, passed, - hours, - degrees' <<<"$out"
+check 'one that tells nothing is told' grep -qx '/dev/sr0: tells nothing of its health (smartctl ended with 2)' <<<"$out"
+check 'one that cannot be opened is not asked' test -z "$(calls bus/0)"
+check 'each is asked by its type' test -n "$(calls 'device=nvme -- /dev/nvme0$')"
+while IFS='|' read -r kind values words; do
+  $kind x $values
+  run --device /dev/x
+  check "a finding: $words" test "$status:$(sed -n 2p <<<"$out"):$(tail -n 1 <<<"$out")" = "1:  $words:1 disks, 1 with findings"
+done <<'X'
+ata|false 0 0 0|it expects to fail
+ata|true 3 0 0|3 sectors replaced
+ata|true 0 1 0|1 sectors wait to be replaced
+ata|true 0 0 12|12 sectors cannot be read
+nvme|2 0 100 0|2 media errors
+nvme|0 90 100 0|90 % of its life used
+nvme|0 0 10 0|no spare blocks left
+nvme|0 0 9 0|no spare blocks left
+nvme|0 0 100 4|critical warning 4
+X
+nvme x 0 0 11 0; run --device /dev/x
+check 'one spare block is enough' test "$status" -eq 0
+echo '{"smart_status": {"passed": true}, "scsi_grown_defect_list": 7}' >x.json; run --device /dev/x --type scsi
+check 'the grown list counts' grep -qx '  7 blocks in the grown defect list' <<<"$out"
+ata x true 0 0 0; echo 16 >x.rc; run --device /dev/x
+check 'an attribute below its threshold counts' grep -qx '  an attribute is below its threshold' <<<"$out"
+echo 64 >x.rc; run --device /dev/x
+check 'errors of former days do not' test "$status" -eq 0
+echo 1 >x.rc
+refused 3 'cannot be read' --device /dev/x
+echo 2 >x.rc
+refused 3 'cannot be read' --device /dev/x
+rm x.rc; echo '{"model_name": "QEMU"}' >x.json
+refused 3 'cannot be read' --device /dev/x
+refused 3 'cannot be read' --device /dev/absent
+scan '/dev/sr0 scsi'
+refused 3 'no disk here'
+echo '{}' >scan.json
+refused 3 'no disk here'
+touch broken
+refused 3 'cannot look for disks'
+refused 2 'needs a --device' --type sat
+refused 2 '--device takes' --device sda
+refused 2 '--device takes' --device '/dev/$(touch${IFS}pwned)'
+refused 2 '--type takes' --device /dev/sda --type '-x;touch pwned'
+check 'nothing hostile ran' test ! -e pwned
+mkdir none; bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT"  >/dev/null 2>none.err
+check 'a missing tool is refused' test "$?:$(grep -c 'is not installed' none.err)" = 3:1
+finish

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+refused() { # STATUS WORDS ARG...: the run ends with that status and says those words
+  local want=$1 words=$2
+  shift 2
+  run "$@"
+  check "ends with $want and says '$words': $*" bash -c '[ "$1" = "$2" ] && grep -qF -e "$3" <<<"$4"' _ "$status" "$want" "$words" "$err"
+}
+
+# As the kernel prints it: drivers/md/md.c, md_seq_show() of Linux 6.1.
+cat >ok <<'X'
+Personalities : [raid1] [raid6] [raid5] [raid4] [raid0]
+md127 : active raid5 sdd1[3] sdc1[1] sdb1[0] sde1[4](S)
+      2093056 blocks super 1.2 level 5, 512k chunk, algorithm 2 [3/3] [UUU]
+      bitmap: 0/1 pages [0KB], 65536KB chunk
+
+md0 : active raid1 nvme1n1p2[1] nvme0n1p2[0]
+      1046528 blocks super 1.2 [2/2] [UU]
+      [=>...................]  check =  7.3% (76800/1046528) finish=0.2min speed=76800K/sec
+
+unused devices: <none>
+X
+cp ok stripes; sed -i 's/^unused/md9 : active raid0 sdx[1] sdy[0]\n      100 blocks super 1.2 512k chunks\n\nunused/' stripes
+run --mdstat ok
+check 'complete arrays succeed' test "$status:$(tail -n 1 <<<"$out")" = '0:2 arrays, 0 not in order'
+check 'one is told with its spare' grep -qx 'md127: active raid5, 4 members, spare: sde1' <<<"$out"
+check 'and the other' grep -qx 'md0: active raid1, 2 members' <<<"$out"
+check 'and its check' grep -qx '  check: 7.3%, ends in 0.2min' <<<"$out"
+run --mdstat stripes
+check 'one without redundancy is in order' test "$status:$(tail -n 1 <<<"$out"):$(grep -c '^md9: active raid0, 2 members$' <<<"$out")" = '0:3 arrays, 0 not in order:1'
+sed 's/nvme0n1p2\[0\]/nvme0n1p2[0](F)/; s|\[2/2\] \[UU\]|[2/1] [_U]|; s/check =  7.3/recovery = 12.6/' ok >lost
+run --mdstat lost
+check 'a lost member is a failure' test "$status:$(tail -n 1 <<<"$out")" = '1:2 arrays, 1 not in order'
+check 'which is told' grep -qx 'md0: active raid1, 2 members  DEGRADED: 1 of 2 work, nvme0n1p2' <<<"$out"
+check 'and how far the rebuild is' grep -qx '  recovery: 12.6%, ends in 0.2min' <<<"$out"
+run --mdstat lost --array /dev/md127
+check 'one array alone' test "$status:$(grep -c md0 <<<"$out")" = 0:0
+sed 's/sde1\[4\](S)/sde1[4](F)/' ok >spare
+run --mdstat spare --array md127
+check 'a failed spare is a failure' test "$status:$(grep -c 'MEMBER FAILED, sde1$' <<<"$out")" = 1:1
+printf 'Personalities : [raid1]\nmd5 : inactive sdb[1](S)\n      1000 blocks super 1.2\n\nmd6 : active (auto-read-only) raid1 sdc[0] sdd[1]\n      100 blocks [2/2] [UU]\n        resync=PENDING\n\nunused devices: <none>\n' >odd
+run --mdstat odd
+check 'an inactive one is a failure' test "$status:$(grep -c '^md5: inactive no level, 1 members, spare: sdb  INACTIVE$' <<<"$out")" = 1:1
+check 'one that is read-only is in order' grep -qx 'md6: active raid1, 2 members' <<<"$out"
+check 'what waits is told' grep -qx '  resync: PENDING' <<<"$out"
+refused 3 'there is no array md1' --mdstat ok --array md1
+printf 'Personalities : \nunused devices: <none>\n' >none
+refused 3 'no software RAID array' --mdstat none
+refused 3 'no software RAID on this host' --mdstat nowhere
+echo '<html>' >-web
+refused 3 'not understood' --mdstat -web
+refused 2 '--array takes' --array ../x
+refused 2 '--array takes' --array '$(touch pwned)'
+refused 3 'no software RAID' --mdstat '$(touch pwned)'
+check 'nothing hostile ran' test ! -e pwned
+finish

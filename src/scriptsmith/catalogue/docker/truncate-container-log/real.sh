@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use docker
+
+docker run --detach --name loud busybox:1 sh -c 'while true; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; sleep 0.01; done' >/dev/null
+docker run --detach --name limited --log-opt max-size=1m busybox:1 sh -c 'echo once; exec sleep 1000' >/dev/null
+docker run --detach --name local --log-driver local busybox:1 sleep 1000 >/dev/null
+log=$(docker inspect --format '{{.LogPath}}' loud)
+long() { [[ $(stat -c %s "$log") -gt 20000 ]]; }
+await long
+run --container loud --dry-run
+check 'a dry run empties nothing' long
+docker pause loud >/dev/null
+run --container loud
+check 'it succeeds' test "$status" -eq 0
+check 'the log is empty' test "$(stat -c %s "$log")" = 0
+check 'without a limit, which is told' grep -q 'no size limit' <<<"$err"
+docker unpause loud >/dev/null
+again() { docker logs loud 2>&1 | grep -q aaa; }
+check 'docker goes on with it' await again
+check 'and can read it' test -z "$(docker logs loud 2>&1 | grep -v '^a*$')"
+run --container limited
+check 'one with a limit is emptied without a note' test "$status:$err" = 0:
+run --container limited
+check 'a second run has nothing to do' grep -q '^empty already' <<<"$out"
+run --container local
+check 'another driver is refused' test "$status" -eq 3
+run --container absent
+check 'one that is not there is refused' test "$status" -eq 3
+finish

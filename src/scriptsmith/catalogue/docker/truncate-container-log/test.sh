@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+refused() { # STATUS WORDS ARG...: the run ends with that status and says those words
+  local want=$1 words=$2
+  shift 2
+  run "$@"
+  check "ends with $want and says '$words': $*" bash -c '[ "$1" = "$2" ] && grep -qF -e "$3" <<<"$4"' _ "$status" "$want" "$words" "$err"
+}
+
+id=$(printf 'a%.0s' {1..64}); mkdir -p "lib dir/$id"; log="$PWD/lib dir/$id/$id-json.log"
+stub docker <<EOF
+[[ "\$1 \$2 \$3" == 'container inspect --format' && \$# == 5 && \$4 == '{{.Id}}|{{.State.Status}}|'* ]] || { echo "unknown flag: \$*" >&2; exit 125; }
+log="$log"; id=$id
+case \$5 in
+  web) echo "\$id|running|json-file|10m|\$log" ;;
+  free) echo "\$id|exited|json-file|<no value>|\$log" ;;
+  journal) echo "\$id|running|journald||" ;;
+  odd) echo "\$id|running|json-file||/etc/passwd" ;;
+  short) echo "aa|running|json-file||/x/aa/aa-json.log" ;;
+  remote) echo "\$id|running|json-file||/var/lib/elsewhere/\$id/\$id-json.log" ;;
+  *) echo "Error: No such container: \$5" >&2; exit 1 ;;
+esac
+EOF
+seq 200000 >"$log"; inode=$(stat -c %i "$log"); exec 9>>"$log"
+run --container web --dry-run
+check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = "0:would empty: $log"
+check 'what there is is told' grep -qx 'container web is running, its log has 1288895 bytes (1 MiB on disk)' <<<"$out"
+check 'a dry run empties nothing' test -s "$log"
+run --container web
+check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:emptied: the log of container web (it had 1288895 bytes)'
+check 'the file is empty, and the same' test "$(stat -c '%i %s' "$log")" = "$inode 0"
+check 'a limit is no matter' test -z "$err"
+echo more >&9
+check 'its writer goes on' test "$(cat "$log")" = more
+run --container free
+check 'a log without a limit is told' test "$status:$(grep -c 'has no size limit' <<<"$err")" = 0:1
+: >"$STUB_LOG"; run --container free
+check 'a second run has nothing to do' grep -qx "empty already: $log" <<<"$out"
+echo x >"$log"
+stub truncate <<<'exit 1'
+refused 1 'could not empty' --container web
+stub truncate <<<'exit 0'
+refused 1 'as large as before' --container web
+stub truncate <<'EOF'
+f=${!#}; cp "$f" n; rm "$f"; : >keep; : >"$f"
+EOF
+exec 9>&-
+refused 1 'begun another file' --container web
+rm .stubs/truncate
+refused 3 'by the driver journald' --container journal
+refused 3 'tells no log file' --container odd
+refused 3 'tells no log file' --container short
+refused 3 'on this host' --container remote
+rm "$log"; echo precious >target; ln -s "$PWD/target" "$log"
+refused 3 'on this host' --container web
+check 'a link is not followed' grep -q precious target
+refused 3 'there is no container' --container absent
+refused 2 '--container is required'
+refused 2 '--container takes' --container -x
+refused 2 '--container takes' --container '$(touch pwned)'
+check 'nothing hostile ran' test ! -e pwned
+mkdir none; bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --container web >/dev/null 2>none.err
+check 'a missing tool is refused' test "$?:$(grep -c 'is not installed' none.err)" = 3:1
+finish

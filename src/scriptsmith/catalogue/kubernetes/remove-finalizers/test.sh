@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+refused() { # STATUS WORDS ARG...: the run ends with that status and says those words
+  local want=$1 words=$2
+  shift 2
+  run "$@"
+  check "ends with $want and says '$words': $*" bash -c '[ "$1" = "$2" ] && grep -qF -e "$3" <<<"$4"' _ "$status" "$want" "$words" "$err"
+}
+
+thing() { # NAME KIND DELETED PHASE FINALIZERS
+  jq -n --arg kind "$2" --arg name "$1" --argjson at "$3" --arg phase "$4" --argjson all "$5" \
+    '{kind: $kind, metadata: {name: $name, uid: "u-\($name)", resourceVersion: "7", deletionTimestamp: $at, finalizers: $all}, status: {phase: $phase}}' >"$1.json"
+}
+now='"2026-01-02T03:04:05Z"'
+thing stuck Certificate "$now" '' '["a/x", "b/y"]'
+thing alive Certificate null '' '["a/x"]'
+thing plain Certificate "$now" '' null
+thing team Namespace "$now" Terminating '[]'
+thing team2 Namespace "$now" Terminating '["a/x"]'
+thing bound PersistentVolume "$now" Bound '["kubernetes.io/pv-protection"]'
+thing free PersistentVolume "$now" Released '["kubernetes.io/pv-protection"]'
+thing used PersistentVolumeClaim "$now" Bound '["kubernetes.io/pvc-protection"]'
+thing unused PersistentVolumeClaim "$now" Bound '["kubernetes.io/pvc-protection"]'
+thing unseen Certificate "$now" '' '["a/x"]'
+for it in locked stays back; do thing $it Certificate "$now" '' '["a/x", "b/y"]'; done
+thing new Certificate "$now" '' '["a/x"]'
+echo '[' >odd.json
+stub kubectl <<'EOF'
+[ "$1" != --context ] || shift 2
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) echo -n shop; exit ;; esac
+case "$*" in
+  'get --namespace shop --request-timeout=30s pods --output json')
+    [ ! -e nopods ] || exit 1; [ ! -e oddpods ] || { echo '['; exit; }
+    echo '{"items": [{"metadata": {"name": "web-1"}, "spec": {"volumes": [{"emptyDir": {}}, {"persistentVolumeClaim": {"claimName": "used"}}]}}, {"metadata": {"name": "none"}, "spec": {}}]}' ;;
+  'get --namespace shop --request-timeout=30s '*' down '*) exit 1 ;;
+  'get --namespace shop --request-timeout=30s '*' '*' --ignore-not-found --output json') [ ! -e "$6.json" ] || cat "$6.json" ;;
+  'get --namespace shop --request-timeout=30s '*' --ignore-not-found --output jsonpath={.metadata.uid} {.metadata.finalizers}')
+    [ "$6" != unseen ] || exit 1; [ "$6" != new ] || { echo -n 'u-other ["a/x"]'; exit; }
+    [ ! -e "$6.json" ] || jq -j '"\(.metadata.uid) \(.metadata.finalizers)"' "$6.json" ;;
+  'patch --namespace shop --request-timeout=30s '*' locked '*) exit 1 ;;
+  'patch --namespace shop --request-timeout=30s '*' --type=merge --patch={"metadata":{"resourceVersion":"7","finalizers":'*)
+    case $6 in
+      stays) ;;
+      back) jq '.metadata.finalizers = ["a/x"]' back.json >n && mv n back.json ;;
+      *) jq --argjson p "${8#*=}" '. * $p' "$6.json" >n && mv n "$6.json"; [ "$(jq '.metadata.finalizers | length' "$6.json")" != 0 ] || rm "$6.json" ;;
+    esac ;;
+  *) echo "error: unknown: $*" >&2; exit 1 ;;
+esac
+EOF
+mkdir 'my saves'
+on() { run --resource certificates.cert-manager.io --backup-directory 'my saves' --name "$@"; }
+on stuck --dry-run
+check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would remove: 2 of 2 finalizers of Certificate stuck'
+check 'what stands there is told' grep -qx 'Certificate stuck: deletion asked for: 2026-01-02T03:04:05Z, finalizers: a/x, b/y' <<<"$out"
+check 'a dry run changes and saves nothing' test "$(jq -r .metadata.finalizers[0] stuck.json)" = a/x -a -z "$(ls 'my saves')"
+on stuck --finalizer c/z
+check 'a finalizer that it has not is refused' test "$status" -eq 3
+on stuck --finalizer a/x
+check 'one is removed' test "$status:$(jq -c .metadata.finalizers stuck.json)" = '0:["b/y"]'
+check 'which is said' grep -qx 'removed: finalizer a/x of Certificate stuck, which waits for 1 others' <<<"$out"
+check 'the manifest is saved' test "$(jq -c .metadata.finalizers my\ saves/certificates-stuck.*.json)" = '["a/x","b/y"]'
+on stuck
+check 'the last one lets it go' test "$status" -eq 0 -a ! -e stuck.json
+check 'which is said too' test "$(tail -n 1 <<<"$out")" = 'removed: the finalizers of Certificate stuck, and it is gone'
+on stuck
+check 'a second run has nothing to do' test "$status:$(grep -c '^nothing to remove' <<<"$out")" = 0:1
+on plain
+check 'nor has one without finalizers' test "$status:$(grep -c '^nothing to remove' <<<"$out")" = 0:1
+rm my\ saves/*
+for it in alive team bound used odd down; do
+  on $it
+  check "refused: $it" test "$status" -eq 3
+done
+check 'and nothing of these was saved' test -z "$(ls 'my saves')"
+check 'nor changed' test -z "$(calls 'patch.* (alive|team|bound|used|odd|down) ')"
+for it in team2 free unused new; do
+  on $it
+  check "let go: $it" test "$status:$(tail -n 1 <<<"$out" | grep -c 'and it is gone')" = 0:1
+done
+for bad in nopods oddpods; do
+  thing unused PersistentVolumeClaim "$now" Bound '["kubernetes.io/pvc-protection"]'; touch $bad
+  on unused
+  check "without knowing its pods it is refused: $bad" test "$status" -eq 3
+  rm $bad
+done
+no() { local want=$1 words=$2; shift 2; refused "$want" "$words" --resource certificates.cert-manager.io --backup-directory 'my saves' --name "$@"; }
+no 1 'could not change' locked
+no 1 'is still there' stays
+no 1 'something sets it back' back --finalizer a/x
+no 1 'cannot look at Certificate unseen' unseen
+no 3 'nobody deletes' alive
+no 3 'waits for what is still in it' team
+no 3 'is bound to a claim' bound
+no 3 'pods use the claim used: web-1' used
+no 3 'is not understood' odd
+no 3 'cannot read' down
+touch nopods; no 3 'cannot list the pods' unused; rm nopods
+touch oddpods; no 3 'about the pods is not understood' unused; rm oddpods
+no 3 'has no finalizer c/z' bound --finalizer c/z
+no 3 'cannot write to directory ./nowhere' alive --backup-directory nowhere
+refused 2 '--resource is required' --name x
+refused 2 '--name is required' --resource pvc
+for bad in '--resource -x --name y' '--resource pvc --name -y' '--resource pvc --name $(touch${IFS}pwned)' '--resource pvc --name y --finalizer $(x)' '--resource pvc --name y --namespace X' '--resource pvc --name y --context -x'; do
+  run $bad
+  check "refused: $bad" test "$status" -eq 2 -a ! -e pwned
+done
+mkdir none; bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT" --resource pvc --name y >/dev/null 2>none.err
+check 'a missing tool is refused' test "$?:$(grep -c 'is not installed' none.err)" = 3:1
+finish

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use kubernetes
+
+kubectl apply --filename - >/dev/null <<'X'
+{"apiVersion": "apps/v1", "kind": "StatefulSet", "metadata": {"name": "db", "namespace": "shop"}, "spec": {"serviceName": "db", "replicas": 2,
+ "selector": {"matchLabels": {"app": "db"}},
+ "template": {"metadata": {"labels": {"app": "db"}}, "spec": {"terminationGracePeriodSeconds": 0, "containers": [{"name": "db", "image": "db"}]}}}}
+X
+pods() { kubectl get pods --namespace shop --selector app=db --output 'jsonpath={.items[*].metadata.name}'; }
+is_ready() { [[ $(kubectl get statefulset db --namespace shop --output 'jsonpath={.status.readyReplicas}') == "$1" ]]; }
+await is_ready 2
+run --statefulset db --replicas 4 --namespace shop --dry-run
+check 'a dry run changes nothing' test "$(kubectl get statefulset db --namespace shop --output 'jsonpath={.spec.replicas}')" = 2
+run --statefulset db --replicas 4 --context shop-cluster --timeout 60
+check 'it succeeds' test "$status" -eq 0
+check 'all are there' test "$(pods)" = 'db-0 db-1 db-2 db-3'
+check 'and ready' is_ready 4
+run --statefulset db --replicas 1 --namespace shop --timeout 60
+check 'down: it ends when the others are gone' test "$status:$(pods)" = 0:db-0
+check 'who goes is told' grep -q '^pods that go: db-1 to db-3;' <<<"$out"
+run --statefulset db --replicas 1 --namespace shop
+check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+kubectl autoscale statefulset db --max 5 --namespace shop >/dev/null
+touch /run/kubernetes/hold
+run --statefulset db --replicas 2 --namespace shop --timeout 4
+check 'an autoscaler is told' grep -q '^warning: autoscaler db governs' <<<"$err"
+check 'pods that do not become ready are a failure' test "$status" -eq 1
+check 'and told' grep -q '2 pods are there and 1 ready after 4 s' <<<"$err"
+run --statefulset db --replicas 2
+check 'in another namespace it is not found' test "$status" -eq 3
+finish

@@ -1,0 +1,126 @@
+#!/usr/bin/env bash
+# Set how many replicas a Kubernetes StatefulSet has, and wait until exactly so many are there and
+# ready.
+#
+# Undo: run it again with the former number, which it prints.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: scale-stateful-set --statefulset NAME --replicas N [--namespace NAME] [--timeout N]
+       [--context NAME] [--dry-run]
+
+Set the replica count and wait: pods are added one after the other, each when the one before is
+ready, and taken away from the highest number down. Scaling down is refused when the StatefulSet
+deletes the volume claims of the pods that go (whenScaled: Delete). Members of a cluster of data
+are not told to leave by this: drain them before. Otherwise the claims of the pods that go stay,
+and are taken again by pods of the same number.
+
+  --statefulset NAME  name of the StatefulSet
+  --replicas N        how many pods it should have
+  --namespace NAME    namespace it lives in (default: the context's)
+  --timeout N         how long to wait for the pods, in seconds (default 600)
+  --context NAME      context of the kubeconfig, which says which cluster (default: the current
+                      one)
+  --dry-run           say what would be done, change nothing
+  --help              show this text
+
+Exit status: 0 done, 1 failed or took too long, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'scale-stateful-set: %s\n' "$2" >&2
+  exit "$1"
+}
+
+statefulset='' replicas='' namespace='' timeout=600 context='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --statefulset | --replicas | --namespace | --timeout | --context)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --statefulset) statefulset=$2 ;;
+        --replicas) replicas=$2 ;;
+        --namespace) namespace=$2 ;;
+        --timeout) timeout=$2 ;;
+        --context) context=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $statefulset ]] || die 2 "--statefulset is required (see --help)"
+[[ -n $replicas ]] || die 2 "--replicas is required (see --help)"
+[[ $statefulset =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--statefulset takes the name of a StatefulSet, not '$statefulset'"
+[[ $replicas =~ ^[0-9]{1,4}$ ]] || die 2 "--replicas takes a whole number from 0 to 9999, not '$replicas'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+timeout=$((10#$timeout))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+state() { # replicas that are wanted, there and ready, whether the controller has seen this, and what becomes of claims
+  k get "statefulset/$statefulset" --output 'jsonpath={.spec.replicas}|{.status.replicas}|{.status.readyReplicas}|{.metadata.generation}|{.status.observedGeneration}|{.spec.persistentVolumeClaimRetentionPolicy.whenScaled}'
+}
+
+wanted=$((10#$replicas))
+line=$(state) || die 3 "cannot read StatefulSet $statefulset in namespace $namespace"
+IFS='|' read -r before there ready generation seen claims <<<"$line"
+before=${before:-1}
+printf 'context: %s\n' "${context:-not set}"
+printf 'StatefulSet %s in namespace %s: %s of %d pods ready\n' "$statefulset" "$namespace" "${ready:-0}" "$before"
+# Best effort: not everybody may read autoscalers.
+governed=$(k get horizontalpodautoscalers --output \
+  'jsonpath={range .items[*]}{.spec.scaleTargetRef.kind}/{.spec.scaleTargetRef.name} {.metadata.name}{"\n"}{end}' 2>/dev/null) || governed=''
+while read -r target autoscaler; do
+  [[ $target != "StatefulSet/$statefulset" ]] ||
+    printf 'warning: autoscaler %s governs this StatefulSet and may change the count again\n' "$autoscaler" >&2
+done <<<"$governed"
+
+if ((before == wanted)); then
+  printf 'nothing to change: StatefulSet %s is set to %d replicas already\n' "$statefulset" "$wanted"
+else
+  if ((wanted < before)); then
+    [[ $claims != Delete ]] || die 3 "refused: the volume claims of the pods that go would be deleted (whenScaled: Delete)"
+    printf 'pods that go: %s-%d to %s-%d; their volume claims stay\n' "$statefulset" "$wanted" "$statefulset" $((before - 1))
+  fi
+  if $dry_run; then
+    printf 'would scale: StatefulSet %s in namespace %s from %d to %d replicas\n' "$statefulset" "$namespace" "$before" "$wanted"
+    exit 0
+  fi
+  # --current-replicas: do nothing if somebody else scaled it in between.
+  k scale "statefulset/$statefulset" --current-replicas="$before" --replicas="$wanted" || die 1 "could not scale $statefulset"
+fi
+! $dry_run || exit 0
+
+for ((waited = 0; waited <= timeout; waited += 2)); do
+  line=$(state) || die 1 "cannot read StatefulSet $statefulset any more; former count: $before"
+  IFS='|' read -r now there ready generation seen claims <<<"$line"
+  [[ $now == "$wanted" ]] || die 1 "the StatefulSet is set to $now replicas, not $wanted: something else scales it"
+  if [[ $seen == "$generation" && ${there:-0} == "$wanted" && ${ready:-0} == "$wanted" ]]; then
+    printf 'scaled: StatefulSet %s in namespace %s has %d replicas (before: %d)\n' "$statefulset" "$namespace" "$wanted" "$before"
+    exit 0
+  fi
+  sleep 2
+done
+die 1 "${there:-0} pods are there and ${ready:-0} ready after $timeout s, not $wanted; it goes on by itself; former count: $before"

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use kubernetes
+
+ready() { [[ $(kubectl get deployment "$1" --namespace shop --output 'jsonpath={.status.readyReplicas}') == "$2" ]]; }
+cpu() { kubectl get deployment "$1" --namespace shop --output 'jsonpath={range .spec.template.spec.containers[*]}{.name}={.resources.limits.cpu}/{.resources.requests.cpu} {end}'; }
+kubectl create deployment web --image web --replicas 2 --namespace shop >/dev/null
+await ready web 2
+run --deployment web --cpu 500m --namespace shop --dry-run
+check 'a dry run changes nothing' test "$(cpu web)" = 'web=/ '
+run --deployment web --cpu 0.5 --context shop-cluster --timeout 60
+check 'it succeeds' test "$status" -eq 0
+check 'the limit is set' test "$(cpu web)" = 'web=500m/ '
+check 'the pods have it' test -z "$(kubectl get pods --namespace shop --field-selector status.phase=Running --output 'jsonpath={range .items[?(@.spec.containers[0].resources.limits.cpu!="500m")]}{.metadata.deletionTimestamp}{"x"}{end}' | grep -v T)"
+run --deployment web --cpu 500m --namespace shop
+check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+kubectl set resources deployment/web --requests cpu=400m --namespace shop >/dev/null
+run --deployment web --cpu 250m --namespace shop --timeout 60
+check 'a request above it is lowered' test "$status:$(cpu web)" = '0:web=250m/250m '
+check 'the former limit is told' grep -qx 'former limit: 500m' <<<"$out"
+kubectl create --filename - >/dev/null <<'X'
+{"apiVersion": "v1", "kind": "ResourceQuota", "metadata": {"name": "q", "namespace": "shop"}, "spec": {"hard": {"limits.cpu": "1"}}}
+X
+run --deployment web --cpu 4 --namespace shop --timeout 5
+check 'what the quota stops is a failure, after all' test "$status" -eq 1
+check 'with the former limit' grep -q 'former limit: 250m' <<<"$err"
+run --deployment web --cpu 1
+check 'in another namespace it is not found' test "$status" -eq 3
+finish

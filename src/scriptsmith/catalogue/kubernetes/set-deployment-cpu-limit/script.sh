@@ -1,0 +1,142 @@
+#!/usr/bin/env bash
+# Set the CPU limit of one container of a Kubernetes deployment, and wait until its pods are
+# replaced.
+#
+# Undo: run it again with the former limit, which it prints.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: set-deployment-cpu-limit --deployment NAME --cpu QUANTITY [--container NAME]
+       [--namespace NAME] [--timeout N] [--context NAME] [--dry-run]
+
+Set the CPU limit of one container. All pods of the deployment are replaced, in a rolling fashion.
+Above the limit a container is throttled, not killed. A CPU request above the new limit is lowered
+to it; without any request, Kubernetes takes the limit as the request, so that the pods must find
+a node with that much to spare. The change is tried by the API server first (quotas, limit
+ranges).
+
+  --deployment NAME  name of the deployment
+  --cpu QUANTITY     CPU limit, in cores (2, 0.5) or thousandths of one (500m)
+  --container NAME   container that is changed; may be left out when there is only one
+  --namespace NAME   namespace it lives in (default: the context's)
+  --timeout N        how long to wait for the rollout, in seconds (default 300)
+  --context NAME     context of the kubeconfig, which says which cluster (default: the current
+                     one)
+  --dry-run          say what would be done, change nothing
+  --help             show this text
+
+Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'set-deployment-cpu-limit: %s\n' "$2" >&2
+  exit "$1"
+}
+
+deployment='' cpu='' container='' namespace='' timeout=300 context='' dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --deployment | --cpu | --container | --namespace | --timeout | --context)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --deployment) deployment=$2 ;;
+        --cpu) cpu=$2 ;;
+        --container) container=$2 ;;
+        --namespace) namespace=$2 ;;
+        --timeout) timeout=$2 ;;
+        --context) context=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $deployment ]] || die 2 "--deployment is required (see --help)"
+[[ -n $cpu ]] || die 2 "--cpu is required (see --help)"
+[[ $deployment =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--deployment takes the name of a deployment, not '$deployment'"
+[[ -z $container || $container =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--container takes the name of a container, not '$container'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
+timeout=$((10#$timeout))
+[[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
+thousandths() { # QUANTITY: of a core; fails for what is not understood
+  local fraction
+  if [[ $1 =~ ^([0-9]{1,9})m$ ]]; then
+    printf '%d' $((10#${BASH_REMATCH[1]}))
+  elif [[ $1 =~ ^([0-9]{1,6})(\.([0-9]{1,3}))?$ ]]; then
+    fraction=${BASH_REMATCH[3]}000
+    printf '%d' $((10#${BASH_REMATCH[1]} * 1000 + 10#${fraction:0:3}))
+  else
+    return 1
+  fi
+}
+wanted=$(thousandths "$cpu") || die 2 "--cpu takes cores (2, 0.5) or thousandths of one (500m), not '$cpu'"
+((wanted > 0)) || die 2 "--cpu must be above 0"
+command -v kubectl >/dev/null || die 3 "kubectl is not installed"
+# One context from beginning to end, even when somebody switches to another meanwhile.
+[[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
+
+k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
+  local verb=$1
+  shift
+  kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
+}
+containers() { k get "deployment/$deployment" --output 'jsonpath={range .spec.template.spec.containers[*]}{.name}|{.resources.limits.cpu}|{.resources.requests.cpu}{"\n"}{end}'; }
+
+list=$(containers) || die 3 "cannot read deployment $deployment in namespace $namespace"
+[[ -n $list ]] || die 3 "deployment $deployment has no containers"
+if [[ -z $container ]]; then
+  [[ $list != *$'\n'* ]] || die 2 "deployment $deployment has several containers, name one with --container"
+  container=${list%%|*}
+fi
+found=false
+while IFS='|' read -r name limit request; do
+  if [[ $name == "$container" ]]; then
+    found=true former=$limit asked=$request
+  fi
+done <<<"$list"
+$found || die 3 "deployment $deployment has no container $container"
+printf 'context: %s\n' "${context:-not set}"
+if [[ -n $former ]] && now=$(thousandths "$former") && ((now == wanted)); then
+  printf 'nothing to change: container %s has the CPU limit %s already\n' "$container" "$former"
+  exit 0
+fi
+changes=(--containers="$container" --limits="cpu=${wanted}m")
+if [[ -n $asked ]]; then
+  request=$(thousandths "$asked") || die 3 "the CPU request '$asked' of container $container is not understood"
+  if ((request > wanted)); then
+    changes+=(--requests="cpu=${wanted}m")
+    printf 'the CPU request is lowered as well, from %s\n' "$asked"
+  fi
+fi
+printf 'former limit: %s\n' "${former:-none}"
+
+set_resources() { kubectl --context "$context" set resources --namespace "$namespace" --request-timeout=30s "deployment/$deployment" "${changes[@]}" "$@" </dev/null; }
+set_resources --dry-run=server >/dev/null || die 3 "the API server would not accept a CPU limit of ${wanted}m"
+if $dry_run; then
+  printf 'would set: CPU limit of container %s in deployment %s to %dm\n' "$container" "$deployment" "$wanted"
+  exit 0
+fi
+set_resources || die 1 "could not set the CPU limit of deployment $deployment"
+list=$(containers) || die 1 "cannot read deployment $deployment after the change"
+result=''
+while IFS='|' read -r name limit _; do
+  [[ $name != "$container" ]] || result=$(thousandths "$limit") || result=''
+done <<<"$list"
+[[ $result == "$wanted" ]] || die 1 "container $container does not have the limit ${wanted}m: something sets it back"
+kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null ||
+  die 1 "the limit is set, but the pods are not ready after $timeout s; former limit: ${former:-none}"
+printf 'set: CPU limit of container %s in deployment %s is %dm\n' "$container" "$deployment" "$wanted"

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use postgresql-replica
+
+export PGPORT=5433
+primary() { [[ $(standby_sql -c 'SELECT pg_is_in_recovery()') == f ]]; }
+PGPORT=5432 sql -c 'CREATE TABLE t AS SELECT generate_series(1, 1000) AS i'
+PGPORT=5432 await caught_up
+run --dry-run
+check 'while its primary is alive it is refused' test "$status:$(grep -c 'primary that is alive' <<<"$err")" = 3:1
+PGPORT=5432 run
+check 'the primary has nothing to do' test "$status:$out" = '0:nothing to promote: the server is a primary already'
+standby_sql -c 'SELECT pg_wal_replay_pause()' >/dev/null
+PGPORT=5432 sql -c 'INSERT INTO t SELECT generate_series(1, 500)'
+flushed() { [[ $(PGPORT=5432 sql -c "SELECT flush_lsn = pg_current_wal_lsn() FROM pg_stat_replication WHERE application_name = 'standby_a'") == t ]]; }
+await flushed
+pg_ctlcluster "$version" main stop -m immediate
+no_receiver() { [[ $(standby_sql -c 'SELECT count(*) FROM pg_stat_wal_receiver') == 0 ]]; }
+await no_receiver
+run --dry-run
+check 'a dry run promotes nothing' test "$status:$(primary && echo yes)" = 0:
+PGUSER=watcher run
+check 'one without the right is refused' test "$status:$(primary && echo yes)" = 3:
+run
+check 'it is promoted' primary
+check 'with a timeline of its own' test "$status:$(tail -n 1 <<<"$out")" = '0:promoted: the server takes writes, on timeline 2, with 0 replication slots'
+check 'what was received and not replayed is there' test "$(psql --no-psqlrc -qAt -p 5433 -d shop -c 'SELECT count(*) FROM t')" = 1500
+check 'it takes writes' psql --no-psqlrc -q -p 5433 -d shop -c 'INSERT INTO t VALUES (1)'
+run
+check 'a second run has nothing to do' test "$status:$out" = '0:nothing to promote: the server is a primary already'
+PGPORT=5432 run
+check 'a server that is down is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,113 @@
+#!/usr/bin/env bash
+# Promote a PostgreSQL standby: it ends recovery and takes writes.
+#
+# Undo: none. To make it a standby again, rebuild it from the new primary, or use pg_rewind.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: promote-replica-postgresql [--primary-is-off yes|no] [--timeout N] [--dry-run]
+
+Promote the server that PGHOST and PGPORT name, and wait until it takes writes. Refused is a
+server that is no standby, and one that still receives from its primary: two primaries would take
+writes, and those of one be lost. --primary-is-off yes promotes it all the same, when somebody has
+made sure that nobody can write to the old primary. What it has received it replays first; what it
+has not received is lost and is not known here. Afterwards point clients and other standbys at it.
+The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+
+  --primary-is-off yes|no  yes: nobody can write to the old primary any more (default no)
+  --timeout N              how long to wait until it is promoted, in seconds (default 60)
+  --dry-run                say what would be done, change nothing
+  --help                   show this text
+
+Exit status: 0 it takes writes (also when it did), 1 it does not, 2 wrong usage, 3 refused, or
+another precondition fails.
+EOF
+}
+
+die() {
+  printf 'promote-replica-postgresql: %s\n' "$2" >&2
+  exit "$1"
+}
+
+primary_is_off=no timeout=60 dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --primary-is-off | --timeout)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --primary-is-off) primary_is_off=$2 ;;
+        --timeout) timeout=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ $primary_is_off == yes || $primary_is_off == no ]] || die 2 "--primary-is-off takes yes or no, not ${primary_is_off@Q}"
+[[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not ${timeout@Q}"
+timeout=$((10#$timeout))
+command -v psql >/dev/null || die 3 "psql is not installed"
+export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
+
+# The statements come on stdin. -X: no ~/.psqlrc, -w: never ask for a password. psql ends with 2
+# when it has no connection.
+sql() {
+  local rc=0
+  psql -Xwq -v ON_ERROR_STOP=1 -d "${PGDATABASE:-postgres}" "$@" || rc=$?
+  ((rc != 2)) || die 3 "no connection to the server (see PGHOST, PGUSER and ~/.pgpass)"
+  ((rc == 0)) || die 1 "the server did not carry out the query"
+}
+
+look() { # in recovery, version, may promote, what the receiver does, from where, received and not replayed, last transaction, paused
+  sql -At <<'SQL'
+SET SESSION statement_timeout = '30s';
+SELECT concat_ws('|', pg_is_in_recovery(), current_setting('server_version_num')::integer / 10000,
+  CASE WHEN current_setting('server_version_num')::integer >= 120000 THEN has_function_privilege('pg_catalog.pg_promote(boolean, integer)', 'EXECUTE') ELSE false END,
+  coalesce((SELECT coalesce(status, 'hidden') FROM pg_stat_wal_receiver), 'none'), coalesce((SELECT coalesce(sender_host, 'hidden') FROM pg_stat_wal_receiver), 'nowhere'),
+  CASE WHEN pg_is_in_recovery() THEN coalesce(pg_wal_lsn_diff(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), 0)::bigint ELSE 0 END,
+  coalesce(to_char(pg_last_xact_replay_timestamp(), 'YYYY-MM-DD HH24:MI:SS TZ'), 'unknown'),
+  CASE WHEN pg_is_in_recovery() THEN pg_is_wal_replay_paused() ELSE false END);
+SQL
+}
+line=$(look)
+IFS='|' read -r recovery major may receiver from behind last paused <<<"$line"
+if [[ $recovery == f ]]; then
+  printf 'nothing to promote: the server is a primary already\n'
+  exit 0
+fi
+[[ $recovery == t ]] || die 1 "the server gave no answer"
+printf 'standby of PostgreSQL %s: receiver %s from %s, %s bytes received and not replayed, last transaction %s\n' "$major" "$receiver" "$from" "$behind" "$last"
+((major >= 12)) || die 3 "version $major has no pg_promote: use pg_ctl promote on the server"
+[[ $may == t ]] || die 3 "this role may not promote (superuser, or EXECUTE on pg_promote)"
+[[ $receiver == none || $primary_is_off == yes ]] ||
+  die 3 "refused: it receives from a primary that is alive at $from; stop that first, or two servers take writes (--primary-is-off yes)"
+[[ $paused == f ]] || printf 'note: replay is paused; promotion ends that, and replays what was received\n' >&2
+if $dry_run; then
+  printf 'would promote: the standby at %s port %s\n' "${PGHOST:-this host}" "${PGPORT:-5432}"
+  exit 0
+fi
+
+answer=$(sql -At -v timeout="$timeout" <<'SQL'
+SELECT pg_promote(true, :'timeout'::integer);
+SQL
+)
+line=$(look)
+IFS='|' read -r recovery _ <<<"$line"
+[[ $answer == t && $recovery == f ]] || die 1 "it is not promoted after $timeout s; it goes on by itself, look at its log"
+state=$(sql -At <<'SQL'
+SELECT concat_ws('|', current_setting('transaction_read_only'), substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8), (SELECT count(*) FROM pg_replication_slots));
+SQL
+)
+IFS='|' read -r only timeline slots <<<"$state"
+[[ $only == off ]] || die 1 "it is promoted, and takes no writes: default_transaction_read_only is on"
+printf 'promoted: the server takes writes, on timeline %d, with %s replication slots\n' "$((16#$timeline))" "$slots"

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+
+# Takes the options that the scripts need of psql, refuses others as psql does, and ends as psql ends.
+cat >psql.inc <<'INC'
+database='' tuples=false stop=0 single=no file=''
+while (($# > 0)); do
+  case $1 in
+    -Xwq) shift ;;
+    -At) tuples=true; shift ;;
+    -1) single=yes; shift ;;
+    -f) file=$2; shift 2 ;;
+    -v)
+      if [[ $2 == ON_ERROR_STOP=1 ]]; then stop=1; else printf 'set %s\n' "$2" >>"$STUB_LOG"; fi
+      shift 2
+      ;;
+    -P) [[ $2 == footer=off ]] || exit 1; shift 2 ;;
+    -d) database=$2; shift 2 ;;
+    *) printf "psql: unrecognized option '%s'\n" "$1" >&2; exit 1 ;;
+  esac
+done
+if [[ -e down ]]; then
+  echo 'psql: error: connection to server on socket "/run/postgresql/.s.PGSQL.5432" failed: No such file or directory' >&2
+  exit 2
+fi
+fail() {
+  printf 'ERROR:  %s\n' "$1" >&2
+  ((stop)) && exit 3
+  exit 0
+}
+sql=''
+if [[ -z $file ]]; then
+  sql=$(</dev/stdin)
+  printf 'sql %s\n' "${sql//$'\n'/ }" >>"$STUB_LOG"
+  if [[ -e broken ]]; then fail 'canceling statement due to statement timeout'; fi
+fi
+INC
+refused() { # STATUS WORDS ARG...: the run ends with that status and says those words
+  local want=$1 words=$2
+  shift 2
+  run "$@"
+  check "ends with $want and says '$words': $*" bash -c '[ "$1" = "$2" ] && grep -qF -e "$3" <<<"$4"' _ "$status" "$want" "$words" "$err"
+}
+
+stub psql <<'EOF'
+. ./psql.inc
+case $sql in
+  *'SELECT pg_promote(true'*)
+    [[ ! -e late ]] || { echo f; exit; }
+    [[ ! -e odd ]] || { echo t; exit; }
+    printf 'f|15|t|none|nowhere|0|unknown|f\n' >facts; cat said 2>/dev/null || echo t ;;
+  *transaction_read_only*) cat state ;;
+  *pg_is_in_recovery*) cat facts ;;
+esac
+EOF
+standby='t|15|t|none|nowhere|0|2026-01-02 03:04:05 UTC|f'
+fresh() { printf '%s\n' "${1-$standby}" >facts; echo 'off|0000000A|2' >state; : >"$STUB_LOG"; }
+fresh
+run --dry-run
+check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = '0:would promote: the standby at this host port 5432'
+check 'what stands there is told' grep -qx 'standby of PostgreSQL 15: receiver none from nowhere, 0 bytes received and not replayed, last transaction 2026-01-02 03:04:05 UTC' <<<"$out"
+check 'a dry run promotes nothing' test -z "$(calls 'sql SELECT pg_promote')"
+run --timeout 010
+check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:promoted: the server takes writes, on timeline 10, with 2 replication slots'
+check 'the server is told how long to wait' test -n "$(calls '^set timeout=10$')"
+: >"$STUB_LOG"; run
+check 'a second run has nothing to do' test "$status:$(calls 'SELECT pg_promote'):$out" = '0::nothing to promote: the server is a primary already'
+fresh 't|15|t|streaming|10.0.0.5|0|unknown|f'
+refused 3 'alive at 10.0.0.5'
+check 'and not promoted' test -z "$(calls 'SELECT pg_promote')"
+run --primary-is-off yes
+check 'unless somebody made sure' test "$status" -eq 0
+fresh 't|15|t|hidden|hidden|0|unknown|f'
+refused 3 'alive at hidden'
+fresh 't|11|f|none|nowhere|0|unknown|f'
+refused 3 'has no pg_promote'
+fresh 't|12|f|none|nowhere|0|unknown|f'
+refused 3 'may not promote'
+fresh 't|12|t|none|nowhere|4096|unknown|t'
+run
+check 'a pause is told, and no refusal' test "$status:$(grep -c 'replay is paused' <<<"$err")" = 0:1
+fresh; run
+check 'no pause is not told' test -z "$err"
+fresh ''
+refused 1 'no answer'
+fresh; touch late
+refused 1 'not promoted after 60 s'
+rm late; touch odd
+refused 1 'not promoted after 60 s'
+rm odd; fresh; echo f >said
+refused 1 'not promoted after 60 s'
+rm said; fresh; echo 'on|00000002|0' >state
+refused 1 'takes no writes'
+fresh; touch broken
+refused 1 'did not carry out'
+touch down
+refused 3 'no connection'
+refused 2 '--primary-is-off takes' --primary-is-off maybe
+refused 2 '--timeout takes' --timeout 0
+refused 2 '--timeout takes' --timeout '$(touch pwned)'
+check 'nothing hostile ran' test ! -e pwned
+mkdir none; bash_=$(command -v bash)
+PATH=none "$bash_" "$SCRIPT"  >/dev/null 2>none.err
+check 'a missing tool is refused' test "$?:$(grep -c 'is not installed' none.err)" = 3:1
+finish

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use postgresql-sessions
+
+sql -c "CREATE TABLE orders (i int PRIMARY KEY, note text); INSERT INTO orders SELECT i, '\\connect ' || i FROM generate_series(1, 2000) AS i; CREATE TABLE own (i int); ALTER TABLE own OWNER TO clerk"
+pg_dump -Fc -f custom.dump shop
+pg_dump -Ft -f tar.dump shop
+pg_dump -Fd -f 'a directory' shop
+pg_dump -f plain.sql shop
+gzip -k plain.sql
+pg_dump --create -f create.sql shop
+rows() { psql -qAt -d "$1" -c 'SELECT count(*) FROM orders'; }
+owner() { psql -qAt -d "$1" -c "SELECT tableowner FROM pg_tables WHERE tablename = 'own'"; }
+there() { [[ $(sql -c "SELECT count(*) FROM pg_database WHERE datname = '$1'") == 1 ]]; }
+run --file custom.dump --database back --dry-run
+check 'a dry run makes nothing' test "$status:$(there back && echo yes)" = 0:
+number=0
+for file in custom.dump tar.dump 'a directory' plain.sql plain.sql.gz; do
+  run --file "$file" --database "back$((++number))"
+  check "restored: $file" test "$status:$(rows "back$number"):$(owner "back$number")" = 0:2000:clerk
+done
+check 'the tables are counted' grep -q 'which has 2 tables now$' <<<"$out"
+check 'statistics are there' test -n "$(psql -qAt -d back1 -c "SELECT 1 FROM pg_stats WHERE tablename = 'orders' LIMIT 1")"
+run --file custom.dump --database shop
+check 'a database that holds tables is refused' test "$status:$(rows shop)" = 3:2000
+createdb blank
+run --file custom.dump --database blank --no-owner yes
+check 'an empty one is taken, and all belongs to who restores' test "$status:$(rows blank):$(owner blank)" = 0:2000:root
+run --file create.sql --database other
+check 'one that names its own database is refused' test "$status:$(there other && echo yes)" = 3:
+sql -c 'CREATE ROLE gone' -c 'ALTER TABLE own OWNER TO gone'
+pg_dump -Fc -f gone.dump shop
+pg_dump -f gone.sql shop
+sql -c 'ALTER TABLE own OWNER TO clerk' -c 'DROP ROLE gone'
+for file in gone.dump gone.sql; do
+  run --file $file --database half
+  check "without the role all of it fails: $file" test "$status" -eq 1
+  check 'and nothing is half restored' test "$(psql -qAt -d half -c "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")" = 0
+done
+run --file gone.dump --database half --no-owner yes
+check 'which can be repeated' test "$status:$(rows half)" = 0:2000
+head -c 3000 custom.dump >cut.dump
+run --file cut.dump --database cut
+check 'half a dump fails' test "$status" -eq 1
+PGUSER=clerk run --file custom.dump --database denied
+check 'who may make no database fails' test "$status:$(there denied && echo yes)" = 1:
+finish

@@ -1,0 +1,32 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use redis-replica
+
+role() { redis-cli -p "$1" info replication | tr -d '\r' | sed -n 's/^role://p'; }
+redis-cli set a 1 >/dev/null
+await redis-cli -p 6380 get a
+run --host 127.0.0.1 --port 6380
+check 'while its master is alive it is refused' test "$status:$(role 6380)" = 3:slave
+run --host 127.0.0.1
+check 'a master has nothing to do' test "$status:$(grep -c '^nothing to promote' <<<"$out")" = 0:1
+printf 'port 6381\ndaemonize yes\nreplicaof 127.0.0.1 6379\nsave ""\n' >/etc/redis/third.conf
+mkdir -p /var/lib/third && (cd /var/lib/third && redis-server /etc/redis/third.conf >/dev/null)
+third() { redis-cli -p 6381 info replication | grep -q '^master_link_status:up'; }
+await third
+redis-cli shutdown nosave
+down() { redis-cli -p "$1" info replication | grep -q '^master_link_status:down'; }
+await down 6380
+await down 6381
+run --host 127.0.0.1 --port 6380 --dry-run
+check 'a dry run promotes nothing' test "$status:$(role 6380)" = 0:slave
+check 'its keys are counted' grep -q 'link down, .* 1 keys$' <<<"$out"
+run --host 127.0.0.1 --port 6380
+check 'it is a master' test "$status:$(role 6380)" = 0:master
+check 'it takes writes' test "$(redis-cli -p 6380 set b 2)" = OK
+check 'without a configuration file that is told' grep -q '^warning: its configuration is not written' <<<"$err"
+run --host 127.0.0.1 --port 6381
+check 'with one it is written there' test "$status:$(grep -c '^replicaof' /etc/redis/third.conf)" = 0:0
+check 'the undo is told' grep -qx 'undo: REPLICAOF 127.0.0.1 6379' <<<"$out"
+run --host 127.0.0.1 --port 6399
+check 'a server that is not there is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,35 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+use systemd
+
+unit web.service <<'X'
+[Service]
+ExecStart=/bin/sleep 1000
+X
+unit many.service <<'X'
+[Service]
+ExecStart=/bin/bash -c 'for fd in {10..150}; do eval "exec $fd</dev/null"; done; while true; do sleep 1000; done'
+X
+systemctl start web many
+process() { systemctl show --property=MainPID --value "$1"; }
+kernel() { sed -n 's/^Max open files *\([0-9]*\) *\([0-9]*\).*/\1 \2/p' "/proc/$(process "$1")/limits"; }
+before=$(kernel web)
+run --service web --files 5000 --dry-run
+check 'a dry run changes nothing' test "$(kernel web)" = "$before"
+run --service web --files 5000
+check 'it succeeds' test "$status" -eq 0
+check 'the process has it at once' test "$(kernel web)" = '5000 5000'
+systemctl restart web
+check 'and after a restart' test "$(kernel web)" = '5000 5000'
+run --service web --files 5000
+check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
+run --service many --files 100
+check 'less than is open is refused' test "$status:$(grep -c 'files open now' <<<"$err")" = 3:1
+run --service web --files $(($(cat /proc/sys/fs/nr_open) + 1))
+check 'more than the kernel allows is refused' test "$status" -eq 3
+printf '[Service]\nLimitNOFILE=777\n' >/etc/systemd/system/web.service.d/60-other.conf
+run --service web --files 6000
+check 'a drop-in that sorts later is told' test "$status:$(grep -c 60-other.conf <<<"$err")" = 1:1
+run --service absent --files 5000
+check 'one that is not there is refused' test "$status" -eq 3
+finish

@@ -1,0 +1,109 @@
+#!/usr/bin/env bash
+# Set how many files a systemd service may have open, for its next start and for its main process
+# at once.
+#
+# Undo: delete the file that it names, systemctl daemon-reload, and restart the service.
+set -euo pipefail
+
+usage() {
+  cat <<'EOF'
+Usage: set-service-file-limit --service SERVICE --files N [--unit-root DIR] [--dry-run]
+
+Write LimitNOFILE into a drop-in of the unit. A process gets its limits when it starts, so the
+change reaches all of the service with its next restart, which this does not do; the limit of the
+main process that runs is set by prlimit at once. Refused are a limit above what the kernel allows
+(fs.nr_open), with which the service would not start any more, and one below what its main process
+has open.
+
+  --service SERVICE  systemd unit, with or without .service
+  --files N          how many files it may have open
+  --unit-root DIR    where drop-ins are written (default /etc/systemd/system)
+  --dry-run          say what would be done, change nothing
+  --help             show this text
+
+Exit status: 0 it is set (also when it was), 1 failed, 2 wrong usage, 3 a precondition fails.
+EOF
+}
+
+die() {
+  printf 'set-service-file-limit: %s\n' "$2" >&2
+  exit "$1"
+}
+
+service='' files='' unit_root=/etc/systemd/system dry_run=false
+while (($# > 0)); do
+  case $1 in
+    --service | --files | --unit-root)
+      (($# >= 2)) || die 2 "$1 needs a value"
+      case $1 in
+        --service) service=$2 ;;
+        --files) files=$2 ;;
+        --unit-root) unit_root=$2 ;;
+      esac
+      shift 2
+      ;;
+    --dry-run)
+      dry_run=true
+      shift
+      ;;
+    --help)
+      usage
+      exit 0
+      ;;
+    *) die 2 "unknown argument: $1 (see --help)" ;;
+  esac
+done
+
+[[ -n $service ]] || die 2 "--service is required (see --help)"
+[[ -n $files ]] || die 2 "--files is required (see --help)"
+[[ $files =~ ^0*[1-9][0-9]{0,8}$ ]] || die 2 "--files takes a whole number above 0, not '$files'"
+files=$((10#$files))
+((files >= 64)) || die 2 "--files of $files would let nothing start; 64 is the least"
+[[ $service =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@\\-]{0,200}$ ]] || die 2 "--service takes the name of a systemd unit, not '$service'"
+unit=$service
+[[ $unit =~ \.(service|socket|timer|mount|path|target|slice|scope)$ ]] || unit=$unit.service
+[[ $unit == *.service ]] || die 2 "$unit is no service"
+for tool in systemctl sed prlimit find; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+
+property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
+load=$(property LoadState) || die 3 "systemd does not answer on this host"
+[[ $load != not-found ]] || die 3 "no such unit: $unit"
+[[ $load == loaded ]] || die 3 "$unit is $load"
+most=$(cat /proc/sys/fs/nr_open) || die 3 "the kernel does not tell its limit"
+((files <= most)) || die 3 "refused: the kernel allows $most open files for one process (fs.nr_open), and $unit would not start"
+
+before=$(property LimitNOFILE) pid=$(property MainPID)
+printf '%s: LimitNOFILE=%s, main process %s\n' "$unit" "$before" "$pid"
+now='' opened=0
+if [[ $pid =~ ^[1-9][0-9]*$ ]]; then
+  now=$(prlimit --pid "$pid" --nofile --noheadings --output SOFT,HARD) || die 3 "the limit of process $pid cannot be read (run as root)"
+  read -r soft hard <<<"$now"
+  opened=$(find "/proc/$pid/fd" -mindepth 1 -maxdepth 1 -printf x | wc -c) || die 3 "the open files of process $pid cannot be counted (run as root)"
+  printf 'process %s has %d files open, and may have %s (at most %s)\n' "$pid" "$opened" "$soft" "$hard"
+  ((opened < files)) || die 3 "refused: process $pid has $opened files open now"
+  now="$soft $hard"
+fi
+file=${unit_root:?}/${unit:?}.d/50-file-limit.conf
+text=$(printf '[Service]\nLimitNOFILE=%d' "$files")
+if [[ -f $file && $(cat -- "$file") == "$text" && $before == "$files" && (-z $now || $now == "$files $files") ]]; then
+  printf 'nothing to change: %s says so already\n' "$file"
+  exit 0
+fi
+if $dry_run; then
+  printf 'would write %s:\n%s\n' "$file" "$text"
+  exit 0
+fi
+[[ $(id -u) == 0 ]] || die 3 "must run as root"
+if [[ -e $file ]]; then printf 'former content of %s:\n%s\n' "$file" "$(cat -- "$file")"; fi
+mkdir -p -- "${file%/*}" || die 1 "could not make ${file%/*}"
+printf '%s\n' "$text" >"$file" || die 1 "could not write $file"
+systemctl daemon-reload || die 1 "$file is written, but systemd could not reload its unit files"
+after=$(property LimitNOFILE)
+[[ $after == "$files" ]] || die 1 "LimitNOFILE is $after, not $files: another drop-in that sorts later sets it ($(property DropInPaths))"
+if [[ -n $now ]]; then
+  prlimit --pid "$pid" --nofile="$files:$files" || die 1 "$file is written, but the limit of process $pid could not be set"
+  printf 'set: process %s may have %d files open now; other processes of %s after a restart\n' "$pid" "$files" "$unit"
+fi
+printf 'set: LimitNOFILE=%d for %s, in %s (before: %s)\n' "$files" "$unit" "$file" "$before"
