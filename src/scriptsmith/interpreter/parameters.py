@@ -131,7 +131,8 @@ class ParameterExpander:
 
     def _scalar(self, piece: Param, quoted: bool) -> list[Flat]:
         out: list[Flat] = []
-        if piece.operator in (":-", "-") and piece.word is not None and piece.word.literal == "" and _NAME.match(piece.name):
+        bare = piece.operator in (":-", "-") and piece.word is not None and piece.word.literal == ""
+        if bare and _NAME.match(piece.name):
             return self._or_nothing(piece, quoted)
         for content in self._contents(piece):
             if isinstance(content, Items):
@@ -150,16 +151,16 @@ class ParameterExpander:
 
     def _or_nothing(self, piece: Param, quoted: bool) -> list[Flat]:
         """`${X:-}` is `$X`, for which `nounset` says nothing."""
-        plain_piece = piece._replace(operator="", word=None, source=f"${piece.name}")
         sure = self.execution.state.nonempty
+        outside = ("argument", "environment", "unset")
         return [
             [
-                replace(part, empty=True)
-                if isinstance(part, Unknown) and part.kind in ("argument", "environment", "unset") and part.source not in sure
+                replace(part, empty=part.empty or (part.kind in outside and part.source not in sure))
+                if isinstance(part, Unknown)
                 else part
                 for part in flat
             ]
-            for flat in self._scalar(plain_piece, quoted)
+            for flat in self._scalar(piece._replace(operator="", word=None, source=f"${piece.name}"), quoted)
         ]
 
     def _pointed_array(self, piece: Param) -> Param | None:

@@ -20,6 +20,7 @@ from . import (
     endless_jobs,
     exposed_secrets,
     exposed_services,
+    forced_recovery,
     framework_commands,
     guards,
     installers,
@@ -113,6 +114,7 @@ _MODULES = (
     unverified_installs,
     whole_fleets,
     sql_conditions,
+    forced_recovery,
 )
 
 RULES: tuple[Rule, ...] = tuple(

@@ -128,7 +128,7 @@ def clouds(call: Invocation) -> Hit | None:
 
 
 _COPYING = re.compile(
-    r"(?:alpha |beta )?(?:storage (?:cp|mv|rsync|cat|du)|storage (?:blob|file|copy) ?(?:upload|copy|download|upload-batch)?|compute scp)\b"
+    r"(?:alpha |beta )?(?:storage (?:cp|mv|rsync|copy)|storage (?:blob|file) (?:upload|copy|download)|compute scp)\b"
 )
 _MARKED = re.compile(r"\b(?:tags?|labels?)[.:\]\w]*\s*={1,2}\s*['\"]?(?:dev|development|test|ci|sandbox|lab)\b")
 

@@ -151,9 +151,11 @@ def deleted(call: Invocation) -> Hit | None:
     for kind in kinds:
         if kind in _HEAVY:
             return dangerous(f"deletes {' '.join(rest)}: {_HEAVY[kind]}")
-    if any(up.name == "kubectl" or up.name == "oc" for up in call.command.upstream) and not any(
-        up.name in ("grep", "egrep", "awk", "head") for up in call.command.upstream
-    ) and not (set(kinds) <= _RUNS and _ended(call)):
+    if (
+        any(up.name == "kubectl" or up.name == "oc" for up in call.command.upstream)
+        and not any(up.name in ("grep", "egrep", "awk", "head") for up in call.command.upstream)
+        and not (set(kinds) <= _RUNS and _ended(call))
+    ):
         return dangerous("deletes everything that kubectl lists")
     files = " ".join(word.shape for word in call.all("-f", "--filename", "-k", "-l"))
     return notable(f"deletes {' '.join(rest) or files or 'objects'} from the cluster")

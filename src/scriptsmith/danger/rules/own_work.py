@@ -51,16 +51,9 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
             found[index] = "the script made that account itself"
         elif call.name in ("printf", "echo", "cat") and _adds_a_key(call, keys):
             found[index] = "ssh-keygen has checked that it is a public key"
-        elif call.name == "lvcreate" and call.has("-s", "--snapshot"):
-            snapshots |= {word.written for word in call.all("-n", "--name")}
-        elif call.name == "lvcreate":
-            for group in call.operands[:1]:
-                for name in call.all("-n", "--name"):
-                    fresh |= {f"/dev/{group.written}/{name.written}", f"/dev/mapper/{group.written}-{name.written}"}
-        elif call.name.startswith("mkfs") and call.operands and call.operands[-1].written in fresh:
-            found[index] = "the script made that volume itself"
-        elif call.name == "lvremove" and call.operands and all(_last(it) in snapshots for it in call.operands):
-            found[index] = "the script made that snapshot itself"
+        elif call.name in _VOLUMES or call.name.startswith("mkfs"):
+            if why := _volume(call, snapshots, fresh):
+                found[index] = why
         elif call.name == "rm" and call.operands and all(_identity(it, command) in files for it in call.operands):
             found[index] = "the script wrote that file itself"
         elif call.name in ("rm", "unlink") and call.operands and not call.has("-r", "-R", "--recursive") and all(
@@ -96,6 +89,27 @@ def _database(call: Invocation) -> str:
     if told:
         return told[-1].written
     return call.operands[0].written if call.operands and call.name != "pg_restore" else ""
+
+
+_VOLUMES = frozenset(("lvcreate", "lvremove"))
+
+
+def _volume(call: Invocation, snapshots: set[str], fresh: set[str]) -> str:
+    """Why a volume may be formatted or removed; those that the script makes are noted."""
+    if call.name == "lvcreate":
+        names = call.all("-n", "--name")
+        if call.has("-s", "--snapshot"):
+            snapshots |= {word.written for word in names}
+            return ""
+        for group in call.operands[:1]:
+            for name in names:
+                fresh |= {f"/dev/{group.written}/{name.written}", f"/dev/mapper/{group.written}-{name.written}"}
+    elif call.name == "lvremove":
+        if call.operands and all(_last(each) in snapshots for each in call.operands):
+            return "the script made that snapshot itself"
+    elif call.operands and call.operands[-1].written in fresh:
+        return "the script made that volume itself"
+    return ""
 
 
 _POWERFUL = frozenset(("sudo", "wheel", "admin", "docker", "root", "lxd", "adm", "disk", "shadow"))

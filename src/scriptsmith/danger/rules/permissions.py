@@ -197,6 +197,8 @@ def mode_tree(call: Invocation) -> Hit | None:
         "chmod 666 /dev/sda",
         "chmod 000 /etc/passwd",
         "chmod -x /bin/chmod",
+        "chmod 666 /var/run/docker.sock",
+        "setfacl -m u:www-data:rw /run/docker.sock",
     ),
     good=(
         "chmod 600 ~/.ssh/id_rsa",
@@ -205,12 +207,17 @@ def mode_tree(call: Invocation) -> Hit | None:
         "chmod 400 key.pem",
         "chmod 644 /etc/hosts",
         "chmod 777 file",
+        "chmod 660 /var/run/docker.sock",
+        "chmod 777 /run/app/app.sock",
     ),
 )
 def opened(call: Invocation) -> Hit | None:
     if call.name == "setfacl":
         for word in call.operands:
             path = spelled(word, call.command.cwd)
+            given = " ".join(each.shape for each in call.all("-m", "--modify"))
+            if _CONTROL.match(path) and re.search(r"\b(?:o|other|u:(?:nobody|www-data|nginx|apache))::?\w*w", given):
+                return dangerous(f"lets others command the machine through {path}")
             if secret(path) or lock(path) or (call.has("-R", "--recursive") and _tree(path)):
                 return dangerous(f"gives others a way to {path}")
         return notable("changes who may use a file") if call.operands else None
@@ -220,6 +227,8 @@ def opened(call: Invocation) -> Hit | None:
         name = secret(path) or (lock(path) if not path.endswith("authorized_keys") else "")
         if name and (opens(mode) or _readable(mode, path) or _closed(mode)):
             return dangerous(f"sets {path} to {mode}: {name}")
+        if _CONTROL.match(path) and opens(mode):
+            return dangerous(f"lets everybody command the machine through {path}")
         if (disk(path) or memory(path)) and (opens(mode) or (mode.isdigit() and mode[-1] != "0")):
             return dangerous(f"lets everybody write to {path}")
         if path.startswith(("/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/", "/lib", "/boot/", "/usr/lib/")) and (
@@ -231,6 +240,14 @@ def opened(call: Invocation) -> Hit | None:
         if audit(path) and opens(mode):
             return dangerous(f"lets everybody change {path}")
     return None
+
+
+# Who may write to one of these is root on the machine, or as good as root.
+_CONTROL = re.compile(
+    r"(?:/var)?/run/(?:docker|podman/podman|containerd/containerd|crio/crio|libvirt/libvirt-sock|snapd|lxd/unix|incus/unix|"
+    r"k3s/containerd/containerd|systemd/private|haproxy/admin)(?:\.sock(?:et)?)?\Z|/var/snap/lxd/common/lxd/unix\.socket\Z|"
+    r"/var/lib/(?:lxd|incus)/unix\.socket\Z"
+)
 
 
 def _readable(mode: str, path: str) -> bool:

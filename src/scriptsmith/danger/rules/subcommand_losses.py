@@ -47,7 +47,7 @@ _TABLE: Mapping[str, tuple[str, str]] = {
         "a protection of the machine is off from the next start",
     ),
     "restic": (
-        r"\Aforget\b.*(?:--group-by[ =]?(?:''|\"\"|(?=\s--|\s*\Z))|--unsafe-allow-remove-all|--keep-last[ =]0\b)",
+        r"\Aforget\b.*(?:--group-by(?:=|[ ])(?=\s|\Z)|--unsafe-allow-remove-all|--keep-last[ =]0\b)",
         "of the snapshots of every machine together only a few stay",
     ),
     "scontrol": (
