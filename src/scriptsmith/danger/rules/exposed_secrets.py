@@ -171,8 +171,8 @@ _CHAT = re.compile(
     r"/webhooks?/|/hooks/"
 )
 BUILDS = re.compile(
-    r"\$\{?(?:CI|CI_\w+|GITHUB_\w+|GITLAB_\w+|BUILD_(?:ID|NUMBER|URL|TAG|\w+DIRECTORY|\w+DIR)|AGENT_\w+|SYSTEM_TEAM\w*|BITBUCKET_\w+|DRONE_\w+|JENKINS_\w+|RUNNER_\w+|TRAVIS\w*|"
-    r"CIRCLE\w*)\b"
+    r"\$\{?(?:CI|CI_\w+|GITHUB_\w+|GITLAB_\w+|BUILD_(?:ID|NUMBER|URL|TAG|\w*DIR\w*)|JENKINS_\w+|RUNNER_\w+|TRAVIS\w*|"
+    r"CIRCLE\w*|BITBUCKET_\w+|DRONE_\w+|AGENT_\w+DIRECTORY)\b|##vso\[|##\[group\]|::(?:group|set-output|add-mask)|##teamcity"
 )
 _SENDING = frozenset(("curl", "wget", "http", "https", "xh"))
 

@@ -66,7 +66,7 @@ _DECODING = re.compile(r"@base64d|\bbase64\s+(?:-d|--decode)\b")
 )
 def gathered(calls: Sequence[Invocation]) -> Iterator[Hit]:
     held: dict[str, str] = {}  # files and folders by how they are written, and what is in them
-    building = any(BUILDS.search(call.command.source) for call in calls)
+    building = any(_builds(call.command) for call in calls)
     fed = {id(up) for call in calls for up in call.command.upstream}
     for call in calls:
         command = call.command
@@ -76,6 +76,13 @@ def gathered(calls: Sequence[Invocation]) -> Iterator[Hit]:
         if shows and id(command) not in fed and (words := _granted(call, held)):
             yield dangerous(f"prints {words} into the log of a build", command.place)
         _learn(call, held)
+
+
+def _builds(command: Command) -> bool:
+    """Whether a command stands in a build: it speaks to the machine that builds, or uses a variable of it."""
+    return bool(BUILDS.search(command.source)) or any(
+        BUILDS.search(part.source) for word in command.arguments for part in word.unknowns
+    )
 
 
 def _learn(call: Invocation, held: dict[str, str]) -> None:

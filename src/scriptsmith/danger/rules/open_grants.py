@@ -44,7 +44,7 @@ _PROGRAMS = {name: (re.compile(text), words) for names, text, words in _TABLE fo
     why="A right that everybody has is used by whoever gets into the network, and nobody notices who it was.",
     instead="name the one user or group, the one object, and the operations that are needed",
     on=" ".join(_PROGRAMS),
-    yields="SS1062 SS1063 SS1453 SS1452",
+    yields="SS1063 SS1453 SS1452",
     bad=(
         "kafka-acls.sh --bootstrap-server k:9092 --add --allow-principal 'User:*' --operation All --topic '*'",
         "redis-cli ACL SETUSER default on nopass '~*' +@all",
