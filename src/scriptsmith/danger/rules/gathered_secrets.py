@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ...interpreter.model import Command, Hit, Word
+from ...interpreter.model import Command, Hit, Place, Word
 from .exposed_secrets import BUILDS, key_file
 from .invocation import Invocation
 from .paths import secret, spelled
@@ -25,16 +25,16 @@ _HOLDING = re.compile(
     r"vault(?:\.d)?|consul\.d|haproxy|nginx/(?:ssl|tls)|sssd|samba|ldap))?(?:/\*)?\Z|/root(?:/\.(?:ssh|aws|kube|gnupg))?\Z|"
     r"~(?:/\.(?:ssh|aws|kube|gnupg|docker))?\Z|/home/[^/]+/\.(?:ssh|aws|kube|gnupg)\Z"
 )
-# Programs that write what lets somebody in, and the option or redirection that says where.
+# Programs that write or print what lets somebody in.
 _GRANTING = (
-    ("az", re.compile(r"\baks get-credentials\b"), ("-f", "--file")),
-    ("aws", re.compile(r"\beks update-kubeconfig\b"), ("--kubeconfig",)),
-    ("gcloud", re.compile(r"\biam service-accounts keys create\b"), ()),
-    ("kubectl", re.compile(r"\bconfig view\b.*--raw\b"), ()),
-    ("oc", re.compile(r"\bconfig view\b.*--raw\b"), ()),
-    ("vault", re.compile(r"\b(?:kv get|read|token create)\b"), ()),
-    ("aws", re.compile(r"\bget-secret-value\b|--with-decryption\b|\bcreate-access-key\b"), ()),
+    ("az", re.compile(r"\baks get-credentials\b")),
+    ("aws", re.compile(r"\beks update-kubeconfig\b|\bget-secret-value\b|--with-decryption\b|\bcreate-access-key\b")),
+    ("gcloud", re.compile(r"\biam service-accounts keys create\b")),
+    ("kubectl", re.compile(r"\bconfig view\b.*--raw\b")),
+    ("oc", re.compile(r"\bconfig view\b.*--raw\b")),
+    ("vault", re.compile(r"\b(?:kv get|read|token create)\b")),
 )
+_INTO = frozenset(("-f", "--file", "--kubeconfig", "--output-file"))
 _DECODING = re.compile(r"@base64d|\bbase64\s+(?:-d|--decode)\b")
 
 
@@ -67,6 +67,7 @@ _DECODING = re.compile(r"@base64d|\bbase64\s+(?:-d|--decode)\b")
 def gathered(calls: Sequence[Invocation]) -> Iterator[Hit]:
     held: dict[str, str] = {}  # files and folders by how they are written, and what is in them
     building = any(_builds(call.command) for call in calls)
+    group: tuple[Place, list[str]] | None = None
     fed = {id(up) for call in calls for up in call.command.upstream}
     for call in calls:
         command = call.command
@@ -75,7 +76,15 @@ def gathered(calls: Sequence[Invocation]) -> Iterator[Hit]:
         shows = call.name == "cat" and building and not command.captured and not targets(call)
         if shows and id(command) not in fed and (words := _granted(call, held)):
             yield dangerous(f"prints {words} into the log of a build", command.place)
-        _learn(call, held)
+        if call.name == ":" and command.redirects:
+            group = command.place, [_plain(target.word.written) for target in targets(call)]
+        inside = group is not None and _covers(group[0], command.place)
+        _learn(call, held, group[1] if group is not None and inside else ())
+
+
+def _covers(outer: Place, inner: Place) -> bool:
+    first, last = (outer.line, outer.column), (outer.end_line, outer.end_column)
+    return first <= (inner.line, inner.column) and (inner.end_line, inner.end_column) <= last
 
 
 def _builds(command: Command) -> bool:
@@ -85,29 +94,34 @@ def _builds(command: Command) -> bool:
     )
 
 
-def _learn(call: Invocation, held: dict[str, str]) -> None:
-    """Note the files that a command fills with secrets, or copies and packs from such files."""
+def _learn(call: Invocation, held: dict[str, str], into: Sequence[str]) -> None:
+    """Note the files that a command fills with secrets, or copies and packs from such files; `into` are those that the
+    output of a whole group of commands goes to."""
     command = call.command
     if call.name in _ENCRYPTING:
         return
-    words = _source(call, held)
+    words = _source(call, held, grouped=bool(into))
     if not words:
         return
+    for name in into:
+        held[name] = words
     for target in targets(call):
         if target.how != "edits" and not target.path.startswith("/dev/"):
             held[_plain(target.word.written)] = words
-    if call.name in _COPYING and call.operands and words:
+    if call.name in _COPYING and call.operands:
         held[_plain(call.operands[-1].written)] = words
-    for each in call.all("-f", "--file") if call.name in ("tar", "az") else call.all("--kubeconfig"):
-        held[_plain(each.written)] = words
-    if call.name == "tar" and not call.all("-f", "--file") and len(command.arguments) > 1:
-        held[_plain(command.arguments[1].written)] = words
+    arguments = command.arguments
+    for at, text in enumerate(call.texts[:-1]):
+        if text in _INTO or (call.name == "tar" and at == 0 and text.endswith("f")):
+            held[_plain(arguments[at + 1].written)] = words
+    for word in call.all("-f", "--file") if call.name == "tar" else ():
+        held[_plain(word.written)] = words
 
 
-def _source(call: Invocation, held: dict[str, str]) -> str:
+def _source(call: Invocation, held: dict[str, str], *, grouped: bool) -> str:
     """What of worth ends up in the files that a command writes, in words."""
     command = call.command
-    for program, pattern, _ in _GRANTING:
+    for program, pattern in _GRANTING:
         if call.name == program and pattern.search(call.text):
             return "credentials"
     ups = command.upstream
@@ -122,7 +136,7 @@ def _source(call: Invocation, held: dict[str, str]) -> str:
                 return f"what {path} holds"
             if inside := _within(word, command, held):
                 return inside
-    if call.name in _PRINTING and call.name not in ("cat", "cp") and targets(call):
+    if call.name in _PRINTING and call.name not in ("cat", "cp") and (grouped or targets(call)):
         return sensitive(command)
     for up in ups:
         if up.name in _PACKING | {"cat"}:
