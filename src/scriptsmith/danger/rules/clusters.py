@@ -161,7 +161,7 @@ def deleted(call: Invocation) -> Hit | None:
     return notable(f"deletes {' '.join(rest) or files or 'objects'} from the cluster")
 
 
-_RUNS = frozenset(("pod", "job"))
+_RUNS = frozenset(("pod", "job", "…"))  # the listing says which, where the kind is not written
 _ENDED = re.compile(r"status\.phase\W{1,4}(?:Failed|Succeeded)|status\.succeeded\W|status\.completionTime")
 
 

@@ -50,7 +50,7 @@ _PASSING = re.compile(
 )
 _ENDING = re.compile(
     r".*(?:\.(?:tmp|temp|part|partial|new|swp|lock|pid|sock|socket|pyc|o|class|orig|rej|dpkg-\w+|ucf-\w+|rpm(?:save|new)|"
-    r"stamp|flag|done|ready|status|state|marker|fifo|pipe|core|crdownload|retry)|~|-tmp|\.tmp\.…|\.…\.tmp)\Z|(?:.*/)?\.nfs.*"
+    r"lock\.hcl|stamp|flag|done|ready|status|state|marker|fifo|pipe|core|crdownload|retry)|~|-tmp|\.tmp\.…|\.…\.tmp)\Z|(?:.*/)?\.nfs.*"
 )
 _KEPT = re.compile(
     r"\.?(?:logs?|journal|backups?|bak|snapshots?|dumps?|releases?|versions?|revisions?|old|rotated|history|"

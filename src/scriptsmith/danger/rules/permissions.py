@@ -9,6 +9,7 @@ from .find_results import NAMING, checks, find_roots
 from .invocation import Invocation, invocation
 from .origins import substituted
 from .paths import audit, disk, lock, memory, precious, secret, spelled, split
+from .protected_paths import CONTROL
 from .rule import dangerous, notable, rule, unanalysable
 
 _NARROW = frozenset((*NAMING, "-user", "-group", "-uid", "-gid", "-nouser", "-nogroup", "-perm"))
@@ -216,7 +217,7 @@ def opened(call: Invocation) -> Hit | None:
         for word in call.operands:
             path = spelled(word, call.command.cwd)
             given = " ".join(each.shape for each in call.all("-m", "--modify"))
-            if _CONTROL.match(path) and re.search(r"\b(?:o|other|u:(?:nobody|www-data|nginx|apache))::?\w*w", given):
+            if CONTROL.match(path) and re.search(r"\b(?:o|other|u:(?:nobody|www-data|nginx|apache))::?\w*w", given):
                 return dangerous(f"lets others command the machine through {path}")
             if secret(path) or lock(path) or (call.has("-R", "--recursive") and _tree(path)):
                 return dangerous(f"gives others a way to {path}")
@@ -227,7 +228,7 @@ def opened(call: Invocation) -> Hit | None:
         name = secret(path) or (lock(path) if not path.endswith("authorized_keys") else "")
         if name and (opens(mode) or _readable(mode, path) or _closed(mode)):
             return dangerous(f"sets {path} to {mode}: {name}")
-        if _CONTROL.match(path) and opens(mode):
+        if CONTROL.match(path) and opens(mode):
             return dangerous(f"lets everybody command the machine through {path}")
         if (disk(path) or memory(path)) and (opens(mode) or (mode.isdigit() and mode[-1] != "0")):
             return dangerous(f"lets everybody write to {path}")
@@ -240,14 +241,6 @@ def opened(call: Invocation) -> Hit | None:
         if audit(path) and opens(mode):
             return dangerous(f"lets everybody change {path}")
     return None
-
-
-# Who may write to one of these is root on the machine, or as good as root.
-_CONTROL = re.compile(
-    r"(?:/var)?/run/(?:docker|podman/podman|containerd/containerd|crio/crio|libvirt/libvirt-sock|snapd|lxd/unix|incus/unix|"
-    r"k3s/containerd/containerd|systemd/private|haproxy/admin)(?:\.sock(?:et)?)?\Z|/var/snap/lxd/common/lxd/unix\.socket\Z|"
-    r"/var/lib/(?:lxd|incus)/unix\.socket\Z"
-)
 
 
 def _readable(mode: str, path: str) -> bool:
