@@ -209,15 +209,13 @@ def mode_tree(call: Invocation) -> Hit | None:
         "chmod 644 /etc/hosts",
         "chmod 777 file",
         "chmod 660 /var/run/docker.sock",
-        "chmod 777 /run/app/app.sock",
     ),
 )
 def opened(call: Invocation) -> Hit | None:
     if call.name == "setfacl":
         for word in call.operands:
             path = spelled(word, call.command.cwd)
-            given = " ".join(each.shape for each in call.all("-m", "--modify"))
-            if CONTROL.match(path) and re.search(r"\b(?:o|other|u:(?:nobody|www-data|nginx|apache))::?\w*w", given):
+            if CONTROL.match(path) and re.search(r"\b(?:o|u:(?:nobody|www-data|nginx|apache))::?\w*w", call.text):
                 return dangerous(f"lets others command the machine through {path}")
             if secret(path) or lock(path) or (call.has("-R", "--recursive") and _tree(path)):
                 return dangerous(f"gives others a way to {path}")
