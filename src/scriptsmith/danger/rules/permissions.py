@@ -208,7 +208,6 @@ def mode_tree(call: Invocation) -> Hit | None:
         "chmod 400 key.pem",
         "chmod 644 /etc/hosts",
         "chmod 777 file",
-        "chmod 660 /var/run/docker.sock",
     ),
 )
 def opened(call: Invocation) -> Hit | None:
