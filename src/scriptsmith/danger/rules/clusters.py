@@ -162,7 +162,7 @@ def deleted(call: Invocation) -> Hit | None:
 
 
 _RUNS = frozenset(("pod", "job", "…"))  # the listing says which, where the kind is not written
-_ENDED = re.compile(r"status\.phase\W{1,4}(?:Failed|Succeeded)|status\.succeeded\W|status\.completionTime")
+_ENDED = re.compile(r"status\.phase(?!\W{0,2}!)\W{1,4}(?:Failed|Succeeded)|status\.succeeded\W|status\.completionTime")
 
 
 def _ended(call: Invocation) -> bool:

@@ -58,7 +58,9 @@ _FILES = (
      "lets everybody command the machine through a socket"),
     (r"(?:php-fpm\.d|pool\.d)/\S+\.conf", r"(?m)^\s*listen\.mode\s*=\s*0?\d\d[2367]\b",
      "lets everybody on the machine run code as the web application"),
-    (r".*", SERVED, "shows folders that hold more than a web site to whoever asks"),
+    (
+        r"(?:.*(?:\.conf|nginx|apache|httpd|caddy|lighttpd|sites-|vhost).*|.*Caddyfile|…)",
+        SERVED, "shows folders that hold more than a web site to whoever asks"),
     (r"jupyter\w*_config\.py", r"\.(?:token|password)\s*=\s*(['\"])\1", _CODE),
 )  # fmt: skip
 _COMPILED = tuple((re.compile(rf"(?:.*/)?{file}\Z"), re.compile(text), words) for file, text, words in _FILES)

@@ -10,7 +10,7 @@ from .invocation import Invocation
 from .rule import dangerous, script_rule
 
 _DOOR = re.compile(
-    r"(?:\A|[\s:,/])(?:22|ssh|openssh|2222|…)(?:/tcp)?(?=\Z|[\s:,/])|(?:\A|\s)from\s(?!any\b)(?!.*\bport\b)", re.I
+    r"(?:\A|[\s:,/])(?:\d*22\d*|ssh|openssh|…)(?:/tcp)?(?=\Z|[\s:,/])|(?:\A|\s)from\s(?!any\b)(?!.*\bport\b)", re.I
 )
 
 

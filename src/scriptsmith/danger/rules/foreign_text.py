@@ -89,12 +89,13 @@ def edited_by(call: Invocation) -> Hit | None:
     bad=(
         "kubectl replace --raw /api/v1/namespaces/x/finalize -f a.json",
         "kubectl create --raw /api/v1/namespaces/shop/pods/web-0/eviction -f e.json",
+        'oc replace --raw "$PATH_OF_IT" -f a.json',
     ),
     good=("kubectl get --raw /healthz", "kubectl create -f a.yaml", "kubectl replace -f a.yaml"),
 )
 def raw_request(call: Invocation) -> Hit | None:
     verb = next((word for word in call.words[:2] if word in ("create", "replace", "patch")), "")
-    raw = call.value("--raw") or next((word for word in call.words[1:] if re.match(r"/apis?/", word)), "")
-    if not verb or not raw or not call.has("--raw"):
+    if not verb or not call.has("--raw"):
         return None
+    raw = call.value("--raw") or next((word for word in call.words[1:] if "/" in word or "…" in word), "a request")
     return dangerous(f"{verb}s {raw} through the interface of the cluster, past its checks")

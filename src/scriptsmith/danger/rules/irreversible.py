@@ -185,7 +185,7 @@ def _taken(call: Invocation) -> Iterator[tuple[Word, Loss]]:
         named = [up for up in printed if up.name in _LISTING] if len(word.parts) == 1 else []
         incoming = any(unknown.kind in _INPUT for unknown in word.unknowns)
         placed = bool(searched or named or listed_in(word)) and spelled(word)[:1] in ("/", "~")
-        if placed and not (searched and not _names_only(searched[-1])):
+        if placed and not (searched and (_aged(searched[-1]) or not _names_only(searched[-1]))):
             lost = loss(word, command, tree=tree, bounded=_counted(printed) and (not tree or _patterned(printed)))
             kept = lost.bounded and lost.place is Place.KEPT
             yield word, lost if kept or not lost.bounded else replace(lost, bounded=False)
@@ -204,6 +204,12 @@ def listed_in(word: Word) -> bool:
     """Whether the last part of a path is a name that `ls` has listed: `"$DIR/$name"`."""
     last = word.parts[-1] if word.parts else ""
     return isinstance(last, Unknown) and any(each.name in _LISTING for each in substituted(last))
+
+
+def _aged(find: Command) -> bool:
+    """Whether a find takes only what both a name and an age bound."""
+    tests = [test for test in checks(invocation(find), deleting) if test.narrows]
+    return any(test.name in NAMING for test in tests) and any(test.name in _TIMES and _old(test) for test in tests)
 
 
 def _names_only(find: Command) -> bool:

@@ -40,8 +40,11 @@ _CHOSEN = re.compile(r"select\((?!.*!=)[^)]*(?:==|test\(|startswith|contains|end
         "--hosted-zone-id Z --change-batch file://d.json",
         "aws dynamodb scan --table-name t | jq '{t: [.Items[] | {DeleteRequest: {Key: {id: .id}}}]}' > b.json; "
         "aws dynamodb batch-write-item --request-items file://b.json",
+        "aws s3api list-objects-v2 --bucket b | jq '{Objects: [.Contents[] | {Key}]}' > o.json; "
+        "aws s3api delete-objects --bucket b --delete file://o.json",
     ),
     good=(
+        "aws s3api list-objects-v2 --bucket b | jq '[.Contents[] | .Key]' > keys.json",
         "aws route53 list-resource-record-sets --hosted-zone-id Z | jq '{Changes: [.ResourceRecordSets[] | "
         'select(.Name == "old.example.org.") | {Action: "DELETE", ResourceRecordSet: .}]}\' > d.json; '
         "aws route53 change-resource-record-sets --hosted-zone-id Z --change-batch file://d.json",

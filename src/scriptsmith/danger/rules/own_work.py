@@ -45,7 +45,7 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
             checked |= {word.written for word in (*call.all("-f", "--file"), *call.operands)}
         elif call.name == "ssh-keygen" and call.has("-l") and (named := _KEY_FILE.search(command.source)):
             keys.add(named[1])
-        elif call.name == "useradd" and call.operands and _plain(call):
+        elif call.name == "useradd" and call.operands and command.tested and _plain(call):
             accounts.add(call.operands[-1].written)
         elif call.name in ("install", "cp", "tee", "echo", "cat", "printf") and accounts and _own_key(call, accounts):
             found[index] = "the script made that account itself"

@@ -150,7 +150,8 @@ def _matched(call: Invocation) -> Hit | None:
     """What the patterns of a pkill, a killall or a pgrep take, when that is too much or unknown."""
     name, patterns = call.name, call.words
     for pattern, word in zip(patterns, call.operands, strict=True):
-        if name in ("pkill", "pgrep") and word.unknowns and not word.emptied.strip("^$.*"):
+        chosen = call.has("-P", "--parent", "-t", "--terminal", "-u", "--euid", "-U", "--uid", "-g", "--pgroup")
+        if name in ("pkill", "pgrep") and not chosen and word.unknowns and not word.emptied.strip("^$.*"):
             return dangerous("ends every process that may be ended, where the pattern is empty")
         if (name in ("pkill", "skill", "pgrep") or call.has("-r", "--regexp")) and (
             pattern in _EVERYTHING or call.has("-v", "--inverse")

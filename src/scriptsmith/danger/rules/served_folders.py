@@ -42,6 +42,7 @@ _HIDDEN = re.compile(
     bad=(
         "git -C /srv/site pull; cat > /etc/nginx/conf.d/site.conf <<E\nserver {\n  root /srv/site;\n}\nE",
         "git clone https://git.example/s.git /srv/site\ncat > /etc/httpd/s.conf <<E\nDocumentRoot /srv/site\nE",
+        'cd /srv/site && git pull; cat > /etc/lighttpd/s.conf <<E\nserver.document-root = "/srv/site"\nE',
     ),
     good=(
         "git -C /srv/site pull; cat > /etc/nginx/conf.d/site.conf <<E\nserver {\n  root /srv/site/public;\n}\nE",

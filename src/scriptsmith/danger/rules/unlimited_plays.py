@@ -9,8 +9,8 @@ from .invocation import Invocation
 from .rule import dangerous, rule
 
 _DESTROYING = re.compile(
-    r"(?i)(?:\A|[/_.-])(?:wipe|format|reformat|destroy|purge|erase|decommission|reinstall|reimage|reset|teardown|nuke|drop|"
-    r"remove|delete|uninstall|shutdown|poweroff|reboot|reprovision|mkfs|repartition|rebuild)(?:[/_.-]|\Z)"
+    r"(?i)(?:\A|[/_.-])(?:wipe|format|reformat|destroy|purge|erase|decommission|reinstall|reimage|teardown|nuke|drop|delete|"
+    r"shutdown|poweroff|reprovision|mkfs|repartition)(?:[/_.-]|\Z)|(?:\A|/)reset(?:-cluster|-nodes)?\Z"
 )
 _FORCED = re.compile(
     r"(?i)\b(?:force\w*|confirm\w*|wipe\w*|destroy\w*|reformat\w*|format\w*)\W{0,3}[=:]\W{0,3}(?:true|yes|1)\b"
