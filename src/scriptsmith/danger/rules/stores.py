@@ -264,7 +264,9 @@ def queues(call: Invocation) -> Hit | None:
 
 
 _EVERY_INDEX = re.compile(r"/(?:\*|_all|%2A)/_settings\b|:\d+/_settings\b")
-_KEEPING = re.compile(r"lifecycle[.\"]|\blifecycle\b|number_of_replicas\W{1,4}0\b|blocks[.\"]|\bpolicy_id\b")
+_KEEPING = re.compile(
+    r"lifecycle[.\"]|\blifecycle\b|number_of_replicas\W{1,4}0\b|blocks[.\"][\w.\": {]*\btrue\b|\bpolicy_id\b"
+)
 _DATED = re.compile(r"\A(?:\w+://)?[^/]+/\.?[a-z][a-z0-9_.-]{2,}[-_.](?:…|20\d\d[-._]?\d\d[-._]?\d\d)(?:\?.*)?\Z")
 
 
@@ -298,6 +300,7 @@ def _one_dated(url: str, call: Invocation) -> bool:
         'curl -X DELETE "http://es:9200/logs-$(date -d "-60 days" +%Y.%m.%d)"',
         "curl -X POST -d a=b http://x/y",
         "curl -I https://example.com",
+        "curl -X PUT es:9200/_all/_settings -d '{\"index.blocks.read_only_allow_delete\": null}'",
     ),
 )
 def web(call: Invocation) -> Hit | None:
