@@ -21,6 +21,7 @@ BREAK = Glob(text="\0break")  # between two fields of one expansion; never part 
 Flat: TypeAlias = list[Part]
 # The environment gives these a path from the root: `${HOME:0:1}` is a slash whoever asks.
 _FOLDERS = frozenset(("HOME", "PWD", "OLDPWD", "SHELL", "PATH", "BASH"))
+_NAME = re.compile(r"[A-Za-z_]\w*\Z|\d+\Z")
 _SAMPLES = ("/a1/b2/c3", "/d4", "/efg/hi")
 
 
@@ -111,6 +112,8 @@ class ParameterExpander:
     def _each(self, elements: Sequence[Parts], piece: Param) -> Sequence[Parts]:
         if piece.operator == ":":
             texts = self._window(piece)
+            if texts is not None and (listing := _slice(elements, *texts)) is not None and piece.name not in ("@", "*"):
+                return listing
             if texts is None:
                 return ((Unknown(source=piece.source, kind="argument", splits=True),),)
             start, size = texts
@@ -128,6 +131,9 @@ class ParameterExpander:
 
     def _scalar(self, piece: Param, quoted: bool) -> list[Flat]:
         out: list[Flat] = []
+        bare = piece.operator in (":-", "-") and piece.word is not None and piece.word.literal == ""
+        if bare and _NAME.match(piece.name):
+            return self._or_nothing(piece, quoted)
         for content in self._contents(piece):
             if isinstance(content, Items):
                 first = dict(content.entries).get("0", ())
@@ -142,6 +148,20 @@ class ParameterExpander:
                 if flat not in out:
                     out.append(flat)
         return out
+
+    def _or_nothing(self, piece: Param, quoted: bool) -> list[Flat]:
+        """`${X:-}` is `$X`, for which `nounset` says nothing."""
+        sure = self.execution.state.nonempty
+        outside = ("argument", "environment", "unset")
+        return [
+            [
+                replace(part, empty=part.empty or (part.kind in outside and part.source not in sure))
+                if isinstance(part, Unknown)
+                else part
+                for part in flat
+            ]
+            for flat in self._scalar(piece._replace(operator="", word=None, source=f"${piece.name}"), quoted)
+        ]
 
     def _pointed_array(self, piece: Param) -> Param | None:
         """`${!n}` where n is `A[@]`: all of that array."""
@@ -329,3 +349,16 @@ class ParameterExpander:
         elif operator == "/%":
             anchored = "(?:" + anchored + r")\Z"
         return re.sub(anchored, lambda _: new, text, count=0 if operator == "//" else 1, flags=re.DOTALL)
+
+
+def _slice(elements: Sequence[Parts], start: int, size: int | None) -> Sequence[Parts] | None:
+    """A part of an array that one unknown listing has filled: what the listing yields cut by `tail` or `head`; None
+    where the elements are known."""
+    only = elements[0][0] if len(elements) == 1 and len(elements[0]) == 1 else None
+    if not isinstance(only, Unknown) or not only.splits:
+        return None
+    source = only.source
+    if source[:2] in ("<(", "$(") and source[-1:] == ")" and start >= 0 and (size is None or size >= 0):
+        cut = f" | tail -n +{start + 1}" if start else ""
+        source = f"{source[:-1]}{cut}{'' if size is None else f' | head -n {size}'})"
+    return ((replace(only, source=source, empty=True),),)

@@ -120,6 +120,7 @@ class Variables:
         sure = (
             name in ALWAYS_SET or "nounset" in self.execution.state.flags or "$" + name in self.execution.state.nonempty
         )
+        source = f"${name}" if source == f"${{{name}}}" else source
         kind: Kind = "environment" if name.isupper() or name in ALWAYS_SET else "unset"
         return Unknown(source=source, kind=kind, empty=not sure)
 

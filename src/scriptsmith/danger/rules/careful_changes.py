@@ -15,7 +15,8 @@ from .write_targets import targets
 _CHECKERS = set_of("sshd nft nginx apachectl apache2ctl httpd haproxy findmnt named-checkconf visudo caddy promtool")
 _CHECKING = set_of("-t -c -T --check --verify configtest validate check")
 _COPIERS = frozenset(("cp", "install"))
-_CONCERNED = set_of("cp install kubectl oc blkid wipefs openssl zfs mv")
+_STORES = set_of("aws gcloud az vault bao kubectl oc")
+_CONCERNED = _STORES | set_of("cp install blkid wipefs openssl zfs mv")
 _FORCED = ("--force", "--disable-eviction")
 _SIGNING = set_of("req x509 ca verify ecparam genpkey genrsa")
 _Found = dict[int, tuple[str, frozenset[str]]]
@@ -33,11 +34,15 @@ def careful_changes(calls: Sequence[Invocation], names: Set[str]) -> Mapping[int
         _maintenance(calls, found)
     if "blkid" in names or "wipefs" in names:
         _empty_devices(calls, found)
+    if "iptables-restore" in names or "ip6tables-restore" in names:
+        _loaded_rules(calls, found)
+    if not names.isdisjoint(_STORES):
+        _private_output(calls, found)
     for index, call in enumerate(calls if "openssl" in names else ()):
         if call.name == "openssl" and call.verb in _SIGNING and not call.has("-text", "-passout"):
             _signed(call, index, found)
     for index, call in enumerate(calls if "zfs" in names else ()):
-        if call.name == "zfs" and call.verb == "destroy" and _snapshots_only(call):
+        if call.name == "zfs" and call.verb == "destroy" and (_snapshots_only(call) or _snapshot_checked(call)):
             found[index] = ("a test lets only snapshots of one name through", frozenset(("SS1122",)))
     for index, call in enumerate(calls if "mv" in names else ()):
         if call.name == "mv" and _marked(call):
@@ -133,9 +138,14 @@ def _maintenance(calls: Sequence[Invocation], found: _Found) -> None:
             continue
         found[index] = ("one node, which is waited for and given back", _DRAIN)
         for at in range(index + 1, ready):
-            over = calls[at - 1] if calls[at].command.via else None
-            if over is not None and over.name == "ssh" and over.operands and over.operands[0].written == node:
+            if calls[at].command.via and _goes_to(calls[at - 1], node):
                 found[at] = ("the node was drained before", _REBOOT)
+
+
+def _goes_to(call: Invocation, node: str) -> bool:
+    """Whether a command is carried to that node: `ssh root@NODE`, `gcloud compute ssh NODE`."""
+    hosts = call.operands if call.name == "ssh" else call.operands[2:] if call.words[:2] == ("compute", "ssh") else ()
+    return bool(hosts) and hosts[0].written.rpartition("@")[2] == node
 
 
 def _waits(call: Invocation, node: str, strict: bool) -> bool:
@@ -197,6 +207,54 @@ def _snapshots_only(call: Invocation) -> bool:
         if tested and tested[1] in source:
             return True
     return False
+
+
+_SNAPSHOT = re.compile(r"[^*?\[@]*[^*?\[@/]@[^*?\[@]*\w[^*?\[]*\*?\Z")
+
+
+def _snapshot_checked(call: Invocation) -> bool:
+    """Whether a pattern has shown that what is destroyed is a snapshot of one name: `case $s in "$DS@hourly-"*)`."""
+    names = [part.source for part in call.operands[-1].unknowns]
+    return len(call.operands[-1].parts) == 1 and any(
+        check.holds and check.operator == "==" and check.source in names and _SNAPSHOT.match(check.pattern)
+        for check in call.command.checks
+    )
+
+
+def _loaded_rules(calls: Sequence[Invocation], found: _Found) -> None:
+    """Rules of the firewall that are written to where they are read at boot, once they were checked and loaded and the
+    old ones saved."""
+    saved = False
+    tested: set[str] = set()
+    for index, call in enumerate(calls):
+        if call.name in ("iptables-save", "ip6tables-save"):
+            saved = saved or bool(targets(call))
+        elif call.name in ("iptables-restore", "ip6tables-restore"):
+            given = [*call.operands, *(each.target for each in call.command.redirects if each.operator == "<")]
+            if call.has("-t", "--test"):
+                tested |= {word.written for word in given}
+        elif call.name in _COPIERS and saved and len(call.operands) == 2 and call.operands[0].written in tested:
+            found[index] = ("the rules were checked, and the old ones saved", _OVERWRITES)
+
+
+_SHOWING = frozenset(("SS1470", "SS1062", "SS1902"))
+_MADE_ALONE = re.compile(r"[$`]\(?\s*mktemp\b")
+
+
+def _private_output(calls: Sequence[Invocation], found: _Found) -> None:
+    """Stored secrets that are not shown: what is printed ends in a file that its owner alone may read."""
+    numbers = {id(call.command): index for index, call in enumerate(calls)}
+    closed = False
+    for index, call in enumerate(calls):
+        if call.name == "umask":
+            closed = call.words[:1] in (("077",), ("0077",), ("0177",), ("177",))
+        for each in call.command.redirects:
+            if each.operator not in (">", ">>", ">|") or each.descriptor not in (None, 1):
+                continue
+            fresh = any(_MADE_ALONE.match(part.source) for part in each.target.unknowns[:1])
+            if fresh or (closed and not each.target.shape.startswith("/dev/")):
+                for number in (index, *(numbers[id(up)] for up in call.command.upstream if id(up) in numbers)):
+                    found.setdefault(number, ("it goes into a file that its owner alone may read", _SHOWING))
 
 
 _ONE_FILE = re.compile(r"(?:\A|&&|\s)-f\s+\"?(\$\{?\w+\}?)\"?(?=\s|\Z)")

@@ -6,6 +6,7 @@ import re
 
 from ...interpreter.model import Hit
 from .invocation import Invocation
+from .loss import state_file
 from .rule import dangerous, notable, rule
 from .word_lists import throwaway
 
@@ -75,6 +76,7 @@ def clouds(call: Invocation) -> Hit | None:
                 or "rb" in verbs
                 or any(re.match(r"\w+://[^/]+/?(?:\*+)?\Z", word) for word in words)
             )
+            whole = whole or any(map(state_file, words))
             return (dangerous if whole else notable)(f"{name} {text}: stored objects go away")
         if name == "gsutil" and ({"rsync"} & verbs) and call.has("-d"):
             return dangerous("deletes from the target what the source lacks")
@@ -115,13 +117,19 @@ def clouds(call: Invocation) -> Hit | None:
         text,
     ):
         return dangerous("prints credentials")
+    if name == "gcloud" and words[:2] == ("storage", "rsync") and call.has("--delete-unmatched-destination-objects"):
+        return dangerous("deletes from the target what the source lacks")
     return (
         notable(f"{name} {text}")
-        if re.search(r"\b(?:create|update|set|add|deploy|start|restart|resize|import|patch)\b", text)
+        if _COPYING.match(text)
+        or re.search(r"\b(?:create|update|set|add|deploy|start|restart|resize|import|patch)\b", text)
         else None
     )
 
 
+_COPYING = re.compile(
+    r"(?:alpha |beta )?(?:storage (?:cp|mv|rsync|copy)|storage (?:blob|file) (?:upload|copy|download)|compute scp)\b"
+)
 _MARKED = re.compile(r"\b(?:tags?|labels?)[.:\]\w]*\s*={1,2}\s*['\"]?(?:dev|development|test|ci|sandbox|lab)\b")
 
 
@@ -146,6 +154,8 @@ def _aws(call: Invocation) -> Hit | None:
         bucket = bool(re.match(r"s3://[^/]+/?\Z", target))
         if verb == "rb":
             return (dangerous if call.has("--force") else notable)(f"removes the bucket {target}")
+        if verb == "rm" and state_file(target):
+            return dangerous(f"deletes {target}, by which the infrastructure is known")
         if verb == "rm" and throwaway(target):
             return notable(f"deletes {target}, a throwaway by its name")
         if verb == "rm":

@@ -151,12 +151,24 @@ def deleted(call: Invocation) -> Hit | None:
     for kind in kinds:
         if kind in _HEAVY:
             return dangerous(f"deletes {' '.join(rest)}: {_HEAVY[kind]}")
-    if any(up.name == "kubectl" or up.name == "oc" for up in call.command.upstream) and not any(
-        up.name in ("grep", "egrep", "awk", "head") for up in call.command.upstream
+    if (
+        any(up.name == "kubectl" or up.name == "oc" for up in call.command.upstream)
+        and not any(up.name in ("grep", "egrep", "awk", "head") for up in call.command.upstream)
+        and not (set(kinds) <= _RUNS and _ended(call))
     ):
         return dangerous("deletes everything that kubectl lists")
     files = " ".join(word.shape for word in call.all("-f", "--filename", "-k", "-l"))
     return notable(f"deletes {' '.join(rest) or files or 'objects'} from the cluster")
+
+
+_RUNS = frozenset(("pod", "job", "…"))  # the listing says which, where the kind is not written
+_ENDED = re.compile(r"status\.phase(?!\W{0,2}!)\W{1,4}(?:Failed|Succeeded)|status\.succeeded\W|status\.completionTime")
+
+
+def _ended(call: Invocation) -> bool:
+    """Whether only pods or jobs are listed that have ended."""
+    texts = (word.shape for up in call.command.upstream for word in up.arguments)
+    return any(_ENDED.search(text) for text in texts)
 
 
 def _dry(call: Invocation) -> bool:

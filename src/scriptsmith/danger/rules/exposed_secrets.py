@@ -10,7 +10,6 @@ from .invocation import Invocation
 from .paths import secret, spelled
 from .permissions import modes
 from .rule import dangerous, rule, script_rule
-from .secrets import sensitive
 from .write_targets import targets
 
 # Folders that a web, file or boot server shows to whoever asks.
@@ -171,9 +170,9 @@ _CHAT = re.compile(
     r"(?i)https?://[^\s/]*(?:hooks?\b|slack|teams|discord|telegram|chat|mattermost|paste\w*|ntfy|pushover)|"
     r"/webhooks?/|/hooks/"
 )
-_BUILDS = re.compile(
-    r"\$\{?(?:CI|CI_\w+|GITHUB_\w+|GITLAB_\w+|BUILD_(?:ID|NUMBER|URL|TAG)|JENKINS_\w+|RUNNER_\w+|TRAVIS\w*|"
-    r"CIRCLE\w*)\b"
+BUILDS = re.compile(
+    r"\$\{?(?:CI|CI_\w+|GITHUB_\w+|GITLAB_\w+|BUILD_(?:ID|NUMBER|URL|TAG|\w*DIR\w*)|JENKINS_\w+|RUNNER_\w+|TRAVIS\w*|"
+    r"CIRCLE\w*|BITBUCKET_\w+|DRONE_\w+|AGENT_\w+DIRECTORY)\b|##vso\[|##\[group\]|::(?:group|set-output|add-mask)|##teamcity"
 )
 _SENDING = frozenset(("curl", "wget", "http", "https", "xh"))
 
@@ -244,8 +243,7 @@ def _files(call: Invocation) -> list[str]:
 def shown(calls: Sequence[Invocation]) -> Iterator[Hit]:
     fed = {id(up) for call in calls for up in call.command.upstream}
     after = {id(up): call.name for call in calls for up in call.command.upstream}
-    collected: dict[str, str] = {}
-    building = any(_BUILDS.search(call.command.source) for call in calls)
+    building = any(BUILDS.search(call.command.source) for call in calls)
     traced = False
     for call in calls:
         command = call.command
@@ -257,8 +255,6 @@ def shown(calls: Sequence[Invocation]) -> Iterator[Hit]:
                 traced = False
                 yield dangerous(f"prints {text}, since set -x shows every command", command.place)
                 continue
-        if found := _collected(call, collected):
-            yield dangerous(f"sends {found} to another machine, in a file", command.place)
         if call.name in _SENDING:
             if _CHAT.search(call.text):
                 body = [word for word in command.arguments if not word.shape.startswith(("http", "Authorization"))]
@@ -280,24 +276,6 @@ def shown(calls: Sequence[Invocation]) -> Iterator[Hit]:
             yield dangerous(f"writes {text} into {files[0]}, which everybody may read", command.place)
         elif logged or (printed and call.name != "cat"):
             yield dangerous(f"{'logs' if logged else 'prints'} {text}", command.place)
-
-
-def _collected(call: Invocation, collected: dict[str, str]) -> str:
-    """What a file holds that the command sends: `collected` are the files into which the script gathered secrets."""
-    command = call.command
-    if command.redirects and call.name in ("env", "printenv", "set", "export", "declare", "cat", "cp"):
-        words = sensitive(command) if call.name != "cat" else ""
-        if call.name == "cat" and any(key_file(spelled(each, command.cwd)) for each in call.operands):
-            words = f"what {call.operands[0].shape} holds"
-        if words:
-            collected |= {target.word.written: words for target in targets(call) if target.how != "edits"}
-    if call.name not in _SENDING or not collected or not re.search(r"https?://(?!localhost|127\.)", call.text):
-        return ""
-    bodies = [
-        word.written for word in command.arguments if "@" in word.shape or word in call.all("-T", "--upload-file")
-    ]
-    sent = {body.rpartition("@")[2] for body in bodies}
-    return next((words for path, words in collected.items() if path in sent), "")
 
 
 @script_rule(

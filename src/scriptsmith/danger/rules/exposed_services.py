@@ -7,6 +7,7 @@ import re
 from ...interpreter.model import Hit
 from .invocation import Invocation
 from .rule import dangerous, notable, rule
+from .served_folders import SERVED
 from .written_settings import written_setting
 
 _ANY = r"(?:0\.0\.0\.0|\*|::|\[::\])"
@@ -45,6 +46,21 @@ _FILES = (
     (r"rsyncd\.conf", r"(?i)read only\s*=\s*(?:no|false)(?!(?s:.*)auth users)", _SHARE),
     (r"snmpd\.conf", r"(?m)^\s*rwcommunity\s", "lets whoever knows one word change the machine"),
     (r"main\.cf", r"mynetworks\s*=.*(?:0\.0\.0\.0/0|\[::\]/0)", "lets everybody send mail through this machine"),
+    (
+        r"[\w.@/-]*(?:docker|containerd|podman|crio|libvirtd?|snapd|lxd|incus)[\w.@-]*\.socket(?:\.d/\S+)?",
+        r"(?m)^\s*SocketMode\s*=\s*0?\d\d[2367]\b",
+        "lets everybody command the machine through a socket",
+    ),
+    (r"libvirtd\.conf", r"(?m)^\s*auth_unix_rw\s*=\s*\"none\"(?s:.*)unix_sock_rw_perms\s*=\s*\"0?\d\d[2367]\"|"
+     r"^\s*unix_sock_rw_perms\s*=\s*\"0?\d\d[2367]\"(?s:.*)auth_unix_rw\s*=\s*\"none\"",
+     "lets everybody command the machine through a socket"),
+    (r"haproxy\S*\.cfg", r"(?m)^\s*stats\s+socket\s+(?=.*\bmode\s+0?\d\d[2367]\b)(?=.*\blevel\s+admin\b)",
+     "lets everybody command the machine through a socket"),
+    (r"(?:php-fpm\.d|pool\.d)/\S+\.conf", r"(?m)^\s*listen\.mode\s*=\s*0?\d\d[2367]\b",
+     "lets everybody on the machine run code as the web application"),
+    (
+        r"(?:.*(?:\.conf|nginx|apache|httpd|caddy|lighttpd|sites-|vhost).*|.*Caddyfile|…)",
+        SERVED, "shows folders that hold more than a web site to whoever asks"),
     (r"jupyter\w*_config\.py", r"\.(?:token|password)\s*=\s*(['\"])\1", _CODE),
 )  # fmt: skip
 _COMPILED = tuple((re.compile(rf"(?:.*/)?{file}\Z"), re.compile(text), words) for file, text, words in _FILES)

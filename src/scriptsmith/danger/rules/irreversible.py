@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from ...interpreter.model import Command, Hit, Word
+from ...interpreter.model import Command, Hit, Unknown, Word
 from .bounding_checks import only_a_link
 from .deletes import JUNK, deletes_found, deleting, found_by
 from .find_results import NAMING, Check, checks, find_roots
@@ -184,7 +184,12 @@ def _taken(call: Invocation) -> Iterator[tuple[Word, Loss]]:
         searched = [up for up in printed if up.name == "find"]
         named = [up for up in printed if up.name in _LISTING] if len(word.parts) == 1 else []
         incoming = any(unknown.kind in _INPUT for unknown in word.unknowns)
-        if searched or (finds and incoming):
+        placed = bool(searched or named or listed_in(word)) and spelled(word)[:1] in ("/", "~")
+        if placed and not (searched and (_aged(searched[-1]) or not _names_only(searched[-1]))):
+            lost = loss(word, command, tree=tree, bounded=_counted(printed) and (not tree or _patterned(printed)))
+            kept = lost.bounded and lost.place is Place.KEPT
+            yield word, lost if kept or not lost.bounded else replace(lost, bounded=False)
+        elif searched or (finds and incoming):
             for each in searched or finds[-1:]:
                 yield from _found(invocation(each), command.upstream)
         elif named and named[0].arguments:
@@ -193,6 +198,38 @@ def _taken(call: Invocation) -> Iterator[tuple[Word, Loss]]:
             yield from _listed(listings[-1], command, word, tree=tree, counted=counted)
         else:
             yield word, loss(word, command, tree=tree, bounded=counted and not tree)
+
+
+def listed_in(word: Word) -> bool:
+    """Whether the last part of a path is a name that `ls` has listed: `"$DIR/$name"`."""
+    last = word.parts[-1] if word.parts else ""
+    return isinstance(last, Unknown) and any(each.name in _LISTING for each in substituted(last))
+
+
+def _aged(find: Command) -> bool:
+    """Whether a find takes only what both a name and an age bound."""
+    tests = [test for test in checks(invocation(find), deleting) if test.narrows]
+    return any(test.name in NAMING for test in tests) and any(test.name in _TIMES and _old(test) for test in tests)
+
+
+def _names_only(find: Command) -> bool:
+    """Whether a find prints names without their folder, or those of the folder that it stands in."""
+    call = invocation(find)
+    told = call.value("-printf") or " ".join(word.shape for word in find.arguments)
+    return "%f" in told or all(spelled(root) in (".", "") for root in find_roots(call))
+
+
+_PATTERN = re.compile(r"\w{3,}[\w.-]*[*?\[]|[*?\[]\S*\w{3}|\{\d")
+
+
+def _patterned(printed: Sequence[Command]) -> bool:
+    """Whether a pattern says which names are listed."""
+    for each in printed:
+        if each.name in _LISTING:
+            return any(_PATTERN.search(word.shape.rpartition("/")[2]) for word in invocation(each).operands)
+        if each.name == "find":
+            return any(test.name in NAMING and test.narrows for test in checks(invocation(each), deleting))
+    return False
 
 
 def _counted(upstream: Sequence[Command]) -> bool:

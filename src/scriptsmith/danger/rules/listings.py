@@ -56,13 +56,14 @@ def listers(call: Invocation) -> tuple[Command, ...]:
     ),
 )
 def by_listing(call: Invocation) -> Hit | None:
+    command = call.command
     tree = call.has("-r", "-R", "--recursive")
     if not tree and not call.has("-f", "--force"):
         return None
     for lister in listers(call):
         listing = invocation(lister)
         places = listing.operands or ((lister.cwd,) if lister.cwd is not None else ())
-        paths = [spelled(word, lister.cwd) for word in places]
+        paths = [spelled(word, lister.cwd or command.cwd) for word in places]
         if paths and all(_TEMPORARY.match(path) or scratch(path) for path in paths):
             continue
         if not tree and paths and all(map(_bounded, paths)):

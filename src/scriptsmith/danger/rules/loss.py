@@ -50,7 +50,7 @@ _PASSING = re.compile(
 )
 _ENDING = re.compile(
     r".*(?:\.(?:tmp|temp|part|partial|new|swp|lock|pid|sock|socket|pyc|o|class|orig|rej|dpkg-\w+|ucf-\w+|rpm(?:save|new)|"
-    r"stamp|flag|done|ready|status|state|marker|fifo|pipe|core|crdownload|retry)|~|-tmp|\.tmp\.…|\.…\.tmp)\Z|(?:.*/)?\.nfs.*"
+    r"lock\.hcl|stamp|flag|done|ready|status|state|marker|fifo|pipe|core|crdownload|retry)|~|-tmp|\.tmp\.…|\.…\.tmp)\Z|(?:.*/)?\.nfs.*"
 )
 _KEPT = re.compile(
     r"\.?(?:logs?|journal|backups?|bak|snapshots?|dumps?|releases?|versions?|revisions?|old|rotated|history|"
@@ -71,6 +71,11 @@ _DATA_FILE = re.compile(
     r"db)\.(?:gz|bz2|xz|zst|gpg|age)|img|qcow2|vmdk|vdi|raw|iso|csv|tsv|xlsx?|docx?|pdf|parquet|pst|mbox|kdbx|pem|key|p12|"
     r"pfx|jks|snar)\Z",
     re.I,
+)
+# By these, tools know what they have made: without them it runs on, and nobody can change or remove it.
+_STATE_FILE = re.compile(
+    r"(?:.*/)?(?:[\w.…-]*\.tfstate[*?]?|terraform\.tfstate\.d|\*tfstate\*?|\*\.tfstate\*?|\.pulumi|Pulumi\.[\w-]+\.ya?ml|"
+    r"cluster\.rkestate|\.vagrant|\.bosh|[\w.-]*bosh-state\.json|cdktf\.out|terraform\.tfstate[*?.]\*?)\Z"
 )
 _ROTATED = re.compile(r"(?:\*|[\w.*…-]+)?\.(?:gz|xz|bz2|zst|[0-9*?]|old|\[0-9\]\*?|\d+)(?:\.(?:gz|xz|bz2))?\Z")
 _LOGS = re.compile(r"(?:/var/log|.*/logs?)(?:/|\Z)")
@@ -107,7 +112,7 @@ class Loss:
             case Place.PLAIN:
                 return self.tree and foreign and not self.bounded
             case Place.STORE:
-                return many or foreign or bool(_DATA_FILE.match(name))
+                return many or foreign or bool(_DATA_FILE.match(name)) or state_file(self.path)
             case Place.ELSEWHERE:
                 return True
 
@@ -144,6 +149,11 @@ def _led(word: Word, path: str, command: Command, outside: list[Unknown]) -> Pla
     return Place.PLAIN if literal and not _DATA_FILE.match(name) else Place.ELSEWHERE  # one file that the script names
 
 
+def state_file(path: str) -> bool:
+    """Whether infrastructure is known by what lies there: `terraform.tfstate`, but not the copy in `.terraform`."""
+    return bool(_STATE_FILE.match(path)) and "/.terraform/" not in f"/{path}"
+
+
 def passing_name(name: str) -> bool:
     """Whether a file is a lock, a temporary copy or the like, going by its name."""
     return bool(_ENDING.match(name))
@@ -160,6 +170,8 @@ def place_of(path: str) -> Place:
         return Place.PASSING if named else Place.ELSEWHERE
     if path.startswith(("/tmp/", "/var/tmp/", "/dev/shm/", "/run/", "/var/run/", "/var/lock/", "/var/cache/")):
         return Place.PASSING
+    if state_file(path):
+        return Place.STORE
     if _ENDING.match(path) or any(_PASSING.match(part) for part in parts[(path[:1] == "/") :]):
         return Place.PASSING
     if path[:1] == "~":

@@ -71,7 +71,9 @@ def firewall(call: Invocation) -> Hit | None:
         if "disable" in words or "reset" in words:
             return dangerous("turns the firewall off")
         if words[:1] == ("default",):
-            return (dangerous if "allow" in words or ("incoming" not in words and "deny" in words) else notable)(
+            outgoing = "outgoing" in words  # lets the machine itself reach others, as it does without a firewall
+            shuts = "incoming" not in words and "deny" in words
+            return (dangerous if ("allow" in words and not outgoing) or shuts else notable)(
                 "changes what the firewall does by default"
             )
         if (

@@ -23,6 +23,7 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
     texts: dict[str, str] = {}
     checked: set[str] = set()
     keys: set[str] = set()  # the files, as they are written in the text, that hold a public key
+    accounts: set[str] = set()  # those that the script has made, without a right of their own
     files: set[str] = set()  # single files that the script has written
     snapshots: set[str] = set()
     fresh: set[str] = set()  # volumes that the script has made
@@ -44,18 +45,15 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
             checked |= {word.written for word in (*call.all("-f", "--file"), *call.operands)}
         elif call.name == "ssh-keygen" and call.has("-l") and (named := _KEY_FILE.search(command.source)):
             keys.add(named[1])
+        elif call.name == "useradd" and call.operands and command.tested and _plain(call):
+            accounts.add(call.operands[-1].written)
+        elif call.name in ("install", "cp", "tee", "echo", "cat", "printf") and accounts and _own_key(call, accounts):
+            found[index] = "the script made that account itself"
         elif call.name in ("printf", "echo", "cat") and _adds_a_key(call, keys):
             found[index] = "ssh-keygen has checked that it is a public key"
-        elif call.name == "lvcreate" and call.has("-s", "--snapshot"):
-            snapshots |= {word.written for word in call.all("-n", "--name")}
-        elif call.name == "lvcreate":
-            for group in call.operands[:1]:
-                for name in call.all("-n", "--name"):
-                    fresh |= {f"/dev/{group.written}/{name.written}", f"/dev/mapper/{group.written}-{name.written}"}
-        elif call.name.startswith("mkfs") and call.operands and call.operands[-1].written in fresh:
-            found[index] = "the script made that volume itself"
-        elif call.name == "lvremove" and call.operands and all(_last(it) in snapshots for it in call.operands):
-            found[index] = "the script made that snapshot itself"
+        elif call.name in _VOLUMES or call.name.startswith("mkfs"):
+            if why := _volume(call, snapshots, fresh):
+                found[index] = why
         elif call.name == "rm" and call.operands and all(_identity(it, command) in files for it in call.operands):
             found[index] = "the script wrote that file itself"
         elif call.name in ("rm", "unlink") and call.operands and not call.has("-r", "-R", "--recursive") and all(
@@ -91,6 +89,51 @@ def _database(call: Invocation) -> str:
     if told:
         return told[-1].written
     return call.operands[0].written if call.operands and call.name != "pg_restore" else ""
+
+
+_VOLUMES = frozenset(("lvcreate", "lvremove"))
+
+
+def _volume(call: Invocation, snapshots: set[str], fresh: set[str]) -> str:
+    """Why a volume may be formatted or removed; those that the script makes are noted."""
+    if call.name == "lvcreate":
+        names = call.all("-n", "--name")
+        if call.has("-s", "--snapshot"):
+            snapshots |= {word.written for word in names}
+            return ""
+        for group in call.operands[:1]:
+            for name in names:
+                fresh |= {f"/dev/{group.written}/{name.written}", f"/dev/mapper/{group.written}-{name.written}"}
+    elif call.name == "lvremove":
+        if call.operands and all(_last(each) in snapshots for each in call.operands):
+            return "the script made that snapshot itself"
+    elif call.operands and call.operands[-1].written in fresh:
+        return "the script made that volume itself"
+    return ""
+
+
+_POWERFUL = frozenset(("sudo", "wheel", "admin", "docker", "root", "lxd", "adm", "disk", "shadow"))
+
+
+def _plain(call: Invocation) -> bool:
+    """Whether an account is made that belongs to no group with power over the machine."""
+    groups = [each for word in call.all("-g", "--gid", "-G", "--groups") for each in word.shape.split(",")]
+    return not call.has("-o", "--non-unique", "-u", "--uid") and _POWERFUL.isdisjoint(groups) and "…" not in groups
+
+
+def _own_key(call: Invocation, accounts: set[str]) -> bool:
+    """Whether the keys of an account are written that the script has made."""
+    places = [each for each in targets(call) if each.path.endswith("/authorized_keys")]
+    return bool(places) and all(_home_of(each.word, accounts) for each in places)
+
+
+def _home_of(word: Word, accounts: set[str]) -> bool:
+    text = word.written
+    return any(
+        text.startswith((f"/home/{name}/", f"~{name}/"))
+        or re.match(rf"\$\(getent passwd \"?\$?{{?(?:{re.escape(name.lstrip('$'))}|\w+)}}?\"?\s*\|", text)
+        for name in accounts
+    )
 
 
 def _adds_a_key(call: Invocation, keys: set[str]) -> bool:

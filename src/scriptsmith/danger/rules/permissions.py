@@ -9,6 +9,7 @@ from .find_results import NAMING, checks, find_roots
 from .invocation import Invocation, invocation
 from .origins import substituted
 from .paths import audit, disk, lock, memory, precious, secret, spelled, split
+from .protected_paths import CONTROL
 from .rule import dangerous, notable, rule, unanalysable
 
 _NARROW = frozenset((*NAMING, "-user", "-group", "-uid", "-gid", "-nouser", "-nogroup", "-perm"))
@@ -197,6 +198,8 @@ def mode_tree(call: Invocation) -> Hit | None:
         "chmod 666 /dev/sda",
         "chmod 000 /etc/passwd",
         "chmod -x /bin/chmod",
+        "chmod 666 /var/run/docker.sock",
+        "setfacl -m u:www-data:rw /run/docker.sock",
     ),
     good=(
         "chmod 600 ~/.ssh/id_rsa",
@@ -211,6 +214,8 @@ def opened(call: Invocation) -> Hit | None:
     if call.name == "setfacl":
         for word in call.operands:
             path = spelled(word, call.command.cwd)
+            if CONTROL.match(path) and re.search(r"\b(?:o|u:(?:nobody|www-data|nginx|apache))::?\w*w", call.text):
+                return dangerous(f"lets others command the machine through {path}")
             if secret(path) or lock(path) or (call.has("-R", "--recursive") and _tree(path)):
                 return dangerous(f"gives others a way to {path}")
         return notable("changes who may use a file") if call.operands else None
@@ -220,6 +225,8 @@ def opened(call: Invocation) -> Hit | None:
         name = secret(path) or (lock(path) if not path.endswith("authorized_keys") else "")
         if name and (opens(mode) or _readable(mode, path) or _closed(mode)):
             return dangerous(f"sets {path} to {mode}: {name}")
+        if CONTROL.match(path) and opens(mode):
+            return dangerous(f"lets everybody command the machine through {path}")
         if (disk(path) or memory(path)) and (opens(mode) or (mode.isdigit() and mode[-1] != "0")):
             return dangerous(f"lets everybody write to {path}")
         if path.startswith(("/bin/", "/sbin/", "/usr/bin/", "/usr/sbin/", "/lib", "/boot/", "/usr/lib/")) and (

@@ -156,3 +156,9 @@ SECRETS = (
         "an application's secrets",
     ),
 )
+# Who may write to one of these is root on the machine, or as good as root.
+CONTROL = re.compile(
+    r"(?:/var)?/run/(?:docker|podman/podman|containerd/containerd|crio/crio|libvirt/libvirt-sock|snapd|lxd/unix|incus/unix|"
+    r"k3s/containerd/containerd|systemd/private|haproxy/admin)(?:\.sock(?:et)?)?\Z|/var/snap/lxd/common/lxd/unix\.socket\Z|"
+    r"/var/lib/(?:lxd|incus)/unix\.socket\Z"
+)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from .invocation import Invocation
@@ -9,8 +10,10 @@ from .word_lists import set_of
 
 _PROGRAMS = set_of(
     "systemctl service rc-service initctl sv supervisorctl ip ifdown ifup ifconfig dhclient swapoff swapon modprobe "
-    "nmcli wg-quick docker podman"
+    "nmcli wg-quick docker podman aws az gcloud"
 )
+_CLOUDS = frozenset(("aws", "az", "gcloud"))
+_MACHINES = re.compile(r"(stop|deallocate|suspend|start|resume)(-instances|-db-instance)?\Z")
 _UP = set_of("start restart up reload-or-restart")
 _DOWN = set_of("stop down")
 
@@ -38,6 +41,8 @@ def resumed(calls: Sequence[Invocation]) -> frozenset[int]:
 def _sides(call: Invocation) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """What a command takes down, and what it brings up, as words to compare."""
     name, words, nothing = call.name, call.words, ()
+    if name in _CLOUDS:
+        return _machines(call)
     if "…" in words or (name in ("docker", "podman") and call.has("-v", "--volumes")):  # what was in them is gone
         return nothing, nothing
     if name in ("swapoff", "swapon"):
@@ -59,3 +64,17 @@ def _sides(call: Invocation) -> tuple[tuple[str, ...], tuple[str, ...]]:
     if _DOWN & set(words):
         return what, nothing
     return (nothing, what) if _UP & set(words) else (nothing, nothing)
+
+
+def _machines(call: Invocation) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The machines of a cloud that are stopped, and those that are started: `az vm stop -n NAME`."""
+    verb = next((found for word in call.words[:4] if (found := _MACHINES.match(word))), None)
+    named = {word.written for name, given in call.values.items() if name in _NAMING for word in given}
+    rest = tuple(word.written for word in call.operands if not _MACHINES.match(word.shape))
+    if verb is None or not (named or len(rest) > 2):
+        return (), ()
+    what = (call.name, *rest, *sorted(named))
+    return ((), what) if verb[1] in ("start", "resume") else (what, ())
+
+
+_NAMING = frozenset(("-n", "--name", "--ids", "--instance-ids", "--db-instance-identifier", "-g", "--resource-group"))

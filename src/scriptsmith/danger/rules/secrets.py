@@ -323,7 +323,7 @@ def printed(call: Invocation) -> Hit | None:
                 and not output.startswith(("name", "wide", "custom-columns=NAME"))
                 and (
                     not output.startswith(("jsonpath", "go-template", "custom-columns"))
-                    or "data" in output
+                    or re.search(r"(?<!meta)data\b", output)
                     or output in ("jsonpath", "go-template")
                 )
             ):

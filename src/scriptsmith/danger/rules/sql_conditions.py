@@ -18,6 +18,14 @@ _BROAD = re.compile(
 )
 
 
+# Conditions that every row meets, as the value that is taken where none is given.
+_TRUE = r"\(?\s*(?:true|1|(?P<one>['\"]?\w+['\"]?)\s*=\s*(?P=one))\s*\)?"
+_ALWAYS = re.compile(rf"(?i)(?:\$\{{\w+:?[-=]|(?:.* or )?)\s*{_TRUE}(?:\}}| or .*)?\Z", re.S)
+# The sum of a variable that nobody set is 0: older than no time at all are all rows.
+_SUM = re.compile(r"\$\(\(\s*\$?\{?([A-Za-z_]\w*)\}?\s*(?:\*\s*\d+\s*)?\)\)\Z")
+_AGE = re.compile(rf"(?is)\binterval\s+'?{_HOLE}|\bmake_interval\(\w+\s*=>\s*{_HOLE}|-\s*{_HOLE}\s*\*\s*interval")
+
+
 def _words(call: Invocation) -> Iterator[Word]:
     yield from call.all(*STATEMENT_OPTIONS)
     if call.name in ("sqlite3", "sqlite", "duckdb"):
@@ -69,6 +77,11 @@ def outside_condition(call: Invocation) -> Hit | None:
                 continue
             deciding = inside[len(inside) - found[1].count(_HOLE) :]
             for unknown in deciding:
+                whole = re.fullmatch(rf"\s*\(?\s*{_HOLE}\s*\)?\s*", found[1]) is not None
+                if whole and _ALWAYS.match(unknown.source):
+                    return dangerous(f"changes or deletes every row where no condition is given: {unknown.source}")
+                if _AGE.search(found[1]) and _unset_sum(unknown, call):
+                    return dangerous(f"changes or deletes every row where {unknown.source} is not set, and so 0")
                 if any(check.source == unknown.source for check in call.command.checks):
                     continue
                 given = unknown.kind in ("argument", "input", "network") and not unknown.source.startswith("$(")
@@ -80,3 +93,13 @@ def outside_condition(call: Invocation) -> Hit | None:
                 ):
                     return dangerous(f"lets {unknown.source} decide which rows are changed or deleted")
     return None
+
+
+def _unset_sum(unknown: Unknown, call: Invocation) -> bool:
+    """Whether a number is a sum of a variable that the script neither sets nor has checked."""
+    found = _SUM.match(unknown.source)
+    if found is None:
+        return False
+    sources = (f"${found[1]}", f"${{{found[1]}}}")
+    asked = any(check.source in sources for check in call.command.checks)
+    return not asked and not any(re.search(rf"\b{found[1]}\b", guard) for guard in call.command.guards)

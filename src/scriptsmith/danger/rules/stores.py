@@ -39,8 +39,10 @@ _EVERY_KEY = re.compile(r"(?i)(?:\bkeys|--pattern[ =])\s*['\"]?\*['\"]?(?:\s|\Z)
 _FLUSHED = re.compile(r"(?im)^\s*(?:flush_all|flushall|flushdb|shutdown)\b")
 
 
-def _line(command: Command) -> str:
-    return " ".join(word.shape for word in command.arguments)
+def _every_key(command: Command) -> bool:
+    """Whether a command lists all keys, or does where a value that nobody has checked is empty."""
+    texts = (word.emptied if word.unknowns else word.shape for word in command.arguments)
+    return bool(_EVERY_KEY.search(" ".join(texts)))
 
 
 @rule(
@@ -63,6 +65,7 @@ def _line(command: Command) -> str:
         "redis-cli --scan --pattern '*' | xargs redis-cli del",
         "redis-cli KEYS '*' | xargs redis-cli DEL",
         "redis-cli del $(redis-cli keys '*')",
+        'redis-cli --scan --pattern "$1*" | xargs redis-cli unlink',
         "mongosh --eval 'db.a.drop(); db.dropDatabase()'",
         "mongosh --eval 'db.users.deleteMany({})'",
         "vault secrets disable kv",
@@ -75,6 +78,7 @@ def _line(command: Command) -> str:
         "etcdctl get x",
         "consul kv get app/x",
         "redis-cli del session:1",
+        'redis-cli --scan --pattern "${1:?}:*" | xargs redis-cli unlink',
         "vault status",
     ),
 )
@@ -90,10 +94,10 @@ def stores(call: Invocation) -> Hit | None:
             return dangerous(", ".join(worst))
         if re.search(r"\b(?:del|unlink)\b", lower):
             fed = call.command.upstream
-            if "xargs" in call.command.via and any(_EVERY_KEY.search(_line(up)) for up in fed):
+            if "xargs" in call.command.via and any(_every_key(up) for up in fed):
                 return dangerous("deletes every key")
             sources = [inside(part.source) for word in call.operands for part in word.unknowns]
-            if any(_EVERY_KEY.search(_line(each)) for found in sources for each in found):
+            if any(_every_key(each) for found in sources for each in found):
                 return dangerous("deletes every key")
             if "--eval" in lower or re.search(r"keys\W+['\"]?\*['\"]", lower):
                 return dangerous("deletes every key")
@@ -259,6 +263,10 @@ def queues(call: Invocation) -> Hit | None:
     return None
 
 
+_EVERY_INDEX = re.compile(r"/(?:\*|_all|%2A)/_settings\b|:\d+/_settings\b")
+_KEEPING = re.compile(
+    r"lifecycle[.\"]|\blifecycle\b|number_of_replicas\W{1,4}0\b|blocks[.\"][\w.\": {]*\btrue\b|\bpolicy_id\b"
+)
 _DATED = re.compile(r"\A(?:\w+://)?[^/]+/\.?[a-z][a-z0-9_.-]{2,}[-_.](?:…|20\d\d[-._]?\d\d[-._]?\d\d)(?:\?.*)?\Z")
 
 
@@ -284,6 +292,7 @@ def _one_dated(url: str, call: Invocation) -> bool:
         'curl -X POST http://es:9200/orders/_delete_by_query -d \'{"query":{"match_all":{}}}\'',
         "curl --unix-socket /var/run/docker.sock -X DELETE http://localhost/containers/x",
         "curl -X POST http://localhost:8500/v1/agent/leave",
+        'curl -X PUT es:9200/*/_settings -d \'{"index":{"lifecycle.name":"short"}}\'',
     ),
     good=(
         "curl http://localhost:9200/_cat/indices",
@@ -291,6 +300,7 @@ def _one_dated(url: str, call: Invocation) -> bool:
         'curl -X DELETE "http://es:9200/logs-$(date -d "-60 days" +%Y.%m.%d)"',
         "curl -X POST -d a=b http://x/y",
         "curl -I https://example.com",
+        "curl -X PUT es:9200/_all/_settings -d '{\"index.blocks.read_only_allow_delete\": null}'",
     ),
 )
 def web(call: Invocation) -> Hit | None:
@@ -323,5 +333,7 @@ def web(call: Invocation) -> Hit | None:
             " ".join(urls),
         ):
             return dangerous("deletes data or stops a service over its web interface")
+        if any(map(_EVERY_INDEX.search, urls)) and _KEEPING.search(f"{call.text} {fed_text(call.command)}"):
+            return dangerous("changes how long every index is kept, or how often, or whether it can be written")
         return notable(f"sends {method} to {' '.join(urls[:2]) or 'a server'}")
     return None

@@ -46,6 +46,18 @@ _TABLE: Mapping[str, tuple[str, str]] = {
         r"--args[ =]\S*(?:selinux=0|apparmor=0|mitigations=off|enforcing=0|audit=0)|--remove-kernel",
         "a protection of the machine is off from the next start",
     ),
+    "restic": (
+        r"\Aforget\b.*(?:--group-by(?:=|[ ])(?=\s|\Z)|--unsafe-allow-remove-all|--keep-last[ =]0\b)",
+        "of the snapshots of every machine together only a few stay",
+    ),
+    "scontrol": (
+        r"(?i)\A(?:shutdown|takeover|delete)\b|\Aupdate\b.*\bstate=(?:down|power_down|fail)",
+        "jobs that run there are lost",
+    ),
+    "scancel": (
+        r"(?:--(?:state|partition|nodelist|account|reservation)\b|\s-[tpwAR]\s|\A-[tpwAR]\s)(?!.*\s\d+\Z)",
+        "the jobs of everybody there end",
+    ),
     "npm": (r"\Aunpublish\b", "others can no longer install it"),
 }  # fmt: skip
 _COMPILED = {
@@ -66,6 +78,9 @@ _COMPILED = {
         "zfs send tank/a@s | zfs receive -F tank/b",
         "gh api -X DELETE repos/a/b",
         "redis-cli config set appendonly no",
+        "restic forget --group-by '' --keep-daily 7 --prune",
+        "scontrol update nodename=cn01 state=down",
+        "scancel --state=running",
     ),
     good=(
         "virsh list --all",
@@ -75,6 +90,9 @@ _COMPILED = {
         "gh api repos/a/b",
         "redis-cli config get appendonly",
         "git prune -n",
+        "scontrol reboot ASAP nextstate=RESUME cn01",
+        "restic forget --group-by host --keep-daily 7 --prune",
+        "scancel 4711",
     ),
 )
 def destroyed(call: Invocation) -> Hit | None:
