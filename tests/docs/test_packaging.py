@@ -47,14 +47,14 @@ def test_the_wheel_holds_nothing_of_size_twice(wheel: Path) -> None:
 
 
 def test_the_wheel_is_small(wheel: Path) -> None:
-    """Beside the embedder (6.5 MiB packed), all else takes 5 MiB packed and 14 MiB unpacked at most: grow on purpose.
+    """Beside the embedder (6.5 MiB packed), all else takes 5.5 MiB packed and 14 MiB unpacked at most: grow on purpose.
 
-    The tests with real programs and what they showed took the last half MiB.
+    Tests with real programs for 444 entries take the last half MiB: whoever installs it can run them.
     """
     with ZipFile(wheel) as packed:
         rest = [each for each in packed.infolist() if not each.filename.startswith("scriptsmith/embedder/")]
-    assert wheel.stat().st_size <= 11.5 * MIB
-    assert sum(each.compress_size for each in rest) <= 5 * MIB
+    assert wheel.stat().st_size <= 12 * MIB
+    assert sum(each.compress_size for each in rest) <= 5.5 * MIB
     assert sum(each.file_size for each in rest) <= 14 * MIB
 
 

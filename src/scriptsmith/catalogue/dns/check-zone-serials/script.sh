@@ -60,7 +60,6 @@ ask() { dig "$@" "${options[@]}" 2>/dev/null </dev/null | tr -d '\000-\010\013-\
 answer=$(ask -q "$zone" -t NS) || die 1 "the resolver of this host does not answer"
 servers=$(awk '!/^;/ && $4 == "NS" { print tolower($5) }' <<<"$answer" | LC_ALL=C sort -u)
 [[ -n $servers ]] || die 1 "no name servers are known for $zone (is it a zone of its own?)"
-
 count=0 bad=0 serials=''
 while IFS= read -r server; do
   count=$((count + 1))
@@ -84,7 +83,6 @@ while IFS= read -r server; do
     serials+="$serial"$'\n'
   fi
 done <<<"$servers"
-
 different=$(LC_ALL=C sort -u <<<"${serials%$'\n'}" | grep -c .) || different=0
 if ((different > 1)); then
   printf 'DIFFERENT serials: %s\n' "$(LC_ALL=C sort -u <<<"${serials%$'\n'}" | tr '\n' ' ')"

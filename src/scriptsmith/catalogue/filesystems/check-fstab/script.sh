@@ -51,7 +51,6 @@ shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '
 rc=0
 verdict=$(findmnt --verify --tab-file "$file" 2>&1) || rc=$?
 printf '%s\n' "$verdict"
-
 missing=0 lost=0 lines=0
 while read -r device place kind options _; do
   [[ -n $device ]] || continue
@@ -78,7 +77,6 @@ while read -r device place kind options _; do
     missing=$((missing + 1))
   fi
 done < <(sed 's/^[[:space:]]*#.*//' "$file")
-
 printf '%d entries, %d of them not mounted though they should be at boot\n' "$lines" "$missing"
 ((lost == 0)) || die 1 "$lost devices in $file do not exist"
 ((rc == 0)) || die 1 "findmnt found errors in $file"

@@ -61,11 +61,9 @@ g() { timeout 600 git -C "$repository" -c color.ui=never -c log.showSignature=fa
 g rev-parse --verify --quiet HEAD >/dev/null || die 3 "the repository has no commit"
 inside=$path
 if [[ $inside == . ]]; then inside=''; fi
-
 still=$(g grep --count --fixed-strings -e "$text" HEAD -- ${inside:+"$inside"}) || still=''
 commits=$(g log -S"$text" --max-count=5 --format=%H -- ${inside:+"$inside"}) || die 1 "the history could not be searched (or not within 10 minutes)"
 [[ -n $commits ]] || die 1 "no commit of the current branch ever added or removed this text"
-
 occurrences() { # COMMIT: how many lines of it hold the text
   local line sum=0
   while IFS= read -r line; do

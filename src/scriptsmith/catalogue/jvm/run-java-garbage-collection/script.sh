@@ -51,7 +51,6 @@ pid=$((10#$pid))
 for tool in jcmd ps timeout id; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-
 read -r owner program <<<"$(ps -o user:64=,comm= -p "$pid" || true)" || true
 [[ -n $program ]] || die 3 "no such process: $pid"
 # jcmd begins with a signal that would end a process which is no JVM.
@@ -83,7 +82,6 @@ if $dry_run; then
   printf 'would collect: the garbage of process %d (%s, user %s)\n' "$pid" "$program" "$owner"
   exit 0
 fi
-
 said=$(ask GC.run 2>&1) || die 1 "the collection failed or took more than two minutes: ${said:0:200}"
 [[ $said == *'Command executed successfully'* ]] || die 1 "the JVM did not confirm the collection"
 after=$(heap) || die 1 "process $pid does not tell about its heap after the collection"

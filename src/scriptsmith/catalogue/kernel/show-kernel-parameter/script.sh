@@ -65,7 +65,6 @@ files=()
 for name in ${names[@]+"${names[@]}"}; do files+=("${file_of[$name]}"); done
 # sysctl.conf comes last with sysctl --system; systemd reads it only through a link in sysctl.d.
 if [[ -e $root/etc/sysctl.conf ]]; then files+=("$root/etc/sysctl.conf"); fi
-
 last=''
 for file in ${files[@]+"${files[@]}"}; do
   [[ -r $file ]] || continue
@@ -79,7 +78,6 @@ for file in ${files[@]+"${files[@]}"}; do
     last=${set//[[:space:]]/ }
   done <"$file"
 done
-
 if [[ -z $last ]]; then
   printf 'no file sets it: after a boot it has the default of the kernel\n'
 elif [[ $last == "$value" ]]; then

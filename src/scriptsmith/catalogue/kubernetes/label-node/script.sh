@@ -65,7 +65,6 @@ done
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
-
 k() { # VERB ARG...: kubectl, giving up on an API server that does not answer
   local verb=$1
   shift
@@ -85,7 +84,6 @@ value_in() { # prints "=VALUE" if the label is among those on stdin
     [[ $line != "$label="* ]] || printf '=%s' "${line#"$label="}"
   done
 }
-
 before=$(labels) || die 3 "cannot read node $node"
 former=$(value_in <<<"$before")
 printf 'context: %s\n' "${context:-not set}"

@@ -85,12 +85,10 @@ if $dry_run; then
   exit 0
 fi
 [[ -w $control ]] || die 3 "may not write $control; run as root (in a container it is often read-only)"
-
 free_before=$free
 # Dirty pages cannot be dropped, so they are written first.
 sync || die 1 "sync failed, nothing was dropped"
 { printf '%d\n' "$code" >"$control"; } 2>/dev/null || die 1 "the kernel did not take $code in $control"
-
 measure
 printf 'after: %d MiB file cache, %d MiB reclaimable slab, %d MiB free, %d MiB not yet on disk\n' \
   "$cached" "$slab" "$free" "$dirty"

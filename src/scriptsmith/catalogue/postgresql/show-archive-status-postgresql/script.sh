@@ -37,7 +37,6 @@ done
 
 command -v psql >/dev/null || die 3 "psql is not installed"
 export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
-
 # The statements come on stdin. -X: no ~/.psqlrc, -w: never ask for a password. psql ends with 2
 # when it has no connection.
 sql() {
@@ -61,7 +60,6 @@ SQL
 IFS='|' read -r mode state archived last_wal last_time failed failed_wal failed_time standby how <<<"$answer"
 [[ -n $mode ]] || die 1 "the server gave no answer"
 [[ $mode != off ]] || die 3 "archive_mode is off: this server archives nothing"
-
 [[ $mode != on || $standby != t ]] || die 3 "this is a standby, and with archive_mode = on only the primary archives"
 waiting=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';

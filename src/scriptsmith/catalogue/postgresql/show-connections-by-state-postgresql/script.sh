@@ -54,7 +54,6 @@ FROM pg_stat_activity WHERE coalesce(backend_type, 'client backend') = 'client b
 SQL
 )
 [[ -n $used ]] || die 1 "the server gave no answer"
-
 states=$(sql -P footer=off <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT CASE WHEN backend_type IS NULL THEN 'not visible' ELSE coalesce(state, 'starting') END AS state, count(*) AS connections,
@@ -63,7 +62,6 @@ FROM pg_stat_activity WHERE coalesce(backend_type, 'client backend') = 'client b
 GROUP BY 1 ORDER BY 2 DESC, 1;
 SQL
 )
-
 holders=$(sql -P footer=off <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT count(*) AS connections, usename AS user, datname AS database, application_name AS application,

@@ -61,7 +61,6 @@ port=$((10#$port))
 for tool in redis-cli timeout; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-
 # The password, if there is one, comes from REDISCLI_AUTH. redis-cli ends with 0 although the server
 # refuses a command, so the reply itself has to be looked at.
 ask() {
@@ -91,7 +90,6 @@ if $dry_run; then
   printf 'would set: %s (now %s)\n' "$policy" "$before"
   exit 0
 fi
-
 answer=$(ask CONFIG SET maxmemory-policy "$policy")
 [[ $answer == OK ]] || die 1 "the server does not take it: ${answer//[[:cntrl:]]/ }"
 after=$(look)

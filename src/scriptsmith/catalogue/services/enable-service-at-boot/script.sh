@@ -52,12 +52,10 @@ unit=$service
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 
 property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
-
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
 [[ $load != masked ]] || die 3 "$unit is masked; somebody forbade to start it (systemctl unmask allows it again)"
 [[ $load == loaded ]] || die 3 "$unit cannot be used, its load state is: ${load:-unknown}"
-
 before=$(property UnitFileState)
 case $before in
   enabled)

@@ -41,7 +41,6 @@ while (($# > 0)); do
 done
 
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
-
 # Blocks of "Key=value" lines, one for each loaded unit, parted by an empty line.
 outdated() {
   local text key value id='' need=''
@@ -71,7 +70,6 @@ if $dry_run; then
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
 systemctl daemon-reload || die 1 "systemd could not reload its unit files"
-
 left=$(outdated) || die 1 "systemd does not answer after the reload"
 [[ -z $left ]] || die 1 "still out of date: ${left//$'\n'/ }"
 printf 'reloaded: all unit files were read anew\n'

@@ -64,10 +64,8 @@ unit=$service
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 
 property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
-
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
-
 [[ $unit == *.service || $unit == *.slice || $unit == *.scope ]] || die 2 "$unit has no processes to limit"
 [[ $load == loaded ]] || die 3 "$unit is $load"
 bytes=$((memory * 1048576))
