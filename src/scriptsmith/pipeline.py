@@ -10,6 +10,7 @@ from datetime import UTC, date, datetime
 from time import perf_counter
 from typing import Any, TypeVar
 
+from .bash.arguments import takes_arguments
 from .bound_form.form import bind
 from .checking import check_all, together, weigh, why_blocked
 from .core.events import (
@@ -235,7 +236,9 @@ async def publish(run: Run, kit: Kit) -> Event:
     if why := await why_blocked(run.settled.script, kit.policy.risks):
         raise Blocked(f"the approved script is {why}; nothing is published")
     now = datetime.now(UTC).isoformat(timespec="seconds")
-    return Published(entry=await kit.catalogue.publish(entry_of(run, now)), at=now)
+    script = run.settled.script
+    arguments = script.target == "bash" and takes_arguments(script.text)
+    return Published(entry=await kit.catalogue.publish(entry_of(run, now, arguments=arguments)), at=now)
 
 
 STEPS: Mapping[Step, Callable[[Run, Kit], Awaitable[Event]]] = {

@@ -123,7 +123,8 @@ def retire(entry_id: str, as_json: bool) -> int:
 
 def _entry_at(path: Path, title: str | None, phrases: tuple[str, ...], area: str, risk: str) -> Entry:
     from ..adapters.folder.entry_files import read_entry
-    from ..core.publish import slug
+    from ..bash.arguments import takes_arguments
+    from ..core.publish import UNDESCRIBED, slug
     from .inputs import read_source
 
     if path.is_dir():
@@ -139,7 +140,7 @@ def _entry_at(path: Path, title: str | None, phrases: tuple[str, ...], area: str
         script=script,
         phrases=(title, *phrases),
         risk=risk,  # type: ignore[arg-type]
-        labels={"area": area},
+        labels={"area": area} | (UNDESCRIBED if takes_arguments(script.text) else {}),
     )
 
 

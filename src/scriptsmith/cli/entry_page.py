@@ -6,6 +6,7 @@ from typing import Any
 
 from ..core.plain_data import plain
 from ..core.proof import TEST
+from ..core.publish import takes_undescribed
 from ..core.types import Entry, Evidence
 from .output import table
 
@@ -43,6 +44,8 @@ def page(entry: Entry, proof: str, grade: str) -> str:
             for p in entry.parameters
         ]
         lines += ["", table(rows, ("OPTION", "TYPE", "VALUE", "MEANING"))]
+    elif takes_undescribed(entry):
+        lines += ["", "takes: arguments that nobody described, so that it answers its own words only"]
     if entry.evidence:
         lines += ["", "evidence:", *(_line(evidence, proof) for evidence in entry.evidence)]
     return "\n".join(lines) + f"\n\n{entry.script.text}"

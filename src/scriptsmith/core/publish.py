@@ -14,8 +14,18 @@ def slug(text: str, limit: int = 48) -> str:
     return words[:limit].rstrip("-") or "script"
 
 
-def entry_of(run: Run, at: str) -> Entry:
-    """The entry that publishes the settled script of `run`; `at` is the time of publication.
+UNDESCRIBED = {"arguments": "undescribed"}
+"""The label of an entry whose script takes arguments that no parameter describes."""
+
+
+def takes_undescribed(entry: Entry) -> bool:
+    """Whether the script of `entry` takes arguments that nobody described: other values cannot be given to it."""
+    return not entry.parameters and entry.labels.items() >= UNDESCRIBED.items()
+
+
+def entry_of(run: Run, at: str, *, arguments: bool = False) -> Entry:
+    """The entry that publishes the settled script of `run`; `at` is the time of publication, and `arguments` says that
+    the script takes some.
 
     Its id is made of the action's words and the script's digest, so that publishing twice is publishing
     once. Raises ValueError when the run has no approved script.
@@ -41,7 +51,7 @@ def entry_of(run: Run, at: str) -> Entry:
         phrases=(title,),
         risk=attempt.danger.risk if attempt.danger else "unanalysable",
         script=script,
-        labels={"area": "published"},
+        labels={"area": "published"} | (UNDESCRIBED if arguments else {}),
         owner=run.review.reviewer,
         approver=run.review.reviewer,
         evidence=tuple(evidence),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import TypeAlias
 
+from ..core.publish import takes_undescribed
 from ..core.types import Action, Entry, Match, Target
 from . import confidence, words
 from .action_reading import Reading, read
@@ -118,6 +119,8 @@ class Index:
             else:
                 beyond = milder(care(reading, entry, worded, cut, bound), worded)
                 said = (*objections(reading, bound, entry, worded, present), *beyond)
+            if takes_undescribed(entry) and not verbatim:
+                said = (*said, "arguments: its script takes arguments that nobody described")
             found.append(_Read(entry, worded, bound, weights[present], phrase, one, said, verbatim))
         return _settled(_ranked(_weighed(found, reading, titles, alike)))[:limit]
 
