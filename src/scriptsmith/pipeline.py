@@ -29,6 +29,7 @@ from .core.events import (
 from .core.evidence_grade import Graded, needs_a_look
 from .core.flow import Policy, Step, answering, next_step, outcome
 from .core.given_parameters import with_given
+from .core.offers import agreed, assessable, call_in_words
 from .core.policy import weighed, worse
 from .core.publish import entry_of
 from .core.types import Action, Call, Entry, Finding, Match, Severity
@@ -113,7 +114,21 @@ async def retrieve(run: Run, kit: Kit) -> Event:
     matches = tuple(with_given(each, action.given) for each in await kit.catalogue.nearest(action, limit=EXAMPLES))
     if not answering(replace(run, matches=matches), kit.policy):
         matches = (*await _to_alert(run.action, kit), *matches)
+        return await _assessed(action, matches, kit)
     return Retrieved(matches=matches)
+
+
+async def _assessed(action: Action, matches: tuple[Match, ...], kit: Kit) -> Retrieved:
+    """The likeliest offer compared with the action by the assessors, as any script is (CodeSift): it leads when they
+    agree that it does what was asked."""
+    likely = assessable(matches, kit.policy.assess_offers)
+    if likely is None or kit.judge is None or not kit.policy.can_assess:
+        return Retrieved(matches=matches)
+    assessment, calls = await kit.judge(action, call_in_words(likely))
+    told = replace(likely, opinions=assessment.opinions)
+    if agreed(told):
+        return Retrieved(matches=(told, *(it for it in matches if it is not likely)), calls=calls)
+    return Retrieved(matches=tuple([told if it is likely else it for it in matches]), calls=calls)
 
 
 async def _to_alert(action: Action, kit: Kit) -> tuple[Match, ...]:

@@ -117,6 +117,12 @@ class PolicySettings:
     reuse_precision: float = setting(
         0.99, "share of served catalogue entries that must be right; sets how sure one must be", least=0, most=1
     )
+    assess_offers: str = setting(
+        "off",
+        "the greatest risk at which an entry that is only likely is served when the assessor agrees that it does what "
+        "was asked: off, safe or notable",
+        pattern=("off|safe|notable", "off, safe or notable"),
+    )
     form: str = setting(
         "short",
         "how an entry is served: short, with the values in place, or long, the whole script behind them",

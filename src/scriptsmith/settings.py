@@ -30,10 +30,16 @@ class Loaded:
     warnings: tuple[str, ...] = ()
 
 
+def _fewer_served(one: str, other: str) -> str:
+    """Of two values of `policy.assess_offers` the one that serves less."""
+    return min(one, other, key=("off", "safe", "notable").index)
+
+
 # Well-known names that stand in for a section's own setting when that is empty.
 _WELL_KNOWN = {"OPENAI_BASE_URL": "base_url"}
 _TIGHTER: dict[str, Callable[..., Any]] = {
     "policy.reuse_precision": max,
+    "policy.assess_offers": _fewer_served,
     "policy.samples": min,
     "policy.max_refinements": min,
     "limits.check_seconds": min,

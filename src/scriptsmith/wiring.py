@@ -97,6 +97,7 @@ class App:
         numbers = self.settings.policy
         return Policy(
             reuse_above=least_probability(numbers.reuse_precision),
+            assess_offers=numbers.assess_offers,  # type: ignore[arg-type]
             samples=numbers.samples,
             max_refinements=numbers.max_refinements,
             risks=RiskPolicy(

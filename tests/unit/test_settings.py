@@ -69,6 +69,7 @@ def test_each_layer_wins_over_the_one_below(place: Place, name: str) -> None:
 
 
 OTHERS = {
+    "policy.assess_offers": "safe",
     "policy.form": "long",
     "sandbox.engine": "docker",
     "database.storage": "folder",
@@ -99,6 +100,15 @@ def test_every_setting_can_come_from_the_environment(place: Place, name: str) ->
     assert loaded.origins[name] == variable(name)
     assert str(value(loaded, name)).lower().removesuffix(".0") == given.lower().removesuffix(".0")
     assert loaded.warnings == ()
+
+
+@pytest.mark.parametrize(("mine", "projects", "counts"), [("notable", "safe", "safe"), ("off", "notable", "off")])
+def test_a_project_lets_assessors_serve_less_and_never_more(
+    place: Place, mine: str, projects: str, counts: str
+) -> None:
+    place.project.write_text(f'[policy]\nassess_offers = "{projects}"\n')
+    loaded = load(place.environ, {"policy.assess_offers": mine}, place.project.parent)
+    assert value(loaded, "policy.assess_offers") == counts
 
 
 @pytest.mark.parametrize(

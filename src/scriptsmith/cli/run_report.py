@@ -8,7 +8,7 @@ from typing import Any
 
 from ..core.events import Run, Settled
 from ..core.flow import state
-from ..core.offers import offer_document, offers
+from ..core.offers import agreed, offer_document, offers
 from ..core.outcome import approval as approval
 from ..core.outcome import calls as calls
 from ..core.outcome import danger_of as danger_of
@@ -33,6 +33,7 @@ def match_document(matches: Sequence[Match], served: bool) -> dict[str, Any]:
         "defaults": list(first.defaults) if first else [],
         "missing": list(first.missing) if first else [],
         "objections": list(first.objections) if first else [],
+        "opinions": [plain(it) for it in first.opinions] if first else [],
         "nearest": [
             {"id": m.entry.id, "title": m.entry.title, "confidence": round(m.confidence, 4)} for m in matches[:3]
         ],
@@ -144,6 +145,8 @@ def _tell_served(run: Run, settled: Settled) -> None:
     read = _values([each for each in settled.parameters.items() if each[0] not in defaults])
     unsaid = _values([(name, settled.parameters[name]) for name in defaults if settled.parameters[name]])
     chosen = ", as you chose" if run.action.entry else ""
+    if run.matches and agreed(run.matches[0]):
+        chosen = ", which the search held for likely and the assessor for what was asked"
     say(f"from the catalogue: {settled.entry}{chosen}" + (f" ({read})" if read else ""))
     if unsaid:
         say(f"  not said, so by default: {unsaid}")

@@ -25,9 +25,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retrieved:
-    """The catalogue was searched; `matches` is ordered, best first."""
+    """The catalogue was searched; `matches` is ordered, best first. `calls` are those to assessors of an offer."""
 
     matches: tuple[Match, ...]
+    calls: tuple[Call, ...] = ()
     seconds: float = 0.0
     kind: Literal["retrieved"] = "retrieved"
 

@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from .attempts import Attempt
 from .events import Run
+from .offers import agreed
 from .policy import RiskPolicy
 from .secret_tokens import tokens_in
 from .types import Match, Outcome, Verdict
@@ -19,11 +20,13 @@ State: TypeAlias = Literal["working", "waiting", "approved", "published", "rejec
 class Policy:
     """The numbers in the workflow, and which parts of it there are.
 
-    `reuse_above` is the least confidence at which a catalogue entry is served. A round (up to a person's
+    `reuse_above` is the least confidence at which a catalogue entry is served. `assess_offers` is the greatest risk at
+    which one that is only likely is served when the assessors agree that it answers. A round (up to a person's
     decision) has at most `samples + max_refinements` drafts, one more when a comment asked for it.
     """
 
     reuse_above: float = 0.9445
+    assess_offers: Literal["off", "safe", "notable"] = "off"
     samples: int = 1
     max_refinements: int = 2
     can_draft: bool = True
@@ -40,9 +43,10 @@ def answering(run: Run, policy: Policy) -> Match | None:
     if run.attempts or run.rejected:
         return None
     first = run.matches[0] if run.matches else None
-    if first is None or first.confidence < policy.reuse_above or first.objections or first.missing:
+    if first is None or first.missing:
         return None
-    return first
+    sure = first.confidence >= policy.reuse_above and not first.objections
+    return first if sure or agreed(first) else None
 
 
 def reusable(run: Run, policy: Policy) -> Match | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .events import Run
-from .types import Entry, Match
+from .types import Entry, Match, Verdict
 
 MOST = 3
 LIKELY = 0.45
@@ -53,6 +53,35 @@ def likeness(match: Match) -> float:
     parts = match.parts
     meaning = parts.get("meaning", -1.0)
     return parts.get("phrase", 0.0) if meaning < 0 else (parts.get("phrase", 0.0) + meaning) / 2
+
+
+def assessable(matches: Sequence[Match], most: str) -> Match | None:
+    """The likeliest offer, if an assessor may settle whether it is served: its risk is at most `most`, it has all its
+    values, and nothing but words speaks against it."""
+    first = next((it for it in matches if likeness(it) >= LIKELY), None)
+    if first is None or first.missing or first.entry.risk not in _UP_TO.get(most, ()):
+        return None
+    return None if any(each.startswith(_PLAIN_FACTS) for each in first.objections) else first
+
+
+def agreed(match: Match) -> bool:
+    """Whether two assessors or more compared the entry with the action, and all say that it does what was asked."""
+    return len(match.opinions) > 1 and all(it.verdict is Verdict.YES for it in match.opinions)
+
+
+def call_in_words(match: Match) -> str:
+    """What the entry does with the values that it would be called with, for an assessor to compare with the action."""
+    values = [f"{name} = {value}" for name, value in match.parameters.items() if value and name not in match.defaults]
+    assumed = [f"{name} = {match.parameters[name]}" for name in match.defaults if match.parameters[name]]
+    sentences = [f"{match.entry.title}."]
+    sentences += [f"It is called with {', '.join(values)}."] if values else []
+    sentences += [f"Nobody said otherwise, so {', '.join(assumed)}."] if assumed else []
+    return " ".join([*sentences, "It does nothing else."])
+
+
+_UP_TO = {"safe": ("safe",), "notable": ("safe", "notable")}
+_PLAIN_FACTS = ("parameter ", "unknown parameter", "arguments", "ambiguous", "alert: ", "other platform")
+"""Objections that no opinion of words outweighs."""
 
 
 def _offer(match: Match) -> Offer:

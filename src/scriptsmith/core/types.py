@@ -260,7 +260,8 @@ class Match:
 
     `confidence` lies in [0, 1]. `parameters` holds one value for each bound parameter, defaults included, which
     `defaults` names; `missing` names the required ones without a value. Any objection forbids direct reuse; a doubt
-    only weighs in the confidence. `parts` are the signals that the confidence was made of.
+    only weighs in the confidence. `parts` are the signals that the confidence was made of. `opinions` are those of
+    assessors who compared what the entry does with the action, where the search alone was not sure.
     """
 
     entry: Entry
@@ -271,6 +272,7 @@ class Match:
     objections: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
     parts: Mapping[str, float] = field(default_factory=dict)
+    opinions: tuple[Opinion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
