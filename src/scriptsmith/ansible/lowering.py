@@ -1,0 +1,166 @@
+"""Writes a play as Bash: each task as the commands that do what its module does, so that one analysis judges both.
+
+A task is a subshell, since no folder or variable of one reaches the next; the whole stops at the first failure, as a
+play does, but for tasks that ignore theirs. What a task is to be sure of first (`when`, `assert`) stands before it as a
+test. Nothing of this is ever run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..interpreter.model import Place
+from . import own_modules
+from .guards import tests
+from .lowered import Line, Lowered, Unseen
+from .modules import Given, commands, deeds, full_name, options
+from .playbook import Block, Play, Step, Task
+from .values import Scope, Text, list_of, literal, text_of, value_of
+from .yaml_nodes import Mapping, Node, Scalar, Sequence
+
+_MOST_ROUNDS = 30
+"""How many items of a loop are written out; more than that say nothing new."""
+
+
+def lower(play: Play) -> Lowered:
+    """The commands of a play, in the order in which they run, handlers last."""
+    writer = _Writer()
+    scope = Scope().inner(play.keywords.get("vars"))
+    for step in play.steps():
+        writer.step(step, scope, ())
+    return writer.out
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Collects the lines of one play."""
+
+    out: Lowered = field(default_factory=Lowered)
+
+    def step(self, step: Step, scope: Scope, around: tuple[Node, ...]) -> None:
+        """`around` are the conditions of the blocks that it stands in."""
+        condition = step.keywords.get("when")
+        conditions = (*around, *([condition] if condition is not None else []))
+        if isinstance(step, Block):
+            inner = scope.inner(step.keywords.get("vars"))
+            for each in (*step.body, *step.rescue, *step.always):
+                self.step(each, inner, conditions)
+            return
+        self.task(step, scope, conditions)
+
+    def task(self, task: Task, scope: Scope, conditions: tuple[Node, ...]) -> None:
+        name = full_name(task.module)
+        of = deeds().get(name)
+        if of is None:
+            known = "nobody here has read what it does" if name else "no collection that is known here has it"
+            self.out.unseen.append(
+                Unseen("SS2001", f"the module {task.module} is not known: {known}", task, task.module_place)
+            )
+        inner = scope.inner(task.keywords.get("vars"))
+        for index, each in enumerate(self._rounds(task, inner)):
+            if index >= _MOST_ROUNDS:
+                break
+            self._round(task, name, each, conditions)
+        registered = task.keywords.get("register")
+        if isinstance(registered, Scalar):
+            self.out.registered(registered.text, name, task, scope)
+
+    def _rounds(self, task: Task, scope: Scope) -> Iterator[Scope]:
+        """One scope for each item that a loop is known to have, and one where that is not known."""
+        if task.loop is None:
+            yield scope
+            return
+        control = task.keywords.get("loop_control")
+        named = control.get("loop_var") if isinstance(control, Mapping) else None
+        variable = named.text if isinstance(named, Scalar) else "item"
+        items = list_of(task.loop, scope)
+        if items is None or task.looping not in ("loop", "with_items", "with_list", "with_flattened"):
+            found = self.out.searches(task.loop, scope)
+            yield Scope(scope, {variable: found} if found is not None else {})
+            return
+        for item in items:
+            value: Node | Text = item
+            if isinstance(item, Scalar):
+                value = value_of(item, scope)
+            yield Scope(scope, {variable: value})
+
+    def _round(self, task: Task, name: str, scope: Scope, conditions: tuple[Node, ...]) -> None:
+        of = deeds().get(name)
+        if of is None:
+            return
+        given = given_to(task, name, scope)
+        body = list(own_modules.lines(task, name, given, scope, self.out)) if of.own else []
+        place = task.module_place or task.place
+        body += [Line(text, place, task) for text in commands(of, given)]
+        if of.looks and not body:
+            return
+        if not body:
+            return
+        before, after = self._around(task, given, scope)
+        guards = [test for condition in conditions for test in tests(condition, scope)]
+        if guards:
+            self.out.line(f"if {' && '.join(guards)}; then", place, task)
+        self.out.line("(", place, task)
+        for text in before:
+            self.out.line(text, place, task)
+        self.out.lines += body
+        ignored = task.keywords.get("ignore_errors")
+        self.out.line(") || true" if isinstance(ignored, Scalar) and ignored.true else ")", place, task)
+        for text in after:
+            self.out.line(text, place, task)
+        if guards:
+            self.out.line("fi", place, task)
+
+    def _around(self, task: Task, given: Given, scope: Scope) -> tuple[list[str], list[str]]:
+        """What holds for the commands of a task: its folder and its environment."""
+        from .shell_text import word
+
+        before = []
+        folder = given.one("chdir")
+        if folder:
+            before.append(f"cd -- {word(folder)} || exit 1")
+        environment = task.keywords.get("environment")
+        if isinstance(environment, Mapping):
+            for key, value in environment.pairs:
+                if key.text.isidentifier():
+                    before.append(f"export {key.text}={word(text_of(value, scope))}")
+        return before, []
+
+
+def given_to(task: Task, name: str, scope: Scope) -> Given:
+    """The options of a task by their own names, whatever spelling it uses."""
+    known = options().get(name, {})
+    named: dict[str, Node] = {}
+    for spelling, value in task.arguments.items():
+        named[known[spelling].name if spelling in known else spelling] = value
+
+    def one(option: str) -> Text | None:
+        node = named.get(option)
+        if node is None or (isinstance(node, Scalar) and (node.kind == "null" or _omitted(node))):
+            return None
+        return text_of(node, scope)
+
+    def many(option: str) -> list[Text] | None:
+        node = named.get(option)
+        if node is None:
+            return []
+        items = list_of(node, scope)
+        if items is not None:
+            return [item if isinstance(item, tuple) else text_of(item, scope) for item in items]
+        text = text_of(node, scope)
+        known_text = literal(text)
+        return [(part.strip(),) for part in known_text.split(",")] if known_text is not None else [text]
+
+    return Given(one, many)
+
+
+def _omitted(node: Scalar) -> bool:
+    return node.text.replace(" ", "") == "{{omit}}"
+
+
+def place_of(node: Node | None, task: Task) -> Place:
+    """Where a node stands, or else its task's module."""
+    if node is not None and not isinstance(node, Sequence):
+        return node.place
+    return task.module_place or task.place
