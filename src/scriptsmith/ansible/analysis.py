@@ -34,7 +34,7 @@ def analyse_playbook(text: str) -> Danger:
 
 def judge(playbook: Playbook) -> Danger:
     """The same of one that was read already."""
-    grave = next((problem for problem in playbook.problems if not problem.mild), None)
+    grave = next(iter(playbook.problems), None)
     parts = [_play(play) for play in playbook.plays]
     findings = [finding for part in parts for finding in part.findings]
     risks: list[Risk] = [part.risk for part in parts]

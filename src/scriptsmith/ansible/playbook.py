@@ -106,26 +106,6 @@ def read_playbook(text: str) -> Playbook:
     return Playbook(plays, reader.problems, root)
 
 
-_LOOKS = re.compile(r"^-\s+(?:[\w.]+:\s.*\n(?:\s+.*\n|\s*#.*\n|\s*\n)*?\s+)?(?:hosts|import_playbook)\s*:", re.M)
-
-
-def is_playbook(text: str, name: str = "") -> bool:
-    """Whether `text` is meant as a playbook: by its plays, or by a name that ends as YAML's do."""
-    if text.startswith("#!") and "ansible" not in text.partition("\n")[0]:
-        return False
-    if name.lower().endswith((".yml", ".yaml")) or text.lstrip().startswith("$ANSIBLE_VAULT;"):
-        return True
-    if not _LOOKS.search(text):
-        return False
-    try:
-        root, _ = read_yaml(text)
-    except Unreadable:
-        return True  # it looks like one, and what is wrong with its YAML is worth more than what Bash makes of it
-    return isinstance(root, Sequence) and any(
-        isinstance(play, Mapping) and (play.key("hosts") or play.key("import_playbook")) for play in root.items
-    )
-
-
 class _Reader:
     """Makes plays of nodes and notes what does not fit."""
 

@@ -75,12 +75,11 @@ Node: TypeAlias = Scalar | Sequence | Mapping
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """What is wrong with a text, in one sentence. A `mild` one does not keep the playbook from being what it says."""
+    """What is wrong with a text, in one sentence."""
 
     code: str
     message: str
     place: Place
-    mild: bool = False
 
 
 class Unreadable(Exception):
