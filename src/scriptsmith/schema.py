@@ -194,7 +194,7 @@ class AnsibleSettings:
 
     home: str = setting(
         "",
-        "folder of the environment with ansible-playbook and ansible-lint; empty: where `make ansible` puts it, or PATH",
+        "environment with ansible-playbook and ansible-lint; empty: where `make ansible` puts it, or PATH",
     )
     seconds: float = setting(120.0, "seconds that one run of such a program may take", above=0, most=3600)
 

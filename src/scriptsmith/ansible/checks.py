@@ -36,9 +36,7 @@ class PlaybookText:
 def text_findings(playbook: Playbook) -> Iterator[Finding]:
     """What is wrong with a playbook that was read."""
     for problem in playbook.problems:
-        yield _finding(
-            problem.code, Severity.WARNING if problem.mild else Severity.ERROR, problem.message, problem.place
-        )
+        yield _finding(problem.code, Severity.ERROR, problem.message, problem.place)
     if playbook.root is None:
         return
     yield from _jinja(playbook.root, set())
@@ -112,14 +110,10 @@ def _options(task: Task) -> Iterator[Finding]:
             yield _finding("SS0029", Severity.WARNING, f"{task.module} has no option {given!r}{hint}", _at(value, at))
             continue
         option = known[given]
-        if option.choices and isinstance(value, Scalar) and not has_jinja(value.text) and option.kind != "l":
-            if (
-                value.text.strip().lower() not in {choice.lower() for choice in option.choices}
-                and value.kind != "boolean"
-            ):
-                several = ", ".join(option.choices[:12])
-                message = f"{given!r} of {task.module} takes one of {several}, not {value.text[:40]!r}"
-                yield _finding("SS0029", Severity.WARNING, message, value.place)
+        if isinstance(value, Scalar) and _not_among(value, option):
+            several = ", ".join(option.choices[:12])
+            message = f"{given!r} of {task.module} takes one of {several}, not {value.text[:40]!r}"
+            yield _finding("SS0029", Severity.WARNING, message, value.place)
     named = {known[given].name for given in task.arguments if given in known}
     templated = not task.arguments and task.free is None
     for option in dict.fromkeys(known.values()):

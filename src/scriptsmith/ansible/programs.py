@@ -131,8 +131,12 @@ _ORIGIN = re.compile(r"(?:Origin: \S*playbook\.yml:(\d+):(\d+))")
 
 _STOPS = re.compile(r"\A(?:syntax-check|parser-error|load-failure|internal-error|schema|args|jinja\[invalid\])")
 _STYLE = re.compile(
-    r"\A(?:name|fqcn|yaml|key-order|var-naming|jinja\[spacing\]|no-free-form|playbook-extension|latest)"
+    r"\A(?:name|fqcn|yaml|key-order|var-naming|jinja\[spacing\]|no-free-form|playbook-extension)(?:\[|\Z)"
 )
+
+
+def _severity(rule: str) -> Severity:
+    return Severity.ERROR if _STOPS.match(rule) else Severity.STYLE if _STYLE.match(rule) else Severity.WARNING
 
 
 class AnsibleLint(_Boxed):

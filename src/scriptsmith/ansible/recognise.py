@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _LOOKS = re.compile(
-    r"^-[ \t]+(?:[\w.]+:.*\n(?:[ \t].*\n|#.*\n|[ \t]*\n)*?[ \t]+)?(?:hosts|(?:ansible\.builtin\.)?import_playbook)[ \t]*:",
+    r"^-[ \t]+(?:[\w.]+:.*\n(?:[ \t].*\n|#.*\n|[ \t]*\n)*?[ \t]+)?"
+    r"(?:hosts|(?:ansible\.builtin\.)?import_playbook)[ \t]*:",
     re.M,
 )
 
