@@ -10,6 +10,8 @@ _LOOKS = re.compile(
     re.M,
 )
 
+_BEGINS = re.compile(r"\ufeff?(?:[ \t]*(?:#.*)?\r?\n)*(?:---|- |-\n|%YAML|\[)")
+
 
 def is_playbook(text: str, name: str = "") -> bool:
     """Whether `text` is meant as a playbook: by the name of its file, as YAML's end, or by its plays."""
@@ -18,7 +20,7 @@ def is_playbook(text: str, name: str = "") -> bool:
         return "ansible" in first
     if name.lower().endswith((".yml", ".yaml")) or text.lstrip().startswith("$ANSIBLE_VAULT;"):
         return True
-    if not _LOOKS.search(text):
+    if not (_BEGINS.match(text) and _LOOKS.search(text)):
         return False
     from .yaml_nodes import Mapping, Sequence, Unreadable, read_yaml
 
