@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,30 @@ def limits(settings: Settings) -> BoxLimits:
         disk=chosen.disk,
         inodes=chosen.inodes,
     )
+
+
+async def versions(settings: Settings, sandbox: Sandbox) -> dict[str, str]:
+    """Which versions of Ansible's programs run in a box, by program; raises `ToolMissing` and `SandboxUnavailable`."""
+    from .ansible.programs import SETTINGS, environ
+    from .errors import ToolMissing
+    from .ports import BoxSpec
+
+    home = ansible_home(settings)
+    found = {}
+    spec = BoxSpec(files={SETTINGS: b"[defaults]\n"}, environ=environ(home), limits=limits(settings))
+    async with sandbox.open(spec) as box:
+        for name in ("ansible-playbook", "ansible-lint"):
+            ran = await box.execute([home.program(name), "--version"])
+            if ran.exit:
+                said = (ran.stderr or ran.stdout).decode("utf-8", "replace").strip().splitlines()
+                raise ToolMissing(f"{name} does not run in a box: {said[-1][:160] if said else 'it says nothing'}")
+            said = _VERSION.search(_COLOURS.sub("", ran.stdout.decode("utf-8", "replace")))
+            found[name] = said[0] if said else "some version"
+    return found
+
+
+_VERSION = re.compile(r"\d+(?:\.\d+)+\S*(?=[\]\s])")
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def checkers(settings: Settings, sandbox: Callable[[], Sandbox]) -> tuple[Checker, ...]:
