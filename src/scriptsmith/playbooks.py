@@ -64,7 +64,7 @@ async def versions(settings: Settings, sandbox: Sandbox) -> dict[str, str]:
     return found
 
 
-_VERSION = re.compile(r"\d+(?:\.\d+)+\S*(?=[\]\s])")
+_VERSION = re.compile(r"\d+(?:\.\d+)+\w*")
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
 
 

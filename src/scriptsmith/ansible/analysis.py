@@ -67,7 +67,8 @@ def _play(play: Play) -> Danger:
         risks = ["notable" if all(each.severity is Severity.INFO for each, _ in findings) else "unanalysable"]
     more = [*map(_unseen, lowered.unseen), *_roles(play), *_keywords(play, inner.risk)]
     risks += [_risk_of(finding) for finding in more]
-    effects = replace(inner.effects, privilege=(*inner.effects.privilege, *_becoming(play)))
+    effects = _renamed(inner.effects, names)
+    effects = replace(effects, privilege=(*effects.privilege, *_becoming(play)))
     return Danger(
         risk=max(risks, key=_RANK.index), findings=tuple([*(each for each, _ in findings), *more]), effects=effects
     )
@@ -139,6 +140,19 @@ def _texts(node: Node | None) -> Iterator[str]:
     elif isinstance(node, Mapping):
         for _, value in node.pairs:
             yield from _texts(value)
+
+
+def _renamed(effects: Effects, names: dict[str, str]) -> Effects:
+    """Effects with variables called what the playbook calls them."""
+
+    def said(thing: str) -> str:
+        written = _VARIABLE.sub(lambda at: "{{ " + names[at[1]] + " }}" if at[1] in names else at[0], thing)
+        return _ORIGIN.sub("", written) if written != thing else thing
+
+    return Effects(**{each.name: tuple(map(said, getattr(effects, each.name))) for each in fields(Effects)})
+
+
+_ORIGIN = re.compile(r" \((?:never set in the script|the \w+ argument|[^()]*)\)\Z")
 
 
 def _unseen(unseen: Unseen) -> Finding:

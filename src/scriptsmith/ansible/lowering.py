@@ -19,8 +19,8 @@ from .playbook import Block, Play, Step, Task
 from .values import Scope, Text, list_of, literal, text_of, value_of
 from .yaml_nodes import Mapping, Node, Scalar, Sequence
 
-_MOST_ROUNDS = 30
-"""How many items of a loop are written out; more than that say nothing new."""
+_MOST_ROUNDS, _MOST_IN_ALL = 100, 600
+"""How many items of a loop are written out, and how many tasks of a play; what is more is told as not seen."""
 
 
 def lower(play: Play) -> Lowered:
@@ -37,6 +37,7 @@ class _Writer:
     """Collects the lines of one play."""
 
     out: Lowered = field(default_factory=Lowered)
+    rounds: int = 0
 
     def step(self, step: Step, scope: Scope, around: tuple[Node, ...]) -> None:
         """`around` are the conditions of the blocks that it stands in."""
@@ -59,7 +60,10 @@ class _Writer:
             )
         inner = scope.inner(task.keywords.get("vars"))
         for index, each in enumerate(self._rounds(task, inner)):
-            if index >= _MOST_ROUNDS:
+            self.rounds += 1
+            if index >= _MOST_ROUNDS or self.rounds > _MOST_IN_ALL:
+                message = "cannot be analysed: there are more tasks or items of a loop than are followed"
+                self.out.unseen.append(Unseen("SS1000", message, task, task.module_place))
                 break
             self._round(task, name, each, conditions)
         registered = task.keywords.get("register")

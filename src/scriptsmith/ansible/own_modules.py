@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Names
 
+from ..bash.parser import parse
 from ..interpreter.model import Place
 from .guards import tests
 from .lowered import Line, Lowered, Unseen
@@ -16,6 +17,8 @@ from .shell_text import shell_lines, word
 from .values import Hole, Scope, Text, list_of, literal, shape, text_of
 from .yaml_nodes import Node, Scalar
 
+_TEXTS = frozenset(("shell", "raw", "command", "expect"))
+"""Modules whose text is a program of its own, and may be none."""
 _FILES = {
     "script": "runs a script that stands elsewhere",
     "include_tasks": "does the tasks of another file",
@@ -32,7 +35,13 @@ def lines(task: Task, name: str, given: Given, scope: Scope, out: Lowered) -> It
     short = name.rpartition(".")[2]
     writer = _WRITERS.get(short)
     if writer is not None:
-        yield from writer(task, given, scope)
+        written = list(writer(task, given, scope))
+        problems = parse("\n".join(line.text for line in written)).problems if short in _TEXTS else ()
+        if problems:  # what is left open would swallow the tasks that follow
+            message = f"cannot be analysed: this cannot be read as Bash: {problems[0][1]}"
+            out.unseen.append(Unseen("SS1000", message, task, task.free.place if task.free else task.module_place))
+            return
+        yield from written
     elif short in _FILES:
         what = task.free.text.split(" ")[0] if task.free else shape(given.one("name") or given.one("file") or ())
         message = f"{_FILES[short]}, and nobody reads it here: {what or short}"
@@ -57,7 +66,7 @@ def _shell(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
     written = list(shell_lines(value, scope))
     if program and not re.search(r"(?:ba|da|k|z|a)?sh\Z", program):
         text = "\n".join(line for line, _ in written)
-        yield from (_line(line, task, value) for line in f"{program} -c {shlex.quote(text)}".split("\n"))
+        yield from (_line(line, task, value) for line in f"{shlex.quote(program)} -c {shlex.quote(text)}".split("\n"))
         return
     for text, source in written:
         yield Line(text, _within(value, source), task)

@@ -36,7 +36,7 @@ ON_CONTROLLER = Rule(
     ),
     good=(
         _PLAY
-        + "    - name: Show the day\n      ansible.builtin.debug:\n        msg: \"{{ lookup('env', 'LANG') }}\"\n",
+        + "    - name: Show the language\n      ansible.builtin.debug:\n        msg: \"{{ lookup('env', 'LANG') }}\"\n",
         "- hosts: web\n  strategy: free\n  tasks: []\n",
     ),
 )
