@@ -36,7 +36,7 @@ def test_what_is_written_for_a_module_can_be_read_as_bash(name: str) -> None:
     for value in ("x y'z", "{{ v }}"):
         given = "".join(
             f"        {option.name}: {(option.choices or [value])[0]!r}\n"
-            if not option.kind == "b"
+            if option.kind != "b"
             else f"        {option.name}: true\n"
             for option in dict.fromkeys(options()[name].values())
         )

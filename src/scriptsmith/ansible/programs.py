@@ -135,6 +135,12 @@ _STYLE = re.compile(
 )
 
 
+def _titles(run: Mapping[str, Any]) -> Mapping[str, str]:
+    """What each rule is about, in ansible-lint's own short words."""
+    rules = run.get("tool", {}).get("driver", {}).get("rules", ())
+    return {str(rule["id"]): str(rule.get("shortDescription", {}).get("text", "")) for rule in rules}
+
+
 def _severity(rule: str) -> Severity:
     return Severity.ERROR if _STOPS.match(rule) else Severity.STYLE if _STYLE.match(rule) else Severity.WARNING
 
@@ -152,19 +158,24 @@ class AnsibleLint(_Boxed):
             return ()
         try:
             (first,) = json.loads(ran.stdout)["runs"]
-            return tuple(self._results(first["results"]))
+            return tuple(self._results(first["results"], _titles(first)))
         except (ValueError, KeyError, TypeError, IndexError, RecursionError):
             raise self._broken(ran) from None
 
-    def _results(self, results: Sequence[Mapping[str, Any]]) -> Iterator[Finding]:
+    def _results(self, results: Sequence[Mapping[str, Any]], titles: Mapping[str, str]) -> Iterator[Finding]:
         for result in results:
             region = result["locations"][0]["physicalLocation"].get("region", {})
             code = str(result["ruleId"])
+            if code.startswith("syntax-check"):
+                continue  # it asks ansible-playbook too, and that one's own answer is told
+            said = " ".join(str(result["message"]["text"]).split())
+            if said.startswith("Task/Handler: ") and titles.get(code):
+                said = f"{titles[code].rstrip('.')} [task: {said.removeprefix('Task/Handler: ')}]"
             yield Finding(
                 checker=self.name,
                 code=code,
                 severity=_severity(code),
-                message=" ".join(str(result["message"]["text"]).split()),
+                message=said,
                 line=max(1, int(region.get("startLine", 1))),
                 column=max(1, int(region.get("startColumn", 1))),
             )
