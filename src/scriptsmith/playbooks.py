@@ -59,8 +59,8 @@ async def versions(settings: Settings, sandbox: Sandbox) -> dict[str, str]:
             if ran.exit:
                 said = (ran.stderr or ran.stdout).decode("utf-8", "replace").strip().splitlines()
                 raise ToolMissing(f"{name} does not run in a box: {said[-1][:160] if said else 'it says nothing'}")
-            said = _VERSION.search(_COLOURS.sub("", ran.stdout.decode("utf-8", "replace")))
-            found[name] = said[0] if said else "some version"
+            version = _VERSION.search(_COLOURS.sub("", ran.stdout.decode("utf-8", "replace")))
+            found[name] = version[0] if version else "some version"
     return found
 
 
