@@ -141,3 +141,36 @@ def test_an_item_past_the_bound_is_not_forgotten() -> None:
     items = ", ".join([*(f"/srv/{n}" for n in range(60)), "/etc"])
     text = _play("ansible.builtin.file: {path: '{{ item }}', state: absent}", f"loop: [{items}]")
     assert analyse_playbook(text).risk in ("dangerous", "unanalysable")
+
+
+_TASKS = "- hosts: web\n  tasks:\n"
+HIDDEN = {
+    "in module_defaults": "- hosts: web\n  module_defaults:\n    file: {state: absent}\n  tasks:\n    - file: {path: /etc}\n",
+    "in the defaults of a block": _TASKS
+    + "    - module_defaults:\n        ansible.builtin.file: {state: absent}\n      block:\n        - file: {path: /etc}\n",
+    "in a fact that may not be set": "- hosts: web\n  vars: {dir: /etc}\n  tasks:\n    - set_fact: {dir: /srv/app/cache}\n"
+    "      when: y\n    - file: {path: '{{ dir }}', state: absent}\n",
+    "in a fact that is above the variables of a block": _TASKS
+    + "    - vars: {dir: /srv/app/cache}\n      block:\n        - set_fact: {dir: /etc}\n"
+    "        - file: {path: '{{ dir }}', state: absent}\n",
+    "in the item that is above a fact": _TASKS
+    + "    - set_fact: {item: /srv}\n    - file: {path: '{{ item }}', state: absent}\n      loop: [/etc]\n",
+    "in options that are a variable": _TASKS + "    - file: '{{ options }}'\n",
+    "in args that are a variable": _TASKS + "    - file:\n      args: '{{ options }}'\n",
+    "in options that are a known variable": "- hosts: web\n  vars: {o: {path: /etc, state: absent}}\n  tasks:\n    - file: '{{ o }}'\n",
+    "in a merged anchor": "- hosts: web\n  vars:\n    a: &x {path: /etc, state: absent}\n  tasks:\n    - file:\n        <<: *x\n",
+    "in a file that a task writes": _TASKS
+    + "    - copy: {dest: /tmp/x.sh, content: 'rm -rf /etc'}\n    - command: bash /tmp/x.sh\n",
+    "in a text that is unsafe": _TASKS + "    - shell: !unsafe 'rm -rf /etc'\n",
+    "in a raw statement": _TASKS + "    - shell: '{% raw %}rm -rf /etc{% endraw %}'\n",
+    "in a folded text": _TASKS + "    - shell: >\n        rm -rf\n        /etc\n",
+    "in a list of lists": _TASKS
+    + "    - file: {path: '{{ item }}', state: absent}\n      with_items: [[/srv/a, /etc], /srv/b]\n",
+    "in a sum of lists": "- hosts: web\n  vars: {l: [/srv/a], m: [/etc]}\n  tasks:\n"
+    "    - file: {path: '{{ item }}', state: absent}\n      loop: '{{ l + m }}'\n",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HIDDEN)
+def test_what_is_hidden_is_found_or_said_to_be_unseen(name: str) -> None:
+    assert analyse_playbook(HIDDEN[name]).risk in ("dangerous", "unanalysable")

@@ -33,11 +33,15 @@ class Unseen:
 
 @dataclass(slots=True)
 class Lowered:
-    """The lines of a play, what is unseen, and the searches whose results are registered."""
+    """The lines of a play, what is unseen, and the searches whose results are registered.
+
+    `conditional` says that the task that is being written may not be done, or be done for several items.
+    """
 
     lines: list[Line] = field(default_factory=list)
     unseen: list[Unseen] = field(default_factory=list)
     found: dict[str, str] = field(default_factory=dict)
+    conditional: bool = False
 
     def line(self, text: str, place: Place, task: Task) -> None:
         """Add a line."""

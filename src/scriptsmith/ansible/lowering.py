@@ -25,7 +25,7 @@ _MOST_ROUNDS, _MOST_IN_ALL = 100, 600
 
 def lower(play: Play) -> Lowered:
     """The commands of a play, in the order in which they run, handlers last."""
-    writer = _Writer()
+    writer = _Writer(defaults=_defaults(play.keywords))
     scope = Scope().inner(play.keywords.get("vars"))
     for step in play.steps():
         writer.step(step, scope, ())
@@ -38,6 +38,7 @@ class _Writer:
 
     out: Lowered = field(default_factory=Lowered)
     rounds: int = 0
+    defaults: dict[str, dict[str, Node]] = field(default_factory=dict)
 
     def step(self, step: Step, scope: Scope, around: tuple[Node, ...]) -> None:
         """`around` are the conditions of the blocks that it stands in."""
@@ -45,8 +46,11 @@ class _Writer:
         conditions = (*around, *([condition] if condition is not None else []))
         if isinstance(step, Block):
             inner = scope.inner(step.keywords.get("vars"))
+            around_it = self.defaults
+            self.defaults = {**around_it, **_defaults(step.keywords)}
             for each in (*step.body, *step.rescue, *step.always):
                 self.step(each, inner, conditions)
+            self.defaults = around_it
             return
         self.task(step, scope, conditions)
 
@@ -81,19 +85,23 @@ class _Writer:
         items = list_of(task.loop, scope)
         if items is None or task.looping not in ("loop", "with_items", "with_list", "with_flattened"):
             found = self.out.searches(task.loop, scope)
-            yield Scope(scope, {variable: found} if found is not None else {})
+            yield Scope(scope, {variable: found} if found is not None else {}, loop=True)
             return
         for item in items:
             value: Node | Text = item
             if isinstance(item, Scalar):
                 value = value_of(item, scope)
-            yield Scope(scope, {variable: value})
+            yield Scope(scope, {variable: value}, loop=True)
 
     def _round(self, task: Task, name: str, scope: Scope, conditions: tuple[Node, ...]) -> None:
         of = deeds().get(name)
         if of is None:
             return
-        given = given_to(task, name, scope)
+        if task.computed is not None and not of.looks and not isinstance(value_of(task.computed, scope), Mapping):
+            message = "cannot be analysed: the options of the task come from a variable that is not known"
+            self.out.unseen.append(Unseen("SS1000", message, task, task.module_place))
+        given = given_to(task, name, scope, self.defaults)
+        self.out.conditional = bool(conditions) or task.loop is not None
         body = list(own_modules.lines(task, name, given, scope, self.out)) if of.own else []
         place = task.module_place or task.place
         body += [Line(text, place, task) for text in commands(of, given)]
@@ -132,11 +140,25 @@ class _Writer:
         return before, []
 
 
-def given_to(task: Task, name: str, scope: Scope) -> Given:
-    """The options of a task by their own names, whatever spelling it uses."""
+def _defaults(keywords: dict[str, Node]) -> dict[str, dict[str, Node]]:
+    """What `module_defaults` gives each module, by its full name."""
+    found = keywords.get("module_defaults")
+    pairs = found.pairs if isinstance(found, Mapping) else []
+    return {
+        full_name(key.text) or key.text: {name.text: each for name, each in value.pairs}
+        for key, value in pairs
+        if isinstance(value, Mapping)
+    }
+
+
+def given_to(task: Task, name: str, scope: Scope, defaults: dict[str, dict[str, Node]] | None = None) -> Given:
+    """The options of a task by their own names, whatever spelling it uses, and those of `module_defaults`."""
     known = options().get(name, {})
     named: dict[str, Node] = {}
-    for spelling, value in task.arguments.items():
+    inherited = {**(defaults or {}).get(name, {}), **_defaults(task.keywords).get(name, {})}
+    options_of = value_of(task.computed, scope) if task.computed is not None else None
+    computed = {key.text: value for key, value in options_of.pairs} if isinstance(options_of, Mapping) else {}
+    for spelling, value in (*inherited.items(), *computed.items(), *task.arguments.items()):
         named[known[spelling].name if spelling in known else spelling] = value
 
     def one(option: str) -> Text | None:

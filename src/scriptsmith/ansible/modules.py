@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 
 from .shell_text import word
-from .values import Text, literal
+from .values import Hole, Text, literal
 
 DATA = Path(__file__).parent / "data"
 BUILTIN = "ansible.builtin."
@@ -140,6 +140,8 @@ def _holds(term: str, given: Given) -> bool:
     negated, wanted = name.endswith("!"), values.split("|")
     value = given.one(name.rstrip("!"))
     known = literal(value) if value is not None else ""
+    if value is not None and len(value) == 1 and isinstance(value[0], Hole):
+        known = value[0].default  # what it is where nobody says otherwise
     if known is None:
         return True
     return (known.strip().lower() in wanted) != negated

@@ -14,7 +14,7 @@ from .lowered import Line, Lowered, Unseen
 from .modules import Given
 from .playbook import Task
 from .shell_text import shell_lines, word
-from .values import Hole, Scope, Text, list_of, literal, shape, text_of
+from .values import Hole, Scope, Text, list_of, literal, shape, text_of, value_of
 from .yaml_nodes import Node, Scalar
 
 _TEXTS = frozenset(("shell", "raw", "command", "expect"))
@@ -35,6 +35,10 @@ def lines(task: Task, name: str, given: Given, scope: Scope, out: Lowered) -> It
     short = name.rpartition(".")[2]
     writer = _WRITERS.get(short)
     if writer is not None:
+        if short == "set_fact" and out.conditional:
+            for each in task.arguments:  # it may keep the value that it had, so that nobody can tell which
+                scope.set(each, (Hole(each, each),))
+            return
         written = list(writer(task, given, scope))
         problems = parse("\n".join(line.text for line in written)).problems if short in _TEXTS else ()
         if problems:  # what is left open would swallow the tasks that follow
@@ -232,7 +236,7 @@ def _set_fact(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
     """Values for the tasks that follow: no command."""
     for name, value in task.arguments.items():
         if name != "cacheable":
-            scope.outermost().set(name, value)
+            scope.set(name, value_of(value, scope))
     return iter(())
 
 

@@ -22,7 +22,7 @@ from .yaml_nodes import Mapping, Node, Problem, Scalar, Sequence, Unreadable, re
 class Task:
     """One task or handler. `module` is as written, `arguments` by name, `free` the text of a module that takes one.
 
-    `loop` is what it is repeated over, and `looping` the keyword (`loop`, `with_items`).
+    `computed` is an expression that all options come from, `loop` is what it is repeated over, and `looping` the keyword (`loop`, `with_items`).
     """
 
     place: Place
@@ -31,6 +31,7 @@ class Task:
     name: str = ""
     arguments: dict[str, Node] = field(default_factory=dict)
     free: Scalar | None = None
+    computed: Scalar | None = None
     keywords: dict[str, Node] = field(default_factory=dict)
     loop: Node | None = None
     looping: str = ""
@@ -217,6 +218,8 @@ class _Reader:
         if isinstance(extra, Mapping):
             for name, each in extra.pairs:
                 task.arguments.setdefault(name.text, each)
+        elif isinstance(extra, Scalar) and extra.kind != "null":
+            task.computed = extra
         return task
 
     def _old_action(self, task: Task, key: Scalar, value: Node) -> None:
@@ -247,10 +250,13 @@ class _Reader:
         if task.short in FREE_FORM:
             task.free = self._split_off(task, value)
             return
+        if value.text.lstrip().startswith("{{"):
+            task.computed = value
+            return
         for name, text in _pairs(value.text):
             if name:
                 task.arguments[name] = Scalar(text, value.place)
-            elif not value.text.lstrip().startswith("{{"):
+            else:
                 self._wrong(
                     f"{task.module} takes options, such as name=value, and {text!r} is none", value.place, "SS0028"
                 )

@@ -59,31 +59,32 @@ _NUMERIC = set_of("int float length count abs round bool hash checksum sha1 md5 
 
 
 class Scope:
-    """Names and their values, those of an inner scope first."""
+    """Names and their values, in Ansible's order: the item of a loop, then facts, then the variables of the innermost
+    scope. Facts are shared by all scopes of a play."""
 
-    def __init__(self, outer: Scope | None = None, names: Names[str, Node | Text] | None = None) -> None:
+    def __init__(
+        self, outer: Scope | None = None, names: Names[str, Node | Text] | None = None, *, loop: bool = False
+    ) -> None:
         self._outer = outer
         self._names: dict[str, Node | Text] = dict(names or {})
+        self._loop = loop
+        self._facts: dict[str, Node | Text] = outer._facts if outer is not None else {}
 
     def find(self, name: str) -> Node | Text | None:
         """The value of a variable, None where the playbook does not say it."""
+        found: Node | Text | None = None
         scope: Scope | None = self
         while scope is not None:
             if name in scope._names:
-                return scope._names[name]
+                if scope._loop:
+                    return scope._names[name]
+                found = scope._names[name] if found is None else found
             scope = scope._outer
-        return None
+        return self._facts.get(name, found)
 
     def set(self, name: str, value: Node | Text) -> None:
         """What `set_fact` or `register` leaves for the tasks that follow."""
-        self._names[name] = value
-
-    def outermost(self) -> Scope:
-        """The scope of the play, in which facts are kept."""
-        scope = self
-        while scope._outer is not None:
-            scope = scope._outer
-        return scope
+        self._facts[name] = value
 
     def inner(self, node: Node | None) -> Scope:
         """A scope with the variables of a mapping (`vars:`) in it."""
