@@ -60,6 +60,7 @@ def _line(text: str, task: Task, at: Node | None = None) -> Line:
 def _shell(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
     """`shell` and `raw`: the text itself."""
     if task.free is None:
+        yield from _inherited(task, given)
         return
     value = task.free
     single = _only_hole(value, scope)
@@ -74,6 +75,13 @@ def _shell(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
         return
     for text, source in written:
         yield Line(text, _within(value, source), task)
+
+
+def _inherited(task: Task, given: Given) -> Iterator[Line]:
+    """A command that the task does not say itself: it comes from a variable or from `module_defaults`."""
+    text = given.one("cmd")
+    if text:
+        yield _line(f"eval {word(text)}", task)
 
 
 def _within(value: Scalar, line: int) -> Place:
@@ -106,6 +114,7 @@ def _command(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
         )
         return
     if task.free is None:
+        yield from _inherited(task, given)
         return
     if (single := _only_hole(task.free, scope)) is not None:
         yield _line(f"eval {word(single)}", task, task.free)

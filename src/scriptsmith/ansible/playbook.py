@@ -22,7 +22,8 @@ from .yaml_nodes import Mapping, Node, Problem, Scalar, Sequence, Unreadable, re
 class Task:
     """One task or handler. `module` is as written, `arguments` by name, `free` the text of a module that takes one.
 
-    `computed` is an expression that all options come from, `loop` is what it is repeated over, and `looping` the keyword (`loop`, `with_items`).
+    `computed` is an expression that all options come from, `loop` what it is repeated over, and `looping` the keyword
+    (`loop`, `with_items`).
     """
 
     place: Place
@@ -220,6 +221,9 @@ class _Reader:
                 task.arguments.setdefault(name.text, each)
         elif isinstance(extra, Scalar) and extra.kind != "null":
             task.computed = extra
+        if task.free is None and task.short in FREE_FORM:
+            command = task.arguments.get("cmd", task.arguments.get("_raw_params"))
+            task.free = command if isinstance(command, Scalar) else None
         return task
 
     def _old_action(self, task: Task, key: Scalar, value: Node) -> None:
@@ -238,9 +242,6 @@ class _Reader:
     def _arguments(self, task: Task, value: Node) -> None:
         if isinstance(value, Mapping):
             task.arguments = {key.text: each for key, each in value.pairs}
-            command = task.arguments.get("cmd", task.arguments.get("_raw_params"))
-            if task.short in FREE_FORM and isinstance(command, Scalar):
-                task.free = command
             return
         if isinstance(value, Sequence):
             self._wrong(f"{task.module} takes a mapping of its options, not a list", value.place, "SS0028")
