@@ -3,9 +3,10 @@ PYTHON ?= python3
 VENV ?= .venv
 ACTION ?= compress log files older than 7 days in a directory
 PORT ?= 8080
+ANSIBLE ?= /usr/local/lib/scriptsmith/ansible
 BIN = $(VENV)/bin
 
-.PHONY: demo serve test test-all prove prove-real setup lint lock docs clean bench
+.PHONY: ansible demo serve test test-all prove prove-real setup lint lock docs clean bench
 
 demo: setup  ## run the main job: an action answered from the catalogue, then by a model if one is configured
 	@ACTION='$(subst ','\'',$(ACTION))' BIN='$(BIN)' bash scripts/demo.sh
@@ -27,6 +28,9 @@ prove: setup  ## prove the entries and cases that changed since they were proven
 prove-real: setup  ## run the shipped entries against real services, as root, and record what they showed beside them
 	SCRIPTSMITH_PATHS__CATALOGUE=src/scriptsmith/catalogue $(BIN)/scriptsmith catalogue machine --missing --kubernetes
 	SCRIPTSMITH_PATHS__CATALOGUE=src/scriptsmith/catalogue $(BIN)/scriptsmith catalogue verify --real --stale
+
+ansible:  ## Ansible's own programs, GPL and never imported, in an environment of their own that a box shows
+	@bash scripts/ansible.sh '$(ANSIBLE)'
 
 lint: setup
 	$(BIN)/ruff check .

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from scriptsmith.ansible.rules import EXAMPLES, PLAYBOOK_RULES
 from scriptsmith.danger.rules import NOT_ANALYSED, RULES
 from scriptsmith.danger.rules.rule import Rule
 
@@ -35,12 +36,13 @@ GROUPS = (
     ("SS185", "What runs later"),
     ("SS190", "Secrets that are read"),
     ("SS195", "Data that leaves, doors that open"),
+    ("SS200", "Playbooks"),
 )
 
 
 def pages() -> dict[Path, str]:
     """Every generated page, relative to the project, and its content."""
-    rules = (NOT_ANALYSED, *RULES)
+    rules = (NOT_ANALYSED, *RULES, *PLAYBOOK_RULES)
     return {FOLDER / "index.md": index(rules), **{FOLDER / f"{rule.code}.md": page(rule) for rule in rules}}
 
 
@@ -71,19 +73,33 @@ def page(rule: Rule) -> str:
         f"Level: **{rule.level}**\n{about}\n"
         f"## Why\n\n{rule.why}\n\n"
         f"## Safer\n\n{_sentence(rule.instead)}\n\n"
-        f"## Draws the rule\n\n{_examples(rule.bad)}\n"
-        f"## Does not\n\n{_examples(rule.good)}"
+        f"## Draws the rule\n\n{_examples(rule.bad, _language(rule))}\n"
+        f"## Does not\n\n{_examples(rule.good, _language(rule))}{_playbooks(rule)}"
     )
+
+
+def _language(rule: Rule) -> str:
+    return "yaml" if rule in PLAYBOOK_RULES else "bash"
+
+
+def _playbooks(rule: Rule) -> str:
+    """Playbooks that draw a rule of Bash, and ones that do not."""
+    found = EXAMPLES.get(rule.code)
+    if found is None:
+        return ""
+    text = f"\n## In a playbook\n\nDraw the rule:\n\n{_examples(found.bad, 'yaml')}"
+    return text + (f"\nDo not:\n\n{_examples(found.good, 'yaml')}" if found.good else "")
 
 
 def _sentence(text: str) -> str:
     return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
 
 
-def _examples(texts: tuple[str, ...]) -> str:
+def _examples(texts: tuple[str, ...], language: str) -> str:
     longest = max((len(found) for text in texts for found in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}bash\n" + "\n\n".join(texts) + f"\n{fence}\n"
+    between = "\n\n" if language == "bash" else "\n"
+    return f"{fence}{language}\n" + between.join(texts).rstrip("\n") + f"\n{fence}\n"
 
 
 def main() -> None:

@@ -189,6 +189,17 @@ class SandboxSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AnsibleSettings:
+    """Ansible's own programs, which check and try playbooks in a box."""
+
+    home: str = setting(
+        "",
+        "environment with ansible-playbook and ansible-lint; empty: where `make ansible` puts it, or PATH",
+    )
+    seconds: float = setting(120.0, "seconds that one run of such a program may take", above=0, most=3600)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class DatabaseSettings:
     """The PostgreSQL of a team, or the embedded one."""
 
@@ -283,6 +294,7 @@ class Settings:
     assess: AssessSettings = AssessSettings()
     limits: LimitSettings = LimitSettings()
     sandbox: SandboxSettings = SandboxSettings()
+    ansible: AnsibleSettings = AnsibleSettings()
     database: DatabaseSettings = DatabaseSettings()
     service: ServiceSettings = ServiceSettings()
     worker: WorkerSettings = WorkerSettings()

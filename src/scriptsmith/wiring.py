@@ -31,8 +31,11 @@ if TYPE_CHECKING:
     from .adapters.models import Connections, ModelSpec, RoleModel
     from .adapters.postgres.database import Database
     from .core.approval import ApprovalPolicy
+    from .core.effects import Danger
     from .core.evidence_grade import Graded
     from .core.flow import Policy
+    from .core.types import Finding, Script
+    from .errors import ToolMissing
     from .pipeline import Kit
     from .ports import (
         BoxLimits,
@@ -252,6 +255,14 @@ class App:
             calibrated = not self.settings.embedder.model
             self._meanings = KeptMeanings(self.embedder(), store, calibrated=calibrated, **shown)
         return self._meanings
+
+    async def inspect(self, script: Script) -> tuple[tuple[Finding, ...], Danger, dict[str, ToolMissing]]:
+        """What the checkers and the danger analysis of the script's target find, and which checkers could not run."""
+        from . import checking, playbooks
+
+        if script.target == "ansible":
+            return await playbooks.inspected(playbooks.checkers(self.settings, self.sandbox), script)
+        return await checking.inspected(self.checkers, script)
 
     def _rehearse(self) -> Rehearse | None:
         """The step that rehearses drafts, where the settings want it and a box and an assessor are there."""

@@ -6,10 +6,11 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
+from scriptsmith.ansible.rules import PLAYBOOK_RULES
 from scriptsmith.danger.rules import NOT_ANALYSED, RULES
 
 ROOT = Path(__file__).parents[2]
-ALL = (NOT_ANALYSED, *RULES)
+ALL = (NOT_ANALYSED, *RULES, *PLAYBOOK_RULES)
 
 
 def pages() -> ModuleType:

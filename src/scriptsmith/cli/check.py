@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..core.types import Finding, Script, Severity
+from ..core.types import Finding, Script, Severity, Target
 from ..errors import BadInput, Conflict, NotFound, StorageError, UsageError
 
 if TYPE_CHECKING:
     from ..errors import ToolMissing
     from ..ports import Checker
+    from ..wiring import App
     from .check_formats import CheckReport
 
 SEVERITIES = [severity.value for severity in Severity]
@@ -38,6 +39,13 @@ PASSES = 5  # one fix may make way for another, never more often than this
 )
 @click.option("--severity", type=click.Choice(SEVERITIES), default="style", help="Leave milder findings out.")
 @click.option("--exclude", multiple=True, metavar="CODE,...", help="Leave these out, such as SC2086.")
+@click.option(
+    "--target",
+    type=click.Choice(["auto", "bash", "ansible"]),
+    default="auto",
+    show_default=True,
+    help="What the files are; auto tells playbooks by their name or content.",
+)
 @click.option("--fix", is_flag=True, help="Write the files with shellcheck's own fixes applied; with -, print them.")
 def command(
     files: tuple[str, ...],
@@ -47,9 +55,13 @@ def command(
     fail_on: str,
     severity: str,
     exclude: tuple[str, ...],
+    target: str,
     fix: bool,
 ) -> int:
     """Check scripts with bash, shellcheck and the danger analysis, without running them.
+
+    A playbook is checked by its text, by Ansible's own programs in a sealed box where they are installed, and by the
+    danger analysis of what its tasks would do.
 
     Exit codes: 0 nothing found, 1 findings, 2 usage or unreadable input, 7 a checker is missing or broken (what the
     others and the danger analysis find is told all the same), 8 no such file. With --jsonl: the largest of all lines.
@@ -57,7 +69,7 @@ def command(
     if as_json and style not in (None, "json"):
         raise UsageError(f"--json and --format {style} contradict each other")
     style = "json" if as_json else style or "text"
-    wanted = _Wanted(fail_on, Severity(severity), exclude)
+    wanted = _Wanted(fail_on, Severity(severity), exclude, target)
     if jsonl:
         if files or fix:
             raise UsageError("--jsonl reads scripts on standard input: give it neither a file nor --fix")
@@ -73,12 +85,10 @@ def command(
 class _Wanted:
     """Which findings count, and from which on the check has failed."""
 
-    def __init__(self, fail_on: str, severity: Severity, exclude: Sequence[str]) -> None:
-        codes = [code.strip().upper() for codes in exclude for code in codes.split(",") if code.strip()]
-        for code in codes:
-            if not re.fullmatch(r"(?:SC|SS)?\d{4}", code):
-                raise UsageError(f"--exclude {code!r} is not the code of a finding, such as SC2086 or SS0006")
-        self._excluded = {code if code.startswith("S") else f"SC{code}" for code in codes}
+    def __init__(self, fail_on: str, severity: Severity, exclude: Sequence[str], target: str) -> None:
+        codes = [code.strip() for codes in exclude for code in codes.split(",") if code.strip()]
+        self._target = target
+        self._excluded = {_code(code) for code in codes}
         self._severity = severity
         self._fail_on = -1 if fail_on == "never" else Severity(fail_on).rank
 
@@ -90,16 +100,33 @@ class _Wanted:
             if finding.code not in self._excluded and finding.severity.rank <= self._severity.rank
         )
 
+    def script(self, text: str, name: str = "") -> Script:
+        """The script that a text is, for the target that was named or that it shows."""
+        from ..ansible.recognise import is_playbook
+
+        found: Target = (
+            "ansible" if self._target == "ansible" or (self._target == "auto" and is_playbook(text, name)) else "bash"
+        )
+        return Script(text=text, target=found)
+
     def exit(self, findings: Sequence[Finding]) -> int:
         """1 when any of `findings` is as severe as `--fail-on` says, else 0."""
         return int(any(finding.severity.rank <= self._fail_on for finding in findings))
 
 
+def _code(written: str) -> str:
+    """The code of a finding: `SC2086`, `2086`, `SS0006`, or a rule of ansible-lint in its own small letters."""
+    code = written.upper()
+    if re.fullmatch(r"(?:SC|SS)?\d{4}", code):
+        return code if code.startswith("S") else f"SC{code}"
+    if re.fullmatch(r"[a-z]+(?:-[a-z]+)*(?:\[[a-z-]+\])?", written):
+        return written
+    raise UsageError(f"--exclude {written!r} is not the code of a finding, such as SC2086 or SS0006")
+
+
 def _jsonl(wanted: _Wanted) -> int:
-    from ..checking import inspected
     from ..input_limits import fit_source
     from ..redaction import masked_findings
-    from ..wiring import App
     from .check_formats import hidden_danger, plain, risk
     from .inputs import answer_jsonl
     from .session import with_app
@@ -109,8 +136,8 @@ def _jsonl(wanted: _Wanted) -> int:
 
         async def handle(record: Mapping[str, Any]) -> dict[str, Any]:
             nonlocal failed
-            script = Script(text=fit_source(record["script"], "the script"))
-            found, danger, broken = await inspected(app.checkers, script)
+            script = wanted.script(fit_source(record["script"], "the script"))
+            found, danger, broken = await app.inspect(script)
             findings = wanted.only(found)
             failed = max(failed, wanted.exit(findings))
             shown, told = masked_findings(findings, script.text), hidden_danger(danger, script.text)
@@ -129,14 +156,13 @@ def _jsonl(wanted: _Wanted) -> int:
 def _files(files: Sequence[str], style: str, wanted: _Wanted, fix: bool) -> int:
     import asyncio
 
-    from ..wiring import App
     from .check_formats import FORMATS, hidden
     from .output import say
     from .session import with_app
 
     async def work(app: App) -> list[CheckReport]:
         async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(_one(file, app.checkers, wanted, fix)) for file in files]
+            tasks = [group.create_task(_one(file, app, wanted, fix)) for file in files]
         return [task.result() for task in tasks]
 
     reports = [hidden(report) for report in with_app(work)]
@@ -147,19 +173,22 @@ def _files(files: Sequence[str], style: str, wanted: _Wanted, fix: bool) -> int:
     return max(report.exit for report in failures or reports)
 
 
-async def _one(file: str, checkers: Sequence[Checker], wanted: _Wanted, fix: bool) -> CheckReport:
+async def _one(file: str, app: App, wanted: _Wanted, fix: bool) -> CheckReport:
     """Check one input. What is wrong with it alone is reported, so that the others are checked all the same."""
-    from ..checking import inspected
     from .check_formats import CheckReport
+    from .input_files import source_name
     from .inputs import read_source
 
     try:
         text = read_source(file, keep_bom=True)  # bash stumbles over it, so it is a finding
-        findings, danger, broken = await inspected(checkers, Script(text=text))
+        script = wanted.script(text, file)
+        findings, danger, broken = await app.inspect(script)
+        if fix and script.target != "bash":
+            raise UsageError(f"{source_name(file)} is a playbook: --fix applies shellcheck's fixes, which are for Bash")
         if fix and broken:
             raise next(iter(broken.values()))  # nobody would say whether the fixed script is any better
         if fix:
-            text, findings = await _fixed(file, text, findings, checkers, wanted)
+            text, findings = await _fixed(file, text, findings, app.checkers, wanted)
     except (UsageError, NotFound, StorageError, Conflict) as error:
         return CheckReport(file=file, exit=error.exit_code, error=str(error))
     findings = wanted.only(findings)

@@ -36,6 +36,7 @@ def command(try_roles: bool, as_json: bool) -> int:
             "checkers": await _checkers(app),
             "catalogue": await _catalogue(app),
             "sandbox": await _sandbox(app),
+            "ansible": await _ansible(app),
             "models": await _models(app, try_roles),
             "found": await _found(app.environ),
         }
@@ -84,6 +85,17 @@ async def _sandbox(app: App) -> list[dict[str, Any]]:
         says = f"{error}; until then scripts cannot be tried, verified or rehearsed"
         return [_row(name, says, ok=chosen == "none")]  # where none is wanted, that none is there is as it should be
     return [_row(sandbox.name, f"opens a box and runs in it ({ran.seconds:.2f} s)", ok=ran.exit == 0)]
+
+
+async def _ansible(app: App) -> list[dict[str, Any]]:
+    """Whether Ansible's programs run in a box. That decides no exit code: playbooks are read without them too."""
+    from .. import playbooks
+
+    try:
+        versions = await playbooks.versions(app.settings, app.sandbox())
+    except ScriptSmithError as error:
+        return [_row("ansible", str(error), ok=False)]
+    return [_row(name, f"{says} runs in a box") for name, says in versions.items()]
 
 
 async def _catalogue(app: App) -> list[dict[str, Any]]:

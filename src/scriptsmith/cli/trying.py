@@ -41,6 +41,9 @@ LARGEST = 256 << 20
 @click.option("--stdin", "given", metavar="FILE", help="What the script reads on standard input.")
 @click.option("--workdir", default="/work", show_default=True, help="Where it starts.")
 @click.option("--network", is_flag=True, help="Let it reach the network. It has none otherwise.")
+@click.option(
+    "--group", "groups", multiple=True, metavar="NAME", help="Of a playbook: a group the box is in; repeatable."
+)
 @click.option("--wall", type=click.FloatRange(0.1, 3600), metavar="SECONDS", help="Longest run.  [default: 30]")
 @json_option
 def command(
@@ -53,6 +56,7 @@ def command(
     given: str | None,
     workdir: str,
     network: bool,
+    groups: tuple[str, ...],
     wall: float | None,
     as_json: bool,
 ) -> int:
@@ -62,6 +66,9 @@ def command(
     one, and for this run what the script prints may hold what is in it.
 
     Takes a file (- for stdin), a run, or an entry of the catalogue; what follows -- are the script's arguments.
+    A playbook is run twice on the box itself, which is localhost and in each --group: the second run must change
+    nothing. What failed for lack of systemd, the network or cron is not judged, which is exit code 4.
+
     Exit code 0: it ended with status 0 and all it changed is told, 1: with another one, at a limit, or it changed more
     than can be told, 7: no box can be opened here.
     """
@@ -79,7 +86,15 @@ def command(
         from ..ports import BoxSpec
         from ..trying import try_script
 
-        script = await script_named(app, what)
+        script = await script_named(app, what, playbooks=True)
+        if script.target == "ansible":
+            from .trying_playbooks import tried
+
+            if arguments or root or stdin:
+                raise UsageError("a playbook takes no arguments and no input, and runs over the host's own tree")
+            return await tried(app, script, groups, planted, (named, pairs, network, wall), as_json)
+        if groups:
+            raise UsageError("--group is for playbooks, and this is none")
         limits = app.box_limits()
         spec = BoxSpec(
             root=folder,

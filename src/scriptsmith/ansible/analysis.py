@@ -1,0 +1,281 @@
+"""The danger analysis of playbooks: what their tasks would do, by the rules that judge Bash and a few of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import fields, replace
+
+from jinja2 import nodes
+
+from ..core.effects import DANGER, Danger, Effects
+from ..core.types import Finding, Risk, Severity
+from ..danger.analyse import analyse
+from ..danger.rules import NOT_ANALYSED, RULES
+from ..interpreter.model import Place
+from ..redaction.secret_names import secret_name
+from .controller import Objection, objections
+from .jinja_text import Expression, template, told
+from .lowered import Lowered, Unseen
+from .lowering import lower
+from .playbook import Play, Playbook, Task, read_playbook, tasks_of
+from .rules import ADVICE, ALL_HOSTS, IGNORED, NO_LOG, ON_CONTROLLER, PLAYBOOK_RULES
+from .yaml_nodes import START, Mapping, Node, Scalar, Sequence
+
+_INSTEAD = {rule.code: rule.instead for rule in (NOT_ANALYSED, *RULES, *PLAYBOOK_RULES)}
+_NAMED = (nodes.Name, nodes.Getattr, nodes.Getitem)
+_RANK: tuple[Risk, ...] = ("safe", "notable", "unanalysable", "dangerous")
+
+
+def analyse_playbook(text: str) -> Danger:
+    """What a playbook would do and how bad that could be. Nothing is run, and no text makes it fail."""
+    return judge(read_playbook(text))
+
+
+def judge(playbook: Playbook) -> Danger:
+    """The same of one that was read already."""
+    grave = next(iter(playbook.problems), None)
+    parts = [_play(play) for play in playbook.plays]
+    findings = [finding for part in parts for finding in part.findings]
+    risks: list[Risk] = [part.risk for part in parts]
+    for objection in objections(playbook.root) if playbook.root is not None else ():
+        found = _controller(objection)
+        findings += found
+        risks += [_risk_of(finding) for finding in found]
+    if grave is not None or not playbook.plays:
+        place = grave.place if grave is not None else START
+        why = grave.message if grave is not None else "there is no play in it"
+        message = f"cannot be analysed: {why}; {NOT_ANALYSED.instead}"
+        findings.append(_finding(NOT_ANALYSED.code, Severity.WARNING, message, place))
+        risks.append("unanalysable")
+    risk: Risk = max(risks, key=_RANK.index) if risks else "safe"
+    return Danger(risk=risk, findings=_ordered(findings), effects=_together([part.effects for part in parts]))
+
+
+def _play(play: Play) -> Danger:
+    lowered = lower(play)
+    inner = analyse(lowered.text())
+    names = _names(play)
+    findings = [_placed(finding, lowered, names) for finding in inner.findings]
+    risks: list[Risk] = [inner.risk]
+    validated = {id(task) for step in play.steps() for task in tasks_of(step) if _validated(task)}
+    for at, (finding, task) in enumerate(findings):
+        if task is not None and id(task) in validated and finding.code in _CHECKED_FIRST:
+            message = f"{finding.message.partition(';')[0]}; what is written is validated first"
+            findings[at] = (replace(finding, severity=Severity.INFO, message=message), task)
+    if validated and inner.risk == "dangerous" and all(each.severity is not Severity.ERROR for each, _ in findings):
+        risks = ["notable" if all(each.severity is Severity.INFO for each, _ in findings) else "unanalysable"]
+    more = [*map(_unseen, lowered.unseen), *_roles(play), *_keywords(play, inner.risk)]
+    risks += [_risk_of(finding) for finding in more]
+    effects = _renamed(inner.effects, names)
+    effects = replace(effects, privilege=(*effects.privilege, *_becoming(play)))
+    return Danger(
+        risk=max(risks, key=_RANK.index), findings=tuple([*(each for each, _ in findings), *more]), effects=effects
+    )
+
+
+_CHECKED_FIRST = frozenset(("SS1101", "SS1102", "SS1112"))
+_FREE_PASS = re.compile(r"NOPASSWD:\s*ALL|\bALL\s*=\s*\(?[\w: ,]*\)?\s*ALL\s*$", re.M)
+
+
+def _validated(task: Task) -> bool:
+    """Whether a program checks what is written before it is put in place, and it is not a way to root by itself."""
+    validate = task.arguments.get("validate")
+    if not isinstance(validate, Scalar) or "%s" not in validate.text:
+        return False
+    written = " ".join(
+        each.text
+        for name in ("content", "line", "block", "replace")
+        if isinstance(each := task.arguments.get(name), Scalar)
+    )
+    return not _FREE_PASS.search(written)
+
+
+def _placed(finding: Finding, lowered: Lowered, names: dict[str, str]) -> tuple[Finding, Task | None]:
+    """A finding of the written Bash at the place of its task, in the words of the playbook."""
+    line = lowered.at(finding.line)
+    place = line.place if line is not None else START
+    message = finding.message
+    instead = _INSTEAD.get(finding.code, "")
+    if finding.code in ADVICE and instead and message.endswith(instead):
+        message = message.removesuffix(instead) + ADVICE[finding.code]
+    message = _VARIABLE.sub(lambda found: "{{ " + names[found[1]] + " }}" if found[1] in names else found[0], message)
+    if line is not None and line.task.name:
+        message += f" [task: {line.task.name[:60]}]"
+    placed = replace(
+        finding,
+        message=message,
+        line=place.line,
+        column=place.column,
+        end_line=place.end_line,
+        end_column=place.end_column,
+    )
+    return placed, line.task if line is not None else None
+
+
+_VARIABLE = re.compile(r"\"?\$\{?(\w+)(?:(?::-[^}]*|:\?)?\})?\"?")
+
+
+def _names(play: Play) -> dict[str, str]:
+    """What the shell variables of the written Bash are called in the playbook."""
+    found: dict[str, str] = {"condition": "its condition"}
+    for step in play.steps():
+        for task in tasks_of(step):
+            for node in (task.free, task.loop, *task.arguments.values()):
+                for text in _texts(node):
+                    for piece in template(text).pieces:
+                        if isinstance(piece, Expression):
+                            for each in (piece.node, *piece.node.find_all(_NAMED)):
+                                source = told(each)
+                                found[re.sub(r"\W+", "_", source).strip("_")] = source
+    return found
+
+
+def _texts(node: Node | None) -> Iterator[str]:
+    if isinstance(node, Scalar):
+        yield node.text
+    elif isinstance(node, Sequence):
+        for each in node.items:
+            yield from _texts(each)
+    elif isinstance(node, Mapping):
+        for _, value in node.pairs:
+            yield from _texts(value)
+
+
+def _renamed(effects: Effects, names: dict[str, str]) -> Effects:
+    """Effects with variables called what the playbook calls them."""
+
+    def said(thing: str) -> str:
+        written = _VARIABLE.sub(lambda at: "{{ " + names[at[1]] + " }}" if at[1] in names else at[0], thing)
+        return _ORIGIN.sub("", written) if written != thing else thing
+
+    return Effects(**{each.name: tuple(map(said, getattr(effects, each.name))) for each in fields(Effects)})
+
+
+_ORIGIN = re.compile(r" \((?:never set in the script|the \w+ argument|[^()]*)\)\Z")
+
+
+def _unseen(unseen: Unseen) -> Finding:
+    place = unseen.place or unseen.task.place
+    told = f" [task: {unseen.task.name[:60]}]" if unseen.task.name else ""
+    instead = ADVICE.get(unseen.code) or _INSTEAD[unseen.code]
+    return _finding(unseen.code, Severity.WARNING, f"{unseen.message}; {instead}{told}", place)
+
+
+def _roles(play: Play) -> Iterator[Finding]:
+    """Roles and playbooks that stand elsewhere do what nobody reads here."""
+    roles = play.keywords.get("roles")
+    if isinstance(roles, Sequence):
+        for each in roles.items:
+            name = (
+                each
+                if isinstance(each, Scalar)
+                else each.get("role") or each.get("name")
+                if isinstance(each, Mapping)
+                else None
+            )
+            what = name.text if isinstance(name, Scalar) else "a role"
+            message = f"does what the role {what} does, and nobody reads it here; {ADVICE['SS1808']}"
+            yield _finding("SS1808", Severity.WARNING, message, each.place)
+    if play.imported is not None:
+        message = f"does what another playbook does, and nobody reads it here: {play.imported.text}; {ADVICE['SS1808']}"
+        yield _finding("SS1808", Severity.WARNING, message, play.imported.place)
+
+
+def _keywords(play: Play, risk: Risk) -> Iterator[Finding]:
+    """What keywords say: all hosts, failures that are ignored, secrets that are logged."""
+    hosts = play.hosts
+    patterns = [each for each in (hosts.items if isinstance(hosts, Sequence) else [hosts]) if isinstance(each, Scalar)]
+    for pattern in patterns:
+        if pattern.text.strip() in ("all", "*") and "serial" not in play.keywords and risk != "safe":
+            yield _finding(
+                ALL_HOSTS.code, Severity.INFO, f"changes every host at once; {ALL_HOSTS.instead}", pattern.place
+            )
+    quiet = play.keywords.get("no_log")
+    for step in play.steps():
+        for task in tasks_of(step):
+            ignored = task.keywords.get("ignore_errors")
+            if isinstance(ignored, Scalar) and ignored.true:
+                yield _finding(
+                    IGNORED.code, Severity.INFO, f"goes on where this failed; {IGNORED.instead}", ignored.place
+                )
+            hidden = task.keywords.get("no_log", quiet)
+            if (
+                not (isinstance(hidden, Scalar) and hidden.true)
+                and task.free is not None
+                and (name := _secret_in(task))
+            ):
+                message = f"{name} shows in the log of the run when this fails; {NO_LOG.instead}"
+                yield _finding(NO_LOG.code, Severity.INFO, message, task.free.place)
+
+
+def _secret_in(task: Task) -> str:
+    """The first secret that a command is given in its text."""
+    for text in _texts(task.free):
+        for piece in template(text).pieces:
+            if isinstance(piece, Expression) and secret_name(piece.source.rpartition(".")[2]):
+                return piece.source
+    return ""
+
+
+def _becoming(play: Play) -> Iterator[str]:
+    def root(keywords: dict[str, Node]) -> bool:
+        become, user = keywords.get("become"), keywords.get("become_user")
+        return isinstance(become, Scalar) and become.true and not (isinstance(user, Scalar) and user.text != "root")
+
+    if root(play.keywords):
+        hosts = play.hosts.text if isinstance(play.hosts, Scalar) else "its hosts"
+        yield f"every task of the play for {hosts} as root"
+        return
+    for step in play.steps():
+        for task in tasks_of(step):
+            if root(task.keywords) or root(step.keywords):
+                yield f"{task.name or task.module} as root"
+
+
+def _controller(objection: Objection) -> list[Finding]:
+    """What a lookup or a plugin on the controller is worth: dangerous where checking runs it, else by its command."""
+    if objection.grade == "not read":
+        return []
+    level = Severity.ERROR if objection.grade == "runs" else Severity.INFO
+    if objection.grade == "runs later" and objection.command is not None:
+        inner = analyse(objection.command) if objection.command else None
+        if inner is None or inner.risk == "unanalysable":
+            level = Severity.WARNING
+        elif inner.risk == "dangerous":
+            level = Severity.ERROR
+    message = f"{objection.message}; {ON_CONTROLLER.instead}"
+    return [_finding(ON_CONTROLLER.code, level, message, objection.place)]
+
+
+def _risk_of(finding: Finding) -> Risk:
+    risks: dict[Severity, Risk] = {Severity.ERROR: "dangerous", Severity.WARNING: "unanalysable"}
+    return risks.get(finding.severity, "notable")
+
+
+def _finding(code: str, severity: Severity, message: str, place: Place) -> Finding:
+    return Finding(
+        checker=DANGER,
+        code=code,
+        severity=severity,
+        message=message,
+        line=place.line,
+        column=place.column,
+        end_line=place.end_line,
+        end_column=place.end_column,
+    )
+
+
+def _ordered(findings: list[Finding]) -> tuple[Finding, ...]:
+    """Each once, in the order of the text."""
+    once = {(each.code, each.line, each.column, each.message): each for each in findings}
+    return tuple(sorted(once.values(), key=lambda each: (each.line, each.column, each.severity.rank, each.code)))
+
+
+def _together(several: list[Effects]) -> Effects:
+    return Effects(
+        **{
+            each.name: tuple(dict.fromkeys(thing for effects in several for thing in getattr(effects, each.name)))
+            for each in fields(Effects)
+        }
+    )

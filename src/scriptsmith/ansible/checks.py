@@ -1,0 +1,151 @@
+"""What is wrong with a playbook, from its text alone: its YAML, its shape, its Jinja, its modules' options.
+
+* SS0020 to SS0028  see `yaml_nodes`, `playbook`, `jinja_text` and `controller`
+* SS0029  warning  an option that its module does not have, or one that it needs and does not get
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from collections.abc import Sequence as Row
+from difflib import get_close_matches
+
+from ..core.types import Finding, Script, Severity
+from ..interpreter.model import Place
+from .controller import Objection, objections
+from .jinja_text import expression, has_jinja, template
+from .keywords import FREE_FORM
+from .modules import Option, full_name, options
+from .playbook import Playbook, Task, read_playbook
+from .yaml_nodes import Mapping, Node, Scalar, Sequence
+
+NAME = "playbook"
+NOT_HANDED_ON = "SS0027"
+
+
+class PlaybookText:
+    """A `Checker` that reads the text of a playbook. Nothing is run."""
+
+    name = NAME
+
+    async def check(self, script: Script, /) -> Row[Finding]:
+        """Everything found, in no order."""
+        return tuple(text_findings(read_playbook(script.text)))
+
+
+def text_findings(playbook: Playbook) -> Iterator[Finding]:
+    """What is wrong with a playbook that was read."""
+    for problem in playbook.problems:
+        yield _finding(problem.code, Severity.ERROR, problem.message, problem.place)
+    if playbook.root is None:
+        return
+    yield from _jinja(playbook.root, set())
+    for task in playbook.tasks():
+        yield from _options(task)
+        yield from _conditions(task)
+    for objection in objections(playbook.root):
+        yield _refused(objection)
+
+
+_GRADES = {"runs": Severity.ERROR, "runs later": Severity.WARNING, "not read": Severity.INFO}
+
+
+def _refused(objection: Objection) -> Finding:
+    message = f"not handed to Ansible's own programs: {objection.message}"
+    return _finding(NOT_HANDED_ON, _GRADES[objection.grade], message, objection.place)
+
+
+def may_be_handed_on(playbook: Playbook) -> bool:
+    """Whether Ansible's own programs may be given this playbook to check."""
+    return not playbook.problems and playbook.root is not None and not objections(playbook.root)
+
+
+def _jinja(node: Node, seen: set[int]) -> Iterator[Finding]:
+    """Templates that Jinja cannot read."""
+    if isinstance(node, Scalar):
+        if has_jinja(node.text) and not node.tag.endswith("unsafe") and (found := template(node.text)).problem:
+            yield _finding("SS0025", Severity.ERROR, found.problem, _line_of(node, found.line))
+        return
+    if id(node) in seen:
+        return
+    seen.add(id(node))
+    for each in node.items if isinstance(node, Sequence) else [value for _, value in node.pairs]:
+        yield from _jinja(each, seen)
+
+
+def _conditions(task: Task) -> Iterator[Finding]:
+    """Bare expressions are templates too."""
+    for name in ("when", "changed_when", "failed_when", "until"):
+        node = task.keywords.get(name)
+        for each in node.items if isinstance(node, Sequence) else [node]:
+            if isinstance(each, Scalar) and each.kind == "text" and not has_jinja(each.text):
+                found = expression(each.text)
+                if found.problem:
+                    yield _finding("SS0025", Severity.ERROR, f"`{name}`: {found.problem}", each.place)
+
+
+def _line_of(node: Scalar, line: int) -> Place:
+    if not node.literal:
+        return node.place
+    at = node.place.line + line
+    return Place(line=at, column=1, end_line=at, end_column=1)
+
+
+def _options(task: Task) -> Iterator[Finding]:
+    """Options by the table of modules. A module that the table does not have is left to Ansible."""
+    name = full_name(task.module)
+    known = options().get(name)
+    if known is None or not known:
+        return
+    at = task.module_place or task.place
+    free = task.free is not None or name.rpartition(".")[2] in FREE_FORM
+    if name.rpartition(".")[2] in ("set_fact", "set_stats", "add_host", "include_vars", "meta"):
+        return
+    for given, value in task.arguments.items():
+        if given not in known:
+            if given in ("_raw_params", "args", "cmd") or (free and given in ("warn",)):
+                continue
+            near = get_close_matches(given, known, 1, 0.75)
+            hint = f": did you mean {near[0]!r}?" if near else ""
+            yield _finding("SS0029", Severity.WARNING, f"{task.module} has no option {given!r}{hint}", _at(value, at))
+            continue
+        option = known[given]
+        if isinstance(value, Scalar) and _not_among(value, option):
+            several = ", ".join(option.choices[:12])
+            message = f"{given!r} of {task.module} takes one of {several}, not {value.text[:40]!r}"
+            yield _finding("SS0029", Severity.WARNING, message, value.place)
+    named = {known[given].name for given in task.arguments if given in known}
+    templated = not task.arguments and task.free is None
+    for option in dict.fromkeys(known.values()):
+        if option.required and option.name not in named and not free and not templated and not _defaults(task):
+            message = f"{task.module} needs the option {option.name!r}, and it is not given"
+            yield _finding("SS0029", Severity.WARNING, message, at)
+
+
+def _not_among(value: Scalar, option: Option) -> bool:
+    """Whether a value is none of those that an option takes; one that is computed or a truth value may be."""
+    if not option.choices or option.kind == "l" or has_jinja(value.text) or value.kind == "boolean":
+        return False
+    return value.text.strip().lower() not in {choice.lower() for choice in option.choices}
+
+
+def _defaults(task: Task) -> bool:
+    """Whether options come from a variable: `args: "{{ … }}"`."""
+    return isinstance(task.keywords.get("args"), Scalar)
+
+
+def _at(node: Node, otherwise: Place) -> Place:
+    return otherwise if isinstance(node, Mapping | Sequence) else node.place
+
+
+def _finding(code: str, severity: Severity, message: str, place: Place) -> Finding:
+    return Finding(
+        checker=NAME,
+        code=code,
+        severity=severity,
+        message=message,
+        line=place.line,
+        column=place.column,
+        end_line=place.end_line,
+        end_column=place.end_column,
+    )

@@ -1,0 +1,201 @@
+"""What of a playbook would run on the machine that Ansible runs on, while it is only being checked.
+
+`ansible-playbook --syntax-check` and `ansible-lint` evaluate templates: `vars_files: "{{ lookup('pipe', 'COMMAND') }}"`
+runs COMMAND. Whoever checks a playbook with them has run a part of it. This walk reads the same text without evaluating
+it; where it has an objection, those programs are not started at all, box or no box.
+
+* SS0027  error, warning or information  not handed to Ansible's own programs, and why
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from jinja2 import nodes
+
+from ..danger.rules.word_lists import set_of
+from ..interpreter.model import Place
+from .jinja_text import expression, has_jinja, lookups, template
+from .keywords import SECTIONS
+from .modules import options
+from .yaml_nodes import Node, Scalar, Sequence
+
+Grade: TypeAlias = Literal["runs", "runs later", "not read"]
+"""`runs`: while being checked. `runs later`: on the controller, when the playbook runs. `not read`: nothing runs, but
+the programs would need what is not here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Why a playbook is not handed to Ansible's own programs. `command` is what a lookup would run, if known."""
+
+    grade: Grade
+    message: str
+    place: Place
+    command: str | None = None
+
+
+HARMLESS = set_of(
+    "items dict list sequence nested cartesian together random_choice flattened subelements "
+    "varnames vars indexed_items inventory_hostnames"
+)
+"""Lookups that compute with what the playbook says itself."""
+READING = set_of("file fileglob env first_found ini csvfile template unvault password config")
+"""Lookups that read the controller's files or environment, or write a file there (`password`)."""
+RUNNING = frozenset(("pipe", "lines"))
+"""Lookups that run a command."""
+
+_STATIC = set_of(
+    "hosts name vars_files vars_prompt roles import_playbook import_tasks import_role include "
+    "include_tasks include_role include_vars strategy connection collections port remote_user "
+    "become become_user become_method serial order gather_facts gather_subset tags environment "
+    "module_defaults fact_path max_fail_percentage throttle"
+)
+"""Keys whose values Ansible evaluates before anything runs."""
+_TAKING_IN = frozenset(["import_playbook", "import_tasks", "import_role", "include", "include_tasks", "include_role"])
+_PLUGINS = {
+    "strategy": frozenset(["linear", "free", "host_pinned", "debug"]),
+    "connection": set_of("local ssh smart paramiko_ssh paramiko winrm psrp"),
+    "become_method": set_of("sudo su doas pbrun pfexec runas dzdo ksu machinectl"),
+}
+_KNOWN_TAGS = re.compile(
+    r"\A(?:!vault|!unsafe|!vault-encrypted|tag:yaml\.org,2002:(?:str|int|float|bool|null|seq|map)|!|)\Z"
+)
+_PRIVATE = re.compile(r"\A__\w+__\Z|\A_(?:mro|subclasses|globals|builtins|class)")
+
+
+def objections(root: Node) -> tuple[Objection, ...]:
+    """Everything in a playbook for which its check would do more than read it, in the order of the text."""
+    found: dict[tuple[int, int, str], Objection] = {}
+    seen: set[int] = set()
+    for each in _walk(root, False, 0, seen):
+        found.setdefault((each.place.line, each.place.column, each.message), each)
+    return tuple(sorted(found.values(), key=lambda each: (each.place.line, each.place.column)))
+
+
+def _walk(node: Node, static: bool, depth: int, seen: set[int]) -> Iterator[Objection]:
+    """`depth` counts mappings: 1 is a play."""
+    if isinstance(node, Scalar):
+        yield from _scalar(node, static)
+        return
+    if not _KNOWN_TAGS.match(node.tag):
+        yield Objection("runs", f"the YAML tag {node.tag} makes an object of this value", node.place)
+    if id(node) in seen and not static:
+        return
+    seen.add(id(node))
+    if isinstance(node, Sequence):
+        for each in node.items:
+            yield from _walk(each, static, depth, seen)
+        return
+    for key, value in node.pairs:
+        yield from _scalar(key, True)
+        yield from _keyword(key, value)
+        inside = key.text.rpartition(".")[2]
+        fixed = static or inside in _STATIC or inside.startswith("import_")
+        if key.text in (*SECTIONS, "block", "rescue", "always"):
+            fixed = False
+        if key.text.startswith("with_"):
+            yield from _with(key, value)
+        if key.text in ("when", "changed_when", "failed_when", "until", "that"):
+            yield from _conditions(value)
+        yield from _walk(value, fixed, depth + 1, seen)
+
+
+def _keyword(key: Scalar, value: Node) -> Iterator[Objection]:
+    short = key.text.rpartition(".")[2]
+    if short in _TAKING_IN or (key.text == "roles" and isinstance(value, Sequence) and value.items):
+        told = value.text if isinstance(value, Scalar) else ""
+        if has_jinja(told):
+            yield Objection("not read", f"`{key.text}` takes in a file whose name is a template", key.place)
+        else:
+            yield Objection(
+                "not read", f"`{key.text}` takes in what stands in other files, which are not here", key.place
+            )
+    elif key.text == "vars_files":
+        yield Objection("not read", "`vars_files` takes in other files, which are not here", key.place)
+    elif key.text == "vars_prompt":
+        yield Objection("not read", "`vars_prompt` asks a person at the terminal", key.place)
+    elif key.text == "collections" and isinstance(value, Sequence):
+        known = {name.rpartition(".")[0] for name in options()}
+        for each in value.items:
+            if not isinstance(each, Scalar) or each.text not in known:
+                yield Objection(
+                    "not read", "`collections` loads plugins of a collection that is not known here", key.place
+                )
+    elif key.text in _PLUGINS and isinstance(value, Scalar) and not has_jinja(value.text):
+        if value.text.rpartition(".")[2] not in _PLUGINS[key.text]:
+            yield Objection("runs", f"`{key.text}: {value.text}` loads a plugin that is not known here", value.place)
+    elif short == "meta" and isinstance(value, Scalar) and value.text.strip() == "refresh_inventory":
+        yield Objection("runs later", "`meta: refresh_inventory` runs inventory plugins and scripts", value.place)
+
+
+def _scalar(node: Scalar, static: bool) -> Iterator[Objection]:
+    if not _KNOWN_TAGS.match(node.tag):
+        yield Objection("runs", f"the YAML tag {node.tag} makes an object of this value", node.place)
+    if not node.tag.endswith("unsafe") and has_jinja(node.text):
+        yield from _calls(node.text, node.place, static)
+
+
+def _conditions(node: Node) -> Iterator[Objection]:
+    """Bare expressions, which are templates without braces."""
+    for each in node.items if isinstance(node, Sequence) else [node]:
+        if isinstance(each, Scalar) and not has_jinja(each.text) and each.kind == "text":
+            yield from _calls(each.text, each.place, False, bare=True)
+
+
+def _calls(text: str, place: Place, static: bool, *, bare: bool = False) -> Iterator[Objection]:
+    found = expression(text) if bare else template(text)
+    if found.problem and re.search(r"\b(?:lookup|query|q)\s*\(|__\w+__", text):
+        yield Objection("runs", "a template that cannot be read calls something", place)
+        return
+    for lookup in lookups(found):
+        if lookup.plugin in HARMLESS:
+            continue
+        if lookup.plugin in READING:
+            if static:
+                told = f"lookup({lookup.plugin!r}) reads the files or the environment of the machine that checks it"
+                yield Objection("runs", told, place)
+            continue
+        first = lookup.arguments[0] if lookup.arguments else None
+        command = first.value if isinstance(first, nodes.Const) and isinstance(first.value, str) else None
+        when = "runs" if static else "runs later"
+        if lookup.plugin in RUNNING:
+            told = f"lookup({lookup.plugin!r}) runs a command on the machine that Ansible runs on"
+            yield Objection(when, told, place, command or "")  # type: ignore[arg-type]
+        elif lookup.plugin:
+            told = f"lookup({lookup.plugin!r}) runs a plugin on the machine that Ansible runs on"
+            yield Objection(when, told, place)  # type: ignore[arg-type]
+        else:
+            told = "a lookup whose plugin is computed may run anything on the machine that Ansible runs on"
+            yield Objection(when, told, place, "")  # type: ignore[arg-type]
+    if found.tree is not None:
+        for node in found.tree.find_all((nodes.Getattr, nodes.Getitem, nodes.Filter)):
+            name = node.attr if isinstance(node, nodes.Getattr) else ""
+            if isinstance(node, nodes.Getitem):
+                name = str(getattr(node.arg, "value", ""))
+            elif isinstance(node, nodes.Filter) and node.name in ("attr", "map", "selectattr", "rejectattr"):
+                name = next(filter(_PRIVATE.match, map(_constant, node.args)), "")
+            if _PRIVATE.match(name):
+                yield Objection("runs", f"a template reaches for {name}, with which it can run anything", place)
+
+
+def _constant(node: nodes.Expr) -> str:
+    return str(node.value) if isinstance(node, nodes.Const) else ""
+
+
+def _with(key: Scalar, value: Node) -> Iterator[Objection]:
+    """`with_PLUGIN` is a lookup too."""
+    plugin = key.text.removeprefix("with_")
+    if plugin in HARMLESS or plugin in READING:
+        return
+    if plugin in RUNNING:
+        items = value.items if isinstance(value, Sequence) else [value]
+        for each in items:
+            if isinstance(each, Scalar):
+                told = f"`{key.text}` runs a command on the machine that Ansible runs on"
+                yield Objection("runs later", told, each.place, "" if has_jinja(each.text) else each.text)
+        return
+    yield Objection("runs later", f"`{key.text}` runs a plugin on the machine that Ansible runs on", key.place)

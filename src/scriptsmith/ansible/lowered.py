@@ -1,0 +1,102 @@
+"""A play written as Bash: lines that know which task they stand for, and what could not be written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..interpreter.model import Place
+from .jinja_text import Expression, has_jinja, template, told
+from .playbook import Task
+from .shell_text import word
+from .values import Hole, Scope, Text, literal, text_of
+from .yaml_nodes import Node, Scalar, Sequence
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of Bash that does what a task does, and the place that it stands for."""
+
+    text: str
+    place: Place
+    task: Task
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """What nobody can tell from the text: the rule's number, a sentence, and where."""
+
+    code: str
+    message: str
+    task: Task
+    place: Place | None = None
+
+
+@dataclass(slots=True)
+class Lowered:
+    """The lines of a play, what is unseen, and the searches whose results are registered.
+
+    `conditional` says that the task that is being written may not be done, or be done for several items.
+    """
+
+    lines: list[Line] = field(default_factory=list)
+    unseen: list[Unseen] = field(default_factory=list)
+    found: dict[str, str] = field(default_factory=dict)
+    conditional: bool = False
+
+    def line(self, text: str, place: Place, task: Task) -> None:
+        """Add a line."""
+        self.lines.append(Line(text, place, task))
+
+    def text(self) -> str:
+        """The whole as a script."""
+        return "\n".join(("set -e", *(line.text for line in self.lines))) + "\n"
+
+    def at(self, number: int) -> Line | None:
+        """The line of the script with that number, from 1."""
+        return self.lines[number - 2] if 2 <= number < len(self.lines) + 2 else None
+
+    def registered(self, name: str, module: str, task: Task, scope: Scope) -> None:
+        """Note what a task leaves in a variable, where that says something of later paths."""
+        short = module.rpartition(".")[2]
+        if short == "tempfile":
+            kind = text_of(task.arguments.get("state"), scope)
+            command = "mktemp -d" if literal(kind) == "directory" else "mktemp"
+            scope.set(name, (Hole(name, name, fixed=True, command=command),))
+        elif short == "find":
+            self.found[name] = _search(task, scope)
+
+    def searches(self, loop: Node, scope: Scope) -> Text | None:
+        """The item of a loop over what `find` found, as one path of what that search prints."""
+        if not isinstance(loop, Scalar) or not has_jinja(loop.text):
+            return None
+        for piece in template(loop.text).pieces:
+            if isinstance(piece, Expression):
+                name, _, rest = told(piece.node).partition(".")
+                if name in self.found and rest.startswith("files"):
+                    return (Hole("item", "item", fixed=True, command=self.found[name]),)
+        return None
+
+
+def _search(task: Task, scope: Scope) -> str:
+    """A `find` of the shell that finds what the module does."""
+    words = ["find"]
+    for option in ("paths", "path", "name"):
+        node = task.arguments.get(option)
+        if isinstance(node, Sequence):
+            words += [word(text_of(each, scope)) for each in node.items]
+        elif node is not None:
+            words.append(word(text_of(node, scope)))
+    recurse = task.arguments.get("recurse")
+    if not (isinstance(recurse, Scalar) and recurse.true):
+        words.append("-maxdepth 1")
+    kind = literal(text_of(task.arguments.get("file_type"), scope)) or "file"
+    if kind in ("file", "directory", "link"):
+        words.append(f"-type {kind[0]}")
+    patterns = task.arguments.get("patterns") or task.arguments.get("pattern")
+    if isinstance(patterns, Scalar):
+        words.append(f"-name {word(text_of(patterns, scope))}")
+    elif isinstance(patterns, Sequence) and len(patterns.items) == 1:
+        words.append(f"-name {word(text_of(patterns.items[0], scope))}")
+    if "age" in task.arguments:
+        words.append("-mtime +1")
+    return " ".join(words)

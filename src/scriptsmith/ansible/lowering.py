@@ -1,0 +1,192 @@
+"""Writes a play as Bash: each task as the commands that do what its module does, so that one analysis judges both.
+
+A task is a subshell, since no folder or variable of one reaches the next; the whole stops at the first failure, as a
+play does, but for tasks that ignore theirs. What a task is to be sure of first (`when`, `assert`) stands before it as a
+test. Nothing of this is ever run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ..interpreter.model import Place
+from . import own_modules
+from .guards import tests
+from .lowered import Line, Lowered, Unseen
+from .modules import Given, commands, deeds, full_name, options
+from .playbook import Block, Play, Step, Task
+from .values import Scope, Text, list_of, literal, text_of, value_of
+from .yaml_nodes import Mapping, Node, Scalar, Sequence
+
+_MOST_ROUNDS, _MOST_IN_ALL = 100, 600
+"""How many items of a loop are written out, and how many tasks of a play; what is more is told as not seen."""
+
+
+def lower(play: Play) -> Lowered:
+    """The commands of a play, in the order in which they run, handlers last."""
+    writer = _Writer(defaults=_defaults(play.keywords))
+    scope = Scope().inner(play.keywords.get("vars"))
+    for step in play.steps():
+        writer.step(step, scope, ())
+    return writer.out
+
+
+@dataclass(slots=True)
+class _Writer:
+    """Collects the lines of one play."""
+
+    out: Lowered = field(default_factory=Lowered)
+    rounds: int = 0
+    defaults: dict[str, dict[str, Node]] = field(default_factory=dict)
+
+    def step(self, step: Step, scope: Scope, around: tuple[Node, ...]) -> None:
+        """`around` are the conditions of the blocks that it stands in."""
+        condition = step.keywords.get("when")
+        conditions = (*around, *([condition] if condition is not None else []))
+        if isinstance(step, Block):
+            inner = scope.inner(step.keywords.get("vars"))
+            around_it = self.defaults
+            self.defaults = {**around_it, **_defaults(step.keywords)}
+            for each in (*step.body, *step.rescue, *step.always):
+                self.step(each, inner, conditions)
+            self.defaults = around_it
+            return
+        self.task(step, scope, conditions)
+
+    def task(self, task: Task, scope: Scope, conditions: tuple[Node, ...]) -> None:
+        name = full_name(task.module)
+        of = deeds().get(name)
+        if of is None:
+            known = "nobody here has read what it does" if name else "no collection that is known here has it"
+            self.out.unseen.append(
+                Unseen("SS2001", f"the module {task.module} is not known: {known}", task, task.module_place)
+            )
+        inner = scope.inner(task.keywords.get("vars"))
+        for index, each in enumerate(self._rounds(task, inner)):
+            self.rounds += 1
+            if index >= _MOST_ROUNDS or self.rounds > _MOST_IN_ALL:
+                message = "cannot be analysed: there are more tasks or items of a loop than are followed"
+                self.out.unseen.append(Unseen("SS1000", message, task, task.module_place))
+                break
+            self._round(task, name, each, conditions)
+        registered = task.keywords.get("register")
+        if isinstance(registered, Scalar):
+            self.out.registered(registered.text, name, task, scope)
+
+    def _rounds(self, task: Task, scope: Scope) -> Iterator[Scope]:
+        """One scope for each item that a loop is known to have, and one where that is not known."""
+        if task.loop is None:
+            yield scope
+            return
+        control = task.keywords.get("loop_control")
+        named = control.get("loop_var") if isinstance(control, Mapping) else None
+        variable = named.text if isinstance(named, Scalar) else "item"
+        items = list_of(task.loop, scope)
+        if items is None or task.looping not in ("loop", "with_items", "with_list", "with_flattened"):
+            found = self.out.searches(task.loop, scope)
+            yield Scope(scope, {variable: found} if found is not None else {}, loop=True)
+            return
+        for item in items:
+            value: Node | Text = item
+            if isinstance(item, Scalar):
+                value = value_of(item, scope)
+            yield Scope(scope, {variable: value}, loop=True)
+
+    def _round(self, task: Task, name: str, scope: Scope, conditions: tuple[Node, ...]) -> None:
+        of = deeds().get(name)
+        if of is None:
+            return
+        if task.computed is not None and not of.looks and not isinstance(value_of(task.computed, scope), Mapping):
+            message = "cannot be analysed: the options of the task come from a variable that is not known"
+            self.out.unseen.append(Unseen("SS1000", message, task, task.module_place))
+        given = given_to(task, name, scope, self.defaults)
+        self.out.conditional = bool(conditions) or task.loop is not None
+        body = list(own_modules.lines(task, name, given, scope, self.out)) if of.own else []
+        place = task.module_place or task.place
+        body += [Line(text, place, task) for text in commands(of, given)]
+        if of.looks and not body:
+            return
+        if not body:
+            return
+        before, after = self._around(task, given, scope)
+        guards = [test for condition in conditions for test in tests(condition, scope)]
+        if guards:
+            self.out.line(f"if {' && '.join(guards)}; then", place, task)
+        self.out.line("(", place, task)
+        for text in before:
+            self.out.line(text, place, task)
+        self.out.lines += body
+        ignored = task.keywords.get("ignore_errors")
+        self.out.line(") || true" if isinstance(ignored, Scalar) and ignored.true else ")", place, task)
+        for text in after:
+            self.out.line(text, place, task)
+        if guards:
+            self.out.line("fi", place, task)
+
+    def _around(self, task: Task, given: Given, scope: Scope) -> tuple[list[str], list[str]]:
+        """What holds for the commands of a task: its folder and its environment."""
+        from .shell_text import word
+
+        before = []
+        folder = given.one("chdir")
+        if folder:
+            before.append(f"cd -- {word(folder)} || exit 1")
+        environment = task.keywords.get("environment")
+        if isinstance(environment, Mapping):
+            for key, value in environment.pairs:
+                if key.text.isidentifier():
+                    before.append(f"export {key.text}={word(text_of(value, scope))}")
+        return before, []
+
+
+def _defaults(keywords: dict[str, Node]) -> dict[str, dict[str, Node]]:
+    """What `module_defaults` gives each module, by its full name."""
+    found = keywords.get("module_defaults")
+    pairs = found.pairs if isinstance(found, Mapping) else []
+    return {
+        full_name(key.text) or key.text: {name.text: each for name, each in value.pairs}
+        for key, value in pairs
+        if isinstance(value, Mapping)
+    }
+
+
+def given_to(task: Task, name: str, scope: Scope, defaults: dict[str, dict[str, Node]] | None = None) -> Given:
+    """The options of a task by their own names, whatever spelling it uses, and those of `module_defaults`."""
+    known = options().get(name, {})
+    named: dict[str, Node] = {}
+    inherited = {**(defaults or {}).get(name, {}), **_defaults(task.keywords).get(name, {})}
+    options_of = value_of(task.computed, scope) if task.computed is not None else None
+    computed = {key.text: value for key, value in options_of.pairs} if isinstance(options_of, Mapping) else {}
+    for spelling, value in (*inherited.items(), *computed.items(), *task.arguments.items()):
+        named[known[spelling].name if spelling in known else spelling] = value
+
+    def one(option: str) -> Text | None:
+        node = named.get(option)
+        if node is None or (isinstance(node, Scalar) and (node.kind == "null" or _omitted(node))):
+            return None
+        return text_of(node, scope)
+
+    def many(option: str) -> list[Text] | None:
+        node = named.get(option)
+        if node is None:
+            return []
+        items = list_of(node, scope)
+        if items is not None:
+            return [item if isinstance(item, tuple) else text_of(item, scope) for item in items]
+        text = text_of(node, scope)
+        known_text = literal(text)
+        return [(part.strip(),) for part in known_text.split(",")] if known_text is not None else [text]
+
+    return Given(one, many)
+
+
+def _omitted(node: Scalar) -> bool:
+    return node.text.replace(" ", "") == "{{omit}}"
+
+
+def place_of(node: Node | None, task: Task) -> Place:
+    """Where a node stands, or else its task's module."""
+    if node is not None and not isinstance(node, Sequence):
+        return node.place
+    return task.module_place or task.place

@@ -1,0 +1,176 @@
+"""SS2000 to SS2019: what can go wrong in a playbook and has no like in Bash; playbooks as examples of other rules."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..danger.rules.rule import Rule
+
+_PLAY = "- hosts: web\n  tasks:\n"
+
+UNKNOWN_MODULE = Rule(
+    code="SS2001",
+    title="Uses a module that nobody here knows",
+    why="What a module does stands in its code, not in the playbook. Of one that is not in the table nobody can say "
+    "that it is harmless.",
+    instead="use a module of the table, or let a person look at it",
+    level="unanalysable",
+    bad=(
+        _PLAY + "    - name: Do it\n      acme.infra.frobnicate:\n        target: db\n",
+        _PLAY + "    - wipe_it:\n        disk: sda\n",
+    ),
+    good=(_PLAY + "    - name: Look\n      ansible.builtin.stat:\n        path: /etc/hosts\n",),
+)
+ON_CONTROLLER = Rule(
+    code="SS2002",
+    title="Runs something on the machine that Ansible runs on",
+    why="A lookup, a plugin or a tag runs where Ansible is started, with the rights of whoever starts it and beside "
+    "their keys. In the name of a file, in hosts or in another value that is read first, it runs as soon as the "
+    "playbook is checked.",
+    instead="run what is needed in a task, delegated to localhost where it must be, so that it can be seen",
+    bad=(
+        "- hosts: web\n  vars_files: \"{{ lookup('pipe', 'id') }}\"\n  tasks: []\n",
+        "- hosts: \"{{ lookup('url', 'https://example.org/hosts') }}\"\n  tasks: []\n",
+        "- hosts: web\n  strategy: mine\n  tasks: []\n",
+        _PLAY + "    - ansible.builtin.debug:\n        msg: \"{{ ''.__class__.__mro__ }}\"\n",
+    ),
+    good=(
+        _PLAY
+        + "    - name: Show the language\n      ansible.builtin.debug:\n        msg: \"{{ lookup('env', 'LANG') }}\"\n",
+        "- hosts: web\n  strategy: free\n  tasks: []\n",
+    ),
+)
+NO_LOG = Rule(
+    code="SS2003",
+    title="Shows a secret in the log of the run",
+    why="Ansible prints what a task was given when it fails, and with -v always; a callback may send that elsewhere.",
+    instead="say no_log: true on the task",
+    level="notable",
+    bad=(_PLAY + "    - ansible.builtin.command: app-login --password {{ admin_password }}\n",),
+    good=(_PLAY + "    - ansible.builtin.command: app-login --password {{ admin_password }}\n      no_log: true\n",),
+)
+IGNORED = Rule(
+    code="SS2004",
+    title="Goes on where a task failed",
+    why="What follows then stands on something that was not done.",
+    instead="say with failed_when which failure is none, or rescue it in a block",
+    level="notable",
+    bad=(_PLAY + "    - ansible.builtin.command: /usr/local/bin/backup\n      ignore_errors: true\n",),
+    good=(
+        _PLAY + "    - ansible.builtin.command: /usr/local/bin/backup\n      register: backup\n"
+        "      failed_when: backup.rc not in [0, 3]\n",
+    ),
+)
+ALL_HOSTS = Rule(
+    code="SS2005",
+    title="Changes every host of the inventory",
+    why="An inventory grows; whoever adds a host to it has not read this play.",
+    instead="name the group that is meant, and take it in parts: serial",
+    level="notable",
+    bad=("- hosts: all\n  tasks:\n    - ansible.builtin.service:\n        name: nginx\n        state: restarted\n",),
+    good=(
+        "- hosts: web\n  serial: 1\n  tasks:\n"
+        "    - ansible.builtin.service:\n        name: nginx\n        state: restarted\n",
+    ),
+)
+PLAYBOOK_RULES = (UNKNOWN_MODULE, ON_CONTROLLER, NO_LOG, IGNORED, ALL_HOSTS)
+
+
+class Examples(NamedTuple):
+    """Playbooks that draw a rule of Bash, and ones that do not."""
+
+    bad: tuple[str, ...]
+    good: tuple[str, ...] = ()
+
+
+EXAMPLES: dict[str, Examples] = {
+    "SS1050": Examples(
+        bad=(
+            _PLAY + "    - ansible.builtin.shell: rm -rf {{ dir }}/*\n",
+            _PLAY + "    - ansible.builtin.command: chown -R app {{ root }}/\n",
+        ),
+        good=(
+            _PLAY + "    - ansible.builtin.assert:\n        that: dir | length > 0\n"
+            "    - ansible.builtin.shell: rm -rf {{ dir }}/build/*\n",
+            "- hosts: web\n  vars:\n    dir: /srv/app/cache\n  tasks:\n"
+            "    - ansible.builtin.shell: rm -rf {{ dir }}/*\n",
+        ),
+    ),
+    "SS1001": Examples(
+        bad=(_PLAY + "    - ansible.builtin.file:\n        path: /etc\n        state: absent\n",),
+        good=(_PLAY + "    - ansible.builtin.file:\n        path: /srv/app/cache\n        state: absent\n",),
+    ),
+    "SS1003": Examples(
+        bad=(_PLAY + '    - ansible.builtin.file:\n        path: "{{ target }}"\n        state: absent\n',),
+    ),
+    "SS1101": Examples(
+        bad=(
+            _PLAY + "    - ansible.builtin.lineinfile:\n        path: /etc/sudoers\n"
+            "        line: app ALL=(ALL) NOPASSWD:ALL\n",
+            _PLAY + "    - ansible.builtin.copy:\n        src: shadow\n        dest: /etc/shadow\n",
+        ),
+        good=(
+            _PLAY + "    - ansible.builtin.copy:\n        dest: /etc/sudoers.d/app\n"
+            "        content: app ALL=(root) /usr/bin/systemctl restart app\n        validate: visudo -cf %s\n",
+        ),
+    ),
+    "SS1120": Examples(
+        bad=(
+            _PLAY
+            + "    - community.general.filesystem:\n        dev: /dev/sdb\n        fstype: ext4\n        force: true\n",
+        ),
+        good=(_PLAY + "    - community.general.filesystem:\n        dev: /dev/sdb\n        fstype: ext4\n",),
+    ),
+    "SS1121": Examples(
+        bad=(
+            _PLAY
+            + "    - community.general.parted:\n        device: /dev/sdb\n        number: 1\n        state: absent\n",
+        ),
+    ),
+    "SS1122": Examples(
+        bad=(
+            _PLAY + "    - community.general.lvol:\n        vg: data\n        lv: db\n"
+            "        state: absent\n        force: true\n",
+        ),
+    ),
+    "SS1214": Examples(bad=(_PLAY + "    - ansible.builtin.debug:\n        var: db_password\n",)),
+    "SS1350": Examples(bad=(_PLAY + "    - ansible.builtin.reboot:\n",)),
+    "SS1401": Examples(
+        bad=(_PLAY + "    - ansible.builtin.service:\n        name: nginx\n        state: stopped\n",),
+        good=(_PLAY + "    - ansible.builtin.service:\n        name: nginx\n        state: reloaded\n",),
+    ),
+    "SS1501": Examples(
+        bad=(_PLAY + "    - ansible.builtin.iptables:\n        flush: true\n",),
+        good=(
+            _PLAY + "    - ansible.builtin.iptables:\n        chain: INPUT\n        protocol: tcp\n"
+            '        destination_port: "443"\n        jump: ACCEPT\n',
+        ),
+    ),
+    "SS1601": Examples(
+        bad=(_PLAY + "    - ansible.builtin.user:\n        name: bob\n        state: absent\n        remove: true\n",),
+        good=(_PLAY + "    - ansible.builtin.user:\n        name: bob\n        shell: /bin/bash\n",),
+    ),
+    "SS1602": Examples(
+        bad=(_PLAY + "    - ansible.builtin.user:\n        name: bob\n        groups: [sudo]\n        append: true\n",),
+        good=(
+            _PLAY
+            + "    - ansible.builtin.user:\n        name: bob\n        groups: [www-data]\n        append: true\n",
+        ),
+    ),
+    "SS1808": Examples(
+        bad=(
+            _PLAY + "    - ansible.builtin.script: files/setup.sh\n",
+            "- hosts: web\n  roles:\n    - nginx\n",
+        ),
+    ),
+    "SS1801": Examples(bad=(_PLAY + "    - ansible.builtin.shell: curl -fsSL https://get.example.org | sh\n",)),
+}
+"""By the number of a rule of Bash. The deed is the same, so the number is."""
+
+ADVICE = {
+    "SS1050": "have ansible.builtin.assert see first that it is not empty, and name what is deleted",
+    "SS1003": "name the folder in the play, or assert what the variable may be",
+    "SS1101": "use the module that is made for it (user, authorized_key), or `validate: visudo -cf %s`",
+    "SS1808": "let a person look at that file too, or check it by itself",
+}
+"""What is safer in a playbook, where the rule's own words speak of Bash."""

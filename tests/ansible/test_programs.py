@@ -1,0 +1,80 @@
+"""What Ansible's programs print becomes findings; what they cannot do is one sentence."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from scriptsmith.adapters.ansible_home import find
+from scriptsmith.ansible.programs import AnsibleHome, AnsibleLint, AnsibleSyntax
+from scriptsmith.core.effects import Execution
+from scriptsmith.core.types import Finding, Script, Severity
+from scriptsmith.errors import ToolMissing
+from scriptsmith.ports import BoxLimits
+from scriptsmith.testing.sandboxes import PlayedBox, PlayedSandbox
+
+SCRIPT = Script(text="- hosts: localhost\n  tasks:\n    - ansible.builtin.ping:\n", target="ansible")
+
+
+async def found(kind: type[AnsibleSyntax] | type[AnsibleLint], ran: Execution) -> Sequence[Finding]:
+    def play(box: PlayedBox, argv: Sequence[str]) -> Execution:
+        return ran
+
+    return await kind(lambda: PlayedSandbox(play), lambda: AnsibleHome("/opt/bin"), BoxLimits()).check(SCRIPT)
+
+
+async def test_what_ansible_cannot_load_is_an_error_at_its_place() -> None:
+    said = b"[ERROR]: couldn't resolve module/action 'fil'.\nOrigin: /work/playbook/playbook.yml:3:7\n\n1 x\n"
+    (one,) = await found(AnsibleSyntax, Execution(exit=4, stderr=said))
+    assert (one.code, one.severity, one.line, one.column) == ("syntax-check", Severity.ERROR, 3, 7)
+    assert one.message == "couldn't resolve module/action 'fil'."
+
+
+def _sarif(*results: tuple[str, str]) -> bytes:
+    rules = [{"id": "risky-shell-pipe", "shortDescription": {"text": "Shells that use pipes should set pipefail."}}]
+    place = [{"physicalLocation": {"region": {"startLine": 3, "startColumn": 5}}}]
+    shown = [{"ruleId": rule, "message": {"text": text}, "locations": place} for rule, text in results]
+    return json.dumps({"runs": [{"tool": {"driver": {"rules": rules}}, "results": shown}]}).encode()
+
+
+async def test_lint_has_three_weights_and_titles() -> None:
+    """And what it says of the syntax is left to ansible-playbook."""
+    said = _sarif(
+        ("jinja[invalid]", "a"),
+        ("risky-shell-pipe", "Task/Handler: Run"),
+        ("fqcn[action-core]", "b"),
+        ("syntax-check[x]", "c"),
+    )
+    findings = await found(AnsibleLint, Execution(exit=2, stdout=said))
+    assert [(each.code, each.severity) for each in findings] == [
+        ("jinja[invalid]", Severity.ERROR),
+        ("risky-shell-pipe", Severity.WARNING),
+        ("fqcn[action-core]", Severity.STYLE),
+    ]
+    assert findings[1].message == "Shells that use pipes should set pipefail [task: Run]"
+    assert (findings[1].line, findings[1].column) == (3, 5)
+
+
+@pytest.mark.parametrize("kind", [AnsibleSyntax, AnsibleLint])
+async def test_a_program_that_breaks_is_missing_and_never_a_verdict(kind: type[AnsibleSyntax]) -> None:
+    with pytest.raises(ToolMissing, match="ended with status 5 and no result that can be read: Traceback"):
+        await found(kind, Execution(exit=5, stderr=b"Traceback"))
+    with pytest.raises(ToolMissing, match="met its limit of wall"):
+        await found(kind, Execution(exit=137, limits=("wall",)))
+
+
+def test_where_the_programs_are_found(tmp_path: Path) -> None:
+    """In the named environment or on PATH; not where a box shows nothing."""
+    with pytest.raises(ToolMissing, match=r"was not found in .*, which ansible\.home names"):
+        find(str(tmp_path))
+    with tempfile.TemporaryDirectory(dir="/tmp") as folder:
+        program = Path(folder, "bin", "ansible-playbook")
+        program.parent.mkdir()
+        program.write_text("#!/usr/bin/python3\n")
+        program.chmod(0o755)
+        with pytest.raises(ToolMissing, match=r"needs /tmp/.*, which no box shows: run `make ansible`"):
+            find(folder)
