@@ -159,6 +159,8 @@ HIDDEN = {
     "in args that are a variable": _TASKS + "    - file:\n      args: '{{ options }}'\n",
     "in options that are a known variable": "- hosts: web\n  vars: {o: {path: /etc, state: absent}}\n  tasks:\n    - file: '{{ o }}'\n",
     "in the args of a command": _TASKS + "    - shell:\n      args: {cmd: rm -rf /etc}\n",
+    "in the defaults of a group": "- hosts: web\n  module_defaults:\n    group/files: {state: absent}\n  tasks:\n"
+    + "    - file: {path: /srv/app/tmp/x, mode: '0644'}\n",
     "in the defaults of a command": "- hosts: web\n  module_defaults:\n    command: {cmd: rm -rf /etc}\n  tasks:\n"
     "    - command: {chdir: /srv}\n",
     "in a merged anchor": "- hosts: web\n  vars:\n    a: &x {path: /etc, state: absent}\n  tasks:\n    - file:\n        <<: *x\n",

@@ -100,6 +100,10 @@ class _Writer:
         if task.computed is not None and not of.looks and not isinstance(value_of(task.computed, scope), Mapping):
             message = "cannot be analysed: the options of the task come from a variable that is not known"
             self.out.unseen.append(Unseen("SS1000", message, task, task.module_place))
+        groups = [key for key in (*self.defaults, *_defaults(task.keywords)) if key.startswith("group/")]
+        if groups and not of.looks:
+            message = f"cannot be analysed: which modules {groups[0]} of module_defaults gives options is not known"
+            self.out.unseen.append(Unseen("SS1000", message, task, task.module_place))
         given = given_to(task, name, scope, self.defaults)
         self.out.conditional = bool(conditions) or task.loop is not None
         body = list(own_modules.lines(task, name, given, scope, self.out)) if of.own else []
