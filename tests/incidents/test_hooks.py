@@ -136,7 +136,7 @@ HOSTILE: dict[str, tuple[bytes, int]] = {
     "no list": (body(alertmanager() | {"alerts": {}}), 422),
     "deep": (b'{"version":"4","alerts":' + b"[" * 100_000 + b"]" * 100_000 + b"}", 422),
     "deep labels": (
-        body(alertmanager(alert())).replace(b'"severity": "warning"', b'"x":' + b"[" * 9000 + b"]" * 9000),
+        body(alertmanager(alert())).replace(b'"severity": "warning"', b'"x":' + b"[" * 500 + b"]" * 500),
         200,
     ),
     "no labels": (body(alertmanager(alert({}))), 422),

@@ -50,27 +50,27 @@ def read(name: str, text: str) -> Runbook:
     """What a runbook says."""
     mitigation: list[str] = []
     found: dict[str, list[str]] = {"diagnosis": [], "mitigation": []}
-    for part, line in _lines(text):
+    for part, line, code in _lines(text):
         if part == "mitigation":
             mitigation.append(line)
-        if part and (item := _ITEM.fullmatch(line)) and 8 <= len(told := plain(item[1])) <= 300:
+        item = _ITEM.fullmatch(line) if part and not code else None
+        if item and 8 <= len(told := plain(item[1])) <= 300:
             found[part].append(told)
     items = dict.fromkeys((*found["diagnosis"], *found["mitigation"]))
     return Runbook(name=name, mitigation="\n".join(mitigation).strip()[:4000], items=tuple(items)[:MOST])
 
 
-def _lines(text: str) -> Iterator[tuple[str, str]]:
-    """Every line with the part that it stands in: `diagnosis`, `mitigation` or none. Code blocks are part of the text,
-    and what looks like a heading or an item in them is none."""
+def _lines(text: str) -> Iterator[tuple[str, str, bool]]:
+    """Every line: the part that it stands in (`diagnosis`, `mitigation` or none), its text, and whether it is code."""
     part, depth, fenced = "", 7, False
     for line in text.splitlines():
         if line.lstrip().startswith(("```", "~~~")):
             fenced = not fenced
-            yield part, f"\t{line}"
+            yield part, line, True
             continue
         heading = None if fenced else _HEADING.fullmatch(line)
         if heading is None:
-            yield part, f"\t{line}" if fenced else line
+            yield part, line, fenced
         elif not part or len(heading[1]) <= depth:
             part, depth = _part(heading[2]), len(heading[1])
 
@@ -84,4 +84,4 @@ def _part(heading: str) -> str:
 
 def plain(markdown: str) -> str:
     """One line of Markdown as text."""
-    return " ".join(re.sub(r"[`*_]{1,3}(?=\S)|(?<=\S)[`*_]{1,3}", "", _LINK.sub(r"\1", markdown)).split()).rstrip(".:")
+    return " ".join(re.sub(r"[`*]{1,3}(?=\S)|(?<=\S)[`*]{1,3}", "", _LINK.sub(r"\1", markdown)).split()).rstrip(".:")
