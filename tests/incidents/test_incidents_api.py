@@ -34,8 +34,7 @@ async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Ser
 
 async def report(service: Service, labels: dict[str, str], *, status: str = "firing", **annotations: str) -> str:
     """Report one alert; returns the id of its incident."""
-    headers = {"Authorization": f"Bearer {ALERTMANAGER}"}
-    async with service.client(**headers) as http:
+    async with service.client(Authorization=f"Bearer {ALERTMANAGER}") as http:
         answer = await http.post("/hooks/alertmanager", json=alertmanager(alert(labels, status=status, **annotations)))
     assert answer.status_code == 200, answer.text
     return str(answer.json()["kept"][0]["incident"])
