@@ -50,6 +50,7 @@ async def test_from_the_list_to_a_run(world: World) -> None:
     async with world.at("/incidents") as page:
         await page.fill("#q", "shelf-7")
         await page.click("main form button")
+        await page.wait_for_url(re.compile("q=shelf-7"))
         await page.keyboard.press("j")
         await page.keyboard.press("Enter")
         await page.wait_for_url(re.compile(f"/incidents/{incident}$"))
@@ -57,11 +58,8 @@ async def test_from_the_list_to_a_run(world: World) -> None:
         await expect(item).to_contain_text("looks only")
         await item.get_by_role("button").click()
         await page.wait_for_url(re.compile("/runs/"))
-        await expect(page.locator("#live")).to_contain_text("Look at it" if not world.key else "Review it")
+        await expect(page.locator("#live")).to_contain_text("Review it")
         await page.goto(f"/incidents/{incident}")
-        await expect(
-            page.get_by_role("region").or_(page.locator("section")).filter(has_text="Runs").last
-        ).to_be_visible()
         await expect(page.locator("section[aria-labelledby=runs] li")).to_have_count(1)
         await expect(page.locator("section[aria-labelledby=timeline]")).to_contain_text("run")
 
