@@ -1,8 +1,8 @@
 """From an alert to a published script, in one command: `make demo-incident`.
 
 The service runs as it is shipped, on its embedded database in a folder that is removed at the end, and without a model.
-Alertmanager reports the alert where it is installed (`scripts/alertmanager.sh` does that on Debian); elsewhere what one
-has sent is sent again. Nothing that is served is executed.
+Alertmanager reports the alert where it is installed (`scripts/alertmanager.sh` does that on Debian); elsewhere, or with
+`--recorded`, what one has sent is sent again. Nothing that is served is executed.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def address(log: Path, process: subprocess.Popen[bytes]) -> str:
 
 def reporter(stack: ExitStack, url: str, secret: Path, folder: Path) -> tuple[str, Callable[[int], None]]:
     """Who reports, and what has the alert reported for the first host or the second."""
-    alertmanager = shutil.which("prometheus-alertmanager")
+    alertmanager = None if "--recorded" in sys.argv else shutil.which("prometheus-alertmanager")
     hook = f"{url}/hooks/alertmanager"
     if alertmanager is None:
         recorded = json.loads(RECORDED.read_text(encoding="utf-8"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -26,6 +27,9 @@ from .read_models import ReadModels
 
 MOST = 500
 """How many incidents a page has at most."""
+_SEARCHED = 50_000
+_WORD = re.compile(r"[^\W_]{1,500}")
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 class PostgresIncidents:
@@ -66,6 +70,7 @@ class PostgresIncidents:
             severity=sorted(set(severity)) or None,
             source=_storable(source) or None,
             text=_storable(text) or None,
+            query=" & ".join(f"{word}:*" for word in search_words(text)),
             before=_storable(before) or None,
             limit=min(max(limit, 1), MOST),
         )
@@ -122,7 +127,19 @@ def _report(one: Incident, now: datetime, number: int) -> dict[str, Any]:
     for name in ("started_at", "ended_at"):
         told[name] = told[name] or None
     id = f"inc-{now:%Y%m%d-%H%M%S-%f}-{number:04}-{secrets.token_hex(3)}"
-    return told | {"id": id, "changed_at": one.at or None}
+    return told | {"id": id, "changed_at": one.at or None, "words": " ".join(_words_of(one))}
+
+
+def search_words(text: str) -> list[str]:
+    """The words of a text as they are searched for, each once: letters and digits, in small letters."""
+    return list(dict.fromkeys(word.lower() for word in _WORD.findall(text)))
+
+
+def _words_of(one: Incident) -> list[str]:
+    """What an incident is found by; the parts of a name like `HostOutOfMemory` too."""
+    texts = (one.name, one.title, one.service, one.environment, one.host, *one.labels, *one.labels.values())
+    told = " ".join((*texts, one.description, *one.annotations.values()))[:_SEARCHED]
+    return search_words(f"{told} {_CAMEL.sub(' ', told)}")
 
 
 def _kept(row: Sequence[Any]) -> KeptIncident:

@@ -1,11 +1,5 @@
 -- Incidents are kept.
 
--- The words of a text as they are searched for: letters and digits, and the parts of a name like `HostOutOfMemory` too.
-create function scriptsmith.searched_words(told text) returns text language sql immutable parallel safe as $$
-  select regexp_replace(told, '[^[:alnum:]]+', ' ', 'g') || ' '
-    || regexp_replace(regexp_replace(told, '([a-z0-9])([A-Z])', '\1 \2', 'g'), '[^[:alnum:]]+', ' ', 'g')
-$$;
-
 -- One occurrence of an alert.
 create table scriptsmith.incident (
   id text collate "C" primary key,
@@ -30,12 +24,7 @@ create table scriptsmith.incident (
   received_at timestamptz not null default clock_timestamp(),
   last_seen timestamptz not null default clock_timestamp(),
   reports bigint not null default 1,
-  words tsvector generated always as (
-    to_tsvector('simple', scriptsmith.searched_words(left(
-      name || ' ' || title || ' ' || service || ' ' || environment || ' ' || host || ' ' || labels::text || ' '
-        || description || ' ' || annotations::text, 200000
-    )))
-  ) stored,
+  words tsvector not null,
   unique (source, fingerprint, occurrence)
 );
 create index incident_words on scriptsmith.incident using gin (words);
@@ -87,24 +76,29 @@ declare
   held scriptsmith.incident;
 begin
   for place, one in select ordinality, value from jsonb_array_elements(reports) with ordinality loop
-    fresh := jsonb_populate_record(null::scriptsmith.incident, one);
-    insert into scriptsmith.incident (
-      id, source, fingerprint, occurrence, name, title, description, severity, state, service, environment, host, labels,
-      annotations, links, started_at, ended_at, changed_at, raw_digest
-    ) values (
-      fresh.id, fresh.source, fresh.fingerprint, fresh.occurrence, fresh.name, fresh.title, fresh.description,
-      fresh.severity, fresh.state, fresh.service, fresh.environment, fresh.host, fresh.labels, fresh.annotations,
-      fresh.links, fresh.started_at, fresh.ended_at, fresh.changed_at, fresh.raw_digest
-    ) on conflict on constraint incident_source_fingerprint_occurrence_key do nothing;
-    if found then
-      incident := fresh.id;
-      outcome := case fresh.state when 'firing' then 'opened' else fresh.state end;
-      perform scriptsmith.note_incident(incident, outcome, fresh.source, '', one ->> 'delivery');
-      return next;
-      continue;
-    end if;
+    fresh := jsonb_populate_record(null::scriptsmith.incident, one - 'words');
     select * into held from scriptsmith.incident as i
     where i.source = fresh.source and i.fingerprint = fresh.fingerprint and i.occurrence = fresh.occurrence for update;
+    if not found then
+      insert into scriptsmith.incident (
+        id, source, fingerprint, occurrence, name, title, description, severity, state, service, environment, host,
+        labels, annotations, links, started_at, ended_at, changed_at, raw_digest, words
+      ) values (
+        fresh.id, fresh.source, fresh.fingerprint, fresh.occurrence, fresh.name, fresh.title, fresh.description,
+        fresh.severity, fresh.state, fresh.service, fresh.environment, fresh.host, fresh.labels, fresh.annotations,
+        fresh.links, fresh.started_at, fresh.ended_at, fresh.changed_at, fresh.raw_digest,
+        to_tsvector('simple', one ->> 'words')
+      ) on conflict on constraint incident_source_fingerprint_occurrence_key do nothing;
+      if found then
+        incident := fresh.id;
+        outcome := case fresh.state when 'firing' then 'opened' else fresh.state end;
+        perform scriptsmith.note_incident(incident, outcome, fresh.source, '', one ->> 'delivery');
+        return next;
+        continue;
+      end if;
+      select * into held from scriptsmith.incident as i  -- somebody else has kept it meanwhile
+      where i.source = fresh.source and i.fingerprint = fresh.fingerprint and i.occurrence = fresh.occurrence for update;
+    end if;
     incident := held.id;
     outcome := case
       when one ->> 'delivery' <> '' and exists (
@@ -129,6 +123,7 @@ begin
         ended_at = case when fresh.state = 'resolved' then coalesce(fresh.ended_at, clock_timestamp()) end,
         changed_at = coalesce(fresh.changed_at, i.changed_at),
         raw_digest = fresh.raw_digest,
+        words = to_tsvector('simple', one ->> 'words'),
         last_seen = clock_timestamp(),
         reports = i.reports + 1
       where i.id = held.id;

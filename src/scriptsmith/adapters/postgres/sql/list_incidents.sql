@@ -6,12 +6,5 @@ where (%(state)s::text[] is null or state = any(%(state)s::text[]))
   and (%(severity)s::text[] is null or severity = any(%(severity)s::text[]))
   and (%(source)s::text is null or source = %(source)s::text)
   and (%(before)s::text is null or id < %(before)s::text)
-  and (
-    %(text)s::text is null or id = %(text)s::text
-    or words @@ (
-      select to_tsquery('simple', string_agg(word || ':*', ' & '))
-      from regexp_split_to_table(regexp_replace(%(text)s::text, '[^[:alnum:]]+', ' ', 'g'), ' +') as word
-      where word <> ''
-    )
-  )
+  and (%(text)s::text is null or id = %(text)s::text or words @@ to_tsquery('simple', %(query)s::text))
 order by id desc limit %(limit)s
