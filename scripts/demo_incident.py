@@ -64,14 +64,18 @@ class Client:
         self._url, self._key = url, key
 
     def ask(self, path: str, body: object = None, **headers: str) -> Any:
-        """What the API answers; with a body it is sent. Ends the demonstration with the sentence of a refusal."""
+        """What the API answers; with a body it is sent, again after 503. Ends the story with the sentence of a refusal."""
         data = None if body is None else json.dumps(body).encode()
         told = {"Authorization": f"Bearer {self._key}", "Content-Type": "application/json", **headers}
-        try:
-            with urlopen(Request(self._url + path, data, told), timeout=PATIENCE) as answer:
-                return json.load(answer)
-        except HTTPError as error:
-            sys.exit(f"{path}: {json.load(error)['detail']}")
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with urlopen(Request(self._url + path, data, told), timeout=PATIENCE) as answer:
+                    return json.load(answer)
+            except HTTPError as error:
+                if error.code != 503 or time.monotonic() > end:
+                    sys.exit(f"{path}: {json.load(error)['detail']}")
+                time.sleep(1.0)
 
     def run(self, run: str, *states: str) -> Any:
         """The run, once it is in one of the states."""

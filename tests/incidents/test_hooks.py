@@ -122,6 +122,8 @@ async def test_a_secret_is_changed_without_a_new_start(tmp_path: Path) -> None:
         (tmp_path / "am").write_text("a-new-secret-of-ours\n")
         assert (await report(service)).status_code == 401
         assert (await report(service, secret="a-new-secret-of-ours")).status_code == 200
+        (tmp_path / "am").unlink()
+        assert (await report(service, secret="a-new-secret-of-ours")).status_code == 503  # and not lost
 
 
 async def test_a_hook_without_a_secret_is_closed() -> None:
@@ -193,6 +195,7 @@ async def test_a_body_without_a_length_is_measured_as_it_comes(service: Service)
 async def test_what_comes_too_often_is_told_to_come_again_and_not_dropped(tmp_path: Path) -> None:
     """Alertmanager tries again after 503 and never after 429."""
     async with serving(settings=opened(tmp_path) | {"incidents.rate": 4}, workers=0) as service:
+        assert [(await report(service, secret="nobody")).status_code for _ in range(9)] == [401] * 9  # keep nobody out
         assert [(await report(service)).status_code for _ in range(2)] == [200, 503]
     async with serving(settings=opened(tmp_path) | {"service.rate_address": 4}, workers=0) as service:
         answers = [await report(service) for _ in range(2)]

@@ -59,6 +59,7 @@ async def test_from_the_list_to_a_run(world: World) -> None:
         await item.get_by_role("button").click()
         await page.wait_for_url(re.compile("/runs/"))
         await expect(page.locator("#live")).to_contain_text("Review it")
+        await expect(page.locator("main")).to_contain_text(f"Made for incident {incident}")
         await page.goto(f"/incidents/{incident}")
         await expect(page.locator("section[aria-labelledby=runs] li")).to_have_count(1)
         await expect(page.locator("section[aria-labelledby=timeline]")).to_contain_text("run")

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..core.audit import AuditNote
-from ..core.flow import state
+from ..core.flow import State, state
 from ..core.parameters import validate
 from ..core.permissions import Person
 from ..errors import BadInput, NeedsPerson, NotFound
@@ -25,10 +25,11 @@ _GOES_ON = ("working", "waiting", "approved", "published")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MadeRun:
-    """A run for an incident; `new` is false where it had been made before and goes on."""
+    """A run for an incident, and where it stands; `new` is false where it had been made before and goes on."""
 
     run: str
     new: bool
+    state: State = "working"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,8 +74,10 @@ class IncidentService:
             await self.store.hold(id)
             self._open(await self.store.get(id))
             for link in await self.store.runs(id):
-                if link.recommendation == name and await self._goes_on(link.run):
-                    return MadeRun(run=link.run, new=False)
+                if link.recommendation == name:
+                    stands = state(await self.team.run_service.show(link.run))
+                    if stands in _GOES_ON:
+                        return MadeRun(run=link.run, new=False, state=stands)
             run = await self.team.ask(person, one.action(kept.incident, values))
             await self.store.link(id, LinkedRun(run=run, recommendation=name, by=person.name, at=""))
             more = {"run": run, "recommendation": one.id, **({"key": person.key} if person.key else {})}
@@ -86,9 +89,6 @@ class IncidentService:
     def _open(self, kept: KeptIncident) -> None:
         if kept.incident.state == "resolved":
             raise NeedsPerson(f"incident {kept.incident.id} is resolved: it starts nothing any more")
-
-    async def _goes_on(self, run: str) -> bool:
-        return state(await self.team.run_service.show(run)) in _GOES_ON
 
     async def _values(self, one: Recommendation, given: Mapping[str, str]) -> dict[str, str]:
         """The person's values as the entry takes them."""

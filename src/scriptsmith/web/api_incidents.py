@@ -99,7 +99,7 @@ async def make_run(request: Request, who: Who, incident_id: IncidentId, body: Ru
     service = service_state(request)
     made = await service.incidents.make_run(who, incident_id, body.recommendation, body.given)
     location = {"Location": f"/api/v1/runs/{made.run}"}
-    return JSONResponse({"run": made.run, "state": "working", "new": made.new}, 202, headers=location)
+    return JSONResponse({"run": made.run, "state": made.state, "new": made.new}, 202, headers=location)
 
 
 def recommendation_document(one: Recommendation) -> dict[str, Any]:

@@ -7,20 +7,25 @@ now is answered with 503, which makes a sender try again, where 429 would make A
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse, Response
 
+from ..adapters.hooks import Hook
 from ..core.audit import AuditNote
 from ..core.plain_data import plain
-from ..errors import BadInput
+from ..errors import BadInput, BadSettings
 from ..incidents.model import Reading
 from .api_incident_shapes import ReportOut
 from .http_errors import HttpProblem
 from .openapi import PROBLEMS
 from .service_state import ServiceState, service_state
 from .sessions import caller
+
+log = logging.getLogger("scriptsmith.web")
 
 SECONDS = 2.0
 """Within how many seconds an alert is kept, or its sender told to come again."""
@@ -69,12 +74,12 @@ async def _taken(request: Request, path: str) -> Response:
     kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if kind != "application/json" and not kind.endswith("+json"):
         raise HttpProblem(415, "the body should be application/json")
-    if service.hook_rates.wait(path):
-        service.metrics.turned_away.labels("hook").inc()
-        raise HttpProblem(503, "too many reports came to this hook", kind="too-many", headers={"Retry-After": "5"})
     body = await _body(request, service.app.settings.incidents.body)
-    if not hook.inlet.proven(request.headers, body, hook.secrets()):
+    if not hook.inlet.proven(request.headers, body, _secrets(hook)):
         raise await _refused(request, service, path)
+    if service.hook_rates.wait(path):  # after the proof: whoever has no secret keeps nobody out
+        service.metrics.turned_away.labels("hook").inc()
+        raise _later("too many reports came to this hook")
     try:
         async with asyncio.timeout(SECONDS) as timer:
             reading = await asyncio.to_thread(hook.inlet.read, body)
@@ -82,8 +87,7 @@ async def _taken(request: Request, path: str) -> Response:
     except TimeoutError:
         if not timer.expired():
             raise
-        sentence = "the alerts could not be kept in time: send them again"
-        raise HttpProblem(503, sentence, headers={"Retry-After": "5"}) from None
+        raise _later("the alerts could not be kept in time: send them again") from None
     except BadInput:
         service.metrics.alerts.labels(hook.inlet.source, "unreadable").inc()
         raise
@@ -92,6 +96,19 @@ async def _taken(request: Request, path: str) -> Response:
     if reading.unreadable:
         service.metrics.alerts.labels(hook.inlet.source, "unreadable").inc(len(reading.unreadable))
     return JSONResponse(_document(reading, [plain(each) for each in receipts]))
+
+
+def _secrets(hook: Hook) -> Sequence[str]:
+    """The secrets of a hook; raises a problem where they cannot be read now, after which the sender comes again."""
+    try:
+        return hook.secrets()
+    except BadSettings as error:
+        log.error("a hook is closed: %s", error)
+        raise _later("the secrets of this hook cannot be read") from None
+
+
+def _later(sentence: str) -> HttpProblem:
+    return HttpProblem(503, sentence, kind="too-many", headers={"Retry-After": "5"})
 
 
 def _document(reading: Reading, receipts: list[Any]) -> dict[str, Any]:
