@@ -64,7 +64,7 @@ class Client:
         self._url, self._key = url, key
 
     def ask(self, path: str, body: object = None, **headers: str) -> Any:
-        """What the API answers; with a body it is sent, again after 503. Ends the story with the sentence of a refusal."""
+        """What the API answers; with a body it is sent, again after 503. A refusal ends the story."""
         data = None if body is None else json.dumps(body).encode()
         told = {"Authorization": f"Bearer {self._key}", "Content-Type": "application/json", **headers}
         end = time.monotonic() + PATIENCE
