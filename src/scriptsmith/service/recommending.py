@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+import asyncio
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -46,7 +47,9 @@ class Recommended:
 class Recommender(Protocol):
     """Recommends actions for an incident. Nothing is done, and what the alert says is only data."""
 
-    async def recommend(self, incident: Incident, /) -> Recommended: ...
+    async def recommend(self, incident: Incident, /, *, seconds: float | None = None) -> Recommended:
+        """What is found; what cannot be asked within `seconds` is told as a problem."""
+        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +65,7 @@ class KnownActions:
     journal: Journal
     runbooks: Runbooks | None = None
 
-    async def recommend(self, incident: Incident, /) -> Recommended:
+    async def recommend(self, incident: Incident, /, *, seconds: float | None = None) -> Recommended:
         if incident.state == "resolved":
             return Recommended()
         found: list[Recommendation] = []
@@ -73,15 +76,21 @@ class KnownActions:
         except ScriptSmithError as error:
             problems.append(str(error))
         parts = (self._annotated(incident), self._mapped(incident), self._listed(runbook), self._earlier(incident))
-        for part in parts:
+        end = asyncio.get_running_loop().time() + seconds if seconds is not None else None
+        for part, slow in zip(parts, (True, False, True, False), strict=True):
             try:
-                async for one in part:
-                    found.append(one)
+                async with asyncio.timeout_at(end if slow else None):  # what searches waits for a processor
+                    async for one in part:
+                        found.append(one)
+            except TimeoutError:
+                problems.append("the catalogue could not be searched in time for all that was named: look again")
             except ScriptSmithError as error:
                 problems.append(str(error))
-        return Recommended(actions=ordered(found), runbook=runbook, problems=tuple(problems))
+            finally:
+                await part.aclose()
+        return Recommended(actions=ordered(found), runbook=runbook, problems=tuple(dict.fromkeys(problems)))
 
-    async def _annotated(self, incident: Incident) -> AsyncIterator[Recommendation]:
+    async def _annotated(self, incident: Incident) -> AsyncGenerator[Recommendation, None]:
         """What the alert's own annotation `action` says, word for word."""
         text = " ".join(incident.annotations.get("action", "").split())
         if not text:
@@ -90,7 +99,7 @@ class KnownActions:
             raise BadInput("the alert's annotation `action` is too long to be an action")
         yield await self._in_words(text, "annotation", "the alert's annotation `action` says so")
 
-    async def _mapped(self, incident: Incident) -> AsyncIterator[Recommendation]:
+    async def _mapped(self, incident: Incident) -> AsyncGenerator[Recommendation, None]:
         """What the shipped table says of the alert."""
         for answer in answers_to(Action(text=f"{incident.name} {incident.title}")):
             if (entry := await self._entry(answer.entry)) is None:
@@ -106,14 +115,14 @@ class KnownActions:
                 doubts=problems if answer.looks else (*problems, "it changes something: look into the alert first"),
             )
 
-    async def _listed(self, runbook: Runbook | None) -> AsyncIterator[Recommendation]:
+    async def _listed(self, runbook: Runbook | None) -> AsyncGenerator[Recommendation, None]:
         """Those items of the runbook that an entry serves."""
         for item in runbook.items if runbook else ():
             one = await self._in_words(item, "runbook", f"the runbook {runbook.name if runbook else ''} lists it")
             if one.entry:
                 yield one
 
-    async def _earlier(self, incident: Incident) -> AsyncIterator[Recommendation]:
+    async def _earlier(self, incident: Incident) -> AsyncGenerator[Recommendation, None]:
         """What people approved for earlier incidents of the same kind."""
         seen: set[str] = set()
         for past in await self.store.past_runs(incident.id):

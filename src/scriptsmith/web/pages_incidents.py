@@ -18,6 +18,8 @@ from .sessions import Who
 
 router = routes()
 PAGE = 50
+SEARCH_SECONDS = 4.0
+"""How long the page waits for what has to be searched for; all else is on it at once."""
 OPEN = "open"
 """What the list shows unless it is asked for more: incidents that fire or are acknowledged."""
 
@@ -123,6 +125,6 @@ async def _page(request: Request, who: Who, incident_id: str, *, problem: str = 
         timeline=await store.timeline(incident_id),
         runs=await runs_document(service, await store.runs(incident_id)),
         history=[row(each) for each in await store.history(incident_id)],
-        recommended=await service.incidents.recommender.recommend(kept.incident),
+        recommended=await service.incidents.recommender.recommend(kept.incident, seconds=SEARCH_SECONDS),
         may_ask=may(who, "ask") and kept.incident.state != "resolved",
     )
