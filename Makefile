@@ -6,20 +6,26 @@ PORT ?= 8080
 ANSIBLE ?= /usr/local/lib/scriptsmith/ansible
 BIN = $(VENV)/bin
 
-.PHONY: ansible demo serve test test-all prove prove-real setup lint lock docs clean bench
+.PHONY: ansible demo demo-incident serve test test-all prove prove-real setup lint lock docs clean bench
 
 demo: setup  ## run the main job: an action answered from the catalogue, then by a model if one is configured
 	@ACTION='$(subst ','\'',$(ACTION))' BIN='$(BIN)' bash scripts/demo.sh
+
+demo-incident: setup  ## from an alert to a published script, on an embedded database of its own
+	@bash scripts/alertmanager.sh || true
+	@$(BIN)/python scripts/demo_incident.py
 
 serve: setup  ## the console and the API on this machine; the first start prints a link that lets an admin in
 	@$(BIN)/scriptsmith serve --port '$(PORT)'
 
 test: setup lint  ## every promise once: what is marked `thorough` is left to test-all
 	@bash scripts/browser.sh
+	@bash scripts/alertmanager.sh
 	$(BIN)/python -m pytest --numprocesses 2 -m "not thorough"
 
 test-all: setup lint  ## the whole suite: every entry, case, hostile script and control
 	@bash scripts/browser.sh
+	@bash scripts/alertmanager.sh
 	$(BIN)/python -m pytest --numprocesses 2
 
 prove: setup  ## prove the entries and cases that changed since they were proven, and record it in tests/proofs.txt

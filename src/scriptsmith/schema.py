@@ -274,6 +274,18 @@ class WorkerSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class IncidentSettings:
+    """Where incidents come in. A file of secrets has one a line, and any of them is taken."""
+
+    alertmanager_secret_file: str = setting("", "file of the secrets of `/hooks/alertmanager`; empty: it is closed")
+    pagerduty_secret_file: str = setting("", "file of the secrets that sign `/hooks/pagerduty`; empty: it is closed")
+    hooks_file: str = setting("", "TOML file of other hooks, `/hooks/json/NAME`, and how each is read; empty: none")
+    runbooks: str = setting("", "folder of runbooks in Markdown, each named like its alert; empty: none")
+    body: int = setting(1 << 20, "bytes that a report may have", least=1024)
+    rate: int = setting(1200, "reports in a minute at one hook; more are told to come again", least=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PathSettings:
     """Where state lives."""
 
@@ -298,6 +310,7 @@ class Settings:
     database: DatabaseSettings = DatabaseSettings()
     service: ServiceSettings = ServiceSettings()
     worker: WorkerSettings = WorkerSettings()
+    incidents: IncidentSettings = IncidentSettings()
     paths: PathSettings = PathSettings()
 
 

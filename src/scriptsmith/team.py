@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .errors import UsageError
@@ -12,11 +13,15 @@ if TYPE_CHECKING:
     from .adapters.postgres.database import Database
     from .adapters.postgres.event_hub import EventHub
     from .adapters.postgres.idempotent_answers import PostgresAnswers
+    from .adapters.postgres.incidents import PostgresIncidents
     from .adapters.postgres.jobs import Jobs
     from .adapters.postgres.people import PostgresPeople
     from .adapters.postgres.queue import PostgresQueue
     from .adapters.postgres.read_models import ReadModels
     from .schema import Settings
+    from .service.incident_service import IncidentService
+    from .service.recommending import Serve
+    from .service.team_service import TeamService
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,6 +35,7 @@ class Team:
     reading: ReadModels
     hub: EventHub
     answers: PostgresAnswers
+    incidents: PostgresIncidents
 
 
 def team(database: Database | None, settings: Settings) -> Team:
@@ -39,6 +45,7 @@ def team(database: Database | None, settings: Settings) -> Team:
     from .adapters.postgres.audit import PostgresAudit
     from .adapters.postgres.event_hub import EventHub
     from .adapters.postgres.idempotent_answers import PostgresAnswers
+    from .adapters.postgres.incidents import PostgresIncidents
     from .adapters.postgres.people import PostgresPeople
     from .adapters.postgres.read_models import ReadModels
 
@@ -50,7 +57,25 @@ def team(database: Database | None, settings: Settings) -> Team:
         reading=ReadModels(database),
         hub=EventHub(database),
         answers=PostgresAnswers(database),
+        incidents=PostgresIncidents(database),
     )
+
+
+def incident_service(parts: Team, team_service: TeamService, settings: Settings, serve: Serve) -> IncidentService:
+    """The use cases for incidents; `serve` finds the entry that would serve an action."""
+    from .adapters.folder.runbooks import FolderRunbooks
+    from .service.incident_service import IncidentService
+    from .service.recommending import KnownActions
+
+    folder = settings.incidents.runbooks
+    recommender = KnownActions(
+        catalogue=team_service.run_service.kit.catalogue,
+        serve=serve,
+        store=parts.incidents,
+        journal=team_service.run_service.journal,
+        runbooks=FolderRunbooks(Path(folder).expanduser()) if folder else None,
+    )
+    return IncidentService(store=parts.incidents, team=team_service, recommender=recommender)
 
 
 def queue(database: Database, settings: Settings) -> PostgresQueue:

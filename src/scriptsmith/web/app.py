@@ -14,9 +14,11 @@ from fastapi import Depends, FastAPI
 from fastapi.staticfiles import StaticFiles
 
 from .. import __version__
+from ..adapters.hooks import hooks_of
 from ..redaction import mask
+from ..team import incident_service
 from ..wiring import App
-from . import api, health, http_errors, login
+from . import api, health, hooks, http_errors, login
 from .cpu_pool import CpuPool
 from .metrics import Metrics
 from .oidc import Issuer
@@ -48,6 +50,7 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
     metrics, names = Metrics(), HostNames.of(settings)
     team_service, team = app.team_service(), app.team()
     issuer = Issuer.of(settings, app.environ)
+    open_hooks = hooks_of(app.settings.incidents)
 
     @asynccontextmanager
     async def lifespan(web: FastAPI) -> AsyncIterator[None]:
@@ -58,11 +61,14 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
                 app=app,
                 team=team,
                 team_service=team_service,
+                incidents=incident_service(team, team_service, app.settings, pool.serve),
                 cpu_pool=pool,
                 metrics=metrics,
                 names=names,
                 rates=RateLimits(settings.rate),
                 refusals=RateLimits(settings.rate_refused),
+                hooks=open_hooks,
+                hook_rates=RateLimits(app.settings.incidents.rate),
                 issuer=issuer,
             )
             web.state.service = service
@@ -93,6 +99,7 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
     web.add_middleware(Gate, settings=settings, metrics=metrics)
     web.include_router(health.router)
     web.include_router(login.router)
+    web.include_router(hooks.router)
     web.include_router(health.guarded, dependencies=[Depends(current)])
     web.include_router(api.router, prefix="/api/v1", dependencies=[Depends(current)])
     if find_spec(f"{__package__}.pages"):

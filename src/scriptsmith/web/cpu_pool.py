@@ -22,6 +22,7 @@ from ..core.flow import reusable
 from ..core.types import Action, Assessment, Finding, Script
 from ..errors import Unavailable
 from ..redaction import find_secrets
+from ..service.recommending import ServedEntry
 from ..settings import Loaded
 from .api_documents import hidden, near
 
@@ -45,6 +46,21 @@ class CpuPool:
     async def search(self, action: Action, limit: int) -> bytes:
         """The catalogue entries nearest to `action`, as a document; as they were at most `PATIENCE` seconds ago."""
         return await self._do(_search, action, limit)
+
+    async def serve(self, action: Action) -> ServedEntry | None:
+        """The entry that would serve `action` as it is, if one surely does; as it was `PATIENCE` seconds ago."""
+        found = json.loads(await self.search(action, 1))
+        if found["served"] is None:
+            return None
+        one = found["nearest"][0]
+        values, defaults = one["parameters"], one["defaults"]
+        return ServedEntry(
+            id=one["id"],
+            title=one["title"],
+            risk=one["risk"],
+            bound={name: value for name, value in values.items() if name not in defaults},
+            defaults={name: values[name] for name in defaults if values[name]},
+        )
 
     async def weigh(self, script: Script) -> Danger:
         """What `script` would touch."""

@@ -31,6 +31,7 @@ class Metrics:
         self.turned_away = Counter(
             "scriptsmith_turned_away", "Requests that were told to come again", ("why",), registry=of
         )
+        self.alerts = Counter("scriptsmith_alerts", "Alerts that were reported", ("source", "outcome"), registry=of)
         self.at_once = Gauge("scriptsmith_requests_at_once", "Requests that are worked on", registry=of)
         self.streams = Gauge("scriptsmith_streams", "Streams of events that are open", registry=of)
         self._runs = Gauge("scriptsmith_runs", "Runs by state", ("state",), registry=of)

@@ -28,6 +28,11 @@ def describe(web: FastAPI) -> dict[str, Any]:
             "key": {"type": "http", "scheme": "bearer", "description": "a key, as `scriptsmith keys create` prints it"},
             "login": {"type": "apiKey", "in": "cookie", "name": COOKIE, "description": "a login in a browser"},
         }
+        parts["securitySchemes"]["hook"] = {
+            "type": "http",
+            "scheme": "bearer",
+            "description": "the secret of a hook; PagerDuty and some mapped hooks sign the body instead",
+        }
         made["security"] = [{"key": []}, {"login": []}]
         for path in ("/healthz", "/readyz"):
             for operation in made["paths"][path].values():

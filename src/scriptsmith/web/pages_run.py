@@ -58,6 +58,7 @@ async def run(request: Request, who: Who, run_id: str, done: str = "") -> Respon
         "run.html",
         **context,
         said=SAID.get(done, ""),
+        incidents=await service_state(request).team.incidents.incidents_of(run_id),
         events_at=f"/api/v1/runs/{run_id}/events",
         kinds=" ".join(KINDS),
         may_try_again=may(who, "ask") and context["failure"] is not None and context["failure"].final,

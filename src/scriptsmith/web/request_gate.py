@@ -87,11 +87,11 @@ class Gate:
         kinds = ("all", "search") if _searches(scope) else ("all",)
         if any(self._open[kind] >= self._most[kind] for kind in kinds):
             self._metrics.turned_away.labels("busy").inc()
-            await passage.refuse(too_many(1.0, "the service is busy: come again in a second"))
+            await passage.refuse(_later(scope, 1.0, "the service is busy: come again in a second"))
             return
         if wait := self._rates.wait(address):
             self._metrics.turned_away.labels("address").inc()
-            await passage.refuse(too_many(wait, f"there were too many requests from {address}"))
+            await passage.refuse(_later(scope, wait, f"there were too many requests from {address}"))
             return
         if scope["method"] not in _SAFE and scope["path"].startswith("/api/v1/") and not self._names_somebody(headers):
             await passage.refuse(not_in())
@@ -173,7 +173,7 @@ class _Passage:
         address = self._scope["state"]["address"]
         if self._arriving[address] >= max(1, self._settings.at_once // 4):
             self._metrics.turned_away.labels("body").inc()
-            raise too_many(1.0, f"too many requests from {address} are still on their way")
+            raise _later(self._scope, 1.0, f"too many requests from {address} are still on their way")
         self._arriving[address] += 1
         try:
             async with asyncio.timeout_at(self._deadline) as timer:
@@ -222,6 +222,14 @@ class _Passage:
 
 
 def _nothing() -> None: ...
+
+
+def _later(scope: Scope, seconds: float, sentence: str) -> HttpProblem:
+    """Come again in `seconds`. Senders of alerts drop what is answered with 429, and try again after 503."""
+    later = too_many(seconds, sentence)
+    if scope["path"].startswith("/hooks/"):
+        return HttpProblem(503, sentence, kind="too-many", headers=later.headers)
+    return later
 
 
 def _searches(scope: Scope) -> bool:

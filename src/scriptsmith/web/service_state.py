@@ -6,14 +6,17 @@ import asyncio
 import hashlib
 import secrets
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING
 
 from fastapi import Request
 
+from ..adapters.hooks import Hook
 from ..core.permissions import Person
 from ..schema import ServiceSettings
+from ..service.incident_service import IncidentService
 from ..service.team_service import TeamService
 from ..team import Team
 from ..wiring import App
@@ -66,11 +69,14 @@ class ServiceState:
     app: App
     team: Team
     team_service: TeamService
+    incidents: IncidentService
     cpu_pool: CpuPool
     metrics: Metrics
     names: HostNames
     rates: RateLimits
     refusals: RateLimits
+    hooks: Mapping[str, Hook]
+    hook_rates: RateLimits
     issuer: Issuer | None = None
     outages: RateLimits = field(default_factory=lambda: RateLimits(1))
     known: KeyCache = field(default_factory=lambda: KeyCache())

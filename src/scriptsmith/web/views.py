@@ -39,6 +39,15 @@ TONES: Mapping[str, str] = {
     "style": "plain",
     "draft": "doubt",
     "retired": "plain",
+    "critical": "bad",
+    "high": "bad",
+    "unknown": "doubt",
+    "low": "plain",
+    "firing": "bad",
+    "opened": "bad",
+    "reopened": "bad",
+    "acknowledged": "doubt",
+    "resolved": "good",
 }
 """Which colour a word is given; the word itself is always there too."""
 

@@ -1,0 +1,105 @@
+"""The hooks that the settings open, each with its inlet and its secrets."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..errors import BadSettings
+from ..incidents.inlets.alertmanager import Alertmanager
+from ..incidents.inlets.generic import Generic, mapping_of
+from ..incidents.inlets.pagerduty import PagerDuty
+from ..incidents.inlets.port import Inlet
+from ..schema import IncidentSettings
+
+JSON = "json/"
+"""What the path of a hook with a mapping begins with."""
+SHORTEST = 16
+"""Characters that a secret has at least: what is shorter can be guessed."""
+
+
+class SecretFile:
+    """The secrets in a file, one a line, read again when the file has changed; `setting` is what names it.
+
+    Raises `BadSettings` when it cannot be read, or holds none, or one that can be guessed.
+    """
+
+    def __init__(self, setting: str, path: Path) -> None:
+        self._setting, self._path = setting, path
+        self._stamp = (0, 0)
+        self._secrets: tuple[str, ...] = ()
+
+    def __call__(self) -> Sequence[str]:
+        try:
+            found = self._path.stat()
+            stamp = (found.st_mtime_ns, found.st_size)
+            if stamp != self._stamp:
+                lines = self._path.read_text(encoding="utf-8").splitlines()
+                self._secrets = self._checked([line.strip() for line in lines if line.strip()])
+                self._stamp = stamp
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadSettings(f"{self._setting} {self._path} cannot be read: {error}") from None
+        return self._secrets
+
+    def _checked(self, lines: Sequence[str]) -> tuple[str, ...]:
+        if not lines:
+            raise BadSettings(f"{self._setting} {self._path} is empty")
+        if any(len(line) < SHORTEST for line in lines):
+            raise BadSettings(f"{self._setting} {self._path} holds a secret of fewer than {SHORTEST} characters")
+        return tuple(lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hook:
+    """An inlet that is open, and the secrets that it takes."""
+
+    inlet: Inlet
+    secrets: SecretFile
+
+
+def hooks_of(settings: IncidentSettings) -> Mapping[str, Hook]:
+    """The open hooks by their paths below `/hooks/`; raises `BadSettings`."""
+    found: dict[str, Hook] = {}
+    shipped: tuple[tuple[Inlet, str], ...] = (
+        (Alertmanager(), settings.alertmanager_secret_file),
+        (PagerDuty(), settings.pagerduty_secret_file),
+    )
+    for inlet, file in shipped:
+        if file:
+            secrets = SecretFile(f"incidents.{inlet.source}_secret_file", Path(file).expanduser())
+            found[inlet.source] = Hook(inlet=inlet, secrets=secrets)
+    if settings.hooks_file:
+        path = Path(settings.hooks_file).expanduser()
+        for name, table in _tables(path).items():
+            try:
+                mapped = Generic(mapping_of(name, table))
+            except BadSettings as error:
+                raise BadSettings(f"incidents.hooks_file {path}: {error}") from None
+            named = table.get("secret_file")
+            if not isinstance(named, str) or not named:
+                raise BadSettings(f"incidents.hooks_file {path}: hook {name!r}: secret_file is missing")
+            secrets = SecretFile(f"incidents.hooks_file: secret_file of {name!r}", Path(named).expanduser())
+            found[JSON + name] = Hook(inlet=mapped, secrets=secrets)
+    for hook in found.values():
+        hook.secrets()
+    return found
+
+
+def _tables(path: Path) -> Mapping[str, Mapping[str, Any]]:
+    try:
+        tables = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise BadSettings(f"incidents.hooks_file {path} cannot be read: {error}") from None
+    hooks = tables.get("hook", {})
+    if (
+        set(tables) - {"hook"}
+        or not isinstance(hooks, dict)
+        or not all(isinstance(one, dict) for one in hooks.values())
+    ):
+        raise BadSettings(f"incidents.hooks_file {path} holds tables [hook.NAME] and nothing else")
+    if taken := {"alertmanager", "pagerduty"} & set(hooks):
+        raise BadSettings(f"incidents.hooks_file {path}: the name {min(taken)!r} is another source's")
+    return hooks

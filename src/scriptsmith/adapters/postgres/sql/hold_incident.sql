@@ -1,0 +1,2 @@
+-- Locks an incident until the transaction ends.
+select id from scriptsmith.incident where id = %(id)s for update

@@ -1,0 +1,1 @@
+"""Incidents: what a monitoring system reports, read from each source, and which actions are recommended for one."""

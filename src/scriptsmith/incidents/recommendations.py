@@ -1,0 +1,197 @@
+"""Recommended actions: where each is from, the entry that would serve it, and what is bound from the alert's labels."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+from ..core.given_parameters import with_given
+from ..core.parameters import validate
+from ..core.types import Action, Entry, Match, Parameter, Risk
+from ..retrieval.alert_names import Answer
+from ..retrieval.chosen_entry import chosen
+from .model import Incident
+
+Source: TypeAlias = Literal["annotation", "alert map", "runbook", "earlier incident"]
+Kind: TypeAlias = Literal["look", "unknown", "change"]
+"""`look` changes nothing, `change` may, and of `unknown` no entry says."""
+
+MOST = 12
+"""How many recommendations are shown at most."""
+_ORDER: Mapping[Kind, int] = {"look": 0, "unknown": 1, "change": 2}
+_HOLE = re.compile(r"\{(\w+)\}")
+_CONTEXT = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recommendation:
+    """An action that a person may take up for an incident. Nothing is done before somebody does.
+
+    `text` is what the run would ask for, and comes from outside where `source` is `annotation` or `runbook`. `entry` is
+    the entry that would serve it, empty where none surely does; then the catalogue is searched in the run. `bound` are
+    values from the labels or words, `defaults` the entry's own, `missing` the parameters that a person has to fill.
+    `given` are the values that the run is handed, so that it has exactly these.
+    """
+
+    text: str
+    source: Source
+    why: str
+    kind: Kind = "unknown"
+    entry: str = ""
+    title: str = ""
+    risk: Risk | None = None
+    bound: Mapping[str, str] = field(default_factory=dict)
+    defaults: Mapping[str, str] = field(default_factory=dict)
+    missing: tuple[Parameter, ...] = ()
+    given: Mapping[str, str] = field(default_factory=dict)
+    doubts: tuple[str, ...] = ()
+    chosen: bool = False
+
+    @property
+    def id(self) -> str:
+        """Names the recommendation by what it would do: another value is another recommendation."""
+        told = json.dumps([self.source, self.text, self.entry, sorted(self.bound.items())])
+        return hashlib.sha256(told.encode()).hexdigest()[:16]
+
+    def action(self, incident: Incident, given: Mapping[str, str]) -> Action:
+        """The action of the run; `given` are the values that a person adds."""
+        return Action(
+            text=self.text,
+            context=as_context(incident),
+            given={**self.given, **given},
+            entry=self.entry if self.chosen else "",
+        )
+
+
+def ordered(found: Iterable[Recommendation]) -> tuple[Recommendation, ...]:
+    """Looks before changes and otherwise in the order given, each action once."""
+    kept: dict[object, Recommendation] = {}
+    for one in found:
+        same = (one.entry, tuple(sorted(one.bound.items()))) if one.entry else one.text.casefold()
+        kept.setdefault(same, one)
+    return tuple(sorted(kept.values(), key=lambda one: _ORDER[one.kind]))[:MOST]
+
+
+def of_entry(
+    entry: Entry,
+    values: Mapping[str, str],
+    *,
+    incident: Incident,
+    source: Source,
+    why: str,
+    kind: Kind | None = None,
+    doubts: Sequence[str] = (),
+) -> Recommendation:
+    """The recommendation of an entry with `values`, and the action under which a run has these and no others.
+
+    A run reads values from the words of its action too, so every value that it would take from there is given outright.
+    """
+    text, given = _asked(entry, values, incident)
+    match = _match(entry, text, given)
+    bound = {name: value for name, value in match.parameters.items() if name in values}
+    missing = tuple(each for each in entry.parameters if each.required and each.name not in values)
+    left = {*bound, *(each.name for each in missing)}
+    return Recommendation(
+        text=text,
+        source=source,
+        why=why,
+        kind=kind or ("look" if entry.risk == "safe" else "change"),
+        entry=entry.id,
+        title=entry.title,
+        risk=entry.risk,
+        bound=bound,
+        defaults={name: value for name, value in match.parameters.items() if name not in left and value},
+        missing=missing,
+        given=given,
+        doubts=tuple(doubts),
+        chosen=True,
+    )
+
+
+def _asked(entry: Entry, values: Mapping[str, str], incident: Incident) -> tuple[str, dict[str, str]]:
+    """Words for the action of a run, and the values that it is given."""
+    name = incident.name if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]{2,99}", incident.name) else ""
+    for text in (f"{name}: {entry.title}" if name else entry.title, name or entry.title, entry.id):
+        read = _match(entry, text, values)
+        stray = {each for each in read.parameters if each not in values and each not in read.defaults}
+        known = {each.name: each for each in entry.parameters}
+        given = dict(values) | {each: known[each].default or "" for each in stray if known[each].default is not None}
+        if all(each in given or known[each].required for each in stray) and not read.objections:
+            return text, given
+    return entry.id, dict(values)
+
+
+def _match(entry: Entry, text: str, given: Mapping[str, str]) -> Match:
+    """What a run makes of the entry, once every missing value is given."""
+    return with_given(chosen(entry, Action(text=text, given=given, entry=entry.id)), given)
+
+
+def from_labels(answer: Answer, entry: Entry, labels: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """The values that labels give the entry of an alert, and a sentence for each label that cannot be used.
+
+    A value goes where the table says and nowhere else: that a label is named like a parameter does not mean the same.
+    """
+    known = {each.name: each for each in entry.parameters}
+    values: dict[str, str] = {}
+    problems: list[str] = []
+    for name, pattern in answer.values:
+        holes = _HOLE.findall(pattern)
+        if name not in known or not all(labels.get(hole) for hole in holes):
+            continue
+        try:
+            values[name] = validate(known[name], _HOLE.sub(lambda hole: labels[hole[1]], pattern))
+        except ValueError as error:
+            problems.append(f"the label {', '.join(holes)} is not used: {error}")
+    return values, problems
+
+
+def carried_over(
+    values: Mapping[str, str], then: Mapping[str, str], now: Mapping[str, str]
+) -> tuple[dict[str, str], list[str]]:
+    """The values of an earlier run for the incident of now, and the names of those that do not carry over.
+
+    A value that stood in a label then stands for that label's value now. Others were that incident's own.
+    """
+    carried: dict[str, str] = {}
+    lost: list[str] = []
+    for name, value in values.items():
+        candidates = {now.get(label, "") for label, told in then.items() if told == value}
+        if len(candidates) == 1 and "" not in candidates:
+            carried[name] = candidates.pop()
+        else:
+            lost.append(name)
+    return carried, lost
+
+
+def fitting(entry: Entry, values: Mapping[str, str]) -> dict[str, str]:
+    """Those of `values` that the entry takes."""
+    known = {each.name: each for each in entry.parameters}
+    found: dict[str, str] = {}
+    for name, value in values.items():
+        try:
+            found[name] = validate(known[name], value)
+        except (KeyError, ValueError):
+            continue
+    return found
+
+
+def as_context(incident: Incident) -> str:
+    """An incident as the context of an action: text that is shown to people and models as data."""
+    rows = [
+        ("alert", incident.name),
+        ("title", incident.title),
+        ("severity", incident.severity),
+        ("state", incident.state),
+        ("service", incident.service),
+        ("host", incident.host),
+        ("started", incident.started_at),
+        *((f"label {name}", value) for name, value in sorted(incident.labels.items())),
+        ("description", incident.description),
+        *((f"annotation {name}", value) for name, value in sorted(incident.annotations.items())),
+    ]
+    told = "\n".join(f"{name}: {value}" for name, value in rows if value)
+    return f"incident {incident.id} of {incident.source}\n{told}"[:_CONTEXT]

@@ -1,0 +1,130 @@
+"""The list of incidents, and the page of one: what happened, what could be done, and what was."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urlencode
+
+from fastapi import Request
+from fastapi.responses import Response
+
+from ..core.permissions import may
+from ..errors import BadInput, NeedsPerson, NotFound
+from ..incidents.model import SEVERITIES, STATES, KeptIncident
+from .api_incidents import runs_document
+from .pages_base import routes, show, there, typed
+from .service_state import service_state
+from .sessions import Who
+
+router = routes()
+PAGE = 50
+SEARCH_SECONDS = 4.0
+"""How long the page waits for what has to be searched for; all else is on it at once."""
+OPEN = "open"
+"""What the list shows unless it is asked for more: incidents that fire or are acknowledged."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IncidentRow:
+    """An incident in a list."""
+
+    href: str
+    title: str
+    name: str
+    severity: str
+    state: str
+    where: str
+    source: str
+    started: str
+
+
+def row(kept: KeptIncident) -> IncidentRow:
+    """An incident as a list shows it."""
+    one = kept.incident
+    return IncidentRow(
+        href=f"/incidents/{one.id}",
+        title=one.title,
+        name=one.name if one.name != one.title else "",
+        severity=one.severity,
+        state=one.state,
+        where=" · ".join(each for each in (one.service, one.host) if each),
+        source=one.source,
+        started=one.started_at or kept.received_at,
+    )
+
+
+@router.get("/incidents")
+async def incidents(
+    request: Request, who: Who, q: str = "", state: str = OPEN, severity: str = "", before: str = ""
+) -> Response:
+    """Incidents, the newest first: those that are open, unless others are asked for."""
+    service = service_state(request)
+    await service.team_service.allow(who, "look")
+    store = service.team.incidents
+    counts = await store.counts()
+    states = tuple(each for each in STATES if each != "resolved") if state == OPEN else ()
+    found = await store.page(
+        state=(state,) if state in STATES else states,
+        severity=(severity,) if severity in SEVERITIES else (),
+        text=q,
+        before=before,
+        limit=PAGE + 1,
+    )
+    kept = {"q": q, "state": state, "severity": severity}
+    older = "/incidents?" + urlencode(kept | {"before": found[PAGE - 1].incident.id}) if len(found) > PAGE else ""
+    return show(
+        request,
+        who,
+        "incidents.html",
+        incidents=[row(each) for each in found[:PAGE]],
+        asked=kept,
+        counts=counts,
+        severities=SEVERITIES,
+        hooks=bool(service.hooks),
+        first_page=f"/incidents?{urlencode(kept)}" if before else "",
+        next_page=older,
+    )
+
+
+@router.get("/incidents/{incident_id}")
+async def incident(request: Request, who: Who, incident_id: str) -> Response:
+    """One incident, with what is recommended for it."""
+    return await _page(request, who, incident_id)
+
+
+@router.post("/incidents/{incident_id}/runs")
+async def make_run(request: Request, who: Who, incident_id: str) -> Response:
+    """Make a run of a recommendation and go there; what cannot be done is said on the page of the incident."""
+    form = await request.form()
+    given = {
+        name.removeprefix("given-"): typed(value)
+        for name, value in form.items()
+        if name.startswith("given-") and isinstance(value, str) and value
+    }
+    try:
+        made = await service_state(request).incidents.make_run(
+            who, incident_id, str(form.get("recommendation", "")), given
+        )
+    except (BadInput, NeedsPerson, NotFound) as error:
+        return await _page(request, who, incident_id, problem=str(error), status=422)
+    return there(f"/runs/{made.run}")
+
+
+async def _page(request: Request, who: Who, incident_id: str, *, problem: str = "", status: int = 200) -> Response:
+    service = service_state(request)
+    kept = await service.incidents.look(who, incident_id)
+    store = service.team.incidents
+    return show(
+        request,
+        who,
+        "incident.html",
+        status=status,
+        problem=problem,
+        kept=kept,
+        it=kept.incident,
+        timeline=await store.timeline(incident_id),
+        runs=await runs_document(service, await store.runs(incident_id)),
+        history=[row(each) for each in await store.history(incident_id)],
+        recommended=await service.incidents.recommender.recommend(kept.incident, seconds=SEARCH_SECONDS),
+        may_ask=may(who, "ask") and kept.incident.state != "resolved",
+    )

@@ -1,0 +1,271 @@
+"""The hooks over HTTP: what is accepted is kept once, and nobody without proof of origin is heard."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx2
+import psycopg
+import pytest
+import pytest_asyncio
+
+from scriptsmith.adapters.hooks import hooks_of
+from scriptsmith.errors import BadSettings
+from scriptsmith.settings import load
+from scriptsmith.web import hooks
+from tests.databases import fresh, with_database
+from tests.web.server import Service, serving
+
+from .payloads import DISK, alert, alertmanager, body, pagerduty, signature
+from .test_inlets import EVENT
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), with_database]
+
+ALERTMANAGER, PAGERDUTY, ZABBIX = "alertmanager-secret-1", "pagerduty-secret-01", "zabbix-secret-000001"
+MAPPING = """
+[hook.zabbix]
+secret_file = "{folder}/zabbix"
+alerts = "events"
+fields.fingerprint = "trigger.id"
+fields.title = "name"
+fields.state = "value"
+fields.severity = "severity"
+states.1 = "firing"
+states.0 = "resolved"
+labels.mountpoint = "tags.mount"
+"""
+
+
+def opened(folder: Path) -> dict[str, object]:
+    """Settings that open every hook."""
+    for name, secret in (("am", f"older-secret-00000\n{ALERTMANAGER}\n"), ("pd", PAGERDUTY), ("zabbix", ZABBIX)):
+        (folder / name).write_text(secret)
+    (folder / "hooks.toml").write_text(MAPPING.format(folder=folder))
+    return {
+        "incidents.alertmanager_secret_file": str(folder / "am"),
+        "incidents.pagerduty_secret_file": str(folder / "pd"),
+        "incidents.hooks_file": str(folder / "hooks.toml"),
+    }
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def service(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Service]:
+    async with serving(settings=opened(tmp_path_factory.mktemp("secrets")), workers=0) as running:
+        yield running
+
+
+async def report(service: Service, *alerts: Any, secret: str = ALERTMANAGER, **more: Any) -> httpx2.Response:
+    async with service.client() as http:
+        headers = {"Authorization": f"Bearer {secret}"}
+        return await http.post("/hooks/alertmanager", json=alertmanager(*alerts, **more), headers=headers)
+
+
+async def many(service: Service) -> int:
+    return sum((await service.app.team().incidents.counts()).values())
+
+
+def named(name: str, **labels: str) -> dict[str, str]:
+    return DISK | {"instance": name} | labels
+
+
+async def test_alerts_become_incidents_and_a_resent_body_changes_nothing(service: Service) -> None:
+    first, second = alert(named("once-1")), alert(named("once-2"))
+    told = (await report(service, first, second)).json()
+    assert [each["outcome"] for each in told["kept"]] == ["opened", "opened"]
+    again = (await report(service, first, second)).json()
+    assert [each["incident"] for each in again["kept"]] == [each["incident"] for each in told["kept"]]
+    assert [each["outcome"] for each in again["kept"]] == ["repeated", "repeated"]
+    ended = await report(service, alert(named("once-1"), status="resolved"))
+    assert ended.json()["kept"][0]["outcome"] == "resolved"
+    async with service.client("requester") as http:
+        found = (await http.get("/api/v1/incidents", params={"text": "once-1"})).json()["incidents"]
+        assert [(each["incident"]["state"], each["reports"]) for each in found] == [("resolved", 3)]
+
+
+async def test_events_of_pagerduty_are_taken_with_a_signature(service: Service) -> None:
+    async with service.client() as http:
+        for kind, outcome in (("triggered", "opened"), ("triggered", "repeated"), ("resolved", "resolved")):
+            sent = body(pagerduty(kind, at="2026-11-20T08:20:00Z"))
+            headers = {"X-PagerDuty-Signature": signature(PAGERDUTY, sent), "Content-Type": "application/json"}
+            answer = await http.post("/hooks/pagerduty", content=sent, headers=headers)
+            assert answer.json()["kept"][0]["outcome"] == outcome
+        forged = await http.post("/hooks/pagerduty", content=sent.replace(b"PGR0VU2", b"PGR0VU3"), headers=headers)
+        assert forged.status_code == 401
+
+
+async def test_a_mapped_hook(service: Service) -> None:
+    async with service.client(Authorization=f"Bearer {ZABBIX}") as http:
+        answer = await http.post("/hooks/json/zabbix", json={"events": [EVENT, {"name": "no id"}]})
+        assert [each["outcome"] for each in answer.json()["kept"]] == ["opened"]
+        assert answer.json()["unreadable"] == ["alert 2: there is nothing at trigger.id, which tells it from others"]
+        assert (await http.post("/hooks/json/nagios", json={})).status_code == 404
+
+
+async def test_each_hook_has_a_secret_of_its_own(service: Service) -> None:
+    before = await many(service)
+    for secret in (PAGERDUTY, ZABBIX, "x", service.keys["admin"], ALERTMANAGER[:-1]):
+        answer = await report(service, alert(named("nobody")), secret=secret)
+        assert (answer.status_code, "alertmanager-secret" in answer.text) == (401, False)
+    assert (await report(service, secret="older-secret-00000")).status_code == 200
+    assert await many(service) == before
+    records = await service.app.team().audit.page(on="/hooks/alertmanager")
+    assert records[0].note.act == "hook.refused"
+
+
+async def test_a_secret_is_changed_without_a_new_start(tmp_path: Path) -> None:
+    async with serving(settings=opened(tmp_path), workers=0) as service:
+        assert (await report(service)).status_code == 200
+        (tmp_path / "am").write_text("a-new-secret-of-ours\n")
+        assert (await report(service)).status_code == 401
+        assert (await report(service, secret="a-new-secret-of-ours")).status_code == 200
+        (tmp_path / "am").unlink()
+        assert (await report(service, secret="a-new-secret-of-ours")).status_code == 503  # and not lost
+
+
+async def test_a_hook_without_a_secret_is_closed() -> None:
+    async with serving(workers=0) as service:
+        answer = await report(service, alert())
+        assert (answer.status_code, answer.json()["detail"][:27]) == (404, "there is no hook at /hooks/")
+
+
+HOSTILE: dict[str, tuple[bytes, int]] = {
+    "no JSON": (b"{", 422),
+    "another version": (body(alertmanager(alert(), version="3")), 422),
+    "no list": (body(alertmanager() | {"alerts": {}}), 422),
+    "deep": (b'{"version":"4","alerts":' + b"[" * 100_000 + b"]" * 100_000 + b"}", 422),
+    "deep labels": (
+        body(alertmanager(alert())).replace(b'"severity": "warning"', b'"x":' + b"[" * 500 + b"]" * 500),
+        200,
+    ),
+    "no labels": (body(alertmanager(alert({}))), 422),
+    "no UTF-8": (b'{"version":"4","alerts":["\xff"]}', 422),
+    "a list": (b"[]", 422),
+    "numbers": (b'{"version":"4","alerts":[1e999, NaN, 7]}', 422),
+    "a number of 5,000 digits": (b'{"version":"4","alerts":[' + b"9" * 5000 + b"]}", 422),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+async def test_hostile_bodies_break_nothing(service: Service, kind: str) -> None:
+    sent, status = HOSTILE[kind]
+    async with service.client(Authorization=f"Bearer {ALERTMANAGER}") as http:
+        headers = {"Content-Type": "application/json"}
+        answer = await http.post("/hooks/alertmanager", content=sent, headers=headers)
+        assert answer.status_code == status
+        assert (await report(service, alert(named(f"after {kind}")))).status_code == 200
+
+
+async def test_ten_megabytes_are_not_read(service: Service) -> None:
+    """The sender is told before it has sent all of it, or finds the connection closed."""
+    async with service.client(Authorization=f"Bearer {ALERTMANAGER}") as http:
+        try:
+            answer = await http.post("/hooks/alertmanager", json={"x": " " * 10_000_000})
+        except httpx2.TransportError:
+            pass
+        else:
+            assert answer.status_code == 413
+    assert (await report(service)).status_code == 200
+
+
+async def test_only_json_is_read(service: Service) -> None:
+    async with service.client(Authorization=f"Bearer {ALERTMANAGER}") as http:
+        for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"):
+            answer = await http.post("/hooks/alertmanager", content=b"{}", headers={"Content-Type": kind})
+            assert answer.status_code == 415
+        sent = body(alertmanager())
+        kind = "application/cloudevents+json; charset=utf-8"
+        assert (await http.post("/hooks/alertmanager", content=sent, headers={"Content-Type": kind})).status_code == 200
+
+
+async def test_a_body_without_a_length_is_measured_as_it_comes(service: Service) -> None:
+    async def endless() -> AsyncIterator[bytes]:
+        for _ in range(40):
+            yield b" " * 65_536
+
+    async with service.client(Authorization=f"Bearer {ALERTMANAGER}") as http:
+        headers = {"Content-Type": "application/json"}
+        answer = await http.post("/hooks/alertmanager", content=endless(), headers=headers)
+        assert answer.status_code == 413
+
+
+async def test_what_comes_too_often_is_told_to_come_again_and_not_dropped(tmp_path: Path) -> None:
+    """Alertmanager tries again after 503 and never after 429."""
+    async with serving(settings=opened(tmp_path) | {"incidents.rate": 4}, workers=0) as service:
+        assert [(await report(service, secret="nobody")).status_code for _ in range(9)] == [401] * 9  # keep nobody out
+        assert [(await report(service)).status_code for _ in range(2)] == [200, 503]
+    async with serving(settings=opened(tmp_path) | {"service.rate_address": 4}, workers=0) as service:
+        answers = [await report(service) for _ in range(2)]
+        assert [each.status_code for each in answers] == [200, 503]
+        assert "retry-after" in answers[1].headers
+
+
+async def test_the_sender_is_answered_whatever_is_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the table locked by somebody else a report is answered in time, and kept when it is sent again."""
+    monkeypatch.setattr(hooks, "SECONDS", 0.3)
+    url = fresh()
+    async with serving(settings=opened(tmp_path), workers=0, url=url) as service:
+        async with await psycopg.AsyncConnection.connect(url) as other:
+            await other.execute("lock table scriptsmith.incident in exclusive mode")
+            answer = await report(service, alert())
+            assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+        assert (await report(service, alert())).json()["kept"][0]["outcome"] == "opened"
+        assert await many(service) == 1
+
+
+async def test_bursts_with_resends_keep_every_alert_once(service: Service) -> None:
+    before = await many(service)
+    bursts = [[alert(named(f"burst-{number}-{one}")) for one in range(100)] for number in range(5)]
+    answers = await asyncio.gather(*(report(service, *burst) for burst in bursts for _ in range(3)))
+    assert {each.status_code for each in answers} == {200}
+    outcomes = [each["outcome"] for answer in answers for each in answer.json()["kept"]]
+    assert (outcomes.count("opened"), outcomes.count("repeated")) == (500, 1000)
+    assert await many(service) == before + 500
+
+
+async def test_secrets_in_texts_are_not_kept(service: Service) -> None:
+    told = await report(service, alert(named("leaky"), description="login with password=hunter2horse"))
+    async with service.client("requester") as http:
+        found = (await http.get(f"/api/v1/incidents/{told.json()['kept'][0]['incident']}")).text
+        assert "hunter2horse" not in found
+
+
+async def test_what_is_counted(service: Service) -> None:
+    await report(service, alert(named("counted")), "odd")
+    async with service.client("requester") as http:
+        metrics = (await http.get("/metrics")).text
+    assert 'scriptsmith_alerts_total{outcome="opened",source="alertmanager"}' in metrics
+    assert 'scriptsmith_alerts_total{outcome="unreadable",source="alertmanager"}' in metrics
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"am": ""}, "alertmanager_secret_file .* is empty"),
+        ({"am": "short"}, "fewer than 16 characters"),
+        ({"hooks.toml": "[hook"}, "hooks_file .* cannot be read"),
+        ({"hooks.toml": "[hooks.a]"}, "holds tables"),
+        ({"hooks.toml": "[hook.pagerduty]"}, "is another source's"),
+        ({"hooks.toml": '[hook.a]\nfields = {fingerprint="a", title="b", state="c"}'}, "secret_file is missing"),
+        ({"zabbix": None}, "secret_file of 'zabbix' .* cannot be read"),
+    ],
+)
+async def test_hooks_that_cannot_be_opened_are_told_at_the_start(
+    tmp_path: Path, files: dict[str, str | None], said: str
+) -> None:
+    settings = load({}, opened(tmp_path), tmp_path).settings.incidents
+    for name, content in files.items():
+        (tmp_path / name).unlink() if content is None else (tmp_path / name).write_text(content)
+    with pytest.raises(BadSettings, match=said):
+        hooks_of(settings)
+
+
+async def test_deep_json_of_the_reader_is_data(service: Service) -> None:
+    """What a label says in JSON stays the text that it is."""
+    told = json.dumps({"$ref": "x", "__proto__": {"admin": True}})
+    answer = await report(service, alert(named("deep", note=told)))
+    kept = await service.app.team().incidents.get(answer.json()["kept"][0]["incident"])
+    assert kept.incident.labels["note"] == told
