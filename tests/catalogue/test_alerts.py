@@ -55,3 +55,12 @@ def test_labels_become_values(text: str, given: dict[str, str], directory: str) 
 
 def test_an_action_without_an_alert_has_no_answers() -> None:
     assert answers_to(Action(text="show which file systems are full")) == ()
+
+
+def test_a_label_that_only_shares_a_parameters_name_is_left_out() -> None:
+    """`instance` is the address that was scraped, and which run of a container in the entry for its log."""
+    action = Action(text="KubePodCrashLooping", given={"instance": "db-2:9100", "pod": "cart-1", "namespace": "shop"})
+    answer = next(it for it in answers_to(action) if it.entry == "show-pod-logs")
+    match = as_match(answer, entry(answer.entry), action)
+    assert match.parameters["instance"] == "previous"
+    assert (match.parameters["pod"], match.parameters["namespace"]) == ("cart-1", "shop")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
@@ -75,15 +76,14 @@ def as_match(answer: Answer, entry: Entry, action: Action) -> Match:
     told = {name: next(filter(None, values)) for name, *values in _LABEL.findall(action.text)} | dict(action.given)
     known = {each.name: each for each in entry.parameters}
     values: dict[str, str] = {}
-    for name, text in answer.values:
-        holes = _HOLE.findall(text)
-        if name in known and all(hole in told for hole in holes):
-            filled = _HOLE.sub(lambda hole: told[hole[1]], text)
-            try:
-                values[name] = validate(known[name], filled)
-            except ValueError:
-                continue
-    values |= {name: value for name, value in action.given.items() if name in known}
+    mapped = [
+        (name, _HOLE.sub(lambda hole: told[hole[1]], text))
+        for name, text in answer.values
+        if all(hole in told for hole in _HOLE.findall(text))
+    ]
+    for name, value in (*mapped, *action.given.items()):  # a label may have a parameter's name and mean something else
+        with suppress(KeyError, ValueError):
+            values[name] = validate(known[name], value)
     defaults = {name: each.default for name, each in known.items() if each.default is not None and name not in values}
     missing = tuple(name for name, each in known.items() if each.required and name not in values)
     said = "it only looks into the alert" if answer.looks else "it changes something: look into the alert first"
