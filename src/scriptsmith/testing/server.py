@@ -37,6 +37,7 @@ class Provider:
     ) -> None:
         self.requests: list[Request] = []
         self.most_at_once = 0
+        self.left = 0
         self._at_once = 0
         self._answer = playing(script)
         self._delay = delay
@@ -134,9 +135,27 @@ class Provider:
             answer = self._decide(request)
             if self._delay:
                 await asyncio.sleep(self._delay)
+            if request.body.get("stream") and _streams(answer):
+                return await self._stream(reader, writer, answer, request.model)
             return await _write(writer, answer, request.model)
         finally:
             self._at_once -= 1
+
+    async def _stream(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, answer: PlayedAnswer, model: str
+    ) -> bool:
+        """Send the answer as server-sent events, as far as it goes; a client that leaves is counted."""
+        sending = asyncio.ensure_future(_send(writer, answer, model))
+        try:
+            while not (sending.done() or reader.at_eof() or reader.exception()):
+                await asyncio.wait({sending}, timeout=0.01)
+            if not sending.done() or isinstance(sending.exception(), ConnectionError):
+                self.left += 1
+                return False
+            return sending.result()
+        finally:
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
 
     def _decide(self, request: Request) -> PlayedAnswer:
         if request.method == "GET" and request.path == "/v1/models":
@@ -149,6 +168,45 @@ class Provider:
         said = self._answer(request)
         answer = PlayedAnswer(text=said) if isinstance(said, str) else said
         return embeddings(request, answer) if request.path == "/v1/embeddings" else answer
+
+
+def _streams(answer: PlayedAnswer) -> bool:
+    return answer.status == 200 and answer.raw is None and answer.wire not in ("hang", "close", "whole")
+
+
+async def _send(writer: asyncio.StreamWriter, answer: PlayedAnswer, model: str) -> bool:
+    """The events of a stream in chunks, each of which says how long it is: only then a cut can be told from an end.
+
+    False ends the connection.
+    """
+
+    async def send(data: bytes) -> None:
+        writer.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+        await writer.drain()
+
+    lines = ["HTTP/1.1 200 OK", "content-type: text/event-stream", "transfer-encoding: chunked"]
+    writer.write(
+        "\r\n".join([*lines, *(f"{name}: {value}" for name, value in answer.headers.items()), "", ""]).encode()
+    )
+    events = answer.streamed(model)
+    half = max(2, len(events) // 2)
+    while answer.wire == "ping":
+        await send(b": still here\n\n")
+        await asyncio.sleep(answer.seconds)
+    for event in events[:half] if answer.wire in ("cut", "stall", "endless") else events:
+        for piece in [bytes([byte]) for byte in event] if answer.wire == "drip" else [event]:
+            await send(piece)
+            await asyncio.sleep(answer.seconds)
+    while answer.wire == "endless":
+        await send(events[1])
+        await asyncio.sleep(answer.seconds)
+    if answer.wire == "stall":
+        await asyncio.Event().wait()
+    if answer.wire == "cut":
+        return False
+    writer.write(b"0\r\n\r\n")
+    await writer.drain()
+    return True
 
 
 async def _write(writer: asyncio.StreamWriter, answer: PlayedAnswer, model: str) -> bool:
