@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import importlib
 import json
+import re
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
@@ -15,19 +16,21 @@ from weakref import WeakKeyDictionary
 
 from ..errors import ModelError
 from ..ports import Prompt
-from .model_errors import FailedExchange, SettingNames, chain, read
+from .model_errors import FailedExchange, SettingNames, read
 from .model_spec import LOCAL, LOCAL_FILE, ModelSpec
-from .model_streams import Listening, NotAStream, new_client, streaming
+from .model_streams import Listening, new_client, streaming
 from .structured_output import OutputMode, is_object
 
 if TYPE_CHECKING:
     import httpx2
-    from pydantic_ai.messages import ModelMessage, ModelRequestPart, ModelResponse
+    from pydantic_ai.messages import ModelRequestPart, ModelResponse
     from pydantic_ai.models import Model, ModelRequestParameters
     from pydantic_ai.settings import ModelSettings
 
     from .local_models.servers import LocalServers, Served
 
+# What a reasoning model thinks aloud, where it came in pieces that the library does not tell apart.
+_THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
 # How a server is told the grammar of its reply, beside the fields of Chat Completions: llama.cpp by a field of its own,
 # vLLM as it is since 0.12 (`guided_grammar` before).
 _GRAMMARS: Mapping[str, Callable[[str], dict[str, Any]]] = {
@@ -93,7 +96,6 @@ class Wire:
         self._connections = connections
         self._names = names
         self._local = local
-        self._streams = True
         self._built: tuple[httpx2.AsyncClient, str, Model] | None = None
 
     async def exchange(
@@ -125,49 +127,30 @@ class Wire:
     async def _ask(
         self, model: Model, prompt: Prompt, rung: OutputMode, max_tokens: int, listening: Listening
     ) -> ExchangeResult | FailedExchange:
-        from pydantic_ai.direct import model_request
+        from pydantic_ai.direct import model_request_stream
         from pydantic_ai.messages import ModelRequest, SystemPromptPart, UserPromptPart
 
         system, text = unbroken(prompt.system), unbroken(prompt.text)
         parts: list[ModelRequestPart] = [SystemPromptPart(system)] if system else []
         parts.append(UserPromptPart(text))
-        messages: list[ModelMessage] = [ModelRequest(parts=parts)]
-        settings, asked = self._settings(model, prompt, max_tokens), _parameters(prompt.schema, rung)
         structured = prompt.schema is not None
+        most = 2 * max_tokens + 256  # a server that counts otherwise is not cut off
         listening.begin()
-        if self._streams:
-            try:
-                return await self._streamed(model, messages, settings, asked, listening, structured)
-            except Exception as error:
-                if not any(isinstance(link, NotAStream) for link in chain(error)):
-                    raise
-                self._streams = False  # it does not know how: from now on it is asked as it can
-        response = await model_request(model, messages, model_settings=settings, model_request_parameters=asked)
-        return self._got(response, structured=structured)
-
-    async def _streamed(
-        self,
-        model: Model,
-        messages: list[ModelMessage],
-        settings: ModelSettings,
-        asked: ModelRequestParameters,
-        listening: Listening,
-        structured: bool,
-    ) -> ExchangeResult | FailedExchange:
-        """The reply as it comes. Leaving early closes the connection, by which servers know to stop."""
-        from pydantic_ai.direct import model_request_stream
-
-        most = 2 * settings.get("max_tokens", 0) + 256  # a server that counts otherwise is not cut off
         with streaming(listening):
             async with model_request_stream(
-                model, messages, model_settings=settings, model_request_parameters=asked
-            ) as stream:
+                model,
+                [ModelRequest(parts=parts)],
+                model_settings=self._settings(model, prompt, max_tokens),
+                model_request_parameters=_parameters(prompt.schema, rung),
+            ) as stream:  # to leave it early closes the connection, by which servers know to stop
                 async for event in stream:
                     listening.token(_letters(event))
                     if listening.tokens > most:
-                        got = self._got(stream.get(), structured=structured)
-                        return replace(got, truncated=True) if isinstance(got, ExchangeResult) else got
-                return self._got(stream.get(), structured=structured)
+                        break
+                got = self._got(stream.get(), structured=structured)
+        if isinstance(got, ExchangeResult) and listening.tokens > most:
+            return replace(got, truncated=True)
+        return got
 
     async def _model(self, served: Served | None) -> Model:
         client, stack = self._connections.here()
@@ -198,6 +181,7 @@ class Wire:
         from pydantic_ai.messages import TextPart, ToolCallPart
 
         text = "".join(part.content for part in response.parts if isinstance(part, TextPart))
+        text = _THOUGHT.sub("", text)
         if not text.strip():
             text = str((response.provider_details or {}).get("refusal") or "")
         if not text.strip() and response.finish_reason == "content_filter":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
@@ -26,10 +27,6 @@ _PROGRESS = re.compile(rb'"prompt_progress":\s*\{"total":\s*(\d+),\s*"cache":\s*
 
 class TooLarge(Exception):
     """A reply grew beyond what is read of one."""
-
-
-class NotAStream(Exception):
-    """A server answered at once although it was asked to stream."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,10 +149,9 @@ async def _bound(response: httpx2.Response) -> None:
     import httpx2
 
     listening, kind = _streaming.get(), response.headers.get("content-type", "")
-    if listening and response.status_code == 200 and "event-stream" not in kind:
-        raise NotAStream
+    whole = listening is not None and response.status_code == 200 and "event-stream" not in kind
     packed = response.headers.get("content-encoding", "identity") != "identity"
-    limit = _PACKED_LIMIT if packed else _STREAM_LIMIT if listening else LIMIT
+    limit = _PACKED_LIMIT if packed else _STREAM_LIMIT if listening and not whole else LIMIT
     inner = cast(httpx2.AsyncByteStream, response.stream)
 
     class Bounded(httpx2.AsyncByteStream):
@@ -165,14 +161,33 @@ async def _bound(response: httpx2.Response) -> None:
                 seen += len(chunk)
                 if seen > limit:
                     raise TooLarge
+                if whole:
+                    tail += chunk
+                    continue
                 if listening:
                     tail = _heard(listening, tail, chunk)
                 yield chunk
+            if whole:
+                yield _as_events(tail)
 
         async def aclose(self) -> None:
             await inner.aclose()
 
     response.stream = Bounded()
+
+
+def _as_events(body: bytes) -> bytes:
+    """The reply of a server that does not know streams as a stream of one piece; nothing when it is no reply."""
+    try:
+        reply = json.loads(body)
+        (choice,) = reply.pop("choices")
+        pieces = [{"index": 0, "delta": choice["message"], "finish_reason": choice.get("finish_reason") or "stop"}]
+        for number, call in enumerate(choice["message"].get("tool_calls") or ()):
+            call["index"] = number
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        return b""
+    told = {**reply, "object": "chat.completion.chunk", "choices": pieces}
+    return b"data: " + json.dumps(told).encode() + b"\n\ndata: [DONE]\n\n"
 
 
 def _heard(listening: Listening, tail: bytes, chunk: bytes) -> bytes:

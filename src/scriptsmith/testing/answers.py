@@ -53,7 +53,8 @@ class PlayedAnswer:
 
     Asked for a stream, it comes word by word, each `seconds` after the one before. Then `wire` may also be `cut` (the
     connection breaks in the middle), `stall` (it falls silent there), `endless` (a word comes again and again), `ping`
-    (comments come in place of words) or `whole` (streams are not known here).
+    (comments come in place of words) or `whole` (streams are not known here). `progress` comes before it, as llama.cpp
+    tells how far it has read the prompt.
     """
 
     text: str = ""
@@ -69,6 +70,7 @@ class PlayedAnswer:
     sized: bool = True
     wire: Wire = "reply"
     seconds: float = 0.0
+    progress: Sequence[Mapping[str, int]] = ()
 
     def body(self, model: str) -> bytes:
         """The bytes of the response body, as an OpenAI-compatible server writes them."""
@@ -113,7 +115,8 @@ class PlayedAnswer:
         choices: list[list[dict[str, Any]]] = [[{"index": 0, "delta": each, "finish_reason": None}] for each in pieces]
         choices.append([{"index": 0, "delta": {}, "finish_reason": self.finish}])
         head: dict[str, Any] = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": model}
-        chunks = [{**head, "choices": each} for each in choices]
+        read = [{**head, "choices": choices[0], "prompt_progress": dict(each)} for each in self.progress]
+        chunks = [*read, *({**head, "choices": each} for each in choices)]
         chunks.append({**head, "choices": [], "usage": usage})
         return [f"data: {json.dumps(chunk)}\n\n".encode() for chunk in chunks] + [b"data: [DONE]\n\n"]
 
