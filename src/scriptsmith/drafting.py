@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from . import prompts
+from .core import reply_problems
 from .core.events import Run
 from .core.extract import extract
 from .core.types import Action, Assessment, Call, Explanation, Finding, Match, Script, Severity, Verdict
 from .core.verdicts import read_explanation
-from .ports import Draft, Drafting, Explain, Model, Refine, Reply
+from .errors import CutOff
+from .ports import Draft, Drafting, Explain, Model, Prompt, Refine, Reply
 
 MAX_FEEDBACK = 20
 """How many points a refinement is asked to answer; more only distracts, the worst come first."""
@@ -19,7 +21,7 @@ def drafting(model: Model) -> Draft:
     """A step that writes a first script; `sample` counts the earlier independent drafts."""
 
     async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:
-        return read_drafting(await model.ask(prompts.draft(action, examples, sample)), action)
+        return await ask_for_script(model, prompts.draft(action, examples, sample), action)
 
     return draft
 
@@ -28,7 +30,7 @@ def refining(model: Model) -> Refine:
     """A step that corrects a script by what was said about it."""
 
     async def refine(action: Action, script: Script | None, feedback: str) -> Drafting:
-        return read_drafting(await model.ask(prompts.refine(action, script, feedback)), action)
+        return await ask_for_script(model, prompts.refine(action, script, feedback), action)
 
     return refine
 
@@ -43,14 +45,35 @@ def explaining(model: Model) -> Explain:
     return explain
 
 
+async def ask_for_script(model: Model, prompt: Prompt, action: Action) -> Drafting:
+    """The script that `model` writes, or why there is none. One that never came to an end is a failed attempt."""
+    try:
+        reply = await model.ask(prompt)
+    except CutOff as error:
+        call = Call(
+            role="",
+            model=model.name,
+            prompt=prompt.name,
+            prompt_digest=prompt.digest,
+            input_tokens=error.input_tokens,
+            output_tokens=error.output_tokens,
+        )
+        return _no_script(reply_problems.CUT_OFF, error.text, call)
+    return read_drafting(reply, action)
+
+
 def read_drafting(reply: Reply, action: Action) -> Drafting:
     """The script in a reply, or a finding that says why there is none."""
     found = extract(reply.text)
     if found.script is None:
-        finding = Finding(checker="extract", code="SS0010", severity=Severity.ERROR, message=found.problem)
-        return Drafting(script=None, reasoning=found.reasoning, findings=(finding,), calls=(reply.call,))
+        return _no_script(found.problem, found.reasoning, reply.call)
     script = Script(text=found.script, target=action.target)
     return Drafting(script=script, reasoning=found.reasoning, calls=(reply.call,))
+
+
+def _no_script(problem: str, reasoning: str, call: Call) -> Drafting:
+    finding = Finding(checker="extract", code="SS0010", severity=Severity.ERROR, message=problem)
+    return Drafting(script=None, reasoning=reasoning, findings=(finding,), calls=(call,))
 
 
 def feedback(run: Run) -> str:

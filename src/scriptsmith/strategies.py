@@ -13,7 +13,7 @@ from typing import Literal, TypeAlias, get_args
 from . import prompts
 from .core.extract import split_thoughts
 from .core.types import Action, Finding, Match, Script, Severity
-from .drafting import drafting, read_drafting
+from .drafting import ask_for_script, drafting
 from .errors import BadSettings, ModelError
 from .examples import ExamplePair, Picker, distinct, nearest, typical
 from .ports import Draft, Drafting, Embedder, Model, Prompt, Reply
@@ -87,7 +87,7 @@ def markdown(model: Model) -> Draft:
     """Asks for a Markdown block and takes the script out of it."""
 
     async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:
-        return read_drafting(await model.ask(prompts.markdown(action)), action)
+        return await ask_for_script(model, prompts.markdown(action), action)
 
     return draft
 
@@ -99,7 +99,7 @@ def with_examples(model: Model, pick: Picker, *, matches: int = 0) -> Draft:
         found = [ExamplePair(text=it.entry.title, script=it.entry.script.text) for it in examples[:matches]]
         pairs = distinct([*found, *await pick(action.text)], action.text)
         asked = prompts.examples(action, [(pair.text, pair.script) for pair in pairs])
-        return read_drafting(await model.ask(asked), action)
+        return await ask_for_script(model, asked, action)
 
     return draft
 

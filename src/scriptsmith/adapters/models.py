@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..core.types import Call
-from ..errors import ModelError
+from ..errors import CutOff, ModelError
 from ..ports import Prompt, Reply
 from .model_errors import FailedExchange, SettingNames
 from .model_exchange import Connections, ExchangeResult, Wire, warm_up
@@ -170,6 +170,8 @@ class RoleModel:
                 if outcome.truncated and budget == spec.max_tokens and spec.provider != LOCAL_FILE:
                     budget = spec.max_tokens * _RAISE
                     continue
+                if outcome.truncated and spec.provider == LOCAL_FILE:  # a small model that repeats itself has no end
+                    raise CutOff(str(self._cut_off(budget)), outcome.text, bill.input_tokens, bill.output_tokens)
                 if outcome.truncated:
                     raise self._cut_off(budget)
                 if outcome.text.strip():

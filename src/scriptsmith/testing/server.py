@@ -7,7 +7,7 @@ import contextlib
 import json
 import socket
 import threading
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from types import TracebackType
 from typing import Any
 
@@ -23,7 +23,9 @@ class Provider:
     `script` says what it answers (see `answers.Script`), after `delay` seconds. Requests with a response format in
     `rejects` get a 400, as from servers that do not know it. `models` is what `GET /v1/models` lists. Embeddings are
     asked for as the prompt `embed`; whatever is not a fault is answered by vectors of the texts. Hundreds of waiting
-    requests cost next to nothing: they are tasks, not threads.
+    requests cost next to nothing: they are tasks, not threads. `left` counts the clients that went away before their
+    stream had ended. `pages` are further pages, each made when it is asked for; with a `key` all but `/health` want
+    it.
     """
 
     def __init__(
@@ -34,17 +36,21 @@ class Provider:
         rejects: Collection[str] = (),
         models: Collection[str] = ("pretended",),
         port: int = 0,
+        pages: Mapping[str, Callable[[], Any]] | None = None,
+        key: str = "",
     ) -> None:
         self.requests: list[Request] = []
         self.most_at_once = 0
         self.left = 0
-        self._at_once = 0
+        self._at_once = self._completing = 0
         self._answer = playing(script)
         self._delay = delay
         self._rejects = frozenset(rejects)
         self._models = tuple(models)
         self._listens = script is not Fault.refuse
         self._port = port
+        self._pages = dict(pages or {})
+        self._key = key
         self._socket: socket.socket | None = None
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -61,6 +67,11 @@ class Provider:
     def calls(self) -> int:
         """How many completions were asked for."""
         return sum(request.path == "/v1/chat/completions" for request in self.requests)
+
+    @property
+    def in_flight(self) -> int:
+        """How many completions are being answered."""
+        return self._completing
 
     def __enter__(self) -> Provider:
         # asyncio sends small writes at once only when the protocol is named
@@ -129,6 +140,8 @@ class Provider:
         peer = str(writer.get_extra_info("peername"))
         request = Request(method=method, path=target, headers=headers, body=body, peer=peer)
         self.requests.append(request)
+        completing = request.path == "/v1/chat/completions"
+        self._completing += completing
         self._at_once += 1
         self.most_at_once = max(self.most_at_once, self._at_once)
         try:
@@ -140,6 +153,7 @@ class Provider:
             return await _write(writer, answer, request.model)
         finally:
             self._at_once -= 1
+            self._completing -= completing
 
     async def _stream(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, answer: PlayedAnswer, model: str
@@ -158,6 +172,10 @@ class Provider:
             await asyncio.gather(sending, return_exceptions=True)
 
     def _decide(self, request: Request) -> PlayedAnswer:
+        if self._key and request.path != "/health" and request.headers.get("authorization") != f"Bearer {self._key}":
+            return PlayedAnswer(status=401, error="Invalid API Key")
+        if request.method == "GET" and request.path in self._pages:
+            return PlayedAnswer(raw=json.dumps(self._pages[request.path]()).encode())
         if request.method == "GET" and request.path == "/v1/models":
             listed = [{"id": name, "object": "model", "created": 1, "owned_by": "test"} for name in self._models]
             return PlayedAnswer(raw=json.dumps({"object": "list", "data": listed}).encode())

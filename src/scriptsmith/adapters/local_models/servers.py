@@ -76,15 +76,14 @@ class LocalServers:
         Raises `ModelError` with one sentence: no such file, one that is no model, no memory, a port that is taken, no
         llama.cpp, or what the server said when it failed.
         """
+        path = self.store.path_of(model)
         try:
-            path = self.store.path_of(model)
             place = Place(private_folder(self.folder), path)
         except FileNotFoundError:
-            raise ModelError(f"there is no model file {path}: name one, or see `scriptsmith models list`") from None
+            what = f"there is no model file {path}" if "/" in model else f"no model is called {model!r}"
+            raise ModelError(f"{what}: see `scriptsmith models list`") from None
         except OSError as error:
             raise ModelError(f"the model file {path} cannot be read: {error.strerror or error}") from None
-        except BadInput as error:
-            raise ModelError(str(error)) from None
         served = self._found(place)
         if served is None:
             served = await self._started(path, place, told)

@@ -1,0 +1,26 @@
+"""What becomes of a reply: a script, or a failed attempt that says why."""
+
+from __future__ import annotations
+
+import pytest
+
+from scriptsmith.core.types import Action
+from scriptsmith.drafting import drafting, refining
+from scriptsmith.errors import CutOff, ModelError
+from scriptsmith.testing.doubles import ScriptedModel
+
+ACTION = Action(text="show how full each file system is")
+
+
+async def test_a_reply_without_an_end_is_a_failed_attempt() -> None:
+    """What came of it is kept as reasoning, its tokens are on the bill, and the finding says what to do next time."""
+    model = ScriptedModel({"draft": CutOff("too long", "df -h; df -h; df", 7, 9)})
+    made = await drafting(model)(ACTION, (), 0)
+    assert made.script is None
+    assert "broke off before its code was complete" in made.findings[0].message
+    assert (made.reasoning, made.calls[0].input_tokens, made.calls[0].output_tokens) == ("df -h; df -h; df", 7, 9)
+
+
+async def test_any_other_failure_of_a_model_is_no_attempt() -> None:
+    with pytest.raises(ModelError):
+        await refining(ScriptedModel({"refine": ModelError("gone")}))(ACTION, None, "- again")
