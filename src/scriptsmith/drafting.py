@@ -2,28 +2,68 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import date
 
 from . import prompts
+from .bound_form.form import bind
 from .core import reply_problems
 from .core.events import Run
 from .core.extract import extract
 from .core.types import Action, Assessment, Call, Explanation, Finding, Match, Script, Severity, Verdict
 from .core.verdicts import read_explanation
 from .errors import CutOff
+from .examples import ExamplePair, cost, estimated_tokens
 from .ports import Draft, Drafting, Explain, Model, Prompt, Refine, Reply
 
+PROMPT_TOKENS = 1500
+"""How long the prompt of a draft may become by its examples, in estimated tokens."""
 MAX_FEEDBACK = 20
 """How many points a refinement is asked to answer; more only distracts, the worst come first."""
 
 
-def drafting(model: Model) -> Draft:
-    """A step that writes a first script; `sample` counts the earlier independent drafts."""
+def drafting(model: Model, tokens: int = PROMPT_TOKENS) -> Draft:
+    """A step that writes a first script; `sample` counts the earlier independent drafts.
+
+    Examples are shown as far as the prompt stays within an estimated number of `tokens`.
+    """
 
     async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:
-        return await ask_for_script(model, prompts.draft(action, examples, sample), action)
+        room = room_for_examples(prompts.draft(action, (), sample), tokens)
+        shown = [(pair.text, pair.script) for pair in shown_entries(examples, room)]
+        return await ask_for_script(model, prompts.draft(action, shown, sample), action)
 
     return draft
+
+
+def room_for_examples(prompt: Prompt, tokens: int) -> int:
+    """How many of `tokens` are left for examples beside `prompt`, which has none."""
+    return tokens - estimated_tokens(prompt.system, prompt.text)
+
+
+def shown_entries(matches: Sequence[Match], room: int) -> list[ExamplePair]:
+    """What is shown of entries in `room` tokens, best first: the whole script, or the short one with its values bound.
+
+    A script is never cut: half of one is an example of leaving out.
+    """
+    chosen: list[ExamplePair] = []
+    for match in matches:
+        forms = (ExamplePair(text=match.entry.title, script=text) for text in _forms(match))
+        if found := next((pair for pair in forms if cost(pair) <= room), None):
+            chosen.append(found)
+            room -= cost(found)
+    return chosen
+
+
+def _forms(match: Match) -> Iterator[str]:
+    yield match.entry.script.text
+    if match.entry.parameters and not match.missing:
+        with suppress(ValueError):
+            bound = bind(match.entry, match.parameters, on=date.min)
+            if bound.how == "short":
+                lines = bound.script.text.splitlines(keepends=True)
+                yield "".join(line for line in lines if not line.startswith("# Bound by ScriptSmith "))
 
 
 def refining(model: Model) -> Refine:

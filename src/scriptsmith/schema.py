@@ -76,6 +76,9 @@ class GeneratorSettings(RoleSettings):
         "pairs), `nearest` (the nearest pairs and entries), `constrained` (first word by a grammar: llama.cpp, vLLM)",
         pattern=_STRATEGY,
     )
+    prompt_tokens: int = setting(
+        1500, "tokens, three bytes each, up to which a draft's prompt is filled with examples", least=0, most=1 << 20
+    )
     pairs: str = setting("", 'file of JSON lines {"nl", "bash"} that `examples` and `nearest` are taken from')
     accepted: bool = setting(
         True,

@@ -177,7 +177,7 @@ class App:
         if chosen.strategy == "reasoning":
             from .drafting import drafting
 
-            return drafting(model)
+            return drafting(model, chosen.prompt_tokens)
         from .adapters.pairs import read_pairs
         from .errors import BadSettings
         from .strategies import DraftingTools, strategy
@@ -188,7 +188,11 @@ class App:
         return strategy(
             chosen.strategy,
             model,
-            DraftingTools(embedder=self.embedder, pairs=lambda: read_pairs(Path(path)) if path else ()),
+            DraftingTools(
+                embedder=self.embedder,
+                pairs=lambda: read_pairs(Path(path)) if path else (),
+                tokens=chosen.prompt_tokens,
+            ),
         )
 
     def _near(self) -> NearestAccepted:
