@@ -16,6 +16,7 @@ from .core.verdicts import read_explanation
 from .errors import CutOff
 from .examples import ExamplePair, cost, estimated_tokens
 from .ports import Draft, Drafting, Explain, Model, Prompt, Refine, Reply
+from .reply_residue import residue, unreadable
 
 PROMPT_TOKENS = 1500
 """How long the prompt of a draft may become by its examples, in estimated tokens."""
@@ -67,10 +68,16 @@ def _forms(match: Match) -> Iterator[str]:
 
 
 def refining(model: Model) -> Refine:
-    """A step that corrects a script by what was said about it."""
+    """A step that corrects a script by what was said about it.
+
+    What cannot be read as Bash is no correction of a script that can: the attempt has failed, and what was there stays.
+    """
 
     async def refine(action: Action, script: Script | None, feedback: str) -> Drafting:
-        return await ask_for_script(model, prompts.refine(action, script, feedback), action)
+        made = await ask_for_script(model, prompts.refine(action, script, feedback), action)
+        if script and made.script and unreadable(made.script.text) and not unreadable(script.text):
+            return _no_script(reply_problems.BROKEN, made.reasoning, *made.calls)
+        return made
 
     return refine
 
@@ -107,13 +114,15 @@ def read_drafting(reply: Reply, action: Action) -> Drafting:
     found = extract(reply.text)
     if found.script is None:
         return _no_script(found.problem, found.reasoning, reply.call)
+    if problem := residue(found.script):
+        return _no_script(problem, reply.text.strip(), reply.call)
     script = Script(text=found.script, target=action.target)
     return Drafting(script=script, reasoning=found.reasoning, calls=(reply.call,))
 
 
-def _no_script(problem: str, reasoning: str, call: Call) -> Drafting:
+def _no_script(problem: str, reasoning: str, *calls: Call) -> Drafting:
     finding = Finding(checker="extract", code="SS0010", severity=Severity.ERROR, message=problem)
-    return Drafting(script=None, reasoning=reasoning, findings=(finding,), calls=(call,))
+    return Drafting(script=None, reasoning=reasoning, findings=(finding,), calls=calls)
 
 
 def feedback(run: Run) -> str:
