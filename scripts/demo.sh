@@ -1,7 +1,20 @@
 #!/usr/bin/env bash
-# The main job, as a stranger would run it. ACTION and BIN come from the Makefile.
+# The main job, as a stranger would run it. ACTION, MODEL and BIN come from the Makefile.
 set -uo pipefail
 : "${ACTION:?}" "${BIN:?}"
+case ${MODEL:-} in
+  '') ;;
+  small)
+    bash scripts/small_model.sh "$BIN" || exit 7
+    export SCRIPTSMITH_MODELS__GENERATOR__MODEL=local:small
+    export SCRIPTSMITH_MODELS__GENERATOR__STRATEGY="${SCRIPTSMITH_MODELS__GENERATOR__STRATEGY:-markdown}"
+    ;;
+  *:*) export SCRIPTSMITH_MODELS__GENERATOR__MODEL=$MODEL ;;
+  *)
+    echo "MODEL is small, or provider:model as in ollama:qwen3" >&2
+    exit 2
+    ;;
+esac
 
 show() {
   printf '\n\033[1m$ %s\033[0m\n' "$1"
@@ -22,6 +35,10 @@ if [[ -n ${SCRIPTSMITH_MODELS__GENERATOR__MODEL:-} ]]; then
   SCRIPTSMITH_POLICY__REUSE_ABOVE=1 SCRIPTSMITH_PATHS__SEED=false "$BIN/scriptsmith" forge "$ACTION"
   status=$?
   printf '(exit %d)\n' "$status" >&2
+  newest='import json, sys; print(json.load(sys.stdin)["runs"][0]["run"])'
+  run=$("$BIN/scriptsmith" runs list --json | "$BIN/python" -c "$newest")
+  show "scriptsmith review show $run   # what a person looks at before it is approved"
+  "$BIN/scriptsmith" review show "$run"
 else
   show 'scriptsmith doctor'
   "$BIN/scriptsmith" doctor || status=$?

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -44,6 +45,22 @@ def test_a_model_goes_from_a_file_to_a_run(program: Program, tmp_path: Path) -> 
     assert program("models", "stop", "tiny").status == 0
     assert program("models", "stop", "tiny").status == 8
     assert "-" in program("models", "list").stdout
+
+
+def test_doctor_measures_a_local_model(program: Program, tmp_path: Path) -> None:
+    """With --try it says how fast the model reads and writes, once for all roles that it plays; a broken one is told."""
+    path = write_tiny(tmp_path / "tiny.gguf")
+    done = program("doctor", "--try", "--json", SCRIPTSMITH_MODELS__GENERATOR__MODEL=f"local:{path}")
+    rows = {row["name"]: row for row in done.json["models"]}
+    assert set(rows) == {"generator", "assessor", "refiner"}
+    assert re.search(
+        r"reads \d+ and writes [\d.]+ tokens a second: a question of 1,000 tokens", rows["generator"]["says"]
+    )
+    assert rows["refiner"]["says"] == rows["generator"]["says"]
+    path.write_text("no model")
+    done = program("doctor", "--try", "--json", SCRIPTSMITH_MODELS__GENERATOR__MODEL=f"local:{path}")
+    assert done.status == 7
+    assert "is not a GGUF file" in done.json["models"][0]["says"]
 
 
 def test_a_server_of_a_path_is_listed_too(program: Program, tmp_path: Path) -> None:

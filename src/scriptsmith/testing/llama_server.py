@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .answers import Fault, Request, Said, canned
+from .answers import Fault, PlayedAnswer, Request, Said, canned
 from .server import Provider
 
 
@@ -47,7 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return Fault.stall
         if provider.in_flight > given.parallel:
             return Fault.status(500, error="more questions at a time than slots")
-        return canned(request)
+        read = [{"total": 400, "cache": 0, "processed": done, "time_ms": done} for done in (200, 400)]
+        return PlayedAnswer(text=canned(request), progress=read, seconds=0.001)
 
     stopped = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT):
