@@ -23,7 +23,7 @@ CALL = Call(role="generator", model="m", prompt="draft", prompt_digest="")
 def drafted(text: str) -> tuple[str | None, str]:
     """The script of a reply, and what was found wrong with it."""
     made = read_drafting(Reply(text=text, call=CALL), ACTION)
-    return made.script and made.script.text, " ".join(finding.message for finding in made.findings)
+    return made.script.text if made.script else None, " ".join(finding.message for finding in made.findings)
 
 
 def block(code: str) -> str:

@@ -29,9 +29,7 @@ KEYS = {
 
 
 @click.command("doctor")
-@click.option(
-    "--try", "try_roles", is_flag=True, help="Ask each configured role one short question; measure local models."
-)
+@click.option("--try", "try_roles", is_flag=True, help="Ask each configured role; measure local models.")
 @json_option
 def command(try_roles: bool, as_json: bool) -> int:
     """Say what is configured, what works, and what to set. Exit code 0, or 7 when something is broken."""
