@@ -32,7 +32,7 @@ printf '(exit %d)\n' "$status" >&2
 
 if [[ -n ${SCRIPTSMITH_MODELS__GENERATOR__MODEL:-} ]]; then
   show "scriptsmith forge \"$ACTION\"   # with $SCRIPTSMITH_MODELS__GENERATOR__MODEL, catalogue left out"
-  SCRIPTSMITH_POLICY__REUSE_ABOVE=1 SCRIPTSMITH_PATHS__SEED=false "$BIN/scriptsmith" forge "$ACTION"
+  SCRIPTSMITH_PATHS__SEED=false "$BIN/scriptsmith" forge "$ACTION"
   status=$?
   printf '(exit %d)\n' "$status" >&2
   newest='import json, sys; print(json.load(sys.stdin)["runs"][0]["run"])'
