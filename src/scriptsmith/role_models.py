@@ -65,7 +65,8 @@ def role_model(
     spec = _spec(role, chosen, environ)
     if chosen.fallback:
         other = replace(chosen, model=chosen.fallback)
-        if chosen.fallback_base_url:  # another server: it is not sent the first one's key
+        if chosen.fallback_base_url or chosen.fallback.startswith("local:"):
+            # another server: it is not sent the first one's key
             other = replace(other, base_url=chosen.fallback_base_url, api_key="", api_key_file="", api_key_command="")
         spec = replace(spec, fallback=_spec(role, other, environ))
     return build_model(spec, connections, local=local, hear=hear)

@@ -21,9 +21,11 @@ import pytest
 from scriptsmith.adapters.local_models.records import ServerRecord, boot_id, lives, start_time, write_record
 from scriptsmith.adapters.local_models.servers import LocalOptions, LocalServers, Served
 from scriptsmith.adapters.local_models.store import ModelStore
-from scriptsmith.adapters.models import ModelSpec, build
+from scriptsmith.adapters.models import Connections, ModelSpec, build
 from scriptsmith.errors import BadSettings, ModelError
 from scriptsmith.ports import Prompt
+from scriptsmith.role_models import role_model
+from scriptsmith.schema import RoleSettings
 from scriptsmith.testing.llama_server import install
 from scriptsmith.testing.model_files import tiny_gguf, write_tiny
 
@@ -192,6 +194,17 @@ async def test_questions_wait_for_a_slot_without_being_given_up(servers: LocalSe
     async with build(spec, local=servers) as built, asyncio.timeout(PATIENCE):
         replies = await asyncio.gather(*(built.ask(DRAFT) for _ in range(12)))
     assert len({reply.text for reply in replies}) == 1
+
+
+async def test_a_local_model_can_stand_in_for_a_server(servers: LocalServers, model: Path) -> None:
+    """As a fallback it is served here, whatever the address of the first model is."""
+    chosen = RoleSettings(model="vllm:big", base_url="http://127.0.0.1:9/v1", fallback=f"local:{model}")
+    connections = Connections()
+    built = role_model("generator", chosen, {}, connections, servers, None)
+    async with asyncio.timeout(PATIENCE):
+        reply = await built.ask(DRAFT)
+    await connections.aclose()
+    assert reply.call.model == f"local:{model}"
 
 
 # --- what cannot be served ---------------------------------------------------------------------------------------

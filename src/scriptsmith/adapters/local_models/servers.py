@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from weakref import WeakKeyDictionary
@@ -80,14 +81,19 @@ class LocalServers:
         try:
             place = Place(private_folder(self.folder), path)
         except FileNotFoundError:
-            what = f"there is no model file {path}" if "/" in model else f"no model is called {model!r}"
+            what = (
+                f"there is no model file {path}"
+                if path.parent != self.store.folder
+                else f"no model is called {model!r}"
+            )
             raise ModelError(f"{what}: see `scriptsmith models list`") from None
         except OSError as error:
             raise ModelError(f"the model file {path} cannot be read: {error.strerror or error}") from None
         served = self._found(place)
         if served is None:
             served = await self._started(path, place, told)
-        os.utime(place.record)  # it has been asked: the idle time begins again
+        with suppress(FileNotFoundError):  # it has just ended itself: whoever asks it now finds out, and comes again
+            os.utime(place.record)  # it has been asked: the idle time begins again
         return served
 
     def turn(self, served: Served) -> asyncio.Semaphore:
