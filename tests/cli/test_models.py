@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from scriptsmith.testing import PlayedAnswer, Provider, canned
 from scriptsmith.testing.llama_server import install
 from scriptsmith.testing.model_files import tiny_gguf, write_tiny
 
-from .program import Program
+from .program import Program, at_terminal, models
 
 
 @pytest.fixture
@@ -61,6 +62,15 @@ def test_doctor_measures_a_local_model(program: Program, tmp_path: Path) -> None
     done = program("doctor", "--try", "--json", SCRIPTSMITH_MODELS__GENERATOR__MODEL=f"local:{path}")
     assert done.status == 7
     assert "is not a GGUF file" in done.json["models"][0]["says"]
+
+
+def test_a_terminal_shows_tokens_and_seconds(tmp_path: Path) -> None:
+    """While a model reads and writes, the line of progress says which one, how many tokens and for how long."""
+    with Provider(lambda request: PlayedAnswer(text=canned(request), seconds=0.02)) as provider:
+        chosen = {**models(provider), "TERM": "xterm", "COLUMNS": "120"}
+        shown = at_terminal(tmp_path, "frobnicate the flux capacitor", **chosen).shown
+    assert re.search(r"drafting.*: the generator has written \d+ tokens, \d+ s", shown)
+    assert re.search(r"the assessor has written \d+ tokens", shown)
 
 
 def test_a_server_of_a_path_is_listed_too(program: Program, tmp_path: Path) -> None:
