@@ -97,16 +97,20 @@ async def ask_for_script(model: Model, prompt: Prompt, action: Action) -> Drafti
     try:
         reply = await model.ask(prompt)
     except CutOff as error:
-        call = Call(
-            role="",
-            model=model.name,
-            prompt=prompt.name,
-            prompt_digest=prompt.digest,
-            input_tokens=error.input_tokens,
-            output_tokens=error.output_tokens,
-        )
-        return _no_script(reply_problems.CUT_OFF, error.text, call)
+        return _no_script(reply_problems.CUT_OFF, error.text, cut_off_call(model, prompt, error))
     return read_drafting(reply, action)
+
+
+def cut_off_call(model: Model, prompt: Prompt, error: CutOff) -> Call:
+    """What a reply that never came to an end has cost."""
+    return Call(
+        role="",
+        model=model.name,
+        prompt=prompt.name,
+        prompt_digest=prompt.digest,
+        input_tokens=error.input_tokens,
+        output_tokens=error.output_tokens,
+    )
 
 
 def read_drafting(reply: Reply, action: Action) -> Drafting:

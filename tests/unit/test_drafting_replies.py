@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scriptsmith.core.types import Action
+from scriptsmith.codesift import UNDESCRIBED, describing, judging
+from scriptsmith.core.types import Action, Script, Verdict
 from scriptsmith.drafting import drafting, refining
 from scriptsmith.errors import CutOff, ModelError
 from scriptsmith.testing.doubles import ScriptedModel
@@ -19,6 +20,20 @@ async def test_a_reply_without_an_end_is_a_failed_attempt() -> None:
     assert made.script is None
     assert "broke off before its code was complete" in made.findings[0].message
     assert (made.reasoning, made.calls[0].input_tokens, made.calls[0].output_tokens) == ("df -h; df -h; df", 7, 9)
+
+
+async def test_an_assessor_without_an_end_is_unsure() -> None:
+    """Half a description is none, and half a comparison is no opinion: neither ends the run, nor speaks for a script."""
+    model = ScriptedModel(
+        {"describe": CutOff("too long", "It only prints."), "similarity": CutOff("too long", '{"verdict": "yes"}')}
+    )
+    told, calls = await describing(model)(Script(text="rm -rf /srv\n"))
+    assert told == UNDESCRIBED
+    assert len(calls) == 1
+    assessment, calls = await judging(model)(ACTION, told)
+    assert [opinion.verdict for opinion in assessment.opinions][0] is Verdict.UNSURE
+    assert assessment.opinions[0].reason == "The reply had no end."
+    assert len(calls) == 2
 
 
 async def test_any_other_failure_of_a_model_is_no_attempt() -> None:
