@@ -31,7 +31,7 @@ async def test_an_assessor_without_an_end_is_unsure() -> None:
     assert told == UNDESCRIBED
     assert len(calls) == 1
     assessment, calls = await judging(model)(ACTION, told)
-    assert [opinion.verdict for opinion in assessment.opinions][0] is Verdict.UNSURE
+    assert assessment.opinions[0].verdict is Verdict.UNSURE
     assert assessment.opinions[0].reason == "The reply had no end."
     assert len(calls) == 2
 
