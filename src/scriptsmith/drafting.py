@@ -20,6 +20,8 @@ from .reply_residue import residue, unreadable
 
 PROMPT_TOKENS = 1500
 """How long the prompt of a draft may become by its examples, in estimated tokens."""
+_HEADING = 40
+"""Tokens of the words that introduce examples."""
 MAX_FEEDBACK = 20
 """How many points a refinement is asked to answer; more only distracts, the worst come first."""
 
@@ -40,7 +42,7 @@ def drafting(model: Model, tokens: int = PROMPT_TOKENS) -> Draft:
 
 def room_for_examples(prompt: Prompt, tokens: int) -> int:
     """How many of `tokens` are left for examples beside `prompt`, which has none."""
-    return tokens - estimated_tokens(prompt.system, prompt.text)
+    return tokens - estimated_tokens(prompt.system, prompt.text) - _HEADING
 
 
 def shown_entries(matches: Sequence[Match], room: int) -> list[ExamplePair]:
