@@ -7,6 +7,8 @@ case ${MODEL:-} in
   small)
     bash scripts/small_model.sh "$BIN" || exit 7
     export SCRIPTSMITH_MODELS__GENERATOR__MODEL=local:small
+    # A scenario to rehearse in may take it four replies of 600 tokens.
+    export SCRIPTSMITH_SANDBOX__REHEARSE="${SCRIPTSMITH_SANDBOX__REHEARSE:-false}"
     export SCRIPTSMITH_MODELS__GENERATOR__STRATEGY="${SCRIPTSMITH_MODELS__GENERATOR__STRATEGY:-markdown}"
     export SCRIPTSMITH_MODELS__GENERATOR__TEMPERATURE="${SCRIPTSMITH_MODELS__GENERATOR__TEMPERATURE:-0.2}"
     export SCRIPTSMITH_MODELS__GENERATOR__MAX_TOKENS="${SCRIPTSMITH_MODELS__GENERATOR__MAX_TOKENS:-600}"

@@ -88,7 +88,11 @@ def explaining(model: Model) -> Explain:
     """A step that says what is wrong with a script, or that nothing is."""
 
     async def explain(action: Action, script: Script, assessment: Assessment) -> tuple[Explanation, tuple[Call, ...]]:
-        reply = await model.ask(prompts.explain(action, script, assessment))
+        prompt = prompts.explain(action, script, assessment)
+        try:
+            reply = await model.ask(prompt)
+        except CutOff as error:
+            return read_explanation("", script.text), (cut_off_call(model, prompt, error),)
         return read_explanation(reply.text, script.text), (reply.call,)
 
     return explain

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from scriptsmith.codesift import UNDESCRIBED, describing, judging
-from scriptsmith.core.types import Action, Script, Verdict
-from scriptsmith.drafting import drafting, refining
+from scriptsmith.core.effects import Execution
+from scriptsmith.core.types import Action, Assessment, Script, Verdict
+from scriptsmith.drafting import drafting, explaining, refining
 from scriptsmith.errors import CutOff, ModelError
+from scriptsmith.rehearsing import rehearsing
 from scriptsmith.testing.doubles import ScriptedModel
+from scriptsmith.testing.sandboxes import PlayedBox, PlayedSandbox
 
 ACTION = Action(text="show how full each file system is")
 
@@ -34,6 +39,24 @@ async def test_an_assessor_without_an_end_is_unsure() -> None:
     assert assessment.opinions[0].verdict is Verdict.UNSURE
     assert assessment.opinions[0].reason == "The reply had no end."
     assert len(calls) == 2
+
+
+def no_command(box: PlayedBox, argv: Sequence[str]) -> Execution:
+    raise AssertionError("nothing is to be run")
+
+
+async def test_a_scenario_or_an_explanation_without_an_end_says_nothing() -> None:
+    """No opinion comes of it, and the run goes on as after any answer that cannot be read."""
+    model = ScriptedModel({"scenario": CutOff("too long"), "explain": CutOff("too long", '{"wrong": false')})
+    script = Script(text="date\n")
+    sandbox = PlayedSandbox(no_command)
+    rehearsal, scenario, _ = await rehearsing(model, sandbox)(ACTION, script, None)
+    assert sandbox.boxes == []
+    assert (rehearsal.opinion, rehearsal.problem, scenario) == (None, "no scenario: the reply had no end", None)
+    assessment = Assessment(functionality="x", opinions=(), verdict=Verdict.UNSURE)
+    explanation, calls = await explaining(model)(ACTION, script, assessment)
+    assert explanation.wrong
+    assert len(calls) == 1
 
 
 async def test_any_other_failure_of_a_model_is_no_attempt() -> None:
