@@ -19,7 +19,7 @@ def match_of(text: str, title: str = "an entry") -> Match:
     return Match(entry=Entry(id="x", title=title, script=Script(text=text)), confidence=0.5)
 
 
-@given(sizes=st.lists(st.integers(min_value=1, max_value=6000), max_size=5), tokens=st.integers(0, 3000))
+@given(sizes=st.lists(st.integers(min_value=1, max_value=6000), max_size=5, unique=True), tokens=st.integers(0, 3000))
 async def test_a_prompt_stays_within_its_budget(sizes: list[int], tokens: int) -> None:
     """Examples are added as long as the estimate allows; the question itself always goes out."""
     model = ScriptedModel()
