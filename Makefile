@@ -4,12 +4,13 @@ VENV ?= .venv
 ACTION ?= compress log files older than 7 days in a directory
 PORT ?= 8080
 ANSIBLE ?= /usr/local/lib/scriptsmith/ansible
+MODEL ?=
 BIN = $(VENV)/bin
 
 .PHONY: ansible demo demo-incident serve test test-all prove prove-real setup lint lock docs clean bench
 
-demo: setup  ## run the main job: an action answered from the catalogue, then by a model if one is configured
-	@ACTION='$(subst ','\'',$(ACTION))' BIN='$(BIN)' bash scripts/demo.sh
+demo: setup  ## run the main job: from the catalogue, then by a model if one is configured; MODEL=small fetches one
+	@ACTION='$(subst ','\'',$(ACTION))' MODEL='$(MODEL)' BIN='$(BIN)' bash scripts/demo.sh
 
 demo-incident: setup  ## from an alert to a published script, on an embedded database of its own
 	@bash scripts/alertmanager.sh || true

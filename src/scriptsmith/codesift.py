@@ -10,16 +10,24 @@ import asyncio
 
 from . import prompts
 from .core.ensemble import combine
-from .core.types import Action, Assessment, Call, Opinion, Script
+from .core.types import Action, Assessment, Call, Opinion, Script, Verdict
 from .core.verdicts import read_verdict
+from .drafting import cut_off_call
+from .errors import CutOff
 from .ports import Describe, Judge, Model, Prompt
+
+UNDESCRIBED = "It cannot be told what the script does: the description had no end."
 
 
 def describing(model: Model) -> Describe:
     """A step that says what a script does, from the code alone."""
 
     async def describe(script: Script) -> tuple[str, tuple[Call, ...]]:
-        reply = await model.ask(prompts.describe(script))
+        prompt = prompts.describe(script)
+        try:
+            reply = await model.ask(prompt)
+        except CutOff as error:  # what it left out may be the worst of it: the part that came says nothing
+            return UNDESCRIBED, (cut_off_call(model, prompt, error),)
         return reply.text.strip(), (reply.call,)
 
     return describe
@@ -29,7 +37,11 @@ def judging(model: Model) -> Judge:
     """A step that compares a description with the action, both analyses at the same time."""
 
     async def opinion(assessor: str, prompt: Prompt) -> tuple[Opinion, Call]:
-        reply = await model.ask(prompt)
+        try:
+            reply = await model.ask(prompt)
+        except CutOff as error:
+            opinion = Opinion(assessor=assessor, verdict=Verdict.UNSURE, reason="The reply had no end.")
+            return opinion, cut_off_call(model, prompt, error)
         verdict, reason = read_verdict(reply.text)
         return Opinion(assessor=assessor, verdict=verdict, reason=reason), reply.call
 

@@ -2,33 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import date
 
 from . import prompts
+from .bound_form.form import bind
+from .core import reply_problems
 from .core.events import Run
 from .core.extract import extract
 from .core.types import Action, Assessment, Call, Explanation, Finding, Match, Script, Severity, Verdict
 from .core.verdicts import read_explanation
-from .ports import Draft, Drafting, Explain, Model, Refine, Reply
+from .errors import CutOff
+from .examples import ExamplePair, cost, estimated_tokens
+from .ports import Draft, Drafting, Explain, Model, Prompt, Refine, Reply
+from .reply_residue import residue, unreadable
 
+PROMPT_TOKENS = 1500
+"""How long the prompt of a draft may become by its examples, in estimated tokens."""
+_HEADING = 40
+"""Tokens of the words that introduce examples."""
 MAX_FEEDBACK = 20
 """How many points a refinement is asked to answer; more only distracts, the worst come first."""
 
 
-def drafting(model: Model) -> Draft:
-    """A step that writes a first script; `sample` counts the earlier independent drafts."""
+def drafting(model: Model, tokens: int = PROMPT_TOKENS) -> Draft:
+    """A step that writes a first script; `sample` counts the earlier independent drafts.
+
+    Examples are shown as far as the prompt stays within an estimated number of `tokens`.
+    """
 
     async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:
-        return read_drafting(await model.ask(prompts.draft(action, examples, sample)), action)
+        room = room_for_examples(prompts.draft(action, (), sample), tokens)
+        shown = [(pair.text, pair.script) for pair in shown_entries(examples, room)]
+        return await ask_for_script(model, prompts.draft(action, shown, sample), action)
 
     return draft
 
 
+def room_for_examples(prompt: Prompt, tokens: int) -> int:
+    """How many of `tokens` are left for examples beside `prompt`, which has none."""
+    return tokens - estimated_tokens(prompt.system, prompt.text) - _HEADING
+
+
+def shown_entries(matches: Sequence[Match], room: int) -> list[ExamplePair]:
+    """What is shown of entries in `room` tokens, best first: the whole script, or the short one with its values bound.
+
+    A script is never cut: half of one is an example of leaving out.
+    """
+    chosen: list[ExamplePair] = []
+    for match in matches:
+        forms = (ExamplePair(text=match.entry.title, script=text) for text in _forms(match))
+        if found := next((pair for pair in forms if cost(pair) <= room), None):
+            chosen.append(found)
+            room -= cost(found)
+    return chosen
+
+
+def _forms(match: Match) -> Iterator[str]:
+    yield match.entry.script.text
+    if match.entry.parameters and not match.missing:
+        with suppress(ValueError):
+            bound = bind(match.entry, match.parameters, on=date.min)
+            if bound.how == "short":
+                lines = bound.script.text.splitlines(keepends=True)
+                yield "".join(line for line in lines if not line.startswith("# Bound by ScriptSmith "))
+
+
 def refining(model: Model) -> Refine:
-    """A step that corrects a script by what was said about it."""
+    """A step that corrects a script by what was said about it.
+
+    What cannot be read as Bash is no correction of a script that can: the attempt has failed, and what was there stays.
+    """
 
     async def refine(action: Action, script: Script | None, feedback: str) -> Drafting:
-        return read_drafting(await model.ask(prompts.refine(action, script, feedback)), action)
+        made = await ask_for_script(model, prompts.refine(action, script, feedback), action)
+        if script and made.script and unreadable(made.script.text) and not unreadable(script.text):
+            return _no_script(reply_problems.BROKEN, made.reasoning, *made.calls)
+        return made
 
     return refine
 
@@ -37,20 +88,51 @@ def explaining(model: Model) -> Explain:
     """A step that says what is wrong with a script, or that nothing is."""
 
     async def explain(action: Action, script: Script, assessment: Assessment) -> tuple[Explanation, tuple[Call, ...]]:
-        reply = await model.ask(prompts.explain(action, script, assessment))
+        prompt = prompts.explain(action, script, assessment)
+        try:
+            reply = await model.ask(prompt)
+        except CutOff as error:
+            return read_explanation("", script.text), (cut_off_call(model, prompt, error),)
         return read_explanation(reply.text, script.text), (reply.call,)
 
     return explain
+
+
+async def ask_for_script(model: Model, prompt: Prompt, action: Action) -> Drafting:
+    """The script that `model` writes, or why there is none. One that never came to an end is a failed attempt."""
+    try:
+        reply = await model.ask(prompt)
+    except CutOff as error:
+        return _no_script(reply_problems.CUT_OFF, error.text, cut_off_call(model, prompt, error))
+    return read_drafting(reply, action)
+
+
+def cut_off_call(model: Model, prompt: Prompt, error: CutOff) -> Call:
+    """What a reply that never came to an end has cost."""
+    return Call(
+        role="",
+        model=model.name,
+        prompt=prompt.name,
+        prompt_digest=prompt.digest,
+        input_tokens=error.input_tokens,
+        output_tokens=error.output_tokens,
+    )
 
 
 def read_drafting(reply: Reply, action: Action) -> Drafting:
     """The script in a reply, or a finding that says why there is none."""
     found = extract(reply.text)
     if found.script is None:
-        finding = Finding(checker="extract", code="SS0010", severity=Severity.ERROR, message=found.problem)
-        return Drafting(script=None, reasoning=found.reasoning, findings=(finding,), calls=(reply.call,))
+        return _no_script(found.problem, found.reasoning, reply.call)
+    if problem := residue(found.script):
+        return _no_script(problem, reply.text.strip(), reply.call)
     script = Script(text=found.script, target=action.target)
     return Drafting(script=script, reasoning=found.reasoning, calls=(reply.call,))
+
+
+def _no_script(problem: str, reasoning: str, *calls: Call) -> Drafting:
+    finding = Finding(checker="extract", code="SS0010", severity=Severity.ERROR, message=problem)
+    return Drafting(script=None, reasoning=reasoning, findings=(finding,), calls=calls)
 
 
 def feedback(run: Run) -> str:

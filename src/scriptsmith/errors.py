@@ -10,6 +10,7 @@
     * OverBudget                exit 6   somebody has asked for as much as they may; says when they may again
   * Unavailable                 exit 7   something outside did not work
     * ModelError                exit 7   a model could not be reached, refused, or broke off
+      * CutOff                exit 7   its reply was longer than it may be
     * ToolMissing               exit 7   a checker is not installed or broke (never: the script is bad)
     * SandboxUnavailable        exit 7   no box as strong as asked for can be opened here; names what to install
     * DatabaseUnavailable       exit 7   the database cannot be reached, or was not prepared; says what to do
@@ -65,6 +66,16 @@ class Unavailable(ScriptSmithError):
 
 class ModelError(Unavailable):
     pass
+
+
+class CutOff(ModelError):
+    """`text` is what came of the reply, `input_tokens` and `output_tokens` what it cost."""
+
+    def __init__(self, sentence: str, text: str = "", input_tokens: int = 0, output_tokens: int = 0) -> None:
+        super().__init__(sentence)
+        self.text = text
+        self.input_tokens = input_tokens
+        self.output_tokens = output_tokens
 
 
 class ToolMissing(Unavailable):

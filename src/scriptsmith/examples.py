@@ -18,6 +18,10 @@ Pairs: TypeAlias = Callable[[], Sequence["ExamplePair"]]
 Picker: TypeAlias = Callable[[str], Awaitable[Sequence["ExamplePair"]]]
 """Chooses examples for the text of an action."""
 
+BYTES_A_TOKEN = 3
+"""How many bytes of Bash or English a token has at least, about: 3.3 for Qwen's tokenizer, 2.9 for a small one's."""
+_AROUND = 16
+"""Tokens for the marks around an example."""
 NEAR = 0.75
 """From this share of common words on (Jaccard), two actions are nearly equal."""
 ROUNDS = 25
@@ -30,6 +34,26 @@ class ExamplePair:
 
     text: str
     script: str
+
+
+def estimated_tokens(*texts: str) -> int:
+    """How many tokens texts have, by their length alone: rather too many than too few."""
+    return sum(-(-len(text.encode("utf-8", "replace")) // BYTES_A_TOKEN) for text in texts)
+
+
+def cost(pair: ExamplePair) -> int:
+    """What an example takes in a prompt, in estimated tokens."""
+    return estimated_tokens(pair.text, pair.script) + _AROUND
+
+
+def fitting(pairs: Sequence[ExamplePair], room: int) -> list[ExamplePair]:
+    """Of `pairs`, best first, those that fit into `room` tokens together; one that is too long makes way."""
+    chosen = []
+    for pair in pairs:
+        if (needed := cost(pair)) <= room:
+            chosen.append(pair)
+            room -= needed
+    return chosen
 
 
 def typical(pairs: Pairs, embedder: Callable[[], Embedder], count: int, seed: int = 0) -> Picker:

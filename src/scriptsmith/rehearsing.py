@@ -21,7 +21,7 @@ from .core.rehearsal import (
 )
 from .core.scenario import FOLDER, Scenario, UnreadableScenario, read_scenario
 from .core.types import Action, Call, Script
-from .errors import BadInput, SandboxUnavailable
+from .errors import BadInput, CutOff, SandboxUnavailable
 from .ports import BoxLimits, BoxSpec, Model, Rehearse, Sandbox
 
 REPAIRS = 3
@@ -50,6 +50,8 @@ def rehearsing(model: Model, sandbox: Sandbox, limits: BoxLimits | None = None) 
                 why = problem or "the one for this action proves nothing"
                 return Rehearsal(opinion=None, problem=f"no scenario: {why}"), scenario, tuple(calls)
             return await stage.rehearse(action, script, scenario, calls), scenario, tuple(calls)
+        except CutOff:
+            return Rehearsal(opinion=None, problem="no scenario: the reply had no end"), scenario, tuple(calls)
         except SandboxUnavailable as error:
             return Rehearsal(opinion=None, problem=f"no box: {error}"), scenario, tuple(calls)
 

@@ -42,7 +42,11 @@ def setting(
 class RoleSettings:
     """One role's language model."""
 
-    model: str = setting("", "`provider:model`, for example `openai:gpt-5` or `ollama:qwen3`; empty: none")
+    model: str = setting(
+        "",
+        "`provider:model`, for example `openai:gpt-5` or `ollama:qwen3`; `local:` and a path or name is a GGUF file "
+        "that is served here; empty: none",
+    )
     base_url: str = setting("", "address of an OpenAI-compatible server; empty: the provider's own")
     api_key: str = setting(
         "",
@@ -51,7 +55,9 @@ class RoleSettings:
     )
     api_key_file: str = setting("", "file that holds the key")
     api_key_command: str = setting("", "command that prints the key, run without a shell")
-    timeout: float = setting(120.0, "seconds that one question may take, retries included", above=0)
+    timeout: float = setting(
+        120.0, "seconds without a token after which a question is given up, retries included", above=0
+    )
     temperature: float | None = setting(None, "sampling temperature; empty: the model's own", least=0, most=2)
     max_tokens: int = setting(4096, "largest reply in tokens; raised once when a reply is cut off", above=0)
     input_price: float | None = setting(None, "US dollars for a million tokens read", least=0)
@@ -70,6 +76,9 @@ class GeneratorSettings(RoleSettings):
         "pairs), `nearest` (the nearest pairs and entries), `constrained` (first word by a grammar: llama.cpp, vLLM)",
         pattern=_STRATEGY,
     )
+    prompt_tokens: int = setting(
+        1500, "tokens, three bytes each, up to which a draft's prompt is filled with examples", least=0, most=1 << 20
+    )
     pairs: str = setting("", 'file of JSON lines {"nl", "bash"} that `examples` and `nearest` are taken from')
     accepted: bool = setting(
         True,
@@ -85,6 +94,22 @@ class ModelSettings:
     generator: GeneratorSettings = GeneratorSettings()
     assessor: RoleSettings = RoleSettings()
     refiner: RoleSettings = RoleSettings()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LocalSettings:
+    """The servers of `local:` models, one for a file and user."""
+
+    program: str = setting(
+        "auto",
+        "`xllamacpp` (the extra `local`) or `llama-server` (on PATH); `auto` is the first of them that is there",
+        pattern=("auto|xllamacpp|llama-server", "auto, xllamacpp or llama-server"),
+    )
+    context: int = setting(8192, "tokens that a question and its reply may have together", least=512, most=1 << 20)
+    slots: int = setting(2, "questions that are answered at the same time", least=1, most=64)
+    threads: int = setting(0, "threads that a server computes with; 0: one for each processor", least=0, most=1024)
+    idle: float = setting(900.0, "seconds without a question after which a server ends itself", above=0)
+    port: int = setting(0, "port on loopback where it listens; 0: any free one", least=0, most=65_535)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -293,6 +318,7 @@ class PathSettings:
     runs: str = setting("", "folder of the run logs; empty: in the user's state directory")
     cache: str = setting("", "folder of what can be computed again; empty: in the user's cache directory")
     database: str = setting("", "folder of the embedded PostgreSQL; empty: in the user's data directory")
+    models: str = setting("", "folder of the models that `models add` keeps; empty: in the user's data directory")
     seed: bool = setting(True, "whether the shipped catalogue is searched too")
 
 
@@ -301,6 +327,7 @@ class Settings:
     """Everything that can be set, read once and never changed."""
 
     models: ModelSettings = ModelSettings()
+    local: LocalSettings = LocalSettings()
     embedder: EmbedderSettings = EmbedderSettings()
     policy: PolicySettings = PolicySettings()
     assess: AssessSettings = AssessSettings()

@@ -118,6 +118,11 @@ def catalogue_in(folder: Path) -> ExportableCatalogue:
     return FolderCatalogue(folder)
 
 
+def models_folder(settings: Settings) -> Path:
+    """Where the models lie that people have added."""
+    return Path(settings.paths.models) if settings.paths.models else _user_folder("user_data_dir", "models")
+
+
 def runs_folder(settings: Settings) -> Path:
     """Where the run logs lie."""
     return Path(settings.paths.runs) if settings.paths.runs else _user_folder("user_state_dir", "runs")

@@ -13,9 +13,9 @@ from typing import Literal, TypeAlias, get_args
 from . import prompts
 from .core.extract import split_thoughts
 from .core.types import Action, Finding, Match, Script, Severity
-from .drafting import drafting, read_drafting
+from .drafting import PROMPT_TOKENS, ask_for_script, drafting, room_for_examples, shown_entries
 from .errors import BadSettings, ModelError
-from .examples import ExamplePair, Picker, distinct, nearest, typical
+from .examples import ExamplePair, Picker, cost, distinct, fitting, nearest, typical
 from .ports import Draft, Drafting, Embedder, Model, Prompt, Reply
 
 Strategy: TypeAlias = Literal["reasoning", "plain", "markdown", "examples", "nearest", "constrained"]
@@ -54,21 +54,22 @@ class DraftingTools:
     embedder: Callable[[], Embedder]
     pairs: Callable[[], Sequence[ExamplePair]]
     seed: int = 0
+    tokens: int = PROMPT_TOKENS
 
 
 def strategy(name: str, model: Model, tools: DraftingTools) -> Draft:
     """The way to draft that is called `name`, by `model`; raises `BadSettings` with the names that there are."""
     match name:
         case "reasoning":
-            return drafting(model)
+            return drafting(model, tools.tokens)
         case "plain":
             return plain(model)
         case "markdown":
             return markdown(model)
         case "examples":
-            return with_examples(model, typical(tools.pairs, tools.embedder, EXAMPLES, tools.seed))
+            return with_examples(model, typical(tools.pairs, tools.embedder, EXAMPLES, tools.seed), tools.tokens)
         case "nearest":
-            return with_examples(model, nearest(tools.pairs, tools.embedder, NEAREST), matches=NEAREST)
+            return with_examples(model, nearest(tools.pairs, tools.embedder, NEAREST), tools.tokens, matches=NEAREST)
         case "constrained":
             return constrained(model, UTILITIES)
     raise BadSettings(f"there is no strategy {name!r}: there are {', '.join(STRATEGIES)}")
@@ -87,19 +88,25 @@ def markdown(model: Model) -> Draft:
     """Asks for a Markdown block and takes the script out of it."""
 
     async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:
-        return read_drafting(await model.ask(prompts.markdown(action)), action)
+        return await ask_for_script(model, prompts.markdown(action), action)
 
     return draft
 
 
-def with_examples(model: Model, pick: Picker, *, matches: int = 0) -> Draft:
-    """Shows pairs that `pick` chooses and up to `matches` scripts that the catalogue found, never the action's own."""
+def with_examples(model: Model, pick: Picker, tokens: int = PROMPT_TOKENS, *, matches: int = 0) -> Draft:
+    """Shows pairs that `pick` chooses and up to `matches` scripts that the catalogue found, never the action's own.
+
+    They are shown as far as the prompt stays within an estimated number of `tokens`; the pairs, which are short, go
+    before.
+    """
 
     async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:
-        found = [ExamplePair(text=it.entry.title, script=it.entry.script.text) for it in examples[:matches]]
-        pairs = distinct([*found, *await pick(action.text)], action.text)
+        room = room_for_examples(prompts.examples(action, ()), tokens)
+        picked = fitting(distinct(await pick(action.text), action.text), room)
+        found = shown_entries(examples[:matches], room - sum(cost(pair) for pair in picked))
+        pairs = distinct([*found, *picked], action.text)
         asked = prompts.examples(action, [(pair.text, pair.script) for pair in pairs])
-        return read_drafting(await model.ask(asked), action)
+        return await ask_for_script(model, asked, action)
 
     return draft
 

@@ -17,7 +17,12 @@ from .adapters.limited_subprocess import Limits
 from .adapters.programs import BashSyntax, ShellCheck
 from .core.types import Entry, Role
 from .keys import key_of
-from .schema import RoleSettings, Settings
+from .role_models import ROLES as ROLES
+from .role_models import api_key as api_key
+from .role_models import local_servers as local_servers
+from .role_models import role_model
+from .role_models import role_settings as role_settings
+from .schema import Settings
 from .settings import Loaded
 from .storage import SEED as SEED
 from .storage import cache_folder as cache_folder
@@ -28,7 +33,8 @@ if TYPE_CHECKING:
     from .adapters.embedding.kept_vectors import Meter
     from .adapters.hybrid_search import Meanings
     from .adapters.machine import ThrowawayMachines
-    from .adapters.models import Connections, ModelSpec, RoleModel
+    from .adapters.model_streams import Hear
+    from .adapters.models import Connections
     from .adapters.postgres.database import Database
     from .core.approval import ApprovalPolicy
     from .core.effects import Danger
@@ -56,8 +62,6 @@ if TYPE_CHECKING:
 
 REPORT_SET = Path(__file__).parent / "evaluation" / "report.jsonl"
 """Actions with known answers, which `catalogue evaluate` reads when no file is named."""
-
-ROLES: tuple[Role, ...] = ("generator", "assessor", "refiner")
 
 
 @dataclass(slots=True, kw_only=True)
@@ -173,7 +177,7 @@ class App:
         if chosen.strategy == "reasoning":
             from .drafting import drafting
 
-            return drafting(model)
+            return drafting(model, chosen.prompt_tokens)
         from .adapters.pairs import read_pairs
         from .errors import BadSettings
         from .strategies import DraftingTools, strategy
@@ -184,7 +188,11 @@ class App:
         return strategy(
             chosen.strategy,
             model,
-            DraftingTools(embedder=self.embedder, pairs=lambda: read_pairs(Path(path)) if path else ()),
+            DraftingTools(
+                embedder=self.embedder,
+                pairs=lambda: read_pairs(Path(path)) if path else (),
+                tokens=chosen.prompt_tokens,
+            ),
         )
 
     def _near(self) -> NearestAccepted:
@@ -334,9 +342,10 @@ def build(
     environ: Mapping[str, str],
     warn: Callable[[str], None] = _unheard,
     meter: Meter | None = None,
+    hear: Hear | None = None,
 ) -> App:
-    """Construct what the settings name; no network, no process is touched yet. `warn` hears what turns up later, and
-    `meter` shows how long work goes on.
+    """Construct what the settings name; no network, no process is touched yet. `warn` hears what turns up later,
+    `meter` shows how long work goes on, and `hear` is told how far a model is with a question.
     """
     settings = loaded.settings
     limits = Limits(seconds=settings.limits.check_seconds)
@@ -361,9 +370,9 @@ def build(
 
         connections = Connections()
         app._stack.push_async_callback(connections.aclose)
-        app.models.update(
-            {role: RedactingModel(_model(role, chosen, environ, connections)) for role, chosen in roles.items()}
-        )
+        local = local_servers(settings)
+        for role, chosen in roles.items():
+            app.models[role] = RedactingModel(role_model(role, chosen, environ, connections, local, hear))
     names = [app.models[role].name for role in ("generator", "assessor") if role in app.models]
     if len(names) == 2 and names[0] == names[1]:
         app.warnings.append(
@@ -371,16 +380,6 @@ def build(
             "set models.assessor.model to another one"
         )
     return app
-
-
-def role_settings(settings: Settings) -> dict[Role, RoleSettings]:
-    """The roles with what they inherit: assessor and refiner are the generator unless set."""
-    generator = settings.models.generator
-    return {
-        "generator": generator,
-        "assessor": settings.models.assessor if settings.models.assessor.model else generator,
-        "refiner": settings.models.refiner if settings.models.refiner.model else generator,
-    }
 
 
 def embedder(settings: Settings, environ: Mapping[str, str], connections: Connections | None = None) -> Embedder:
@@ -416,36 +415,3 @@ def machines(settings: Settings) -> ThrowawayMachines:
     from .adapters.machine import ThrowawayMachines
 
     return ThrowawayMachines(Path(settings.sandbox.machine))
-
-
-def api_key(role: str, chosen: RoleSettings, environ: Mapping[str, str]) -> str:
-    """The key that a role's settings refer to; see `key_of`."""
-    return key_of(f"models.{role}", chosen, environ)
-
-
-def _model(role: Role, chosen: RoleSettings, environ: Mapping[str, str], connections: Connections) -> RoleModel:
-    from .adapters.models import build as build_model
-
-    spec = _spec(role, chosen, environ)
-    if chosen.fallback:
-        other = replace(chosen, model=chosen.fallback)
-        if chosen.fallback_base_url:  # another server: it is not sent the first one's key
-            other = replace(other, base_url=chosen.fallback_base_url, api_key="", api_key_file="", api_key_command="")
-        spec = replace(spec, fallback=_spec(role, other, environ))
-    return build_model(spec, connections)
-
-
-def _spec(role: Role, chosen: RoleSettings, environ: Mapping[str, str]) -> ModelSpec:
-    from .adapters.models import ModelSpec
-
-    return ModelSpec(
-        role=role,
-        model=chosen.model,
-        base_url=chosen.base_url,
-        api_key=api_key(role, chosen, environ),
-        timeout=chosen.timeout,
-        temperature=chosen.temperature,
-        max_tokens=chosen.max_tokens,
-        input_price=chosen.input_price,
-        output_price=chosen.output_price,
-    )

@@ -81,7 +81,7 @@ class Session:
     shown: str
 
 
-def at_terminal(home: Path, action: str, *typed: str) -> Session:
+def at_terminal(home: Path, action: str, *typed: str, **environ: str) -> Session:
     """`scriptsmith forge ACTION` at a terminal where a person answers its prompts with the lines `typed`."""
     ours, theirs = os.openpty()
     process = subprocess.Popen(
@@ -90,7 +90,7 @@ def at_terminal(home: Path, action: str, *typed: str) -> Session:
         stdout=theirs,
         stderr=theirs,
         cwd=home,
-        env=Program(home).variables({"TERM": "dumb"}),
+        env=Program(home).variables({"TERM": "dumb", **environ}),
         start_new_session=True,
     )
     os.close(theirs)

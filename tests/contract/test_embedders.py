@@ -171,7 +171,7 @@ class TestLocal(EmbedderSuite):
 @pytest.mark.parametrize(
     ("module", "embedder", "command"),
     [
-        ("sentence_transformers", LocalEmbedder("some/model"), r"pip install 'scriptsmith\[local\]'"),
+        ("sentence_transformers", LocalEmbedder("some/model"), r"pip install 'scriptsmith\[sentence-transformers\]'"),
         ("onnxruntime", OnnxEmbedder(Path("nowhere")), r"pip install 'scriptsmith\[onnx\]'"),
     ],
 )

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from scriptsmith.adapters.models import ModelSpec, build, list_models
+from scriptsmith.adapters.models import ModelProgress, ModelSpec, build, list_models
 from scriptsmith.errors import ModelError
 from scriptsmith.ports import Prompt, Reply
 from scriptsmith.testing import Fault, PlayedAnswer, Provider
@@ -31,6 +31,13 @@ async def ask(provider: Provider, prompt: Prompt = DRAFT, **more: object) -> Rep
     spec = ModelSpec(role="generator", base_url=provider.url, **settings)  # type: ignore[arg-type]
     async with asyncio.timeout(60), build(spec) as model:
         return await model.ask(prompt)
+
+
+async def left(provider: Provider, clients: int) -> None:
+    """Wait until the provider has seen that many clients leave before the end of their reply."""
+    async with asyncio.timeout(30):
+        while provider.left < clients:  # noqa: ASYNC110 - it counts in a thread of its own
+            await asyncio.sleep(0.01)
 
 
 @pytest.mark.parametrize(
@@ -101,15 +108,95 @@ async def test_a_fault_that_passes_is_not_noticed(passing: PlayedAnswer) -> None
     assert provider.calls == 2
 
 
-@pytest.mark.parametrize("silent", [Fault.timeout, Fault.drip], ids=["says nothing", "drips"])
+@pytest.mark.parametrize("silent", [Fault.timeout, Fault.drip, Fault.ping], ids=["says nothing", "drips", "pings"])
 async def test_a_server_that_does_not_finish_is_given_up(silent: PlayedAnswer) -> None:
-    """The timeout bounds the whole question, also when a byte comes every now and then."""
+    """The timeout bounds the silence, also when a byte or a comment comes every now and then, and no token."""
     with (
         Provider(silent) as provider,
-        pytest.raises(ModelError, match=r"within 2 s: set models\.generator\.timeout higher"),
+        pytest.raises(ModelError, match=r"sent nothing for 2 s: set models\.generator\.timeout higher"),
     ):
         await ask(provider, timeout=2)  # so long that the question is on its way on any machine
     assert provider.calls == 1
+
+
+async def test_silence_in_the_middle_of_a_reply_is_told_with_what_came() -> None:
+    """A reply that stops is given up like one that never begins; the message says how far it came."""
+    with Provider(Fault.stall) as provider:
+        with pytest.raises(ModelError, match=r"sent nothing for 1 s, after \d+ tokens"):
+            await ask(provider, timeout=1)
+        await left(provider, 1)
+
+
+async def test_a_reply_may_take_longer_than_the_timeout() -> None:
+    """The clock begins again with each token: what is slow and talks is waited for."""
+    words = " ".join(["word"] * 20)
+    with Provider(PlayedAnswer(text=words, seconds=0.1)) as provider:
+        reply = await ask(provider, timeout=1)
+    assert reply.text == words
+    assert reply.call.seconds > 1
+    assert provider.calls == 1
+
+
+async def test_reading_the_prompt_is_not_silence() -> None:
+    """A server that tells how far it has read is at work, however long that takes; a person can be told too."""
+    heard: list[ModelProgress] = []
+    pages = [{"total": 90, "cache": 0, "processed": 10 * page, "time_ms": page} for page in range(10)]
+    with Provider(PlayedAnswer(text="ok", progress=pages, seconds=0.2)) as provider:
+        spec = ModelSpec(role="generator", model="llamacpp:x", base_url=provider.url, timeout=1)
+        async with asyncio.timeout(60), build(spec, hear=heard.append) as model:
+            assert (await model.ask(DRAFT)).call.seconds > 1
+    assert [(each.done, each.of) for each in heard if each.phase == "reading"][-1] == (90, 90)
+    assert heard[-1].phase == "writing"
+    assert provider.requests[0].body["return_progress"] is True
+
+
+async def test_a_reply_without_an_end_is_bounded() -> None:
+    """A server that ignores the budget is left after twice as many tokens, and the message names the setting."""
+    with Provider(Fault.endless) as provider:
+        with pytest.raises(ModelError, match=r"cut off twice, .*: set models\.generator\.max_tokens higher"):
+            await ask(provider, max_tokens=50)
+        await left(provider, 2)
+    assert provider.calls == 2
+
+
+async def test_a_reply_that_breaks_in_the_middle_is_asked_for_again() -> None:
+    """Half a reply is no reply: the next one counts, and where there is none the message says what happened."""
+    with Provider([Fault.cut, FINE]) as provider:
+        assert (await ask(provider)).text == "fine"
+    with Provider(Fault.cut) as provider, pytest.raises(ModelError, match="broke off the connection before its reply"):
+        await ask(provider)
+    assert provider.calls == 3
+
+
+async def test_a_stream_that_ends_without_saying_so_is_no_reply() -> None:
+    """A connection that is closed in good order in the middle of a reply does not make the half of it a script."""
+    half = b"".join(PlayedAnswer(text="rm -rf /srv/old /srv/older").streamed("small")[:3])
+    events = PlayedAnswer(raw=half, headers={"content-type": "text/event-stream"})
+    with Provider(events) as provider, pytest.raises(ModelError, match="ended its reply before it was whole"):
+        await ask(provider)
+    assert provider.calls == 3
+
+
+async def test_a_server_that_knows_no_streams_is_asked_once() -> None:
+    """Its whole reply is taken as it is, with its usage."""
+    with Provider(Fault.whole) as provider:
+        reply = await ask(provider)
+    assert (reply.text, reply.call.output_tokens, provider.calls) == ("ok", 34, 1)
+
+
+async def test_leaving_a_question_closes_its_connection() -> None:
+    """By that the server knows that nobody waits any more, and can stop."""
+    with Provider(PlayedAnswer(text="a b c", wire="stall")) as provider:
+        begun = asyncio.Event()
+        spec = ModelSpec(role="generator", model="vllm:x", base_url=provider.url)
+        async with build(spec, hear=lambda told: begun.set() if told.phase == "writing" else None) as model:
+            question = asyncio.create_task(model.ask(DRAFT))
+            async with asyncio.timeout(30):
+                await begun.wait()
+                question.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await question
+                await left(provider, 1)
 
 
 async def test_a_slow_server_is_waited_for() -> None:

@@ -8,32 +8,39 @@ import unicodedata
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scriptsmith.core.quoting import fence
+from scriptsmith.core.quoting import quote
 
+MARKS = '"\u201c\u201d\u201e\u201f\u2033\u2036\u3003\u301d\u301e\u301f\uff02'
 FOREIGN = st.one_of(
     st.text(),
     st.lists(
-        st.sampled_from(
-            ["<untrusted-", "</untrusted-", "3fa94c", ">", "\n", "\x1b[31m", "\u202e", "\r\n", "</UNTRUSTED>", "x"]
-        )
+        st.sampled_from(['"', '""', '"""', '"' * 40, "\u201d" * 5, "\uff02", "\n", "\x1b[31m", "\u202e", "x"])
     ).map("".join),
 )
 
 
-@given(FOREIGN, FOREIGN)
-def test_quotation_cannot_be_closed_from_inside(label: str, text: str) -> None:
-    """The closing tag stands once, at the end; the opening tag once, at the beginning; no other tag looks like them."""
-    quoted = fence(label, text)
-    match = re.fullmatch(r'<(untrusted-[0-9a-f]{6}) name="[^"<>\n]*">\n(.*)</\1>', quoted, re.DOTALL)
-    assert match is not None
-    assert quoted.lower().count(match[1]) == 2
-    assert not re.search(r"<[\s/]*untrusted", match[2], re.IGNORECASE)
+def body(quoted: str) -> str:
+    """What stands between the first line and the next place with as many marks: what a careful reader would take."""
+    marks, _, rest = quoted.partition("\n")
+    return rest.partition(marks)[0]
 
 
-@given(FOREIGN, FOREIGN)
-def test_quotation_shows_what_cannot_be_seen(label: str, text: str) -> None:
-    """No character stays that moves, hides or reorders text, in the name or in the body."""
-    quoted = fence(label, text)
+@given(FOREIGN)
+def test_quotation_cannot_be_closed_from_inside(text: str) -> None:
+    """As many marks as open it stand together once more, in the last line; nothing that looks like them does before."""
+    quoted = quote(text)
+    first, *lines, last = quoted.split("\n")
+    assert re.fullmatch('"{3,33}', first)
+    assert first == last
+    inside = "\n".join(lines)
+    assert max((len(run) for run in re.findall(f"[{MARKS}]+", inside)), default=0) < len(first)
+    assert body(quoted).removesuffix("\n") == inside
+
+
+@given(FOREIGN)
+def test_quotation_shows_what_cannot_be_seen(text: str) -> None:
+    """No character stays that moves, hides or reorders text."""
+    quoted = quote(text)
     quoted.encode()
     assert not [c for c in quoted if unicodedata.category(c) in ("Cc", "Cf", "Cs", "Zl", "Zp") and c not in "\n\t"]
 
@@ -41,24 +48,25 @@ def test_quotation_shows_what_cannot_be_seen(label: str, text: str) -> None:
 def test_every_invisible_character_is_shown() -> None:
     """All of Unicode's control, format, surrogate and separator characters come out as escapes."""
     hidden = [chr(n) for n in range(0x110000) if unicodedata.category(chr(n)) in ("Cc", "Cf", "Cs", "Zl", "Zp")]
-    quoted = fence("x", "".join(c for c in hidden if c not in "\n\t"))
+    quoted = quote("".join(c for c in hidden if c not in "\n\t"))
     assert quoted.isascii()
-    assert fence("x", "\x1b\u202e\U000e0041").split("\n")[1] == "\\x1b\\u202e\\U000e0041"
+    assert quote("\x1b\u202e\U000e0041").split("\n")[1] == "\\x1b\\u202e\\U000e0041"
 
 
-@given(st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]) | st.sampled_from("\n\t")))
+@given(st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]) | st.sampled_from('\n\t"')))
 def test_ordinary_text_is_quoted_as_it_is(text: str) -> None:
     """Text without anything hidden stands in its quotation unchanged, and equal texts are quoted equally."""
-    plain = re.sub("[\u034f\u115f\u1160\u3164\uffa0\U000e0100-\U000e01ef]|(?i:untrusted)", "", text)
-    plain = re.sub("(?i:untrusted)", "", plain).replace("<", "")
-    assert fence("script", plain).partition("\n")[2].rpartition("</")[0].removesuffix("\n") == plain.removesuffix("\n")
-    assert fence("script", plain) == fence("script", plain)
+    plain = re.sub("[\u034f\u115f\u1160\u3164\uffa0\U000e0100-\U000e01ef]", "", text)
+    plain = re.sub(f"[{MARKS}]{{33,}}", "", plain)
+    assert body(quote(plain)).removesuffix("\n") == plain.removesuffix("\n")
+    assert quote(plain) == quote(plain)
 
 
-def test_tag_changes_when_the_text_holds_it() -> None:
-    """A text that holds the digits of its own tag gets another one; the digits come from the text alone."""
-    nonces = [re.findall("[0-9a-f]{6}", fence("a", str(n)).rpartition("\n")[2])[0] for n in range(50)]
-    assert len(set(nonces)) == 50
-    digits = re.findall("[0-9a-f]{6}", fence("a", "x"))[0]
-    for label in (digits, digits.upper()):
-        assert f"untrusted-{digits}" not in fence(label, "x")
+def test_the_marks_are_no_more_than_needed() -> None:
+    """Three as a rule, one more than the longest run where there is one; a flood of them is counted, not copied."""
+    assert quote("ls") == '"""\nls\n"""'
+    assert quote('echo ""') == '"""\necho ""\n"""'
+    assert quote('x = """doc"""').split("\n")[0] == '"' * 4
+    flood = quote('"' * 100_000)
+    assert len(flood) < 200
+    assert "and 99968 more" in flood

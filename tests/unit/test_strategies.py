@@ -199,7 +199,8 @@ async def test_a_server_without_grammars_is_not_asked() -> None:
     with Provider() as server:
         async with build(ModelSpec(role="generator", model="openai-chat:m", base_url=server.url)) as model:
             with pytest.raises(
-                ModelError, match=r"takes no grammar: set models\.generator\.model to `llamacpp:…` or `vllm:…`"
+                ModelError,
+                match=r"takes no grammar: set models\.generator\.model to `llamacpp:…` or `local:…` or `vllm:…`",
             ):
                 await strategy("constrained", model, tools())(ACTION, (), 0)
     assert server.requests == []

@@ -15,14 +15,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ..errors import ModelError
-from .model_spec import EMBEDDER, ModelSpec, section
+from .model_spec import EMBEDDER, LOCAL_FILE, ModelSpec, section
+from .model_streams import TooLarge
 
 QUOTED = 200
 _ALWAYS = 1_000_000
-
-
-class TooLarge(Exception):
-    """A reply grew beyond what is read of one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,20 +71,20 @@ def quoted(text: str, spec: ModelSpec) -> str:
 
 def read(error: BaseException, spec: ModelSpec, name: SettingNames) -> FailedExchange:
     """The trouble that a library's exception stands for."""
-    chain = tuple(_chain(error))
-    if any(isinstance(link, ImportError) for link in chain):
+    links = tuple(chain(error))
+    if any(isinstance(link, ImportError) for link in links):
         wanted = re.search(r"pip install [\"'\w\[\]-]+", str(error))
         command = wanted[0] if wanted else f'pip install "pydantic-ai-slim[{spec.provider}]"'
         return FailedExchange(what="needs a package that is not installed", remedy=f"run {command}")
     import httpx2
     from pydantic_ai.exceptions import ModelAPIError, ModelHTTPError, UnexpectedModelBehavior
 
-    kinds = tuple(type(link) for link in chain)
+    kinds = tuple(type(link) for link in links)
     if TooLarge in kinds:
         return FailedExchange(
             what="sent a reply of more than 2 MiB", remedy=f"check {name('base_url')} and {name('model')}"
         )
-    for link in chain:
+    for link in links:
         if isinstance(link, ModelHTTPError):
             return _status(link.status_code, _said(link.body), link.headers or {}, spec, name)
         if 300 <= getattr(link, "status_code", 0) < 400:
@@ -97,21 +94,26 @@ def read(error: BaseException, spec: ModelSpec, name: SettingNames) -> FailedExc
     if any(issubclass(kind, httpx2.InvalidURL | httpx2.UnsupportedProtocol) for kind in kinds):
         return FailedExchange(what="has an address that cannot be used", remedy=f"set {name('base_url')}")
     if any(issubclass(kind, httpx2.TransportError) for kind in kinds):
-        return _connection(chain, name)
+        return _connection(links, name)
     garbled = (json.JSONDecodeError, UnicodeDecodeError, httpx2.DecodingError, UnexpectedModelBehavior)
-    if any(isinstance(link, garbled) for link in chain):
+    if any(isinstance(link, garbled) for link in links):
         return FailedExchange(
             what="sent something that is not a Chat Completions reply",
             remedy=f"check that {name('base_url')} is an OpenAI-compatible address, usually ending in /v1",
             again=1,
         )
     said = error.message if isinstance(error, ModelAPIError) else str(error)
+    if "without a `finish_reason`" in said:
+        return FailedExchange(
+            what="ended its reply before it was whole", remedy="look into the server's log, or try again", again=_ALWAYS
+        )
     return FailedExchange(
         what=f"failed ({type(error).__name__}: {quoted(said, spec)})", remedy=f"check {name('model')}"
     )
 
 
-def _chain(error: BaseException | None) -> Iterator[BaseException]:
+def chain(error: BaseException | None) -> Iterator[BaseException]:
+    """An exception and those behind it."""
     seen: set[int] = set()
     while error is not None and id(error) not in seen:
         seen.add(id(error))
@@ -119,11 +121,11 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
         error = error.__cause__ or error.__context__
 
 
-def _connection(chain: tuple[BaseException, ...], name: SettingNames) -> FailedExchange:
+def _connection(links: tuple[BaseException, ...], name: SettingNames) -> FailedExchange:
     import httpx2
 
     cause, broke = "", False
-    for link in chain:
+    for link in links:
         if isinstance(link, ConnectionRefusedError):
             cause = "connection refused"
         elif isinstance(link, socket.gaierror):
@@ -138,7 +140,7 @@ def _connection(chain: tuple[BaseException, ...], name: SettingNames) -> FailedE
             cause = "the proxy refused"
     if broke and not cause:
         return FailedExchange(
-            what="broke off the connection before it answered",
+            what="broke off the connection before its reply was whole",
             remedy="look into the server's log, or try again",
             again=_ALWAYS,
         )
@@ -161,9 +163,8 @@ def _status(code: int, said: str, headers: Mapping[str, str], spec: ModelSpec, n
         pull = f"run `ollama pull {spec.model_name}`" if spec.provider == "ollama" else f"check {name('model')}"
         return FailedExchange(what=f"is not there (HTTP 404){tail}", remedy=f"{pull}, or {name('base_url')}")
     if code == 413 or re.search(r"context.{0,20}(length|window|size)|too many tokens|prompt is too long", said, re.I):
-        return FailedExchange(
-            what=f"cannot take a prompt this long{tail}", remedy=f"set {name('model')} to a larger one"
-        )
+        longer = "set local.context higher" if spec.provider == LOCAL_FILE else f"set {name('model')} to a larger one"
+        return FailedExchange(what=f"cannot take a prompt this long{tail}", remedy=longer)
     if code == 402 or (code == 429 and re.search(r"insufficient_quota|exceeded your current quota", said)):
         return FailedExchange(what=f"is out of quota (HTTP {code}){tail}", remedy="add credit at the provider")
     if code == 429:

@@ -6,16 +6,19 @@ import asyncio
 import contextlib
 import importlib
 import json
+import re
 import sys
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakKeyDictionary
 
+from ..errors import ModelError
 from ..ports import Prompt
-from .model_errors import FailedExchange, SettingNames, TooLarge, read
-from .model_spec import LOCAL, ModelSpec
+from .model_errors import FailedExchange, SettingNames, read
+from .model_spec import LOCAL, LOCAL_FILE, ModelSpec
+from .model_streams import Listening, new_client, streaming
 from .structured_output import OutputMode, is_object
 
 if TYPE_CHECKING:
@@ -24,17 +27,17 @@ if TYPE_CHECKING:
     from pydantic_ai.models import Model, ModelRequestParameters
     from pydantic_ai.settings import ModelSettings
 
-LIMIT = 2 * 1024 * 1024
-# A megabyte of zeros is a kilobyte on the wire: compressed replies, which were not asked for, get less.
-_PACKED_LIMIT = LIMIT // 32
-_CONNECT_SECONDS = 10.0
+    from .local_models.servers import LocalServers, Served
+
+# What a reasoning model thinks aloud, where it came in pieces that the library does not tell apart.
+_THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
 # How a server is told the grammar of its reply, beside the fields of Chat Completions: llama.cpp by a field of its own,
 # vLLM as it is since 0.12 (`guided_grammar` before).
 _GRAMMARS: Mapping[str, Callable[[str], dict[str, Any]]] = {
     "llamacpp": lambda grammar: {"grammar": grammar},
+    LOCAL_FILE: lambda grammar: {"grammar": grammar},
     "vllm": lambda grammar: {"structured_outputs": {"grammar": grammar}},
 }
-_LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,40 +76,6 @@ class Connections:
             await pool[1].aclose()
 
 
-def new_client(timeout: float | None = None) -> httpx2.AsyncClient:
-    """An HTTP client that honours the proxy environment, except for this machine, and reads 2 MiB at most."""
-    import httpx2
-
-    return httpx2.AsyncClient(
-        timeout=httpx2.Timeout(timeout, connect=min(timeout or _CONNECT_SECONDS, _CONNECT_SECONDS)),
-        limits=httpx2.Limits(max_connections=1000, max_keepalive_connections=100),
-        headers={"accept-encoding": "identity"},
-        event_hooks={"response": [_bound]},
-        mounts={f"all://{host}": None for host in _LOOPBACK},
-    )
-
-
-async def _bound(response: httpx2.Response) -> None:
-    import httpx2
-
-    limit = _PACKED_LIMIT if response.headers.get("content-encoding", "identity") != "identity" else LIMIT
-    inner = cast(httpx2.AsyncByteStream, response.stream)
-
-    class Bounded(httpx2.AsyncByteStream):
-        async def __aiter__(self) -> AsyncIterator[bytes]:
-            seen = 0
-            async for chunk in inner:
-                seen += len(chunk)
-                if seen > limit:
-                    raise TooLarge
-                yield chunk
-
-        async def aclose(self) -> None:
-            await inner.aclose()
-
-    response.stream = Bounded()
-
-
 async def warm_up() -> None:
     """Load the libraries, a second of work, aside from the event loop and before any clock runs."""
     if "pydantic_ai.models.openai" not in sys.modules:
@@ -115,15 +84,23 @@ async def warm_up() -> None:
 
 
 class Wire:
-    """The line to one model at one address. It tries once, and never raises for what the server does."""
+    """The line to one model at one address. It tries once, and never raises for what the server does.
 
-    def __init__(self, spec: ModelSpec, connections: Connections, names: SettingNames) -> None:
+    Where the model is a `local:` one, `local` finds or starts its server: that raises `ModelError`.
+    """
+
+    def __init__(
+        self, spec: ModelSpec, connections: Connections, names: SettingNames, local: LocalServers | None = None
+    ) -> None:
         self._spec = spec
         self._connections = connections
         self._names = names
-        self._built: tuple[httpx2.AsyncClient, Model] | None = None
+        self._local = local
+        self._built: tuple[httpx2.AsyncClient, str, Model] | None = None
 
-    async def exchange(self, prompt: Prompt, rung: OutputMode, max_tokens: int) -> ExchangeResult | FailedExchange:
+    async def exchange(
+        self, prompt: Prompt, rung: OutputMode, max_tokens: int, listening: Listening
+    ) -> ExchangeResult | FailedExchange:
         """Ask once, on this rung of the ladder, for at most `max_tokens` tokens."""
         spec = self._spec
         if spec.hosted and spec.provider == "openai" and not spec.api_key:
@@ -134,38 +111,69 @@ class Wire:
                 what="takes no grammar", remedy=f"set {self._names('model')} to {known}, or ask without one"
             )
         try:
-            from pydantic_ai.direct import model_request
-            from pydantic_ai.messages import ModelRequest, SystemPromptPart, UserPromptPart
+            async with AsyncExitStack() as stack:
+                served = None
+                if self._local and spec.provider == LOCAL_FILE:
+                    with listening.held():
+                        served = await self._local.ready(spec.model_name, listening.starting)
+                        await stack.enter_async_context(self._local.turn(served))
+                model = await self._model(served)
+                return await self._ask(model, prompt, rung, max_tokens, listening)
+        except ModelError:
+            raise
+        except Exception as error:  # whatever a provider's library raises becomes one sentence here
+            return read(error, spec, self._names)
 
-            model = await self._model()
-            system, text = unbroken(prompt.system), unbroken(prompt.text)
-            parts: list[ModelRequestPart] = [SystemPromptPart(system)] if system else []
-            parts.append(UserPromptPart(text))
-            response = await model_request(
+    async def _ask(
+        self, model: Model, prompt: Prompt, rung: OutputMode, max_tokens: int, listening: Listening
+    ) -> ExchangeResult | FailedExchange:
+        from pydantic_ai.direct import model_request_stream
+        from pydantic_ai.messages import ModelRequest, SystemPromptPart, UserPromptPart
+
+        system, text = unbroken(prompt.system), unbroken(prompt.text)
+        parts: list[ModelRequestPart] = [SystemPromptPart(system)] if system else []
+        parts.append(UserPromptPart(text))
+        structured = prompt.schema is not None
+        most = 2 * max_tokens + 256  # a server that counts otherwise is not cut off
+        listening.begin()
+        with streaming(listening):
+            async with model_request_stream(
                 model,
                 [ModelRequest(parts=parts)],
                 model_settings=self._settings(model, prompt, max_tokens),
                 model_request_parameters=_parameters(prompt.schema, rung),
-            )
-        except Exception as error:  # whatever a provider's library raises becomes one sentence here
-            return read(error, spec, self._names)
-        return self._got(response, structured=prompt.schema is not None)
+            ) as stream:  # to leave it early closes the connection, by which servers know to stop
+                async for event in stream:
+                    listening.token(_letters(event))
+                    if listening.tokens > most:
+                        break
+                got = self._got(stream.get(), structured=structured)
+        if isinstance(got, ExchangeResult) and listening.tokens > most:
+            return replace(got, truncated=True)
+        return got
 
-    async def _model(self) -> Model:
+    async def _model(self, served: Served | None) -> Model:
         client, stack = self._connections.here()
-        if self._built is None or self._built[0] is not client:
-            model = _chat(self._spec, client) if self._spec.endpoint else _native(self._spec)
-            if not self._spec.endpoint:  # it has connections of its own, closed together with ours
+        spec, place = self._spec, f"{served.url} {served.key}" if served else ""
+        if self._built is None or self._built[:2] != (client, place):
+            if served:
+                model = _chat(spec, client, served.url, served.key)
+            else:
+                model = _chat(spec, client, spec.endpoint, spec.api_key) if spec.endpoint else _native(spec)
+            if not (served or spec.endpoint):  # it has connections of its own, closed together with ours
                 await stack.enter_async_context(model)
-            self._built = client, model
-        return self._built[1]
+            self._built = client, place, model
+        return self._built[2]
 
     def _settings(self, model: Model, prompt: Prompt, max_tokens: int) -> ModelSettings:
         wanted: dict[str, Any] = {"max_tokens": max_tokens, "max_retries": 0, "temperature": self._spec.temperature}
         if prompt.name.isascii() and prompt.name.isprintable():  # lets gateways and doubles tell prompts apart
             wanted["extra_headers"] = {"X-ScriptSmith-Prompt": prompt.name}
-        if prompt.grammar:
-            wanted["extra_body"] = _GRAMMARS[self._spec.provider](prompt.grammar)
+        body = _GRAMMARS[self._spec.provider](prompt.grammar) if prompt.grammar else {}
+        if self._spec.provider in (LOCAL_FILE, "llamacpp"):
+            body["return_progress"] = True  # of reading the prompt, which may take longer than any silence
+        if body:
+            wanted["extra_body"] = body
         known = {key: value for key, value in wanted.items() if key not in model.unsupported_settings}
         return cast("ModelSettings", {key: value for key, value in known.items() if value is not None})
 
@@ -173,6 +181,7 @@ class Wire:
         from pydantic_ai.messages import TextPart, ToolCallPart
 
         text = "".join(part.content for part in response.parts if isinstance(part, TextPart))
+        text = _THOUGHT.sub("", text)
         if not text.strip():
             text = str((response.provider_details or {}).get("refusal") or "")
         if not text.strip() and response.finish_reason == "content_filter":
@@ -207,6 +216,13 @@ class Wire:
         return spent / 1_000_000
 
 
+def _letters(event: Any) -> int:
+    """How many characters a piece of a reply brings."""
+    part = getattr(event, "delta", None) or getattr(event, "part", None)
+    text = getattr(part, "content_delta", None) or getattr(part, "content", None)
+    return len(text) if isinstance(text, str) else 0
+
+
 def _parameters(schema: Mapping[str, Any] | None, rung: OutputMode) -> ModelRequestParameters:
     from pydantic_ai.models import ModelRequestParameters
     from pydantic_ai.output import OutputObjectDefinition
@@ -220,23 +236,24 @@ def _parameters(schema: Mapping[str, Any] | None, rung: OutputMode) -> ModelRequ
     return ModelRequestParameters(output_mode="prompted", output_object=output, prompted_output_template=False)
 
 
-def _chat(spec: ModelSpec, client: httpx2.AsyncClient) -> Model:
+def _chat(spec: ModelSpec, client: httpx2.AsyncClient, url: str, key: str) -> Model:
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.profiles.openai import OpenAIModelProfile
     from pydantic_ai.providers.openai import OpenAIProvider
     from pydantic_ai.providers.openai_compatible import OpenAICompatibleProvider
 
-    key = spec.api_key or "no-key"  # local servers need none, the library does
+    key = key or "no-key"  # local servers need none, the library does
     profile = OpenAIModelProfile(
         supports_json_schema_output=True,
         supports_json_object_output=True,
-        openai_supports_strict_tool_definition=spec.provider not in LOCAL,
+        openai_supports_strict_tool_definition=spec.provider not in (*LOCAL, LOCAL_FILE),
+        openai_chat_streaming_requires_finish_reason=True,  # a reply without one broke off
         openai_chat_supports_max_completion_tokens=spec.hosted,
     )
     if spec.provider == "openai":
-        provider: Any = OpenAIProvider(base_url=spec.endpoint, api_key=key, http_client=client)
+        provider: Any = OpenAIProvider(base_url=url, api_key=key, http_client=client)
     else:
-        provider = OpenAICompatibleProvider(spec.provider, base_url=spec.endpoint, api_key=key, http_client=client)
+        provider = OpenAICompatibleProvider(spec.provider, base_url=url, api_key=key, http_client=client)
     return OpenAIChatModel(spec.model_name, provider=provider, profile=profile)
 
 

@@ -6,8 +6,8 @@ import asyncio
 
 from ..errors import BadSettings, ModelError
 from .model_errors import SettingNames, read
-from .model_exchange import new_client
 from .model_spec import ModelSpec, without_password
+from .model_streams import new_client
 
 
 async def list_models(base_url: str, api_key: str = "", *, seconds: float = 5.0) -> list[str]:

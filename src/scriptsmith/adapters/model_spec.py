@@ -9,6 +9,8 @@ from ..errors import BadSettings
 
 EMBEDDER = "embedder"
 """The role of the model that makes vectors: it has a section of settings of its own, and no fallback."""
+LOCAL_FILE = "local"
+"""The provider of models that are files on this machine, served by llama.cpp as a child process."""
 OPENAI = "https://api.openai.com/v1"
 # Where each local server listens unless told otherwise.
 LOCAL = {
@@ -29,9 +31,10 @@ class ModelSpec:
     """One role's language model; raises `BadSettings` with the setting when it makes no sense.
 
     `model` is `provider:model`. With a `base_url`, and for `openai`, `ollama`, `vllm`, `llamacpp`, `lmstudio` and
-    `openai-compatible`, it is asked by Chat Completions; other providers by their own protocol. `timeout` is in
-    seconds and bounds one question, retries included; `attempts` counts requests that met a passing failure;
-    prices are in US dollars for a million tokens; `backoff` is the first wait in seconds.
+    `openai-compatible`, it is asked by Chat Completions; other providers by their own protocol; `local:` and a path
+    or a name is a file that is served here. `timeout` is in seconds and bounds the silence during one question,
+    retries included; `attempts` counts requests that met a passing failure; prices are in US dollars for a million
+    tokens; `backoff` is the first wait in seconds.
     """
 
     role: str
@@ -53,6 +56,8 @@ class ModelSpec:
             raise BadSettings(f"{place}.model is {self.model!r}, not `provider:model` as in `ollama:qwen3`")
         if self.base_url and not _is_http(self.base_url):
             raise BadSettings(f"{place}.base_url is not an address as in `http://localhost:11434/v1`")
+        if self.base_url and self.provider == LOCAL_FILE:
+            raise BadSettings(f"{place}.model is {self.model!r}, which is served here: leave {place}.base_url out")
         if not self.base_url and self.provider == "openai-compatible":
             raise BadSettings(f"{place}.model is {self.model!r}, so {place}.base_url must say where the server is")
         if not all("!" <= letter <= "~" for letter in self.api_key):
@@ -79,7 +84,7 @@ class ModelSpec:
     @property
     def hosted(self) -> bool:
         """Whether the provider's own public service is meant, which needs a key and has known prices."""
-        return not self.base_url and self.provider not in LOCAL
+        return not self.base_url and self.provider not in (*LOCAL, LOCAL_FILE)
 
     @property
     def shown(self) -> str:

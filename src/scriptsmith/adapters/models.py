@@ -7,31 +7,45 @@ import logging
 import random
 import time
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from ..core.types import Call
-from ..errors import ModelError
+from ..errors import CutOff, ModelError
 from ..ports import Prompt, Reply
 from .model_errors import FailedExchange, SettingNames
 from .model_exchange import Connections, ExchangeResult, Wire, warm_up
 from .model_list import list_models
-from .model_spec import ModelSpec
+from .model_spec import LOCAL_FILE, ModelSpec
+from .model_streams import Hear, Listening, ModelProgress
 from .structured_output import OutputMode, fits
 
-__all__ = ["Connections", "ModelSpec", "RoleModel", "build", "list_models", "pause"]
+if TYPE_CHECKING:
+    from .local_models.servers import LocalServers
+
+__all__ = ["Connections", "ModelProgress", "ModelSpec", "RoleModel", "build", "list_models", "pause"]
 
 _log = logging.getLogger("scriptsmith.models")
 _LONGEST_WAIT = 30.0
 _RAISE = 4
 
 
-def build(spec: ModelSpec, connections: Connections | None = None) -> RoleModel:
-    """The model of a role, with its fallbacks. Roles given the same `connections` share them, and do not close them."""
-    return RoleModel(spec, connections)
+def build(
+    spec: ModelSpec,
+    connections: Connections | None = None,
+    *,
+    local: LocalServers | None = None,
+    hear: Hear | None = None,
+) -> RoleModel:
+    """The model of a role, with its fallbacks. Roles given the same `connections` share them, and do not close them.
+
+    `local` serves what is called `local:…`; `hear` is told how far a model is with a question.
+    """
+    return RoleModel(spec, connections, local=local, hear=hear)
 
 
-async def pause(trouble: FailedExchange, spec: ModelSpec, names: SettingNames, failures: int, deadline: float) -> None:
-    """Wait as long as the server asks, or else longer after each failure; raises `ModelError` when there is no time."""
-    left = deadline - asyncio.get_running_loop().time()
+async def pause(trouble: FailedExchange, spec: ModelSpec, names: SettingNames, failures: int, left: float) -> None:
+    """Wait as long as the server asks, or else longer after each failure; raises `ModelError` when that is more than
+    the `left` seconds."""
     wait = min(_LONGEST_WAIT, spec.backoff * 2 ** (failures - 1)) * random.uniform(0.5, 1.5)
     if trouble.after is not None:
         wait = trouble.after
@@ -64,18 +78,31 @@ class _Bill:
 class RoleModel:
     """Answers prompts in one role, and raises `ModelError` with the role, the model and what to do.
 
-    Passing failures are retried with growing, jittered waits until `spec.attempts` or `spec.timeout` is used up,
-    and then the fallback is asked. It remembers how this server takes structured questions.
+    Passing failures are retried with growing, jittered waits until `spec.attempts` is used up or nothing was heard
+    for `spec.timeout`, and then the fallback is asked. It remembers how this server takes structured questions.
     """
 
-    def __init__(self, spec: ModelSpec, connections: Connections | None = None, *, is_fallback: bool = False) -> None:
+    def __init__(
+        self,
+        spec: ModelSpec,
+        connections: Connections | None = None,
+        *,
+        is_fallback: bool = False,
+        local: LocalServers | None = None,
+        hear: Hear | None = None,
+    ) -> None:
         self._spec = spec
         self._owns = connections is None
         self._connections = connections or Connections()
         self._names = SettingNames(role=spec.role, fallback=is_fallback)
-        self._wire = Wire(spec, self._connections, self._names)
+        self._wire = Wire(spec, self._connections, self._names, local)
+        self._hear = hear
         self._rung = OutputMode.SCHEMA
-        self._fallback = RoleModel(spec.fallback, self._connections, is_fallback=True) if spec.fallback else None
+        self._fallback = (
+            RoleModel(spec.fallback, self._connections, is_fallback=True, local=local, hear=hear)
+            if spec.fallback
+            else None
+        )
 
     @property
     def name(self) -> str:
@@ -110,13 +137,16 @@ class RoleModel:
 
     async def _ask(self, prompt: Prompt) -> Reply:
         spec, bill = self._spec, _Bill()
-        limit = asyncio.timeout(spec.timeout)
+        listening = Listening(spec.role, spec.model, spec.timeout, self._hear)
         try:
-            async with limit:
-                text = await self._insist(prompt, bill, limit.when() or 0.0)
+            async with listening.limit:
+                text = await self._insist(prompt, bill, listening)
         except TimeoutError:
             remedy = f"set {self._names('timeout')} higher, or choose a faster model"
-            raise FailedExchange(what=f"did not answer within {spec.timeout:g} s", remedy=remedy).error(spec) from None
+            what = f"sent nothing for {spec.timeout:g} s" + (
+                f", after {listening.tokens} tokens" if listening.tokens else ""
+            )
+            raise FailedExchange(what=what, remedy=remedy).error(spec) from None
         call = Call(
             role=spec.role,
             model=spec.model,
@@ -128,18 +158,20 @@ class RoleModel:
         )
         return Reply(text=text, call=call)
 
-    async def _insist(self, prompt: Prompt, bill: _Bill, deadline: float) -> str:
+    async def _insist(self, prompt: Prompt, bill: _Bill, listening: Listening) -> str:
         """The text of the first reply that will do, by way of retries, a larger budget and a lower rung."""
         spec = self._spec
         rung = self._rung if prompt.schema is not None else OutputMode.PLAIN
         budget, failures = spec.max_tokens, 0
         while True:
-            outcome = await self._wire.exchange(prompt, rung, budget)
+            outcome = await self._wire.exchange(prompt, rung, budget, listening)
             if isinstance(outcome, ExchangeResult):
                 bill.add(outcome)
-                if outcome.truncated and budget == spec.max_tokens:
+                if outcome.truncated and budget == spec.max_tokens and spec.provider != LOCAL_FILE:
                     budget = spec.max_tokens * _RAISE
                     continue
+                if outcome.truncated and spec.provider == LOCAL_FILE:  # a small model that repeats itself has no end
+                    raise CutOff(str(self._cut_off(budget)), outcome.text, bill.input_tokens, bill.output_tokens)
                 if outcome.truncated:
                     raise self._cut_off(budget)
                 if outcome.text.strip():
@@ -166,7 +198,7 @@ class RoleModel:
             failures += 1
             if failures > trouble.again or failures >= spec.attempts:
                 raise trouble.error(spec)
-            await pause(trouble, spec, self._names, failures, deadline)
+            await pause(trouble, spec, self._names, failures, listening.left)
 
     def _cut_off(self, budget: int) -> ModelError:
         spec = self._spec

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -12,8 +12,11 @@ from ..core.types import Script
 from ..errors import DatabaseUnavailable, ScriptSmithError
 from ..ports import Prompt
 from ..wiring import ROLES, App, role_settings
-from .output import print_json, say
+from .output import print_json, progress, say
 from .session import json_option, with_app
+
+if TYPE_CHECKING:
+    from .model_speed import Speed
 
 KEYS = {
     "OPENAI_API_KEY": "openai:gpt-5",
@@ -26,7 +29,7 @@ KEYS = {
 
 
 @click.command("doctor")
-@click.option("--try", "try_roles", is_flag=True, help="Ask each configured role one short question.")
+@click.option("--try", "try_roles", is_flag=True, help="Ask each configured role; measure local models.")
 @json_option
 def command(try_roles: bool, as_json: bool) -> int:
     """Say what is configured, what works, and what to set. Exit code 0, or 7 when something is broken."""
@@ -109,17 +112,27 @@ async def _catalogue(app: App) -> list[dict[str, Any]]:
 
 async def _models(app: App, try_roles: bool) -> list[dict[str, Any]]:
     rows = []
+    speeds: dict[str, Speed] = {}
     for role in ROLES:
         chosen = role_settings(app.settings)[role]
         model = app.models.get(role)
         if model is None:
             rows.append(_row(role, f"not configured: set models.{role}.model"))
             continue
-        where = f"{chosen.model} at {chosen.base_url or 'the provider'}"
+        here = chosen.model.startswith("local:")
+        where = chosen.model if here else f"{chosen.model} at {chosen.base_url or 'the provider'}"
         if not try_roles:
             rows.append(_row(role, where))
             continue
         try:
+            if here:
+                from .model_speed import measured
+
+                if chosen.model not in speeds:
+                    with progress(f"measuring {chosen.model}"):
+                        speeds[chosen.model] = await measured(app.settings, role, chosen, app.environ)
+                rows.append(_row(role, f"{where}: {speeds[chosen.model].said}"))
+                continue
             prompt = Prompt(name="doctor", system="You are being tested.", text="Answer with the word ready.")
             reply = await model.ask(prompt)
             rows.append(_row(role, f"{where}: answered in {reply.call.seconds:.1f} s"))

@@ -27,6 +27,7 @@ COMMANDS = {
     "keys": "Make, list and revoke the keys to the service.",
     "audit": "List, export and verify the record of what people did.",
     "worker": "Advance the runs that people have asked a service for.",
+    "models": "Add, list, serve and stop models that run on this machine.",
     "config": "Show settings and where each comes from.",
     "doctor": "Say what is configured, what works, and what to set.",
     "completion": "Print the completion script for a shell.",

@@ -8,13 +8,16 @@ from base64 import b64encode
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ..core.types import Outcome
 from ..errors import UsageError
 from .visible import visible
+
+if TYPE_CHECKING:
+    from ..adapters.model_streams import ModelProgress
 
 EXIT: dict[Outcome, int] = {
     "reuse": 0,
@@ -113,14 +116,57 @@ def table(rows: Sequence[tuple[str, ...]], head: tuple[str, ...]) -> str:
 
 @contextmanager
 def progress(text: str) -> Iterator[Any]:
-    """A spinner on stderr that can be given another text; silent when stderr is no terminal."""
+    """A spinner on stderr that can be given another text; silent when stderr is no terminal.
+
+    While it turns, what models tell of their progress stands behind the text (see `hear`).
+    """
     if not sys.stderr.isatty():
         yield lambda _: None
         return
     from rich.console import Console
 
     with Console(stderr=True).status(text) as status:
-        yield lambda message: status.update(visible(message))
+        line = _Line(lambda shown: status.update(visible(shown)), text)
+        _lines.append(line)
+        try:
+            yield line.say
+        finally:
+            _lines.remove(line)
+
+
+class _Line:
+    """What a spinner says: what is done, and behind it how far the model is."""
+
+    def __init__(self, show: Callable[[str], object], text: str) -> None:
+        self._show, self._text = show, text
+
+    def say(self, text: str) -> None:
+        self._text = text
+        self._show(text)
+
+    def hear(self, progress: ModelProgress) -> None:
+        self._show(f"{self._text}: {progress_text(progress)}")
+
+
+_lines: list[_Line] = []
+"""The spinners that turn, one at most in practice."""
+
+
+def hear(progress: ModelProgress) -> None:
+    """Show how far a model is, where a spinner turns."""
+    for line in _lines[-1:]:
+        line.hear(progress)
+
+
+def progress_text(progress: ModelProgress) -> str:
+    """Tokens and seconds of one question, for a person."""
+    seconds = f"{progress.seconds:.0f} s"
+    if progress.phase == "starting":
+        return progress.note
+    if progress.phase == "writing":
+        return f"the {progress.role} has written {progress.done} tokens, {seconds}"
+    read = f"{progress.done} of {progress.of} tokens, " if progress.of else ""
+    return f"the {progress.role} reads, {read}{seconds}"
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from ..settings import environment, load
 from ..storage import service_beside
 from ..wiring import App, build
 from .exit_codes import Terminated
-from .output import bar, say
+from .output import bar, hear, say
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
@@ -39,7 +39,7 @@ def with_app(work: Callable[[App], Awaitable[T]], **flags: Any) -> T:
         with suppress(NotImplementedError, RuntimeError, ValueError):  # not in the main thread
             asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, terminate)
         environ = environment()
-        async with build(load(environ, chosen), environ, _warn, bar) as app:
+        async with build(load(environ, chosen), environ, _warn, bar, hear) as app:
             for warning in app.warnings:
                 _warn(warning)
             return await work(app)

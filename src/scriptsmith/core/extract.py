@@ -114,6 +114,8 @@ def _read(text: str, depth: int) -> _Found:
             return _Found(found.script, f"{document.before(block.start)}\n{found.before}", found.problem)
     if problem := _why_none(fenced, bool(document.open_tags)):
         return _Found(problem=problem)
+    if depth < 3 and (wrapped := _WRAPPED.fullmatch(text.strip(EDGE))):  # as requests are quoted in prompts
+        return _read(wrapped[2].strip("\n"), depth + 1)
     if (start := document.shebang()) is not None:
         return _bare(document, start)
     if commands := bare_commands(text):
@@ -121,6 +123,7 @@ def _read(text: str, depth: int) -> _Found:
     return _Found(problem=reply_problems.REFUSED if _REFUSAL.search(text[:400]) else reply_problems.NO_SCRIPT)
 
 
+_WRAPPED = re.compile(r'("{3,})(?:bash|sh)?[ \t]*\n(?=[^"])((?:(?!"{3}).)*)\n\1', re.DOTALL)
 _PATCH_BEGINS = re.compile(r"diff --git |--- \S.*\n\+\+\+ |@@ -\d|\*\*\* Begin Patch|<{7} |Index: \S+\n={9}")
 _REFUSAL = re.compile(
     r"\b(?:I['’]?m sorry|I apologi[sz]e|(?:can(?:no|['’])t|can not|unable to|won['’]t|not able to|must decline)"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 
 _UNSEEN = re.compile(
@@ -10,7 +9,11 @@ _UNSEEN = re.compile(
     "\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufeff\uffa0\ufff9-\ufffb\U000110bd\U000110cd\U00013430-\U0001343f"
     "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-_LOOKALIKE = re.compile(r"<(?=[\s/\\]{0,8}untrusted)", re.IGNORECASE)
+_RUN = re.compile('["\u201c-\u201f\u2033\u2036\u3003\u301d-\u301f\uff02]+')
+"""Quote marks and what looks like them."""
+_LONGEST = 32
+LEAST = 3
+"""How many marks a quotation has at least."""
 
 
 def _shown(match: re.Match[str]) -> str:
@@ -18,16 +21,19 @@ def _shown(match: re.Match[str]) -> str:
     return f"\\x{point:02x}" if point < 0x100 else f"\\u{point:04x}" if point < 0x10000 else f"\\U{point:08x}"
 
 
-def fence(label: str, text: str) -> str:
+def _shortened(match: re.Match[str]) -> str:
+    run = match[0]
+    return run if len(run) <= _LONGEST else f"{run[:_LONGEST]} (and {len(run) - _LONGEST} more)"
+
+
+def quote(text: str) -> str:
     """Quotes foreign text for a prompt, so that nothing in it can end the quotation.
 
-    The tag carries digits of a digest of the text and occurs nowhere in it: equal prompts stay equal. Control,
-    bidirectional and invisible characters are shown as escapes, and the `<` of a look-alike tag as `&lt;`.
+    It stands between two lines of quote marks, more of them than stand together anywhere in it. Control, bidirectional
+    and invisible characters are shown as escapes; of more than 32 quote marks together the rest is only counted.
     """
-    body = _LOOKALIKE.sub("&lt;", _UNSEEN.sub(_shown, text.replace("\r\n", "\n")))
-    name = re.sub(r"[\"<>\s]+", " ", _UNSEEN.sub(_shown, label[:200])).strip()[:80]
-    lowered, salt = f"{name}\n{body}".lower(), 0
-    while (nonce := hashlib.sha256(f"{salt}\0{body}".encode()).hexdigest()[:6]) in lowered:
-        salt += 1
+    body = _RUN.sub(_shortened, _UNSEEN.sub(_shown, text.replace("\r\n", "\n")))
+    longest = max((len(run) for run in _RUN.findall(body)), default=0)
+    marks = '"' * max(LEAST, longest + 1)
     end = "" if body.endswith("\n") else "\n"
-    return f'<untrusted-{nonce} name="{name}">\n{body}{end}</untrusted-{nonce}>'
+    return f"{marks}\n{body}{end}{marks}"

@@ -16,6 +16,12 @@ LEFT_OUT = f"The script left parts out (`...`): {_ASK}, without abbreviations."
 UNCLEAR_END = f"It is not clear where the script ends, a code fence stands inside it: {_ASK}."
 
 
+QUOTE_MARKS = f"The script held the quote marks around the request, which are not part of it: {_ASK}."
+TAGS = f"A tag stood in the script as a line of its own: {_ASK}, without tags."
+PROSE = f"A sentence stood in the script as if it were a command: {_ASK}, and put what you explain in comments."
+BROKEN = f"The correction was no whole Bash script, although what it corrects is one: {_ASK}."
+
+
 def other_language(label: str) -> str:
     """Says that all code in the reply was of another language, by the label that it bore."""
     return f"The code in the reply was {label[:20] or 'in another language'}, not Bash: {_ASK}."

@@ -1,7 +1,8 @@
 """One prompt is one Markdown file here and one typed function that fills it.
 
-Everything that did not come from this package (actions, scripts, entries, findings, comments) is fenced so
-that it cannot end its own quotation: it is data, never instructions.
+Everything that did not come from this package (actions, scripts, entries, findings, comments) is quoted so
+that it cannot end its own quotation: it is data, never instructions. What is the same for every action stands first, in
+the system part: servers keep what they have read of it.
 """
 
 from __future__ import annotations
@@ -12,16 +13,19 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from ..core.quoting import fence
+from ..core.quoting import quote
 from ..core.rehearsal import ARGUMENTS_SCHEMA
 from ..core.scenario import SCENARIO_SCHEMA, Scenario
-from ..core.types import Action, Assessment, Match, Script
+from ..core.types import Action, Assessment, Script
 from ..core.verdicts import EXPLANATION_SCHEMA, VERDICT_SCHEMA
 from ..ports import Prompt
 
 
-def draft(action: Action, examples: Sequence[Match], sample: int = 0) -> Prompt:
-    """Ask for reasoning about robustness and then one script (reasoning first: BashCoder-R1, section 3)."""
+def draft(action: Action, examples: Sequence[tuple[str, str]], sample: int = 0) -> Prompt:
+    """Ask for reasoning about robustness and then one script (reasoning first: BashCoder-R1, section 3).
+
+    `examples` are actions and their scripts.
+    """
     return _fill("draft", action=action, examples=examples, sample=sample)
 
 
@@ -95,14 +99,14 @@ def digest(names: Iterable[str]) -> str:
 def _templates() -> Any:
     from jinja2 import Environment, PackageLoader, StrictUndefined
 
-    files = Environment(  # prompts are not HTML; what is foreign goes through `fence`
+    files = Environment(  # prompts are not HTML; what is foreign goes through `quote`
         loader=PackageLoader("scriptsmith", "prompts"),
         undefined=StrictUndefined,
         autoescape=False,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    files.globals["fence"] = fence
+    files.globals["quote"] = quote
     return files
 
 

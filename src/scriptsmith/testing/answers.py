@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Literal, TypeAlias
 
-Wire: TypeAlias = Literal["reply", "hang", "drip", "close"]
+Wire: TypeAlias = Literal["reply", "hang", "drip", "close", "cut", "stall", "endless", "ping", "whole"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +49,13 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedAnswer:
-    """One answer. `raw` replaces the whole body; `seconds` is the wait before it, or between two dripped bytes."""
+    """One answer. `raw` replaces the whole body; `seconds` is the wait before it, or between two dripped bytes.
+
+    Asked for a stream, it comes word by word, each `seconds` after the one before. Then `wire` may also be `cut` (the
+    connection breaks in the middle), `stall` (it falls silent there), `endless` (a word comes again and again), `ping`
+    (comments come in place of words) or `whole` (streams are not known here). `progress` comes before it, as llama.cpp
+    tells how far it has read the prompt.
+    """
 
     text: str = ""
     status: int = 200
@@ -63,6 +70,7 @@ class PlayedAnswer:
     sized: bool = True
     wire: Wire = "reply"
     seconds: float = 0.0
+    progress: Sequence[Mapping[str, int]] = ()
 
     def body(self, model: str) -> bytes:
         """The bytes of the response body, as an OpenAI-compatible server writes them."""
@@ -90,6 +98,28 @@ class PlayedAnswer:
         }
         return json.dumps(reply).encode()
 
+    def streamed(self, model: str) -> list[bytes]:
+        """The pieces of the answer as server-sent events, the last with the usage."""
+        pieces: list[dict[str, Any]] = [{"role": "assistant", "content": None}]
+        pieces += [{"content": word} for word in re.findall(r"\s*\S+|\s+$", self.text)]
+        if self.refusal:
+            pieces.append({"refusal": self.refusal})
+        if self.tool_arguments is not None:
+            function = {"name": "answer", "arguments": self.tool_arguments}
+            pieces.append({"tool_calls": [{"index": 0, "id": "call_1", "type": "function", "function": function}]})
+        usage = {
+            "prompt_tokens": self.input_tokens,
+            "completion_tokens": self.output_tokens,
+            "total_tokens": self.input_tokens + self.output_tokens,
+        }
+        choices: list[list[dict[str, Any]]] = [[{"index": 0, "delta": each, "finish_reason": None}] for each in pieces]
+        choices.append([{"index": 0, "delta": {}, "finish_reason": self.finish}])
+        head: dict[str, Any] = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": model}
+        read = [{**head, "choices": choices[0], "prompt_progress": dict(each)} for each in self.progress]
+        chunks = [*read, *({**head, "choices": each} for each in choices)]
+        chunks.append({**head, "choices": [], "usage": usage})
+        return [f"data: {json.dumps(chunk)}\n\n".encode() for chunk in chunks] + [b"data: [DONE]\n\n"]
+
 
 class Fault:
     """Every way in which a provider lets its caller down, each an `PlayedAnswer`."""
@@ -98,6 +128,11 @@ class Fault:
     refuse: ClassVar[PlayedAnswer] = PlayedAnswer(wire="close")
     timeout: ClassVar[PlayedAnswer] = PlayedAnswer(wire="hang")
     drip: ClassVar[PlayedAnswer] = PlayedAnswer(text="x" * 2000, wire="drip", seconds=0.02)
+    cut: ClassVar[PlayedAnswer] = PlayedAnswer(text="```bash\ndf -h\n```", wire="cut")
+    stall: ClassVar[PlayedAnswer] = PlayedAnswer(text="```bash\ndf -h\n```", wire="stall")
+    endless: ClassVar[PlayedAnswer] = PlayedAnswer(text="and so on", wire="endless")
+    ping: ClassVar[PlayedAnswer] = PlayedAnswer(text="ok", wire="ping", seconds=0.05)
+    whole: ClassVar[PlayedAnswer] = PlayedAnswer(text="ok", wire="whole")
     empty: ClassVar[PlayedAnswer] = PlayedAnswer(text="", output_tokens=0)
     truncated: ClassVar[PlayedAnswer] = PlayedAnswer(text="#!/usr/bin/env ba", finish="length")
     malformed: ClassVar[PlayedAnswer] = PlayedAnswer(raw=b'{"id": "chatcmpl-1", "choices": [{"mess')

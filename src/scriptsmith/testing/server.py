@@ -7,7 +7,7 @@ import contextlib
 import json
 import socket
 import threading
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from types import TracebackType
 from typing import Any
 
@@ -23,7 +23,9 @@ class Provider:
     `script` says what it answers (see `answers.Script`), after `delay` seconds. Requests with a response format in
     `rejects` get a 400, as from servers that do not know it. `models` is what `GET /v1/models` lists. Embeddings are
     asked for as the prompt `embed`; whatever is not a fault is answered by vectors of the texts. Hundreds of waiting
-    requests cost next to nothing: they are tasks, not threads.
+    requests cost next to nothing: they are tasks, not threads. `left` counts the clients that went away before their
+    stream had ended. `pages` are further pages, each made when it is asked for; with a `key` all but `/health` want
+    it.
     """
 
     def __init__(
@@ -34,16 +36,21 @@ class Provider:
         rejects: Collection[str] = (),
         models: Collection[str] = ("pretended",),
         port: int = 0,
+        pages: Mapping[str, Callable[[], Any]] | None = None,
+        key: str = "",
     ) -> None:
         self.requests: list[Request] = []
         self.most_at_once = 0
-        self._at_once = 0
+        self.left = 0
+        self._at_once = self._completing = 0
         self._answer = playing(script)
         self._delay = delay
         self._rejects = frozenset(rejects)
         self._models = tuple(models)
         self._listens = script is not Fault.refuse
         self._port = port
+        self._pages = dict(pages or {})
+        self._key = key
         self._socket: socket.socket | None = None
         self._thread: threading.Thread | None = None
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -60,6 +67,11 @@ class Provider:
     def calls(self) -> int:
         """How many completions were asked for."""
         return sum(request.path == "/v1/chat/completions" for request in self.requests)
+
+    @property
+    def in_flight(self) -> int:
+        """How many completions are being answered."""
+        return self._completing
 
     def __enter__(self) -> Provider:
         # asyncio sends small writes at once only when the protocol is named
@@ -128,17 +140,42 @@ class Provider:
         peer = str(writer.get_extra_info("peername"))
         request = Request(method=method, path=target, headers=headers, body=body, peer=peer)
         self.requests.append(request)
+        completing = request.path == "/v1/chat/completions"
+        self._completing += completing
         self._at_once += 1
         self.most_at_once = max(self.most_at_once, self._at_once)
         try:
             answer = self._decide(request)
             if self._delay:
                 await asyncio.sleep(self._delay)
+            if request.body.get("stream") and _streams(answer):
+                return await self._stream(reader, writer, answer, request.model)
             return await _write(writer, answer, request.model)
         finally:
             self._at_once -= 1
+            self._completing -= completing
+
+    async def _stream(
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, answer: PlayedAnswer, model: str
+    ) -> bool:
+        """Send the answer as server-sent events, as far as it goes; a client that leaves is counted."""
+        sending = asyncio.ensure_future(_send(writer, answer, model))
+        try:
+            while not (sending.done() or reader.at_eof() or reader.exception()):
+                await asyncio.wait({sending}, timeout=0.01)
+            if not sending.done() or isinstance(sending.exception(), ConnectionError):
+                self.left += 1
+                return False
+            return sending.result()
+        finally:
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
 
     def _decide(self, request: Request) -> PlayedAnswer:
+        if self._key and request.path != "/health" and request.headers.get("authorization") != f"Bearer {self._key}":
+            return PlayedAnswer(status=401, error="Invalid API Key")
+        if request.method == "GET" and request.path in self._pages:
+            return PlayedAnswer(raw=json.dumps(self._pages[request.path]()).encode())
         if request.method == "GET" and request.path == "/v1/models":
             listed = [{"id": name, "object": "model", "created": 1, "owned_by": "test"} for name in self._models]
             return PlayedAnswer(raw=json.dumps({"object": "list", "data": listed}).encode())
@@ -149,6 +186,45 @@ class Provider:
         said = self._answer(request)
         answer = PlayedAnswer(text=said) if isinstance(said, str) else said
         return embeddings(request, answer) if request.path == "/v1/embeddings" else answer
+
+
+def _streams(answer: PlayedAnswer) -> bool:
+    return answer.status == 200 and answer.raw is None and answer.wire not in ("hang", "close", "whole")
+
+
+async def _send(writer: asyncio.StreamWriter, answer: PlayedAnswer, model: str) -> bool:
+    """The events of a stream in chunks, each of which says how long it is: only then a cut can be told from an end.
+
+    False ends the connection.
+    """
+
+    async def send(data: bytes) -> None:
+        writer.write(f"{len(data):x}\r\n".encode() + data + b"\r\n")
+        await writer.drain()
+
+    lines = ["HTTP/1.1 200 OK", "content-type: text/event-stream", "transfer-encoding: chunked"]
+    writer.write(
+        "\r\n".join([*lines, *(f"{name}: {value}" for name, value in answer.headers.items()), "", ""]).encode()
+    )
+    events = answer.streamed(model)
+    half = max(2, len(events) // 2)
+    while answer.wire == "ping":
+        await send(b": still here\n\n")
+        await asyncio.sleep(answer.seconds)
+    for event in events[:half] if answer.wire in ("cut", "stall", "endless") else events:
+        for piece in [bytes([byte]) for byte in event] if answer.wire == "drip" else [event]:
+            await send(piece)
+            await asyncio.sleep(answer.seconds)
+    while answer.wire == "endless":
+        await send(events[1])
+        await asyncio.sleep(answer.seconds)
+    if answer.wire == "stall":
+        await asyncio.Event().wait()
+    if answer.wire == "cut":
+        return False
+    writer.write(b"0\r\n\r\n")
+    await writer.drain()
+    return True
 
 
 async def _write(writer: asyncio.StreamWriter, answer: PlayedAnswer, model: str) -> bool:

@@ -13,9 +13,10 @@ import numpy as np
 
 from ...errors import BadSettings
 from ...redaction import Redactor
-from ..model_errors import FailedExchange, SettingNames, TooLarge, read
-from ..model_exchange import LIMIT, Connections
+from ..model_errors import FailedExchange, SettingNames, read
+from ..model_exchange import Connections
 from ..model_spec import ModelSpec, without_password
+from ..model_streams import LIMIT, TooLarge
 from ..models import pause
 from .texts import LONGEST, readable, unit
 
@@ -113,7 +114,7 @@ class HttpEmbedder:
             failures += 1
             if failures > outcome.again or failures >= spec.attempts:
                 raise outcome.error(spec)
-            await pause(outcome, spec, self._names, failures, deadline)
+            await pause(outcome, spec, self._names, failures, deadline - clock())
 
     async def _exchange(self, batch: list[str]) -> NDArray[np.float32] | FailedExchange | Callable[[], FailedExchange]:
         """Ask once; never raises for what the server does. Some trouble is read when it is called for."""

@@ -56,7 +56,7 @@ class LocalEmbedder:
 
     @cached_property
     def _loaded(self) -> Any:
-        library = extra("sentence_transformers", "local", f"sentence-transformers:{self._name}")
+        library = extra("sentence_transformers", "sentence-transformers", f"sentence-transformers:{self._name}")
         name = str(self._folder) if self._folder.is_dir() else self._name
         with explained(self._name, "could not be loaded", "check that embedder.model names a folder or a model"):
             return library.SentenceTransformer(name, trust_remote_code=False)

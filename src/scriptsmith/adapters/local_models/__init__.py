@@ -1,0 +1,1 @@
+"""Language models that run on this machine: GGUF files, and llama.cpp's server over them as a shared child process."""
