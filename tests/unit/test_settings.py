@@ -71,6 +71,7 @@ def test_each_layer_wins_over_the_one_below(place: Place, name: str) -> None:
 OTHERS = {
     "policy.assess_offers": "safe",
     "policy.form": "long",
+    "local.program": "llama-server",
     "sandbox.engine": "docker",
     "database.storage": "folder",
     "models.generator.strategy": "plain",

@@ -345,9 +345,12 @@ async def test_whoever_is_not_known_gets_nowhere(service: Service) -> None:
                 answer = await nobody.request(method.upper(), re.sub(r"\{\w+\}", "none", path), json={})
                 if path in ("/healthz", "/readyz"):
                     assert answer.status_code == 200
+                    continue
+                if path.startswith("/hooks/"):  # each has a proof of its own, and none is open before an admin opens it
+                    assert answer.status_code == 404, (path, method)
                 else:
                     assert answer.status_code in (401, 429), (path, method)
-                    assert answer.headers["content-type"] == "application/problem+json"
+                assert answer.headers["content-type"] == "application/problem+json"
             assert (await nobody.get("/api/v1/openapi.json")).status_code in (401, 429)
 
 

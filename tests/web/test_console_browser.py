@@ -189,11 +189,11 @@ async def test_no_page_is_wider_than_the_window(world: World, wide: int) -> None
     key = await world.service.key("mia", "admin", "requester")
     async with world.at("/", key) as page:
         await page.set_viewport_size({"width": wide, "height": 800})
-        for path in ("/", "/runs", "/new", "/catalogue", "/audit", "/keys"):
+        for path in ("/", "/incidents", "/runs", "/new", "/catalogue", "/audit", "/keys"):
             await page.goto(path)
             assert await page.evaluate("document.documentElement.scrollWidth") <= wide, path
             tabs = await page.locator("nav[aria-label=Main] a").all()
-            assert len(tabs) == 5
+            assert len(tabs) == 6
             boxes = [await tab.bounding_box() for tab in tabs]
             assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= wide for box in boxes), path
         for path in ("/", "/runs"):  # and what is wider than the window moves by itself

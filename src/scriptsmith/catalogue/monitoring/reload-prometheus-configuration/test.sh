@@ -3,7 +3,7 @@
 
 mkfifo fifo
 cp "$(command -v bash)" prometheus
-start() { ./prometheus -c 'trap "touch hup; cp after metrics" HUP; while :; do read -t 0.1 <>fifo; done' & }
+start() { ./prometheus -c 'trap "touch hup; cp after next; mv next metrics" HUP; while :; do read -t 0.1 <>fifo; done' & }
 trap 'kill $(jobs -p) 2>/dev/null' EXIT
 start
 await pgrep -x prometheus
