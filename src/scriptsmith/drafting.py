@@ -14,7 +14,7 @@ from .core.extract import extract
 from .core.types import Action, Assessment, Call, Explanation, Finding, Match, Script, Severity, Verdict
 from .core.verdicts import read_explanation
 from .errors import CutOff
-from .examples import ExamplePair, cost, estimated_tokens
+from .examples import ExamplePair, estimated_tokens, fitting_forms
 from .ports import Draft, Drafting, Explain, Model, Prompt, Refine, Reply
 from .reply_residue import residue, unreadable
 
@@ -50,23 +50,18 @@ def shown_entries(matches: Sequence[Match], room: int) -> list[ExamplePair]:
 
     A script is never cut: half of one is an example of leaving out.
     """
-    chosen: list[ExamplePair] = []
-    for match in matches:
-        forms = (ExamplePair(text=match.entry.title, script=text) for text in _forms(match))
-        if found := next((pair for pair in forms if cost(pair) <= room), None):
-            chosen.append(found)
-            room -= cost(found)
-    return chosen
+    return fitting_forms(map(_forms, matches), room)
 
 
-def _forms(match: Match) -> Iterator[str]:
-    yield match.entry.script.text
+def _forms(match: Match) -> Iterator[ExamplePair]:
+    yield ExamplePair(text=match.entry.title, script=match.entry.script.text)
     if match.entry.parameters and not match.missing:
         with suppress(ValueError):
             bound = bind(match.entry, match.parameters, on=date.min)
             if bound.how == "short":
                 lines = bound.script.text.splitlines(keepends=True)
-                yield "".join(line for line in lines if not line.startswith("# Bound by ScriptSmith "))
+                text = "".join(line for line in lines if not line.startswith("# Bound by ScriptSmith "))
+                yield ExamplePair(text=match.entry.title, script=text)
 
 
 def refining(model: Model) -> Refine:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -48,11 +48,16 @@ def cost(pair: ExamplePair) -> int:
 
 def fitting(pairs: Sequence[ExamplePair], room: int) -> list[ExamplePair]:
     """Of `pairs`, best first, those that fit into `room` tokens together; one that is too long makes way."""
-    chosen = []
-    for pair in pairs:
-        if (needed := cost(pair)) <= room:
-            chosen.append(pair)
-            room -= needed
+    return fitting_forms(([pair] for pair in pairs), room)
+
+
+def fitting_forms(choices: Iterable[Iterable[ExamplePair]], room: int) -> list[ExamplePair]:
+    """The same of examples that have several forms each: of every one the first form that still fits."""
+    chosen: list[ExamplePair] = []
+    for forms in choices:
+        if found := next((pair for pair in forms if cost(pair) <= room), None):
+            chosen.append(found)
+            room -= cost(found)
     return chosen
 
 

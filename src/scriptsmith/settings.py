@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, get_args
 
+from .core.offers import ASSESSED
 from .core.policy import stricter
 from .core.types import Risk
 from .errors import BadSettings
@@ -32,7 +33,7 @@ class Loaded:
 
 def _fewer_served(one: str, other: str) -> str:
     """Of two values of `policy.assess_offers` the one that serves less."""
-    return min(one, other, key=("off", "safe", "notable").index)
+    return min(one, other, key=ASSESSED.index)
 
 
 # Well-known names that stand in for a section's own setting when that is empty.

@@ -18,12 +18,11 @@ from scriptsmith.incidents.recommendations import (
     Recommendation,
     as_context,
     carried_over,
-    from_labels,
     of_entry,
     ordered,
 )
 from scriptsmith.incidents.runbooks import names_of, plain, read
-from scriptsmith.retrieval.alert_names import Answer, table
+from scriptsmith.retrieval.alert_names import Answer, from_labels, table
 from scriptsmith.retrieval.chosen_entry import chosen
 from tests.unit.shipped import entry
 

@@ -9,10 +9,11 @@ from dataclasses import fields, replace
 from jinja2 import nodes
 
 from ..core.effects import DANGER, Danger, Effects
+from ..core.policy import level, worst
 from ..core.types import Finding, Risk, Severity
 from ..danger.analyse import analyse
 from ..danger.rules import NOT_ANALYSED, RULES
-from ..interpreter.model import Place
+from ..interpreter.model import Place, finding_at, in_text_order
 from ..redaction.secret_names import secret_name
 from .controller import Objection, objections
 from .jinja_text import Expression, template, told
@@ -24,7 +25,6 @@ from .yaml_nodes import START, Mapping, Node, Scalar, Sequence
 
 _INSTEAD = {rule.code: rule.instead for rule in (NOT_ANALYSED, *RULES, *PLAYBOOK_RULES)}
 _NAMED = (nodes.Name, nodes.Getattr, nodes.Getitem)
-_RANK: tuple[Risk, ...] = ("safe", "notable", "unanalysable", "dangerous")
 
 
 def analyse_playbook(text: str) -> Danger:
@@ -41,15 +41,14 @@ def judge(playbook: Playbook) -> Danger:
     for objection in objections(playbook.root) if playbook.root is not None else ():
         found = _controller(objection)
         findings += found
-        risks += [_risk_of(finding) for finding in found]
+        risks += [level(finding) for finding in found]
     if grave is not None or not playbook.plays:
         place = grave.place if grave is not None else START
         why = grave.message if grave is not None else "there is no play in it"
         message = f"cannot be analysed: {why}; {NOT_ANALYSED.instead}"
         findings.append(_finding(NOT_ANALYSED.code, Severity.WARNING, message, place))
         risks.append("unanalysable")
-    risk: Risk = max(risks, key=_RANK.index) if risks else "safe"
-    return Danger(risk=risk, findings=_ordered(findings), effects=_together([part.effects for part in parts]))
+    return Danger(risk=worst(risks), findings=_ordered(findings), effects=_together([part.effects for part in parts]))
 
 
 def _play(play: Play) -> Danger:
@@ -66,12 +65,10 @@ def _play(play: Play) -> Danger:
     if validated and inner.risk == "dangerous" and all(each.severity is not Severity.ERROR for each, _ in findings):
         risks = ["notable" if all(each.severity is Severity.INFO for each, _ in findings) else "unanalysable"]
     more = [*map(_unseen, lowered.unseen), *_roles(play), *_keywords(play, inner.risk)]
-    risks += [_risk_of(finding) for finding in more]
+    risks += [level(finding) for finding in more]
     effects = _renamed(inner.effects, names)
     effects = replace(effects, privilege=(*effects.privilege, *_becoming(play)))
-    return Danger(
-        risk=max(risks, key=_RANK.index), findings=tuple([*(each for each, _ in findings), *more]), effects=effects
-    )
+    return Danger(risk=worst(risks), findings=tuple([*(each for each, _ in findings), *more]), effects=effects)
 
 
 _CHECKED_FIRST = frozenset(("SS1101", "SS1102", "SS1112"))
@@ -248,28 +245,14 @@ def _controller(objection: Objection) -> list[Finding]:
     return [_finding(ON_CONTROLLER.code, level, message, objection.place)]
 
 
-def _risk_of(finding: Finding) -> Risk:
-    risks: dict[Severity, Risk] = {Severity.ERROR: "dangerous", Severity.WARNING: "unanalysable"}
-    return risks.get(finding.severity, "notable")
-
-
 def _finding(code: str, severity: Severity, message: str, place: Place) -> Finding:
-    return Finding(
-        checker=DANGER,
-        code=code,
-        severity=severity,
-        message=message,
-        line=place.line,
-        column=place.column,
-        end_line=place.end_line,
-        end_column=place.end_column,
-    )
+    return finding_at(place, checker=DANGER, code=code, severity=severity, message=message)
 
 
 def _ordered(findings: list[Finding]) -> tuple[Finding, ...]:
     """Each once, in the order of the text."""
     once = {(each.code, each.line, each.column, each.message): each for each in findings}
-    return tuple(sorted(once.values(), key=lambda each: (each.line, each.column, each.severity.rank, each.code)))
+    return in_text_order(once.values())
 
 
 def _together(several: list[Effects]) -> Effects:

@@ -11,7 +11,7 @@ from collections.abc import Sequence as Row
 from difflib import get_close_matches
 
 from ..core.types import Finding, Script, Severity
-from ..interpreter.model import Place
+from ..interpreter.model import Place, finding_at
 from .controller import Objection, objections
 from .jinja_text import expression, has_jinja, template
 from .keywords import FREE_FORM
@@ -139,13 +139,4 @@ def _at(node: Node, otherwise: Place) -> Place:
 
 
 def _finding(code: str, severity: Severity, message: str, place: Place) -> Finding:
-    return Finding(
-        checker=NAME,
-        code=code,
-        severity=severity,
-        message=message,
-        line=place.line,
-        column=place.column,
-        end_line=place.end_line,
-        end_column=place.end_column,
-    )
+    return finding_at(place, checker=NAME, code=code, severity=severity, message=message)

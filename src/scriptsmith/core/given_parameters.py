@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from .parameters import validate
-from .types import Match
+from .types import Entry, Match
 
 
 def with_given(match: Match, given: Mapping[str, str]) -> Match:
@@ -30,3 +30,15 @@ def with_given(match: Match, given: Mapping[str, str]) -> Match:
         missing=tuple(name for name in match.missing if name not in given),
         objections=tuple(objections),
     )
+
+
+def fitting(entry: Entry, values: Mapping[str, str]) -> dict[str, str]:
+    """Those of `values` that the entry takes."""
+    known = {each.name: each for each in entry.parameters}
+    found: dict[str, str] = {}
+    for name, value in values.items():
+        try:
+            found[name] = validate(known[name], value)
+        except (KeyError, ValueError):
+            continue
+    return found

@@ -59,7 +59,7 @@ def assessable(matches: Sequence[Match], most: str) -> Match | None:
     """The likeliest offer, if an assessor may settle whether it is served: its risk is at most `most`, it has all its
     values, and nothing but words speaks against it."""
     first = next((it for it in matches if likeness(it) >= LIKELY), None)
-    if first is None or first.missing or first.entry.risk not in _UP_TO.get(most, ()):
+    if first is None or first.missing or first.entry.risk not in ASSESSED[1 : ASSESSED.index(most) + 1]:
         return None
     return None if any(each.startswith(_PLAIN_FACTS) for each in first.objections) else first
 
@@ -79,7 +79,8 @@ def call_in_words(match: Match) -> str:
     return " ".join([*sentences, "It does nothing else."])
 
 
-_UP_TO = {"safe": ("safe",), "notable": ("safe", "notable")}
+ASSESSED = ("off", "safe", "notable")
+"""The values of `policy.assess_offers`: nothing, and the risks up to which assessors may settle what is served."""
 _PLAIN_FACTS = ("parameter ", "unknown parameter", "arguments", "ambiguous", "alert: ", "other platform")
 """Objections that no opinion of words outweighs."""
 

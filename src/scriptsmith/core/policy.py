@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias, get_args
 
@@ -38,7 +38,12 @@ _ORDER: tuple[Risk, ...] = ("safe", "notable", "unanalysable", "dangerous")
 
 def worse(one: Risk, other: Risk) -> Risk:
     """The worse of two risks: what could destroy is worse than what nobody can see through."""
-    return max(one, other, key=_ORDER.index)
+    return worst((one, other))
+
+
+def worst(risks: Iterable[Risk]) -> Risk:
+    """The worst of some risks, safe where there is none."""
+    return max(risks, key=_ORDER.index, default="safe")
 
 
 _WEIGHT: Mapping[Reaction, Severity] = {
@@ -51,6 +56,11 @@ _LEVEL: Mapping[Severity, Risk] = {
     Severity.WARNING: "unanalysable",
     Severity.INFO: "notable",
 }
+
+
+def level(finding: Finding) -> Risk:
+    """The risk that a finding of the danger analysis stands for, by its severity."""
+    return _LEVEL.get(finding.severity, "notable")
 
 
 FORBIDDEN = Finding(
@@ -67,8 +77,8 @@ def weighed(danger: Danger, policy: RiskPolicy) -> tuple[Finding, ...]:
     What it allows is no finding at all: the effects tell of it.
     """
     if policy.reaction(danger.risk) == "block" and not any(
-        policy.reaction(_LEVEL.get(each.severity, "notable")) == "block" for each in danger.findings
+        policy.reaction(level(each)) == "block" for each in danger.findings
     ):
         return (FORBIDDEN,)
-    reactions = [(each, policy.reaction(_LEVEL.get(each.severity, "notable"))) for each in danger.findings]
+    reactions = [(each, policy.reaction(level(each))) for each in danger.findings]
     return tuple(replace(each, severity=_WEIGHT[said]) for each, said in reactions if said != "allow")

@@ -9,7 +9,7 @@ from functools import partial
 from ..core.effects import DANGER, Danger
 from ..core.types import Finding, Risk, Severity
 from ..interpreter.interpreter import read_script
-from ..interpreter.model import Command, Hit, Place, Unknown, Unresolved
+from ..interpreter.model import Command, Hit, Place, Unknown, Unresolved, finding_at, in_text_order
 from . import unknown_programs
 from .effects import changes, effects
 from .familiarity import explains_itself, is_unfamiliar
@@ -151,20 +151,11 @@ def _findings(found: Sequence[tuple[Rule, Hit, Place]], unresolved: Sequence[Unr
         seen.add(where)
         message = f"cannot be analysed: {spot.why}; {NOT_ANALYSED.instead}"
         out.setdefault((NOT_ANALYSED.code, *where), _finding(NOT_ANALYSED.code, Severity.WARNING, message, spot.place))
-    return tuple(sorted(out.values(), key=lambda each: (each.line, each.column, each.severity.rank, each.code)))
+    return in_text_order(out.values())
 
 
 def _finding(code: str, severity: Severity, message: str, place: Place) -> Finding:
-    return Finding(
-        checker=DANGER,
-        code=code,
-        severity=severity,
-        message=message,
-        line=place.line,
-        column=place.column,
-        end_line=place.end_line,
-        end_column=place.end_column,
-    )
+    return finding_at(place, checker=DANGER, code=code, severity=severity, message=message)
 
 
 def blast_radius(danger: Danger) -> str:

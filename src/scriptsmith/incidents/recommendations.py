@@ -10,9 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from ..core.given_parameters import with_given
-from ..core.parameters import validate
 from ..core.types import Action, Entry, Match, Parameter, Risk
-from ..retrieval.alert_names import Answer
 from ..retrieval.chosen_entry import chosen
 from .model import Incident
 
@@ -130,25 +128,6 @@ def _match(entry: Entry, text: str, given: Mapping[str, str]) -> Match:
     return with_given(chosen(entry, Action(text=text, given=given, entry=entry.id)), given)
 
 
-def from_labels(answer: Answer, entry: Entry, labels: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """The values that labels give the entry of an alert, and a sentence for each label that cannot be used.
-
-    A value goes where the table says and nowhere else: that a label is named like a parameter does not mean the same.
-    """
-    known = {each.name: each for each in entry.parameters}
-    values: dict[str, str] = {}
-    problems: list[str] = []
-    for name, pattern in answer.values:
-        holes = _HOLE.findall(pattern)
-        if name not in known or not all(labels.get(hole) for hole in holes):
-            continue
-        try:
-            values[name] = validate(known[name], _HOLE.sub(lambda hole: labels[hole[1]], pattern))
-        except ValueError as error:
-            problems.append(f"the label {', '.join(holes)} is not used: {error}")
-    return values, problems
-
-
 def carried_over(
     values: Mapping[str, str], then: Mapping[str, str], now: Mapping[str, str]
 ) -> tuple[dict[str, str], list[str]]:
@@ -165,18 +144,6 @@ def carried_over(
         else:
             lost.append(name)
     return carried, lost
-
-
-def fitting(entry: Entry, values: Mapping[str, str]) -> dict[str, str]:
-    """Those of `values` that the entry takes."""
-    known = {each.name: each for each in entry.parameters}
-    found: dict[str, str] = {}
-    for name, value in values.items():
-        try:
-            found[name] = validate(known[name], value)
-        except (KeyError, ValueError):
-            continue
-    return found
 
 
 def as_context(incident: Incident) -> str:

@@ -6,9 +6,11 @@ nothing but `Command`s, so that a disguise is undone in one place.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+
+from ..core.types import Finding, Severity
 
 Kind: TypeAlias = Literal["argument", "environment", "command", "input", "network", "loop", "unset"]
 Level: TypeAlias = Literal["notable", "dangerous", "unanalysable"]
@@ -119,6 +121,25 @@ class Place:
     column: int
     end_line: int
     end_column: int
+
+
+def finding_at(place: Place, *, checker: str, code: str, severity: Severity, message: str) -> Finding:
+    """What `checker` says of what stands at `place`."""
+    return Finding(
+        checker=checker,
+        code=code,
+        severity=severity,
+        message=message,
+        line=place.line,
+        column=place.column,
+        end_line=place.end_line,
+        end_column=place.end_column,
+    )
+
+
+def in_text_order(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """Findings as the text has them, at one place the gravest first."""
+    return tuple(sorted(findings, key=lambda each: (each.line, each.column, each.severity.rank, each.code)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 
+from ..core.given_parameters import fitting
 from ..core.parameters import validate
 from ..core.types import Action, Entry, Match
 
@@ -68,6 +68,25 @@ def answers_to(action: Action) -> Sequence[Answer]:
     return ()
 
 
+def from_labels(answer: Answer, entry: Entry, labels: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+    """The values that labels give the entry of an alert, and a sentence for each label that cannot be used.
+
+    A value goes where the table says and nowhere else: that a label is named like a parameter does not mean the same.
+    """
+    known = {each.name: each for each in entry.parameters}
+    values: dict[str, str] = {}
+    problems: list[str] = []
+    for name, pattern in answer.values:
+        holes = _HOLE.findall(pattern)
+        if name not in known or not all(labels.get(hole) for hole in holes):
+            continue
+        try:
+            values[name] = validate(known[name], _HOLE.sub(lambda hole: labels[hole[1]], pattern))
+        except ValueError as error:
+            problems.append(f"the label {', '.join(holes)} is not used: {error}")
+    return values, problems
+
+
 def as_match(answer: Answer, entry: Entry, action: Action) -> Match:
     """The entry as a match that is offered, with the labels of the alert as values of its parameters.
 
@@ -75,15 +94,7 @@ def as_match(answer: Answer, entry: Entry, action: Action) -> Match:
     """
     told = {name: next(filter(None, values)) for name, *values in _LABEL.findall(action.text)} | dict(action.given)
     known = {each.name: each for each in entry.parameters}
-    values: dict[str, str] = {}
-    mapped = [
-        (name, _HOLE.sub(lambda hole: told[hole[1]], text))
-        for name, text in answer.values
-        if all(hole in told for hole in _HOLE.findall(text))
-    ]
-    for name, value in (*mapped, *action.given.items()):  # a label may have a parameter's name and mean something else
-        with suppress(KeyError, ValueError):
-            values[name] = validate(known[name], value)
+    values = from_labels(answer, entry, told)[0] | fitting(entry, action.given)
     defaults = {name: each.default for name, each in known.items() if each.default is not None and name not in values}
     missing = tuple(name for name, each in known.items() if each.required and name not in values)
     said = "it only looks into the alert" if answer.looks else "it changes something: look into the alert first"

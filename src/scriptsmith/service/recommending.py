@@ -9,15 +9,16 @@ from typing import Protocol, TypeAlias
 
 from ..core.events import fold
 from ..core.flow import state
+from ..core.given_parameters import fitting
 from ..core.types import Action, Entry, Risk
 from ..errors import BadInput, NotFound, ScriptSmithError
 from ..incidents.model import Incident
-from ..incidents.recommendations import Recommendation, carried_over, fitting, from_labels, of_entry, ordered
+from ..incidents.recommendations import Recommendation, carried_over, of_entry, ordered
 from ..incidents.runbooks import Runbook, Runbooks, names_of
 from ..incidents.store import IncidentStore
 from ..input_limits import ACTION
 from ..ports import Catalogue, Journal
-from ..retrieval.alert_names import answers_to
+from ..retrieval.alert_names import answers_to, from_labels
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
