@@ -5,12 +5,10 @@ Run by `make docs`; a test fails when a page is not what this would write.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
-from scriptsmith.ansible.rules import EXAMPLES, PLAYBOOK_RULES
-from scriptsmith.danger.rules import NOT_ANALYSED, RULES
 from scriptsmith.danger.rules.rule import Rule
+from scriptsmith.rule_pages import page, rules
 
 ROOT = Path(__file__).parents[1]
 FOLDER = Path("docs/reference/rules")
@@ -42,8 +40,8 @@ GROUPS = (
 
 def pages() -> dict[Path, str]:
     """Every generated page, relative to the project, and its content."""
-    rules = (NOT_ANALYSED, *RULES, *PLAYBOOK_RULES)
-    return {FOLDER / "index.md": index(rules), **{FOLDER / f"{rule.code}.md": page(rule) for rule in rules}}
+    found = tuple(rules().values())
+    return {FOLDER / "index.md": index(found), **{FOLDER / f"{each.code}.md": NOTE + page(each) for each in found}}
 
 
 def index(rules: tuple[Rule, ...]) -> str:
@@ -62,44 +60,6 @@ def index(rules: tuple[Rule, ...]) -> str:
             parts.append(f"| | | **{heading}** |")
         parts.append(f"| [{rule.code}]({rule.code}.md) | {rule.level} | {rule.title} |")
     return "\n".join(parts) + "\n"
-
-
-def page(rule: Rule) -> str:
-    """One rule: what, why, examples of both kinds, and the safer way."""
-    programs = [name for name in rule.programs if name != ">"]
-    about = f"\nSpeaks about: {', '.join(f'`{name}`' for name in programs)}.\n" if programs else ""
-    return (
-        f"{NOTE}# {rule.code}: {rule.title}\n\n"
-        f"Level: **{rule.level}**\n{about}\n"
-        f"## Why\n\n{rule.why}\n\n"
-        f"## Safer\n\n{_sentence(rule.instead)}\n\n"
-        f"## Draws the rule\n\n{_examples(rule.bad, _language(rule))}\n"
-        f"## Does not\n\n{_examples(rule.good, _language(rule))}{_playbooks(rule)}"
-    )
-
-
-def _language(rule: Rule) -> str:
-    return "yaml" if rule in PLAYBOOK_RULES else "bash"
-
-
-def _playbooks(rule: Rule) -> str:
-    """Playbooks that draw a rule of Bash, and ones that do not."""
-    found = EXAMPLES.get(rule.code)
-    if found is None:
-        return ""
-    text = f"\n## In a playbook\n\nDraw the rule:\n\n{_examples(found.bad, 'yaml')}"
-    return text + (f"\nDo not:\n\n{_examples(found.good, 'yaml')}" if found.good else "")
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + ("" if text.endswith(".") else ".")
-
-
-def _examples(texts: tuple[str, ...], language: str) -> str:
-    longest = max((len(found) for text in texts for found in re.findall("`+", text)), default=0)
-    fence = "`" * max(3, longest + 1)
-    between = "\n\n" if language == "bash" else "\n"
-    return f"{fence}{language}\n" + between.join(texts).rstrip("\n") + f"\n{fence}\n"
 
 
 def main() -> None:

@@ -22,24 +22,28 @@ from functools import partial
 from pathlib import Path
 
 import scriptsmith
+from scriptsmith.adapters.ansible_home import find as find_ansible
 from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.adapters.folder.records import read_records, write_records
 from scriptsmith.adapters.programs import ShellCheck
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
+from scriptsmith.ansible.language import Ansible
+from scriptsmith.bash_language import Bash
 from scriptsmith.bench.folder import find, shipped
 from scriptsmith.bench.model import Case
 from scriptsmith.bench.proving import missing
 from scriptsmith.bench.proving import prove as prove_case
 from scriptsmith.bench.trial import grade, grader
 from scriptsmith.core.proof import proof_digest, recorded
-from scriptsmith.core.types import Entry, Severity
+from scriptsmith.core.types import FILE_NAMES, SHELL_TARGETS, Entry, Evidence, Severity, Target
+from scriptsmith.language import Language
 from scriptsmith.ports import BoxLimits, Sandbox
-from scriptsmith.proving import prove as prove_entry
 from scriptsmith.wiring import SEED, harness
 
 RECORD = Path(__file__).with_name("proofs.txt")
 SOURCE = Path(scriptsmith.__file__).parent
 ENTRY_LIMITS, CASE_LIMITS = BoxLimits(wall=60), BoxLimits()
+PLAYBOOK_LIMITS = BoxLimits(wall=600, cpu=600, memory=1 << 30, output=4 << 20)
 AT_ONCE = 2
 
 BOX = (
@@ -64,6 +68,18 @@ ENTRY_CODE = (
     "proving_bound.py",
     "proving_boxes.py",
 )
+PLAYBOOK_CODE = (
+    *BOX,
+    "ansible/binding.py",
+    "ansible/data/systemctl.sh",
+    "ansible/proving.py",
+    "ansible/results.py",
+    "ansible/state_test.py",
+    "ansible/trying.py",
+    "core/parameters.py",
+)
+CODE: Mapping[Target, tuple[str, ...]] = {"bash": ENTRY_CODE, "ansible": PLAYBOOK_CODE}
+"""What proves entries, by target."""
 CASE_CODE = (
     *BOX,
     "bench/*.sh",
@@ -120,9 +136,9 @@ def _digest(parts: Iterable[bytes]) -> str:
     return hashlib.sha256(b"".join(hashlib.sha256(part).digest() for part in parts)).hexdigest()
 
 
-def folders() -> list[Path]:
-    """The folders of the shipped entries, by area and name."""
-    return sorted(path.parent for path in SEED.glob("*/*/entry.toml"))
+def folders(target: Target = "bash") -> list[Path]:
+    """The folders of the shipped entries for `target`, by area and name."""
+    return sorted(path.parent for path in SEED.glob(f"*/*/{FILE_NAMES[target]}"))
 
 
 def cases() -> dict[str, Case]:
@@ -130,9 +146,9 @@ def cases() -> dict[str, Case]:
     return {case.key: case for suite in shipped() for case in find(suite)}
 
 
-def entries_now() -> dict[Path, Provable]:
-    """Every shipped entry as it is, by its folder."""
-    library, code = harness(), code_digest(ENTRY_CODE)
+def entries_now(target: Target = "bash") -> dict[Path, Provable]:
+    """Every shipped entry for `target` as it is, by its folder."""
+    library, code = harness(), code_digest(CODE[target])
     return {
         folder: Provable(
             kind="entry",
@@ -140,7 +156,7 @@ def entries_now() -> dict[Path, Provable]:
             group=folder.parent.name,
             digest=entry_digest(read_entry(folder), library, code),
         )
-        for folder in folders()
+        for folder in folders(target)
     }
 
 
@@ -189,18 +205,29 @@ async def shellchecked(entry: Entry) -> str:
     return "; ".join(f"line {each.line}: {each.message}" for each in found if each.severity is not Severity.STYLE)
 
 
+def playbooks() -> Ansible:
+    """How playbooks are proven here, Ansible's programs where they are installed."""
+    return Ansible(home=lambda: find_ansible(""), limits=PLAYBOOK_LIMITS)
+
+
+async def evidence_of(entry: Entry, sandbox: Sandbox, at: str = "") -> Evidence:
+    """What running the proof of `entry` shows, by its language."""
+    languages: dict[Target, Language] = {"bash": Bash(limits=ENTRY_LIMITS), "ansible": playbooks()}
+    return await languages[entry.script.target].prove(entry, harness(), sandbox, at=at)
+
+
 async def why_no_entry(folder: Path, sandbox: Sandbox) -> str:
     """Why the entry in `folder` is not proven; empty when it is."""
-    evidence = await prove_entry(read_entry(folder), harness(), sandbox, ENTRY_LIMITS, at="")
+    evidence = await evidence_of(read_entry(folder), sandbox)
     return "" if evidence.result == "passed" else evidence.detail
 
 
 async def prove_and_record(folder: Path, sandbox: Sandbox) -> str:
     """Prove the entry in `folder`, and record beside it what was seen of texts that were never seen to pass before."""
-    if said := await shellchecked(read_entry(folder)):
+    entry = read_entry(folder)
+    if entry.script.target in SHELL_TARGETS and (said := await shellchecked(entry)):
         return said
-    at = datetime.now(UTC).isoformat(timespec="seconds")
-    evidence = await prove_entry(read_entry(folder), harness(), sandbox, ENTRY_LIMITS, at=at)
+    evidence = await evidence_of(entry, sandbox, datetime.now(UTC).isoformat(timespec="seconds"))
     if evidence.result != "passed":
         return evidence.detail
     records = read_records(folder)
@@ -223,6 +250,14 @@ async def record_all(*, again: bool) -> int:
     shipped_cases = cases()
     for folder, entry in entries_now().items():
         work.append((entry, partial(prove_and_record, folder, sandbox)))
+    lacks_ansible = playbooks().lacks()
+    for folder, entry in entries_now("ansible").items():
+        if not lacks_ansible:
+            work.append((entry, partial(prove_and_record, folder, sandbox)))
+        elif record.get(entry.key) == entry.digest:
+            fresh[entry.key] = entry.digest
+        else:
+            print(f"{entry.key}: not proven: {lacks_ansible}")
     for name, case in cases_now().items():
         work.append((case, partial(why_no_case, shipped_cases[name], sandbox)))
     waiting = iter([each for each in work if again or record.get(each[0].key) != each[0].digest])

@@ -34,6 +34,7 @@ class Works:
     url: str = field(default_factory=lambda: fresh(searched()))
     provider: Provider | None = None
     settings: tuple[tuple[str, str], ...] = ()
+    more: tuple[tuple[str, str], ...] = ()
 
     def environ(self) -> dict[str, str]:
         own = {
@@ -49,7 +50,8 @@ class Works:
             role = "SCRIPTSMITH_MODELS__GENERATOR__"
             own |= {f"{role}MODEL": "openai-chat:pretended", f"{role}BASE_URL": self.provider.url}
             own |= {"SCRIPTSMITH_PATHS__SEED": "false"}
-        return own | {f"SCRIPTSMITH_WORKER__{name.upper()}": value for name, value in self.settings}
+        own |= {f"SCRIPTSMITH_WORKER__{name.upper()}": value for name, value in self.settings}
+        return own | dict(self.more)
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[tuple[App, PostgresQueue]]:

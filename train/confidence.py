@@ -1,189 +1,248 @@
-"""Fit how sure retrieval may be: writes `src/scriptsmith/retrieval/weights.py`.
+"""Learn how sure the search may be: writes `confidence_steps.json` and `confidence_trees.json` in
+`src/scriptsmith/retrieval/data`.
 
-    python -m train.confidence [--asked train/data/fit.jsonl] [--traps train/data/traps.jsonl]
+    python -m train.confidence [--dry-run] [--without FEATURE]...
 
-Every action of the set is searched in the shipped catalogue with the shipped embedder. Each of the nearest entries is
-one example, right or not; a logistic regression learns from their signals (`core.confidence.features`). Then, in folds
-that share no entry, the precision of what would be served is counted at every confidence: STEPS says from which on it
-holds; only folds that nobody read count. Traps, five for a paraphrase and each as near as its writer could make it,
-are learned from and not counted: nobody asks like that. What others judge it by, `report.jsonl` and
-its likes, is not looked at.
+Every labelled action of `train/data` is searched in the shipped catalogue with the shipped embedder. Each of the
+nearest entries is one example, right or not; gradient-boosted trees learn from what the search found for it
+(`retrieval.confidence`). On the sets in `UNREAD`, with trees that saw no action by their writers, the verifier's
+verdict of the likeliest candidate is weighed beside the trees by a logistic regression, in folds that share no entry.
+Then the precision of what would be served is counted at every probability, by risk: `steps` says from which on it
+holds. `--without` leaves features out and writes nothing: what each is worth. Needs `requirements/train.lock`; about
+ten minutes on two cores.
 """
 
 from __future__ import annotations
 
 import argparse
 import asyncio
-import hashlib
 import json
-import tempfile
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from sklearn.ensemble import HistGradientBoostingClassifier
+from sklearn.linear_model import LogisticRegression
 
-from scriptsmith.adapters.embedding.kept_vectors import KeptMeanings
-from scriptsmith.adapters.embedding.static import StaticEmbedder
-from scriptsmith.adapters.embedding.store import VectorStore
-from scriptsmith.adapters.folder.catalogue import FolderCatalogue
+from scriptsmith.adapters.verifier import ShippedVerifier
 from scriptsmith.core.plain_data import shaped
 from scriptsmith.core.types import Action, Match
-from scriptsmith.retrieval import confidence
-from scriptsmith.retrieval.confidence import DOUBTED, Signals, features, nearly_spoken
-from scriptsmith.retrieval.evaluation import Asked, reliability
+from scriptsmith.retrieval.action_reading import read
+from scriptsmith.retrieval.binding import bind
+from scriptsmith.retrieval.call_text import call_text
+from scriptsmith.retrieval.confidence import BY_MEANING, STEPS, TREES, log_odds
+from scriptsmith.retrieval.evaluation import Asked
+from scriptsmith.retrieval.pointed_values import with_pointed
+from scriptsmith.retrieval.search import WORTH_READING
 
-HERE = Path(__file__).resolve().parents[1]
-CATALOGUE = HERE / "src/scriptsmith/catalogue"
-TARGETS = (0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998)
-FOLDS = 5
-COUNTED = (3, 4)
-"""Folds whose actions nobody reads who changes the guard: on what it was made for it is right too often."""
-RIDGE = 1.0
-BLOCKED = 0.1  # what an entry with an objection weighs: nobody is served it anyway
+from .searching import HERE, Searcher, catalogue, fold
+
+DATA = HERE / "train/data"
+TAUGHT = ("fit", "traps")
+"""By writers who saw the catalogue, or made as hard as they could: learned from, not counted."""
+FOLDS = (
+    ("report", "situations-1", "situations-5", "situations-9", "unseen-a"),
+    ("report-2", "situations-2", "situations-6", "situations-10", "unseen-b"),
+    ("report-3", "situations-3", "situations-7", "situations-11", "unseen-c"),
+    ("report-4", "situations-4", "situations-8", "situations-12"),
+)
+"""Sets by writers who never saw the catalogue, those that are held out together; no writer is in two of them."""
+UNREAD = ("report-4", "situations-4", "situations-5", "unseen-a", "unseen-b", "unseen-c")
+"""Sets that the verifier never learned from: on these its verdict is weighed against the trees."""
+TARGETS = (0.8, 0.9, 0.95, 0.97, 0.98, 0.985, 0.99, 0.9925, 0.995, 0.9975)
+SHAPE = {"max_iter": 160, "learning_rate": 0.07, "max_leaf_nodes": 12, "min_samples_leaf": 40, "l2_regularization": 2.0}
 Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Searched:
-    """An action, its nearest entries, and their signals."""
+    """An action, where it comes from, and its nearest entries."""
 
     asked: Asked
+    source: str
     matches: Sequence[Match]
-    signals: Sequence[Signals]
-
-    @property
-    def fold(self) -> int:
-        named = self.asked.entry or self.asked.near or self.asked.action
-        return int(hashlib.sha256(named.encode()).hexdigest()[:8], 16) % FOLDS
 
 
-async def search(asked: Sequence[Asked]) -> list[Searched]:
-    """The nearest entries of each action, as everybody finds them."""
-    for name, meaning in (("WEIGHTS", True), ("WEIGHTS_WITHOUT_MEANING", False)):  # other signals than were fitted?
-        size = len(features(Signals(), meaning=meaning))
-        if len(getattr(confidence, name)) != size:
-            setattr(confidence, name, (0.0,) * size)
-    with tempfile.TemporaryDirectory() as folder:
-        embedder = StaticEmbedder()
-        meanings = KeptMeanings(embedder, VectorStore(Path(folder) / "vectors", embedder), calibrated=True)
-        catalogue = FolderCatalogue(Path(folder) / "own", CATALOGUE, meanings=lambda: meanings)
-        found = []
-        for it in asked:
-            matches = await catalogue.nearest(Action(text=it.action), limit=8)
-            matches = [match for match in matches if match.confidence < 1.0]  # a phrase itself teaches nothing
-            found.append(Searched(it, matches, [_signals(match) for match in matches]))
-        return found
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What an action would be served: how surely, the risk of it, and whether it is the right entry."""
+
+    sure: float
+    risk: str
+    right: bool
 
 
-def _signals(match: Match) -> Signals:
-    whole = {*DOUBTED, "against", "missing"}
-    return Signals(**{name: int(it) if name in whole else it for name, it in match.parts.items()})  # type: ignore[arg-type]
-
-
-def fitted(searched: Sequence[Searched], *, meaning: bool) -> Floats:
-    """The weights, by Newton's method; the constant is not held back."""
-    rows = [features(it, meaning=meaning) for one in searched for it in one.signals]
-    right = [float(match.entry.id == one.asked.entry) for one in searched for match in one.matches]
-    share = [BLOCKED if match.objections else 1.0 for one in searched for match in one.matches]
-    x, y, held = np.array(rows), np.array(right), np.array(share)
-    weights = np.zeros(x.shape[1])
-    ridge = np.diag([1e-6, *[RIDGE] * (x.shape[1] - 1)])
-    for _ in range(50):
-        p = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
-        curve = (x.T * (held * p * (1 - p))) @ x + ridge
-        step = np.linalg.solve(curve, x.T @ (held * (y - p)) - ridge @ weights)
-        weights += step
-        if np.abs(step).max() < 1e-8:
-            break
-    return weights
-
-
-def spoken(searched: Sequence[Searched]) -> float:
-    """Of the entries that could be served to actions that are nearly a phrase of theirs, the share that is right, one
-    unseen error counted."""
-    found = [
-        match.entry.id == one.asked.entry
-        for one in searched
-        if one.fold in COUNTED
-        for match, it in zip(one.matches, one.signals, strict=True)
-        if nearly_spoken(it) and not match.objections and not match.missing
-    ]
-    print(f"nearly spoken: {len(found)} served, {len(found) - sum(found)} wrong")
-    return sum(found) / (len(found) + 1)
-
-
-def answers(
-    searched: Sequence[Searched], weights: Floats, floor: float, *, meaning: bool
-) -> list[tuple[float, bool, bool]]:
-    """For each action the confidence of what comes first, whether it could be served, and whether it is right."""
+def search(asked: Sequence[tuple[str, Asked]], searcher: Searcher) -> list[Searched]:
+    """The nearest entries of each action; one of an entry's own phrases teaches nothing."""
     found = []
-    for one in searched:
-        said = []
-        for match, it in zip(one.matches, one.signals, strict=True):
-            sure = 1 / (1 + np.exp(-np.clip(np.dot(weights, features(it, meaning=meaning)), -30, 30)))
-            sure = max(sure, floor) if nearly_spoken(it) else sure
-            able = not match.objections and not match.missing
-            good = match.entry.id == one.asked.entry
-            said.append((bool(match.objections), -sure, able, good))
-        if said:
-            _, sure, able, good = min(said, key=lambda it: it[:2])
-            found.append((float(-sure), able, good))
+    for number, (source, it) in enumerate(asked):
+        matches = searcher.nearest(Action(text=it.action), limit=8)
+        if matches and matches[0].confidence < 1.0:
+            found.append(Searched(it, source, matches))
+        if number % 2000 == 0:
+            print(f"{number} of {len(asked)} actions searched", flush=True)
     return found
 
 
-def steps(found: Sequence[tuple[float, bool, bool]]) -> list[tuple[float, float]]:
-    """For each target the least confidence at which what is served reaches it, one unseen error always counted."""
-    served = sorted(((sure, right) for sure, able, right in found if able), reverse=True)
+def names(searched: Sequence[Searched]) -> tuple[str, ...]:
+    """The features."""
+    return tuple(sorted({name for one in searched for match in one.matches for name in match.parts}))
+
+
+def rows(searched: Sequence[Searched], features: Sequence[str]) -> tuple[Floats, Floats]:
+    """What is known of each candidate, and whether it is right."""
+    x = [[match.parts.get(name, np.nan) for name in features] for one in searched for match in one.matches]
+    y = [float(match.entry.id == one.asked.entry) for one in searched for match in one.matches]
+    return np.array(x, np.float32).astype(np.float64), np.array(y)
+
+
+def learned(x: Floats, y: Floats, features: Sequence[str]) -> HistGradientBoostingClassifier:
+    """Trees that know every fourth candidate as if nothing compared meanings."""
+    seen = x.copy()
+    seen[np.ix_(np.arange(0, len(x), 4), [at for at, name in enumerate(features) if name in BY_MEANING])] = np.nan
+    trees = HistGradientBoostingClassifier(random_state=0, early_stopping=False, **SHAPE)
+    return trees.fit(seen, y)
+
+
+def unseen(searched: Sequence[Searched], features: Sequence[str]) -> list[tuple[Searched, Floats]]:
+    """The counted actions with the probabilities of their candidates, by trees that saw no action by their writers."""
+    found = []
+    for sets in FOLDS:
+        trees = learned(*rows([it for it in searched if it.source not in sets], features), features)
+        held = [it for it in searched if it.source in sets]
+        x, _ = rows(held, features)
+        said = trees.predict_proba(x)[:, 1]
+        at = 0
+        for it in held:
+            found.append((it, said[at : at + len(it.matches)]))
+            at += len(it.matches)
+    return found
+
+
+def likeliest(one: Searched, said: Floats) -> int | None:
+    """Which candidate would be read: the surest that nothing forbids."""
+    able = [at for at, it in enumerate(one.matches) if not it.objections]
+    return max(able, key=lambda it: said[it], default=None)
+
+
+def verified(found: Sequence[tuple[Searched, Floats]], searcher: Searcher) -> tuple[list[Served], list[float]]:
+    """What could be served by the verdict of the verifier, and the weights: constant, trees' log odds, verdict."""
+    verify = ShippedVerifier()
+    x, y, risks, folds, whole = [], [], [], [], []
+    for one, said in found:
+        at = likeliest(one, said)
+        if one.source not in UNREAD or at is None or said[at] < WORTH_READING:
+            continue
+        entry, action = one.matches[at].entry, one.asked.action
+        verdict = verify(action, call_text(entry, searcher.phrases(action, entry)))
+        x.append((log_odds(float(said[at])), verdict.odds))
+        y.append(entry.id == one.asked.entry)
+        risks.append(entry.risk)
+        reading = read(action)
+        bound = with_pointed(entry.parameters, reading, verdict.places, bind(entry.parameters, reading))
+        whole.append(not bound.missing)
+        named = one.asked.entry or one.asked.near or action
+        folds.append(fold(named))
+    both, right, part = np.array(x), np.array(y), np.array(folds)
+    sure = np.zeros(len(right))
+    for held in range(5):
+        weighed = LogisticRegression().fit(both[part != held], right[part != held])
+        sure[part == held] = weighed.predict_proba(both[part == held])[:, 1]
+    model = LogisticRegression().fit(both, right)
+    weights = [round(float(it), 4) for it in (*model.intercept_, *model.coef_[0])]
+    could = zip(sure, risks, right, whole, strict=True)
+    return [Served(float(p), risk, bool(good)) for p, risk, good, all_ in could if all_], weights
+
+
+def steps(found: Sequence[Served]) -> list[tuple[float, float]]:
+    """For each target the least probability at which what is served reaches it, one unseen error always counted."""
+    ordered = sorted(found, key=lambda it: -it.sure)
     result = []
     for target in TARGETS:
         least, good = 1.0, 0
-        for count, (sure, right) in enumerate(served, 1):
-            good += right
-            tied = count < len(served) and served[count][0] == sure  # the equally sure are served together
-            if good / (count + 1) >= target and not tied:
-                least = sure
-        result.append((target, round(float(least), 4)))
+        for count, it in enumerate(ordered, 1):
+            good += it.right
+            if good / (count + 1) >= target:
+                least = it.sure
+        result.append((target, round(least, 4)))
     return result
+
+
+def document(trees: HistGradientBoostingClassifier, features: Sequence[str]) -> dict[str, Any]:
+    """The trees as `retrieval.boosted_trees` reads them."""
+    columns: dict[str, list[Any]] = {
+        it: [] for it in ("feature", "threshold", "left", "right", "unknown_left", "value")
+    }
+    roots, depth = [], 0
+    for (each,) in trees._predictors:
+        nodes, first = each.nodes, len(columns["feature"])
+        roots.append(first)
+        depth = max(depth, int(nodes["depth"].max()))
+        for node in nodes:
+            leaf = bool(node["is_leaf"])
+            columns["feature"].append(-1 if leaf else int(node["feature_idx"]))
+            columns["threshold"].append(0.0 if leaf else round(float(node["num_threshold"]), 6))
+            columns["left"].append(0 if leaf else first + int(node["left"]))
+            columns["right"].append(0 if leaf else first + int(node["right"]))
+            columns["unknown_left"].append(int(node["missing_go_to_left"]))
+            columns["value"].append(round(float(node["value"]), 5) if leaf else 0.0)
+    base = round(float(trees._baseline_prediction.ravel()[0]), 5)
+    return {"features": list(features), "base": base, "roots": roots, "depth": depth, **columns}
+
+
+def told(could: Sequence[Served], answerable: Mapping[str, int]) -> dict[str, list[tuple[float, float]]]:
+    """The steps for entries that only look and for the others, printed with what they serve."""
+    result = {}
+    for name, risks in (("safe", {"safe"}), ("others", {"notable", "dangerous", "unanalysable"})):
+        of = [it for it in could if it.risk in risks]
+        result[name] = steps(of)
+        whole = max(1, sum(answerable[risk] for risk in risks))
+        for target, least in result[name]:
+            taken = [it for it in of if it.sure >= least]
+            right = sum(it.right for it in taken)
+            wrong = len(taken) - right
+            print(f"  {name}, {target} right: from {least}, {right / whole:.1%} served, {wrong} wrong")
+    return result
+
+
+def answerable(found: Sequence[tuple[Searched, Floats]]) -> Counter[str]:
+    """How many actions an entry of each risk answers, as far as it was found."""
+    known = (
+        (it.entry.risk for it in one.matches if it.entry.id == one.asked.entry) for one, _ in found if one.asked.entry
+    )
+    return Counter(next(risk, "safe") for risk in known)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--asked", type=Path, default=HERE / "train/data/fit.jsonl")
-    parser.add_argument("--traps", type=Path, default=HERE / "train/data/traps.jsonl")
     parser.add_argument("--dry-run", action="store_true", help="print and write nothing")
+    parser.add_argument("--without", action="append", default=[], help="a feature to leave out; writes nothing")
     given = parser.parse_args()
-    asked, traps = (
-        [shaped(Asked, json.loads(line)) for line in path.read_text().splitlines() if line.strip()]
-        for path in (given.asked, given.traps)
-    )
-    searched, learned = asyncio.run(search(asked)), asyncio.run(search(traps))
-    learned += searched
-    lines = [f'"""Numbers that `train/confidence.py` fitted on {len(asked) + len(traps)} actions; do not edit."""', ""]
-    floor = round(spoken(searched), 4)
-    lines.append(f"NEARLY_SPOKEN = {floor}")
-    for meaning, name in ((True, "WEIGHTS"), (False, "WEIGHTS_WITHOUT_MEANING")):
-        unseen = []
-        for fold in COUNTED:
-            weights = fitted([it for it in learned if it.fold != fold], meaning=meaning)
-            unseen += answers([it for it in searched if it.fold == fold], weights, floor, meaning=meaning)
-        weights = fitted(learned, meaning=meaning)
-        lines.append(f"{name} = (\n{''.join(f'    {it:.4f},' + chr(10) for it in weights)})")
-        answered = sum(it.asked.entry is not None for it in searched if it.fold in COUNTED)
-        error = reliability([(sure, right) for sure, _, right in unseen])[1]
-        print(f"{name}: ECE {error:.3f} in folds {COUNTED} of {FOLDS}, {len(unseen)} actions")
-        for target, least in steps(unseen):
-            taken = [(able, right) for sure, able, right in unseen if able and sure >= least]
-            right = sum(good for _, good in taken)
-            print(
-                f"  precision {target}: from {least}, {len(taken)} served, {len(taken) - right} wrong, coverage "
-                f"{right / max(1, answered):.3f}"
-            )
-        kind = name.removeprefix("WEIGHTS")
-        lines.append(f"STEPS{kind} = ({', '.join(f'({target}, {least})' for target, least in steps(unseen))})")
-    if not given.dry_run:
-        (HERE / "src/scriptsmith/retrieval/weights.py").write_text("\n".join(lines) + "\n")
+    asked = [(source, it) for source in (*TAUGHT, *(it for sets in FOLDS for it in sets)) for it in _asked(source)]
+    searcher = Searcher(asyncio.run(catalogue()))
+    searched = search(asked, searcher)
+    features = names(searched)
+    for feature in (*given.without, ""):
+        print(f"without {feature!r}:" if feature else f"{len(features)} features:")
+        found = unseen(searched, tuple(it for it in features if it != feature))
+        could, weights = verified(found, searcher)
+        reached = told(could, answerable([it for it in found if it[0].source in UNREAD]))
+    if not given.dry_run and not given.without:
+        trees = learned(*rows(searched, features), features)
+        made = {"made_by": "python -m train.confidence", "actions": len(searched), "verdict": weights}
+        STEPS.write_text(json.dumps({**made, "steps": reached}, indent=1) + "\n")
+        TREES.write_text(
+            json.dumps({"made_by": made["made_by"], **document(trees, features)}, separators=(",", ":")) + "\n"
+        )
+
+
+def _asked(source: str) -> list[Asked]:
+    path = DATA / f"{source}.jsonl"
+    path = path if path.exists() else HERE / f"src/scriptsmith/evaluation/{source}.jsonl"
+    return [shaped(Asked, json.loads(line)) for line in path.read_text().splitlines() if line.strip()]
 
 
 if __name__ == "__main__":

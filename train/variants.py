@@ -7,6 +7,7 @@ import random
 import re
 import tomllib
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 
 from scriptsmith.retrieval import words
@@ -41,15 +42,18 @@ for _table in (words.VERBS, words.NOUNS, words.STATES):
             _ALIKE[_concept].append(_word)
 
 
-def opposite(text: str, rng: random.Random) -> str:
-    """`text` with one word turned into what it must not be taken for; empty when it has none."""
-    parts = text.split()
-    at = [number for number, word in enumerate(parts) if word.lower() in _SWAP]
-    if not at:
+def opposite(text: str, rng: random.Random, kept: Sequence[tuple[int, int]] = ()) -> str:
+    """`text` with one word turned into what it must not be taken for, none of the characters `kept`; empty when it has
+    none."""
+    found = [
+        it
+        for it in re.finditer(r"\S+", text)
+        if it[0].lower() in _SWAP and not any(first < it.end() and it.start() < last for first, last in kept)
+    ]
+    if not found:
         return ""
-    place = rng.choice(at)
-    parts[place] = rng.choice(_SWAP[parts[place].lower()])
-    return " ".join(parts)
+    place = rng.choice(found)
+    return text[: place.start()] + rng.choice(_SWAP[place[0].lower()]) + text[place.end() :]
 
 
 def restated(text: str, rng: random.Random) -> str:

@@ -1,4 +1,4 @@
-"""Train the verifier, a small model that says whether an entry is what an action asks for. Not shipped yet.
+"""Train the verifier, a small model that says whether an entry is what an action asks for.
 
     python -m train.verifier --near FILE... [--check FILE...] --out FOLDER [--epochs 3] [--state FILE]
 
@@ -11,10 +11,9 @@ from __future__ import annotations
 
 import argparse
 import asyncio
-import hashlib
 import random
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -23,26 +22,43 @@ from tokenizers import Tokenizer
 from torch import Tensor
 from torch.nn import functional as f
 
+from scriptsmith.core.types import Entry
+from scriptsmith.retrieval.verifier_input import Packed, pack
+
 from .minilm import teacher_folder
-from .near import catalogue
-from .verifier_data import Example, Maker, Row, Shelf, noise, pools, rows
-from .verifier_input import Packed, pack
+from .searching import catalogue, fold
+from .verifier_data import NAMES, Example, Maker, Row, Shelf, noise, pools, rows
 from .verifier_model import Verifier, from_teacher
 
 HERE = Path(__file__).resolve().parents[1]
 LAYERS, POSITIONS = 4, 192
 BATCH = 32
 RATE, HEAD_RATE = 1e-4, 5e-4
+COMPONENTS = 320
+"""How much is kept of the table of tokens, which is most of the model."""
 POINTS = 0.5
 """What the places of values weigh beside the verdict."""
-SHARE = {"phrases": 0.15, "fit": 0.8, "traps": 0.4}
-"""How often a row of a source is seen in an epoch; other sources twice."""
+SHARE = {"phrases": 0.15, "fit": 0.7, "traps": 0.4}
+"""How often a row of a source is seen in an epoch."""
+NAMED = 0.5
+"""The same for a phrase that names a service, a host or the like: in each epoch others."""
+OTHER = 1.4
+"""The same for sources that SHARE does not name: writers who never saw the catalogue."""
 
 
 def held(row: Row) -> bool:
     """Whether a row is of an entry that is kept out."""
     named = row.entry or row.target or row.action
-    return int(hashlib.sha256(named.encode()).hexdigest()[:8], 16) % 5 == 4
+    return fold(named) == 4
+
+
+def share(row: Row, entries: Mapping[str, Entry]) -> float:
+    """How often a row is seen in an epoch."""
+    if row.source == "phrases" and row.values:
+        kinds = {it.name: it.type for it in entries[row.entry or ""].parameters}
+        if any(span and kinds.get(name) in NAMES for name, span in row.values.items()):
+            return NAMED
+    return SHARE.get(row.source, OTHER)
 
 
 def batches(
@@ -133,11 +149,13 @@ def train(given: argparse.Namespace) -> None:
     kept = [row for row in found if given.held and held(row)]
     learned = [row for row in found if not (given.held and held(row))]
     told = [row for path in given.check for row in rows(path, entries)]
-    shelf = Shelf(entries)
+    shelf = Shelf(entries, programs=(HERE / "train/data/names.txt").read_text().split())
     pools(shelf, learned)
     words = noise(HERE / "train/data/noise.toml")
-    share = {row.source: SHARE.get(row.source, 2.0) for row in found}
     model = from_teacher(teacher_folder(), tokenizer, layers=LAYERS, positions=POSITIONS)
+    if given.start:
+        model.load_state_dict(torch.load(given.start)["model"])
+    as_shipped(model)
     fresh = ("pool", "judge", "asks", "tells")
     slow = [it for name, it in model.named_parameters() if it.requires_grad and not name.startswith(fresh)]
     quick = [it for name, it in model.named_parameters() if name.startswith(fresh)]
@@ -148,11 +166,13 @@ def train(given: argparse.Namespace) -> None:
         model.load_state_dict(state["model"])
         best.load_state_dict(state["best"])
         epoch, first = state["epoch"], state["step"]
-    checks = Maker(shelf, words, 0).examples([row for row in told or kept if row.source != "phrases"], {})[:3000]
+    checks = Maker(shelf, words, 0).examples([row for row in told or kept if row.source != "phrases"])[:3000]
     done, begun, whole = 0, time.monotonic(), 0
     while epoch < given.epochs:
         maker = Maker(shelf, words, given.seed + epoch)
-        parts = batches(maker.examples(learned, share), tokenizer, random.Random(given.seed + epoch))
+        parts = batches(
+            maker.examples(learned, lambda row: share(row, entries)), tokenizer, random.Random(given.seed + epoch)
+        )
         whole = whole or len(parts) * (given.epochs - epoch) - first
         total = len(parts) * given.epochs
         for number, batch in enumerate(parts[first:], first):
@@ -186,21 +206,45 @@ def train(given: argparse.Namespace) -> None:
     export(model, given.out)
 
 
+def as_shipped(model: Verifier) -> None:
+    """Round the table of tokens, which is not learned, as it is shipped: the rest learns with what it will have."""
+    table = model.tokens.weight.numpy()
+    mean, basis, tokens, scale = _table(table)
+    model.tokens.weight.copy_(torch.from_numpy((tokens * scale) @ basis.astype(np.float32) + mean))
+
+
+def _table(table: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """The mean, the first `COMPONENTS` principal components, and in them each token in int8 with its scale."""
+    mean = table.mean(axis=0)
+    basis = np.linalg.svd(table - mean, full_matrices=False)[2][:COMPONENTS].astype(np.float16)
+    tokens, scale = _rounded((table - mean) @ basis.T.astype(np.float32))
+    return mean, basis, tokens, scale
+
+
 def export(model: Verifier, out: Path) -> None:
-    """Weights in int8 with a scale a row, the rest as it is: `weights.npz`, those of tokens apart: `tokens.npy`."""
-    arrays: dict[str, np.ndarray] = {}
-    for name, it in model.state_dict().items():
-        value = it.numpy().astype(np.float32)
+    """Weights in int8 with a scale a row, the rest as it is: `weights.npz`, those of tokens apart: `tokens.npy`.
+
+    The table of tokens, which is not learned, is kept as its first `COMPONENTS` principal components.
+    """
+    state = {name: it.numpy().astype(np.float32) for name, it in model.state_dict().items()}
+    table = state.pop("tokens.weight")
+    mean, basis, tokens, scale = _table(table)
+    arrays: dict[str, np.ndarray] = {"tokens.mean": mean, "tokens.basis": basis, "tokens.scale": scale}
+    for name, value in state.items():
         if value.ndim == 2 and name.endswith("weight"):
-            scale = np.abs(value).max(axis=1, keepdims=True) / 127 + 1e-12
-            arrays[name] = np.round(value / scale).astype(np.int8)
-            arrays[f"{name}.scale"] = scale.astype(np.float32)
+            arrays[name], arrays[f"{name}.scale"] = _rounded(value)
         else:
             arrays[name] = value
     out.mkdir(parents=True, exist_ok=True)
-    np.save(out / "tokens.npy", arrays.pop("tokens.weight"))
+    np.save(out / "tokens.npy", tokens)
     np.savez(out / "weights.npz", **arrays)
     print(f"{out}: {sum(it.stat().st_size for it in out.iterdir()) / 1e6:.1f} MB")
+
+
+def _rounded(value: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """In int8, and the scale of each row."""
+    scale = np.abs(value).max(axis=1, keepdims=True) / 127 + 1e-12
+    return np.round(value / scale).astype(np.int8), scale.astype(np.float32)
 
 
 def main() -> None:
@@ -211,6 +255,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--state", type=Path)
+    parser.add_argument("--start", type=Path, help="the state of an earlier run to begin with its weights")
     parser.add_argument("--held", action="store_true", help="keep every fifth entry out")
     parser.add_argument("--leave-out", action="append", default=[], help="a source not to learn from")
     parser.add_argument("--out", type=Path, required=True)

@@ -12,19 +12,21 @@ import random
 import re
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from scriptsmith.core.types import Entry
 from scriptsmith.retrieval.action_reading import read
+from scriptsmith.retrieval.call_text import PHRASES, CallText, slot_text
 from scriptsmith.retrieval.candidates import candidates
 
 from .variants import opposite
-from .verifier_input import PHRASES, CallText, slot_text
 
 NAMES = frozenset({"name", "user", "service", "host", "path"})
 """Types of values that may be exchanged for others of the same parameter type: any name is as good."""
+INVENTED = frozenset({"name", "service"})
+"""Those of them that may be any name of a program: which product is named must not be learned to matter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,7 @@ class Shelf:
 
     entries: Mapping[str, Entry]
     pools: dict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
+    programs: Sequence[str] = ()
 
 
 def rows(path: Path, entries: Mapping[str, Entry]) -> Iterator[Row]:
@@ -94,11 +97,11 @@ class Maker:
         self._words = words
         self._rng = random.Random(seed)
 
-    def examples(self, given: Iterable[Row], share: Mapping[str, float]) -> list[Example]:
-        """Those of one epoch: each row `share` times by its source, once where nothing is told."""
+    def examples(self, given: Iterable[Row], share: Callable[[Row], float] = lambda _: 1.0) -> list[Example]:
+        """Those of one epoch: each row as often as `share` says, once where nothing is told."""
         found: list[Example] = []
         for row in given:
-            times = share.get(row.source, 1.0)
+            times = share(row)
             for _ in range(int(times) + (self._rng.random() < times % 1)):
                 found += self._of(row)
         self._rng.shuffle(found)
@@ -111,7 +114,7 @@ class Maker:
         others = [id for id, _ in row.near if id != row.entry]
         if row.entry and row.entry in self._shelf.entries:
             yield self._example(text, row.entry, near.get(row.entry, ()), 1.0, spans)
-            if rng.random() < 0.25 and (turned := self._turned(text, row.entry)):
+            if rng.random() < 0.25 and (turned := self._turned(text, row.entry, spans)):
                 yield self._example(turned, row.entry, near.get(row.entry, ()), 0.0, None)
         wrong = [row.target] if row.target and row.target != row.entry else []
         some = [id for id in others[:3] if id not in wrong]
@@ -153,8 +156,8 @@ class Maker:
         for (first, last), name in spans:
             said = row.action[first:last]
             parameter = kinds.get(name)
-            if parameter and parameter.type in NAMES and not parameter.pattern and rng.random() < 0.3:
-                said = rng.choice(self._shelf.pools.get(parameter.type) or [said])
+            if parameter and parameter.type in NAMES and not parameter.pattern and rng.random() < 0.5:
+                said = self._other_value(parameter.type, said)
             parts += [(row.action[end:first], ""), (said, name)]
             end = last
         parts.append((row.action[end:], ""))
@@ -166,6 +169,18 @@ class Maker:
                 where[name] = (len(text), len(text) + len(said))
             text += said
         return text, where if row.values is not None else None
+
+    def _other_value(self, type: str, said: str) -> str:
+        """Another value of a parameter's type: one that somebody wrote, or the name of any program."""
+        rng, programs = self._rng, self._shelf.programs
+        if type not in INVENTED or not programs or rng.random() < 0.4:
+            return rng.choice(self._shelf.pools.get(type) or [said])
+        name = rng.choice(programs)
+        if rng.random() < 0.3:
+            name += rng.choice("-_") + rng.choice((*self._words["role"], rng.choice(programs)))
+        if rng.random() < 0.15:
+            name += rng.choice(("", "-", ".")) + str(rng.randrange(1, 30))
+        return f"{name}.service" if type == "service" and rng.random() < 0.15 else name
 
     def _noisy(self, parts: list[tuple[str, str]]) -> list[tuple[str, str]]:
         rng = self._rng
@@ -210,12 +225,13 @@ class Maker:
             text = text[:at] + new + text[at + (2 if how == 0 else 1) :]
         return text
 
-    def _turned(self, text: str, entry: str) -> str:
-        """The action asking for something else, or more, than it did; empty when no way is found."""
+    def _turned(self, text: str, entry: str, spans: Mapping[str, tuple[int, int] | None] | None) -> str:
+        """The action asking for something else, or more, than it did; empty when no way is found. Its values, at
+        `spans`, stay: with another one it asks for the same."""
         rng = self._rng
         way = rng.random()
         if way < 0.35:
-            return opposite(text, rng)
+            return opposite(text, rng, [it for it in (spans or {}).values() if it])
         if way < 0.65:
             other = self._shelf.entries[rng.choice(list(self._shelf.entries))]
             if other.id == entry:

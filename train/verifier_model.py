@@ -19,7 +19,7 @@ from tokenizers import Tokenizer
 from torch import Tensor, nn
 from torch.nn import functional as f
 
-from .verifier_input import Packed
+from scriptsmith.retrieval.verifier_input import Packed
 
 WIDTH, INNER, HEADS, POINTER = 384, 1536, 12, 64
 

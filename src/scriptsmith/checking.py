@@ -4,21 +4,30 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
+from .core.findings import found_in, together
 from .core.policy import RiskPolicy, weighed
 from .core.types import Finding, Script, Severity
 from .errors import ToolMissing
 
 if TYPE_CHECKING:
     from .core.effects import Danger
+    from .core.types import Action
     from .ports import Checker
 
 
-SYNTAX_ERROR, NOT_ANALYSED = "SS0001", "SS1000"
+T = TypeVar("T")
+Weigh: TypeAlias = Callable[[Script], Awaitable["Danger"]]
+"""Says what a script would touch, from its text alone."""
 
 LONG = 20_000
 """Characters from which on a script is analysed in a thread."""
+
+
+async def analysed(work: Callable[[str], T], text: str) -> T:
+    """What `work` makes of `text`; in a thread when it is long, so that other work goes on."""
+    return work(text) if len(text) < LONG else await asyncio.to_thread(work, text)
 
 
 async def check_all(checkers: Iterable[Checker], script: Script) -> tuple[Finding, ...]:
@@ -51,40 +60,41 @@ async def check_each(checkers: Sequence[Checker], script: Script) -> tuple[tuple
 
 
 async def inspected(
-    checkers: Sequence[Checker], script: Script, weighing: Callable[[Script], Awaitable[Danger]] | None = None
+    checkers: Sequence[Checker], script: Script, weighing: Weigh | None = None
 ) -> tuple[tuple[Finding, ...], Danger, dict[str, ToolMissing]]:
     """What the checkers and the danger analysis find, the whole of the latter, and which checkers failed and why.
 
     What is only notable is no finding: most scripts change something, that is what they are for.
     """
     (found, broken), danger = await check_each(checkers, script), await (weighing or weigh)(script)
-    worse = tuple(finding for finding in danger.findings if finding.severity is not Severity.INFO)
-    return together(found, worse), danger, broken
+    return found_in(found, danger), danger, broken
 
 
 async def weigh(script: Script) -> Danger:
-    """What `script` would touch, from its text alone; in a thread when it is long, so that other work goes on."""
+    """What the Bash `script` would touch, from its text alone; in a thread when it is long: other work goes on."""
     from .danger.analyse import analyse
 
-    if len(script.text) < LONG:
-        return analyse(script.text)
-    return await asyncio.to_thread(analyse, script.text)
+    return await analysed(analyse, script.text)
 
 
-async def why_blocked(script: Script, policy: RiskPolicy) -> str:
+async def doubts(action: Action, script: Script) -> tuple[Finding, ...]:
+    """What speaks against a script whatever assessors say: changes that nobody asked for, text that speaks to them."""
+    from .prompt_injection import addressed
+    from .unasked import unasked
+
+    def found(_: str) -> tuple[Finding, ...]:
+        return (*unasked(action, script), *addressed(action, script))
+
+    return await analysed(found, script.text)
+
+
+async def why_blocked(script: Script, policy: RiskPolicy, weighing: Weigh = weigh) -> str:
     """Why `policy` blocks `script`, as its text is read now; empty when it does not."""
-    danger = await weigh(script)
+    danger = await weighing(script)
     for finding in weighed(danger, policy):
         if finding.severity is Severity.ERROR:
             return f"{danger.risk}, and policy blocks that: line {finding.line}: {finding.message} [{finding.code}]"
     return ""
-
-
-def together(found: Sequence[Finding], dangers: Sequence[Finding]) -> tuple[Finding, ...]:
-    """Both, in the order of the text. Of what Bash cannot parse it is not said again that it cannot be analysed."""
-    if any(finding.code == SYNTAX_ERROR for finding in found):
-        dangers = [finding for finding in dangers if finding.code != NOT_ANALYSED]
-    return tuple(sorted((*found, *dangers), key=lambda each: (each.line, each.column, each.code, each.checker)))
 
 
 async def _findings(checker: Checker, script: Script) -> tuple[Finding, ...]:

@@ -1,7 +1,8 @@
 """CodeSift: describe the script, compare the description with the action two ways, combine.
 
 The method of "ScriptSmith" and "CodeSift" (section 3): no execution and no reference script. The assessor
-that describes never sees the action, so it cannot read the wish into the code.
+that describes never sees the action, so it cannot read the wish into the code, and sees no comment and no message, so
+that it cannot be told what to say.
 """
 
 from __future__ import annotations
@@ -9,21 +10,24 @@ from __future__ import annotations
 import asyncio
 
 from . import prompts
+from .bash_language import BASH
 from .core.ensemble import combine
 from .core.types import Action, Assessment, Call, Opinion, Script, Verdict
 from .core.verdicts import read_verdict
 from .drafting import cut_off_call
 from .errors import CutOff
+from .language import Language
 from .ports import Describe, Judge, Model, Prompt
+from .prompt_injection import shown_script
 
 UNDESCRIBED = "It cannot be told what the script does: the description had no end."
 
 
-def describing(model: Model) -> Describe:
+def describing(model: Model, language: Language = BASH) -> Describe:
     """A step that says what a script does, from the code alone."""
 
     async def describe(script: Script) -> tuple[str, tuple[Call, ...]]:
-        prompt = prompts.describe(script)
+        prompt = language.prompts.describe(shown_script(script))
         try:
             reply = await model.ask(prompt)
         except CutOff as error:  # what it left out may be the worst of it: the part that came says nothing

@@ -6,17 +6,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from datetime import date
 
-from . import prompts
-from .bound_form.form import bind
+from .bash_language import BASH
 from .core import reply_problems
 from .core.events import Run
-from .core.extract import extract
 from .core.types import Action, Assessment, Call, Explanation, Finding, Match, Script, Severity, Verdict
 from .core.verdicts import read_explanation
 from .errors import CutOff
 from .examples import ExamplePair, estimated_tokens, fitting_forms
+from .language import Language
 from .ports import Draft, Drafting, Explain, Model, Prompt, Refine, Reply
-from .reply_residue import residue, unreadable
 
 PROMPT_TOKENS = 1500
 """How long the prompt of a draft may become by its examples, in estimated tokens."""
@@ -26,16 +24,16 @@ MAX_FEEDBACK = 20
 """How many points a refinement is asked to answer; more only distracts, the worst come first."""
 
 
-def drafting(model: Model, tokens: int = PROMPT_TOKENS) -> Draft:
-    """A step that writes a first script; `sample` counts the earlier independent drafts.
+def drafting(model: Model, tokens: int = PROMPT_TOKENS, language: Language = BASH) -> Draft:
+    """A step that writes a first script in `language`; `sample` counts the earlier independent drafts.
 
     Examples are shown as far as the prompt stays within an estimated number of `tokens`.
     """
 
     async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:
-        room = room_for_examples(prompts.draft(action, (), sample), tokens)
-        shown = [(pair.text, pair.script) for pair in shown_entries(examples, room)]
-        return await ask_for_script(model, prompts.draft(action, shown, sample), action)
+        room = room_for_examples(language.prompts.draft(action, (), sample), tokens)
+        shown = [(pair.text, pair.script) for pair in shown_entries(examples, room, language)]
+        return await ask_for_script(model, language.prompts.draft(action, shown, sample), action, language)
 
     return draft
 
@@ -45,45 +43,45 @@ def room_for_examples(prompt: Prompt, tokens: int) -> int:
     return tokens - estimated_tokens(prompt.system, prompt.text) - _HEADING
 
 
-def shown_entries(matches: Sequence[Match], room: int) -> list[ExamplePair]:
+def shown_entries(matches: Sequence[Match], room: int, language: Language = BASH) -> list[ExamplePair]:
     """What is shown of entries in `room` tokens, best first: the whole script, or the short one with its values bound.
 
     A script is never cut: half of one is an example of leaving out.
     """
-    return fitting_forms(map(_forms, matches), room)
+    return fitting_forms((_forms(match, language) for match in matches), room)
 
 
-def _forms(match: Match) -> Iterator[ExamplePair]:
+def _forms(match: Match, language: Language) -> Iterator[ExamplePair]:
     yield ExamplePair(text=match.entry.title, script=match.entry.script.text)
     if match.entry.parameters and not match.missing:
         with suppress(ValueError):
-            bound = bind(match.entry, match.parameters, on=date.min)
+            bound = language.bind(match.entry, match.parameters, on=date.min)
             if bound.how == "short":
                 lines = bound.script.text.splitlines(keepends=True)
                 text = "".join(line for line in lines if not line.startswith("# Bound by ScriptSmith "))
                 yield ExamplePair(text=match.entry.title, script=text)
 
 
-def refining(model: Model) -> Refine:
+def refining(model: Model, language: Language = BASH) -> Refine:
     """A step that corrects a script by what was said about it.
 
-    What cannot be read as Bash is no correction of a script that can: the attempt has failed, and what was there stays.
+    What cannot be read is no correction of a script that can: the attempt has failed, and what was there stays.
     """
 
     async def refine(action: Action, script: Script | None, feedback: str) -> Drafting:
-        made = await ask_for_script(model, prompts.refine(action, script, feedback), action)
-        if script and made.script and unreadable(made.script.text) and not unreadable(script.text):
-            return _no_script(reply_problems.BROKEN, made.reasoning, *made.calls)
+        made = await ask_for_script(model, language.prompts.refine(action, script, feedback), action, language)
+        if script and made.script and (problem := language.spoilt(script.text, made.script.text)):
+            return _no_script(problem, made.reasoning, *made.calls)
         return made
 
     return refine
 
 
-def explaining(model: Model) -> Explain:
+def explaining(model: Model, language: Language = BASH) -> Explain:
     """A step that says what is wrong with a script, or that nothing is."""
 
     async def explain(action: Action, script: Script, assessment: Assessment) -> tuple[Explanation, tuple[Call, ...]]:
-        prompt = prompts.explain(action, script, assessment)
+        prompt = language.prompts.explain(action, script, assessment)
         try:
             reply = await model.ask(prompt)
         except CutOff as error:
@@ -93,13 +91,13 @@ def explaining(model: Model) -> Explain:
     return explain
 
 
-async def ask_for_script(model: Model, prompt: Prompt, action: Action) -> Drafting:
+async def ask_for_script(model: Model, prompt: Prompt, action: Action, language: Language = BASH) -> Drafting:
     """The script that `model` writes, or why there is none. One that never came to an end is a failed attempt."""
     try:
         reply = await model.ask(prompt)
     except CutOff as error:
         return _no_script(reply_problems.CUT_OFF, error.text, cut_off_call(model, prompt, error))
-    return read_drafting(reply, action)
+    return read_drafting(reply, action, language)
 
 
 def cut_off_call(model: Model, prompt: Prompt, error: CutOff) -> Call:
@@ -114,14 +112,12 @@ def cut_off_call(model: Model, prompt: Prompt, error: CutOff) -> Call:
     )
 
 
-def read_drafting(reply: Reply, action: Action) -> Drafting:
+def read_drafting(reply: Reply, action: Action, language: Language = BASH) -> Drafting:
     """The script in a reply, or a finding that says why there is none."""
-    found = extract(reply.text)
+    found = language.extract(reply.text)
     if found.script is None:
         return _no_script(found.problem, found.reasoning, reply.call)
-    if problem := residue(found.script):
-        return _no_script(problem, reply.text.strip(), reply.call)
-    script = Script(text=found.script, target=action.target)
+    script = Script(text=found.script, target=language.target)
     return Drafting(script=script, reasoning=found.reasoning, calls=(reply.call,))
 
 

@@ -35,6 +35,17 @@ def fit_source(text: str, name: str, most: int = SOURCE) -> str:
     return text
 
 
+def readable(text: str) -> str:
+    """`text` itself, where programs can be given it; raises `BadInput`."""
+    if "\0" in text:
+        raise BadInput("the text holds a NUL character, which no script or action has")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise BadInput("the text holds a character that no UTF-8 file can hold") from None
+    return text
+
+
 def fit_context(text: str) -> str:
     """`text` itself, when it can be the context of an action; raises `BadInput`."""
     return _fit(text, "context", CONTEXT)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from .core.effects import DOUBTS
+from .core.ensemble import combine
 from .core.events import Drafted, Run, apply
 from .core.types import Action, Assessment, Finding, Opinion, Script, Severity, Verdict
 from .errors import NeedsPerson, ToolMissing
@@ -19,6 +22,8 @@ GAVE_UP = ("SS0002", "SS0003", "SS0004")
 
 async def assessed(kit: Kit, action: Action, script: Script) -> tuple[Assessment, tuple[Finding, ...]]:
     """What the pipeline's own steps say of a script that came from outside, and what they found.
+
+    What the script changes without being asked, and text that speaks to assessors, is an opinion of its own: no.
 
     Raises `NeedsPerson` where nobody can judge, and `ToolMissing` where a checker gave up.
     """
@@ -36,7 +41,22 @@ async def assessed(kit: Kit, action: Action, script: Script) -> tuple[Assessment
     run = apply(run, await assess(run, kit))
     assert run.current
     assert run.current.assessment
-    return run.current.assessment, run.current.findings
+    return _doubted(run.current.assessment, run.current.doubts), run.current.findings
+
+
+def _doubted(assessment: Assessment, doubts: tuple[Finding, ...]) -> Assessment:
+    """The assessment with the findings that no approval outweighs as opinions, one for each checker."""
+    said = tuple(
+        Opinion(
+            assessor=name, verdict=Verdict.NO, reason="; ".join(each.message for each in doubts if each.checker == name)
+        )
+        for name in sorted(DOUBTS)
+        if any(each.checker == name for each in doubts)
+    )
+    if not said:
+        return assessment
+    opinions = (*assessment.opinions, *said)
+    return replace(assessment, opinions=opinions, verdict=combine(opinions))
 
 
 def syntax_gate(findings: tuple[Finding, ...]) -> Assessment:

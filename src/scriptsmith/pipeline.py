@@ -10,9 +10,8 @@ from datetime import UTC, date, datetime
 from time import perf_counter
 from typing import Any, TypeVar
 
-from .bash.arguments import takes_arguments
-from .bound_form.form import bind
-from .checking import check_all, together, weigh, why_blocked
+from .bash_language import BASH
+from .checking import check_all, check_each, doubts, why_blocked
 from .core.events import (
     Assessed,
     Checked,
@@ -27,14 +26,16 @@ from .core.events import (
     apply,
 )
 from .core.evidence_grade import Graded, needs_a_look
+from .core.findings import together
 from .core.flow import Policy, Step, answering, next_step, outcome
 from .core.given_parameters import with_given
 from .core.offers import agreed, assessable, call_in_words
 from .core.policy import weighed, worse
 from .core.publish import entry_of
-from .core.types import Action, Call, Entry, Finding, Match, Severity
+from .core.types import Action, Call, Entry, Finding, Match, Script, Severity
 from .drafting import feedback
 from .errors import BadInput, Blocked, NeedsPerson, NotFound
+from .language import Language
 from .ports import Catalogue, Checker, Describe, Draft, Emit, Explain, Judge, Refine, Rehearse
 
 T = TypeVar("T")
@@ -58,11 +59,12 @@ class Kit:
     `syntax` gates the description: no model is asked about a script that does not parse. The model steps
     are None where no model is configured. `redact` takes the secrets out of what happened. Entries are served in the
     short bound form, or whole with `long`; `today` is the date that they say they were bound on. `graded` tells how far
-    an entry has been proven.
+    an entry has been proven. All of it is for actions in one `language`.
     """
 
     catalogue: Catalogue
     syntax: Checker
+    language: Language = BASH
     checkers: Sequence[Checker] = ()
     draft: Draft | None = None
     refine: Refine | None = None
@@ -122,7 +124,7 @@ async def _assessed(action: Action, matches: tuple[Match, ...], kit: Kit) -> Ret
     """The likeliest offer compared with the action by the assessors, as any script is (CodeSift): it leads when they
     agree that it does what was asked."""
     likely = assessable(matches, kit.policy.assess_offers)
-    if likely is None or kit.judge is None or not kit.policy.can_assess:
+    if likely is None or kit.judge is None or not kit.policy.can_assess or _shown(action) != action:
         return Retrieved(matches=matches)
     assessment, calls = await kit.judge(action, call_in_words(likely))
     told = replace(likely, opinions=assessment.opinions)
@@ -146,7 +148,7 @@ async def _to_alert(action: Action, kit: Kit) -> tuple[Match, ...]:
 
 async def draft(run: Run, kit: Kit) -> Event:
     step = _configured(kit.draft, "generator")
-    made = await step(run.action, run.matches or (), run.drafts("generator"))
+    made = await step(_shown(run.action), run.matches or (), run.drafts("generator"))
     return Drafted(
         script=made.script, reasoning=made.reasoning, findings=made.findings, by="generator", calls=made.calls
     )
@@ -155,7 +157,7 @@ async def draft(run: Run, kit: Kit) -> Event:
 async def refine(run: Run, kit: Kit) -> Event:
     step = _configured(kit.refine, "refiner")
     script = run.best.script if run.best else run.basis
-    made = await step(run.action, script, feedback(run))
+    made = await step(_shown(run.action), _without_orders(script), feedback(run))
     return Drafted(script=made.script, reasoning=made.reasoning, findings=made.findings, by="refiner", calls=made.calls)
 
 
@@ -163,7 +165,7 @@ async def check(run: Run, kit: Kit) -> Event:
     """Run every checker, and describe the script meanwhile once it is known to parse."""
     assert run.current and run.current.script
     script = run.current.script
-    danger = await weigh(script)
+    danger = await kit.language.weigh(script)
     risks = weighed(danger, kit.policy.risks)
     others = asyncio.create_task(check_all(kit.checkers, script))
     described: asyncio.Future[tuple[str, tuple[Call, ...]]] | None = None
@@ -171,7 +173,7 @@ async def check(run: Run, kit: Kit) -> Event:
         syntax = tuple(await kit.syntax.check(script))
         if kit.describe and kit.policy.can_assess and not _errors(syntax + risks):
             described = asyncio.ensure_future(kit.describe(script))
-        findings = together(syntax + await others, risks)
+        findings = together((*syntax, *await others, *await doubts(run.action, script)), risks)
         if described is None or _errors(findings):
             return Checked(findings=findings, danger=danger)
         functionality, calls = await described
@@ -187,14 +189,16 @@ async def assess(run: Run, kit: Kit) -> Event:
     calls: tuple[Call, ...] = ()
     if functionality is None:
         functionality, calls = await _configured(kit.describe, "assessor")(run.current.script)
-    assessment, more = await judge(run.action, functionality)
+    from .prompt_injection import without_orders
+
+    assessment, more = await judge(_shown(run.action), without_orders(functionality))
     return Assessed(assessment=assessment, calls=(*calls, *more))
 
 
 async def rehearse(run: Run, kit: Kit) -> Event:
     assert run.current and run.current.script
     step = _configured(kit.rehearse, "assessor")
-    rehearsal, scenario, calls = await step(run.action, run.current.script, run.scenario)
+    rehearsal, scenario, calls = await step(_shown(run.action), run.current.script, run.scenario)
     return Rehearsed(rehearsal=rehearsal, scenario=scenario, calls=calls)
 
 
@@ -204,7 +208,9 @@ async def explain(run: Run, kit: Kit) -> Event:
     judged = run.best.assessment
     if run.best.rehearsal and run.best.rehearsal.opinion:  # what execution showed is evidence too
         judged = replace(judged, opinions=(*judged.opinions, run.best.rehearsal.opinion))
-    explanation, calls = await step(run.action, run.best.script, judged)
+    from .prompt_injection import shown_script
+
+    explanation, calls = await step(_shown(run.action), shown_script(run.best.script), judged)
     return Explained(explanation=explanation, calls=calls)
 
 
@@ -221,19 +227,21 @@ async def _from_catalogue(match: Match, kit: Kit) -> Settled:
 
     A person has approved of the entry at its declared risk, and that is all the asking that policy wants. When the
     values make it worse, to where policy asks, nobody has yet been asked. A dangerous one that never ran on the real
-    program is for a person to look at, and says so in its first line.
+    program is for a person to look at, and says so in its first line; one in which a checker finds an error is, too.
     """
     entry, risks = match.entry, kit.policy.risks
     known = kit.graded(entry) if kit.graded else None
     unproven = known is not None and needs_a_look(entry, known)
     note = f"Never run on the real program ({known.said}): read it before you run it." if known and unproven else ""
-    bound = bind(entry, match.parameters, on=kit.today(), long=kit.long, note=note)
+    bound = kit.language.bind(entry, match.parameters, on=kit.today(), long=kit.long, note=note)
     script = bound.script
-    danger = await weigh(script)
+    danger = await kit.language.weigh(script)
     danger = replace(danger, risk=worse(entry.risk, danger.risk))
     reaction = risks.reaction(danger.risk)
+    checks, unchecked = await _checked(script, kit)
+    asks = unproven or _errors(checks) or (reaction == "ask" and risks.reaction(entry.risk) == "allow")
     settled = Settled(
-        outcome="risky" if unproven or (reaction == "ask" and risks.reaction(entry.risk) == "allow") else "reuse",
+        outcome="risky" if asks else "reuse",
         script=script,
         entry=f"{entry.id}@{entry.version}",
         parameters=match.parameters,
@@ -241,19 +249,38 @@ async def _from_catalogue(match: Match, kit: Kit) -> Settled:
         form=bound.how,
         evidence=known.said if known else "",
         unproven=unproven,
+        checks=checks,
+        unchecked=unchecked,
     )
     return replace(settled, outcome="forbidden", script=None) if reaction == "block" else settled
+
+
+async def _checked(script: Script, kit: Kit) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+    """What the checkers find in an entry's script as it is served, and the names of those that cannot run. An entry is
+    served without them, too, and says so."""
+    found, failed = await check_each((kit.syntax, *kit.checkers), script)
+    return found, tuple(failed)
 
 
 async def publish(run: Run, kit: Kit) -> Event:
     """Raises `Blocked` when policy has become stricter since the approval."""
     assert run.settled and run.settled.script
-    if why := await why_blocked(run.settled.script, kit.policy.risks):
+    if why := await why_blocked(run.settled.script, kit.policy.risks, kit.language.weigh):
         raise Blocked(f"the approved script is {why}; nothing is published")
     now = datetime.now(UTC).isoformat(timespec="seconds")
     script = run.settled.script
-    arguments = script.target == "bash" and takes_arguments(script.text)
-    return Published(entry=await kit.catalogue.publish(entry_of(run, now, arguments=arguments)), at=now)
+    arguments = kit.language.takes_values(script.text)
+    made = entry_of(run, now, arguments=arguments)
+    if run.review and run.review.entry and await _taken(made, kit):  # by somebody else since it was chosen
+        made = entry_of(replace(run, review=replace(run.review, entry="")), now, arguments=arguments)
+    return Published(entry=await kit.catalogue.publish(made), at=now)
+
+
+async def _taken(made: Entry, kit: Kit) -> bool:
+    """Whether the id is that of another entry."""
+    with suppress(NotFound):
+        return (await kit.catalogue.get(made.id)).script != made.script
+    return False
 
 
 STEPS: Mapping[Step, Callable[[Run, Kit], Awaitable[Event]]] = {
@@ -267,6 +294,20 @@ STEPS: Mapping[Step, Callable[[Run, Kit], Awaitable[Event]]] = {
     "settle": settle,
     "publish": publish,
 }
+
+
+def _shown(action: Action) -> Action:
+    """The action as models are shown it."""
+    from .prompt_injection import shown_action
+
+    return shown_action(action)
+
+
+def _without_orders(script: Script | None) -> Script | None:
+    """The script for whoever corrects it: whole, but for what speaks to its reader."""
+    from .prompt_injection import without_orders
+
+    return replace(script, text=without_orders(script.text)) if script else None
 
 
 def _configured(step: T | None, role: str) -> T:

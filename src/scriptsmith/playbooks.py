@@ -1,24 +1,15 @@
-"""Playbooks as the surfaces use them: their checkers over real programs, and what reading one says."""
+"""Playbooks as the composition root makes them: their checkers over real programs, and what boxes may use."""
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from .core.types import Severity
-
 if TYPE_CHECKING:
     from .ansible.programs import AnsibleHome
-    from .core.effects import Danger
-    from .core.types import Finding, Script
-    from .errors import ToolMissing
     from .ports import BoxLimits, Checker, Sandbox
     from .schema import Settings
-
-LONG = 20_000
-"""Characters from which on a playbook is analysed in a thread."""
 
 
 def ansible_home(settings: Settings) -> AnsibleHome:
@@ -26,6 +17,22 @@ def ansible_home(settings: Settings) -> AnsibleHome:
     from .adapters.ansible_home import find
 
     return find(settings.ansible.home)
+
+
+def box_limits(settings: Settings) -> BoxLimits:
+    """What a command in a box may use, by the settings."""
+    from .ports import BoxLimits
+
+    chosen = settings.sandbox
+    return BoxLimits(
+        wall=chosen.wall,
+        cpu=chosen.wall,
+        memory=chosen.memory,
+        processes=chosen.processes,
+        output=chosen.output,
+        disk=chosen.disk,
+        inodes=chosen.inodes,
+    )
 
 
 def limits(settings: Settings) -> BoxLimits:
@@ -78,28 +85,3 @@ def checkers(settings: Settings, sandbox: Callable[[], Sandbox]) -> tuple[Checke
 
     bounds = limits(settings)
     return PlaybookText(), AnsibleSyntax(sandbox, find, bounds), AnsibleLint(sandbox, find, bounds)
-
-
-async def inspected(
-    several: tuple[Checker, ...], script: Script
-) -> tuple[tuple[Finding, ...], Danger, dict[str, ToolMissing]]:
-    """What the checkers and the danger analysis find in a playbook, and which checkers failed and why: the like of
-    `checking.inspected`."""
-    from .ansible.analysis import analyse_playbook
-    from .checking import NOT_ANALYSED, check_each, together
-
-    found, broken = await check_each(several, script)
-    if len(script.text) < LONG:
-        danger = analyse_playbook(script.text)
-    else:
-        danger = await asyncio.to_thread(analyse_playbook, script.text)
-    unreadable = any(finding.code in _UNREADABLE for finding in found)
-    worse = tuple(
-        finding
-        for finding in danger.findings
-        if finding.severity is not Severity.INFO and not (unreadable and finding.code == NOT_ANALYSED)
-    )
-    return together(found, worse), danger, broken
-
-
-_UNREADABLE = frozenset(("SS0020", "SS0021", "SS0022", "SS0023", "SS0024", "SS0026", "SS0028"))

@@ -23,6 +23,7 @@ from .core.scenario import FOLDER, Scenario, UnreadableScenario, read_scenario
 from .core.types import Action, Call, Script
 from .errors import BadInput, CutOff, SandboxUnavailable
 from .ports import BoxLimits, BoxSpec, Model, Rehearse, Sandbox
+from .prompt_injection import shown_script
 
 REPAIRS = 3
 """How often a broken scenario is given back to be mended."""
@@ -96,7 +97,7 @@ class _Stage:
     async def rehearse(self, action: Action, script: Script, scenario: Scenario, calls: list[Call]) -> Rehearsal:
         arguments: tuple[str, ...] = ()
         if takes_arguments(script.text):
-            reply = await self.model.ask(prompts.arguments(action, script, scenario))
+            reply = await self.model.ask(prompts.arguments(action, shown_script(script), scenario))
             calls.append(reply.call)
             arguments = read_arguments(reply.text)
         ran, statuses = await play(self.sandbox, scenario, script, arguments, self.limits)

@@ -9,11 +9,11 @@ from datetime import UTC, datetime
 from typing import Any
 
 from .checking import why_blocked
-from .core.events import Asked, Drafted, Endorsed, Event, Retrieved, Reviewed, Run, Settled, apply, fold
+from .core.events import Asked, Drafted, Endorsed, Event, Rated, Retrieved, Reviewed, Run, Settled, apply, fold
 from .core.flow import publishable
 from .core.secret_tokens import tokens_in
-from .core.types import Action, Match, Review, Script
-from .errors import Blocked, Conflict, NeedsPerson, NotAllowed
+from .core.types import Action, Match, Review, Script, Target
+from .errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed
 from .pipeline import Kit, forge
 from .ports import Journal, Vault
 from .redaction.run_secrets import Restored, RunSecrets
@@ -32,7 +32,7 @@ def new_id(now: datetime) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunService:
-    """The use cases, over one kit and one journal.
+    """The use cases, over one journal and a kit for each language: `kit`, and what `kits` makes for the others.
 
     What people and models say is redacted before anything else is done with it: in a run there are tokens, and
     `restored` puts the secrets back into what the person takes away.
@@ -42,6 +42,15 @@ class RunService:
     journal: Journal
     vault: Vault | None = None
     listen: Listen = _deaf
+    kits: Callable[[Target], Kit] | None = None
+
+    def kit_for(self, target: Target) -> Kit:
+        """The kit for scripts of `target`; raises `BadInput` where there is none."""
+        if target == self.kit.language.target:
+            return self.kit
+        if self.kits is None:
+            raise BadInput(f"scripts for {target} are not worked on here")
+        return self.kits(target)
 
     async def submit(self, action: Action) -> tuple[str, Run]:
         """Record the action as a new run and advance it until a person is needed."""
@@ -75,8 +84,9 @@ class RunService:
             events += [Settled(outcome="unsure", script=script), Reviewed(review=review)]
         for seq, event in enumerate(events, start=1):
             await self._record(run_id, seq, event, run_secrets)
-        kit = replace(self.kit, policy=replace(self.kit.policy, samples=1))
-        return run_id, await replace(self, kit=kit)._advance(run_id, fold(events), run_secrets)
+        kit = self.kit_for(action.target)
+        kit = replace(kit, policy=replace(kit.policy, samples=1))
+        return run_id, await self._advance(run_id, fold(events), run_secrets, kit)
 
     async def resume(self, run_id: str) -> Run:
         """Continue a run where its log ends; nothing recorded is done again."""
@@ -89,7 +99,8 @@ class RunService:
 
     async def restored(self, run_id: str, script: Script) -> Restored:
         """A script of a run as the person takes it away: with the secrets that they gave, and nobody else saw."""
-        return (await RunSecrets.of(run_id, self.vault)).restored(script)
+        language = self.kit_for(script.target).language
+        return (await RunSecrets.of(run_id, self.vault)).restored(script, language.place)
 
     async def review(
         self,
@@ -150,6 +161,8 @@ class RunService:
         script: Script | None = None,
         digest: str = "",
         final: bool = False,
+        title: str = "",
+        entry: str = "",
         seq: int = 0,
     ) -> tuple[Run, RunSecrets]:
         events, run = await self._seen(run_id, seq or None)
@@ -164,6 +177,8 @@ class RunService:
             comment=run_secrets.redacted(comment),
             script=run_secrets.redacted(script),
             final=final,
+            title=run_secrets.redacted(title),
+            entry=entry,
         )
         reviewed = Reviewed(review=review, at=datetime.now(UTC).isoformat(timespec="seconds"))
         after = apply(run, reviewed)
@@ -193,10 +208,11 @@ class RunService:
         return (await self._seen(run_id, seq))[1]
 
     async def _seen(self, run_id: str, seq: int | None) -> tuple[Sequence[Event], Run]:
-        """The log of a run and what it tells; raises `Conflict` when `seq` is another number than its last event's."""
+        """The log of a run and what it tells; raises `Conflict` when `seq` is another number than its last event's.
+        Ratings of findings and opinions change nothing that anybody decides on: they may have come since."""
         events = await self.journal.read(run_id)
         run = fold(events)
-        if seq is not None and run.seq != seq:
+        if seq is not None and run.seq != seq and not _only_rated(events, seq):
             raise Conflict(
                 f"run {run_id} has moved on (it has {run.seq} events by now): look at it again before deciding"
             )
@@ -208,26 +224,32 @@ class RunService:
         known = run.settled.danger if run.settled else None
         if known and risks.reaction(known.risk) == "block":
             return f"{known.risk}, and policy blocks that"
-        return await why_blocked(script, risks)
+        return await why_blocked(script, risks, self.kit_for(script.target).language.weigh)
 
-    async def search(self, text: str, limit: int) -> Sequence[Match]:
+    async def search(self, text: str, limit: int, target: Target = "bash") -> Sequence[Match]:
         """The catalogue entries nearest to an action."""
-        return await self.kit.catalogue.nearest(Action(text=text), limit=limit)
+        return await self.kit.catalogue.nearest(Action(text=text, target=target), limit=limit)
 
-    async def _advance(self, run_id: str, run: Run, run_secrets: RunSecrets) -> Run:
+    async def _advance(self, run_id: str, run: Run, run_secrets: RunSecrets, kit: Kit | None = None) -> Run:
         seq = run.seq
+        kit = kit or self.kit_for(run.action.target)
 
         async def emit(event: Event) -> None:
             nonlocal seq
             seq += 1
             await self._record(run_id, seq, event, run_secrets)
 
-        return await forge(run, replace(self.kit, redact=run_secrets.redacted), emit)
+        return await forge(run, replace(kit, redact=run_secrets.redacted), emit)
 
     async def _record(self, run_id: str, seq: int, event: Event, run_secrets: RunSecrets) -> None:
         await run_secrets.save()  # first: no log ever holds a token whose secret a crash has lost
         await self.journal.append(run_id, seq, event)
         self.listen(run_id, seq, event)
+
+
+def _only_rated(events: Sequence[Event], seq: int) -> bool:
+    """Whether nothing came after event number `seq` but ratings."""
+    return 0 < seq <= len(events) and all(isinstance(event, Rated) for event in events[seq:])
 
 
 def _waiting(run_id: str, run: Run, decision: str) -> str:

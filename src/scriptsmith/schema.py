@@ -140,7 +140,7 @@ class PolicySettings:
     """The numbers in the workflow."""
 
     reuse_precision: float = setting(
-        0.99, "share of served catalogue entries that must be right; sets how sure one must be", least=0, most=1
+        0.985, "share of served catalogue entries that must be right; sets how sure one must be", least=0, most=1
     )
     assess_offers: str = setting(
         "off",
@@ -311,6 +311,24 @@ class IncidentSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OutletSettings:
+    """Who is told of incidents and runs. Workers tell them, so that these are settings of workers too."""
+
+    file: str = setting("", "TOML file of the outlets and of the routes to them; empty: nobody is told anything")
+    networks: str = setting(
+        "", "private networks in which outlets may be, like `10.2.0.0/16`, separated by commas; empty: none"
+    )
+    plain_http: bool = setting(False, "whether outlets off loopback may be reached without TLS")
+    seconds: float = setting(10.0, "seconds that one try may take", above=0, most=60)
+    tries: int = setting(20, "tries at a delivery, further and further apart", least=1, most=1000)
+    wait: float = setting(
+        5.0, "seconds before the second try; each wait is twice the one before, up to an hour", above=0, most=3600
+    )
+    hours: float = setting(72.0, "hours after which what was not delivered is given up", above=0, most=8760)
+    days: int = setting(30, "days for which deliveries that came to an end are listed", least=1, most=3650)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PathSettings:
     """Where state lives."""
 
@@ -338,6 +356,7 @@ class Settings:
     service: ServiceSettings = ServiceSettings()
     worker: WorkerSettings = WorkerSettings()
     incidents: IncidentSettings = IncidentSettings()
+    outlets: OutletSettings = OutletSettings()
     paths: PathSettings = PathSettings()
 
 

@@ -16,6 +16,7 @@ from .core.types import Action, Finding, Match, Script, Severity
 from .drafting import PROMPT_TOKENS, ask_for_script, drafting, room_for_examples, shown_entries
 from .errors import BadSettings, ModelError
 from .examples import ExamplePair, Picker, cost, distinct, fitting, nearest, typical
+from .language import Language
 from .ports import Draft, Drafting, Embedder, Model, Prompt, Reply
 
 Strategy: TypeAlias = Literal["reasoning", "plain", "markdown", "examples", "nearest", "constrained"]
@@ -73,6 +74,16 @@ def strategy(name: str, model: Model, tools: DraftingTools) -> Draft:
         case "constrained":
             return constrained(model, UTILITIES)
     raise BadSettings(f"there is no strategy {name!r}: there are {', '.join(STRATEGIES)}")
+
+
+def unknown_to(language: Language, name: str) -> Draft:
+    """A step that says that scripts in `language` are not drafted the way that is called `name`."""
+
+    async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:
+        ways = ", ".join(language.strategies)
+        raise BadSettings(f"the strategy {name} does not write for {language.target}: take one of {ways}")
+
+    return draft
 
 
 def plain(model: Model) -> Draft:

@@ -9,18 +9,25 @@ from typing import TYPE_CHECKING
 from .errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from .adapters.outlets.outlet_file import Outlets
     from .adapters.postgres.audit import PostgresAudit
     from .adapters.postgres.database import Database
     from .adapters.postgres.event_hub import EventHub
     from .adapters.postgres.idempotent_answers import PostgresAnswers
     from .adapters.postgres.incidents import PostgresIncidents
     from .adapters.postgres.jobs import Jobs
+    from .adapters.postgres.outbox import PostgresOutbox
     from .adapters.postgres.people import PostgresPeople
     from .adapters.postgres.queue import PostgresQueue
     from .adapters.postgres.read_models import ReadModels
+    from .core.types import Action
     from .schema import Settings
+    from .service.delivering import Delivering
     from .service.incident_service import IncidentService
-    from .service.recommending import Serve
+    from .service.outlet_service import OutletService
+    from .service.recommending import KnownActions, Serve
     from .service.team_service import TeamService
 
 
@@ -36,6 +43,7 @@ class Team:
     hub: EventHub
     answers: PostgresAnswers
     incidents: PostgresIncidents
+    outbox: PostgresOutbox
 
 
 def team(database: Database | None, settings: Settings) -> Team:
@@ -46,6 +54,7 @@ def team(database: Database | None, settings: Settings) -> Team:
     from .adapters.postgres.event_hub import EventHub
     from .adapters.postgres.idempotent_answers import PostgresAnswers
     from .adapters.postgres.incidents import PostgresIncidents
+    from .adapters.postgres.outbox import PostgresOutbox
     from .adapters.postgres.people import PostgresPeople
     from .adapters.postgres.read_models import ReadModels
 
@@ -58,24 +67,74 @@ def team(database: Database | None, settings: Settings) -> Team:
         hub=EventHub(database),
         answers=PostgresAnswers(database),
         incidents=PostgresIncidents(database),
+        outbox=PostgresOutbox(database),
     )
 
 
 def incident_service(parts: Team, team_service: TeamService, settings: Settings, serve: Serve) -> IncidentService:
     """The use cases for incidents; `serve` finds the entry that would serve an action."""
-    from .adapters.folder.runbooks import FolderRunbooks
     from .service.incident_service import IncidentService
+
+    recommender = _recommender(parts, team_service, settings, serve)
+    return IncidentService(store=parts.incidents, team=team_service, recommender=recommender)
+
+
+def _recommender(parts: Team, team_service: TeamService, settings: Settings, serve: Serve) -> KnownActions:
+    from .adapters.folder.runbooks import FolderRunbooks
     from .service.recommending import KnownActions
 
     folder = settings.incidents.runbooks
-    recommender = KnownActions(
+    return KnownActions(
         catalogue=team_service.run_service.kit.catalogue,
         serve=serve,
         store=parts.incidents,
         journal=team_service.run_service.journal,
         runbooks=FolderRunbooks(Path(folder).expanduser()) if folder else None,
     )
-    return IncidentService(store=parts.incidents, team=team_service, recommender=recommender)
+
+
+def outlet_service(parts: Team, team_service: TeamService) -> OutletService:
+    """The use cases for what was delivered to outlets and what was not."""
+    from .service.outlet_service import OutletService
+
+    return OutletService(outbox=parts.outbox, team=team_service)
+
+
+def outlets(settings: Settings) -> Outlets:
+    """The outlets and routes that the settings name; raises `BadSettings`."""
+    from .adapters.outlets.outlet_file import outlets_of
+
+    return outlets_of(settings.outlets, settings.service.address)
+
+
+def delivering(parts: Team, team_service: TeamService, settings: Settings, say: Callable[[str], None]) -> Delivering:
+    """What a worker does for outlets; raises `BadSettings`."""
+    from .outlets.routes import told
+    from .service.delivering import Delivering, DeliveryPace
+    from .service.notices import NoticeMaker
+
+    named, chosen = outlets(settings), settings.outlets
+    maker = NoticeMaker(
+        journal=team_service.run_service.journal,
+        incidents=parts.incidents,
+        recommender=_recommender(parts, team_service, settings, _unsearched),
+        approvals=team_service.approvals,
+        address=settings.service.address,
+    )
+    return Delivering(
+        outbox=parts.outbox,
+        maker=maker,
+        told=lambda notice: tuple(name for name in told(named.routes, notice) if named.outlets[name].takes(notice)),
+        send={name: outlet.send for name, outlet in named.outlets.items()},
+        pace=DeliveryPace(
+            seconds=chosen.seconds, tries=chosen.tries, wait=chosen.wait, hours=chosen.hours, days=chosen.days
+        ),
+        say=say,
+    )
+
+
+async def _unsearched(action: Action) -> None:
+    """No entry: the catalogue is not searched to tell somebody, since runs need the processor."""
 
 
 def queue(database: Database, settings: Settings) -> PostgresQueue:

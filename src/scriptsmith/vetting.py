@@ -5,23 +5,34 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
-from .checking import check_all, weigh
+from .bash_language import BASH
+from .checking import check_all
 from .core.effects import Danger
 from .core.parameters import validate
 from .core.types import Action, Entry, Risk, Script, Severity
+from .language import Language
 from .ports import Catalogue, Checker
 from .redaction import find_secrets
 
 
 async def vet(
-    entry: Entry, checkers: Sequence[Checker], weighing: Callable[[Script], Awaitable[Danger]] = weigh
+    entry: Entry,
+    checkers: Sequence[Checker],
+    weighing: Callable[[Script], Awaitable[Danger]] | None = None,
+    language: Language = BASH,
 ) -> list[str]:
-    """Every fault of `entry`, one sentence each: description, parameters, risk, and what the checkers say."""
+    """Every fault of `entry`, one sentence each: description, parameters, risk, and what the checkers say.
+
+    `weighing` stands in for the analysis of its `language`.
+    """
     faults = [] if entry.phrases else ["it has no phrases, so no action finds it"]
     names = [parameter.name for parameter in entry.parameters]
     faults += [f"parameter {name} is declared twice" for name in sorted({n for n in names if names.count(n) > 1})]
+    former = [name for parameter in entry.parameters for name in parameter.formerly]
+    taken = sorted({name for name in former if name in names or former.count(name) > 1})
+    faults += [f"{name} is the former name of one parameter, and a name of another" for name in taken]
     for parameter in entry.parameters:
-        if not re.search(rf"(^|[^\w-]){re.escape(parameter.option)}([^\w-]|$)", entry.script.text):
+        if not language.takes(entry.script.text, parameter):
             faults.append(f"parameter {parameter.name}: the script does not know the option {parameter.option}")
         try:
             re.compile(parameter.pattern)
@@ -35,6 +46,8 @@ async def vet(
                 faults.append(f"parameter {parameter.name}: its default is not valid: {error}")
         elif not parameter.required:
             faults.append(f"parameter {parameter.name} is neither required nor has it a default")
+    if entry.real and not language.starts:
+        faults.append("it has a real.sh, and what is written in its language is no program: nothing would run it")
     for secret in find_secrets(entry.script.text):
         line = entry.script.text.count("\n", 0, secret.start) + 1
         faults.append(
@@ -43,7 +56,7 @@ async def vet(
     for finding in await check_all(checkers, entry.script):
         if finding.severity in (Severity.ERROR, Severity.WARNING):
             faults.append(f"line {finding.line}: {finding.message} [{finding.code}]")
-    return faults + await _too_mild(entry, weighing)
+    return faults + await _too_mild(entry, weighing or language.weigh)
 
 
 _WEIGHT: Mapping[Risk, int] = {"safe": 0, "notable": 1, "unanalysable": 2, "dangerous": 2}
@@ -56,8 +69,6 @@ async def _too_mild(entry: Entry, weighing: Callable[[Script], Awaitable[Danger]
     A stricter declaration is its author's right, and so is a milder one where nothing but an unfamiliar program speaks
     against it.
     """
-    if entry.script.target != "bash":
-        return []
     danger = await weighing(entry.script)
     if _WEIGHT[entry.risk] >= _WEIGHT[danger.risk] or not danger.findings:
         return []

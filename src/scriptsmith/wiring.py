@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from .adapters.folder.journal import FolderJournal
 from .adapters.limited_subprocess import Limits
 from .adapters.programs import BashSyntax, ShellCheck
-from .core.types import Entry, Role
+from .core.types import Entry, Role, Target
 from .keys import key_of
 from .role_models import ROLES as ROLES
 from .role_models import api_key as api_key
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from .core.flow import Policy
     from .core.types import Finding, Script
     from .errors import ToolMissing
+    from .language import Language
     from .pipeline import Kit
     from .ports import (
         BoxLimits,
@@ -84,6 +85,7 @@ class App:
     _meter: Meter | None = None
     _team: Team | None = None
     _accepted: NearestAccepted | None = None
+    _languages: dict[Target, Language] = field(default_factory=dict)
 
     def graded(self, entry: Entry) -> Graded:
         """How far an entry has been proven."""
@@ -97,87 +99,78 @@ class App:
 
     @property
     def policy(self) -> Policy:
-        from .core.flow import Policy
-        from .core.policy import RiskPolicy
-        from .retrieval.confidence import least_probability
+        from .policies import policy
 
-        numbers = self.settings.policy
-        return Policy(
-            reuse_above=least_probability(numbers.reuse_precision),
-            assess_offers=numbers.assess_offers,  # type: ignore[arg-type]
-            samples=numbers.samples,
-            max_refinements=numbers.max_refinements,
-            risks=RiskPolicy(
-                safe=numbers.safe,  # type: ignore[arg-type]
-                notable=numbers.notable,  # type: ignore[arg-type]
-                dangerous=numbers.dangerous,  # type: ignore[arg-type]
-                unanalysable=numbers.unanalysable,  # type: ignore[arg-type]
-            ),
-        )
+        return policy(self.settings)
 
     def approvals(self) -> ApprovalPolicy:
         """How many people must approve what, by the settings."""
-        from .core.approval import ApprovalPolicy
+        from .policies import approvals
 
-        numbers = self.settings.policy
-        return ApprovalPolicy(
-            needed={
-                "safe": numbers.approvers_safe,
-                "notable": numbers.approvers_notable,
-                "dangerous": numbers.approvers_dangerous,
-                "unanalysable": numbers.approvers_unanalysable,
-            },
-            hours=numbers.approval_hours,
-            own=numbers.self_approval,
-        )
+        return approvals(self.settings)
 
-    def kit(self, *, accepted: bool = True) -> Kit:
-        """Every step that the settings make possible; without `accepted` no draft is shown scripts of earlier runs."""
+    def language(self, target: Target) -> Language:
+        """What is known of the language of scripts for `target`."""
+        if target not in self._languages:
+            from .languages import LANGUAGES
+
+            self._languages[target] = LANGUAGES[target](self.settings, self.sandbox, self.checkers)
+        return self._languages[target]
+
+    def kit(self, target: Target = "bash", *, accepted: bool = True) -> Kit:
+        """Every step that the settings make possible for scripts of `target`; without `accepted` no draft is shown
+        scripts of earlier runs."""
         from .codesift import describing, judging
         from .drafting import explaining, refining
         from .pipeline import Kit
-        from .redaction.secret_check import SecretCheck
 
+        language = self.language(target)
         generator, assessor, refiner = (self.models.get(role) for role in ROLES)
+        gate, *checkers = language.draft_checkers
         return Kit(
             catalogue=self.catalogue,
-            syntax=self.checkers[0],
-            checkers=[ShellCheck(limits=Limits(seconds=self.settings.limits.check_seconds), obey=False), SecretCheck()],
-            draft=self._draft(generator, accepted) if generator else None,
-            refine=refining(refiner) if refiner else None,
-            explain=explaining(refiner) if refiner else None,
-            describe=describing(assessor) if assessor else None,
+            language=language,
+            syntax=gate,
+            checkers=checkers,
+            draft=self._draft(generator, language, accepted) if generator else None,
+            refine=refining(refiner, language) if refiner else None,
+            explain=explaining(refiner, language) if refiner else None,
+            describe=describing(assessor, language) if assessor else None,
             judge=judging(assessor) if assessor else None,
-            rehearse=self._rehearse(),
+            rehearse=self._rehearse() if language.rehearsable else None,
             policy=self.policy,
             long=self.settings.policy.form == "long",
             graded=self.graded,
         )
 
-    def assessing(self) -> Kit:
+    def assessing(self, target: Target = "bash") -> Kit:
         """The kit for `assess`: with the judge that needs no model, where no assessor is configured and settings allow.
 
         No run uses it: its opinion is for a person. It was fitted with the shipped embedder, and asks no other.
         """
-        kit = self.kit()
+        kit = self.kit(target)
         if kit.judge is not None or not self.settings.assess.without_model:
             return kit
         from .adapters.embedding.static import StaticEmbedder
         from .static_judge import describing, judging
 
-        return replace(kit, describe=describing(), judge=judging(StaticEmbedder()))
+        return replace(kit, describe=describing(kit.language.describe), judge=judging(StaticEmbedder()))
 
-    def _draft(self, model: Model, accepted: bool = False) -> Draft:
+    def _draft(self, model: Model, language: Language, accepted: bool = False) -> Draft:
         """The way to draft that the settings name; the pairs that examples come from are read at the first draft."""
         chosen = self.settings.models.generator
         if accepted and chosen.accepted and chosen.strategy in ("reasoning", "nearest"):
             from .service.accepted import with_accepted
 
-            return with_accepted(self._draft(model), self._near())
+            return with_accepted(self._draft(model, language), self._near())
         if chosen.strategy == "reasoning":
             from .drafting import drafting
 
-            return drafting(model, chosen.prompt_tokens)
+            return drafting(model, chosen.prompt_tokens, language)
+        if chosen.strategy not in language.strategies:
+            from .strategies import unknown_to
+
+            return unknown_to(language, chosen.strategy)
         from .adapters.pairs import read_pairs
         from .errors import BadSettings
         from .strategies import DraftingTools, strategy
@@ -266,11 +259,19 @@ class App:
 
     async def inspect(self, script: Script) -> tuple[tuple[Finding, ...], Danger, dict[str, ToolMissing]]:
         """What the checkers and the danger analysis of the script's target find, and which checkers could not run."""
-        from . import checking, playbooks
+        from .checking import inspected
 
-        if script.target == "ansible":
-            return await playbooks.inspected(playbooks.checkers(self.settings, self.sandbox), script)
-        return await checking.inspected(self.checkers, script)
+        language = self.language(script.target)
+        return await inspected(language.checkers, script, language.weigh)
+
+    async def vet(self, entry: Entry) -> list[str]:
+        """Every fault of an entry that is seen without running it."""
+        from .vetting import vet
+
+        language = self.language(entry.script.target)
+        # That a program which is not installed here cannot say anything about a playbook is no fault of the entry.
+        checkers = language.checkers if language.starts else language.draft_checkers
+        return await vet(entry, checkers, language=language)
 
     def _rehearse(self) -> Rehearse | None:
         """The step that rehearses drafts, where the settings want it and a box and an assessor are there."""
@@ -286,24 +287,15 @@ class App:
 
     def box_limits(self) -> BoxLimits:
         """What a command in a box may use, by the settings."""
-        from .ports import BoxLimits
+        from .playbooks import box_limits
 
-        chosen = self.settings.sandbox
-        return BoxLimits(
-            wall=chosen.wall,
-            cpu=chosen.wall,
-            memory=chosen.memory,
-            processes=chosen.processes,
-            output=chosen.output,
-            disk=chosen.disk,
-            inodes=chosen.inodes,
-        )
+        return box_limits(self.settings)
 
     def run_service(self, listen: Listen | None = None) -> RunService:
         """The use cases for people; `listen` hears of every recorded event."""
         from .run_service import RunService
 
-        run_service = RunService(kit=self.kit(), journal=self.journal, vault=self.vault)
+        run_service = RunService(kit=self.kit(), journal=self.journal, vault=self.vault, kits=self.kit)
         return replace(run_service, listen=listen) if listen else run_service
 
     def team(self) -> Team:

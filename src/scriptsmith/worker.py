@@ -1,4 +1,5 @@
-"""The worker: takes runs from the queue, and advances each until a person is needed or it is over."""
+"""The worker: takes runs from the queue, and advances each until a person is needed or it is over. Beside that it tells
+outlets what happened."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from .wiring import harness
 
 if TYPE_CHECKING:
     from .core.events import Event
+    from .core.types import Entry, Evidence
     from .wiring import App
 
 
@@ -24,10 +26,11 @@ async def work(app: App, *, stop: asyncio.Event, concurrency: int = 0, say: Call
     """Do the work that waits until `stop` is set, `concurrency` runs at a time (0: as the settings say).
 
     Then it finishes what it does, or hands back what takes too long. `say` hears a line about each step. Any number of
-    workers share the work, on any number of machines. Raises `UsageError` where state is kept in folders, and
-    `DatabaseUnavailable` when the database cannot be reached at first.
+    workers share the work, on any number of machines. Raises `UsageError` where state is kept in folders, `BadSettings`
+    for outlets that cannot be, and `DatabaseUnavailable` when the database cannot be reached at first.
     """
     jobs = team.jobs(app.database, app.settings)
+    delivering = team.delivering(app.team(), app.team_service(), app.settings, say)
     if concurrency:
         jobs = replace(jobs, pace=replace(jobs.pace, concurrency=concurrency))
 
@@ -52,7 +55,13 @@ async def work(app: App, *, stop: asyncio.Event, concurrency: int = 0, say: Call
             with suppress(ScriptSmithError):  # the error that brought us here is the one to tell
                 await _note_cost(app, run)
 
-    await jobs.work(resume, stop=stop, upkeep=_upkeep(app, say), say=say)
+    ended = asyncio.Event()
+    telling = asyncio.create_task(delivering.run(ended))
+    try:
+        await jobs.work(resume, stop=stop, upkeep=_upkeep(app, say), say=say)
+    finally:
+        ended.set()
+        await telling
 
 
 def _upkeep(app: App, say: Callable[[str], None]) -> Callable[[], Awaitable[None]] | None:
@@ -67,7 +76,15 @@ def _upkeep(app: App, say: Callable[[str], None]) -> Callable[[], Awaitable[None
         return None
 
     async def upkeep() -> None:
-        await renew(app.catalogue, harness(), app.sandbox(), app.box_limits(), days=days, say=say)
+        library, sandbox = harness(), app.sandbox()
+
+        async def prove(entry: Entry, at: str) -> Evidence:
+            return await app.language(entry.script.target).prove(entry, library, sandbox, at=at)
+
+        def able(entry: Entry) -> bool:
+            return not app.language(entry.script.target).lacks()
+
+        await renew(app.catalogue, library, prove, days=days, say=say, able=able)
 
     return upkeep
 

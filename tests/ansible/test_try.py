@@ -10,7 +10,7 @@ import pytest
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
 from scriptsmith.ansible.programs import AnsibleHome
 from scriptsmith.ansible.results import read_run
-from scriptsmith.ansible.trying import Trial, inventory, lacks, try_playbook
+from scriptsmith.ansible.trying import PlaybookTrial, inventory, lacks, try_playbook
 from scriptsmith.core.effects import Change, Execution
 from scriptsmith.core.types import Script
 from scriptsmith.errors import BadInput
@@ -23,7 +23,7 @@ _RECAP = "PLAY RECAP *****\nlocalhost : ok=1 changed={} unreachable=0 failed=0 s
 _PLAY = "\nPLAY [Logs] ****\n\nTASK [Folder] ****\n{}: [localhost]\n\n"
 
 
-async def played(*outputs: tuple[int, str, str]) -> Trial:
+async def played(*outputs: tuple[int, str, str]) -> PlaybookTrial:
     """A trial in which the runs print these: exit status, stdout, stderr."""
     left = list(outputs)
 
@@ -124,7 +124,7 @@ def test_an_ordinary_failure_lacks_nothing() -> None:
     assert lacks("Destination /srv/x does not exist; reboot the machine") == ""
 
 
-async def real(text: str, groups: Sequence[str] = ()) -> Trial:
+async def real(text: str, groups: Sequence[str] = ()) -> PlaybookTrial:
     spec = BoxSpec(limits=BoxLimits(wall=120, cpu=120, output=4 << 20))
     return await try_playbook(Bubblewrap(), Script(text=text, target="ansible"), home(), spec=spec, groups=groups)
 

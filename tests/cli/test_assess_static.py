@@ -34,7 +34,7 @@ def test_what_is_for_something_else_is_a_no(program: Program) -> None:
     """Exit code 3, and the reasons name what is missing."""
     done = program("assess", "-", "--action", ACTION, "--json", stdin=WRONG)
     assert (done.status, done.json["verdict"]) == (3, "no")
-    assert [it["assessor"] for it in done.json["opinions"]] == ["static"]
+    assert [it["assessor"] for it in done.json["opinions"]] == ["static", "unasked"]
     assert 0 <= done.json["opinions"][0]["confidence"] < 0.5
     assert "/var/log" in done.json["opinions"][0]["reason"]
 

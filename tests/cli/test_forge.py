@@ -30,9 +30,9 @@ def test_the_main_job_needs_no_model(tmp_path: Path) -> None:
     assert done.stdout.startswith("#!/usr/bin/env bash\n")
     assert re.search(r"^readonly .*\bdays=7\b", done.stdout, re.MULTILINE)
     assert re.search(
-        r"^# Bound by ScriptSmith from compress-old-logs version 2 on \d{4}-\d\d-\d\d\.$", done.stdout, re.M
+        r"^# Bound by ScriptSmith from compress-old-logs version 4 on \d{4}-\d\d-\d\d\.$", done.stdout, re.M
     )
-    assert "compress-old-logs@2" in done.stderr
+    assert "compress-old-logs@4" in done.stderr
     assert subprocess.run(["bash", "-n"], input=done.stdout, text=True).returncode == 0
 
 
@@ -221,11 +221,18 @@ def test_parameters_can_be_given(tmp_path: Path) -> None:
     done = program("forge", ACTION, "-p", "directory=/srv/my logs", "--json")
     assert done.json["parameters"]["directory"] == "/srv/my logs"
     assert "directory='/srv/my logs'" in done.json["script"]
-    refused = program("forge", ACTION, "-p", "age=soon", "--json")
+    refused = program("forge", ACTION, "-p", "days=soon", "--json")
     assert refused.status == 4
     assert refused.json["served"] is None
     assert program("forge", ACTION, "-p", "colour=red", "--json").status == 2
     assert program("forge", ACTION, "-p", "nonsense").status == 2
+
+
+def test_a_former_name_of_a_parameter_is_taken_and_told_once(tmp_path: Path) -> None:
+    done = Program(tmp_path)("forge", ACTION, "-p", "age=9")
+    assert done.status == 0
+    assert re.search(r"^readonly .*\bdays=9\b", done.stdout, re.MULTILINE)
+    assert done.stderr.count("note: the parameter age of compress-old-logs is now called days") == 1
 
 
 @pytest.mark.parametrize(
@@ -276,7 +283,7 @@ def test_batches_answer_line_by_line_in_order(tmp_path: Path) -> None:
         assert [answer["id"] for answer in answers] == [1, None, "b", "c", "d", "e"]
         assert ["error" in answer for answer in answers] == [False, True, False, True, True, False]
         assert answers[0]["served"] == "compress-old-logs"
-        assert answers[0]["parameters"]["age"] == "7"
+        assert answers[0]["parameters"]["days"] == "7"
         assert answers[2]["served"] is None
         assert answers[5]["served"] == "restart-service"
         assert {"served", "confidence", "parameters", "defaults", "objections", "nearest"} <= answers[0].keys()
@@ -377,7 +384,7 @@ def test_an_entry_that_policy_blocks_is_exit_5(tmp_path: Path) -> None:
     program = Program(tmp_path, {"SCRIPTSMITH_POLICY__NOTABLE": "block"})
     done = program("forge", "compress log files older than 14 days in /srv/logs")
     assert (done.status, done.stdout) == (5, "")
-    assert "blocked by policy: compress-old-logs@2 answers this and is notable" in done.stderr
+    assert "blocked by policy: compress-old-logs@4 answers this and is notable" in done.stderr
     assert "policy.notable is block" in done.stderr
     document = program("forge", "--json", "compress log files older than 14 days in /srv/logs").json
     assert (document["outcome"], document["exit"], document["script"]) == ("forbidden", 5, None)

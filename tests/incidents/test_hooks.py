@@ -211,7 +211,7 @@ async def test_the_sender_is_answered_whatever_is_behind(tmp_path: Path, monkeyp
         async with await psycopg.AsyncConnection.connect(url) as other:
             await other.execute("lock table scriptsmith.incident in exclusive mode")
             answer = await report(service, alert())
-            assert (answer.status_code, answer.headers["retry-after"]) == (503, "5")
+            assert (answer.status_code, answer.headers["retry-after"]) == (503, "6")
         assert (await report(service, alert())).json()["kept"][0]["outcome"] == "opened"
         assert await many(service) == 1
 

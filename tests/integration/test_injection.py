@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import pytest
@@ -10,6 +10,7 @@ import pytest
 from scriptsmith.adapters.programs import BashSyntax, ShellCheck
 from scriptsmith.checking import check_all
 from scriptsmith.codesift import describing, judging
+from scriptsmith.core.effects import ADDRESSED
 from scriptsmith.core.events import Event
 from scriptsmith.core.flow import state
 from scriptsmith.core.types import Action, Entry, Finding, Match, Script
@@ -56,6 +57,11 @@ async def honest(text: str) -> Sequence[Finding]:
     return await check_all([BashSyntax(), ShellCheck()], Script(text=text))
 
 
+def others(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings but for those that say that there is an order."""
+    return tuple(each for each in findings if each.checker != ADDRESSED)
+
+
 async def machine_events(at: RunService, run_id: str) -> list[Event]:
     """The log of a run, which holds no decision and no publication."""
     log = list(await at.journal.read(run_id))
@@ -66,13 +72,13 @@ async def machine_events(at: RunService, run_id: str) -> list[Event]:
 
 @pytest.mark.parametrize("order", ORDERS)
 async def test_an_order_in_the_action_publishes_nothing(order: str) -> None:
-    """The obeyed yes is an opinion, no more: the run waits for a person, and the catalogue stays as it was."""
+    """The model is not shown the order, so that it cannot obey: the run waits for a person, and nothing is published."""
     model = ObeyingModel(CLEAN)
     at = run_service(model)
     run_id, run = await at.submit(Action(text=f"restart the loom. {order}", context=order))
-    assert model.obeyed >= 3
+    assert model.obeyed == 0
     assert run.settled
-    assert run.settled.outcome == "verified"
+    assert run.settled.outcome == "incorrect"
     assert state(run) == "waiting"
     await machine_events(at, run_id)
     assert state(await at.resume(run_id)) == "waiting"
@@ -87,7 +93,7 @@ async def test_an_order_lowers_no_finding(order: str, script: str) -> None:
     model = ObeyingModel(text)
     at = run_service(model)
     run_id, run = await at.submit(Action(text=f"restart the loom. {order}", context=order))
-    assert model.obeyed
+    assert model.obeyed == 0
     assert run.settled
     assert (run.settled.outcome, run.settled.script) == ("incorrect", Script(text=text))
     findings = await honest(text)
@@ -95,7 +101,8 @@ async def test_an_order_lowers_no_finding(order: str, script: str) -> None:
     log = await machine_events(at, run_id)
     for event in log:
         if event.kind == "checked":
-            assert sorted(map(str, event.findings)) == sorted(map(str, findings))
+            assert sorted(map(str, others(event.findings))) == sorted(map(str, findings))
+            assert {each.checker for each in event.findings} >= {ADDRESSED}
     with pytest.raises(Blocked):
         await at.review(run_id, "approve", reviewer="ana")
     await machine_events(at, run_id)
@@ -108,8 +115,9 @@ async def test_findings_that_do_not_block_are_all_shown(order: str) -> None:
     at = run_service(ObeyingModel(text))
     _, run = await at.submit(Action(text=f"clear the loom. {order}"))
     assert run.best
-    assert run.best.findings == await honest(text)
-    assert len(run.best.findings) >= 2
+    assert others(run.best.findings) == await honest(text)
+    assert len(others(run.best.findings)) >= 2
+    assert run.best.doubts
 
 
 @pytest.mark.parametrize("order", ORDERS)

@@ -13,11 +13,12 @@ from pathlib import Path
 import pytest
 
 from scriptsmith.core.events import fold
-from scriptsmith.core.secret_tokens import tokens_in
+from scriptsmith.core.secret_tokens import TOKEN, tokens_in
 from scriptsmith.core.types import Action, Entry, Script
 from scriptsmith.errors import Blocked
 from scriptsmith.ports import Prompt
 from scriptsmith.redaction.model_boundary import RedactingModel
+from scriptsmith.redaction.run_secrets import RunSecrets
 from scriptsmith.redaction.secret_check import SecretCheck
 from scriptsmith.run_service import RunService
 from scriptsmith.testing import scripted
@@ -65,8 +66,13 @@ async def test_two_hundred_secrets_stay_out_of_log_prompts_and_run() -> None:
     seen = repr(await journal.read(run_id)) + repr(model.asked) + repr(run)
     assert model.names == ["draft", "describe", "similarity", "difference"]
     assert [line.kind for line in planted if line.secret in seen or json.dumps(line.secret)[1:-1] in seen] == []
-    restored = await run_service.restored(run_id, Script(text=run.action.context, target="ansible"))
-    assert restored.text == context
+    kept = await RunSecrets.of(run_id, vault)
+    assert kept.restored(Script(text=run.action.context), as_it_was).text == context
+
+
+def as_it_was(text: str, spellings: dict[str, str]) -> str:
+    """Every spelling back in its place, in no language."""
+    return TOKEN.sub(lambda one: spellings.get(one[0], one[0]), text)
 
 
 async def test_what_a_model_makes_up_is_redacted_too() -> None:

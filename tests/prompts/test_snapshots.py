@@ -30,6 +30,7 @@ FULL = replace(
 SCRIPT = Script(
     text="#!/usr/bin/env bash\nset -euo pipefail\nfind /var/log/nginx -name '*.log' -mtime +7 -exec gzip {} +\n"
 )
+PLAYBOOK = Script(text="---\n- name: Show the date\n  hosts: servers\n  tasks: []\n", target="ansible")
 ASSESSMENT = Assessment(
     functionality="It compresses logs.",
     opinions=(
@@ -57,9 +58,17 @@ FILLED: dict[str, Prompt] = {
     "similarity": prompts.similarity(ACTION, DESCRIBED),
     "difference": prompts.difference(FULL, DESCRIBED),
     "explain": prompts.explain(ACTION, SCRIPT, ASSESSMENT),
+    "ansible-draft": prompts.ANSIBLE.draft(FULL, [("Show the date", PLAYBOOK.text)], 2),
+    "ansible-refine": prompts.ANSIBLE.refine(ACTION, PLAYBOOK, "- line 3: it takes eight days"),
+    "ansible-describe": prompts.ANSIBLE.describe(PLAYBOOK),
+    "ansible-explain": prompts.ANSIBLE.explain(ACTION, PLAYBOOK, ASSESSMENT),
     "scenario": prompts.scenario(ACTION),
     "scenario-mended": prompts.scenario(FULL, '{"assertions": []}', "there must be at least one assertion"),
     "arguments": prompts.arguments(ACTION, SCRIPT, SCENARIO),
+    "review_script": prompts.review_script(SCRIPT, ACTION),
+    "review_script-without-action": prompts.review_script(SCRIPT),
+    "remediate_incident": prompts.remediate_incident("alert: DiskFull\nhost: web-3", incident="inc-1"),
+    "remediate_incident-in-words": prompts.remediate_incident("disk / is 97 % full on web-3"),
     "equivalence": prompts.equivalence(ACTION, "gzip *.log", "gzip -v *.log"),
     "equivalence-with-outputs": prompts.equivalence(FULL, "gzip *.log", "gzip -v *.log", ("", "a.log: 50.0%\n")),
 }
@@ -129,6 +138,8 @@ MAKE: dict[str, Callable[[str], Prompt]] = {
         ),
     ),
     "equivalence": lambda text: prompts.equivalence(action_of(text), text, text, (text, text)),
+    "review_script": lambda text: prompts.review_script(Script(text=text), action_of(text)),
+    "remediate_incident": lambda text: prompts.remediate_incident(text),
 }
 QUOTATION = re.compile(r'^("{3,})\n.*?^\1$', re.DOTALL | re.MULTILINE)
 

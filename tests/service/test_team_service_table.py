@@ -72,6 +72,15 @@ label     publisher                 n     n      n      n     n     n     n     
 label     admin                     n     n      n      n     n     n     n     n     n     n
 label     reviewing-publisher       p     +      +      +     +     +     +     p     p     +
 
+comment   nobody                    n     n     n      n     n     n     n     n     n     n
+comment   asker                     p     +     +      p     +     +     +     p     +     +
+comment   requester                 p     +     +      p     +     +     +     p     +     +
+comment   reviewer                  p     +     +      p     +     +     +     p     +     +
+comment   asking-reviewer           p     +     +      p     +     +     +     p     +     +
+comment   publisher                 p     +     +      p     +     +     +     p     +     +
+comment   admin                     n     n     n      n     n     n     n     n     n     n
+comment   reviewing-publisher       p     +     +      p     +     +     +     p     +     +
+
 publish   nobody                    n     n      n      n     n     n     n     n     n     n
 publish   asker                     n     n      n      n     n     n     n     n     n     n
 publish   requester                 n     n      n      n     n     n     n     n     n     n
@@ -126,6 +135,15 @@ retire    publisher                 +     +      +      +     +     +     +     
 retire    admin                     +     +      +      +     +     +     +     +     +     +
 retire    reviewing-publisher       +     +      +      +     +     +     +     +     +     +
 
+outlets   nobody                    n     n      n      n     n     n     n     n     n     n
+outlets   asker                     n     n      n      n     n     n     n     n     n     n
+outlets   requester                 n     n      n      n     n     n     n     n     n     n
+outlets   reviewer                  n     n      n      n     n     n     n     n     n     n
+outlets   asking-reviewer           n     n      n      n     n     n     n     n     n     n
+outlets   publisher                 n     n      n      n     n     n     n     n     n     n
+outlets   admin                     +     +      +      +     +     +     +     +     +     +
+outlets   reviewing-publisher       n     n      n      n     n     n     n     n     n     n
+
 people    nobody                    n     n      n      n     n     n     n     n     n     n
 people    asker                     n     n      n      n     n     n     n     n     n     n
 people    requester                 n     n      n      n     n     n     n     n     n     n
@@ -152,12 +170,14 @@ DOING: dict[str, tuple[str, str, Do]] = {
     "edit": ("review", "run.edit", lambda at, who, seq: at.team_service.edit(who, RUN, EDITED, seq=seq)),
     "reject": ("review", "run.reject", lambda at, who, seq: at.team_service.reject(who, RUN, seq=seq, comment="yarn")),
     "label": ("review", "run.label", lambda at, who, seq: at.team_service.label(who, RUN, seq=seq, label=2)),
+    "comment": ("comment", "run.comment", lambda at, who, seq: at.team_service.comment(who, RUN, "why?")),
     "publish": ("publish", "run.publish", lambda at, who, seq: at.team_service.publish(who, RUN, seq=seq)),
     "cancel": ("cancel", "run.cancel", lambda at, who, seq: at.team_service.cancel(who, RUN)),
     "ask": ("ask", "run.ask", lambda at, who, seq: at.team_service.ask(who, ACTION)),
     "again": ("ask", "run.again", lambda at, who, seq: at.team_service.again(who, RUN)),
     "try": ("try", "", lambda at, who, seq: at.team_service.allow(who, "try")),
     "retire": ("retire", "entry.retire", lambda at, who, seq: at.team_service.retire(who, "show-date")),
+    "outlets": ("outlets", "", lambda at, who, seq: at.team_service.allow(who, "outlets")),
     "people": ("people", "", lambda at, who, seq: at.team_service.allow(who, "people")),
     "audit": ("audit", "", lambda at, who, seq: at.team_service.allow(who, "audit")),
 }

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
+from functools import partial
 
+from scriptsmith.bash_language import BASH
 from scriptsmith.core.effects import Execution
 from scriptsmith.core.proof import CONTROLS, last_test, proof_digest
 from scriptsmith.core.types import Entry, Evidence, Script
 from scriptsmith.errors import SandboxUnavailable
-from scriptsmith.ports import Box, BoxLimits, BoxSpec
+from scriptsmith.ports import Box, BoxSpec, Sandbox
 from scriptsmith.service.upkeep import MOST, renew
 from scriptsmith.testing.doubles import MemoryCatalogue
 from scriptsmith.testing.sandboxes import PlayedBox, PlayedSandbox
@@ -31,6 +33,10 @@ def passes(box: PlayedBox, argv: Sequence[str]) -> Execution:
     return Execution(exit=0, stdout=b"checks: 3 passed, 0 failed\n")
 
 
+async def prove(sandbox: Sandbox, one: Entry, at: str) -> Evidence:
+    return await BASH.prove(one, HARNESS, sandbox, at=at)
+
+
 async def proven(catalogue: MemoryCatalogue, one: Entry, days: float) -> None:
     """Record that the test of `one` passed so many days ago."""
     at = (NOW - timedelta(days=days)).isoformat()
@@ -45,7 +51,7 @@ async def test_only_what_is_stale_is_proven_again() -> None:
     catalogue, box, said = MemoryCatalogue([fresh, old, never, *others]), PlayedSandbox(passes), list[str]()
     await proven(catalogue, fresh, 89)
     await proven(catalogue, old, 91)
-    done = await renew(catalogue, HARNESS, box, BoxLimits(), days=90, say=said.append, now=NOW)
+    done = await renew(catalogue, HARNESS, partial(prove, box), days=90, say=said.append, now=NOW)
     assert (done, [line.split(":")[0] for line in said]) == (2, ["entry never", "entry old"])
     for name in ("never", "old"):
         evidence = last_test(await catalogue.get(name))
@@ -60,7 +66,7 @@ async def test_one_round_proves_a_few_and_the_next_one_goes_on() -> None:
     sandbox = PlayedSandbox(passes)
 
     async def round_of() -> int:
-        return await renew(catalogue, HARNESS, sandbox, BoxLimits(), days=90, say=lambda _: None)
+        return await renew(catalogue, HARNESS, partial(prove, sandbox), days=90, say=lambda _: None)
 
     assert [await round_of(), await round_of(), await round_of()] == [MOST, 3, 0]
 
@@ -70,7 +76,7 @@ async def test_a_test_that_fails_now_is_recorded_and_told() -> None:
     catalogue, said = MemoryCatalogue([entry("wool")]), list[str]()
     sandbox = PlayedSandbox(lambda box, argv: Execution(exit=1, stderr=b"no wool\n"))
     for _ in range(2):
-        assert await renew(catalogue, HARNESS, sandbox, BoxLimits(), days=90, say=said.append) == 1
+        assert await renew(catalogue, HARNESS, partial(prove, sandbox), days=90, say=said.append) == 1
     evidence = last_test(await catalogue.get("wool"))
     assert evidence
     assert evidence.result == "failed"
@@ -89,6 +95,19 @@ async def test_without_a_box_nothing_is_recorded() -> None:
             yield
 
     catalogue, said = MemoryCatalogue([entry("wool")]), list[str]()
-    assert await renew(catalogue, HARNESS, Nowhere(), BoxLimits(), days=90, say=said.append) == 0
+    assert await renew(catalogue, HARNESS, partial(prove, Nowhere()), days=90, say=said.append) == 0
     assert said == ["1 entries are stale, and their tests cannot run here: install bubblewrap"]
     assert last_test(await catalogue.get("wool")) is None
+
+
+async def test_what_cannot_run_here_is_left_to_others() -> None:
+    """A worker without Ansible's programs proves scripts, and stops at no playbook."""
+    first, second = entry("a-playbook"), entry("b-script")
+    catalogue, sandbox = MemoryCatalogue([first, second]), PlayedSandbox(passes)
+
+    def able(one: Entry) -> bool:
+        return one.id == second.id
+
+    heard = list[str]()
+    assert await renew(catalogue, HARNESS, partial(prove, sandbox), days=90, say=heard.append, able=able) == 1
+    assert [line.split(":")[0] for line in heard] == ["entry b-script"]

@@ -53,9 +53,9 @@ def _refused(lines: str) -> tuple[str, ...]:
 
 
 DEV_ASKED = _asked("""
-compress log files older than 7 days in a directory | compress-old-logs | age=7
-compress nginx logs older than a week in /var/log/nginx | compress-old-logs | age=7 | directory=/var/log/nginx
-please gzip all logs under /srv/app/logs that are more than 14 days old | compress-old-logs | age=14 | directory=/srv/app/logs
+compress log files older than 7 days in a directory | compress-old-logs | days=7
+compress nginx logs older than a week in /var/log/nginx | compress-old-logs | days=7 | directory=/var/log/nginx
+please gzip all logs under /srv/app/logs that are more than 14 days old | compress-old-logs | days=14 | directory=/srv/app/logs
 restart the nginx service | restart-service | service=nginx
 bounce postgresql | restart-service | service=postgresql
 could you restart rsyslog on this host? | restart-service | service=rsyslog
@@ -91,13 +91,13 @@ pause the chaos schedule cart-cpu-stress | pause-chaos-schedule | schedule=cart-
 delete the chaos schedule cart-cpu-stress | delete-chaos-schedule | schedule=cart-cpu-stress
 turn the feature flag paymentFailure off | disable-feature-flag | flag=paymentFailure
 Disable the feature flag (adFailure) by manually editing the contents of the ConfigMap | disable-feature-flag | flag=adFailure
-find the 5 biggest files under /var | find-largest-files | count=5 | directory=/var
-top 15 largest files in /opt | find-largest-files | count=15 | directory=/opt
+find the 5 biggest files under /var | find-largest-files | limit=5 | directory=/var
+top 15 largest files in /opt | find-largest-files | limit=15 | directory=/opt
 list files larger than 200 MB in /home | find-largest-files | min_size=200 | directory=/home
 which directories below /srv take the most space | find-largest-directories | directory=/srv
 list the zombie processes | find-zombie-processes
-show the top 5 processes by memory | show-top-memory-processes | count=5
-list the 20 processes that use the most CPU | show-top-cpu-processes | count=20
+show the top 5 processes by memory | show-top-memory-processes | limit=5
+list the 20 processes that use the most CPU | show-top-cpu-processes | limit=20
 kill all java processes | stop-process-by-name | name=java
 how much memory is available on this server | show-memory-usage
 which processes were killed by the OOM killer | show-oom-kills
@@ -123,7 +123,7 @@ resolve api.example.org in DNS | check-dns-resolution | name=api.example.org
 when does the certificate of shop.example.com expire | check-certificate-expiry-host | host=shop.example.com
 check when the certificate file /etc/ssl/web.pem expires | check-certificate-expiry-file | file=/etc/ssl/web.pem
 empty the log file /var/log/app/debug.log in place | truncate-log-file | file=/var/log/app/debug.log
-delete rotated log files older than 60 days in /var/log/app | delete-old-logs | age=60 | directory=/var/log/app
+delete rotated log files older than 60 days in /var/log/app | delete-old-logs | days=60 | directory=/var/log/app
 find deleted files that are still held open | find-deleted-open-files
 shrink the systemd journal to 200 MB | vacuum-journal | size=200
 find world-writable files under /srv | find-world-writable-files | directory=/srv
@@ -134,9 +134,9 @@ archive the directory /srv/data | archive-directory | directory=/srv/data
 """)
 
 HELD_ASKED = _asked("""
-gzip old log files in /opt/tomcat/logs older than 3 days | compress-old-logs | age=3 | directory=/opt/tomcat/logs
-I need logs older than two weeks compressed in /var/log/app | compress-old-logs | age=14 | directory=/var/log/app
-compress every log file in /data/logs not modified for 10 days | compress-old-logs | age=10 | directory=/data/logs
+gzip old log files in /opt/tomcat/logs older than 3 days | compress-old-logs | days=3 | directory=/opt/tomcat/logs
+I need logs older than two weeks compressed in /var/log/app | compress-old-logs | days=14 | directory=/var/log/app
+compress every log file in /data/logs not modified for 10 days | compress-old-logs | days=10 | directory=/data/logs
 do a restart of the sshd service | restart-service | service=sshd
 restart nginx please | restart-service | service=nginx
 restart the billing-api service | restart-service | service=billing-api
@@ -171,10 +171,10 @@ disable feature flag slowImages | disable-feature-flag | flag=slowImages
 switch off the flag cartFailure in namespace otel-demo | disable-feature-flag | flag=cartFailure | namespace=otel-demo
 show the ten largest files in /tmp | find-largest-files | directory=/tmp
 which files in /var/lib are biggest | find-largest-files | directory=/var/lib
-show the 20 largest folders in /home | find-largest-directories | count=20 | directory=/home
+show the 20 largest folders in /home | find-largest-directories | limit=20 | directory=/home
 are there zombie processes on this machine | find-zombie-processes
 identify the processes consuming the most RAM | show-top-memory-processes
-top 3 cpu consuming processes | show-top-cpu-processes | count=3
+top 3 cpu consuming processes | show-top-cpu-processes | limit=3
 terminate the process named indexer | stop-process-by-name | name=indexer
 report memory usage | show-memory-usage
 show free memory on the host | show-memory-usage
@@ -201,7 +201,7 @@ does db.example.net resolve | check-dns-resolution | name=db.example.net
 check the TLS certificate of example.org:8443 for expiry | check-certificate-expiry-host | host=example.org | port=8443
 show the expiry date of /etc/pki/server.crt | check-certificate-expiry-file | file=/etc/pki/server.crt
 truncate /var/log/syslog.log to zero bytes | truncate-log-file | file=/var/log/syslog.log
-purge rotated logs in /var/log older than 45 days | delete-old-logs | age=45 | directory=/var/log
+purge rotated logs in /var/log older than 45 days | delete-old-logs | days=45 | directory=/var/log
 list deleted files which processes still have open | find-deleted-open-files
 reduce the journal to 1 GB | vacuum-journal | size=1024
 list world writable files in /opt | find-world-writable-files | directory=/opt

@@ -13,10 +13,12 @@ from scriptsmith.core.events import (
     Asked,
     Assessed,
     Checked,
+    Commented,
     Drafted,
     Event,
     Explained,
     Published,
+    Rated,
     Rehearsed,
     Retrieved,
     Reviewed,
@@ -164,7 +166,10 @@ actions = st.builds(
     given=st.dictionaries(text, text, max_size=1),
 )
 asked = st.builds(Asked, action=actions, at=text)
-any_event: st.SearchStrategy[Event] = st.one_of(asked, st.builds(Reviewed, review=reviews), *EVENTS.values())
+said: st.SearchStrategy[Event] = st.one_of(
+    st.builds(Commented, by=text, text=text), st.builds(Rated, by=text, about=text, digest=text, useful=st.booleans())
+)
+any_event: st.SearchStrategy[Event] = st.one_of(asked, st.builds(Reviewed, review=reviews), said, *EVENTS.values())
 runs_events: st.SearchStrategy[list[Event]] = st.tuples(asked, st.lists(any_event, max_size=8)).map(
     lambda parts: [parts[0], *parts[1]]
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import random
 import subprocess
 from pathlib import Path
 
@@ -86,6 +88,48 @@ def test_chance_is_told_from_a_difference(long: Said, again: Said, short: Said, 
     assert bool(confirmed(numbers, [[long], [again]], [[short], [short]])) is differs
     assert told(long, short).startswith("`--place x` ")
     assert alike(long, long)
+
+
+KEY = "removed: 256 SHA256:{} backup@host (ED25519)"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [  # fingerprints of keys made for the purpose, with and without + and /
+        ("8xJ2mWqZ0aTgR4pLkYvN7sHdE1uCfBoIiX6tMzQbGwA", "h3+VdK9/pTzQ1mYw7R/bXs5nLcE0gUaJtF2o+iHkZxM"),
+        ("h3+VdK9/pTzQ1mYw7R/bXs5nLcE0gUaJtF2o+iHkZxM", "Zk9QwT2/xB7vN4c1LrYgP0sM8dHuJ6fEa3iRtXoCVbU"),
+        ("+a7Kd0QmX2vB9zTfR1wYpL4nGsH6eUcJ8iVtMoZbSx/", "yW3tQ8rN5kLp0VzXbG7mHc2FjD9aSeUo4iTgRYuKq1M"),
+    ],
+)
+def test_keys_that_a_test_makes_anew_are_no_difference(one: str, other: str) -> None:
+    """However `+` and `/` cut them into words."""
+    long, short = run(out=KEY.format(one)), run(out=KEY.format(other))
+    assert alike(long, short)
+    assert suspects([long], [short]) == []
+
+
+def test_every_random_digest_is_like_every_other() -> None:
+    """As base64 has them of SHA-256: but for the few in a thousand that have no digit."""
+    chance = random.Random(7)
+    digests = [base64.b64encode(chance.randbytes(32)).decode().rstrip("=") for _ in range(400)]
+    odd = [one for one in digests if not alike(run(out=KEY.format(digests[0])), run(out=KEY.format(one)))]
+    assert [one for one in odd if any(map(str.isdigit, one))] == []
+    assert len(odd) <= 4
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("listAllThePodsOnNodeInTheCluster", "moveAllThePodsOnNodeInTheCluster"),
+        ("/etc/letsencrypt/live/App1/fullchainNew", "/etc/letsencrypt/live/App1/fullchainOld"),
+        ("/srv/Data/Releases/Current/shop/config", "/srv/Data/Releases/Earlier/shop/config"),
+        ("SHA256:8xJ2mWqZ0aTgR4pLkYvN7sHdE1uCfBoIiX6tMzQbGwA", "SHA256:none"),
+        ("8xJ2mWqZ0aTgR4pLkYvN7sHdE1uCfBoIiX6tMzQbGwA kept", "8xJ2mWqZ0aTgR4pLkYvN7sHdE1uCfBoIiX6tMzQbGwA removed"),
+        ("averyveryverylongwordwithoutanydigitatall", "anotherverylongwordwithoutanydigitatallno"),
+    ],
+)
+def test_a_path_or_a_word_is_a_difference_however_long(one: str, other: str) -> None:
+    assert not alike(run(out=one), run(out=other))
 
 
 def test_a_log_of_runs_is_read_as_far_as_it_goes() -> None:

@@ -98,11 +98,6 @@ def test_what_cannot_be_read_is_not_described(script: str) -> None:
     assert described(Script(text=script)) == ""
 
 
-def test_only_bash_is_described() -> None:
-    """A playbook that happens to read as Bash is left alone."""
-    assert described(Script(text="true\n", target="ansible")) == ""
-
-
 async def test_describing_costs_nothing() -> None:
     """The step has the type of the one with a model, and reports no call."""
     assert await describing()(Script(text="pwd")) == ("prints the current directory", ())

@@ -5,11 +5,6 @@ from __future__ import annotations
 import pytest
 
 from scriptsmith.retrieval.action_reading import read
-from tests.unit.shipped import match
-
-
-def kinds(id: str, text: str) -> set[str]:
-    return {said.partition(":")[0] for said in match(id, text).objections}
 
 
 @pytest.mark.parametrize(
@@ -57,25 +52,3 @@ def test_a_subject_that_could_be_a_verb_tells(text: str, asked: str) -> None:
     reading = read(text)
     start = reading.tokens[reading.start].start if reading.start else len(text)
     assert text[start:] == asked
-
-
-@pytest.mark.parametrize(
-    ("id", "passes", "stops", "kind"),
-    [
-        ("show-top-nodes", "memory use of the nodes, mark those above 70%", "drain the nodes above 70%", ""),
-        ("list-logged-in-users", "open sessions of user deploy", "open the sessions again", "changes something"),
-        ("find-process-on-port", "who sits on port 8080?", "free port 8080 by killing it", "changes something"),
-        ("check-fstab", "make sure fstab is sane", "check the fstab and put in nofail", "changes something"),
-        ("list-upgradable-packages", "which packages await an upgrade?", "apt full-upgrade", "changes something"),
-        ("find-files-without-owner", "files without an owner", "hand all such files to root", "changes something"),
-        ("search-log-between-times", "pull the lines of /a.log", "cut everything out of /a.log", "changes something"),
-        ("disable-login-shell", "give ftpuser nologin", "give ftpuser a bash login shell again", "opposite verb"),
-        ("save-firewall-rules", "save the rules to /root/r", "load the rules of /root/r", "other verb"),
-        ("list-process-environment-names", "names of the variables", "show the value of A in pid 7", "other object"),
-        ("enable-time-sync", "NTP is off, switch it on", "enable NTP and restart it", "second action"),
-    ],
-)
-def test_a_deed_is_told_from_what_is_like_it(id: str, passes: str, stops: str, kind: str) -> None:
-    """What people say in other words passes, and its nearest trap is stopped by an objection that names what differs."""
-    assert not kinds(id, passes) & {"changes something", "other verb", "opposite verb", "second action", "other object"}
-    assert kind in kinds(id, stops) if kind else kinds(id, stops)

@@ -155,21 +155,21 @@ def test_changes_while_it_is_used(shelf: Path, kept: KeptPostings) -> None:
 def test_damage_is_mended(shelf: Path, kept: KeptPostings, damage: str) -> None:
     """Whatever the file holds, the answers are right and it is made again."""
     right = asked(Counting(shelf, kept), ASKED[0])
-    whole = kept.path.read_bytes()
-    kept.path.write_text(damage)
+    whole = kept.of_target("bash").path.read_bytes()
+    kept.of_target("bash").path.write_text(damage)
     assert asked(Counting(shelf, kept), ASKED[0]) == right
-    assert kept.path.read_bytes() == whole
+    assert kept.of_target("bash").path.read_bytes() == whole
 
 
 def test_a_byte_that_changed_is_mended(shelf: Path, kept: KeptPostings, caplog: pytest.LogCaptureFixture) -> None:
     """Wherever a byte of the file changes or the file ends too soon, the answers are right and it is made again."""
     right = asked(Counting(shelf, kept), ASKED[0])
-    whole = kept.path.read_bytes()
+    whole = kept.of_target("bash").path.read_bytes()
     for at in range(0, len(whole), len(whole) // 8):
         for damaged in (whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :], whole[:at]):
-            kept.path.write_bytes(damaged)
+            kept.of_target("bash").path.write_bytes(damaged)
             assert asked(Counting(shelf, kept), ASKED[0]) == right
-            assert kept.path.read_bytes() == whole
+            assert kept.of_target("bash").path.read_bytes() == whole
     assert "is damaged" in caplog.text
 
 
@@ -185,7 +185,7 @@ def test_a_folder_that_cannot_be_written(shelf: Path, tmp_path: Path, caplog: py
 def test_fresh_files_are_not_trusted(shelf: Path, kept: KeptPostings) -> None:
     """Nothing is kept of files that were written a moment ago: they may be written again within the same tick."""
     asked(Counting(shelf, KeptPostings(kept.path, settled=3600.0)), ASKED[0])
-    assert not kept.path.exists()
+    assert not kept.of_target("bash").path.exists()
 
 
 def test_faults_are_told_every_time(shelf: Path, kept: KeptPostings) -> None:
@@ -195,7 +195,7 @@ def test_faults_are_told_every_time(shelf: Path, kept: KeptPostings) -> None:
         told: list[str] = []
         asked(Counting(shelf, kept, told), ASKED[0])
         assert [it for it in told if "stop-service is left out" in it]
-    assert not kept.path.exists()
+    assert not kept.of_target("bash").path.exists()
 
 
 def test_what_was_published_is_found(shelf: Path, kept: KeptPostings) -> None:

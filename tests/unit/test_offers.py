@@ -57,11 +57,12 @@ def test_objections_are_told_without_the_name_of_their_kind() -> None:
             match(
                 0.9,
                 objections=("second action: the entry does not delete", "parameter age: 'x' is no number"),
-                doubts=("near object: the action is about a, the entry about b", "clause: 'that x' picks some"),
+                doubts=("unknown word: the entry does not mention 'x'",),
             )
         ]
     )
-    assert offer.against == ("the entry does not delete", "parameter age: 'x' is no number", "'that x' picks some")
+    told = ("the entry does not delete", "parameter age: 'x' is no number", "the entry does not mention 'x'")
+    assert offer.against == told
 
 
 def test_a_chosen_entry_reads_its_values_from_the_words() -> None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from scriptsmith.core.attempts import Attempt
 from scriptsmith.core.effects import Danger
-from scriptsmith.core.events import Reviewed, Run
+from scriptsmith.core.events import Asked, Reviewed, Run
 from scriptsmith.core.flow import Policy, outcome, reusable
 from scriptsmith.core.policy import REACTIONS, Reaction, RiskPolicy, weighed
 from scriptsmith.core.types import (
@@ -29,10 +29,11 @@ from scriptsmith.errors import Blocked
 from scriptsmith.run_service import RunService
 from scriptsmith.testing.doubles import MemoryCatalogue, MemoryJournal, ScriptedModel
 
-from .kits import ACTION, NO, YES, Log, block, kit, settled
+from .kits import NO, YES, Log, block, kit, settled
 
 HARSH = "#!/usr/bin/env bash\nset -euo pipefail\nrm -rf /var/lib/postgresql\n"
 MILD = "#!/usr/bin/env bash\nset -euo pipefail\nrm -f /srv/app/one.pid\n"
+ASKED = Action(text="delete /var/lib/postgresql with all data, and the file /srv/app/one.pid")
 BLIND = '#!/usr/bin/env bash\nset -euo pipefail\neval "$1"\n'
 reactions = st.sampled_from(REACTIONS)
 policies = st.builds(RiskPolicy, safe=reactions, notable=reactions, dangerous=reactions, unanalysable=reactions)
@@ -59,7 +60,7 @@ def model(script: str) -> ScriptedModel:
 
 async def test_a_dangerous_draft_needs_a_look_however_well_it_does() -> None:
     """Approved by the assessors, it settles as risky, with the danger on the event and as a warning."""
-    log = Log()
+    log = Log(Asked(action=ASKED))
     run = await log.forge(kit(model(HARSH)))
     assert settled(run) == ("risky", HARSH)
     assert run.best
@@ -75,7 +76,7 @@ async def test_what_nobody_can_see_through_is_never_passed() -> None:
 
 async def test_a_mild_change_is_verified() -> None:
     """What is only notable passes, and is no finding."""
-    run = await Log().forge(kit(model(MILD)))
+    run = await Log(Asked(action=ASKED)).forge(kit(model(MILD)))
     assert settled(run) == ("verified", MILD)
     assert run.best
     assert run.best.findings == ()
@@ -96,7 +97,7 @@ async def test_policy_forbids() -> None:
 async def test_policy_may_allow() -> None:
     """With `allow` a dangerous draft is verified like another."""
     policy = Policy(risks=RiskPolicy(dangerous="allow"))
-    assert settled(await Log().forge(kit(model(HARSH), policy=policy)))[0] == "verified"
+    assert settled(await Log(Asked(action=ASKED)).forge(kit(model(HARSH), policy=policy)))[0] == "verified"
 
 
 async def test_a_wrong_and_dangerous_draft_is_incorrect() -> None:
@@ -177,7 +178,7 @@ async def test_an_approval_under_a_stricter_policy_is_refused() -> None:
     """What was forged while policy asked cannot be approved once it blocks, and nothing is recorded or published."""
     log, catalogue = MemoryJournal(), MemoryCatalogue()
     asking = kit(model(HARSH), catalogue=catalogue)
-    run_id, run = await RunService(kit=asking, journal=log).submit(ACTION)
+    run_id, run = await RunService(kit=asking, journal=log).submit(ASKED)
     assert settled(run)[0] == "risky"
     blocking = replace(asking, policy=Policy(risks=RiskPolicy(dangerous="block")))
     before = await log.read(run_id)

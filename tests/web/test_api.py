@@ -253,7 +253,7 @@ async def test_scripts_are_looked_at_and_entries_found(service: Service) -> None
         words = {"q": "compress log files older than 7 days in /var/log", "limit": "2"}
         found = (await ana.get("/api/v1/search", params=words)).json()
         assert (found["served"], len(found["nearest"])) == ("compress-old-logs", 2)
-        assert found["nearest"][0]["parameters"]["age"] == "7"
+        assert found["nearest"][0]["parameters"]["days"] == "7"
         checked = (await ana.post("/api/v1/check", json={"script": 'rm -rf "$1"/*\n'})).json()
         assert checked["danger"]["risk"] == "dangerous"
         assert checked["failed"] == {}
@@ -305,6 +305,10 @@ async def test_each_part_may_do_its_own_and_nothing_else(service: Service) -> No
         ("POST", "/api/v1/runs/none/reviews"): {"reviewer"},
         ("POST", "/api/v1/runs/none/publish"): {"publisher"},
         ("POST", "/api/v1/runs/none/feedback"): {"reviewer"},
+        ("POST", "/api/v1/runs/none/comments"): {"requester", "reviewer", "publisher"},
+        ("POST", "/api/v1/runs/none/ratings"): {"requester", "reviewer", "publisher"},
+        ("GET", "/api/v1/runs/none/script"): set(PARTS),
+        ("GET", "/api/v1/catalogue/none/script"): set(PARTS),
         ("POST", "/api/v1/check"): {"requester", "reviewer", "publisher"},
         ("POST", "/api/v1/assess"): {"requester", "reviewer", "publisher"},
         ("GET", "/api/v1/search?q=x"): {"requester", "reviewer", "publisher"},
@@ -322,6 +326,8 @@ async def test_each_part_may_do_its_own_and_nothing_else(service: Service) -> No
         "/api/v1/actions": ACTION,
         "/api/v1/runs/none/reviews": {"decision": "approve"},
         "/api/v1/runs/none/feedback": {"label": 1},
+        "/api/v1/runs/none/comments": {"text": "why?"},
+        "/api/v1/runs/none/ratings": {"about": "opinion difference", "useful": True},
         "/api/v1/check": {"script": "ls"},
         "/api/v1/assess": {"action": "list", "script": "ls"},
         "/api/v1/keys": {"name": "x", "parts": ["admin"]},

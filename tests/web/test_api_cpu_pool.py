@@ -8,7 +8,9 @@ import os
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -24,11 +26,11 @@ pytestmark = with_database
 ASKED = Action(text="compress log files older than 7 days in /var/log")
 
 
-def pool_in(folder: Path, processes: int) -> CpuPool:
-    """A pool over a catalogue of one entry: each process reads all of it as it begins."""
+def pool_in(folder: Path, processes: int, **changed: Any) -> CpuPool:
+    """A pool over a catalogue of one entry, some of it changed: each process reads all of it as it begins."""
     environ = {"SCRIPTSMITH_CONFIG": str(folder / "none.toml")}
     url = fresh()
-    put(Database(url), [read_entry(SEED / "logs" / "compress-old-logs")])
+    put(Database(url), [replace(read_entry(SEED / "logs" / "compress-old-logs"), **changed)])
     flags = {"database.storage": "postgres", "database.url": url, "paths.seed": False}
     return CpuPool(load(environ, flags, folder), environ, processes=processes)
 
@@ -47,6 +49,16 @@ async def test_a_process_that_dies_is_replaced(tmp_path: Path) -> None:
         assert work._pool is not pool
     finally:
         await work.aclose()
+
+
+async def test_what_a_run_would_have_a_person_look_at_is_offered_and_not_served(tmp_path: Path) -> None:
+    """An entry that may destroy something, that never ran and that nobody answers for is no answer by itself."""
+    work = pool_in(tmp_path, 0, risk="dangerous", evidence=(), approver="")
+    try:
+        found = json.loads(await work.search(ASKED, 3))
+    finally:
+        await work.aclose()
+    assert (found["served"], [each["entry"] for each in found["offers"]]) == (None, ["compress-old-logs"])
 
 
 SERVICE = """

@@ -172,6 +172,27 @@ async def test_a_stream_ends_when_the_run_is_given_up(monkeypatch: pytest.Monkey
         assert '"problem"' in (await http.get(place, headers=EVENTS)).text
 
 
+@pytest.mark.parametrize("end", ["given up", "cancelled"])
+async def test_who_begins_to_follow_after_the_end_is_told_of_it(end: str) -> None:
+    """A page that was made before the end asks for what comes after the last event that it shows: there is none, and it
+    is told the state all the same."""
+    async with serving(workers=0) as service, service.client("requester") as http:
+        run = await asked(service)
+        place = f"/api/v1/runs/{run}/events"
+        if end == "given up":
+            database = service.app.database
+            assert database
+            await database.do("note_failure", run=run, said="the model is gone", tries=8, final=True)
+        else:
+            await http.post(f"/api/v1/runs/{run}/cancel")
+        seen = len(await service.app.journal.read(run))
+        answer = await http.get(place, params={"after": seen}, headers=EVENTS)
+        assert answer.status_code == 200
+        (told_of,) = [line for line in answer.text.splitlines() if line.startswith("data: ")]
+        expected = {"state": "working", "problem": "the model is gone"} if end == "given up" else {"state": "cancelled"}
+        assert json.loads(told_of.removeprefix("data: ")) == expected
+
+
 async def test_streams_of_one_person_are_bounded() -> None:
     """One person may have five streams and a tenth of all of them, and takes none from others."""
     async with serving(workers=0, settings={"service.streams": 20}) as service, AsyncExitStack() as stack:

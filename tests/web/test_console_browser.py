@@ -122,6 +122,28 @@ async def test_an_open_page_hears_that_its_run_is_given_up(world: World, monkeyp
         await expect(page.get_by_role("button", name="Try again")).to_be_visible()
 
 
+@pytest.mark.parametrize("place", ["", "/review"], ids=["run", "review"])
+async def test_a_run_that_is_given_up_while_its_page_is_sent_is_shown_so(world: World, place: str) -> None:
+    """Given up after the page was made and before it follows its events, the run is no longer said to be at work."""
+    log = events()
+    review = Review(reviewer="bo", decision="approve", digest=SCRIPT.digest)
+    run = await write(world.service.app, [*log, Reviewed(review=review)] if place else log[:2])
+    async with world.at("/") as page:
+
+        async def late(route: Any) -> None:
+            database = world.service.app.team().database
+            await database.do("note_failure", run=run, said="the model is gone", tries=8, final=True)
+            await route.continue_()
+
+        await page.route("**/events?after=*", late)
+        await page.goto(f"/runs/{run}{place}")
+        if place:
+            await expect(page.locator("#moved")).to_be_visible()
+        else:
+            await expect(page.locator("#live")).to_contain_text("given up on this run, after 8 tries")
+            await expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
 async def test_an_edit_is_checked_while_it_is_typed(world: World) -> None:
     """Findings come and go with the text; what is sent off takes the draft's place, and its author cannot approve."""
     run = await world.run(script=SAFE, by="zoe")
@@ -189,11 +211,11 @@ async def test_no_page_is_wider_than_the_window(world: World, wide: int) -> None
     key = await world.service.key("mia", "admin", "requester")
     async with world.at("/", key) as page:
         await page.set_viewport_size({"width": wide, "height": 800})
-        for path in ("/", "/incidents", "/runs", "/new", "/catalogue", "/audit", "/keys"):
+        for path in ("/", "/incidents", "/runs", "/new", "/catalogue", "/outlets", "/audit", "/keys"):
             await page.goto(path)
             assert await page.evaluate("document.documentElement.scrollWidth") <= wide, path
             tabs = await page.locator("nav[aria-label=Main] a").all()
-            assert len(tabs) == 6
+            assert len(tabs) == 7
             boxes = [await tab.bounding_box() for tab in tabs]
             assert all(box and box["x"] >= 0 and box["x"] + box["width"] <= wide for box in boxes), path
         for path in ("/", "/runs"):  # and what is wider than the window moves by itself

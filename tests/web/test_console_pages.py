@@ -287,6 +287,9 @@ async def test_an_edit_is_checked_without_scripts_in_the_browser(service: Servic
         assert part.status_code == 200
         assert "error" in part.text
         assert "<html" not in part.text
+        playbook = await http.post("/parts/check?target=ansible", data={"text": "- hosts: web\n\ttasks: []\n"})
+        assert "a tab indents this line" in playbook.text
+        assert 'data-recheck="/parts/check?target=bash"' in answer.text
     assert len(await service.app.journal.read(run)) == len(events())
 
 
@@ -372,7 +375,7 @@ async def test_the_catalogue_is_searched_and_read(service: Service) -> None:
         first = found.text.partition("data-row")[2].partition('href="')[2].partition('"')[0]
         assert first == "/catalogue/compress-old-logs"
         entry = await http.get(first)
-        for told in ("What it takes", "Evidence", "version 2", "--days", "set -euo pipefail"):
+        for told in ("What it takes", "Evidence", "version 4", "--days", "set -euo pipefail"):
             assert told in entry.text
         assert (await http.post(f"{first}/retire", data={})).status_code == 403
         missing = await http.get("/catalogue/nothing-like-it")
@@ -402,7 +405,7 @@ async def test_keys_are_shown_once_and_end(service: Service) -> None:
 async def test_admin_pages_are_for_admins(service: Service, part: Part) -> None:
     """Others are told so, and have no link there."""
     async with html(service, part) as http:
-        for path in ("/audit", "/keys"):
+        for path in ("/outlets", "/audit", "/keys"):
             answer = await http.get(path)
             assert answer.status_code == 403
             assert "may not" in answer.text

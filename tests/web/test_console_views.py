@@ -35,15 +35,15 @@ def test_a_sheet_holds_what_a_decision_needs() -> None:
     log = events()
     view = sheet(fold(log), log)
     chips = {chip.name: chip.value for chip in view.chips}
-    assert chips["Similarity"] == "yes"
-    assert chips["Difference"] == "unsure"
+    assert chips["Similarity"] == "does what was asked"
+    assert chips["Difference"] == "not clear whether it does what was asked"
     assert chips["Risk"] == "notable"
     assert chips["Checks"] == "1 warning"
-    assert chips["Sandbox"] == "yes"
+    assert chips["Sandbox"] == "did what was asked"
     assert chips["Cost"] == "not known"  # one price is not
-    assert view.lines[4].findings == (FINDING,)
+    assert view.lines[4].findings == (FINDING, *DANGER.findings)
+    assert (view.findings, view.reasons) == ((FINDING,), DANGER.findings)
     assert [verb for verb, _ in view.touches] == ["deletes", "reads"]
-    assert view.dangers == DANGER.findings
     assert [(row.role, row.dollars) for row in view.spent] == [
         ("generator", 0.0125),
         ("refiner", 0.0125),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import accumulate
 from typing import Protocol, TypeAlias, overload
 
@@ -11,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..core.types import Action, Target
+from ..retrieval.call_text import PHRASES
 from ..retrieval.postings import known_by
-from ..retrieval.search import Alike, Index, Near
+from ..retrieval.search import Index, Near
 
 Floats: TypeAlias = NDArray[np.float32]
 Words: TypeAlias = NDArray[np.float64]
@@ -52,15 +54,11 @@ class Vectors(Protocol):
 class Meanings(Protocol):
     """Unit vectors of texts, all by one embedder. Raises `ModelError`.
 
-    `calibrated` says whether confidences were fitted with its cosines, and `alike` compares with them at once, where
-    they were and nobody has to be asked.
+    `calibrated` says whether confidences were fitted with its cosines.
     """
 
     @property
     def calibrated(self) -> bool: ...
-
-    @property
-    def alike(self) -> Alike | None: ...
 
     async def kept(self, texts: Sequence[str], /) -> Vectors:
         """Those of `texts`, computed once and kept: for phrases."""
@@ -127,14 +125,14 @@ class Finder:
         if action.target not in self._fits:
             return []
         telling = self._telling(words, self._fits[action.target], 2 * max(limit, _POOL))
-        meanings = await self.meanings(asked, action.target, telling)
+        rows, cosines = await self._vectors.near(asked, self._rows(telling))
         both = [
             Near(number, round(float(words[number]), 6), round(cosine, 6), round(votes, 6))
-            for number, (cosine, votes) in meanings.items()
+            for number, (cosine, votes) in self._compared(rows, cosines, action.target, telling).items()
         ]
         ids = self._index.postings.ids
         both.sort(key=lambda it: (-(it.words + (it.meaning or 0.0)), ids[it.number]))
-        return both[:limit]
+        return [replace(it, phrases=self._closest(it.number, rows, cosines)) for it in both[:limit]]
 
     def words(self, action: Action) -> Words:
         """Of each entry how much it speaks of the action's words, by rarity: as `Index.by_words`, of all at once."""
@@ -161,7 +159,11 @@ class Finder:
     ) -> dict[int, tuple[float, float]]:
         """The best cosine of each entry in `numbers`, and of those for `target` that are nearest to `asked`; and its
         share of the votes of the near phrases (a soft k-nearest-neighbours rule, Dudani 1976)."""
-        rows, cosines = await self._vectors.near(asked, self._rows(numbers))
+        return self._compared(*await self._vectors.near(asked, self._rows(numbers)), target, numbers)
+
+    def _compared(
+        self, rows: Rows, cosines: Floats, target: Target, numbers: Sequence[int]
+    ) -> dict[int, tuple[float, float]]:
         best = np.full(len(self._sizes), UNKNOWN, np.float32)
         np.maximum.at(best, self._owners[rows], cosines)
         fitting = np.where(self._fits[target], best, UNKNOWN)
@@ -169,6 +171,14 @@ class Finder:
         chosen = {*numbers, *(number for number in top.tolist() if fitting[number] > UNKNOWN)}
         votes = self._votes(rows, cosines)
         return {number: (max(-1.0, float(best[number])), float(votes[number])) for number in sorted(chosen)}
+
+    def _closest(self, number: int, rows: Rows, cosines: Floats) -> tuple[int, ...]:
+        """Which phrases of an entry are the nearest ones, by their places among its texts, its title (the first) left
+        out."""
+        first, size = int(self._starts[number]), int(self._sizes[number])
+        own = np.flatnonzero((rows > first) & (rows < first + size))
+        order = own[np.argsort(-cosines[own], kind="stable")]
+        return tuple(dict.fromkeys((rows[order] - first).tolist()))[:PHRASES]
 
     def _votes(self, rows: Rows, cosines: Floats) -> Words:
         """Of each entry the share that its phrases have in what the nearest ones weigh."""
@@ -199,12 +209,14 @@ def _cosines(vectors: Floats, asked: Floats) -> Floats:
 class Phrases(Sequence[str]):
     """The texts whose vectors a `Finder` is given: of each entry of `index` its title and then its phrases.
 
-    Which they are is known without reading an entry; what they say is read when it is asked for.
+    Which they are is known without reading an entry; what they say is read when it is asked for. `targets` are those
+    of the entries, as one name.
     """
 
     def __init__(self, index: Index) -> None:
         self._index = index
         self.digests = index.postings.texts
+        self.targets = "-".join(sorted(set(index.postings.targets)))
         self._ends = tuple(accumulate(index.postings.sizes))
 
     def __len__(self) -> int:
@@ -225,6 +237,11 @@ class Phrases(Sequence[str]):
 def digests(texts: Sequence[str]) -> Sequence[bytes]:
     """By which each of `texts` is known where its vector is kept."""
     return texts.digests if isinstance(texts, Phrases) else [known_by(text) for text in texts]
+
+
+def targets(texts: Sequence[str]) -> str:
+    """The name of the targets whose phrases `texts` are; empty for other texts."""
+    return texts.targets if isinstance(texts, Phrases) else ""
 
 
 def _graph(vectors: Floats):  # type: ignore[no-untyped-def]

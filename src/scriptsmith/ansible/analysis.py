@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from collections.abc import Mapping as Names
 from dataclasses import fields, replace
 
 from jinja2 import nodes
@@ -16,6 +17,7 @@ from ..danger.rules import NOT_ANALYSED, RULES
 from ..interpreter.model import Place, finding_at, in_text_order
 from ..redaction.secret_names import secret_name
 from .controller import Objection, objections
+from .excuses import excuses
 from .jinja_text import Expression, template, told
 from .lowered import Lowered, Unseen
 from .lowering import lower
@@ -54,15 +56,16 @@ def judge(playbook: Playbook) -> Danger:
 def _play(play: Play) -> Danger:
     lowered = lower(play)
     inner = analyse(lowered.text())
-    names = _names(play)
+    names = variable_names(play)
     findings = [_placed(finding, lowered, names) for finding in inner.findings]
     risks: list[Risk] = [inner.risk]
-    validated = {id(task) for step in play.steps() for task in tasks_of(step) if _validated(task)}
+    excused = excuses(play)
     for at, (finding, task) in enumerate(findings):
-        if task is not None and id(task) in validated and finding.code in _CHECKED_FIRST:
-            message = f"{finding.message.partition(';')[0]}; what is written is validated first"
+        codes, why = excused.get(id(task), _NOT_EXCUSED)
+        if finding.code in codes:
+            message = f"{finding.message.partition(';')[0]}; {why}"
             findings[at] = (replace(finding, severity=Severity.INFO, message=message), task)
-    if validated and inner.risk == "dangerous" and all(each.severity is not Severity.ERROR for each, _ in findings):
+    if excused and inner.risk == "dangerous" and all(each.severity is not Severity.ERROR for each, _ in findings):
         risks = ["notable" if all(each.severity is Severity.INFO for each, _ in findings) else "unanalysable"]
     more = [*map(_unseen, lowered.unseen), *_roles(play), *_keywords(play, inner.risk)]
     risks += [level(finding) for finding in more]
@@ -71,21 +74,7 @@ def _play(play: Play) -> Danger:
     return Danger(risk=worst(risks), findings=tuple([*(each for each, _ in findings), *more]), effects=effects)
 
 
-_CHECKED_FIRST = frozenset(("SS1101", "SS1102", "SS1112"))
-_FREE_PASS = re.compile(r"NOPASSWD:\s*ALL|\bALL\s*=\s*\(?[\w: ,]*\)?\s*ALL\s*$", re.M)
-
-
-def _validated(task: Task) -> bool:
-    """Whether a program checks what is written before it is put in place, and it is not a way to root by itself."""
-    validate = task.arguments.get("validate")
-    if not isinstance(validate, Scalar) or "%s" not in validate.text:
-        return False
-    written = " ".join(
-        each.text
-        for name in ("content", "line", "block", "replace")
-        if isinstance(each := task.arguments.get(name), Scalar)
-    )
-    return not _FREE_PASS.search(written)
+_NOT_EXCUSED: tuple[frozenset[str], str] = (frozenset(), "")
 
 
 def _placed(finding: Finding, lowered: Lowered, names: dict[str, str]) -> tuple[Finding, Task | None]:
@@ -96,7 +85,7 @@ def _placed(finding: Finding, lowered: Lowered, names: dict[str, str]) -> tuple[
     instead = _INSTEAD.get(finding.code, "")
     if finding.code in ADVICE and instead and message.endswith(instead):
         message = message.removesuffix(instead) + ADVICE[finding.code]
-    message = _VARIABLE.sub(lambda found: "{{ " + names[found[1]] + " }}" if found[1] in names else found[0], message)
+    message = with_names(message, names)
     if line is not None and line.task.name:
         message += f" [task: {line.task.name[:60]}]"
     placed = replace(
@@ -113,7 +102,12 @@ def _placed(finding: Finding, lowered: Lowered, names: dict[str, str]) -> tuple[
 _VARIABLE = re.compile(r"\"?\$\{?(\w+)(?:(?::-[^}]*|:\?)?\})?\"?")
 
 
-def _names(play: Play) -> dict[str, str]:
+def with_names(text: str, names: Names[str, str]) -> str:
+    """`text` with the shell variables of the written Bash called what the playbook calls them."""
+    return _VARIABLE.sub(lambda found: "{{ " + names[found[1]] + " }}" if found[1] in names else found[0], text)
+
+
+def variable_names(play: Play) -> dict[str, str]:
     """What the shell variables of the written Bash are called in the playbook."""
     found: dict[str, str] = {"condition": "its condition"}
     for step in play.steps():
@@ -143,7 +137,7 @@ def _renamed(effects: Effects, names: dict[str, str]) -> Effects:
     """Effects with variables called what the playbook calls them."""
 
     def said(thing: str) -> str:
-        written = _VARIABLE.sub(lambda at: "{{ " + names[at[1]] + " }}" if at[1] in names else at[0], thing)
+        written = with_names(thing, names)
         return _ORIGIN.sub("", written) if written != thing else thing
 
     return Effects(**{each.name: tuple(map(said, getattr(effects, each.name))) for each in fields(Effects)})
@@ -156,7 +150,7 @@ def _unseen(unseen: Unseen) -> Finding:
     place = unseen.place or unseen.task.place
     told = f" [task: {unseen.task.name[:60]}]" if unseen.task.name else ""
     instead = ADVICE.get(unseen.code) or _INSTEAD[unseen.code]
-    return _finding(unseen.code, Severity.WARNING, f"{unseen.message}; {instead}{told}", place)
+    return _finding(unseen.code, unseen.severity, f"{unseen.message}; {instead}{told}", place)
 
 
 def _roles(play: Play) -> Iterator[Finding]:

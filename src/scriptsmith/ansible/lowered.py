@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
+from jinja2 import nodes
+
+from ..core.types import Severity
 from ..interpreter.model import Place
 from .jinja_text import Expression, has_jinja, template, told
 from .playbook import Task
@@ -23,12 +27,14 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """What nobody can tell from the text: the rule's number, a sentence, and where."""
+    """What a rule of playbooks says of a task: the rule's number, a sentence, and where. A warning says that nobody
+    can tell what is done."""
 
     code: str
     message: str
     task: Task
     place: Place | None = None
+    severity: Severity = Severity.WARNING
 
 
 @dataclass(slots=True)
@@ -53,7 +59,12 @@ class Lowered:
 
     def at(self, number: int) -> Line | None:
         """The line of the script with that number, from 1."""
-        return self.lines[number - 2] if 2 <= number < len(self.lines) + 2 else None
+        start = 2
+        for line in self.lines:
+            start += line.text.count("\n") + 1
+            if 2 <= number < start:
+                return line
+        return None
 
     def registered(self, name: str, module: str, task: Task, scope: Scope) -> None:
         """Note what a task leaves in a variable, where that says something of later paths."""
@@ -73,8 +84,38 @@ class Lowered:
             if isinstance(piece, Expression):
                 name, _, rest = told(piece.node).partition(".")
                 if name in self.found and rest.startswith("files"):
-                    return (Hole("item", "item", fixed=True, command=self.found[name]),)
+                    bounded = " -name " in self.found[name] and keeps_newest(piece.node)
+                    search = self.found[name] + (" -mtime +1" if bounded else "")
+                    return (Hole("item", "item", fixed=True, command=search),)
         return None
+
+
+def keeps_newest(node: nodes.Node | None) -> bool:
+    """Whether an expression leaves the newest of what was found out: `(… | sort(attribute='mtime', reverse=true))[7:]`,
+    `(… | sort)[:-7]`."""
+    while isinstance(node, nodes.Filter) and node.name in ("list", "map"):
+        node = node.node
+    if not isinstance(node, nodes.Getitem) or not isinstance(node.arg, nodes.Slice) or node.arg.step is not None:
+        return False
+    newest_first = _newest_first(node.node)
+    first, last = node.arg.start, node.arg.stop
+    if newest_first:
+        return last is None and isinstance(first, nodes.Const) and isinstance(first.value, int) and first.value > 0
+    return newest_first is False and first is None and isinstance(last, nodes.Neg)
+
+
+def _newest_first(node: nodes.Node | None) -> bool | None:
+    """How what was found is sorted by time or name; None where it is not."""
+    turned = False
+    while isinstance(node, nodes.Filter) and node.name in ("list", "map", "reverse"):
+        turned ^= node.name == "reverse"
+        node = node.node
+    if not isinstance(node, nodes.Filter) or node.name != "sort" or node.args:
+        return None
+    given: dict[str, object] = {str(each.key): getattr(each.value, "value", None) for each in node.kwargs}
+    if given.keys() - {"attribute", "reverse"} or given.get("attribute", "path") not in ("path", "mtime", "ctime"):
+        return None
+    return turned ^ (given.get("reverse") is True)
 
 
 def _search(task: Task, scope: Scope) -> str:
@@ -93,6 +134,11 @@ def _search(task: Task, scope: Scope) -> str:
     if kind in ("file", "directory", "link"):
         words.append(f"-type {kind[0]}")
     patterns = task.arguments.get("patterns") or task.arguments.get("pattern")
+    by_expression = task.arguments.get("use_regex")
+    if isinstance(by_expression, Scalar) and by_expression.true:
+        only = patterns.items[0] if isinstance(patterns, Sequence) and len(patterns.items) == 1 else patterns
+        if not isinstance(only, Scalar) or not re.search(r"\w{3}|\[[^\]]+\](?:\{|\+)", only.text):
+            patterns = None  # it names nothing that all names would not have
     if isinstance(patterns, Scalar):
         words.append(f"-name {word(text_of(patterns, scope))}")
     elif isinstance(patterns, Sequence) and len(patterns.items) == 1:

@@ -10,15 +10,25 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from ..danger.rules.word_lists import set_of
 from ..interpreter.model import Place
 from . import own_modules
 from .guards import tests
 from .lowered import Line, Lowered, Unseen
-from .modules import Given, commands, deeds, full_name, options
+from .modules import BUILTIN, Given, commands, deeds_of, full_name, options
 from .playbook import Block, Play, Step, Task
+from .task_rules import Seen, objections
 from .values import Scope, Text, list_of, literal, text_of, value_of
 from .yaml_nodes import Mapping, Node, Scalar, Sequence
 
+_WITHOUT_OPTIONS = frozenset(BUILTIN + name for name in ("assert", "debug", "fail", "meta", "pause", "set_fact"))
+"""What Ansible does itself: no group of module_defaults gives it options."""
+_WHERE = set_of(
+    "access_key aws_profile auth_kind context env_type host kubeconfig login_host login_password login_port "
+    "login_unix_socket login_user profile project region scopes secret_key service_account_email "
+    "service_account_file session_token"
+)
+"""Options that say where and as whom something is done, and not what."""
 _MOST_ROUNDS, _MOST_IN_ALL = 100, 600
 """How many items of a loop are written out, and how many tasks of a play; what is more is told as not seen."""
 
@@ -39,6 +49,7 @@ class _Writer:
     out: Lowered = field(default_factory=Lowered)
     rounds: int = 0
     defaults: dict[str, dict[str, Node]] = field(default_factory=dict)
+    seen: Seen = field(default_factory=Seen)
 
     def step(self, step: Step, scope: Scope, around: tuple[Node, ...]) -> None:
         """`around` are the conditions of the blocks that it stands in."""
@@ -56,7 +67,7 @@ class _Writer:
 
     def task(self, task: Task, scope: Scope, conditions: tuple[Node, ...]) -> None:
         name = full_name(task.module)
-        of = deeds().get(name)
+        of = deeds_of(name)
         if of is None:
             known = "nobody here has read what it does" if name else "no collection that is known here has it"
             self.out.unseen.append(
@@ -94,17 +105,19 @@ class _Writer:
             yield Scope(scope, {variable: value}, loop=True)
 
     def _round(self, task: Task, name: str, scope: Scope, conditions: tuple[Node, ...]) -> None:
-        of = deeds().get(name)
+        of = deeds_of(name)
         if of is None:
             return
         if task.computed is not None and not of.looks and not isinstance(value_of(task.computed, scope), Mapping):
             message = "cannot be analysed: the options of the task come from a variable that is not known"
             self.out.unseen.append(Unseen("SS1000", message, task, task.module_place))
-        groups = [key for key in (*self.defaults, *_defaults(task.keywords)) if key.startswith("group/")]
-        if groups and not of.looks:
+        defaults = {**self.defaults, **_defaults(task.keywords)}
+        groups = [key for key, given in defaults.items() if key.startswith("group/") and not given.keys() <= _WHERE]
+        if groups and not of.looks and name not in _WITHOUT_OPTIONS:
             message = f"cannot be analysed: which modules {groups[0]} of module_defaults gives options is not known"
             self.out.unseen.append(Unseen("SS1000", message, task, task.module_place))
         given = given_to(task, name, scope, self.defaults)
+        self.out.unseen += objections(task, name, given, scope, self.seen)
         self.out.conditional = bool(conditions) or task.loop is not None
         body = list(own_modules.lines(task, name, given, scope, self.out)) if of.own else []
         place = task.module_place or task.place
@@ -120,9 +133,11 @@ class _Writer:
         self.out.line("(", place, task)
         for text in before:
             self.out.line(text, place, task)
+        ignored = _failure_ignored(task)
+        if ignored and len(body) == 1 and "\n" not in body[0].text and "#" not in body[0].text:
+            body = [Line(f"{body[0].text} || true", body[0].place, task)]
         self.out.lines += body
-        ignored = task.keywords.get("ignore_errors")
-        self.out.line(") || true" if isinstance(ignored, Scalar) and ignored.true else ")", place, task)
+        self.out.line(") || true" if ignored else ")", place, task)
         for text in after:
             self.out.line(text, place, task)
         if guards:
@@ -182,7 +197,14 @@ def given_to(task: Task, name: str, scope: Scope, defaults: dict[str, dict[str, 
         known_text = literal(text)
         return [(part.strip(),) for part in known_text.split(",")] if known_text is not None else [text]
 
-    return Given(one, many)
+    return Given(one, many, named.get)
+
+
+def _failure_ignored(task: Task) -> bool:
+    """Whether the play goes on whatever becomes of the task: `ignore_errors`, or `failed_when` that never holds."""
+    ignored, failed = task.keywords.get("ignore_errors"), task.keywords.get("failed_when")
+    never = isinstance(failed, Scalar) and failed.text.strip().lower() in ("false", "no", "off")
+    return never or (isinstance(ignored, Scalar) and ignored.true)
 
 
 def _omitted(node: Scalar) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .shell_text import word
 from .values import Hole, Text, literal
+from .yaml_nodes import Node
 
 DATA = Path(__file__).parent / "data"
 BUILTIN = "ansible.builtin."
@@ -84,6 +85,15 @@ def deeds() -> Mapping[str, Deeds]:
     return found
 
 
+def deeds_of(name: str) -> Deeds | None:
+    """What a module does, by its full name. One that is called `…_info` or `…_facts` and whose collection is known
+    looks only, as Ansible asks of such modules."""
+    found = deeds().get(name)
+    if found is None and name in options() and name.endswith(("_info", "_facts")):
+        return Deeds(looks=True)
+    return found
+
+
 @cache
 def _by_short_name() -> Mapping[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
@@ -119,10 +129,12 @@ _PLACE = re.compile(r"\{(\w+)(\*|,|~)?\}")
 
 @dataclass(frozen=True, slots=True)
 class Given:
-    """The options of one task: `one` reads a value by the option's name, `many` a list's items, None where unknown."""
+    """The options of one task: `one` reads a value by the option's name, `many` a list's items, None where unknown;
+    `node` is what is written."""
 
     one: Callable[[str], Text | None]
     many: Callable[[str], list[Text] | None]
+    node: Callable[[str], Node | None]
 
 
 def commands(of: Deeds, given: Given) -> Iterator[str]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping as Names
 
 from ..bash.parser import parse
 from ..interpreter.model import Place
+from . import service_modules
 from .guards import tests
 from .lowered import Line, Lowered, Unseen
 from .modules import Given
@@ -33,6 +34,9 @@ _FILES = {
 def lines(task: Task, name: str, given: Given, scope: Scope, out: Lowered) -> Iterator[Line]:
     """The commands that stand for a task of such a module."""
     short = name.rpartition(".")[2]
+    if short in service_modules.WRITERS:
+        yield from (_line(text, task) for text in service_modules.WRITERS[short](given, scope))
+        return
     writer = _WRITERS.get(short)
     if writer is not None:
         if short == "set_fact" and out.conditional:
@@ -173,6 +177,7 @@ def _lineinfile(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
         return
     state = literal(given.one("state") or ("present",)) or "present"
     line = given.one("line") or given.one("block")
+    yield from _copy_kept(path, given, task)
     if state == "absent" or not line:
         yield _line(f"sed -i -e /x/d {word(path)}", task)
     else:
@@ -183,6 +188,7 @@ def _lineinfile(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
 def _replace(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
     path = given.one("path")
     if path is not None:
+        yield from _copy_kept(path, given, task)
         yield _line(f"sed -i -e s/x/y/ {word(path)}", task)
         yield from _rights(path, given, task)
 
@@ -193,6 +199,12 @@ def _ini(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
         value = given.one("value") or ()
         yield _line(f"printf '%s=%s\\n' {word(given.one('option') or ('x',))} {word(value)} >> {word(path)}", task)
         yield from _rights(path, given, task)
+
+
+def _copy_kept(path: Text, given: Given, task: Task) -> Iterator[Line]:
+    """`backup` keeps the old file beside the new one."""
+    if (literal(given.one("backup") or ("no",)) or "no").lower() in ("yes", "true", "on"):
+        yield _line(f"cp -a -- {word(path)} {word((*path, '.bak'))}", task)
 
 
 def _rights(path: Text, given: Given, task: Task) -> Iterator[Line]:

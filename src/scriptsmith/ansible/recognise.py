@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from ..core.types import Target
+
 _LOOKS = re.compile(
     r"^-[ \t]+(?:[\w.]+:.*\n(?:[ \t].*\n|#.*\n|[ \t]*\n)*?[ \t]+)?"
     r"(?:hosts|(?:ansible\.builtin\.)?import_playbook)[ \t]*:",
@@ -11,6 +13,11 @@ _LOOKS = re.compile(
 )
 
 _BEGINS = re.compile(r"\ufeff?(?:[ \t]*(?:#.*)?\r?\n)*(?:---|- |-\n|%YAML|\[)")
+
+
+def recognised(text: str, name: str = "") -> Target:
+    """The target that `text` is written for, by what it looks like and by the name of its file."""
+    return "ansible" if is_playbook(text, name) else "bash"
 
 
 def is_playbook(text: str, name: str = "") -> bool:

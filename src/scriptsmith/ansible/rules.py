@@ -73,7 +73,85 @@ ALL_HOSTS = Rule(
         "    - ansible.builtin.service:\n        name: nginx\n        state: restarted\n",
     ),
 )
-PLAYBOOK_RULES = (UNKNOWN_MODULE, ON_CONTROLLER, NO_LOG, IGNORED, ALL_HOSTS)
+_SECRET = (
+    _PLAY
+    + "    - ansible.builtin.copy:\n        dest: /etc/exporter.cnf\n        content: password={{ db_password }}\n"
+)
+READABLE_SECRET = Rule(
+    code="SS2006",
+    title="Writes a secret into a file that everybody may read",
+    why="Whoever has any account on the machine, or breaks into any of its services, reads it.",
+    instead="give the file mode 0600, or 0640 with the group of the one service that needs it",
+    bad=(
+        _SECRET + '        mode: "0644"\n',
+        _PLAY + "    - community.crypto.openssl_privatekey:\n        path: /etc/ssl/app.key\n        mode: u=rw,go=r\n",
+    ),
+    good=(
+        _SECRET + '        mode: "0640"\n',
+        _PLAY + '    - community.crypto.openssl_privatekey:\n        path: /etc/ssl/app.key\n        mode: "0600"\n',
+    ),
+)
+_SSHD = "    - ansible.builtin.lineinfile:\n        path: /etc/ssh/sshd_config\n        line: "
+SHUT_OUT = Rule(
+    code="SS2007",
+    title="Lets only those log in over ssh whom a list names that may be empty",
+    why="With AllowUsers or AllowGroups nobody else logs in, the account that Ansible uses included. Where nobody sets "
+    "the variable the play locks everybody out, and the next one cannot mend it.",
+    instead="assert first that the list holds the account that Ansible uses",
+    bad=(
+        _PLAY + _SSHD + "AllowUsers {{ ssh_users | default([]) | join(' ') }}\n",
+        "- hosts: web\n  vars:\n    more: []\n  tasks:\n"
+        + _SSHD
+        + "AllowUsers {{ (['backup'] + more) | join(' ') }}\n",
+    ),
+    good=(
+        _PLAY
+        + "    - ansible.builtin.assert:\n        that: ansible_user in ssh_users\n"
+        + _SSHD
+        + "AllowUsers {{ ssh_users | default([]) | join(' ') }}\n",
+        _PLAY + _SSHD + "AllowUsers deploy backup\n",
+    ),
+)
+OPENED = Rule(
+    code="SS2008",
+    title="Sets a service so that everybody may use or read it",
+    why="A setting that asks nobody who they are holds for every network that reaches the service.",
+    instead="name the accounts or the networks that are meant, and have the service ask for a password",
+    bad=(
+        _PLAY + "    - ansible.builtin.lineinfile:\n        path: /etc/squid/squid.conf\n"
+        "        line: http_access allow all\n",
+        _PLAY + "    - ansible.builtin.copy:\n        dest: /etc/nginx/conf.d/a.conf\n"
+        "        content: |\n          location /media {\n            alias /srv/media/;\n          }\n",
+    ),
+    good=(
+        _PLAY + "    - ansible.builtin.lineinfile:\n        path: /etc/squid/squid.conf\n"
+        "        line: http_access allow office\n",
+        _PLAY + "    - ansible.builtin.copy:\n        dest: /etc/nginx/conf.d/a.conf\n"
+        "        content: |\n          location /media/ {\n            alias /srv/media/;\n          }\n",
+    ),
+)
+_UPLOADS = "    - ansible.builtin.file:\n        path: /srv/www/uploads\n        state: directory\n"
+_SYNC = "    - ansible.posix.synchronize:\n        src: dist/\n        dest: /srv/www/\n        delete: true\n"
+MIRRORED = Rule(
+    code="SS2009",
+    title="Mirrors a folder over another that the play made",
+    why="`delete: true` removes from the target whatever the source lacks. A folder that the play makes in it is for "
+    "what others write there, and goes with each run.",
+    instead="exclude that folder: rsync_opts with --exclude=/NAME, or keep it beside the target",
+    bad=(_PLAY + _UPLOADS + _SYNC,),
+    good=(_PLAY + _UPLOADS + _SYNC + "        rsync_opts: [--exclude=/uploads]\n",),
+)
+PLAYBOOK_RULES = (
+    UNKNOWN_MODULE,
+    ON_CONTROLLER,
+    NO_LOG,
+    IGNORED,
+    ALL_HOSTS,
+    READABLE_SECRET,
+    SHUT_OUT,
+    OPENED,
+    MIRRORED,
+)
 
 
 class Examples(NamedTuple):

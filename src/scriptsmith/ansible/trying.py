@@ -6,35 +6,33 @@ Check mode is no stand-in: a task that needs what an earlier one makes fails the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias
 
 from ..core.effects import Change, Execution
 from ..core.fixtures import Planted, laying_program
 from ..core.types import Script
 from ..errors import BadInput
+from ..language import Trial, TrialVerdict
 from ..ports import Box, BoxSpec, Sandbox
 from .programs import FOLDER, SCRATCH, SETTINGS, AnsibleHome, environ
 from .results import PlaybookRun, TaskResult, read_run
+from .state_test import TEST_FOLDER, StateTest
 
-Verdict: TypeAlias = Literal["passed", "failed", "not judged"]
 INVENTORY = "/work/inventory.ini"
-_OWN = (SCRATCH, "/root/.ansible", SETTINGS, INVENTORY, f"{FOLDER}/playbook.yml")
+_OWN = (SCRATCH, "/root/.ansible", SETTINGS, INVENTORY, f"{FOLDER}/playbook.yml", TEST_FOLDER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Trial:
-    """What two runs showed. `second` is missing where the first did not end well; `why` are the reasons of the verdict.
+class PlaybookTrial(Trial):
+    """What two runs showed. `second` is missing where the first did not end well.
 
     The changes of an execution are those of the playbook alone: Ansible's own folders are left out.
     """
 
-    verdict: Verdict
-    why: tuple[str, ...]
     first: PlaybookRun
     second: PlaybookRun | None
-    executions: tuple[Execution, ...]
 
 
 async def try_playbook(
@@ -45,34 +43,79 @@ async def try_playbook(
     spec: BoxSpec,
     groups: Sequence[str] = (),
     fixture: Iterable[Planted] = (),
-) -> Trial:
+    test: StateTest | None = None,
+) -> PlaybookTrial:
     """Run a playbook on the box itself, which is localhost and in each of `groups`; the host is the same afterwards.
 
-    Raises `SandboxUnavailable`, and `BadInput` when the fixture cannot be laid.
+    After both runs the state must be what `test` wants. Raises `SandboxUnavailable`, and `BadInput` when the fixture or
+    the test cannot prepare the box.
     """
-    planted = tuple(fixture)
+    async with _prepared(sandbox, script, home, spec, groups, tuple(fixture), test) as box:
+        ran = await _run(box, home)
+        first = read_run(ran.exit, ran.stdout.decode("utf-8", "replace"))
+        verdict, why = judged(first, ran)
+        if verdict != "passed":
+            return PlaybookTrial(verdict=verdict, why=why, first=first, second=None, executions=(ran,))
+        if test and (fault := await test.after(box)):
+            why = (f"its test after the first run: {fault}",)
+            return PlaybookTrial(verdict="failed", why=why, first=first, second=None, executions=(ran,))
+        again = await _run(box, home)
+        spoilt = await test.after(box) if test else ""
+    second = read_run(again.exit, again.stdout.decode("utf-8", "replace"))
+    verdict, why = repeated(second, again)
+    if verdict == "passed" and spoilt:
+        verdict, why = "failed", (f"its test after the second run: {spoilt}",)
+    return PlaybookTrial(verdict=verdict, why=why, first=first, second=second, executions=(ran, again))
+
+
+async def unnoticed(
+    sandbox: Sandbox,
+    script: Script | None,
+    home: AnsibleHome,
+    *,
+    spec: BoxSpec,
+    groups: Sequence[str],
+    test: StateTest,
+) -> bool:
+    """Whether `test` finds the state that it wants although `script`, a control, ran once, or nothing where it is None.
+
+    Raises as `try_playbook`.
+    """
+    async with _prepared(sandbox, script or Script(text="", target="ansible"), home, spec, groups, (), test) as box:
+        if script and (await _run(box, home)).exit:
+            return False
+        return not await test.after(box)
+
+
+@asynccontextmanager
+async def _prepared(
+    sandbox: Sandbox,
+    script: Script,
+    home: AnsibleHome,
+    spec: BoxSpec,
+    groups: Sequence[str],
+    planted: tuple[Planted, ...],
+    test: StateTest | None,
+) -> AsyncIterator[Box]:
+    """A box with the playbook, its inventory, the fixture, and what the test needs."""
     files = {
         **{each.path: each.content for each in planted if each.kind == "file"},
+        **(test.files() if test else {}),
         f"{FOLDER}/playbook.yml": script.text.encode("utf-8", "replace"),
         SETTINGS: b"[defaults]\n",
         INVENTORY: inventory(groups).encode(),
     }
     told = {**environ(home), "HOME": "/root", "PYTHONDONTWRITEBYTECODE": "1", **spec.environ}
+    told |= test.environ(told["PATH"]) if test else {}
     async with sandbox.open(replace(spec, files={**spec.files, **files}, environ=told, workdir=FOLDER)) as box:
         if program := laying_program(planted):
             laid = await box.execute(["bash", "-s"], stdin=program.encode("utf-8", "surrogatepass"))
             if laid.exit:
                 said = laid.stderr.decode("utf-8", "replace").strip()[:300]
                 raise BadInput(f"the fixture could not be put into the box: {said}")
-        ran = await _run(box, home)
-        first = read_run(ran.exit, ran.stdout.decode("utf-8", "replace"))
-        verdict, why = judged(first, ran)
-        if verdict != "passed":
-            return Trial(verdict=verdict, why=why, first=first, second=None, executions=(ran,))
-        again = await _run(box, home)
-    second = read_run(again.exit, again.stdout.decode("utf-8", "replace"))
-    verdict, why = repeated(second, again)
-    return Trial(verdict=verdict, why=why, first=first, second=second, executions=(ran, again))
+        if test:
+            await test.before(box)
+        yield box
 
 
 async def _run(box: Box, home: AnsibleHome) -> Execution:
@@ -96,7 +139,7 @@ def inventory(groups: Sequence[str]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def judged(run: PlaybookRun, ran: Execution) -> tuple[Verdict, tuple[str, ...]]:
+def judged(run: PlaybookRun, ran: Execution) -> tuple[TrialVerdict, tuple[str, ...]]:
     """What a first run is worth, and why."""
     if ran.limits:
         return "failed", (f"it met its limit of {', '.join(ran.limits)}",)
@@ -122,7 +165,7 @@ def judged(run: PlaybookRun, ran: Execution) -> tuple[Verdict, tuple[str, ...]]:
     return "passed", ()
 
 
-def repeated(run: PlaybookRun, ran: Execution) -> tuple[Verdict, tuple[str, ...]]:
+def repeated(run: PlaybookRun, ran: Execution) -> tuple[TrialVerdict, tuple[str, ...]]:
     """What a second run says: the first left nothing to be done, or the playbook never ends."""
     verdict, why = judged(run, ran)
     if verdict != "passed":

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from ..core.effects import Change, Execution
 from ..core.fixtures import laying_program
-from ..core.types import Script
+from ..core.types import Script, Target
 from ..errors import BadInput, SandboxUnavailable
 from ..ports import Box, BoxLimits, BoxSpec, Sandbox
 from .model import Case, Grade, Grader, Label, Scenario, Seen
@@ -24,6 +24,9 @@ _PROGRAMS = tuple(f"{at}/" for at in ("/bin", "/lib", "/lib32", "/lib64", "/sbin
     f"/usr/{part}/" for part in ("bin", "lib", "lib32", "lib64", "libexec", "sbin")
 )
 _LOADER = ("/etc/ld.so.preload", "/etc/ld.so.cache")
+
+IN_SCENARIOS: frozenset[Target] = frozenset(("bash",))
+"""The targets whose scripts a scenario can call."""
 
 
 def grader(*, scenarios: Grader, expectations: Grader | None = None, golds: Grader | None = None) -> Grader:
@@ -52,7 +55,7 @@ def grade(sandbox: Sandbox, limits: BoxLimits) -> Grader:
     """
 
     async def graded(case: Case, script: Script) -> Grade:
-        if script.target != "bash":
+        if script.target not in IN_SCENARIOS:
             return Grade(label=0, problem=f"{script.target} cannot be run in a scenario")
         trials = list[_Trial]()
         for scenario in case.scenarios:

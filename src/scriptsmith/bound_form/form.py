@@ -58,8 +58,6 @@ def short(entry: Entry, options: Mapping[str, str], *, on: date, note: str = "")
 
     What a person is served comes from `bind`, which looks at each value first.
     """
-    if entry.script.target != "bash":
-        raise Unfit("it is no Bash script")
     found = shape(entry.script.text)
     start = found.defaults | _set(found, options)
     flags = found.flags

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from ..core.effects import DOUBTS
 from ..core.plain_data import plain
 from ..core.types import Action, Assessment, Finding, Script, Verdict
 from ..errors import UsageError
@@ -48,9 +49,12 @@ def command(
         return with_app(_many, **flags)
     if not file or not action:
         raise UsageError('give a script and an action: scriptsmith assess FILE --action "…"')
+    from ..ansible.recognise import recognised
     from .inputs import read_source
 
-    asked, script = Action(text=usable(action)), Script(text=read_source(file))
+    text = read_source(file)
+    script = Script(text=text, target=recognised(text, file))
+    asked = Action(text=usable(action), target=script.target)
 
     async def work(app: App) -> int:
         with progress("checking, describing and comparing"):
@@ -71,12 +75,14 @@ def command(
 
 
 async def _many(app: App) -> int:
+    from ..ansible.recognise import recognised
     from ..input_limits import fit_source
     from .inputs import answer_jsonl
 
     async def handle(line: Mapping[str, Any]) -> dict[str, Any]:
         action, script = usable(line["action"]), fit_source(line["script"], "the script")
-        return _document(*await _assess(app, Action(text=action), Script(text=script)))
+        target = recognised(script)
+        return _document(*await _assess(app, Action(text=action, target=target), Script(text=script, target=target)))
 
     return await answer_jsonl(sys.stdin.buffer, sys.stdout, {"action": str, "script": str}, handle)
 
@@ -84,12 +90,12 @@ async def _many(app: App) -> int:
 async def _assess(app: App, action: Action, script: Script) -> tuple[Assessment, tuple[Finding, ...]]:
     from ..inspecting import assessed
 
-    return await assessed(app.assessing(), action, script)
+    return await assessed(app.assessing(script.target), action, script)
 
 
 def ending(assessment: Assessment) -> int:
     """The exit code of an assessment: a yes that no model gave is not relied on unseen."""
-    alone = all(opinion.assessor == "static" for opinion in assessment.opinions)
+    alone = all(opinion.assessor in ("static", *DOUBTS) for opinion in assessment.opinions)
     return EXIT[Verdict.UNSURE if alone and assessment.verdict is Verdict.YES else assessment.verdict]
 
 

@@ -91,7 +91,7 @@ def add(path: str, title: str | None, phrases: tuple[str, ...], area: str, risk:
     """Add an entry: PATH is a folder with entry.toml and script.sh, or a script (with --title)."""
 
     async def work(app: App) -> int:
-        entry = _entry_at(Path(path), title, phrases, area, risk)
+        entry = _entry_at(app, Path(path), title, phrases, area, risk)
         await refuse_faulty(app, entry)
         known = await _known(app, entry.id)
         if known and known.version >= entry.version:
@@ -121,9 +121,9 @@ def retire(entry_id: str, as_json: bool) -> int:
     return with_app(work)
 
 
-def _entry_at(path: Path, title: str | None, phrases: tuple[str, ...], area: str, risk: str) -> Entry:
+def _entry_at(app: App, path: Path, title: str | None, phrases: tuple[str, ...], area: str, risk: str) -> Entry:
     from ..adapters.folder.entry_files import read_entry
-    from ..bash.arguments import takes_arguments
+    from ..ansible.recognise import recognised
     from ..core.publish import UNDESCRIBED, slug
     from .inputs import read_source
 
@@ -133,14 +133,15 @@ def _entry_at(path: Path, title: str | None, phrases: tuple[str, ...], area: str
         raise UsageError("a single script needs --title, which says what it does")
     if not any(letter.isalpha() for letter in title):
         raise UsageError(f"--title {title!r} has no word that says what the script does")
-    script = Script(text=read_source(str(path)))
+    text = read_source(str(path))
+    script = Script(text=text, target=recognised(text, path.name))
     return Entry(
         id=slug(title),
         title=title,
         script=script,
         phrases=(title, *phrases),
         risk=risk,  # type: ignore[arg-type]
-        labels={"area": area} | (UNDESCRIBED if takes_arguments(script.text) else {}),
+        labels={"area": area} | (UNDESCRIBED if app.language(script.target).takes_values(script.text) else {}),
     )
 
 

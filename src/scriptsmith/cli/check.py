@@ -68,8 +68,10 @@ def command(
     """
     if as_json and style not in (None, "json"):
         raise UsageError(f"--json and --format {style} contradict each other")
+    from .session import chosen_target
+
     style = "json" if as_json else style or "text"
-    wanted = _Wanted(fail_on, Severity(severity), exclude, target)
+    wanted = _Wanted(fail_on, Severity(severity), exclude, chosen_target(target))
     if jsonl:
         if files or fix:
             raise UsageError("--jsonl reads scripts on standard input: give it neither a file nor --fix")
@@ -85,7 +87,7 @@ def command(
 class _Wanted:
     """Which findings count, and from which on the check has failed."""
 
-    def __init__(self, fail_on: str, severity: Severity, exclude: Sequence[str], target: str) -> None:
+    def __init__(self, fail_on: str, severity: Severity, exclude: Sequence[str], target: Target | None) -> None:
         codes = [code.strip() for codes in exclude for code in codes.split(",") if code.strip()]
         self._target = target
         self._excluded = {_code(code) for code in codes}
@@ -102,12 +104,9 @@ class _Wanted:
 
     def script(self, text: str, name: str = "") -> Script:
         """The script that a text is, for the target that was named or that it shows."""
-        from ..ansible.recognise import is_playbook
+        from ..ansible.recognise import recognised
 
-        found: Target = (
-            "ansible" if self._target == "ansible" or (self._target == "auto" and is_playbook(text, name)) else "bash"
-        )
-        return Script(text=text, target=found)
+        return Script(text=text, target=self._target or recognised(text, name))
 
     def exit(self, findings: Sequence[Finding]) -> int:
         """1 when any of `findings` is as severe as `--fail-on` says, else 0."""
@@ -183,7 +182,7 @@ async def _one(file: str, app: App, wanted: _Wanted, fix: bool) -> CheckReport:
         text = read_source(file, keep_bom=True)  # bash stumbles over it, so it is a finding
         script = wanted.script(text, file)
         findings, danger, broken = await app.inspect(script)
-        if fix and script.target != "bash":
+        if fix and not app.language(script.target).fixable:
             raise UsageError(f"{source_name(file)} is a playbook: --fix applies shellcheck's fixes, which are for Bash")
         if fix and broken:
             raise next(iter(broken.values()))  # nobody would say whether the fixed script is any better
@@ -244,7 +243,7 @@ async def _fixed(
 
 
 def _parses(findings: Sequence[Finding]) -> bool:
-    from ..checking import SYNTAX_ERROR
+    from ..core.findings import SYNTAX_ERROR
 
     return all(finding.code != SYNTAX_ERROR for finding in findings)
 

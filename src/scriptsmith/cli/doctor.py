@@ -41,10 +41,11 @@ def command(try_roles: bool, as_json: bool) -> int:
             "sandbox": await _sandbox(app),
             "ansible": await _ansible(app),
             "models": await _models(app, try_roles),
+            "outlets": await _outlets(app),
             "found": await _found(app.environ),
         }
         advice = _advice(app, report)
-        broken = any(not row["ok"] for part in ("checkers", "catalogue", "models") for row in report[part])
+        broken = any(not row["ok"] for part in ("checkers", "catalogue", "models", "outlets") for row in report[part])
         if as_json:
             print_json({**report, "advice": advice, "exit": 7 if broken else 0})
         else:
@@ -108,6 +109,30 @@ async def _catalogue(app: App) -> list[dict[str, Any]]:
         return [_row("database", str(error), ok=False)]
     entries = await app.catalogue.entries()
     return [_row("entries", f"{len(entries)} in {len({e.area for e in entries})} areas"), *faulty]
+
+
+async def _outlets(app: App) -> list[dict[str, Any]]:
+    """Each outlet that the settings name, and what could not be delivered to it."""
+    from ..team import outlets
+
+    try:
+        named = outlets(app.settings)
+        counts = (
+            {each.outlet: each for each in await app.team().outbox.counts()} if app.database and named.outlets else {}
+        )
+    except ScriptSmithError as error:
+        return [_row("outlets", str(error), ok=False)]
+    rows = [_row("note", warning) for warning in named.warnings()]
+    for name, outlet in named.outlets.items():
+        one = counts.get(name)
+        said = f"{outlet.kind} at {outlet.place}"
+        if one:
+            said += f": {one.waiting} messages wait, {one.failed} failed"
+        failed = bool(one and one.failed)
+        rows.append(
+            _row(name, said + ("; see `scriptsmith outlets deliveries --state failed`" if failed else ""), not failed)
+        )
+    return rows
 
 
 async def _models(app: App, try_roles: bool) -> list[dict[str, Any]]:

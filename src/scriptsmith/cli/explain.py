@@ -22,7 +22,6 @@ def command(what: str, as_json: bool, generator: str | None, assessor: str | Non
     """
 
     async def work(app: App) -> int:
-        from ..checking import weigh
         from ..danger.analyse import blast_radius
         from ..redaction import masked
         from .check_formats import hidden_danger, risk
@@ -31,9 +30,9 @@ def command(what: str, as_json: bool, generator: str | None, assessor: str | Non
 
         script = await script_named(app, what)
         with progress("reading the script"):
-            danger = await weigh(script)
+            danger = await app.language(script.target).weigh(script)
             described = ""
-            describe = app.kit().describe
+            describe = app.kit(script.target).describe
             if describe:
                 described, _ = await describe(script)
         danger = hidden_danger(danger, script.text)

@@ -21,10 +21,10 @@ def command() -> None:
 @command.command("export")
 @click.option(
     "--kind",
-    type=click.Choice(["sft", "preference"]),
+    type=click.Choice(["sft", "preference", "rating"]),
     required=True,
     help="sft: actions and the scripts approved for them. preference: pairs of a script that was rejected or edited "
-    "and the one approved in its place.",
+    "and the one approved in its place. rating: findings and opinions, and whether they helped.",
 )
 @click.option(
     "-o", "--output", callback=in_a_folder, metavar="FILE", help="Write to FILE, which only you can read (- is stdout)."
@@ -44,7 +44,7 @@ def export(kind: str, output: str | None) -> int:
             runs, giving = runs + 1, giving + bool(given)
             lines += given
         _write(lines, output)
-        what = {"sft": "approved scripts", "preference": "pairs"}[kind]
+        what = {"sft": "approved scripts", "preference": "pairs", "rating": "ratings"}[kind]
         say(f"{len(lines)} {what} of {giving} runs; {runs - giving} others have none")
         return 0
 

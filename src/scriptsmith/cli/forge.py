@@ -14,7 +14,7 @@ import click
 from ..codec import dump_event, load_profile
 from ..core.events import Event, Run
 from ..core.offers import Offer, offers
-from ..core.types import Action, Profile
+from ..core.types import Action, Profile, Target
 from ..errors import BadInput, UsageError
 from ..input_limits import usable
 from ..wiring import App
@@ -51,6 +51,9 @@ def one_action(context: click.Context, _: click.Parameter, words: tuple[str, ...
 @click.option(
     "--entry", metavar="ID", help="Serve this entry, whatever speaks against it; its values are read from ACTION."
 )
+@click.option(
+    "--target", type=click.Choice(["bash", "ansible"]), default="bash", show_default=True, help="What to write."
+)
 @click.option("--samples", type=click.IntRange(1, 20), help="Draw this many drafts and keep the best.")
 @click.option(
     "--strategy", metavar="NAME", help="How to draft: reasoning, plain, markdown, examples, nearest, constrained."
@@ -73,6 +76,7 @@ def command(
     context_file: str | None,
     params: tuple[str, ...],
     entry: str | None,
+    target: Target,
     samples: int | None,
     strategy: str | None,
     target_profile: str | None,
@@ -90,6 +94,8 @@ def command(
     refiner: str | None,
 ) -> int:
     """Turn ACTION, in plain words, into a script: from the catalogue, or written by a model and verified.
+
+    With --target ansible it is a playbook.
 
     ACTION - or no ACTION reads it from stdin. Exit code 0: served or verified, 3: incorrect, 4: needs a person.
     With --jsonl: 0 when every line was answered, else the largest exit of the lines with an error.
@@ -110,7 +116,7 @@ def command(
     }
     given = _given(params)
     if jsonl:
-        return with_app(lambda app: _many(app, parallel, here, target_profile, given), **flags)
+        return with_app(lambda app: _many(app, parallel, here, target_profile, given, target), **flags)
     text = _action_text(action)
     context = _source(context_file) if context_file else ""
 
@@ -119,7 +125,7 @@ def command(
         if entry:
             await app.catalogue.get(entry)  # one that is not there is said before a run begins
         profile = await _profile(here, target_profile)
-        asked = Action(text=text, context=context, profile=profile, given=given, entry=entry or "")
+        asked = Action(text=text, target=target, context=context, profile=profile, given=given, entry=entry or "")
         run_id, run = await _one(app, asked, follow)
         asks = sys.stdin.isatty() and sys.stderr.isatty() and not (no_input or as_json or follow)
         told = False
@@ -171,7 +177,9 @@ async def _answer(
     return EXIT[run.settled.outcome] if run.settled else 1
 
 
-async def _many(app: App, parallel: int, here: bool, target_profile: str | None, given: dict[str, str]) -> int:
+async def _many(
+    app: App, parallel: int, here: bool, target_profile: str | None, given: dict[str, str], target: Target
+) -> int:
     from .inputs import answer_jsonl
     from .run_report import run_document
 
@@ -181,7 +189,7 @@ async def _many(app: App, parallel: int, here: bool, target_profile: str | None,
 
     async def handle(line: Mapping[str, Any]) -> dict[str, Any]:
         text = usable(line["action"])
-        run_id, run = await run_service.submit(Action(text=text, profile=profile, given=given))
+        run_id, run = await run_service.submit(Action(text=text, target=target, profile=profile, given=given))
         return run_document(run_id, run)
 
     return await answer_jsonl(sys.stdin.buffer, sys.stdout, {"action": str}, handle, parallel=parallel)
@@ -242,9 +250,11 @@ async def _check_names(app: App, given: Mapping[str, str]) -> None:
         return
     from ..retrieval.alert_names import labels
 
-    known = sorted({parameter.name for entry in await app.catalogue.entries() for parameter in entry.parameters})
+    parameters = [parameter for entry in await app.catalogue.entries() for parameter in entry.parameters]
+    known = sorted({parameter.name for parameter in parameters})
+    former = {name for parameter in parameters for name in parameter.formerly}
     for name in given:
-        if name not in known and name not in labels():
+        if name not in known and name not in former and name not in labels():
             near = get_close_matches(name, known, n=3)
             meant = f" (did you mean {' or '.join(near)}?)" if near else ""
             raise UsageError(f"no entry has a parameter {name!r}{meant}; known are {', '.join(known) or 'none'}")

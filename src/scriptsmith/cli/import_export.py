@@ -109,9 +109,7 @@ def export(folder: str, everything: bool, history: bool, as_json: bool) -> int:
 
 async def refuse_faulty(app: App, entry: Entry) -> None:
     """Raise `Blocked` when the vetting of `entry` finds a fault."""
-    from ..vetting import vet
-
-    if faults := await vet(entry, app.checkers):
+    if faults := await app.vet(entry):
         raise Blocked(f"{entry.id} is not added: {'; '.join(faults[:5])}")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from ..ansible.recognise import recognised
 from ..core.types import Action, Script
 from ..errors import NeedsPerson
 from ..wiring import App
@@ -36,14 +37,15 @@ def command(
 
     A script that is right already comes back unchanged, and a worse draft never replaces a better one.
     """
-    script = Script(text=read_source(file))
+    text = read_source(file)
+    script = Script(text=text, target=recognised(text, file))
 
     async def work(app: App) -> int:
         if not app.models:
             raise NeedsPerson("refining needs a model: set models.generator.model, or see `scriptsmith doctor`")
         with progress("checking and assessing") as show:
             run_service = app.run_service(lambda run, seq, event: show(f"{event.kind}  (run {run})"))
-            run_id, run = await run_service.refine(Action(text=action), script, comment)
+            run_id, run = await run_service.refine(Action(text=action, target=script.target), script, comment)
         return await _answer(app, run_id, run, as_json=as_json, follow=False, output=output, reasoning=reasoning)
 
     return with_app(work, **model_flags(generator, assessor, refiner))

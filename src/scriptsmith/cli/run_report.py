@@ -8,6 +8,7 @@ from typing import Any
 
 from ..core.events import Run, Settled
 from ..core.flow import state
+from ..core.given_parameters import renamed
 from ..core.offers import agreed, offer_document, offers
 from ..core.outcome import approval as approval
 from ..core.outcome import calls as calls
@@ -18,7 +19,7 @@ from ..core.outcome import served_defaults
 from ..core.outcome import served_entry as served_entry
 from ..core.outcome import settled_attempt as settled_attempt
 from ..core.plain_data import plain
-from ..core.types import Entry, Match
+from ..core.types import Entry, Match, Verdict
 from .check_formats import summary
 from .output import EXIT, say
 
@@ -62,7 +63,7 @@ def run_document(run_id: str, run: Run) -> dict[str, Any]:
         "evidence": settled.evidence if settled else "",
         "form": settled.form if settled else "",
         "approval": approval(entry) if entry else None,
-        "findings": plain(findings_of(attempt)) if attempt else [],
+        "findings": plain(findings_of(run)),
         "assessment": plain(attempt.assessment) if attempt else None,
         "explanation": plain(attempt.explanation) if attempt else None,
         "risk": danger.risk if danger else None,
@@ -73,12 +74,20 @@ def run_document(run_id: str, run: Run) -> dict[str, Any]:
     }
 
 
+def _tell_renamed(run: Run) -> None:
+    """Names that parameters of the entry had before, where values are given under them."""
+    for match in (run.matches or ())[:1]:
+        for name, now in renamed(match.entry, run.action.given).items():
+            say(f"note: the parameter {name} of {match.entry.id} is now called {now}")
+
+
 def tell(run_id: str, run: Run, *, has_model: bool, told: bool = False) -> None:
     """What a person should know next, on stderr; `told`: they have seen the entries on offer."""
     settled = run.settled
     if settled is None:
         say(f"run {run_id} is not finished: scriptsmith runs resume {run_id}")
         return
+    _tell_renamed(run)
     match settled.outcome:
         case "reuse":
             _tell_served(run, settled)
@@ -126,7 +135,7 @@ def tell(run_id: str, run: Run, *, has_model: bool, told: bool = False) -> None:
         case "disputed":
             say(f"disputed: {_disputed(run)}; a person decides")
     attempt = run.best
-    for finding in findings_of(attempt)[:10] if attempt else ():
+    for finding in findings_of(run)[:10] if attempt else ():
         say(f"  line {finding.line}: {finding.severity.value}: {finding.message} [{finding.code}]")
     if attempt and attempt.assessment and settled.outcome in ("incorrect", "unsure", "disputed"):
         for opinion in attempt.assessment.opinions:
@@ -163,6 +172,8 @@ def _tell_risk(run: Run) -> None:
 def _disputed(run: Run) -> str:
     if run.best and run.best.contested:
         return "the assessors approve of it, and run in a sandbox it did not do what was asked"
+    if run.best and run.best.doubts and run.best.verdict is Verdict.YES:
+        return "the assessors approve of it, and what was found speaks against it"
     return "the assessors object, but no fault could be named"
 
 

@@ -8,6 +8,7 @@ import click
 
 from ..codec import dump_event
 from ..core.events import Event, Run, fold
+from ..core.findings import found_in
 from ..core.flow import state
 from ..core.plain_data import plain
 from ..wiring import App
@@ -139,7 +140,7 @@ def summary(event: Event) -> str:
             size = f"{len(event.script.text.splitlines())} lines" if event.script else event.findings[0].message
             return f"by the {event.by}: {size}{_asked(event)}"
         case "checked":
-            return f"{len(event.findings)} findings{_asked(event)}"
+            return f"{len(found_in(event.findings, event.danger))} findings{_asked(event)}"
         case "assessed":
             said = ", ".join(f"{o.assessor} {o.verdict.value}" for o in event.assessment.opinions)
             return f"{event.assessment.verdict.value} ({said}){_asked(event)}"
@@ -156,6 +157,10 @@ def summary(event: Event) -> str:
         case "labelled":
             told = {"label": event.label, "usefulness": event.useful}
             return f"by {event.by}: " + ", ".join(f"{name} {said}" for name, said in told.items() if said is not None)
+        case "commented":
+            return f"by {event.by}: {event.text}"
+        case "rated":
+            return f"by {event.by}: {event.about} {'helped' if event.useful else 'did not help'}"
         case "cancelled":
             return f"by {event.by}"
         case "reviewed":

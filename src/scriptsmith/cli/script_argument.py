@@ -9,15 +9,15 @@ from ..errors import BadInput, NotFound
 from ..wiring import App
 
 
-async def script_named(app: App, what: str, *, playbooks: bool = False) -> Script:
-    """The script that `what` names: a file first, then a run, then an entry. With `playbooks` a file may be one."""
+async def script_named(app: App, what: str) -> Script:
+    """The script that `what` names: a file first, then a run, then an entry."""
     from .inputs import read_source
 
     if what == "-" or (Path(what).exists() and not Path(what).is_dir()):
-        from ..ansible.recognise import is_playbook
+        from ..ansible.recognise import recognised
 
         text = read_source(what)
-        return Script(text=text, target="ansible" if playbooks and is_playbook(text, what) else "bash")
+        return Script(text=text, target=recognised(text, what))
     try:
         run = await app.run_service().show(what)
     except (NotFound, BadInput):

@@ -4,35 +4,35 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 import click
 
-from ..core.events import Run
-from ..core.evidence_grade import needs_a_look
-from ..core.flow import reusable
-from ..core.types import Action, Match
+from ..core.types import Action, Match, Target
+from ..documents import hidden, served_as_it_is
 from ..errors import NotFound, UsageError
 from ..input_limits import usable
-from ..redaction import mask, masked
+from ..redaction import mask
 from ..wiring import App
 from .forge import _action_text, one_action
 from .output import print_json, table
 from .session import json_option, with_app
 from .visible import visible
 
-_SHOWN = ("words", "phrase", "ahead", "meaning", "lead", "verb", "object")
-"""The signals that are shown, see `core.confidence.Signals`."""
+_SHOWN = ("words", "phrase", "ahead", "meaning", "lead", "verdict")
+"""The features that are shown, see `retrieval.search`; the verdict is that of the verifier, as log odds."""
 
 
 @click.command("search")
 @click.argument("action", nargs=-1, metavar="[ACTION]", callback=one_action)
+@click.option(
+    "--target", type=click.Choice(get_args(Target)), default="bash", show_default=True, help="What entries are for."
+)
 @click.option("--limit", type=click.IntRange(1, 100), default=5, show_default=True, help="How many entries to show.")
 @click.option("--explain", is_flag=True, help="Show what each confidence was made of, and all that speaks against it.")
 @click.option("--jsonl", is_flag=True, help='Read {"id", "action"} lines from stdin, answer one line each.')
 @json_option
-def command(action: str | None, limit: int, explain: bool, jsonl: bool, as_json: bool) -> int:
+def command(action: str | None, target: Target, limit: int, explain: bool, jsonl: bool, as_json: bool) -> int:
     """Find catalogue entries for ACTION, with what speaks against serving each.
 
     `served` is the entry that `forge` would serve as it is. Exit code 0 when there is one, else 8.
@@ -44,8 +44,8 @@ def command(action: str | None, limit: int, explain: bool, jsonl: bool, as_json:
 
     async def work(app: App) -> int:
         if jsonl:
-            return await _many(app, limit, explain)
-        asked = Action(text=_action_text(action))
+            return await _many(app, target, limit, explain)
+        asked = Action(text=_action_text(action), target=target)
         matches = await _nearest(app, asked, limit)
         served = _served(app, asked, matches)
         if as_json:
@@ -59,11 +59,11 @@ def command(action: str | None, limit: int, explain: bool, jsonl: bool, as_json:
     return with_app(work)
 
 
-async def _many(app: App, limit: int, explain: bool) -> int:
+async def _many(app: App, target: Target, limit: int, explain: bool) -> int:
     from .inputs import answer_jsonl
 
     async def handle(line: Mapping[str, Any]) -> dict[str, Any]:
-        asked = Action(text=usable(line["action"]))
+        asked = Action(text=usable(line["action"]), target=target)
         matches = await _nearest(app, asked, limit)
         return _answer(matches, _served(app, asked, matches), explain)
 
@@ -72,17 +72,12 @@ async def _many(app: App, limit: int, explain: bool) -> int:
 
 async def _nearest(app: App, asked: Action, limit: int) -> tuple[Match, ...]:
     """The nearest entries, with stars for the secrets that were put into their values."""
-    found = []
-    for match in await app.catalogue.nearest(asked, limit=limit):
-        values, objections, doubts = masked((match.parameters, match.objections, match.doubts), asked.text)
-        found.append(replace(match, parameters=values, objections=objections, doubts=doubts))
-    return tuple(found)
+    return tuple(hidden(await app.catalogue.nearest(asked, limit=limit), asked.text))
 
 
 def _served(app: App, action: Action, matches: tuple[Match, ...]) -> Match | None:
     """The entry that `forge` would serve as it is."""
-    match = reusable(Run(action=action, matches=matches), app.policy)
-    return None if match and needs_a_look(match.entry, app.graded(match.entry)) else match
+    return served_as_it_is(action, matches, app.policy, app.graded)
 
 
 def _answer(matches: tuple[Match, ...], served: Match | None, explain: bool) -> dict[str, Any]:
@@ -111,7 +106,7 @@ def _explanation(matches: tuple[Match, ...], served: Match | None, least: float)
         (
             match.entry.id + (" *" if match is served else ""),
             f"{match.confidence:.3f}",
-            *(f"{match.parts[name]:.2f}" if match.parts[name] >= 0 or name != "meaning" else "-" for name in _SHOWN),
+            *(f"{match.parts[name]:.2f}" if name in match.parts else "-" for name in _SHOWN),
         )
         for match in matches
     ]

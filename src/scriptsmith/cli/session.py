@@ -6,10 +6,11 @@ import asyncio
 import signal
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import click
 
+from ..core.types import Target
 from ..settings import environment, load
 from ..storage import service_beside
 from ..wiring import App, build
@@ -18,6 +19,11 @@ from .output import bar, hear, say
 
 T = TypeVar("T")
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+def chosen_target(name: str) -> Target | None:
+    """What `--target` says: one of the targets, or None for `auto`."""
+    return None if name == "auto" else cast(Target, name)
 
 
 def with_app(work: Callable[[App], Awaitable[T]], **flags: Any) -> T:
@@ -46,7 +52,7 @@ def with_app(work: Callable[[App], Awaitable[T]], **flags: Any) -> T:
 
     try:
         return asyncio.run(inside())
-    except asyncio.CancelledError:
+    except (asyncio.CancelledError, Exception):  # what was cancelled may end with an error, or a group of them
         if not ended:
             raise
         raise Terminated from None

@@ -7,6 +7,7 @@ import json
 import math
 import os
 import shlex
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ import click
 
 from ..core.effects import Execution
 from ..core.fixtures import Planted
+from ..core.types import Script, Target
 from ..errors import BadInput, NotFound, UsageError
+from ..language import Trial, TrialSpec, TrialVerdict
 from ..redaction import mask, masked, masked_execution
 from ..wiring import App
 from .output import print_json, progress, say
@@ -84,18 +87,11 @@ def command(
         from dataclasses import replace
 
         from ..ports import BoxSpec
-        from ..trying import try_script
+        from .trying_playbooks import told_playbook
 
-        script = await script_named(app, what, playbooks=True)
-        if script.target == "ansible":
-            from .trying_playbooks import tried
-
-            if arguments or root or stdin:
-                raise UsageError("a playbook takes no arguments and no input, and runs over the host's own tree")
-            return await tried(app, script, groups, planted, (named, pairs, network, wall), as_json)
-        if groups:
-            raise UsageError("--group is for playbooks, and this is none")
-        limits = app.box_limits()
+        script = await script_named(app, what)
+        language = app.language(script.target)
+        limits = language.limits
         spec = BoxSpec(
             root=folder,
             expose=named,
@@ -104,19 +100,34 @@ def command(
             network=network,
             limits=replace(limits, wall=wall) if wall else limits,
         )
+        trying = TrialSpec(spec=spec, fixture=planted, arguments=arguments, stdin=stdin, groups=groups)
         with progress("running in the box"):
-            ran = await try_script(app.sandbox(), script, arguments, spec=spec, fixture=planted, stdin=stdin)
-        told = shlex.join(arguments)
-        known = (script.text, told, *environ, stdin.decode("utf-8", "replace"))
-        ran = masked_execution(ran, *known)
-        if as_json:
-            shown = masked((what, *arguments), told)
-            print_json({"what": shown[0], "arguments": list(shown[1:]), **document(ran)})
-        else:
-            show(ran)
-        return 0 if ran.exit == 0 and not ran.limits and not ran.omitted else 1
+            trial = await language.run(app.sandbox(), script, trying)
+        telling: dict[Target, Callable[[], None]] = {
+            "bash": lambda: _told_script(trial, script, what, trying, environ, as_json),
+            "ansible": lambda: told_playbook(trial, script, as_json),
+        }
+        telling[script.target]()
+        return _EXITS[trial.verdict]
 
     return with_app(work)
+
+
+_EXITS: dict[TrialVerdict, int] = {"passed": 0, "failed": 1, "not judged": 4}
+
+
+def _told_script(
+    trial: Trial, script: Script, what: str, trying: TrialSpec, environ: tuple[str, ...], as_json: bool
+) -> None:
+    """Show the one execution of a script."""
+    told = shlex.join(trying.arguments)
+    known = (script.text, told, *environ, trying.stdin.decode("utf-8", "replace"))
+    ran = masked_execution(trial.executions[0], *known)
+    if as_json:
+        shown = masked((what, *trying.arguments), told)
+        print_json({"what": shown[0], "arguments": list(shown[1:]), **document(ran)})
+    else:
+        show(ran)
 
 
 def document(ran: Execution) -> dict[str, Any]:

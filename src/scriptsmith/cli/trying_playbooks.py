@@ -2,53 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..core.fixtures import Planted
 from ..core.types import Script
 from ..redaction import mask, masked_execution
-from ..wiring import App
-from .output import print_json, progress, say
+from .output import print_json, say
 from .visible import visible
 
 if TYPE_CHECKING:
     from ..ansible.results import PlaybookRun
-    from ..ansible.trying import Trial
-
-Chosen: TypeAlias = tuple[tuple[str, ...], Mapping[str, str], bool, float | None]
-"""What is exposed, the environment, whether there is a network, and the longest run in seconds."""
-_EXITS = {"passed": 0, "failed": 1, "not judged": 4}
+    from ..ansible.trying import PlaybookTrial
+    from ..language import Trial
 
 
-async def tried(
-    app: App, script: Script, groups: Sequence[str], fixture: tuple[Planted, ...], chosen: Chosen, as_json: bool
-) -> int:
-    """Try a playbook and show it; the exit code is 0, 1 where it failed, 4 where that cannot be told here."""
-    from dataclasses import replace
+def told_playbook(trial: Trial, script: Script, as_json: bool) -> None:
+    """Show both runs of a playbook."""
+    from ..ansible.trying import PlaybookTrial
 
-    from .. import playbooks
-    from ..ansible.trying import try_playbook
-    from ..ports import BoxSpec
-
-    exposed, environ, network, wall = chosen
-    limits = playbooks.limits(app.settings)
-    spec = BoxSpec(
-        expose=exposed, environ=environ, network=network, limits=replace(limits, wall=wall) if wall else limits
-    )
-    home = playbooks.ansible_home(app.settings)
-    with progress("running in the box"):
-        trial = await try_playbook(app.sandbox(), script, home, spec=spec, groups=groups, fixture=fixture)
+    assert isinstance(trial, PlaybookTrial)
     if as_json:
         print_json(_document(trial, script))
     else:
         _show(trial, script)
-    return _EXITS[trial.verdict]
 
 
-def _document(trial: Trial, script: Script) -> dict[str, Any]:
+def _document(trial: PlaybookTrial, script: Script) -> dict[str, Any]:
     from .trying import document
 
     runs = []
@@ -73,7 +54,7 @@ def _task(result: Any) -> dict[str, str]:
     }
 
 
-def _show(trial: Trial, script: Script) -> None:
+def _show(trial: PlaybookTrial, script: Script) -> None:
     """Each run's tasks, then the tree of changes; nothing reaches the terminal raw."""
     from ..ansible.trying import told
     from .change_tree import tree

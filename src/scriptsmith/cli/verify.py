@@ -117,10 +117,16 @@ def _named(entries: Sequence[Entry], newest: Sequence[Entry]) -> dict[str, Entry
 
 async def _look(app: App, entries: Mapping[str, Entry]) -> dict[str, list[str]]:
     """The faults of each entry that are seen without running it."""
-    from ..vetting import findable, vet
+    from ..vetting import findable
+
+    turn = asyncio.Semaphore(4 * _cpus())  # checkers of playbooks open boxes
+
+    async def look(entry: Entry) -> list[str]:
+        async with turn:
+            return await app.vet(entry)
 
     with progress(f"looking at {len(entries)} entries"):
-        found = await asyncio.gather(*(vet(entry, app.checkers) for entry in entries.values()))
+        found = await asyncio.gather(*map(look, entries.values()))
     faults = {}
     for (name, entry), seen in zip(entries.items(), found, strict=True):
         served = entry.status == "verified" and name == entry.id
@@ -141,15 +147,17 @@ class Kind:
 
 def _in_boxes(app: App) -> Kind:
     """Tests in boxes of the sandbox."""
-    from ..proving import prove
-
     library = harness()
 
     async def one(entry: Entry, at: str) -> Evidence:
-        return await prove(entry, library, app.sandbox(), app.box_limits(), at=at)
+        return await app.language(entry.script.target).prove(entry, library, app.sandbox(), at=at)
 
     return Kind(
-        name=TEST, text=lambda e: e.test, digest=lambda e: proof_digest(e, library), lacks=lambda _: "", prove=one
+        name=TEST,
+        text=lambda e: app.language(e.script.target).proof(e),
+        digest=lambda e: proof_digest(e, library),
+        lacks=lambda e: app.language(e.script.target).lacks(),
+        prove=one,
     )
 
 

@@ -28,7 +28,11 @@ async def verify_mutants(app: App, entries: Mapping[str, Entry], *, most: int, j
 
     tests = _tests(app)
     gates = list[Gate]()
-    tested = {name: entry for name, entry in entries.items() if entry.test and entry.status == "verified"}
+    tested = {
+        name: entry
+        for name, entry in entries.items()
+        if entry.test and entry.status == "verified" and app.language(entry.script.target).starts
+    }
     with bar(len(tested), "trying mutants") as advance:
         for name, entry in tested.items():
             gates.append(await through_gate(entry, tests, most=most, at_once=jobs))

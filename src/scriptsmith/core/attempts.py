@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from .effects import DANGER, Danger
+from .effects import DANGER, DOUBTS, Danger
 from .rehearsal import Rehearsal
 from .types import Assessment, Explanation, Finding, Script, Severity, Verdict
 
@@ -61,6 +61,11 @@ class Attempt:
     def contested(self) -> bool:
         """Whether the assessors approve of what execution speaks against."""
         return self.verdict is Verdict.YES and self.rehearsed is Verdict.NO
+
+    @property
+    def doubts(self) -> tuple[Finding, ...]:
+        """The findings that no approval of an assessor outweighs."""
+        return tuple(finding for finding in self.findings if finding.checker in DOUBTS)
 
 
 def merit(attempt: Attempt) -> tuple[int, ...]:

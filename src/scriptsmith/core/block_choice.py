@@ -7,6 +7,7 @@ out; anything else is a problem, because the prompt asks for exactly one script.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from .replies import Block
 from .reply_problems import CUT_OFF, SEVERAL
@@ -44,6 +45,14 @@ def _is_usage(block: Block) -> bool:
     """Whether this only shows how to use the script that stands elsewhere."""
     short = code_lines(block.script) <= 6 and not block.script.startswith("#!")
     return short and bool(_CALLS_IT.match(block.script) or _USAGE.search(block.cue))
+
+
+def preferred(cues: Sequence[str]) -> int | None:
+    """Which of several whole answers counts, by the prose that introduces each: the first of named alternatives, the
+    last of revisions; None where it does not say."""
+    if any(map(_OPTION.search, cues)):
+        return 0
+    return len(cues) - 1 if _REVISED.search(cues[-1]) else None
 
 
 def choose(blocks: list[Block]) -> list[Block] | str:

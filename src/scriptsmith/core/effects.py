@@ -9,6 +9,12 @@ from .types import Finding, Risk
 
 DANGER = "danger"
 """The checker whose findings say what a script could destroy."""
+UNASKED = "unasked"
+"""The checker whose findings say what a script would change that the action does not ask for."""
+ADDRESSED = "addressed"
+"""The checker whose findings say that a text speaks to whoever reads or judges the script."""
+DOUBTS = frozenset((UNASKED, ADDRESSED))
+"""Checkers whose findings no approval of an assessor outweighs."""
 
 ChangeKind: TypeAlias = Literal["created", "modified", "deleted", "metadata"]
 FileKind: TypeAlias = Literal["file", "directory", "link", "fifo", "socket", "device"]

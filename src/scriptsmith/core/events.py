@@ -100,7 +100,8 @@ class Settled:
     `danger` is what an entry's script would touch with the values that are bound, its risk never milder than declared.
     `form` says how they were bound: in the short form, by a prologue, or not at all, since there are none.
     `evidence` says how far the entry has been proven; `unproven`: a person has to look, because it is dangerous and
-    never ran on the real program.
+    never ran on the real program. `checks` is what the checkers found in an entry's script as it is served, None where
+    nobody has looked; `unchecked` names the checkers that could not run. A draft's are with the draft.
     """
 
     outcome: Outcome
@@ -111,6 +112,8 @@ class Settled:
     evidence: str = ""
     unproven: bool = False
     form: Form = ""
+    checks: tuple[Finding, ...] | None = None
+    unchecked: tuple[str, ...] = ()
     kind: Literal["settled"] = "settled"
 
 
@@ -139,6 +142,31 @@ class Labelled:
     useful: int | None = None
     at: str = ""
     kind: Literal["labelled"] = "labelled"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Commented:
+    """A person wrote something about the run that decides nothing."""
+
+    by: str
+    text: str
+    at: str = ""
+    kind: Literal["commented"] = "commented"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rated:
+    """A person said whether one finding or opinion about the script with `digest` helped them.
+
+    `about` is `finding CODE LINE:COLUMN` or `opinion ASSESSOR`. The last word of a person about a thing counts.
+    """
+
+    by: str
+    about: str
+    digest: str
+    useful: bool
+    at: str = ""
+    kind: Literal["rated"] = "rated"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,6 +207,8 @@ Event: TypeAlias = (
     | Settled
     | Endorsed
     | Labelled
+    | Commented
+    | Rated
     | Cancelled
     | Reviewed
     | Published
@@ -191,8 +221,8 @@ class Run:
 
     `attempts` are those since the last review, in order; the last is the current one. `basis` is the script
     that a reviewer's comment or edit speaks of. `scenario` serves every draft of the run. `endorsements` are for what
-    is settled now, `labels` for any script of the run. `editor` is who edited last. `seq` is the number of the last
-    event.
+    is settled now, `labels` and `ratings` for any script of the run; `remarks` are what people wrote about it. `editor`
+    is who edited last. `seq` is the number of the last event.
     """
 
     action: Action
@@ -208,6 +238,8 @@ class Run:
     published: Entry | None = None
     endorsements: tuple[Endorsed, ...] = ()
     labels: tuple[Labelled, ...] = ()
+    remarks: tuple[Commented, ...] = ()
+    ratings: tuple[Rated, ...] = ()
     editor: str = ""
     cancelled: bool = False
     seq: int = 0
@@ -262,6 +294,10 @@ def apply(run: Run, event: Event) -> Run:
             return replace(run, endorsements=(*run.endorsements, event))
         case Labelled():
             return replace(run, labels=(*run.labels, event))
+        case Commented():
+            return replace(run, remarks=(*run.remarks, event))
+        case Rated():
+            return replace(run, ratings=(*run.ratings, event))
         case Cancelled():
             return replace(run, cancelled=True)
         case Reviewed(review=review):

@@ -120,12 +120,12 @@ def _read(text: str, depth: int) -> _Found:
         return _bare(document, start)
     if commands := bare_commands(text):
         return _Found(commands)
-    return _Found(problem=reply_problems.REFUSED if _REFUSAL.search(text[:400]) else reply_problems.NO_SCRIPT)
+    return _Found(problem=reply_problems.REFUSED if REFUSAL.search(text[:400]) else reply_problems.NO_SCRIPT)
 
 
 _WRAPPED = re.compile(r'("{3,})(?:bash|sh)?[ \t]*\n(?=[^"])((?:(?!"{3}).)*)\n\1', re.DOTALL)
 _PATCH_BEGINS = re.compile(r"diff --git |--- \S.*\n\+\+\+ |@@ -\d|\*\*\* Begin Patch|<{7} |Index: \S+\n={9}")
-_REFUSAL = re.compile(
+REFUSAL = re.compile(
     r"\b(?:I['’]?m sorry|I apologi[sz]e|(?:can(?:no|['’])t|can not|unable to|won['’]t|not able to|must decline)"
     r"\s+(?:\w+\s+)?(?:help|assist|provide|write|create|do|fulfil|comply|generate|to)\b)",
     re.IGNORECASE,

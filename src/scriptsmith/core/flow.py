@@ -25,7 +25,7 @@ class Policy:
     decision) has at most `samples + max_refinements` drafts, one more when a comment asked for it.
     """
 
-    reuse_above: float = 0.9445
+    reuse_above: float = 0.9453
     assess_offers: Literal["off", "safe", "notable"] = "off"
     samples: int = 1
     max_refinements: int = 2
@@ -110,8 +110,9 @@ def outcome(attempt: Attempt, policy: Policy) -> Outcome:
     """What a run is settled as when `attempt` is the best there is.
 
     Blocking findings are incorrect whatever was said. With nobody to assess it, a script is at best unsure. Where
-    the assessors approve and execution speaks against it, a person decides: neither outvotes the other. What policy
-    wants a person to look at is `risky`, however well it does what was asked.
+    the assessors approve and execution speaks against it, a person decides: neither outvotes the other. So it is where
+    the script changes what nobody asked for, or a text speaks to whoever judges it. What policy wants a person to look
+    at is `risky`, however well it does what was asked.
     """
     if attempt.script is None:
         return "unsure"
@@ -120,7 +121,7 @@ def outcome(attempt: Attempt, policy: Policy) -> Outcome:
     if attempt.assessment is None:
         return "unsure"
     if attempt.verdict is Verdict.YES:
-        if attempt.contested:
+        if attempt.contested or attempt.doubts:
             return "disputed"
         asks = attempt.danger is not None and policy.risks.reaction(attempt.danger.risk) != "allow"
         return "risky" if asks else "verified"

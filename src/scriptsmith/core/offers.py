@@ -81,7 +81,7 @@ def call_in_words(match: Match) -> str:
 
 ASSESSED = ("off", "safe", "notable")
 """The values of `policy.assess_offers`: nothing, and the risks up to which assessors may settle what is served."""
-_PLAIN_FACTS = ("parameter ", "unknown parameter", "arguments", "ambiguous", "alert: ", "other platform")
+_PLAIN_FACTS = ("parameter ", "unknown parameter", "arguments", "ambiguous", "alert: ", "path")
 """Objections that no opinion of words outweighs."""
 
 
@@ -93,7 +93,7 @@ def _offer(match: Match) -> Offer:
         read=tuple(told),
         defaults=tuple((name, match.parameters[name]) for name in match.defaults if match.parameters[name]),
         missing=match.missing,
-        against=tuple(_plainly(each) for each in (*match.objections, *match.doubts) if not each.startswith(_VAGUE)),
+        against=tuple(_plainly(each) for each in (*match.objections, *match.doubts)),
         alert=any(each.startswith(ALERT) for each in match.objections),
     )
 
@@ -120,8 +120,6 @@ def command_line(entry: Entry, values: Mapping[str, str]) -> str:
 
 ALERT = "alert: "
 """What the objection to an entry that answers an alert begins with: such an entry is never served unasked."""
-_VAGUE = ("near", "unsaid", "opposite state", "other object: the action", "stateless")
-"""Kinds of objections and doubts that compare words of the search and say nothing to a person."""
 
 
 def _plainly(objection: str) -> str:

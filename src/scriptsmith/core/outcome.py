@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from .attempts import Attempt
-from .effects import DANGER, Danger
+from .effects import Danger
 from .events import Event, Run
+from .findings import found_in
 from .rehearsal import Rehearsal
-from .types import Call, Entry, Finding
+from .types import Call, Entry, Finding, Opinion
 
 
 def settled_attempt(run: Run) -> Attempt | None:
@@ -25,13 +26,40 @@ def danger_of(run: Run) -> Danger | None:
     return attempt.danger if attempt else None
 
 
-def findings_of(attempt: Attempt) -> tuple[Finding, ...]:
-    """The findings of a draft, each as severe as `check` says: what policy makes of a danger is told by the outcome."""
-    own = {(each.code, each.line, each.column): each for each in attempt.danger.findings} if attempt.danger else {}
-    return tuple(
-        own.get((each.code, each.line, each.column), each) if each.checker == DANGER else each
-        for each in attempt.findings
-    )
+def findings_of(run: Run) -> tuple[Finding, ...]:
+    """What was found in the script of a run, an entry's as well as a draft's; what is said wherever it is counted."""
+    settled, attempt = run.settled, settled_attempt(run)
+    if settled and settled.entry:
+        return found_in(settled.checks or (), settled.danger)
+    return found_in(attempt.findings, attempt.danger) if attempt else ()
+
+
+def is_checked(run: Run) -> bool:
+    """Whether the checkers have looked at the script of a run."""
+    settled, attempt = run.settled, settled_attempt(run)
+    if settled and settled.entry:
+        return settled.checks is not None
+    return attempt is not None and attempt.checks is not None
+
+
+def about_finding(finding: Finding) -> str:
+    """How a rating names a finding."""
+    return f"finding {finding.code} {finding.line}:{finding.column}"
+
+
+def about_opinion(opinion: Opinion) -> str:
+    """How a rating names an opinion."""
+    return f"opinion {opinion.assessor}"
+
+
+def rateable(run: Run) -> Mapping[str, Finding | Opinion]:
+    """The findings and opinions of what is settled, by what a rating calls them."""
+    attempt, danger = settled_attempt(run), danger_of(run)
+    notable = danger.findings if danger else ()
+    found: dict[str, Finding | Opinion] = {about_finding(each): each for each in (*notable, *findings_of(run))}
+    if attempt and attempt.assessment:
+        found |= {about_opinion(each): each for each in attempt.assessment.opinions}
+    return found
 
 
 def served_entry(run: Run) -> Entry | None:

@@ -10,6 +10,7 @@ from .types import Parameter, Script
 
 _NAME = re.compile(r"[A-Za-z0-9@._:/+~-]+")
 _HOST = re.compile(r"(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?|\[?[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*\]?")
+_ADDRESS = re.compile(r"(?P<host>[^:]+|\[[^\]]+\]):(?P<port>[0-9]{1,5})")
 _USER = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.@-]{0,63}\$?")
 _URL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://[^\s\"'<>\\^`{|}]+")
 _BOUND = "# Bound by ScriptSmith; arguments given when running it come after these and win.\n"
@@ -54,7 +55,7 @@ def _typed(parameter: Parameter, value: str) -> str:
         raise ValueError(f"{name} may not begin with '-'")
     if kind in ("service", "name") and not _NAME.fullmatch(value):
         raise ValueError(f"{name} holds letters, digits and @._:/+~- only, unlike {value!r}")
-    if kind == "host" and not _HOST.fullmatch(value):
+    if kind == "host" and not _HOST.fullmatch(_without_port(parameter, value)):
         raise ValueError(f"{name} is a host name or an address, not {value!r}")
     if kind == "user" and not _USER.fullmatch(value):
         raise ValueError(f"{name} is a login name, not {value!r}")
@@ -63,6 +64,12 @@ def _typed(parameter: Parameter, value: str) -> str:
     if kind == "glob" and "/" in value:
         raise ValueError(f"{name} matches file names, so it may not hold '/'")
     return value
+
+
+def _without_port(parameter: Parameter, value: str) -> str:
+    """The host of HOST:PORT, where the parameter's pattern takes such a value; else `value` as it is."""
+    found = _ADDRESS.fullmatch(value) if parameter.pattern and re.fullmatch(parameter.pattern, value) else None
+    return found["host"] if found and 1 <= int(found["port"]) <= 65535 else value
 
 
 def _in(parameter: Parameter) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 
 Part: TypeAlias = Literal["requester", "reviewer", "publisher", "admin"]
 """What somebody is to the service; one may be several. A role in `types` is a model's."""
-Act: TypeAlias = Literal["look", "ask", "try", "cancel", "review", "publish", "retire", "people", "audit"]
+Act: TypeAlias = Literal[
+    "look", "ask", "try", "cancel", "comment", "review", "publish", "retire", "outlets", "people", "audit"
+]  # fmt: skip
 Way: TypeAlias = Literal["key", "session", "proxy", "local"]
 Standing: TypeAlias = Literal["valid", "expired", "revoked"]
 
@@ -17,13 +19,37 @@ PARTS: tuple[Part, ...] = get_args(Part)
 ACTS: tuple[Act, ...] = get_args(Act)
 
 ALLOWED: Mapping[Part, frozenset[Act]] = {
-    "requester": frozenset({"look", "ask", "try", "cancel"}),
-    "reviewer": frozenset({"look", "ask", "try", "cancel", "review"}),
-    "publisher": frozenset({"look", "ask", "try", "cancel", "publish", "retire"}),
-    "admin": frozenset({"look", "cancel", "retire", "people", "audit"}),
+    "requester": frozenset({"look", "ask", "try", "cancel", "comment"}),
+    "reviewer": frozenset({"look", "ask", "try", "cancel", "comment", "review"}),
+    "publisher": frozenset({"look", "ask", "try", "cancel", "comment", "publish", "retire"}),
+    "admin": frozenset({"look", "cancel", "retire", "outlets", "people", "audit"}),
 }
-"""`try` asks for a check, an assessment or a search; `review` approves, edits, rejects and labels; `people` makes and
-revokes keys. An admin decides about people and not about scripts, unless they are a reviewer too."""
+"""`try` asks for a check, an assessment or a search; `comment` writes about a run and rates what was said of it;
+`review` approves, edits, rejects and labels; `outlets` sees who is told what, and retries or drops what was not
+delivered; `people` makes and revokes keys. An admin decides about people and not
+about scripts, unless they are a reviewer too."""
+
+
+VERBS: Mapping[Act, str] = {
+    "look": "look at that",
+    "ask": "ask for scripts",
+    "try": "check or search",
+    "cancel": "cancel runs",
+    "comment": "comment on runs",
+    "review": "review scripts",
+    "publish": "publish scripts",
+    "retire": "retire entries",
+    "outlets": "manage outlets",
+    "people": "manage people and keys",
+    "audit": "read the audit",
+}
+"""What somebody may do, in words."""
+
+
+def in_words(parts: Collection[Part]) -> str:
+    """What whoever has these parts may do."""
+    acts = [act for act in ACTS if any(act in ALLOWED.get(part, ()) for part in parts)]
+    return "may " + ", ".join("look" if act == "look" else VERBS[act] for act in acts)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,7 +66,8 @@ class Person:
 class KeyInfo:
     """What is known of a key; the key itself is known to nobody but its holder.
 
-    `name` is who comes in with it: keys of one name are one person. Moments are ISO 8601, empty: never. `standing` is
+    `name` is who comes in with it: keys of one name are one person. Moments are ISO 8601, empty: never;
+    `used` is the last time, to the minute. `standing` is
     by the clock of whoever keeps the keys.
     """
 
@@ -51,6 +78,7 @@ class KeyInfo:
     by: str
     expires: str = ""
     revoked: str = ""
+    used: str = ""
     standing: Standing = "valid"
 
 

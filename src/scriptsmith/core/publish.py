@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .events import Run
+from .findings import found_in
 from .types import Entry, Evidence
 
 
@@ -27,14 +28,15 @@ def entry_of(run: Run, at: str, *, arguments: bool = False) -> Entry:
     """The entry that publishes the settled script of `run`; `at` is the time of publication, and `arguments` says that
     the script takes some.
 
-    Its id is made of the action's words and the script's digest, so that publishing twice is publishing
-    once. Raises ValueError when the run has no approved script.
+    Where nobody chose another, its id is made of the title's words and the script's digest, so that publishing twice is
+    publishing once. Raises ValueError when the run has no approved script.
     """
     if run.settled is None or run.settled.script is None or run.review is None:
         raise ValueError("only an approved script can be published")
     script = run.settled.script
     attempt = next(attempt for attempt in reversed(run.attempts) if attempt.script == script)
-    evidence = [Evidence(kind="check", result=f"{len(attempt.findings)} findings, none blocking", at=at)]
+    found = len(found_in(attempt.findings, attempt.danger))
+    evidence = [Evidence(kind="check", result=f"{found} findings, none blocking", at=at)]
     if attempt.assessment:
         evidence += [
             Evidence(kind=f"codesift {opinion.assessor}", result=opinion.verdict.value, detail=opinion.reason, at=at)
@@ -44,11 +46,12 @@ def entry_of(run: Run, at: str, *, arguments: bool = False) -> Entry:
         said = attempt.rehearsal.opinion
         evidence.append(Evidence(kind="rehearsal", result=said.verdict.value, detail=said.reason, at=at))
     evidence.append(Evidence(kind="review", result="approved", detail=run.review.comment, at=at))
-    title = " ".join(run.action.text.split())
+    asked = " ".join(run.action.text.split())
+    title = run.review.title or asked
     return Entry(
-        id=f"{slug(title)}-{script.digest[:8]}",
+        id=run.review.entry or f"{slug(title)}-{script.digest[:8]}",
         title=title,
-        phrases=(title,),
+        phrases=tuple(dict.fromkeys((title, asked))),
         risk=attempt.danger.risk if attempt.danger else "unanalysable",
         script=script,
         labels={"area": "published"} | (UNDESCRIBED if arguments else {}),

@@ -22,6 +22,24 @@ PROSE = f"A sentence stood in the script as if it were a command: {_ASK}, and pu
 BROKEN = f"The correction was no whole Bash script, although what it corrects is one: {_ASK}."
 
 
+_OF_PLAYBOOKS = {
+    _ASK: "answer with the whole playbook in one ```yaml block",
+    "not Bash": "not a playbook",
+    " script": " playbook",
+    " command": " playbook",
+}
+
+
+def of_playbook(problem: str) -> str:
+    """The same sentence where a playbook was asked for."""
+    for of_script, instead in _OF_PLAYBOOKS.items():
+        problem = problem.replace(of_script, instead)
+    return problem
+
+
+BROKEN_PLAYBOOK = of_playbook(f"The correction cannot be read as a script, although what it corrects can: {_ASK}.")
+
+
 def other_language(label: str) -> str:
     """Says that all code in the reply was of another language, by the label that it bore."""
     return f"The code in the reply was {label[:20] or 'in another language'}, not Bash: {_ASK}."

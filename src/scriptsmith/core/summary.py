@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 
 from .events import Asked, Drafted, Event, Labelled, Reviewed, Run, Settled, apply
 from .flow import state
-from .outcome import calls, danger_of, settled_attempt
+from .outcome import calls, danger_of, findings_of, is_checked, settled_attempt
 from .types import Decision, Outcome, Risk, Target, Verdict
 
 Listed: TypeAlias = Literal[
@@ -51,8 +51,8 @@ class Summary:
     `waiting_since` is for a run that waits; `decided_by`, `decided_at` and `decision` are of the last decision.
     `entry` is the one that was served or published, `reused` says that it was served. `drafts` are those by models,
     `edits` those by people. `cost` is in US dollars without the `unpriced` calls, `seconds` what models took.
-    `verdict`, `label` and `useful` are of what is settled. `problem` says why a part of the log could not be read, and
-    in lists why the workers have given the run up.
+    `findings` counts those of what is settled, None where nobody has looked; `verdict`, `label` and `useful` are of it.
+    `problem` says why a part of the log could not be read, and in lists why the workers have given the run up.
     """
 
     run: str
@@ -78,6 +78,7 @@ class Summary:
     input_tokens: int = 0
     output_tokens: int = 0
     seconds: float = 0.0
+    findings: int | None = None
     verdict: Verdict | None = None
     label: int | None = None
     useful: int | None = None
@@ -144,6 +145,7 @@ def summarize(run_id: str, events: Sequence[Event], recorded: Sequence[str] = ()
         input_tokens=sum(call.input_tokens for call in made),
         output_tokens=sum(call.output_tokens for call in made),
         seconds=round(sum(call.seconds for call in made), 3),
+        findings=len(findings_of(run)) if is_checked(run) or danger else None,
         verdict=attempt.assessment.verdict if attempt and attempt.assessment else None,
         label=said.get("label"),
         useful=said.get("useful"),

@@ -9,6 +9,10 @@ from enum import StrEnum
 from typing import Literal, TypeAlias
 
 Target: TypeAlias = Literal["bash", "ansible"]
+SHELL_TARGETS: frozenset[Target] = frozenset({"bash"})
+"""Targets whose scripts are Bash from end to end, so that what reads Bash reads them."""
+FILE_NAMES: Mapping[Target, str] = {"bash": "script.sh", "ansible": "playbook.yml"}
+"""What the file with an entry's script is called."""
 Vector: TypeAlias = tuple[float, ...]
 Role: TypeAlias = Literal["generator", "assessor", "refiner"]
 Risk: TypeAlias = Literal["safe", "notable", "dangerous", "unanalysable"]
@@ -185,10 +189,12 @@ class Parameter:
     """A typed value that an entry's script takes as the option `option VALUE`.
 
     `unit` is what a duration or size is converted to (a whole number reaches the script); `object` is the
-    noun that stands beside a name in an action ("deployment cart").
+    noun that stands beside a name in an action ("deployment cart"). `formerly` are names that it had in earlier
+    versions of the entry: a value that is given under one of them still counts.
     """
 
     name: str
+    formerly: tuple[str, ...] = ()
     type: ParameterType
     option: str
     description: str = ""
@@ -280,7 +286,8 @@ class Review:
     """A person's decision on exactly the script with `digest`.
 
     `edit` brings the person's own script, which is checked and assessed like any other. `reject` with a
-    comment asks for another draft unless it is `final`.
+    comment asks for another draft unless it is `final`. `title` and `entry` are what an approved script is published
+    as; empty: made of the action's words.
     """
 
     reviewer: str
@@ -289,3 +296,5 @@ class Review:
     comment: str = ""
     script: Script | None = None
     final: bool = False
+    title: str = ""
+    entry: str = ""

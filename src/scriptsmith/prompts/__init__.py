@@ -21,12 +21,36 @@ from ..core.verdicts import EXPLANATION_SCHEMA, VERDICT_SCHEMA
 from ..ports import Prompt
 
 
-def draft(action: Action, examples: Sequence[tuple[str, str]], sample: int = 0) -> Prompt:
-    """Ask for reasoning about robustness and then one script (reasoning first: BashCoder-R1, section 3).
+class LanguagePrompts:
+    """The prompts that speak of the language that a script is written in; their files lie in `folder`."""
 
-    `examples` are actions and their scripts.
-    """
-    return _fill("draft", action=action, examples=examples, sample=sample)
+    def __init__(self, folder: str = "") -> None:
+        self._folder = folder
+
+    def draft(self, action: Action, examples: Sequence[tuple[str, str]], sample: int = 0) -> Prompt:
+        """Ask for reasoning about robustness and then one script (reasoning first: BashCoder-R1, section 3).
+
+        `examples` are actions and their scripts.
+        """
+        return _fill("draft", folder=self._folder, action=action, examples=examples, sample=sample)
+
+    def refine(self, action: Action, script: Script | None, feedback: str) -> Prompt:
+        """Ask for a corrected script that answers `feedback` (ScriptSmith, section 4: automated refinement)."""
+        return _fill("refine", folder=self._folder, action=action, script=script, feedback=feedback)
+
+    def describe(self, script: Script) -> Prompt:
+        """Ask what a script does, from the code alone: the action is not a parameter (CodeSift, section 3.2)."""
+        return _fill("describe", folder=self._folder, script=script)
+
+    def explain(self, action: Action, script: Script, assessment: Assessment) -> Prompt:
+        """Ask what is wrong, with a quoted line and a counterexample, or that nothing is."""
+        schema = EXPLANATION_SCHEMA
+        return _fill("explain", schema, folder=self._folder, action=action, script=script, assessment=assessment)
+
+
+BASH = LanguagePrompts()
+ANSIBLE = LanguagePrompts("ansible/")
+draft, refine, describe, explain = BASH.draft, BASH.refine, BASH.describe, BASH.explain
 
 
 def plain(action: Action) -> Prompt:
@@ -44,16 +68,6 @@ def examples(action: Action, pairs: Sequence[tuple[str, str]]) -> Prompt:
     return _fill("examples", action=action, pairs=pairs)
 
 
-def refine(action: Action, script: Script | None, feedback: str) -> Prompt:
-    """Ask for a corrected script that answers `feedback` (ScriptSmith, section 4: automated refinement)."""
-    return _fill("refine", action=action, script=script, feedback=feedback)
-
-
-def describe(script: Script) -> Prompt:
-    """Ask what a script does, from the code alone: the action is not a parameter (CodeSift, section 3.2)."""
-    return _fill("describe", script=script)
-
-
 def similarity(action: Action, functionality: str) -> Prompt:
     """Ask whether the described behaviour covers what was asked (CodeSift, section 3.3)."""
     return _fill("similarity", VERDICT_SCHEMA, action=action, functionality=functionality)
@@ -62,11 +76,6 @@ def similarity(action: Action, functionality: str) -> Prompt:
 def difference(action: Action, functionality: str) -> Prompt:
     """Ask for what differs between the described behaviour and what was asked (CodeSift, section 3.3)."""
     return _fill("difference", VERDICT_SCHEMA, action=action, functionality=functionality)
-
-
-def explain(action: Action, script: Script, assessment: Assessment) -> Prompt:
-    """Ask what is wrong, with a quoted line and a counterexample, or that nothing is."""
-    return _fill("explain", EXPLANATION_SCHEMA, action=action, script=script, assessment=assessment)
 
 
 def scenario(action: Action, previous: str = "", problem: str = "") -> Prompt:
@@ -85,6 +94,16 @@ def arguments(action: Action, script: Script, scenario: Scenario) -> Prompt:
 def equivalence(action: Action, first: str, second: str, outputs: tuple[str, str] | None = None) -> Prompt:
     """Ask whether two commands do the same for the action, with what they printed where known (NL2SH, section 4)."""
     return _fill("equivalence", VERDICT_SCHEMA, action=action, first=first, second=second, outputs=outputs)
+
+
+def review_script(script: Script, action: Action | None = None) -> Prompt:
+    """Ask an assistant that has our tools to review a script, against an action where one is given."""
+    return _fill("review_script", script=script, action=action)
+
+
+def remediate_incident(alert: str, incident: str = "") -> Prompt:
+    """Ask an assistant that has our tools to help with an alert; `incident` is its id, empty where it has none."""
+    return _fill("remediate_incident", alert=alert, incident=incident)
 
 
 def digest(names: Iterable[str]) -> str:
@@ -110,7 +129,7 @@ def _templates() -> Any:
     return files
 
 
-def _fill(name: str, schema: Mapping[str, Any] | None = None, **values: Any) -> Prompt:
+def _fill(name: str, schema: Mapping[str, Any] | None = None, *, folder: str = "", **values: Any) -> Prompt:
     """A prompt file holds the system part, a line of `---`, and the user part."""
-    system, _, text = _templates().get_template(f"{name}.md").render(values).partition("\n---\n")
+    system, _, text = _templates().get_template(f"{folder}{name}.md").render(values).partition("\n---\n")
     return Prompt(name=name, system=system.strip(), text=text.strip(), schema=schema)

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from ..core.events import Event
 from ..core.secret_tokens import tokens_in
 from ..core.types import Script
 from ..ports import Vault
+from . import shell_quoting
 from .records import redacted
 from .redactor import Redactor
-from .shell_quoting import place
 
 T = TypeVar("T")
+Place: TypeAlias = Callable[[str, dict[str, str]], str]
+"""Writes what tokens stand for in their place: text, and spellings by token."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,10 +61,10 @@ class RunSecrets:
             await self._vault.add(self._run, self._saved, new)
         self._saved += len(new)
 
-    def restored(self, script: Script) -> Restored:
-        """`script` for the person who gave its secrets."""
+    def restored(self, script: Script, place: Place = shell_quoting.place) -> Restored:
+        """`script` for the person who gave its secrets; `place` writes them as the script's language wants."""
         tokens = tokens_in(script.text)
         known = {token: spelling for token in tokens if (spelling := self._redactor.spelling(token)) is not None}
         values = {one.token: one.spelling for one in self._redactor.kept if one.letter}
-        text = place(script.text, values) if script.target == "bash" else self._redactor.restore(script.text)
+        text = place(script.text, values)
         return Restored(text=text, secrets=len(known), missing=tuple(t for t in tokens if t not in known or t in text))

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
-from functools import cached_property
 
 from . import words
 from .imperative import PLACES, after_place, caused, closes, commanded, keeps, subcommand, tells
 from .normalise import Item, compared, items_of, negated, with_placeholders
-from .plain_words import first_words
 from .preamble import asked_from
 from .values import Token, Value, tokens, values
 from .vocabulary import several
@@ -64,42 +62,15 @@ class Reading:
         """The token number `at`, in lower case; empty where there is none."""
         return self.tokens[at].text if 0 <= at < len(self.tokens) else ""
 
-    @cached_property
-    def every(self) -> bool:
-        """Whether all of something are meant."""
-        return any(token.text in ("all", "every", "each", "everything") for token in self.tokens)
-
-    @cached_property
-    def things(self) -> frozenset[str]:
-        """The concepts of all words, and the things that values end with: "log" of "/var/log/app.log"."""
-        endings = [words.noun(it.text.rpartition(".")[2].lower()) for it in self.values]
-        return frozenset((*self.concepts(), *endings))
-
-    @cached_property
-    def said(self) -> Mapping[str, str]:
-        """For each concept the word by which the text says it."""
-        return first_words(self.tokens)
-
-    def all_of(self, nouns: AbstractSet[str]) -> bool:
-        """Whether all of what one of `nouns` says are meant: "all namespaces", "every old file"."""
-        for at, item in enumerate(self.items):
-            if item.word not in ("all", "every", "each"):
-                continue
-            for near in self.items[at + 1 : at + 6]:
-                if near.kind == "stop" or (near.kind == "filler" and near.word not in DETERMINERS | {"of"}):
-                    break
-                if near.concept in nouns:
-                    return True
-        return False
-
     def without(self, used: AbstractSet[int]) -> str:
-        """The text as it was written, but for the tokens in `used`."""
+        """The text in lower case without the tokens in `used`, signs at its end and spaces that are too many; each
+        stretch of such tokens leaves one mark."""
         parts, end = [], 0
         for at, token in enumerate(self.tokens):
             if at in used:
-                parts.append(self.text[end : token.start])
+                parts += [self.text[end : token.start], " \N{EMPTY SET} "]
                 end = max(end, token.end)
-        return "".join([*parts, self.text[end:]])
+        return " ".join("".join([*parts, self.text[end:]]).lower().split()).rstrip(" .!?")
 
     def concepts(self, used: frozenset[int] = frozenset()) -> tuple[str, ...]:
         """What the words carry, without the tokens in `used` and without the values."""

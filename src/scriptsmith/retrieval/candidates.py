@@ -11,6 +11,7 @@ from functools import lru_cache
 from ..core.types import Parameter
 from . import words
 from .action_reading import Reading
+from .addresses import addresses, takes_port
 from .names import Candidate, is_one_of, names
 from .slot_cues import adjacent
 from .units import BYTES, UNITS
@@ -19,7 +20,7 @@ from .vocabulary import several
 
 _REPEATED = several("times tries attempts samples pings packets probes rounds")
 _CUED = ("timeout", "wait", "watch", "sample", "period")
-_GOALS = frozenset({"destination", "target", "output", "to", "archive", "backup_directory"})
+_GOALS = frozenset({"destination", "target", "output", "to", "zone", "backup_directory"})
 _WILD = several(
     """
     all any both no yes none
@@ -36,6 +37,8 @@ def candidates(parameter: Parameter, reading: Reading, siblings: Sequence[Parame
         return names(parameter, reading, frozenset(kinds))
     if kind == "choice":
         return _choices(parameter, reading)
+    if takes_port(parameter):
+        return [*addresses(parameter, reading)]
     found: list[Candidate] = []
     for value in reading.values:
         before = reading.word(value.first - 1)

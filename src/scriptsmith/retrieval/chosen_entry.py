@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ..core.given_parameters import renamed
 from ..core.types import Action, Entry, Match
 from .binding import bind
 
@@ -16,7 +17,8 @@ def chosen(entry: Entry, action: Action) -> Match:
     Only what is wrong with a value, or is not clear of one, speaks against it, unless the value is given outright.
     """
     bound = bind(entry.parameters, action.text)
-    settled = {each for each in bound.problems if (found := _NAMED.match(each)) and found[1] in action.given}
+    given = {*action.given, *renamed(entry, action.given).values()}
+    settled = {each for each in bound.problems if (found := _NAMED.match(each)) and found[1] in given}
     return Match(
         entry=entry,
         confidence=1.0,

@@ -15,17 +15,11 @@ from .action_reading import Reading, read
 from .binding import Binding, bind
 from .names import anchors
 
-_SELDOM = 0.12
-"""The share of an entry's phrases below which a constraint is one of these phrases and not of the entry."""
-
 _SHARED = 0.5
 """How much of a phrase, its verb and slots aside, an action must carry; less when it gives the value and the verb."""
 
 _OFTEN = 0.1
 """How many of an entry's phrases must have a word so that the entry speaks of it half as much as it can."""
-
-_TACIT = 0.4
-"""The share of an entry's phrases that must leave out what it does its deed to for others to do so too."""
 
 _ELSEWHERE = 0.85
 """What a word is worth that the entry knows from another phrase than the one at hand."""
@@ -36,90 +30,61 @@ class Frame:
     """One phrase: what it asks, of what, and everything it carries, values left out.
 
     `said` is what counts of that, sorted: "on this machine" says nothing. `but_its_verbs` is the rest when the verb
-    agrees, and `bare` the phrase as it is written, without its values.
+    agrees.
     """
 
     verbs: tuple[str, ...]
     objects: tuple[str, ...]
-    concepts: frozenset[str]
     said: tuple[str, ...]
     but_its_verbs: tuple[str, ...]
-    bare: str
 
 
 @dataclass(frozen=True, slots=True)
 class EntryProfile:
-    """All that an entry's words say. `essential` stands in most of its phrases; `slots` announce values, and
-    `entitled` is what its title, id and labels say, and `literally` every word of its own, as written.
-    `enough` is what phrases of two words or more carry that narrow nothing.
-
-    `seldom` holds constraints that few of its phrases have: they are known in those phrases only.
-    `usual` holds directions ("old", "more than") that not few of them have, `denied` what is mostly said not to be.
-    What it does it does to its `head`, which is `tacit` when many phrases do not say so.
-    `states` is empty unless nearly every phrase narrows what it is about (old, failed, largest, …).
-    `said` has for each concept the word by which its own words say it.
-    """
+    """All that an entry's words say. `templates` are its title and phrases without their values, `slots` announce
+    values, `ordinary` is what its title, id and labels say as it is written, `vocabulary` all concepts that it speaks
+    of. `reads` says whether it only looks, `demands` whether a value must be given."""
 
     frames: tuple[Frame, ...]
-    verbs: frozenset[str]
+    templates: frozenset[str]
     verb: str
-    objects: frozenset[str]
     vocabulary: frozenset[str]
-    seldom: frozenset[str]
-    essential: frozenset[str]
-    states: frozenset[str]
-    usual: frozenset[str]
-    denied: frozenset[str]
     slots: frozenset[str]
     ordinary: frozenset[str]
-    entitled: frozenset[str]
-    literally: frozenset[str]
-    enough: tuple[frozenset[str], ...]
-    head: str
-    tacit: bool
     reads: bool
-    changes: bool
     demands: bool
-    said: Mapping[str, str]
 
 
 def profile_of(entry: Entry) -> EntryProfile:
     """What `entry` can be asked for, from its title, phrases, labels and parameters."""
     label = entry.labels.get("object", "")
     heads = f"{entry.title} {entry.id.replace('-', ' ')} {label} {entry.area}".lower()
-    ordinary = (frozenset(re.findall(r"[a-z]+", heads)) - _examples(entry)) | set(entry.requires.tools)
+    ordinary = (frozenset(re.findall(r"[a-z]+", heads)) - _GLUE) | set(entry.requires.tools)
     frames: list[Frame] = []
-    said_words: dict[str, str] = {}
+    spoken: set[str] = set()
+    templates: set[str] = set()
     for text in entry.texts:
         reading = read(text)
-        for concept, spelled in reading.said.items():
-            said_words.setdefault(concept, spelled)
         used = bind(entry.parameters, reading, ordinary).used
         concepts = frozenset(
             concept
             for concept in reading.concepts(used)
             if concept not in words.ENTITIES or concept in ordinary or words.noun(concept)
         )
-        loose = {f"={value.text.lower()}" for value in reading.values if value.first not in used}
-        concepts |= loose
+        concepts |= {f"={value.text.lower()}" for value in reading.values if value.first not in used}
+        spoken |= concepts
+        if used:
+            templates.add(reading.without(used))
         said = tuple(sorted(_counting(concepts, reading)))
         rest = tuple([concept for concept in said if concept not in reading.verbs])
-        frames.append(Frame(reading.verbs, reading.objects, concepts, said, rest, reading.without(used)))
-    title_object = read(f"show {label}").objects
-    head = (title_object or ("",))[0]
+        frames.append(Frame(reading.verbs, reading.objects, said, rest))
     label_verb = read(entry.labels.get("verb", "")).verbs[:1]
-    verb = label_verb[0] if label_verb else ""
-    asking = [frame for frame in frames if verb in frame.verbs]
-    counts = Counter(concept for frame in frames for concept in frame.concepts)
     slots = frozenset(concept for parameter in entry.parameters for concept in _slots(parameter))
-    stating = [{it for it in frame.concepts if constrains(it) and not it.startswith("~")} for frame in frames]
-    narrow = bool(stating[0]) and sum(map(bool, stating)) >= 0.75 * len(frames) and verb not in _REVERSING
     described = read(". ".join(f"{it.name.replace('_', ' ')}: {it.description}" for it in entry.parameters))
-    states = frozenset().union(*stating) if narrow else frozenset()
     vocabulary = {
-        *counts,
+        *spoken,
         *slots,
-        *(concept for concept in described.concepts() if not constrains(concept)),
+        *(concept for concept in described.concepts() if not _constrains(concept)),
         *(words.concept(choice.lower()) for parameter in entry.parameters for choice in parameter.choices),
         *(words.concept(tool) for tool in entry.requires.tools),
         *(words.concept(word) for word in ordinary),
@@ -127,42 +92,18 @@ def profile_of(entry: Entry) -> EntryProfile:
     } - {""}
     return EntryProfile(
         frames=tuple(frames),
-        verbs=frozenset(it for frame in frames for it in frame.verbs) | {verb},
-        verb=verb,
-        objects=frozenset(it for frame in frames for it in frame.objects[:1]) | frozenset(title_object),
+        templates=frozenset(templates),
+        verb=label_verb[0] if label_verb else "",
         vocabulary=frozenset(vocabulary),
-        seldom=frozenset(
-            it for it, count in counts.items() if count < _SELDOM * len(frames) and constrains(it) and not _promises(it)
-        ),
-        essential=frozenset(
-            it
-            for it, count in counts.items()
-            if count >= 0.7 * len(frames) and it not in words.VERB_CONCEPTS and it not in slots
-        ),
-        states=states,
-        usual=frozenset(it for it in ("old", "recent", "<", ">") if counts[it] >= _SELDOM * len(frames)),
-        denied=frozenset(it[1:] for it, count in counts.items() if it[0] == "!" and count > counts[it[1:]]),
         slots=slots,
         ordinary=ordinary,
-        literally=ordinary.union(*(_WORDS.findall(phrase.lower()) for phrase in entry.phrases)),
-        entitled=frozenset(map(words.concept, ordinary)),
-        enough=tuple(
-            frame.concepts - {"machine"}
-            for frame in frames
-            if len(frame.concepts) > 1 and states.isdisjoint(frame.concepts)
-        ),
-        head=head,
-        tacit=len(asking) > 3 and sum(head not in frame.concepts for frame in asking) >= _TACIT * len(asking),
         reads=entry.risk == "safe",
-        changes=entry.risk in ("notable", "dangerous"),
         demands=any(it.required for it in entry.parameters),
-        said=said_words,
     )
 
 
-def _examples(entry: Entry) -> frozenset[str]:
-    """Words of the id that are only glue."""
-    return frozenset({"by", "on", "at", "with", "not"})
+_GLUE = frozenset({"by", "on", "at", "with", "not"})
+"""Words of an id that say nothing."""
 
 
 def _slots(parameter: Parameter) -> Iterable[str]:
@@ -171,18 +112,9 @@ def _slots(parameter: Parameter) -> Iterable[str]:
         yield from anchors(parameter)
 
 
-def constrains(concept: str) -> bool:
+def _constrains(concept: str) -> bool:
     """Whether a concept narrows what is meant, rather than naming a thing or a deed."""
     return concept[:1] in ("!", "~", "<", ">") or concept.endswith("+ed") or concept in words.STATE_CONCEPTS
-
-
-def _promises(concept: str) -> bool:
-    """Whether a concept denies something: what one phrase rules out, the entry never does."""
-    return concept[:1] == "!" and concept[1:] not in words.READING
-
-
-_REVERSING = frozenset().union(*words.OPPOSITES) - {"show", "create", "delete", "append"}
-"""Verbs that presuppose the opposite state: who says "unlock" need not say that it is locked."""
 
 
 @dataclass(frozen=True, slots=True)

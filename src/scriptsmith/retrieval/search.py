@@ -1,53 +1,51 @@
-"""The catalogue searched: entries that fit an action, with their values and what speaks against them."""
+"""The catalogue searched: entries that fit an action, with their values, and how sure it is that one is meant."""
 
 from __future__ import annotations
 
 import heapq
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import TypeAlias
 
 from ..core.publish import takes_undescribed
 from ..core.types import Action, Entry, Match, Target
 from . import confidence, words
 from .action_reading import Reading, read
 from .binding import Binding, bind
-from .confidence import Signals
-from .lexical import EntryProfile, Weighed, asked_verb, carried, fit, profile_of, rarities, rough, same_verb, weighed
-from .objections import DOUBTS, SIGNALS, SOFT, milder, named, objections
+from .call_text import Verifier, call_text
+from .lexical import EntryProfile, Weighed, carried, fit, profile_of, rarities, rough, weighed
+from .pointed_values import with_pointed
 from .postings import Postings, postings
-from .qualifier_objections import care, cut_paths
+from .unclear_paths import unclear_paths
 
 __all__ = ["SERVE_ABOVE", "Index", "Near"]
 
-SERVE_ABOVE = confidence.least_probability(0.99)
+SERVE_ABOVE = confidence.least_probability(0.985)
 """The confidence from which an entry without objections is served, unless a policy says otherwise."""
 
 _SUREST = 0.9999
 """Only an entry's own phrase is surer."""
-
 _TOO_CLOSE = 0.02
 _CANDIDATES = 8
 """How many entries are read closely for one action."""
+WORTH_READING = 0.01
+"""The probability from which on an entry is read by the verifier: below it no verdict would have it served."""
+_STRANGE = 3
+"""How many words that an entry does not know are told."""
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
     """An entry by its number in the index; how much it speaks of the action's words, by rarity, in [0, 1]; and the
     cosine between the action and the nearest of its phrases, None when nothing compared meanings; `votes` is its share
-    of all phrases that are near, the nearer the weightier."""
+    of all phrases that are near, the nearer the weightier; `phrases` are the places of the nearest among its texts."""
 
     number: int
     words: float
     meaning: float | None = None
     votes: float = 0.0
-
-
-Alike: TypeAlias = Callable[[str, tuple[str, ...]], float]
-"""The cosine between a text and the one of some others that is nearest to it."""
+    phrases: tuple[int, ...] = ()
 
 
 class Index:
@@ -89,15 +87,19 @@ class Index:
         return [Near(number, -score / whole) for score, number in near[:limit]]
 
     def nearest(
-        self, action: Action, limit: int = 5, near: Sequence[Near] | None = None, alike: Alike | None = None
+        self,
+        action: Action,
+        limit: int = 5,
+        near: Sequence[Near] | None = None,
+        verify: Verifier | None = None,
     ) -> tuple[Match, ...]:
         """At most `limit` entries for the action's target, best first, out of `near` or of those nearest by words.
 
-        One that can be served leads, then confidence decides. Two that fit equally well object to each other, for a
-        guess between them would be a wrong script. Where words are alike, `alike` compares what is left without values.
+        One that can be served leads, then confidence decides. `verify` reads the likeliest. Two that fit equally well
+        object to each other, for a guess between them would be a wrong script.
         """
         reading = _read(action.text)
-        cut = cut_paths(reading)
+        unclear = unclear_paths(reading)
         near = self.by_words(action, max(limit, _CANDIDATES)) if near is None else near
         fitting = self._fitting.get(action.target, ())
         spoken = [number for number in self.postings.speaking(action.text) if number in fitting]
@@ -105,7 +107,6 @@ class Index:
         found: list[_Read] = []
         weights: dict[frozenset[str], dict[str, float]] = {}  # most entries leave the same words of an action
         most = self._rarity.get("most", self._unknown)
-        titles = frozenset().union(*(self._wording(one.number).ordinary for one in near))
         for one in near:
             entry, worded = self.entries[one.number], self._wording(one.number)
             bound = bind(entry.parameters, reading, worded.ordinary)
@@ -114,15 +115,14 @@ class Index:
                 weights[present] = {it: self._rarity.get(it, self._unknown) for it in sorted(present)}
             phrase = fit(reading, bound, weights[present], worded, self._phrases(one.number), most)
             verbatim = one.number in spoken
-            if verbatim:  # somebody vouched for this phrase: no guard knows better
-                said = bound.problems
-            else:
-                beyond = milder(care(reading, entry, worded, cut, bound), worded)
-                said = (*objections(reading, bound, entry, worded, present), *beyond)
-            if takes_undescribed(entry) and not verbatim:
-                said = (*said, "arguments: its script takes arguments that nobody described")
-            found.append(_Read(entry, worded, bound, weights[present], phrase, one, said, verbatim))
-        return _settled(_ranked(_weighed(found, reading, titles, alike)))[:limit]
+            said = bound.problems
+            if not verbatim:  # somebody vouched for this phrase: no guard knows better
+                said += tuple(unclear) if any(it.type == "path" for it in entry.parameters) else ()
+                if takes_undescribed(entry):
+                    said += ("arguments: its script takes arguments that nobody described",)
+            template = bool(bound.used) and reading.without(bound.used) in worded.templates
+            found.append(_Read(entry, worded, bound, weights[present], phrase, one, said, verbatim, template))
+        return _settled(_ranked(_matches(found, reading, verify)))[:limit]
 
     def weights(self, text: str) -> dict[str, float]:
         """How telling each concept is that a word of `text` could stand for."""
@@ -165,22 +165,10 @@ class Index:
 _read = lru_cache(maxsize=8)(read)  # one action is read for its candidates and again for their close reading
 
 
-def _elsewhere(reading: Reading, bound: Binding, own: EntryProfile) -> AbstractSet[str]:
-    """The words of an action, its values aside, that an entry does not have in its own words as they are written."""
-    said = {token.text for at, token in enumerate(reading.tokens) if token.kind == "word" and at not in bound.used}
-    return said - words.FILLER - own.literally
-
-
-def _open(entry: Entry, bound: Binding) -> bool:
-    """Whether a name that nobody understood could be a value that was not taken."""
-    kinds = ("name", "user", "service", "host", "text", "glob", "choice")
-    return any(it.type in kinds and bound.values.get(it.name) == it.default for it in entry.parameters if it.default)
-
-
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """An entry that was read closely: what the action gives it, and carries beside; how well its words fit; what speaks
-    against it; whether the action is one of its phrases."""
+    """An entry that was read closely: what the action gives it, and carries beside; how well its words fit; what
+    forbids it; whether the action is one of its phrases, and whether it is one with other values."""
 
     entry: Entry
     worded: EntryProfile
@@ -190,53 +178,84 @@ class _Read:
     near: Near
     said: tuple[str, ...]
     verbatim: bool
+    template: bool
 
 
-def _weighed(found: Sequence[_Read], reading: Reading, titles: AbstractSet[str], alike: Alike | None) -> list[Match]:
-    """Each with its confidence, now that what else was near is known, and all words of its `titles`."""
+def _matches(found: Sequence[_Read], reading: Reading, verify: Verifier | None) -> list[Match]:
+    """Each with its confidence, now that what else was near is known.
+
+    `verify` reads the likeliest one that nothing forbids, and those as like as that one where it could be served; what
+    was not read is never sure enough.
+    """
     phrases = [it.phrase for it in found]
     meanings = [max(0.0, it.near.meaning or 0.0) for it in found]
-    free = [0.0 if it.said else sum(both) for it, *both in zip(found, phrases, meanings, strict=True)]
-    rivals = zip(_others(phrases), _others(meanings), _others(free), strict=True)
-    matches: list[Match] = []
-    for it, phrase, meaning, rival in zip(found, phrases, meanings, rivals, strict=True):
-        verb, bound, worded = asked_verb(reading, it.worded), it.bound, it.worded
-        head = next((head for head in reading.objects[:1] if head in it.carried), None)
-        kinds = [DOUBTS.get(one.partition(":")[0], "against") for one in it.said]
-        signals = Signals(
-            phrase=phrase,
-            words=_share(it.carried, worded),
-            meaning=meaning if it.near.meaning is not None else -1.0,
-            votes=it.near.votes,
-            lead=meaning - rival[1],
-            ahead=phrase - rival[0],
-            alone=phrase + meaning - rival[2],
-            verb=float(same_verb(verb, (), worded) or verb in worded.verbs),
-            object=0.5 if head is None else float(head in worded.objects),
-            named=float(named(reading, bound, worded)),
-            perhaps=kinds.count("unknown") if _open(it.entry, bound) else 0,
-            against=kinds.count("against"),
-            missing=len(bound.missing),
-            guessed=bound.guessed,
-            elsewhere=len(_elsewhere(reading, bound, worded) & titles),
-            **{name: kinds.count(name) for name in SIGNALS},
-        )
-        if alike and confidence.worded_alike(signals):
-            cosine = alike(reading.without(bound.used), tuple([frame.bare for frame in worded.frames]))
-            signals = replace(signals, bare=round(cosine, 6))
-        sure = 1.0 if it.verbatim else min(_SUREST, confidence.probability(signals, meaning=signals.meaning >= 0))
-        match = Match(
+    rows = [
+        _features(it, reading, ahead=it.phrase - other, lead=meaning - rival)
+        for it, meaning, other, rival in zip(found, meanings, _others(phrases), _others(meanings), strict=True)
+    ]
+    sure = confidence.probabilities(rows)
+    bound = [it.bound for it in found]
+    graded = [SERVE_ABOVE * each for each in sure]
+    able = [at for at, it in enumerate(found) if sure[at] >= WORTH_READING and not it.said]
+    if verify is not None and able and not any(it.verbatim for it in found):
+        best = max(able, key=lambda at: sure[at])
+        least = _likeness(found[best]) - _TOO_CLOSE
+        for at in (best, *(each for each in able if each != best and _likeness(found[each]) >= least)):
+            entry, near = found[at].entry, found[at].near
+            verdict = verify(reading.text, call_text(entry, [entry.texts[each] for each in near.phrases]))
+            bound[at] = with_pointed(entry.parameters, reading, verdict.places, bound[at])
+            rows[at] = {**rows[at], "verdict": verdict.odds}
+            graded[at] = confidence.on_one_scale(confidence.with_verdict(sure[at], verdict.odds), entry.risk)
+            if graded[at] < SERVE_ABOVE:
+                break
+    return [
+        Match(
             entry=it.entry,
-            confidence=round(sure, 4),
-            parameters=bound.values,
-            defaults=bound.defaults,
-            missing=bound.missing,
-            objections=tuple([one for one in it.said if not one.startswith(SOFT)]),
-            doubts=tuple([one for one in it.said if one.startswith(SOFT)]),
-            parts=confidence.parts(signals),
+            confidence=1.0 if it.verbatim else round(min(_SUREST, each), 4),
+            parameters=values.values,
+            defaults=values.defaults,
+            missing=values.missing,
+            objections=tuple(dict.fromkeys((*it.said, *values.problems))),
+            doubts=_strange(it, reading),
+            parts={name: round(value, 4) for name, value in row.items()},
         )
-        matches.append(match)
-    return matches
+        for it, each, values, row in zip(found, graded, bound, rows, strict=True)
+    ]
+
+
+def _likeness(it: _Read) -> float:
+    """How like an entry is to an action, by words and by meaning."""
+    return it.phrase + max(0.0, it.near.meaning or 0.0)
+
+
+def _features(it: _Read, reading: Reading, *, ahead: float, lead: float) -> dict[str, float]:
+    """What is known of a candidate, by name: likenesses in [0, 1], whether it is a phrase with other values, how far it
+    is `ahead` of the best other in words and in the `lead` in meaning, counts of values and tokens. Nothing is said of
+    meanings where none were compared."""
+    bound = it.bound
+    compared = {} if it.near.meaning is None else {"meaning": it.near.meaning, "votes": it.near.votes, "lead": lead}
+    return {
+        "phrase": it.phrase,
+        "template": float(it.template),
+        "words": _share(it.carried, it.worded),
+        "ahead": ahead,
+        **compared,
+        "missing": float(len(bound.missing)),
+        "loose": float(len(bound.loose)),
+        "guessed": float(bound.guessed),
+        "read": float(len(bound.values) - len(bound.defaults)),
+        "defaults": float(len(bound.defaults)),
+        "length": float(len(reading.tokens)),
+        "gravity": confidence.GRAVITY.get(it.entry.risk, 2.0),
+    }
+
+
+def _strange(it: _Read, reading: Reading) -> tuple[str, ...]:
+    """The most telling words of an action that an entry does not know, for whoever wants to see why it is unsure."""
+    strange = {concept: weight for concept, weight in it.carried.items() if concept not in it.worded.vocabulary}
+    raw = {item.concept: reading.tokens[item.first].raw for item in reversed(reading.items) if item.kind == "word"}
+    told = [raw[concept] for concept in sorted(strange, key=lambda each: -strange[each]) if concept in raw]
+    return tuple(f"unknown word: the entry does not mention {word!r}" for word in told[:_STRANGE])
 
 
 def _share(concepts: Mapping[str, float], worded: EntryProfile) -> float:
@@ -267,16 +286,9 @@ def _tier(match: Match) -> int:
 
 
 def _settled(found: Sequence[Match]) -> tuple[Match, ...]:
-    """The matches, with an objection to the first two when nothing tells them apart."""
-    able = [match for match in found if _tier(match) == 0 and not match.missing and not match.objections]
-    best = max((_likeness(match) for match in able), default=0.0)
-    close = {match.entry.id for match in able if best - _likeness(match) <= _TOO_CLOSE}
-    if len(close) < 2 or able[0].entry.id not in close:
+    """The matches, with an objection to those that could be served equally well: only their like were read too."""
+    close = [match.entry.id for match in found if "verdict" in match.parts and _tier(match) == 0 and not match.missing]
+    if len(close) < 2:
         return tuple(found)
     said = f"ambiguous: {' and '.join(sorted(close))} fit equally well"
     return tuple(replace(it, objections=(said,)) if it.entry.id in close else it for it in found)
-
-
-def _likeness(match: Match) -> float:
-    """How like an entry is to an action, by words and by meaning; 2 for one of its own phrases."""
-    return 2.0 if match.confidence == 1.0 else match.parts["phrase"] + max(0.0, match.parts["meaning"])

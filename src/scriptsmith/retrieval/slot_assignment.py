@@ -29,7 +29,7 @@ def assigned(
     texts: dict[tuple[int, int], str] = {}
     for p, parameter in enumerate(parameters):
         for q, piece in enumerate(left):
-            for text in _readings(parameter, piece):
+            for text in readings(parameter, piece):
                 try:
                     texts[p, q] = validate(parameter, unit_name(parameter, text))
                 except ValueError:
@@ -73,7 +73,7 @@ def _in_order(
     return bonus
 
 
-def _readings(parameter: Parameter, piece: Piece) -> Iterator[str]:
+def readings(parameter: Parameter, piece: Piece) -> Iterator[str]:
     """What `piece` would be as a value of the parameter's type."""
     kind, value = parameter.type, piece.value
     kinds: tuple[str, ...] = value.kinds if value else ()

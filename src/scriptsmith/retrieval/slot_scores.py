@@ -24,7 +24,7 @@ _ANNOUNCED, _FOLLOWS, _LAST = 3.0, 1.5, 1.0
 _PATIENCE = several("timeout wait delay grace patience")
 _WAITS = several("after wait within most timeout it them each least give or to")
 _SPANS = several("than last past over next during of since within for previous the")
-_LISTS = several("count lines limit top number keep samples most rows entries")
+_LISTS = several("count lines limit top number keep samples most max rows entries")
 _COUNTED = several("last first top worst max newest latest keep leave only most maximum just")
 _WHERE = several("on at in from under")
 _BY = several("mistake accident hand design default chance")
@@ -100,7 +100,8 @@ def _only_place(
     parameter: Parameter, reading: Reading, siblings: Sequence[Parameter], piece: Piece, before: str
 ) -> bool:
     """Whether a list's length, a time or a name written as identifiers are can go nowhere else in this entry."""
-    if parameter.type == "count" and parameter.default == "1" and parameter.name.endswith("s") and piece.value:
+    repeated = parameter.name.endswith("s") or parameter.name == "count"
+    if parameter.type == "count" and parameter.default == "1" and repeated and piece.value:
         many = reading.word(piece.last)  # "three jstacks", "three times"
         return "number" in piece.value.kinds and (many == "times" or (many.endswith("s") and not words.noun(many)))
     if any(_like(it, parameter) for it in siblings if it is not parameter) or before in _WHERE:
@@ -115,7 +116,7 @@ def _only_place(
             and before not in _COUNTED | {"by", "process", "than"}
         )
     if parameter.type == "count":
-        return parameter.name in _LISTS and bool({"number", "thousands"} & set(piece.value.kinds))
+        return _lists(parameter) and bool({"number", "thousands"} & set(piece.value.kinds))
     return parameter.type == "duration" and "duration" in piece.value.kinds
 
 
@@ -145,7 +146,12 @@ def _cued(parameter: Parameter, reading: Reading, piece: Piece) -> bool:
     if parameter.type != "count" or not near & _COUNTED:
         return False
     ends = reading.word(piece.last)
-    return parameter.name in _LISTS or (parameter.name.endswith("s") and (not ends or not ends[0].isalnum()))
+    return _lists(parameter) or (parameter.name.endswith("s") and (not ends or not ends[0].isalnum()))
+
+
+def _lists(parameter: Parameter) -> bool:
+    """Whether it says how many of something are meant: "limit", or "rows" in "min_rows"."""
+    return not _LISTS.isdisjoint(parameter.name.split("_"))
 
 
 def _announced(parameter: Parameter, reading: Reading, piece: Piece) -> float:
@@ -180,6 +186,7 @@ def _announcing(parameter: Parameter) -> frozenset[str]:
     if parameter.type in ("service", "user", "name"):
         wanted |= anchors(parameter)
     wanted |= {words.concept(word) for word in parameter.object.lower().split()}
+    wanted |= {words.concept("top")} if parameter.name == "limit" else set()
     return frozenset(wanted - {"name", "", "value"})
 
 

@@ -208,33 +208,6 @@ disk hogs = most space; cpu hogs = most cpu; memory hogs = most memory; memory h
 cpu hungry = most cpu; ns lookup = resolve; time zone = timezone
 """
 
-OPPOSITES: frozenset[frozenset[str]] = frozenset(
-    frozenset(pair.split("/"))
-    for pair in several(
-        """
-        turn_on/turn_off turn_on/disable turn_off/enable turn_on/stop turn_off/start stop/start stop/restart
-        start/restart enable/disable lock/unlock install/uninstall install/delete
-        compress/decompress archive/decompress block/allow show/delete create/delete mount/unmount attach/detach
-        cordon/uncordon drain/uncordon increase/decrease encrypt/decrypt grant/revoke backup/restore
-        pause/resume open/close upgrade/downgrade upload/download enable/stop disable/start stop/resume
-        grant/block allow/revoke allow/disable block/enable show/kill show/stop deploy/rollback evict/schedule
-        import/backup import/copy import/show export/restore append/delete open/block close/allow upgrade/rollback
-        sign/revoke start/shutdown_machine
-        """
-    )
-)
-"""Pairs of concepts that undo each other or must not be taken for each other."""
-
-OPPOSITE_STATES: frozenset[frozenset[str]] = frozenset(
-    frozenset(pair.split("/"))
-    for pair in several(
-        """
-        failed/successful most/least oldest/latest full/empty running/inactive incoming/outgoing expired/running
-        temporary/permanent read-only/read-write read-only/world-writable old/recent old/latest
-        """
-    )
-)
-"""States of which an entry that speaks of one is not meant by the other."""
 
 KIN = tuple(
     several(words)
@@ -254,27 +227,10 @@ KIN = tuple(
 )
 """Concepts near enough that an entry's own phrase may use one for another; far enough to be told apart otherwise."""
 
-NEAR_VERBS = tuple(
-    several(words)
-    for words in (
-        "show resolve test",
-        "delete prune clear flush truncate free",
-        "archive compress backup copy",
-        "scale set increase decrease limit resize edit",
-        "hold pause",
-        "lock disable",
-        "create set install",
-        "restart rerun run",
-        "stop cancel",
-    )
-)
-"""Verbs that are said for each other: a doubt where the others would be an objection."""
 
 READING = frozenset({"show", "count", "test", "compare", "follow", "resolve"})
 """The concepts that only look."""
 
-DISPLAYS = several("show list display print view report output dump tell enumerate")
-"""Reading verbs that are asked for their output, and are no mere first step of a change as "find" is."""
 
 LIGHT = several(
     """
@@ -301,18 +257,6 @@ CONDITIONS = several(
     outside if when whenever until till once while after before afterwards daily hourly weekly monthly nightly
     periodically regularly tomorrow tonight later automatically night nights midnight noon weekend weekends
     yesterday monday tuesday wednesday thursday friday saturday sunday mondays fridays sundays yearly quarterly
-    """
-)
-CIRCUMSTANCES = several(
-    """
-    other another first second third half others else when while before after once later until till next last keep
-    keeps leave leaving another remaining rest
-    """
-)
-"""Words of the two sets above that more often tell why or when something is asked than what."""
-PLATFORMS = several(
-    """
-    windows powershell macos osx mac freebsd openbsd solaris aix android ios esxi cmd.exe registry iis
     """
 )
 

@@ -6,20 +6,14 @@ from functools import lru_cache
 
 from .vocabulary import (
     ADJECTIVES,
-    CIRCUMSTANCES,
     CONDITIONS,
-    DISPLAYS,
     ENTITIES,
     FILLER_LINES,
     IDIOM_LINES,
     KIN,
     LIGHT,
-    NEAR_VERBS,
     NEGATIONS,
     NOUN_LINES,
-    OPPOSITE_STATES,
-    OPPOSITES,
-    PLATFORMS,
     PRODUCT_LINES,
     READING,
     SCOPES,
@@ -30,21 +24,15 @@ from .vocabulary import (
 
 __all__ = [
     "ADJECTIVES",
-    "CIRCUMSTANCES",
     "CONDITIONS",
-    "DISPLAYS",
     "ENTITIES",
     "FILLER",
     "IDIOMS",
     "KIN",
     "LIGHT",
-    "NEAR_VERBS",
     "NEGATIONS",
     "NOUNS",
     "NOUN_CONCEPTS",
-    "OPPOSITES",
-    "OPPOSITE_STATES",
-    "PLATFORMS",
     "PRODUCTS",
     "READING",
     "SCOPES",
@@ -57,7 +45,6 @@ __all__ = [
     "kin",
     "known",
     "noun",
-    "opposites",
     "product",
     "products",
     "stem",
@@ -170,12 +157,6 @@ def product(word: str) -> str:
 def products(known: frozenset[str]) -> frozenset[str]:
     """Each word of `known` as `product` says it."""
     return frozenset(map(product, known))
-
-
-@lru_cache(maxsize=512)
-def opposites(verb: str) -> frozenset[str]:
-    """The verb concepts that undo what a verb concept does."""
-    return frozenset().union(*(pair for pair in OPPOSITES if verb in pair)) - {verb}
 
 
 def kin(one: str, other: str) -> bool:

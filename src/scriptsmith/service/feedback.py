@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from ..codec import dump_line
-from ..core.events import Asked, Event, Reviewed, Run, Settled, apply, fold
+from ..core.events import Asked, Event, Rated, Reviewed, Run, Settled, apply, fold
 from ..core.flow import state
-from ..core.outcome import settled_attempt
+from ..core.outcome import rateable, settled_attempt
+from ..core.permissions import folded
 from ..core.plain_data import plain
 from ..core.summary import Writer, labels_of, writer_of
-from ..core.types import Action, Decision, Outcome, Script, Verdict
+from ..core.types import Action, Decision, Finding, Opinion, Outcome, Script, Verdict
 from ..errors import BadInput, NotFound, StorageError
 from ..ports import Journal
 
-Kind: TypeAlias = Literal["sft", "preference"]
+Kind: TypeAlias = Literal["sft", "preference", "rating"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +56,20 @@ class Preference:
     chosen: Script
     chosen_origin: Writer
     verdict: Verdict | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RatedThing:
+    """A finding or an opinion about a script, and whether it helped somebody: their last word about it."""
+
+    run: str
+    action: Action
+    script: Script | None
+    about: str
+    finding: Finding | None
+    opinion: Opinion | None
+    useful: bool
+    at: str = ""
 
 
 def accepted(run: Run) -> Script | None:
@@ -120,6 +135,29 @@ def preferences(run_id: str, events: Sequence[Event]) -> tuple[Preference, ...]:
     return tuple(found.values())
 
 
+def ratings(run_id: str, events: Sequence[Event]) -> tuple[RatedThing, ...]:
+    """What people said of findings and opinions in the run, each person's last word about each thing."""
+    found: dict[tuple[str, str, str], RatedThing] = {}
+    if not events or not isinstance(events[0], Asked):
+        return ()
+    run = Run(action=events[0].action)
+    for event in events:
+        if isinstance(event, Rated):
+            thing = rateable(run).get(event.about)
+            found[folded(event.by), event.digest, event.about] = RatedThing(
+                run=run_id,
+                action=run.action,
+                script=run.settled.script if run.settled else None,
+                about=event.about,
+                finding=thing if isinstance(thing, Finding) else None,
+                opinion=thing if isinstance(thing, Opinion) else None,
+                useful=event.useful,
+                at=event.at,
+            )
+        run = apply(run, event)
+    return tuple(found.values())
+
+
 def rejected(events: Iterable[Event]) -> frozenset[str]:
     """The digests of the scripts that people rejected in a run."""
     return frozenset(
@@ -131,6 +169,8 @@ def rows(kind: Kind, run_id: str, events: Sequence[Event]) -> list[bytes]:
     """The lines that a run gives, each one JSON object; raises `BadInput` for text that no UTF-8 file can hold."""
     if kind == "preference":
         return [dump_line(_preference_row(one)) for one in preferences(run_id, events)]
+    if kind == "rating":
+        return [dump_line({"schema_version": 1, **plain(one)}) for one in ratings(run_id, events)]
     one = example(run_id, events)
     return [dump_line(_example_row(one))] if one else []
 

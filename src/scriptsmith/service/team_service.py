@@ -5,6 +5,7 @@ What is decided, the note of it in the audit and the work that follows happen in
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from dataclasses import dataclass, field
@@ -13,9 +14,10 @@ from typing import Any
 
 from ..core.approval import ApprovalPolicy, ApprovalState, binding, is_author, standing
 from ..core.audit import AuditNote
-from ..core.events import Cancelled, Endorsed, Labelled, Run
+from ..core.events import Cancelled, Commented, Endorsed, Event, Labelled, Rated, Run
 from ..core.flow import state
-from ..core.permissions import Act, Person, folded, may, proper
+from ..core.outcome import rateable
+from ..core.permissions import VERBS, Act, Person, folded, may, proper
 from ..core.types import Action, Entry, Script
 from ..errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed, NotFound
 from ..input_limits import SCRIPT, fit_comment, fit_context, fit_source, usable
@@ -23,6 +25,9 @@ from ..ports import AuditLog, Queue
 from ..redaction import mask
 from ..run_service import RunService
 
+LONGEST_TITLE = 200
+"""Characters of a title that somebody chooses."""
+ENTRY_ID = re.compile(r"[a-z0-9][a-z0-9-]{1,78}[a-z0-9]")
 _PATIENCE = 10
 _NOTHING: Mapping[str, str] = {}
 
@@ -81,11 +86,14 @@ class TeamService:
         """How many people have approved what is settled, and how many it takes."""
         return standing(run, self.approvals, self.now())
 
-    async def approve(self, person: Person, run_id: str, *, seq: int, comment: str = "") -> Run:
+    async def approve(
+        self, person: Person, run_id: str, *, seq: int, comment: str = "", title: str = "", entry: str = ""
+    ) -> Run:
         """Approve exactly what is settled. When that was the last approval that it takes and the person is a publisher
-        too, it is published; else `publish` does that."""
+        too, it is published, as `publish` does; else `publish` does that, and names it."""
         async with self._allowed(person, "review", run_id):
             fit_comment(comment)
+            title = await self._named(title, entry)
             run = await self.run_service.at(run_id, seq)
             if run.settled is None or state(run) != "waiting":
                 raise NeedsPerson(f"run {run_id} is not waiting for a review")
@@ -102,16 +110,21 @@ class TeamService:
                 after = await self.run_service.endorse(run_id, endorsed, seq=seq)
                 published = may(person, "publish") and not self.standing(after).missing
                 if published:
-                    after = await self._publish(person, run_id, after, comment)
+                    after = await self._publish(person, run_id, after, comment, title, entry)
                 await self._note(person, "run.approve", run_id, comment, {"binding": what, "until": until})
                 if published:
                     await self._note(person, "run.publish", run_id, "", {"binding": what})
             return after
 
-    async def publish(self, person: Person, run_id: str, *, seq: int, comment: str = "") -> Run:
-        """Publish what enough people have approved; raises `NotAllowed` when they have not, or not any more."""
+    async def publish(
+        self, person: Person, run_id: str, *, seq: int, comment: str = "", title: str = "", entry: str = ""
+    ) -> Run:
+        """Publish what enough people have approved, under a title and an id of the person's choice (else made of the
+        action's words). Raises `NotAllowed` when too few have, or not any more, and `BadInput` for an id that is none
+        or that another entry has."""
         async with self._allowed(person, "publish", run_id), self.together():
             fit_comment(comment)
+            title = await self._named(title, entry)
             run = await self.run_service.at(run_id, seq)
             if run.settled is None or state(run) != "waiting":
                 raise NeedsPerson(f"run {run_id} is not waiting to be published")
@@ -119,14 +132,31 @@ class TeamService:
                 raise NotAllowed(
                     f"run {run_id} lacks the approval of {left} more {'person' if left == 1 else 'people'}"
                 )
-            after = await self._publish(person, run_id, run, comment)
+            after = await self._publish(person, run_id, run, comment, title, entry)
             await self._note(person, "run.publish", run_id, comment, {"binding": binding(run.settled)})
             return after
 
-    async def _publish(self, person: Person, run_id: str, run: Run, comment: str) -> Run:
+    async def _named(self, title: str, entry: str) -> str:
+        """The title on one line; raises `BadInput` for one that is too long, and for an id that cannot be had."""
+        title = " ".join(title.split())
+        if len(title) > LONGEST_TITLE:
+            raise BadInput(f"a title has at most {LONGEST_TITLE} characters")
+        if entry and not ENTRY_ID.fullmatch(entry):
+            raise BadInput(f"{entry!r} is no id of an entry: 3 to 80 small letters, digits and hyphens")
+        if entry:
+            with suppress(NotFound):
+                await self.run_service.kit.catalogue.get(entry)
+                raise BadInput(f"there is an entry {entry} already: choose another id")
+        return title
+
+    async def _publish(
+        self, person: Person, run_id: str, run: Run, comment: str, title: str = "", entry: str = ""
+    ) -> Run:
         """Record the decision of those whose approvals stand; a worker does what follows from it."""
         names = ", ".join(self.standing(run).by)
-        after = await self.run_service.decide(run_id, "approve", reviewer=names, comment=comment, seq=run.seq)
+        after = await self.run_service.decide(
+            run_id, "approve", reviewer=names, comment=comment, seq=run.seq, title=title, entry=entry
+        )
         await self.queue.put(run_id, source=person.name)
         return after
 
@@ -173,6 +203,43 @@ class TeamService:
                 await self._note(person, "run.label", run_id, "", told)
             return after
 
+    async def comment(self, person: Person, run_id: str, text: str) -> Run:
+        """Write something about a run that is not at work; it decides nothing, and whoever decides has to have seen it.
+        Raises `BadInput` for no text and `NeedsPerson` for a run at work."""
+        async with self._allowed(person, "comment", run_id):
+            fit_comment(text)
+            if not text.strip():
+                raise BadInput("the comment is empty")
+            told = Commented(by=person.name, text=text.strip(), at=_said(self.now()))
+            return await self._remarked(person, run_id, told, "run.comment")
+
+    async def rate(self, person: Person, run_id: str, about: str, useful: bool) -> Run:
+        """Say whether a finding or an opinion about what is settled helped; `about` names it as `rateable` does.
+
+        It makes nobody's decision stale. Raises `BadInput` where there is no such thing."""
+        async with self._allowed(person, "comment", run_id):
+            run = await self.run_service.show(run_id)
+            if about not in rateable(run):
+                raise BadInput(f"run {run_id} has no {about!r}: name a finding or an opinion of what is settled")
+            digest = run.settled.script.digest if run.settled and run.settled.script else ""
+            rated = Rated(by=person.name, about=about, digest=digest, useful=useful, at=_said(self.now()))
+            return await self._remarked(person, run_id, rated, "run.rate", {"about": about, "useful": str(useful)})
+
+    async def _remarked(
+        self, person: Person, run_id: str, event: Event, act: str, more: Mapping[str, str] = _NOTHING
+    ) -> Run:
+        """Record what a person says of a run; somebody else's word that came just before is no conflict."""
+        for attempt in range(_PATIENCE):
+            run = await self.run_service.show(run_id)
+            if state(run) in ("working", "approved"):  # the next event is a worker's
+                raise NeedsPerson(f"run {run_id} is at work: say it when it waits or is over")
+            with suppress(*([Conflict] if attempt < _PATIENCE - 1 else [])):
+                async with self.together():
+                    after = await self.run_service.note(run_id, event, seq=run.seq)
+                    await self._note(person, act, run_id, "", more)
+                return after
+        raise AssertionError("the last try returns or raises")
+
     async def again(self, person: Person, run_id: str) -> Run:
         """Have a worker try a run again that was given up; raises `NeedsPerson` when it is not a worker's turn."""
         async with self._allowed(person, "ask", run_id):
@@ -216,7 +283,7 @@ class TeamService:
         """A block for whoever may do `act`. What is refused, before it or in it, is noted for good and raised again."""
         try:
             if not (proper(person.name) and may(person, act)):  # who has no name is nobody's second pair of eyes
-                raise NotAllowed(f"{person.name or 'nobody'} may not {_VERBS[act]}")
+                raise NotAllowed(f"{person.name or 'nobody'} may not {VERBS[act]}")
             yield
         except (NotAllowed, Blocked) as error:
             await self._note(person, f"refused.{act}", on, str(error), apart=True)
@@ -228,19 +295,6 @@ class TeamService:
         told = {"key": person.key, **more} if person.key else more
         note = AuditNote(who=person.name, act=act, on=on, why=mask(why), way=person.way, more=told)
         await self.audit.record(note, apart=apart)
-
-
-_VERBS: Mapping[Act, str] = {
-    "look": "look at that",
-    "ask": "ask for scripts",
-    "try": "check or search",
-    "cancel": "cancel runs",
-    "review": "review scripts",
-    "publish": "publish scripts",
-    "retire": "retire entries",
-    "people": "manage people and keys",
-    "audit": "read the audit",
-}
 
 
 def _said(moment: datetime) -> str:

@@ -7,6 +7,8 @@ a person: it carries the name `static` and approves of nothing by itself.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..core.ensemble import combine
 from ..core.types import Action, Assessment, Call, Opinion, Script, Verdict
 from ..ports import Describe, Embedder, Judge
@@ -21,18 +23,16 @@ __all__ = ["ASSESSOR", "described", "describing", "judging", "signals_of"]
 
 
 def described(script: Script) -> str:
-    """What `script` does, from its code alone; empty when it cannot be read, says nothing, or is not Bash."""
-    if script.target != "bash":
-        return ""
+    """What the Bash `script` does, from its code alone; empty when it cannot be read or says nothing."""
     steps = tell_script(script.text)
     return write(steps) if steps else ""
 
 
-def describing() -> Describe:
-    """A step that says what a script does, from the code alone, without a model."""
+def describing(telling: Callable[[Script], str] = described) -> Describe:
+    """A step that says what a script does, from the code alone, without a model; `telling` reads its language."""
 
     async def describe(script: Script) -> tuple[str, tuple[Call, ...]]:
-        return described(script), ()
+        return telling(script), ()
 
     return describe
 

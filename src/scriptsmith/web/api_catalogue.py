@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
 from ..core.plain_data import plain
 from ..core.types import Entry, Status
-from .api_documents import brief
+from ..documents import brief
 from .api_shapes import CatalogueOut
 from .pagination import next_page
 from .service_state import service_state
 from .sessions import Who
+from .taking_away import PLAIN, plain_text
 
 router = APIRouter(tags=["catalogue"])
 
@@ -50,6 +51,22 @@ async def entry(
     service = service_state(request)
     await service.team_service.allow(who, "look")
     return JSONResponse(plain(await service.app.catalogue.get(entry_id, version)))
+
+
+@router.get(
+    "/catalogue/{entry_id}/script",
+    operation_id="entry_script",
+    summary="The script of an entry as text",
+    response_class=PlainTextResponse,
+    responses=PLAIN,
+)
+async def script(
+    request: Request, who: Who, entry_id: EntryId, version: Annotated[int | None, Query(ge=1, le=1_000_000)] = None
+) -> Response:
+    """The script of one version, the newest where none is named, as a file. The ETag is the SHA-256 of its bytes."""
+    service = service_state(request)
+    await service.team_service.allow(who, "look")
+    return plain_text((await service.app.catalogue.get(entry_id, version)).script, entry_id)
 
 
 @router.post("/catalogue/{entry_id}/retire", operation_id="retire", summary="Take an entry out", response_model=Entry)

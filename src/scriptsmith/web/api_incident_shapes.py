@@ -11,7 +11,7 @@ from ..core.summary import Listed
 from ..core.types import Risk
 from ..incidents.model import Change, Incident, Receipt
 from ..incidents.recommendations import Kind, Source
-from .api_shapes import Taken
+from .api_shapes import Taken, shown
 
 
 class ReportOut(BaseModel):
@@ -109,6 +109,8 @@ class RecommendedOut(BaseModel):
 
 class RunOfIncidentIn(Taken):
     """Which recommendation becomes a run, and values for what is missing."""
+
+    model_config = shown(recommendation="find-largest-directories", given={"directory": "/var"})
 
     recommendation: Annotated[str, Field(min_length=1, max_length=64)]
     given: dict[str, Annotated[str, Field(max_length=4000)]] = Field(default_factory=dict, max_length=100)

@@ -2,31 +2,31 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
+from datetime import date
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Path, Query, Request
-from fastapi.responses import JSONResponse, Response
+from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
-from ..codec import plain
 from ..core.events import Run, fold
+from ..core.plain_data import plain
 from ..core.summary import Listed
-from ..core.types import Action
-from ..redaction import Redactor, redacted
-from .api_documents import is_over, numbered, run_document
+from ..core.types import Action, Risk
+from ..documents import is_over, numbered, run_document
+from ..errors import NotFound
 from .api_shapes import Accepted, ActionIn, EventsOut, FeedbackIn, RemarkIn, ReviewIn, RunOut, RunsOut
+from .asking import ask_once
 from .event_streams import given_up, stream
 from .http_errors import HttpProblem
 from .pagination import next_page
 from .service_state import ServiceState, service_state
 from .sessions import Who
+from .taking_away import PLAIN, plain_text
 
 router = APIRouter(tags=["runs"])
 
 RunId = Annotated[str, Path(max_length=100, description="id of a run")]
 IfMatch = Annotated[str | None, Header(alias="If-Match", description="the ETag of the run that you have seen")]
-PREFIX = "/api/v1"
 
 
 @router.post(
@@ -57,20 +57,7 @@ async def ask(
         given=dict(body.given),
         entry=body.entry,
     )
-    if key is None:
-        return _accepted(await service.team_service.ask(who, action))
-    await service.team_service.allow(who, "ask")
-    digest = hashlib.sha256(json.dumps(plain(redacted(action, Redactor())), sort_keys=True).encode()).hexdigest()
-    async with service.team.database.transaction():
-        if kept := await service.team.answers.claim(who.name, key):
-            if kept.request != digest:
-                sentence = "this Idempotency-Key was used for another request: choose a new one"
-                raise HttpProblem(422, sentence, kind="key-used")
-            return Response(kept.body, kept.status, {"Location": kept.location}, "application/json")
-        answer = _accepted(await service.team_service.ask(who, action))
-        told = {"request": digest, "location": answer.headers["location"], "body": bytes(answer.body).decode()}
-        await service.team.answers.keep(who.name, key, status=answer.status_code, **told)
-    return answer
+    return await ask_once(service, who, action, key)
 
 
 @router.get("/runs", operation_id="list_runs", summary="List runs, newest first", response_model=RunsOut)
@@ -80,6 +67,13 @@ async def runs(
     state: Annotated[list[Listed] | None, Query(description="only these; may be given several times")] = None,
     text: Annotated[str, Query(max_length=200, description="words of the action, or an id")] = "",
     requester: Annotated[str, Query(max_length=200)] = "",
+    risk: Annotated[list[Risk] | None, Query(description="only these; may be given several times")] = None,
+    since: Annotated[date | None, Query(description="asked for on this day (UTC) or later")] = None,
+    until: Annotated[date | None, Query(description="asked for on this day (UTC) or earlier")] = None,
+    service_: Annotated[
+        str, Query(alias="service", max_length=200, description="made for an incident of this service")
+    ] = "",
+    person: Annotated[str, Query(max_length=200, description="who asked for it or decided on it")] = "",
     before: Annotated[str, Query(max_length=100, description="the last run of the page before")] = "",
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
 ) -> Response:
@@ -87,7 +81,16 @@ async def runs(
     service = service_state(request)
     await service.team_service.allow(who, "look")
     found = await service.team.reading.page(
-        state=tuple(state or ()), text=text, requester=requester, before=before, limit=limit + 1
+        state=tuple(state or ()),
+        text=text,
+        requester=requester,
+        risk=tuple(risk or ()),
+        since=since,
+        until=until,
+        service=service_,
+        person=person,
+        before=before,
+        limit=limit + 1,
     )
     page = found[:limit]
     return next_page(request, {"runs": plain(page)}, before=page[-1].run if len(found) > limit else None)
@@ -112,7 +115,7 @@ async def run(
     same = known and _etag(found) in [each.strip().removeprefix("W/") for each in known.split(",")]
     if same and not await given_up(service, run_id, found):  # that is no event, so the ETag does not tell
         return Response(status_code=304, headers={"ETag": _etag(found)})
-    return await _told(service, run_id, found)
+    return await told(service, run_id, found)
 
 
 @router.get(
@@ -122,7 +125,7 @@ async def run(
     response_model=EventsOut,
     responses={
         200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}},
-        204: {"description": "The run is over and the client has every event"},
+        204: {"description": "The run is over and the client, which came back, has every event"},
     },
 )
 async def events(
@@ -135,17 +138,34 @@ async def events(
     """The events of a run: as JSON, or with `Accept: text/event-stream` as they happen, until it is over or given up.
 
     In the stream the id of an event is its number, so that a client that comes back with Last-Event-ID misses nothing.
+    Its last event is `over`, with the state of the run.
     """
     service = service_state(request)
     await service.team_service.allow(who, "look", run_id)
     seen = int(last) if last and last.isascii() and last.isdecimal() and len(last) < 8 else after
     if "text/event-stream" in request.headers.get("accept", ""):
-        return await stream(request, who, run_id, seen)
+        return await stream(request, who, run_id, seen, again=last is not None)
     found = await service.app.journal.read(run_id)
     listed = [numbered(seq, event) for seq, event in enumerate(found, start=1) if seq > seen]
     run = fold(found)
     over = is_over(run) or await given_up(service, run_id, run) is not None
     return JSONResponse({"run": run_id, "over": over, "events": listed})
+
+
+@router.get(
+    "/runs/{run_id}/script",
+    operation_id="run_script",
+    summary="The script of a run as text",
+    response_class=PlainTextResponse,
+    responses=PLAIN,
+)
+async def script(request: Request, who: Who, run_id: RunId) -> Response:
+    """The settled script of a run, approved or not, as a file. The ETag is the SHA-256 of its bytes; in the place of
+    secrets there are tokens."""
+    found = await service_state(request).team_service.look(who, run_id)
+    if found.settled is None or found.settled.script is None:
+        raise NotFound(f"run {run_id} has no script: nothing is settled, or policy keeps it from being served")
+    return plain_text(found.settled.script, found.settled.entry.partition("@")[0] or found.action.text)
 
 
 @router.post("/runs/{run_id}/reviews", operation_id="review", summary="Approve, edit or reject", response_model=RunOut)
@@ -155,12 +175,13 @@ async def review(request: Request, who: Who, run_id: RunId, body: ReviewIn, matc
     if (body.decision == "edit") != (body.script is not None):
         raise HttpProblem(422, "an edit brings a script, and nothing else does")
     if body.decision == "approve":
-        after = await team_service.approve(who, run_id, seq=seq, comment=body.comment)
+        named = {"title": body.title, "entry": body.entry}
+        after = await team_service.approve(who, run_id, seq=seq, comment=body.comment, **named)
     elif body.decision == "edit":
         after = await team_service.edit(who, run_id, body.script or "", seq=seq, comment=body.comment)
     else:
         after = await team_service.reject(who, run_id, seq=seq, comment=body.comment, final=body.final)
-    return await _told(service_state(request), run_id, after)
+    return await told(service_state(request), run_id, after)
 
 
 @router.post(
@@ -175,24 +196,25 @@ async def publish(
 ) -> Response:
     """Have the approved script enter the catalogue; a worker does that. If-Match names what was seen."""
     service = service_state(request)
-    comment = body.comment if body else ""
-    return await _told(
-        service, run_id, await service.team_service.publish(who, run_id, seq=_seen(match), comment=comment), 202
+    said = body or RemarkIn()
+    after = await service.team_service.publish(
+        who, run_id, seq=_seen(match), comment=said.comment, title=said.title, entry=said.entry
     )
+    return await told(service, run_id, after, 202)
 
 
 @router.post("/runs/{run_id}/cancel", operation_id="cancel", summary="End a run", response_model=RunOut)
 async def cancel(request: Request, who: Who, run_id: RunId) -> Response:
     """End a run that nothing was decided of."""
     service = service_state(request)
-    return await _told(service, run_id, await service.team_service.cancel(who, run_id))
+    return await told(service, run_id, await service.team_service.cancel(who, run_id))
 
 
 @router.post("/runs/{run_id}/again", operation_id="again", summary="Try a run again", response_model=RunOut)
 async def again(request: Request, who: Who, run_id: RunId) -> Response:
     """Have a worker go on with a run that they have given up on, after its last step."""
     service = service_state(request)
-    return await _told(service, run_id, await service.team_service.again(who, run_id))
+    return await told(service, run_id, await service.team_service.again(who, run_id))
 
 
 @router.post(
@@ -204,15 +226,10 @@ async def feedback(request: Request, who: Who, run_id: RunId, body: FeedbackIn, 
     await service.team_service.allow(who, "review", run_id)
     seq = _seen(match) if match is not None else (await service.app.run_service().show(run_id)).seq
     after = await service.team_service.label(who, run_id, seq=seq, label=body.label, useful=body.useful)
-    return await _told(service, run_id, after)
+    return await told(service, run_id, after)
 
 
-def _accepted(run_id: str) -> JSONResponse:
-    location = {"Location": f"{PREFIX}/runs/{run_id}"}
-    return JSONResponse({"run": run_id, "state": "working"}, 202, headers=location)
-
-
-async def _told(service: ServiceState, run_id: str, run: Run, status: int = 200) -> Response:
+async def told(service: ServiceState, run_id: str, run: Run, status: int = 200) -> Response:
     problem = await given_up(service, run_id, run)
     document = run_document(run_id, run, service.team_service.standing(run)) | {"problem": problem}
     return JSONResponse(document, status, headers={"ETag": _etag(run)})

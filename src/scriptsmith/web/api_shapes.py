@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from ..core.audit import AuditRecord
 from ..core.effects import Danger, Effects
-from ..core.events import Event, Labelled
+from ..core.events import Commented, Event, Labelled, Rated
 from ..core.flow import State
 from ..core.permissions import Act, KeyInfo, Part, Way
 from ..core.rehearsal import Rehearsal
@@ -43,6 +43,11 @@ Long: TypeAlias = Annotated[str, Field(max_length=SCRIPT)]
 Comment: TypeAlias = Annotated[str, Field(max_length=COMMENT)]
 
 
+def shown(**example: Any) -> ConfigDict:
+    """The configuration of a model whose description shows an example."""
+    return ConfigDict(json_schema_extra={"examples": [example]})
+
+
 class Taken(BaseModel):
     """What comes in holds what is named here and nothing else."""
 
@@ -53,6 +58,8 @@ class ActionIn(Taken):
     """What should be done, in plain words. `given` holds values of parameters; `context` is text of the incident;
     `entry` is the entry that a person chose to answer it."""
 
+    model_config = shown(text="compress log files older than 7 days in /var/log", context="disk alert on web-3")
+
     text: Text
     target: Target = "bash"
     context: Long = ""
@@ -62,29 +69,59 @@ class ActionIn(Taken):
 
 
 class ReviewIn(Taken):
-    """A decision. `edit` brings a `script`; `reject` with a comment asks for another draft, unless it is `final`."""
+    """A decision. `edit` brings a `script`; `reject` with a comment asks for another draft, unless it is `final`. An
+    approval that publishes at once may say under which `title` and as which `entry` (an id)."""
+
+    model_config = shown(decision="reject", comment="name the folder in the script")
 
     decision: Decision
     comment: Comment = ""
     script: Long | None = None
     final: Annotated[bool, Field(strict=True)] = False
+    title: Annotated[str, Field(max_length=200)] = ""
+    entry: Annotated[str, Field(max_length=80)] = ""
 
 
 class RemarkIn(Taken):
-    """Why."""
+    """Why, and under which `title` and as which `entry` (an id) it is published; empty: made of the action's words."""
+
+    model_config = shown(comment="as agreed in the change meeting")
 
     comment: Comment = ""
+    title: Annotated[str, Field(max_length=200)] = ""
+    entry: Annotated[str, Field(max_length=80)] = ""
 
 
 class FeedbackIn(Taken):
     """How good the settled script is (0 wrong to 2 right), and how useful what was said of it (0 to 2)."""
 
+    model_config = shown(label=2, useful=1)
+
     label: Score | None = None
     useful: Score | None = None
 
 
+class CommentIn(Taken):
+    """Something about a run that decides nothing."""
+
+    model_config = shown(text="not before Sunday, please")
+
+    text: Annotated[str, Field(min_length=1, max_length=COMMENT)]
+
+
+class RatingIn(Taken):
+    """Whether a finding (`finding CODE LINE:COLUMN`) or an opinion (`opinion ASSESSOR`) of what is settled helped."""
+
+    model_config = shown(about="finding SC2086 5:7", useful=True)
+
+    about: Annotated[str, Field(min_length=1, max_length=200)]
+    useful: Annotated[bool, Field(strict=True)]
+
+
 class CheckIn(Taken):
     """A script to look at without running it."""
+
+    model_config = shown(script="#!/usr/bin/env bash\ndf -h\n")
 
     script: Long
     target: Target = "bash"
@@ -92,6 +129,8 @@ class CheckIn(Taken):
 
 class AssessIn(Taken):
     """A script, and what it should do."""
+
+    model_config = shown(action="show how full the file systems are", script="#!/usr/bin/env bash\ndf -h\n")
 
     action: Text
     script: Long
@@ -101,6 +140,8 @@ class AssessIn(Taken):
 class KeyIn(Taken):
     """Whose key it is, what they are, and when it expires; null: never."""
 
+    model_config = shown(name="ana", parts=["requester", "reviewer"], hours=24.0)
+
     name: Annotated[str, Field(min_length=1, max_length=200)]
     parts: Annotated[list[Part], Field(min_length=1, max_length=4)]
     hours: Annotated[float, Field(gt=0, le=175_000, strict=True)] | None = 2160.0
@@ -108,6 +149,13 @@ class KeyIn(Taken):
 
 class Problem(BaseModel):
     """An error (RFC 9457): `detail` is one sentence that says what to do, `type` a name for programs."""
+
+    model_config = shown(
+        type="urn:scriptsmith:moved-on",
+        title="It has moved on",
+        status=412,
+        detail="run 20260102-030405-1a2b3c4d has moved on: look at it again before deciding",
+    )
 
     type: str
     title: str
@@ -192,6 +240,8 @@ class RunOut(BaseModel):
     approvals: Standing
     review: Review | None
     labels: list[Labelled]
+    comments: list[Commented]
+    ratings: list[Rated]
     published: str | None
     problem: str | None
 
@@ -219,10 +269,11 @@ class RunsOut(BaseModel):
 
 
 class SearchOut(BaseModel):
-    """The nearest entries; `served` is the one that would be served as it is."""
+    """The nearest entries; `served` is the one that would be served as it is, else `offers` are some to choose from."""
 
     served: str | None
     nearest: list[Near]
+    offers: list[OfferOut]
 
 
 class CheckOut(BaseModel):

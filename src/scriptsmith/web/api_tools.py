@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse, Response
 from ..checking import inspected
 from ..core.plain_data import plain
 from ..core.types import Action, Script, Target
-from ..errors import BadInput
+from ..input_limits import readable
 from ..inspecting import assessed
 from ..redaction import masked, masked_findings
 from .api_shapes import AssessIn, AssessOut, CheckIn, CheckOut, SearchOut
@@ -32,7 +32,7 @@ async def search(
     """The entries that fit best, with what speaks against serving each."""
     service = service_state(request)
     await service.team_service.allow(who, "try")
-    action = Action(text=_readable(q), target=target)
+    action = Action(text=readable(q), target=target)
     return Response(await service.cpu_pool.search(action, limit), media_type="application/json")
 
 
@@ -41,8 +41,10 @@ async def check(request: Request, who: Who, body: CheckIn) -> Response:
     """What bash, shellcheck and the danger analysis find, without running it. Secrets in it are starred."""
     service = service_state(request)
     await service.team_service.allow(who, "try")
-    script = Script(text=_readable(body.script), target=body.target)
-    findings, danger, broken = await inspected(service.app.checkers, script, service.cpu_pool.weigh)
+    script = Script(text=readable(body.script), target=body.target)
+    findings, danger, broken = await inspected(
+        service.app.language(script.target).checkers, script, service.cpu_pool.weigh
+    )
     told = replace(masked(danger, script.text), findings=masked_findings(danger.findings, script.text))
     document = {
         "findings": plain(masked_findings(findings, script.text)),
@@ -57,22 +59,11 @@ async def assess(request: Request, who: Who, body: AssessIn) -> Response:
     """The opinions of the assessors, from the script alone. Without a model, the judge that needs none speaks."""
     service = service_state(request)
     await service.team_service.allow(who, "try")
-    action = Action(text=_readable(body.action), target=body.target)
-    script = Script(text=_readable(body.script), target=body.target)
+    action = Action(text=readable(body.action), target=body.target)
+    script = Script(text=readable(body.script), target=body.target)
     if "assessor" in service.app.models:
-        assessment, findings = await assessed(service.app.assessing(), action, script)
+        assessment, findings = await assessed(service.app.assessing(script.target), action, script)
     else:
         assessment, findings = await service.cpu_pool.assess(action, script)
     document = {"verdict": assessment.verdict.value, "assessment": plain(assessment), "findings": plain(findings)}
     return JSONResponse(document)
-
-
-def _readable(text: str) -> str:
-    """`text`, where programs can be given it; raises `BadInput`."""
-    if "\0" in text:
-        raise BadInput("the text holds a NUL character, which no script or action has")
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise BadInput("the text holds a character that no UTF-8 file can hold") from None
-    return text

@@ -17,14 +17,12 @@ from multiprocessing.util import Finalize
 from typing import TypeVar
 
 from ..core.effects import Danger
-from ..core.events import Run
-from ..core.flow import reusable
 from ..core.types import Action, Assessment, Finding, Script
+from ..documents import hidden, search_document, served_as_it_is
 from ..errors import Unavailable
 from ..redaction import find_secrets
 from ..service.recommending import ServedEntry
 from ..settings import Loaded
-from .api_documents import hidden, near
 
 T = TypeVar("T")
 
@@ -160,19 +158,17 @@ def _end() -> None:
 def _search(action: Action, limit: int) -> bytes:
     side: _Side = _HERE.side
     matches = hidden(side.loop.run_until_complete(side.app.catalogue.nearest(action, limit=limit)), action.text)
-    served = reusable(Run(action=action, matches=tuple(matches)), side.policy)
-    found = {"served": served.entry.id if served else None, "nearest": [near(match) for match in matches]}
+    found = search_document(matches, served_as_it_is(action, matches, side.policy, side.app.graded))
     return json.dumps(found, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def _weigh(script: Script) -> Danger:
-    from ..danger.analyse import analyse
-
-    return analyse(script.text)
+    side: _Side = _HERE.side
+    return side.loop.run_until_complete(side.app.language(script.target).weigh(script))
 
 
 def _assess(action: Action, script: Script) -> tuple[Assessment, tuple[Finding, ...]]:
     from ..inspecting import assessed
 
     side: _Side = _HERE.side
-    return side.loop.run_until_complete(assessed(side.app.assessing(), action, script))
+    return side.loop.run_until_complete(assessed(side.app.assessing(script.target), action, script))

@@ -15,7 +15,7 @@ from fastapi.sse import KEEPALIVE_COMMENT, EventSourceResponse, format_sse_event
 from ..core.events import Run, fold
 from ..core.flow import state
 from ..core.permissions import Person
-from .api_documents import is_over, numbered
+from ..documents import is_over, numbered
 from .rate_limits import too_many
 from .service_state import ServiceState, service_state
 from .sessions import still
@@ -27,16 +27,17 @@ AGAIN = 1.0
 _LEAST = 5
 
 
-async def stream(request: Request, who: Person, run_id: str, seen: int) -> Response:
+async def stream(request: Request, who: Person, run_id: str, seen: int, *, again: bool = False) -> Response:
     """The events of `run_id` with numbers above `seen`, then those that come, until the run is over or given up.
 
-    204 when there is nothing more to tell, which keeps a browser from asking again. Raises `NotFound`, and a problem
-    when as many streams are open as may be, altogether or of one person: a tenth of all, and at least five.
+    The end is told as the event `over`, with the state that the run has then. 204 when there is nothing more to tell to
+    one who comes back (`again`), which keeps a browser from asking once more. Raises `NotFound`, and a problem when as
+    many streams are open as may be, altogether or of one person: a tenth of all, and at least five.
     """
     service = service_state(request)
     events = await service.app.journal.read(run_id)
     run = fold(events)
-    if len(events) <= seen and (is_over(run) or await given_up(service, run_id, run)):
+    if again and len(events) <= seen and (is_over(run) or await given_up(service, run_id, run)):
         return Response(status_code=204)
     most = service.settings.streams
     if service.streams.total() >= most or service.streams[who.name] >= max(_LEAST, most // 10):

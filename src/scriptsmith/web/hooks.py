@@ -21,7 +21,7 @@ from ..errors import BadInput, BadSettings
 from ..incidents.model import Reading
 from .api_incident_shapes import ReportOut
 from .http_errors import HttpProblem
-from .openapi import PROBLEMS
+from .rate_limits import come_again
 from .service_state import ServiceState, service_state
 from .sessions import caller
 
@@ -29,12 +29,14 @@ log = logging.getLogger("scriptsmith.web")
 
 SECONDS = 2.0
 """Within how many seconds an alert is kept, or its sender told to come again."""
+AGAIN = 5.0
+"""In how many seconds it should."""
 _BODY = {
     "requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object"}}}},
     "security": [{"hook": []}],
 }
 
-router = APIRouter(prefix="/hooks", tags=["hooks"], responses=PROBLEMS)
+router = APIRouter(prefix="/hooks", tags=["hooks"])
 
 
 @router.post(
@@ -75,11 +77,11 @@ async def _taken(request: Request, path: str) -> Response:
     if kind != "application/json" and not kind.endswith("+json"):
         raise HttpProblem(415, "the body should be application/json")
     body = await _body(request, service.app.settings.incidents.body)
-    if not hook.inlet.proven(request.headers, body, _secrets(hook)):
+    if not hook.inlet.proven(request.headers, body, _secrets(hook, path)):
         raise await _refused(request, service, path)
     if service.hook_rates.wait(path):  # after the proof: whoever has no secret keeps nobody out
         service.metrics.turned_away.labels("hook").inc()
-        raise _later("too many reports came to this hook")
+        raise come_again(f"/hooks/{path}", AGAIN, "too many reports came to this hook")
     try:
         async with asyncio.timeout(SECONDS) as timer:
             reading = await asyncio.to_thread(hook.inlet.read, body)
@@ -87,7 +89,7 @@ async def _taken(request: Request, path: str) -> Response:
     except TimeoutError:
         if not timer.expired():
             raise
-        raise _later("the alerts could not be kept in time: send them again") from None
+        raise come_again(f"/hooks/{path}", AGAIN, "the alerts could not be kept in time: send them again") from None
     except BadInput:
         service.metrics.alerts.labels(hook.inlet.source, "unreadable").inc()
         raise
@@ -98,17 +100,13 @@ async def _taken(request: Request, path: str) -> Response:
     return JSONResponse(_document(reading, [plain(each) for each in receipts]))
 
 
-def _secrets(hook: Hook) -> Sequence[str]:
+def _secrets(hook: Hook, path: str) -> Sequence[str]:
     """The secrets of a hook; raises a problem where they cannot be read now, after which the sender comes again."""
     try:
         return hook.secrets()
     except BadSettings as error:
         log.error("a hook is closed: %s", error)
-        raise _later("the secrets of this hook cannot be read") from None
-
-
-def _later(sentence: str) -> HttpProblem:
-    return HttpProblem(503, sentence, kind="too-many", headers={"Retry-After": "5"})
+        raise come_again(f"/hooks/{path}", AGAIN, "the secrets of this hook cannot be read") from None
 
 
 def _document(reading: Reading, receipts: list[Any]) -> dict[str, Any]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 
-from ..checking import check_each, together
+from ..checking import check_each
 from ..core.effects import Danger
+from ..core.findings import found_in
 from ..core.policy import RiskPolicy
 from ..core.types import Finding, Risk, Script
 from ..ports import Checker
@@ -42,7 +43,7 @@ async def recheck(
     found, failed = await check_each(checkers, script)
     danger = await weigh(script)
     return Recheck(
-        findings=tuple(masked_findings(together(found, danger.findings), script.text)),
+        findings=tuple(masked_findings(found_in(found, danger), script.text)),
         risk=danger.risk,
         blocked=risks.reaction(danger.risk) == "block",
         failed=tuple(mask(str(error)) for error in failed.values()),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
 from ..core.summary import Listed
+from ..outlets.outbox import STATES, OutletCounts
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 120.0)
@@ -36,6 +37,9 @@ class Metrics:
         self.streams = Gauge("scriptsmith_streams", "Streams of events that are open", registry=of)
         self._runs = Gauge("scriptsmith_runs", "Runs by state", ("state",), registry=of)
         self._queue = Gauge("scriptsmith_queue_length", "Runs that no worker has begun", registry=of)
+        self._deliveries = Gauge(
+            "scriptsmith_deliveries", "Messages for outlets by state", ("outlet", "state"), registry=of
+        )
         self._cost = Gauge("scriptsmith_model_cost_dollars", "US dollars that models have cost, all runs", registry=of)
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
@@ -44,8 +48,13 @@ class Metrics:
         self._requests.labels(known, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
-    def text(self, runs: Mapping[Listed, int], waiting: int, cost: float) -> bytes:
+    def text(
+        self, runs: Mapping[Listed, int], waiting: int, cost: float, deliveries: Sequence[OutletCounts] = ()
+    ) -> bytes:
         """All of it in the format of Prometheus, with how the work stands now."""
+        for one in deliveries:
+            for each in STATES:
+                self._deliveries.labels(one.outlet, each).set(getattr(one, each))
         for state, count in runs.items():
             self._runs.labels(state).set(count)
         self._queue.set(waiting)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Annotated
+from urllib.parse import urlencode
 
 from fastapi import Form, Request
 from fastapi.responses import Response
 
 from ..core.audit import ChainCheck
-from ..core.permissions import ALLOWED, PARTS, KeyInfo, Person
+from ..core.permissions import PARTS, KeyInfo, Person, in_words
 from ..errors import BadInput
 from .pages_base import routes, show, there
 from .service_state import service_state
@@ -26,6 +27,8 @@ class KeyRow:
     id: str
     name: str
     parts: str
+    may: str
+    used: str
     made: str
     by: str
     ends: str
@@ -34,14 +37,17 @@ class KeyRow:
 
 
 @router.get("/audit")
-async def audit(request: Request, who: Who, before: int = 0, verify: str = "") -> Response:
-    """What people did, newest first; with `verify` also whether the chain is whole."""
+async def audit(
+    request: Request, who_asks: Who, before: int = 0, verify: str = "", who: str = "", act: str = "", on: str = ""
+) -> Response:
+    """What people did, newest first, by person, kind of act and what it was done to; with `verify` also whether the
+    chain is whole."""
     service = service_state(request)
-    await service.team_service.allow(who, "audit")
+    await service.team_service.allow(who_asks, "audit")
     log = service.team.audit
     last = (await log.head()).seq
-    end = before - 1 if 0 < before <= last else last
-    records = await log.read(max(0, end - PAGE), PAGE) if end > 0 else ()
+    asked = {"who": who.strip(), "act": act.strip(), "on": on.strip()}
+    found = await log.page(before=max(0, min(before, last)), limit=PAGE + 1, **asked)
     faults: list[str] | None = None
     length = last
     if verify:
@@ -49,16 +55,19 @@ async def audit(request: Request, who: Who, before: int = 0, verify: str = "") -
         async for record in log.every():
             faults += chain.add(record)
         faults, length = (faults + chain.end())[:TOLD], chain.head.seq
-    shown = [record for record in reversed(records) if record.seq <= end]
+    kept = {name: value for name, value in asked.items() if value}
+    names = {each.id: each.name for each in await service.team.people.keys()}
     return show(
         request,
-        who,
+        who_asks,
         "audit.html",
-        records=shown,
+        records=found[:PAGE],
+        names=names,
+        asked=asked,
         checked=faults,
         length=length,
-        newer="/audit" if end < last else "",
-        older=f"/audit?before={shown[-1].seq}" if shown and shown[-1].seq > 1 else "",
+        newer="/audit" + (f"?{urlencode(kept)}" if kept else "") if before else "",
+        older="/audit?" + urlencode(kept | {"before": found[PAGE - 1].seq}) if len(found) > PAGE else "",
     )
 
 
@@ -121,7 +130,7 @@ async def _page(
         "keys.html",
         status=status,
         keys=[_row(each) for each in reversed(known)],
-        parts=[(part, "may " + ", ".join(sorted(ALLOWED[part]))) for part in PARTS],
+        parts=[(part, in_words((part,))) for part in PARTS],
         problem=problem,
         secret=secret,
         made=made,
@@ -133,6 +142,8 @@ def _row(info: KeyInfo) -> KeyRow:
         id=info.id,
         name=info.name,
         parts=", ".join(info.parts),
+        may=in_words(info.parts),
+        used=info.used,
         made=info.made,
         by=info.by,
         ends=info.expires,

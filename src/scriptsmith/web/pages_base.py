@@ -22,7 +22,7 @@ from .rendering import page, rendered
 from .sessions import csrf_of, current, from_here
 
 Handler = Callable[[Request], Coroutine[Any, Any, Response]]
-DECISIONS = ("approve", "publish", "edit", "reject", "label")
+DECISIONS = ("approve", "publish", "edit", "reject", "label", "comment")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,6 +35,8 @@ class UnsentDecision:
     text: str = ""
     comment: str = ""
     final: bool = False
+    title: str = ""
+    entry: str = ""
     why: str = ""
 
 

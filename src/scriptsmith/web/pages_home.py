@@ -6,25 +6,28 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Annotated
-from urllib.parse import urlencode
 
 from fastapi import Form, Request
 from fastapi.responses import Response
 
+from ..core.events import fold
 from ..core.offers import offers
-from ..core.permissions import may
+from ..core.permissions import Person, may
 from ..core.summary import Summary
 from ..core.team_figures import Day, TeamFigures
 from ..core.types import Action
 from ..errors import BadInput
+from .open_decisions import open_for
 from .pages_base import routes, show, there, typed
 from .plots import Dot, Plot
-from .service_state import service_state
+from .service_state import ServiceState, service_state
 from .sessions import Who
 from .views import dollars
 
 router = routes()
-DAYS, SHOWN, LISTED, PAGE = 30, 5, 20, 50
+DAYS, SHOWN, LISTED, LOOKED = 30, 5, 20, 30
+"""How many days the figures are of, how many runs a list shows, and how many of those that wait are looked at."""
+OPEN = ("working", "waiting", "approved", "unanswered")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +39,7 @@ class RunRow:
     state: str
     outcome: str
     risk: str
+    findings: int | None
     who: str
     at: str
     cost: str
@@ -60,6 +64,7 @@ def row(one: Summary, *, at: str | None = None, deciding: bool = False) -> RunRo
         state=one.state,
         outcome=one.outcome or "",
         risk=one.risk or "",
+        findings=one.findings,
         who=one.requester,
         at=one.asked_at if at is None else at,
         cost=dollars(one.cost) if one.cost or not one.unpriced else "not known",
@@ -73,7 +78,10 @@ async def home(request: Request, who: Who) -> Response:
     service = service_state(request)
     await service.team_service.allow(who, "look")
     reading = service.team.reading
-    waiting = await reading.waiting(SHOWN)
+    waiting = await reading.waiting(LOOKED)
+    decides = may(who, "review") or may(who, "publish")
+    mine = await for_me(service, who, waiting) if decides else waiting
+    own = await reading.page(requester=who.name, state=OPEN, limit=SHOWN)
     decided = await reading.decided(SHOWN)
     counts = await reading.counts()
     figures = await reading.home(DAYS)
@@ -92,12 +100,26 @@ async def home(request: Request, who: Who) -> Response:
         "home.html",
         tiles=tiles,
         given_up=[(row(one), said) for one, said in given_up],
-        waiting=[row(one, at=one.waiting_since, deciding=may(who, "review")) for one in waiting],
-        all_waiting=counts["waiting"] if counts["waiting"] > SHOWN else 0,
+        decides=decides,
+        waiting=[row(one, at=one.waiting_since, deciding=decides) for one in mine[:SHOWN]],
+        all_waiting=counts["waiting"] if counts["waiting"] > len(mine[:SHOWN]) else 0,
+        own=[row(one) for one in own],
         decided=[row(one, at=one.decided_at) for one in decided],
         plots=plots(figures),
         days=DAYS,
     )
+
+
+async def for_me(service: ServiceState, who: Person, waiting: Sequence[Summary]) -> Sequence[Summary]:
+    """Those of the runs that wait which `who` may approve or publish now."""
+    found = []
+    team_service = service.team_service
+    for one in waiting:
+        run = fold(await service.app.journal.read(one.run))
+        may_now = open_for(who, run, team_service.standing(run), own=team_service.approvals.own)
+        if may_now.approve or may_now.publish:
+            found.append(one)
+    return found
 
 
 def plots(figures: TeamFigures) -> tuple[Plot, ...]:
@@ -171,30 +193,3 @@ async def ask(
     except BadInput as error:
         return show(request, who, "new.html", status=422, typed=action, offer=None, problem=str(error))
     return there(f"/runs/{run_id}")
-
-
-@router.get("/runs")
-async def runs(
-    request: Request, who_asks: Who, q: str = "", state: str = "", who: str = "", before: str = ""
-) -> Response:
-    """The runs, newest first, by words, state and who asked."""
-    service = service_state(request)
-    await service.team_service.allow(who_asks, "look")
-    reading = service.team.reading
-    counts = await reading.counts()
-    states = (state,) if state in counts else ()
-    found: Sequence[Summary] = await reading.page(state=states, text=q, requester=who, before=before, limit=PAGE + 1)
-    asked = {"q": q, "state": state, "who": who}
-    kept = {name: value for name, value in asked.items() if value}
-    older = "/runs?" + urlencode(kept | {"before": found[PAGE - 1].run}) if len(found) > PAGE else ""
-    return show(
-        request,
-        who_asks,
-        "runs.html",
-        runs=[row(one) for one in found[:PAGE]],
-        asked=asked,
-        states=tuple(counts),
-        counts=counts,
-        first_page="/runs" + (f"?{urlencode(kept)}" if kept else "") if before else "",
-        next_page=older,
-    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
@@ -11,21 +11,27 @@ from fastapi import Form, Request
 from fastapi.responses import HTMLResponse, Response
 
 from ..core.events import Event, Run, fold
-from ..core.permissions import Person
+from ..core.flow import state
+from ..core.outcome import rateable
+from ..core.permissions import Person, folded, may
 from ..core.policy import RiskPolicy
-from ..core.types import Entry, Script
+from ..core.types import Entry, Script, Target
 from ..errors import BadInput, Blocked, Conflict, NeedsPerson, NotAllowed
+from ..incidents.model import KeptIncident
 from ..redaction import mask
 from .diffs import Diff, diff, previous
+from .event_streams import given_up
 from .http_errors import status_of
 from .live_check import Recheck, recheck
 from .open_decisions import open_for
 from .pages_base import UnsentDecision, part, routes, show, there, typed
 from .rendering import rendered
+from .risk_sentence import risk_sentence
 from .service_state import service_state
 from .sessions import Who
 from .syntax_colours import coloured
-from .timeline import KINDS, steps
+from .taking_away import take_away
+from .timeline import KINDS, PEOPLE, steps
 from .views import ReviewSheet, sheet
 
 router = routes()
@@ -44,6 +50,15 @@ class NearestEntry:
     diff: Diff
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnRating:
+    """How many people a finding or an opinion helped, how many it did not, and what the reader said of it."""
+
+    up: int
+    down: int
+    mine: bool | None
+
+
 async def review_page(
     request: Request,
     who: Person,
@@ -59,7 +74,8 @@ async def review_page(
     await service.team_service.allow(who, "look", run_id)
     events = await service.app.journal.read(run_id)
     run = fold(events)
-    context = await asyncio.to_thread(_read, run, events)  # a long script is not read on the loop
+    skeleton = service.app.language(run.action.target).skeleton
+    context = await asyncio.to_thread(_read, run, events, skeleton)  # a long script is not read on the loop
     standing = service.team_service.standing(run)
     risks: RiskPolicy = service.app.policy.risks
     view: ReviewSheet = context["view"]
@@ -69,9 +85,16 @@ async def review_page(
         "review.html",
         status=status,
         run_id=run_id,
+        target=run.action.target,
         **context,
-        steps=steps(events),
+        steps=(told := steps(events)),
+        discussion=[each for each in told if each.kind in PEOPLE],
+        may_remark=may(who, "comment") and state(run) not in ("working", "approved"),
+        rated=ratings_of(run, who),
         standing=standing,
+        sentence=risk_sentence(run, standing),
+        incidents=await incidents_of(request, run_id),
+        taken=take_away(run_id, run, service.settings.address or str(request.base_url)),
         open_for=open_for(who, run, standing, own=service.team_service.approvals.own),
         reaction=REACTIONS[risks.reaction(view.risk)] if view.risk else "",
         kept=kept,
@@ -79,10 +102,31 @@ async def review_page(
         recheck=checked,
         events_at=f"/api/v1/runs/{run_id}/events",
         kinds=" ".join(KINDS),
+        shown_state="given up" if await given_up(service, run_id, run) else view.state,
     )
 
 
-def _read(run: Run, events: Sequence[Event]) -> dict[str, Any]:
+async def incidents_of(request: Request, run_id: str) -> Sequence[KeptIncident]:
+    """The incidents that a run was made for, the first few of them."""
+    store = service_state(request).team.incidents
+    return [await store.get(each) for each in (await store.incidents_of(run_id))[:3]]
+
+
+def ratings_of(run: Run, who: Person) -> Mapping[str, OwnRating]:
+    """What people said of each finding and opinion of what is settled, each person's last word."""
+    digest = run.settled.script.digest if run.settled and run.settled.script else ""
+    last = {(folded(each.by), each.about): each.useful for each in run.ratings if each.digest == digest}
+    return {
+        about: OwnRating(
+            up=sum(useful for (_, what), useful in last.items() if what == about),
+            down=sum(not useful for (_, what), useful in last.items() if what == about),
+            mine=last.get((folded(who.name), about)),
+        )
+        for about in rateable(run)
+    }
+
+
+def _read(run: Run, events: Sequence[Event], skeleton: str) -> dict[str, Any]:
     view = sheet(run, events)
     settled = run.settled.script if run.settled else None
     script = settled or (run.best.script if run.best else None)
@@ -95,7 +139,7 @@ def _read(run: Run, events: Sequence[Event]) -> dict[str, Any]:
     return {
         "view": view,
         "digest": settled.digest if settled else "",
-        "script_text": script.text if script else "#!/usr/bin/env bash\nset -euo pipefail\n",
+        "script_text": script.text if script else skeleton,
         "colours": coloured("\n".join(line.text for line in view.lines)) if view.lines else (),
         "before": diff(earlier.text, script.text) if earlier and script else None,
         "near": near,
@@ -117,7 +161,9 @@ async def review_again(
     kept = UnsentDecision(
         run=run_id, decision=decision, text=typed(text), comment=typed(comment), final=bool(final), why=why
     )
-    return await review_page(request, who, run_id, kept=kept if decision in ("approve", "edit", "reject") else None)
+    return await review_page(
+        request, who, run_id, kept=kept if decision in ("approve", "edit", "reject", "comment") else None
+    )
 
 
 async def _decided(request: Request, who: Person, kept: UnsentDecision, act: Awaitable[object]) -> Response:
@@ -156,18 +202,27 @@ async def _stale(request: Request, who: Person, kept: UnsentDecision) -> Respons
 
 
 @router.post("/runs/{run_id}/approve")
-async def approve(request: Request, who: Who, run_id: str, seq: Seq = 0, comment: Text = "") -> Response:
-    """Approve what is settled."""
-    kept = UnsentDecision(run=run_id, decision="approve", seq=seq, comment=typed(comment))
-    team_service = service_state(request).team_service
-    return await _decided(request, who, kept, team_service.approve(who, run_id, seq=seq, comment=kept.comment))
+async def approve(
+    request: Request, who: Who, run_id: str, seq: Seq = 0, comment: Text = "", title: Text = "", entry: Text = ""
+) -> Response:
+    """Approve what is settled; where that publishes it, under the title and id that were chosen."""
+    entry = entry.strip()
+    kept = UnsentDecision(run=run_id, decision="approve", seq=seq, comment=typed(comment), title=title, entry=entry)
+    approving = service_state(request).team_service.approve(
+        who, run_id, seq=seq, comment=kept.comment, title=title, entry=entry
+    )
+    return await _decided(request, who, kept, approving)
 
 
 @router.post("/runs/{run_id}/publish")
-async def publish(request: Request, who: Who, run_id: str, seq: Seq = 0) -> Response:
-    """Publish what enough people have approved."""
-    kept = UnsentDecision(run=run_id, decision="publish", seq=seq)
-    return await _decided(request, who, kept, service_state(request).team_service.publish(who, run_id, seq=seq))
+async def publish(
+    request: Request, who: Who, run_id: str, seq: Seq = 0, title: Text = "", entry: Text = ""
+) -> Response:
+    """Publish what enough people have approved, under the title and id that were chosen."""
+    entry = entry.strip()
+    kept = UnsentDecision(run=run_id, decision="publish", seq=seq, title=title, entry=entry)
+    publishing = service_state(request).team_service.publish(who, run_id, seq=seq, title=title, entry=entry)
+    return await _decided(request, who, kept, publishing)
 
 
 @router.post("/runs/{run_id}/edit")
@@ -201,19 +256,22 @@ async def label(request: Request, who: Who, run_id: str, seq: Seq = 0, label: Te
 async def check(request: Request, who: Who, run_id: str, seq: Seq = 0, text: Text = "", comment: Text = "") -> Response:
     """The review page again, with what the checks say of the text that was typed; for browsers without scripts."""
     await service_state(request).team_service.allow(who, "try", run_id)
+    run = await service_state(request).team_service.run_service.show(run_id)
+    typed_script = Script(text=typed(text), target=run.action.target)
     why = "This is what the checks say of your script. Nothing was recorded."
     kept = UnsentDecision(run=run_id, decision="edit", seq=seq, text=typed(text), comment=typed(comment), why=why)
-    return await review_page(request, who, run_id, kept=kept, checked=await _checked(request, kept.text))
+    return await review_page(request, who, run_id, kept=kept, checked=await _checked(request, typed_script))
 
 
 @router.post("/parts/check")
-async def check_part(request: Request, who: Who, text: Text = "") -> Response:
-    """What the checks say of a text, as a part of a page."""
+async def check_part(request: Request, who: Who, text: Text = "", target: Target = "bash") -> Response:
+    """What the checks say of a text for `target`, as a part of a page."""
     await service_state(request).team_service.allow(who, "try")
-    return part(rendered("parts/recheck.html", recheck=await _checked(request, typed(text)), csrf="", here=""))
+    checked = await _checked(request, Script(text=typed(text), target=target))
+    return part(rendered("parts/recheck.html", recheck=checked, csrf="", here=""))
 
 
-async def _checked(request: Request, text: str) -> Recheck:
+async def _checked(request: Request, script: Script) -> Recheck:
     service = service_state(request)
-    kit = service.team_service.run_service.kit
-    return await recheck(Script(text=text), (kit.syntax, *kit.checkers), service.cpu_pool.weigh, kit.policy.risks)
+    kit = service.team_service.run_service.kit_for(script.target)
+    return await recheck(script, (kit.syntax, *kit.checkers), service.cpu_pool.weigh, kit.policy.risks)

@@ -110,3 +110,10 @@ def listed(text: str) -> list[str]:
 def too_many(seconds: float, sentence: str) -> HttpProblem:
     """Come again in `seconds`."""
     return HttpProblem(429, sentence, headers={"Retry-After": str(max(1, round(seconds + 0.5)))})
+
+
+def come_again(path: str, seconds: float, sentence: str) -> HttpProblem:
+    """What a request to `path` is told that cannot be served now: come again in `seconds`. Senders of alerts drop what
+    is answered with 429, and try again after 503."""
+    later = too_many(seconds, sentence)
+    return HttpProblem(503, sentence, kind="too-many", headers=later.headers) if path.startswith("/hooks/") else later

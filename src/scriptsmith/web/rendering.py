@@ -15,9 +15,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from ..core.escape_control import is_hidden, spelled, visible
+from ..core.outcome import about_finding, about_opinion
 from ..core.permissions import Person, may
 from .plots import Plot
-from .views import TONES, dollars, said
+from .rule_links import rule_href
+from .views import RAN, TONES, VERDICTS, dollars, said
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
@@ -45,6 +47,13 @@ def moment(at: str) -> Markup:
     if not at:
         return Markup("")
     return Markup('<time datetime="{0}">{1}</time>').format(visible(at), visible(at[:16].replace("T", " ")))
+
+
+def second(at: str) -> Markup:
+    """A moment (ISO 8601, UTC) as a `time` element, to the second; nothing for none."""
+    if not at:
+        return Markup("")
+    return Markup('<time datetime="{0}">{1}</time>').format(visible(at), visible(at[:19].replace("T", " ")))
 
 
 def ago(at: str) -> Markup:
@@ -87,8 +96,18 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"shown": shown, "raw": raw, "moment": moment, "ago": ago, "dollars": dollars, "said": said}
-    made.globals |= {"TONES": TONES, "version": _version, "Plot": Plot}
+    made.filters |= {
+        "shown": shown,
+        "raw": raw,
+        "moment": moment,
+        "second": second,
+        "ago": ago,
+        "dollars": dollars,
+        "said": said,
+    }
+    made.globals |= {"TONES": TONES, "VERDICTS": VERDICTS, "RAN": RAN, "version": _version, "Plot": Plot}
+    made.globals |= {"about_finding": about_finding, "about_opinion": about_opinion}
+    made.filters["rule_href"] = rule_href
     return made
 
 

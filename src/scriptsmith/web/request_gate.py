@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ..schema import ServiceSettings
 from .http_errors import HttpProblem, internal, not_in, problem
 from .metrics import Metrics
-from .rate_limits import HostNames, RateLimits, too_many
+from .rate_limits import HostNames, RateLimits, come_again
 
 log = logging.getLogger("scriptsmith.web")
 
@@ -37,6 +37,8 @@ _UNHURRIED = ("/healthz", "/readyz", "/metrics")
 BODY_SECONDS = 10.0
 """Within how many seconds of its first line all of a request has to be here."""
 _SAFE = ("GET", "HEAD", "OPTIONS")
+_FOR_SOMEBODY = ("/api/v1/", "/mcp")
+"""What nobody is told anything at who does not say who they are."""
 
 
 class Gate:
@@ -87,13 +89,14 @@ class Gate:
         kinds = ("all", "search") if _searches(scope) else ("all",)
         if any(self._open[kind] >= self._most[kind] for kind in kinds):
             self._metrics.turned_away.labels("busy").inc()
-            await passage.refuse(_later(scope, 1.0, "the service is busy: come again in a second"))
+            await passage.refuse(come_again(scope["path"], 1.0, "the service is busy: come again in a second"))
             return
         if wait := self._rates.wait(address):
             self._metrics.turned_away.labels("address").inc()
-            await passage.refuse(_later(scope, wait, f"there were too many requests from {address}"))
+            await passage.refuse(come_again(scope["path"], wait, f"there were too many requests from {address}"))
             return
-        if scope["method"] not in _SAFE and scope["path"].startswith("/api/v1/") and not self._names_somebody(headers):
+        for_somebody = scope["method"] not in _SAFE and scope["path"].startswith(_FOR_SOMEBODY)
+        if for_somebody and not self._names_somebody(headers):
             await passage.refuse(not_in())
             return
         await self._admitted(kinds, passage)
@@ -173,7 +176,7 @@ class _Passage:
         address = self._scope["state"]["address"]
         if self._arriving[address] >= max(1, self._settings.at_once // 4):
             self._metrics.turned_away.labels("body").inc()
-            raise _later(self._scope, 1.0, f"too many requests from {address} are still on their way")
+            raise come_again(self._scope["path"], 1.0, f"too many requests from {address} are still on their way")
         self._arriving[address] += 1
         try:
             async with asyncio.timeout_at(self._deadline) as timer:
@@ -224,18 +227,10 @@ class _Passage:
 def _nothing() -> None: ...
 
 
-def _later(scope: Scope, seconds: float, sentence: str) -> HttpProblem:
-    """Come again in `seconds`. Senders of alerts drop what is answered with 429, and try again after 503."""
-    later = too_many(seconds, sentence)
-    if scope["path"].startswith("/hooks/"):
-        return HttpProblem(503, sentence, kind="too-many", headers=later.headers)
-    return later
-
-
 def _searches(scope: Scope) -> bool:
-    """Whether a request looks for entries by an action, by the API or on the page of the catalogue."""
+    """Whether a request looks for entries by an action, by the API or on the page of the catalogue, or may by MCP."""
     if scope["path"] != "/catalogue":
-        return bool(scope["path"] == "/api/v1/search")
+        return scope["path"] in ("/api/v1/search", "/mcp")
     query = parse_qs(scope["query_string"].decode("latin-1"))
     return any(each.strip() for each in query.get("q", ()))
 

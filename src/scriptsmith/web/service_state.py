@@ -14,9 +14,11 @@ from typing import TYPE_CHECKING
 from fastapi import Request
 
 from ..adapters.hooks import Hook
+from ..adapters.outlets.outlet_file import Outlets
 from ..core.permissions import Person
 from ..schema import ServiceSettings
 from ..service.incident_service import IncidentService
+from ..service.outlet_service import OutletService
 from ..service.team_service import TeamService
 from ..team import Team
 from ..wiring import App
@@ -25,6 +27,7 @@ from .metrics import Metrics
 from .rate_limits import HostNames, RateLimits
 
 if TYPE_CHECKING:
+    from ..mcp_server.http import HttpServer
     from .oidc import Issuer
 
 
@@ -70,6 +73,8 @@ class ServiceState:
     team: Team
     team_service: TeamService
     incidents: IncidentService
+    outlet_service: OutletService
+    outlets: Outlets
     cpu_pool: CpuPool
     metrics: Metrics
     names: HostNames
@@ -78,6 +83,7 @@ class ServiceState:
     hooks: Mapping[str, Hook]
     hook_rates: RateLimits
     issuer: Issuer | None = None
+    mcp: HttpServer | None = None
     outages: RateLimits = field(default_factory=lambda: RateLimits(1))
     known: KeyCache = field(default_factory=lambda: KeyCache())
     streams: Counter[str] = field(default_factory=Counter)

@@ -11,22 +11,29 @@ from ..core.events import (
     Assessed,
     Cancelled,
     Checked,
+    Commented,
     Drafted,
     Endorsed,
     Event,
     Explained,
     Labelled,
     Published,
+    Rated,
     Rehearsed,
     Retrieved,
     Reviewed,
     Settled,
 )
+from ..core.findings import found_in
 from ..core.outcome import rehearsal_line
-from .views import SENTENCES, TONES, counted, said, spent, total
+from .views import SENTENCES, TONES, VERDICTS, counted, said, spent, total
 
 KINDS = tuple(str(field.default) for each in get_args(Event) for field in fields(each) if field.name == "kind")
 """The names of all events."""
+
+
+PEOPLE = frozenset({"endorsed", "labelled", "commented", "cancelled", "reviewed", "published"})
+"""Those in which a person decided or said something."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,17 +94,18 @@ def _told(event: Event) -> tuple[str, str, str]:
         case Checked(findings=findings):
             risk = f"; risk: {event.danger.risk}" if event.danger else ""
             bad = any(each.severity == "error" for each in findings)
-            return "Checked", counted(findings) + risk, "bad" if bad else "good"
+            return "Checked", counted(found_in(findings, event.danger)) + risk, "bad" if bad else "good"
         case Assessed(assessment=assessment):
             each = ", ".join(f"{one.assessor} {one.verdict.value}" for one in assessment.opinions)
-            return f"Assessed: {assessment.verdict.value}", each, TONES[assessment.verdict.value]
+            return f"Assessed: {VERDICTS[assessment.verdict.value]}", each, TONES[assessment.verdict.value]
         case Rehearsed(rehearsal=rehearsal):
             tone = TONES[rehearsal.opinion.verdict.value] if rehearsal.opinion else "doubt"
             return "Rehearsed in a sandbox", rehearsal_line(rehearsal)[:300], tone
         case Explained(explanation=explanation):
             return "Explained", explanation.text[:300] or "nothing is wrong", "doubt" if explanation.wrong else "good"
         case Settled(outcome=outcome):
-            return f"Settled: {said(outcome)}", SENTENCES[outcome], TONES[outcome]
+            found = f" Checked: {counted(found_in(event.checks, event.danger))}." if event.checks is not None else ""
+            return f"Settled: {said(outcome)}", SENTENCES[outcome] + found, TONES[outcome]
         case Endorsed():
             return f"{event.by} approved", event.comment, "good"
         case Labelled():
@@ -107,6 +115,10 @@ def _told(event: Event) -> tuple[str, str, str]:
                 ", ".join(f"{name} {mark}" for name, mark in marks if mark is not None),
                 "plain",
             )
+        case Commented():
+            return f"{event.by} commented", event.text, "plain"
+        case Rated():
+            return f"{event.by} rated", f"{event.about}: {'helped' if event.useful else 'did not help'}", "plain"
         case Cancelled():
             return f"{event.by} cancelled the run", "", "plain"
         case Reviewed(review=review):

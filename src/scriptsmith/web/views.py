@@ -9,7 +9,7 @@ from ..core.attempts import Attempt
 from ..core.effects import Effects
 from ..core.events import Event, Run
 from ..core.flow import state
-from ..core.outcome import calls, danger_of, findings_of, settled_attempt
+from ..core.outcome import calls, danger_of, findings_of, is_checked, settled_attempt
 from ..core.types import Finding, Opinion, Outcome, Risk, Severity
 
 TONES: Mapping[str, str] = {
@@ -63,6 +63,16 @@ SENTENCES: Mapping[Outcome, str] = {
 }
 
 
+VERDICTS: Mapping[str, str] = {
+    "yes": "does what was asked",
+    "no": "does not do what was asked",
+    "unsure": "not clear whether it does what was asked",
+}
+"""What an assessor's verdict says of a script."""
+RAN: Mapping[str, str] = {"yes": "did what was asked", "no": "did not do what was asked", "unsure": "not clear"}
+"""What a run in the sandbox showed."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactLabel:
     """One fact at a glance: what is judged, how, in which tone, and where the page tells more."""
@@ -101,7 +111,11 @@ class ModelCosts:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReviewSheet:
-    """All that the review page says of a run, read once."""
+    """All that the review page says of a run, read once.
+
+    `findings` are the counted ones; `reasons` are why it is notable and stand beside them at their lines. `unfound` is
+    what is said where there are no findings.
+    """
 
     run: Run
     state: str
@@ -109,12 +123,13 @@ class ReviewSheet:
     chips: tuple[FactLabel, ...] = ()
     lines: tuple[ScriptLine, ...] = ()
     findings: tuple[Finding, ...] = ()
+    reasons: tuple[Finding, ...] = ()
+    unfound: str = ""
     attempt: Attempt | None = None
     pair: tuple[Opinion, ...] = ()
     others: tuple[Opinion, ...] = ()
     touches: tuple[tuple[str, tuple[str, ...]], ...] = ()
     risk: Risk | None = None
-    dangers: tuple[Finding, ...] = ()
     spent: tuple[ModelCosts, ...] = field(default_factory=tuple)
 
 
@@ -125,8 +140,9 @@ def sheet(run: Run, events: Sequence[Event]) -> ReviewSheet:
     script = settled.script if settled else None
     if script is None and attempt and (settled is None or settled.outcome != "forbidden" or not settled.entry):
         script = attempt.script
-    findings = findings_of(attempt) if attempt else ()
+    findings = findings_of(run)
     danger = danger_of(run)
+    reasons = tuple(each for each in danger.findings if each not in findings) if danger else ()
     opinions = attempt.assessment.opinions if attempt and attempt.assessment else ()
     pair = tuple(each for each in opinions if each.assessor in ("similarity", "difference"))
     return ReviewSheet(
@@ -134,16 +150,32 @@ def sheet(run: Run, events: Sequence[Event]) -> ReviewSheet:
         state=state(run),
         headline=SENTENCES[settled.outcome] if settled else "The machine is still at work.",
         chips=tuple(_chips(run, attempt, findings, spent(events))),
-        lines=lines(script.text, findings) if script else (),
+        lines=lines(script.text, (*findings, *reasons)) if script else (),
         findings=findings,
+        reasons=reasons,
+        unfound="" if findings else _unfound(run, script is not None, bool(reasons)),
         attempt=attempt,
         pair=pair,
         others=tuple(each for each in opinions if each not in pair),
         touches=tuple(_touches(danger.effects)) if danger else (),
         risk=danger.risk if danger else None,
-        dangers=danger.findings if danger else (),
         spent=spent(events),
     )
+
+
+def _unfound(run: Run, there: bool, reasons: bool) -> str:
+    """What is said where nothing was found: no more than was looked for, by whom it was."""
+    unchecked = run.settled.unchecked if run.settled else ()
+    if not there:
+        return "There is no script, so nothing was checked."
+    if not is_checked(run):
+        return "The checkers have not looked at this script."
+    if unchecked:
+        return f"{' and '.join(unchecked)} could not run here; the other checkers found nothing."
+    if reasons:
+        return "The checkers found nothing. What makes it notable stands at its lines."
+    by = "bash, shellcheck and the danger analysis" if danger_of(run) else "bash and shellcheck"
+    return f"{by} found nothing."
 
 
 def _touches(effects: Effects) -> Iterable[tuple[str, tuple[str, ...]]]:
@@ -162,17 +194,21 @@ def _chips(
     if attempt and attempt.assessment:
         for opinion in attempt.assessment.opinions:
             verdict = opinion.verdict.value
-            yield FactLabel(name=opinion.assessor.capitalize(), value=verdict, tone=TONES[verdict], href="#verdicts")
+            told = VERDICTS[verdict]
+            yield FactLabel(name=opinion.assessor.capitalize(), value=told, tone=TONES[verdict], href="#verdicts")
     elif attempt:
-        yield FactLabel(name="Assessment", value="none", tone="doubt", href="#verdicts")
+        yield FactLabel(name="Assessment", value="nobody assessed it", tone="doubt", href="#verdicts")
     danger = danger_of(run)
     if danger:
         yield FactLabel(name="Risk", value=danger.risk, tone=TONES[danger.risk], href="#effects")
-    if attempt and attempt.checks is not None:
+    if is_checked(run) or findings:
         yield FactLabel(name="Checks", value=counted(findings), tone=worst_tone(findings), href="#findings")
+    elif settled and settled.script:
+        yield FactLabel(name="Checks", value="not checked", tone="doubt", href="#findings")
     if attempt and attempt.rehearsal:
-        told = attempt.rehearsed.value if attempt.rehearsal.opinion else "no opinion"
-        yield FactLabel(name="Sandbox", value=told, tone=TONES.get(told, "doubt"), href="#sandbox")
+        ran = attempt.rehearsed.value if attempt.rehearsal.opinion else ""
+        told = RAN.get(ran, "no opinion")
+        yield FactLabel(name="Sandbox", value=told, tone=TONES.get(ran, "doubt"), href="#sandbox")
     if cost:
         yield FactLabel(name="Cost", value=dollars(total(cost)), href="#provenance")
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import lru_cache
 from typing import Protocol, TypeAlias
 
 import numpy as np
@@ -12,7 +11,6 @@ from numpy.typing import NDArray
 
 from ...ports import Embedder
 from ..hybrid_search import Vectors
-from .static import StaticEmbedder
 from .store import Told
 
 Meter: TypeAlias = Callable[[str], AbstractContextManager[Told]]
@@ -40,7 +38,6 @@ class KeptMeanings:
 
     def __init__(self, embedder: Embedder, store: Store, *, calibrated: bool, meter: Meter = _silent) -> None:
         self.calibrated = calibrated
-        self.alike = _Nearest(embedder) if calibrated and isinstance(embedder, StaticEmbedder) else None
         self._embedder = embedder
         self._store = store
         self._meter = meter
@@ -52,18 +49,3 @@ class KeptMeanings:
     async def of(self, text: str, /) -> NDArray[np.float32]:
         asked: NDArray[np.float32] = np.asarray(await self._embedder.embed([text]), dtype=np.float32)
         return asked.reshape(-1)
-
-
-class _Nearest:
-    """Compares with the shipped embedder; vectors of what was compared with lately are kept."""
-
-    def __init__(self, embedder: StaticEmbedder) -> None:
-        self._vectors = embedder.vectors
-        self._kept = lru_cache(maxsize=1024)(self._of)
-
-    def __call__(self, asked: str, texts: tuple[str, ...], /) -> float:
-        (vector,) = self._vectors([asked])
-        return float((self._kept(texts) @ vector).max(initial=0.0))
-
-    def _of(self, texts: tuple[str, ...]) -> NDArray[np.float32]:
-        return self._vectors(tuple(dict.fromkeys(texts)))

@@ -22,6 +22,7 @@ from ...retrieval.postings import DIGEST, known_by
 from ..folder.files import explained, writing_atomically
 from ..hybrid_search import VectorScan
 from ..hybrid_search import digests as digests_of
+from ..hybrid_search import targets as targets_of
 
 Told: TypeAlias = Callable[[int, int], None]
 """Hears how many of how many texts are embedded."""
@@ -69,7 +70,7 @@ class VectorStore:
         new: dict[bytes, NDArray[np.float32]] = {}
         if not self._embedder.dimension:
             await self._embed({digests[0]: texts[0]}, new)
-        path = self.path(self._embedder.dimension)
+        path = self.path(self._embedder.dimension, targets_of(texts))
         kept = await asyncio.to_thread(_read, path, self._embedder.dimension)
         missing = [digest for digest in wanted if digest not in kept.places and digest not in new]
         try:
@@ -84,11 +85,12 @@ class VectorStore:
                 await asyncio.to_thread(self._save, path, new, wanted)
         return _gathered(digests, kept, new)
 
-    def path(self, dimension: int) -> Path:
-        """The file for vectors of so many numbers by this embedder's model."""
+    def path(self, dimension: int, targets: str = "") -> Path:
+        """The file for vectors of so many numbers by this embedder's model; phrases of the entries for one target have
+        one of their own, so that searching for another reads and drops none of them."""
         model = self._embedder.model
         named = re.sub("[^A-Za-z0-9._]+", "-", model).strip("-.")[:40] or "model"
-        return self._folder / f"{named}-{known_by(model).hex()}-{dimension}.npz"
+        return self._folder / f"{named}-{known_by(model).hex()}-{dimension}{targets and f'-{targets}'}.npz"
 
     async def _embed(self, texts: Mapping[bytes, str], new: dict[bytes, NDArray[np.float32]]) -> None:
         rows = np.asarray(await self._embedder.embed(list(texts.values())), dtype=np.float32)

@@ -12,11 +12,12 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...core.proof import recorded, with_records, without_records
-from ...core.types import Action, Entry, Evidence, Match
+from ...core.types import Action, Entry, Evidence, Match, Target
 from ...errors import BadInput, Conflict, NotFound, ScriptSmithError
 from ..retrieval import Retrieval, unheard
 from ..versions import is_published, named, unknown, unknown_version
@@ -61,10 +62,10 @@ class FolderCatalogue:
 
     async def nearest(self, action: Action, /, *, limit: int) -> Sequence[Match]:
         try:
-            return await self._retrieval.nearest(self._indexed, action, limit)
+            return await self._retrieval.nearest(partial(self._indexed, action.target), action, limit)
         except EntryChanged:
             self._reread()
-            return await self._retrieval.nearest(self._indexed, action, limit)
+            return await self._retrieval.nearest(partial(self._indexed, action.target), action, limit)
         finally:
             self._tell()
 
@@ -172,17 +173,18 @@ class FolderCatalogue:
         self._kept = None
         self._forget()
 
-    def _indexed(self, earlier: Index | None) -> Index:
-        """The entries ready to be searched."""
+    def _indexed(self, target: Target, earlier: Index | None) -> Index:
+        """The entries for `target`, ready to be searched."""
         from ...retrieval.search import Index
 
-        kept = self._kept if self._entries is None else None  # what was read before may be older than its files
+        cache = self._kept if self._entries is None else None  # what was read before may be older than its files
+        kept = cache.of_target(target) if cache else None
         stamps = {folder: stamp(folder) for folder in self.folders()} if kept else {}
         state = kept.state(stamps) if kept else ""
         if kept and state and (held := kept.read(state)):
             known, folders = held
             return Index(LazyEntries({it: stamps[it] for it in folders}, self._read), earlier, known)
-        index = Index([entry for entry, _ in self._all().values()], earlier)
+        index = Index([entry for entry, _ in self._all().values() if entry.script.target == target], earlier)
         if kept and state and not self._faults:
             kept.write(state, index.postings, [self._all()[entry.id][1] for entry in index.entries])
         return index

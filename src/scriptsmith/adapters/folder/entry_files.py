@@ -1,4 +1,4 @@
-"""One entry of a folder catalogue: `entry.toml`, `script.sh` and, where they are, `test.sh` and `real.sh`."""
+"""One entry of a folder catalogue: `entry.toml`, `script.sh` or `playbook.yml`, and `test.sh` and `real.sh` if any."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import tomli
 
 from ...core.plain_data import ShapeError, shaped
-from ...core.types import Entry, Evidence, Parameter, Requirements
+from ...core.types import FILE_NAMES, Entry, Evidence, Parameter, Requirements
 from ...errors import BadInput, NotFound, StorageError
 from .files import explained, opened, write_atomically
 
@@ -66,7 +66,9 @@ def read_entry(folder: Path, *, trust_digest: bool = True) -> Entry:
     if unknown := sorted(data.keys() - _KNOWN):
         raise BadInput(f"{toml}: unknown key {unknown[0]!r}")
     digest = data.pop("digest", None)
-    data["script"] = {"text": _text(folder / "script.sh"), "target": data.pop("target", "bash")}
+    target = data.pop("target", "bash")
+    source = folder / FILE_NAMES.get(target, FILE_NAMES["bash"])
+    data["script"] = {"text": _text(source), "target": target}
     for name in TESTS:
         if (folder / f"{name}.sh").exists():
             data[name] = _text(folder / f"{name}.sh")
@@ -76,7 +78,7 @@ def read_entry(folder: Path, *, trust_digest: bool = True) -> Entry:
         raise BadInput(f"{toml}: {error}") from None
     check_id(entry.id, toml)
     if trust_digest and digest is not None and digest != entry.script.digest:
-        raise BadInput(f"{folder / 'script.sh'} was changed after approval: its digest is not the recorded one")
+        raise BadInput(f"{source} was changed after approval: its digest is not the recorded one")
     return entry
 
 
@@ -86,7 +88,8 @@ def write_entry(folder: Path, entry: Entry) -> None:
     Raises `BadInput`, and writes nothing, when a text holds what no UTF-8 file can.
     """
     tests = {f"{name}.sh": getattr(entry, name) for name in TESTS}
-    texts = {"script.sh": entry.script.text, **tests, "entry.toml": to_toml(entry)}
+    name = FILE_NAMES[entry.script.target]
+    texts = {name: entry.script.text, **tests, "entry.toml": to_toml(entry)}
     for name, text in texts.items():
         try:
             text.encode()
@@ -94,7 +97,7 @@ def write_entry(folder: Path, entry: Entry) -> None:
             raise BadInput(f"{folder / name} holds a character that no UTF-8 file can hold") from None
     for name, text in texts.items():
         if text or name not in tests:
-            write_atomically(folder / name, text, mode=0o644 if name == "entry.toml" else 0o755)
+            write_atomically(folder / name, text, mode=0o755 if name.endswith(".sh") else 0o644)
         else:
             with explained("remove", folder / name):
                 (folder / name).unlink(missing_ok=True)  # of an earlier version

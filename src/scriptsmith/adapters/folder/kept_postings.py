@@ -11,13 +11,13 @@ import time
 from array import array
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias, overload
 
 from ... import __version__, core
-from ...core.types import Entry
+from ...core.types import FILE_NAMES, Entry, Target
 from ...errors import ScriptSmithError, StorageError
 from .entry_files import REPLACING, whole
 from .files import opened, writing_atomically
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 Stamp: TypeAlias = "tuple[tuple[int, ...] | None, ...]"
 """When and where an entry's files were written last, as the file system tells it; None for one that is not there."""
 
-FILES = ("entry.toml", "script.sh", "test.sh", "real.sh")
+FILES = ("entry.toml", *FILE_NAMES.values(), "test.sh", "real.sh")
 CODE = tuple(Path(core.__file__).parents[1] / name for name in ("core", "retrieval"))
 """The folders of the code that decides what is kept of an entry."""
 
@@ -53,6 +53,10 @@ class KeptPostings:
         """The file in `cache` for a catalogue over `folders`: the same for any that are not there (yet)."""
         there = tuple(it for it in folders if it.is_dir())
         return cls(cache / f"{_digest(repr(there).encode('utf-8', 'surrogatepass'))}.json")
+
+    def of_target(self, target: Target) -> KeptPostings:
+        """The file for the entries of the same catalogue that are for `target`: a search reads no other."""
+        return replace(self, path=self.path.with_name(f"{self.path.stem}-{target}{self.path.suffix}"))
 
     def state(self, stamps: Mapping[Path, Stamp]) -> str:
         """The state that all entries of a catalogue and the code that reads them are in; empty: nothing is kept."""

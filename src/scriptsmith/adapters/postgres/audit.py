@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 from ...core.audit import START, AuditNote, AuditRecord, ChainHead, digest_of_note, storable
+from ...core.summary import line
 from .database import Database
 
 _PAGE = 2000
@@ -36,9 +37,13 @@ class PostgresAudit:
     async def read(self, after: int = 0, limit: int = 0, /) -> Sequence[AuditRecord]:
         return [record_of(row) for row in await self._database.rows("read_audit", after=after, limit=limit)]
 
-    async def page(self, *, before: int = 0, limit: int = 50, who: str = "", on: str = "") -> Sequence[AuditRecord]:
-        """The newest records first, those before number `before` where one is given; of one person, about one thing."""
-        rows = await self._database.rows("page_audit", before=before, limit=limit, who=who, about=on)
+    async def page(
+        self, *, before: int = 0, limit: int = 50, who: str = "", on: str = "", act: str = ""
+    ) -> Sequence[AuditRecord]:
+        """The newest records first, those before number `before` where one is given; of one person, about one thing,
+        and whose act begins with `act`."""
+        asked = {"who": line(who), "about": line(on), "act": line(act)}
+        rows = await self._database.rows("page_audit", before=before, limit=limit, **asked)
         return [record_of(row) for row in rows]
 
     async def every(self) -> AsyncIterator[AuditRecord]:

@@ -69,9 +69,10 @@ class PostgresCatalogue:
         self._tell(state)
         from ...retrieval.search import Index
 
-        return await self._retrieval.nearest(
-            lambda earlier: Index(list(state.entries.values()), earlier), action, limit
-        )
+        def indexed(earlier: Index | None) -> Index:
+            return Index([it for it in state.entries.values() if it.script.target == action.target], earlier)
+
+        return await self._retrieval.nearest(indexed, action, limit)
 
     def read_ahead(self) -> Iterator[None]:
         """Read, at each step, one more entry closely that no search has needed yet, once there was a search."""

@@ -6,12 +6,14 @@ import hashlib
 import re
 import secrets
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
 from ...core.audit import AuditNote
+from ...core.lookalikes import mistakable
 from ...core.permissions import PARTS, KeyInfo, Part, Person, Way, parts_of, proper
-from ...errors import BadInput, NotFound
+from ...errors import BadInput, DatabaseUnavailable, NotFound
 from .audit import PostgresAudit
 from .database import Database
 
@@ -36,7 +38,7 @@ class PostgresPeople:
         """A new key for `name`, which is shown this once, and what is known of it. It expires after `hours`; None:
         never. An empty name is that of the key itself. Raises `BadInput`."""
         id = secrets.token_hex(5)
-        name = _name(name or f"key-{id}")
+        name = await self._new_name(name or f"key-{id}")
         key, listed = f"ssk_{id}_{secrets.token_urlsafe(32)}", _parts(parts)
         until = None if hours is None else _length(hours)
         async with self._database.transaction():
@@ -52,7 +54,11 @@ class PostgresPeople:
         """Who comes in with a key; nobody when there is none like it, or not any more."""
         if not (matched := _KEY.fullmatch(secret)):
             return None
-        return _person(await self._database.rows("person_of_key", id=matched[1], digest=_hash(secret)), "key")
+        rows = await self._database.rows("person_of_key", id=matched[1], digest=_hash(secret))
+        if rows and rows[0][3]:
+            with suppress(DatabaseUnavailable):  # whoever only reads is let in where nothing can be written
+                await self._database.do("mark_key_used", id=matched[1])
+        return _person(rows, "key")
 
     async def keys(self) -> Sequence[KeyInfo]:
         """Every key there ever was, oldest first."""
@@ -95,7 +101,7 @@ class PostgresPeople:
     async def one_time_link(self, parts: Collection[Part], *, minutes: float, name: str = "admin") -> str:
         """A token that lets `name` in once, within `minutes`. Raises `BadInput`."""
         id, token, listed = f"l-{secrets.token_hex(5)}", secrets.token_urlsafe(32), _parts(parts)
-        values = {"name": _name(name), "parts": listed, "minutes": _length(minutes / 60) * 60}
+        values = {"name": await self._new_name(name), "parts": listed, "minutes": _length(minutes / 60) * 60}
         async with self._database.transaction():
             await self._database.do("add_link", id=id, digest=_hash(token), **values)
             await self._note("", "link.create", id, name=name, parts=" ".join(listed))
@@ -110,6 +116,13 @@ class PostgresPeople:
             if person:
                 await self._note(person, "link.redeem", person.key)
         return person
+
+    async def _new_name(self, name: str) -> str:
+        """`name`, where whoever has it cannot be taken for somebody else; raises `BadInput`. Who has keys keeps it."""
+        known = {each.name for each in await self.keys()}
+        if _name(name) not in known and (why := mistakable(name, known)):
+            raise BadInput(why)
+        return name
 
     async def _note(self, by: Person | str, act: str, on: str, **more: str) -> None:
         way, key = (by.way, by.key) if isinstance(by, Person) else ("local", "")
@@ -151,7 +164,7 @@ def _person(rows: Sequence[Sequence[Any]], way: Way) -> Person | None:
 
 
 def _info(row: Sequence[Any]) -> KeyInfo:
-    id, name, parts, made, by, expires, revoked, now = row
+    id, name, parts, made, by, expires, revoked, used, now = row
     known = parts_of(parts)
     return KeyInfo(
         id=id,
@@ -161,6 +174,7 @@ def _info(row: Sequence[Any]) -> KeyInfo:
         by=by,
         expires=_said(expires),
         revoked=_said(revoked),
+        used=_said(used),
         standing="revoked" if revoked else "expired" if expires and expires <= now else "valid",
     )
 

@@ -19,7 +19,7 @@ _DOORS = re.compile(r"(?:\A|[,: ])(?:22|ssh|OpenSSH|2222|3389|5900|6443|443|http
     instead="save the rules first (iptables-save, nft list ruleset, ufw status numbered, firewall-cmd --list-"
     "all-zones), and have the old ones come back by themselves, as iptables-apply does",
     on="iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd ipset ebtables arptables "
-    "pfctl ipfw shorewall csf netsh tc iptables-legacy",
+    "pfctl ipfw shorewall csf netsh tc iptables-legacy ip6tables-legacy",
     bad=(
         "iptables -F",
         "iptables -P INPUT DROP",
@@ -36,6 +36,7 @@ _DOORS = re.compile(r"(?:\A|[,: ])(?:22|ssh|OpenSSH|2222|3389|5900|6443|443|http
         "pfctl -d",
         "tc qdisc add dev eth0 root netem loss 100%",
         "iptables -I INPUT -j ACCEPT",
+        "ip6tables-legacy -F",
     ),
     good=(
         "iptables -L -n",
@@ -52,7 +53,7 @@ _DOORS = re.compile(r"(?:\A|[,: ])(?:22|ssh|OpenSSH|2222|3389|5900|6443|443|http
 )
 def firewall(call: Invocation) -> Hit | None:
     name, words, text = call.name, call.words, call.text
-    if name in ("iptables", "ip6tables", "iptables-legacy", "ebtables", "arptables"):
+    if name in ("iptables", "ip6tables", "iptables-legacy", "ip6tables-legacy", "ebtables", "arptables"):
         return _tables(call)
     if name in ("iptables-restore", "ip6tables-restore"):
         nothing = any(redirect.target.shape == "/dev/null" for redirect in call.command.redirects)

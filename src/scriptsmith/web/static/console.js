@@ -40,21 +40,37 @@ const follow = (place) => {
       asking = false;
     }
   };
-  const source = new EventSource(`${place.dataset.live}?after=${seen}`);
+  const shown = () => (place.querySelector("[data-state]") ?? place).dataset.state;
   const heard = (event) => {
     const seq = Number(event.lastEventId);
     if (!seq || seq <= seen) return;
     seen = seq;
     refresh();
   };
-  for (const kind of place.dataset.kinds.split(" ")) source.addEventListener(kind, heard);
-  source.addEventListener("message", heard);
-  source.addEventListener("over", (event) => {
-    source.close();
-    if (!JSON.parse(event.data).problem) return;
-    if (place.dataset.part) location.reload(); // what can be done about a run that was given up stands beside its steps
-    else place.hidden = false;
-  });
+  const over = (event) => {
+    const { state, problem } = JSON.parse(event.data);
+    if (shown() === (problem ? "given up" : state)) return;
+    if (problem && place.dataset.part) location.reload(); // what can be done about it stands beside the steps
+    else refresh();
+  };
+  const kinds = ["message", ...place.dataset.kinds.split(" ")];
+  let source = null;
+  let wait = 5000;
+  const open = () => {
+    source = new EventSource(`${place.dataset.live}?after=${seen}`);
+    for (const kind of kinds) source.addEventListener(kind, heard);
+    source.addEventListener("over", (event) => {
+      source.close();
+      over(event);
+    });
+    source.addEventListener("error", () => {
+      if (source.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+      if (place.dataset.part) refresh();
+      setTimeout(open, wait); // whoever asks anew is told how it ended
+      wait = Math.min(60000, wait * 2);
+    });
+  };
+  open();
   addEventListener("pagehide", () => source.close());
 };
 
@@ -92,6 +108,25 @@ const recheck = (field) => {
   });
   addEventListener("beforeunload", (event) => {
     if (!sent && field.value !== field.defaultValue) event.preventDefault();
+  });
+};
+
+/** Copy a script as the service has it; without a clipboard, mark it for the keys that copy. */
+const copy = (button) => {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const say = (text) => {
+      one("#copied").textContent = text;
+    };
+    try {
+      const answer = await fetch(button.dataset.copy);
+      if (!answer.ok) throw new Error(answer.statusText);
+      await navigator.clipboard.writeText(await answer.text());
+      say("Copied.");
+    } catch {
+      getSelection().selectAllChildren(one(".script ol"));
+      say("Marked: press Ctrl+C.");
+    }
   });
 };
 
@@ -153,9 +188,10 @@ for (const panel of all("details[name='decide']")) {
     if (!panel.open) setTimeout(() => panel.querySelector("[data-confirm]")?.focus());
   });
 }
-for (const link of all(".finding a, .reasons a")) {
+for (const link of all(".finding a[href^='#']")) {
   link.addEventListener("click", () => document.getElementById(link.hash.slice(1))?.querySelector(".note")?.focus());
 }
 all("[data-live]").forEach(follow);
 all("[data-recheck]").forEach(recheck);
+all("[data-copy]").forEach(copy);
 one("details[name='decide'][open] [data-confirm]")?.focus();

@@ -4,4 +4,4 @@ values (
   %(id)s, %(name)s, %(parts)s, %(digest)s, %(by)s,
   clock_timestamp() + %(hours)s::double precision * interval '1 hour'
 )
-returning id, name, parts, made, made_by, expires, revoked, clock_timestamp()
+returning id, name, parts, made, made_by, expires, revoked, used, clock_timestamp()

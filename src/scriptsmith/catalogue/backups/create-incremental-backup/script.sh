@@ -8,7 +8,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: create-incremental-backup --source PATH --directory PATH [--level CHOICE] [--dry-run]
+Usage: create-incremental-backup --source PATH --destination PATH [--level CHOICE] [--dry-run]
 
 Write NAME-DATE-full.tar.gz at first, and NAME-DATE-incr.tar.gz with what changed since the last
 archive after that. The state is kept in NAME.snar and is only replaced after the archive was
@@ -16,12 +16,12 @@ verified. NAME.source holds the path, because the state is of one directory only
 that name is refused. Other file systems mounted below are not entered. To restore, unpack the full archive and every increment after it in order, each with tar
 --listed-incremental=/dev/null.
 
-  --source PATH     directory to back up
-  --directory PATH  existing directory for the archives and the state
-  --level CHOICE    auto: full at first, then what changed; full: begin a new series (default
-                    auto)
-  --dry-run         say what would be done, change nothing
-  --help            show this text
+  --source PATH       directory to back up
+  --destination PATH  existing directory for the archives and the state
+  --level CHOICE      auto: full at first, then what changed; full: begin a new series (default
+                      auto)
+  --dry-run           say what would be done, change nothing
+  --help              show this text
 
 Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -32,14 +32,14 @@ die() {
   exit "$1"
 }
 
-source='' directory='' level=auto dry_run=false
+source='' destination='' level=auto dry_run=false
 while (($# > 0)); do
   case $1 in
-    --source | --directory | --level)
+    --source | --destination | --level)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --source) source=$2 ;;
-        --directory) directory=$2 ;;
+        --destination) destination=$2 ;;
         --level) level=$2 ;;
       esac
       shift 2
@@ -57,26 +57,26 @@ while (($# > 0)); do
 done
 
 [[ -n $source ]] || die 2 "--source is needed (see --help)"
-[[ -n $directory ]] || die 2 "--directory is needed (see --help)"
+[[ -n $destination ]] || die 2 "--destination is needed (see --help)"
 [[ $level == auto || $level == full ]] || die 2 "--level takes auto or full, not '$level'"
 for tool in tar gzip realpath date stat cp mv; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $source && -r $source ]] || die 3 "no such directory, or it may not be read: $source"
-[[ -d $directory && -w $directory ]] || die 3 "no such directory, or it may not be written: $directory"
-source=$(realpath -e -- "$source") directory=$(realpath -e -- "$directory")
+[[ -d $destination && -w $destination ]] || die 3 "no such directory, or it may not be written: $destination"
+source=$(realpath -e -- "$source") destination=$(realpath -e -- "$destination")
 [[ $source != / ]] || die 2 "refused: name a directory below /"
-[[ $directory/ != "$source"/* ]] || die 2 "refused: the backups would lie inside of $source and be backed up themselves"
+[[ $destination/ != "$source"/* ]] || die 2 "refused: the backups would lie inside of $source and be backed up themselves"
 
 name=${source##*/}
 [[ $name != *[[:cntrl:]]* ]] || die 2 "the name of $source holds control characters"
-state=$directory/$name.snar kind=incr
+state=$destination/$name.snar kind=incr
 if [[ $level == full || ! -s $state ]]; then kind=full; fi
-origin=$directory/$name.source known=''
+origin=$destination/$name.source known=''
 if [[ -s $origin ]]; then IFS= read -r known <"$origin" || [[ -n $known ]] || die 3 "cannot read $origin"; fi
 [[ -z $known || $known == "$source" ]] ||
-  die 3 "refused: the backups of $name in $directory are those of $known; choose another directory"
-archive=$directory/$name-$(date +%Y%m%d-%H%M%S)-$kind.tar.gz
+  die 3 "refused: the backups of $name in $destination are those of $known; choose another directory"
+archive=$destination/$name-$(date +%Y%m%d-%H%M%S)-$kind.tar.gz
 [[ ! -e $archive ]] || die 3 "$archive exists already"
 if $dry_run; then
   printf 'would write: %s (%s backup of %s)\n' "$archive" "$kind" "$source"

@@ -9,42 +9,42 @@ stub date <<'EOF'
 n=$(cat turn 2>/dev/null); echo $((n + 1)) >turn; echo "20261121-00000$n"
 EOF
 listing() { tar -tzf backup/*-"$1".tar.gz; }
-run --source "$s" --directory backup --dry-run
+run --source "$s" --destination backup --dry-run
 check 'a dry run says what it would do' grep -q "^would write: .*/backup/my data-.*-full.tar.gz (full backup of $s)$" <<<"$out"
 check 'a dry run writes nothing' test -z "$(ls -A backup)"
-run --source "$s" --directory backup
+run --source "$s" --destination backup
 check 'it succeeds' test "$status" -eq 0
 check 'the first one holds everything' grep -qF './my data/sub/$(touch pwned)' <<<"$(listing full)"
 check 'it says so' grep -Eq '^written: .*-full.tar.gz \(full, 4 entries, [0-9]+ bytes\)$' <<<"$out"
 check 'the state is kept' test -s 'backup/my data.snar'
 touch -d '2020-01-01' 'my data/a'
 echo three >'my data/sub/new'
-run --source "$s" --directory backup
+run --source "$s" --destination backup
 check 'the next one holds what is new' grep -qF './my data/sub/new' <<<"$(listing incr)"
 check 'and not what is old' test "$(listing incr | grep -c touch)" -eq 0
 check 'nothing half is left' test "$(ls backup | grep -Ec 'part|new$')" -eq 0
 before=$(sha256sum <'backup/my data.snar')
 stub tar <<<'case $1 in --create) exit 2 ;; esac; exec /bin/tar "$@"'
-run --source "$s" --directory backup
+run --source "$s" --destination backup
 check 'a tar that fails is a failure' test "$status" -eq 1
 check 'and the state is as before' test "$(sha256sum <'backup/my data.snar')" = "$before"
 check 'and no archive is left' test "$(ls backup/*.tar.gz | wc -l)" -eq 2
 rm .stubs/tar
-run --source "$s" --directory backup --level full
+run --source "$s" --destination backup --level full
 check 'a new series can be begun' test "$(ls backup/*full.tar.gz | wc -l)" -eq 2
 mkdir -p 'other/my data'; echo old >'other/my data/file'; touch -d '2020-01-01' 'other/my data/file'
-run --source "$PWD/other/my data" --directory backup
+run --source "$PWD/other/my data" --destination backup
 check 'another directory of the same name is refused' test "$status" -eq 3
 check 'and no archive is made of it' test "$(ls backup/*.tar.gz | wc -l)" -eq 3
-run --source "$s" --directory "$s/sub"
+run --source "$s" --destination "$s/sub"
 check 'a backup into itself is refused' test "$status" -eq 2
-run --source / --directory backup
+run --source / --destination backup
 check 'the root is refused' test "$status" -eq 2
-run --source "$PWD/absent" --directory backup
+run --source "$PWD/absent" --destination backup
 check 'a missing directory is refused' test "$status" -eq 3
 run --source "$s"
 check 'a place for it is needed' test "$status" -eq 2
-run --source "$s" --directory backup --level '$(touch pwned)'
+run --source "$s" --destination backup --level '$(touch pwned)'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 finish

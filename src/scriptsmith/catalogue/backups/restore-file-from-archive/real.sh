@@ -7,21 +7,21 @@ mkdir -p 'tree/etc/my app' out
 printf 'first\n' >'tree/etc/my app/conf'; printf 'other\n' >tree/etc/conf
 for kind in tar tar.gz tar.xz; do
   tar -C tree -caf "a b.$kind" .
-  run --archive "a b.$kind" --member '/etc/my app/conf' --directory out
+  run --archive "a b.$kind" --member '/etc/my app/conf' --destination out
   check "a file is restored from $kind" bash -c '[ "$1" -eq 0 ] && grep -qx first out/conf && rm out/conf' _ "$status"
 done
-run --archive 'a b.tar' --member etc/conf --directory out --dry-run
+run --archive 'a b.tar' --member etc/conf --destination out --dry-run
 check 'a dry run writes nothing' test "$status" -eq 0 -a -z "$(ls -A out)"
 printf 'second and longer\n' >'tree/etc/my app/conf'; tar -C tree -rf 'a b.tar' './etc/my app/conf'
 printf '3\n' >'tree/etc/my app/conf'; tar -C tree -rf 'a b.tar' './etc/my app/conf'
-run --archive 'a b.tar' --member './etc/my app/conf' --directory out
+run --archive 'a b.tar' --member './etc/my app/conf' --destination out
 check 'of three generations the last is restored' test "$status:$(cat out/conf)" = 0:3
 check 'and that is said' grep -q 'holds it 3 times' <<<"$out"
-run --archive 'a b.tar' --member etc/conf --directory out
+run --archive 'a b.tar' --member etc/conf --destination out
 check 'a file that is there is not overwritten' test "$status:$(cat out/conf):$(cat out/conf.restored-*)" = 0:3:other
 head -c 100 'a b.tar.gz' >cut.tar.gz
-run --archive cut.tar.gz --member etc/conf --directory out
+run --archive cut.tar.gz --member etc/conf --destination out
 check 'a damaged archive is a failure' test "$status" -eq 1
-run --archive 'a b.tar' --member etc --directory out
+run --archive 'a b.tar' --member etc --destination out
 check 'a directory is refused' test "$status" -eq 3
 finish

@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: restore-file-from-archive --archive PATH --member TEXT [--directory PATH] [--dry-run]
+Usage: restore-file-from-archive --archive PATH --member TEXT [--destination PATH] [--dry-run]
 
 Find the member in the archive, write it into DIRECTORY under its bare name, and compare its size
 with what the archive says. A file of that name is never overwritten: the restored one is then
@@ -14,11 +14,11 @@ called NAME.restored-DATE. Of a member that was added several times, the last on
 does. When the member is not found, similar names are listed. Nothing else of the archive is
 unpacked.
 
-  --archive PATH    tar archive (.tar, .tar.gz, .tgz, .tar.xz) to take it from
-  --member TEXT     name of the file as tar lists it, such as etc/hosts
-  --directory PATH  existing directory that gets the file, under its bare name (default /tmp)
-  --dry-run         say what would be done, change nothing
-  --help            show this text
+  --archive PATH      tar archive (.tar, .tar.gz, .tgz, .tar.xz) to take it from
+  --member TEXT       name of the file as tar lists it, such as etc/hosts
+  --destination PATH  existing directory that gets the file, under its bare name (default /tmp)
+  --dry-run           say what would be done, change nothing
+  --help              show this text
 
 Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -29,15 +29,15 @@ die() {
   exit "$1"
 }
 
-archive='' member='' directory=/tmp dry_run=false
+archive='' member='' destination=/tmp dry_run=false
 while (($# > 0)); do
   case $1 in
-    --archive | --member | --directory)
+    --archive | --member | --destination)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --archive) archive=$2 ;;
         --member) member=$2 ;;
-        --directory) directory=$2 ;;
+        --destination) destination=$2 ;;
       esac
       shift 2
       ;;
@@ -61,16 +61,16 @@ done
 # Foreign text on one line, whatever it holds.
 shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi; }
 [[ -f $archive && -r $archive ]] || die 3 "no such archive, or it may not be read: $archive"
-[[ -d $directory && -w $directory ]] || die 3 "no such directory, or it may not be written: $directory"
+[[ -d $destination && -w $destination ]] || die 3 "no such directory, or it may not be written: $destination"
 [[ $archive == */* ]] || archive=./$archive # a colon would mean another host
-[[ $directory != -* ]] || directory=./$directory
+[[ $destination != -* ]] || destination=./$destination
 base=${member%/} base=${base##*/}
 [[ -n $base && $base != . && $base != .. && $member != *[[:cntrl:]]* ]] || die 2 "--member takes the name of a file in the archive, not '$member'"
 
 names=$(tar --list --force-local --file "$archive" --quoting-style=literal) || die 1 "$archive cannot be read to its end: it may be damaged"
 [[ -n $names ]] || die 3 "$archive is empty"
 found=''
-for candidate in "$member" "./$member" "${member#/}" "./${member#/}"; do
+for candidate in "$member" "./$member" "${member#/}" "./${member#/}" "/${member#/}"; do
   if grep -q -x -F -e "$candidate" <<<"$names"; then
     found=$candidate
     break
@@ -86,10 +86,11 @@ times=$(grep -c -x -F -e "$found" <<<"$names")
 ((times == 1)) || printf 'note: the archive holds it %d times, the last one is taken\n' "$times"
 line=$(tar --list --verbose --force-local --file "$archive" --no-wildcards --occurrence="$times" -- "$found") || die 1 "the member cannot be read"
 [[ $line == -* ]] || die 3 "$found is no regular file: $(shown "$line")"
-# "mode owner/group size date time name"
-read -r _ _ size _ <<<"$line"
+# "mode owner/group size date time name"; names of owners may hold blanks, so their numbers are asked for.
+numbers=$(tar --list --verbose --numeric-owner --force-local --file "$archive" --no-wildcards --occurrence="$times" -- "$found") || die 1 "the member cannot be read"
+read -r _ _ size _ <<<"$numbers"
 
-target=${directory%/}/$base
+target=${destination%/}/$base
 if [[ -e $target || -L $target ]]; then target=$target.restored-$(date +%Y%m%d-%H%M%S); fi
 [[ ! -e $target && ! -L $target ]] || die 3 "$target exists too"
 printf 'in the archive: %s\n' "$(shown "$line")"
@@ -98,7 +99,7 @@ if $dry_run; then
   exit 0
 fi
 
-work=$(mktemp -- "${directory%/}/.restore.XXXXXXXX") || die 1 "nothing can be written to $directory"
+work=$(mktemp -- "${destination%/}/.restore.XXXXXXXX") || die 1 "nothing can be written to $destination"
 trap 'rm -f -- "$work"' EXIT
 tar --extract --to-stdout --force-local --file "$archive" --no-wildcards --occurrence="$times" -- "$found" >"$work" || die 1 "the file could not be restored"
 now=$(stat -c %s -- "$work")

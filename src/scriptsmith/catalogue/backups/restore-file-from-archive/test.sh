@@ -6,34 +6,40 @@ echo content >'tree/etc/app one/conf.yml'; echo other >tree/etc/other; ln -s oth
 echo evil >'tree/etc/$(touch pwned)'
 tar -C tree -czf 'arch ive.tar.gz' .
 tar -C tree --force-local -cf plain:1.tar etc
-run --archive 'arch ive.tar.gz' --member 'etc/app one/conf.yml' --directory out --dry-run
+run --archive 'arch ive.tar.gz' --member 'etc/app one/conf.yml' --destination out --dry-run
 check 'a dry run says what it would do' grep -qx 'would restore: ./etc/app one/conf.yml to out/conf.yml' <<<"$out"
 check 'a dry run writes nothing' test "$(ls -A out)" = present
-run --archive 'arch ive.tar.gz' --member 'etc/app one/conf.yml' --directory out
+run --archive 'arch ive.tar.gz' --member 'etc/app one/conf.yml' --destination out
 check 'it succeeds' test "$status" -eq 0
 check 'the file is back' cmp out/conf.yml 'tree/etc/app one/conf.yml'
 check 'nothing else is' test "$(ls -A out | sort | tr '\n' ' ')" = 'conf.yml present '
 check 'it says so' grep -qx 'restored: out/conf.yml (8 bytes); owner and mode are those of a new file' <<<"$out"
 echo mine >out/conf.yml
-run --archive 'arch ive.tar.gz' --member '/etc/app one/conf.yml' --directory out
+run --archive 'arch ive.tar.gz' --member '/etc/app one/conf.yml' --destination out
 check 'a present file is not overwritten' grep -qx mine out/conf.yml
 check 'the restored one stands beside it' grep -qx content out/conf.yml.restored-*
-run --archive plain:1.tar --member etc/other --directory out
+run --archive plain:1.tar --member etc/other --destination out
 check 'a colon in the name of the archive is no host' grep -qx other out/other
-run --archive 'arch ive.tar.gz' --member 'etc/$(touch pwned)' --directory out
+run --archive 'arch ive.tar.gz' --member 'etc/$(touch pwned)' --destination out
 check 'a hostile name is just a name' bash -c '[ "$1" = 0 ] && grep -qx evil "out/\$(touch pwned)"' _ "$status"
-run --archive 'arch ive.tar.gz' --member conf.yml --directory out
+run --archive 'arch ive.tar.gz' --member conf.yml --destination out
 check 'a name without its directory is refused' test "$status" -eq 3
 check 'and the like is listed' grep -qx '  ./etc/app one/conf.yml' <<<"$out"
-run --archive 'arch ive.tar.gz' --member etc/link --directory out
+run --archive 'arch ive.tar.gz' --member etc/link --destination out
 check 'a link is refused' test "$status" -eq 3
-run --archive 'arch ive.tar.gz' --member 'etc/*' --directory out
+run --archive 'arch ive.tar.gz' --member 'etc/*' --destination out
 check 'a pattern is refused' test "$status" -eq 3
 mkdir etc; echo 'newer and longer' >etc/other; tar -rf again.tar -C tree etc/other; tar -rf again.tar etc/other
-mkdir gens; run --archive again.tar --member etc/other --directory gens
+mkdir gens; run --archive again.tar --member etc/other --destination gens
 check 'of several generations the last is taken' bash -c '[ "$1" = 0 ] && grep -qx "newer and longer" gens/other' _ "$status"
+tar -C tree --owner='domain admin:1000' --group='domain users:1000' -cf blanks.tar etc/other
+mkdir who; run --archive blanks.tar --member etc/other --destination who
+check 'an owner with a blank is no size' bash -c '[ "$1" = 0 ] && grep -qx other who/other' _ "$status"
+tar -P --transform 's,^tree,,' -cf slash.tar tree/etc/other
+mkdir bare; run --archive slash.tar --member etc/other --destination bare
+check 'a member with a leading slash is found without it' bash -c '[ "$1" = 0 ] && grep -qx other bare/other' _ "$status"
 head -c 200 'arch ive.tar.gz' >cut.tar.gz
-run --archive cut.tar.gz --member etc/other --directory out
+run --archive cut.tar.gz --member etc/other --destination out
 check 'a damaged archive is a failure' test "$status" -eq 1
 run --archive nowhere.tar --member a
 check 'a missing archive is refused' test "$status" -eq 3

@@ -82,9 +82,10 @@ need=${need//,/}
 place=${target%/*}/
 if [[ -d $target ]]; then place=$target/; fi
 free=$(df -Pk -- "$place" | sed -n '2s/.* \([0-9][0-9]*\)  *[0-9][0-9]*%.*/\1/p') || free=''
+[[ $free =~ ^[0-9]+$ ]] || die 3 "cannot tell how much is free at $target"
 [[ $need =~ ^[0-9]+$ ]] || die 1 "rsync did not tell how much is to be copied"
-printf 'to copy: %d MiB from %s to %s (free there: %s MiB)\n' $((need / 1048576)) "$source" "$target" "$((${free:-0} / 1024))"
-if [[ -n $free ]] && ((need / 1024 > free)); then die 3 "not enough room at $target"; fi
+printf 'to copy: %d MiB from %s to %s (free there: %s MiB)\n' $((need / 1048576)) "$source" "$target" "$((free / 1024))"
+((need / 1024 <= free)) || die 3 "not enough room at $target"
 
 if $dry_run; then
   pass --dry-run --itemize-changes | sed -n '1,200p'

@@ -52,6 +52,10 @@ check 'an rsync that fails is a failure' test "$status" -eq 1
 rm .fails; echo 99,999,999,999,999,999 >need
 run --source "$s" --target "$t"
 check 'too little room is refused' test "$status" -eq 3
+stub df <<<'exit 1'
+run --source "$s" --target "$t"
+check 'room that is not known is no room' test "$status" -eq 3
+rm .stubs/df
 run --source "$s" --target "$s/sub/copy"
 check 'a target inside the source is refused' test "$status" -eq 2
 run --source "$s" --target /etc

@@ -6,7 +6,7 @@ serve 8443 -cert /tls/www.pem -key /tls/www.key -cert_chain /tls/mid.pem
 serve 8444 -cert /tls/www.pem -key /tls/www.key
 issue soon 0 'subjectAltName=DNS:soon.example.org'
 serve 8445 -cert /tls/soon.pem -key /tls/soon.key -cert_chain /tls/mid.pem
-on() { run --ca-file /tls/root.pem --host "$@"; }
+on() { run --ca /tls/root.pem --host "$@"; }
 on www.example.org --port 8443
 check 'a whole chain is trusted' test "$status" -eq 0 -a -n "$(grep '^trusted: 2 certificates sent' <<<"$out")"
 check 'the chain is shown' grep -qE '^ 1 s:CN *= *Mid$' <<<"$out"

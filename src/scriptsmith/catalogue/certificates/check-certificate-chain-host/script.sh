@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: check-certificate-chain-host --host HOST [--port PORT] [--ca-file FILE] [--timeout N]
+Usage: check-certificate-chain-host --host HOST [--port PORT] [--ca FILE] [--timeout N]
 
 Connect to a TLS server, show the chain of certificates that it sends, and verify it for the host
 name: against the CAs that this machine trusts, or those of a file. A missing intermediate, an
@@ -14,7 +14,7 @@ unknown CA, a wrong name and an expired link are all told.
 
   --host HOST     host name or IP address of the server
   --port PORT     TCP port (default 443)
-  --ca-file FILE  PEM file with the CAs to trust, in place of the machine's own (default: none)
+  --ca FILE       PEM file with the CAs to trust, in place of the machine's own (default: none)
   --timeout N     seconds to wait for the server (default 10)
   --help          show this text
 
@@ -28,15 +28,15 @@ die() {
   exit "$1"
 }
 
-host='' port=443 ca_file='' timeout=10
+host='' port=443 ca='' timeout=10
 while (($# > 0)); do
   case $1 in
-    --host | --port | --ca-file | --timeout)
+    --host | --port | --ca | --timeout)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --host) host=$2 ;;
         --port) port=$2 ;;
-        --ca-file) ca_file=$2 ;;
+        --ca) ca=$2 ;;
         --timeout) timeout=$2 ;;
       esac
       shift 2
@@ -69,9 +69,9 @@ if [[ $host == *:* ]]; then
 elif [[ $host =~ ^[0-9.]+$ ]]; then
   options=(-noservername)
 fi
-if [[ -n $ca_file ]]; then
-  [[ -f $ca_file && -r $ca_file ]] || die 3 "cannot read the CA file $ca_file"
-  options+=(-CAfile "$ca_file")
+if [[ -n $ca ]]; then
+  [[ -f $ca && -r $ca ]] || die 3 "cannot read the CA file $ca"
+  options+=(-CAfile "$ca")
 fi
 if [[ ${options[0]} == -noservername ]]; then
   options+=(-verify_ip "$host")

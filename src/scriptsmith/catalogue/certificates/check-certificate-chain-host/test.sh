@@ -59,9 +59,9 @@ check 'the reason is shown' grep -q 'Connection refused' <<<"$err"
 run --host slow.example
 check 'silence is told' grep -q 'no answer within 10 s' <<<"$err"
 printf 'x\n' >'my ca.pem'
-run --host good.example --ca-file 'my ca.pem'
+run --host good.example --ca 'my ca.pem'
 check 'a CA file is handed on' test -n "$(calls 'CAfile my ca.pem ')"
-run --host good.example --ca-file nowhere.pem
+run --host good.example --ca nowhere.pem
 check 'a missing CA file is refused' test "$status" -eq 3
 run
 check 'the host is required' test "$status" -eq 2

@@ -10,8 +10,8 @@ Usage: create-certificate-request --name NAME [--also NAMES] [--directory DIR] [
        [--dry-run]
 
 Make a private key and a signing request to hand to a CA, as NAME.key (readable by its owner only)
-and NAME.csr in a directory. The first name stands in it as subject; all names stand in it as
-alternative names. A key that is there already is used again; an existing request is never
+and NAME.csr in a directory. The first name stands in it as subject, unless it is longer than 64
+characters; all names, or IPv4 addresses, stand in it as alternative names. A key that is there already is used again; an existing request is never
 overwritten.
 
   --name NAME        host name that the certificate is for
@@ -72,16 +72,18 @@ command -v openssl >/dev/null || die 3 "openssl is not installed"
 name=${name%.}
 base=${directory%/}/$name
 key=$base.key request=$base.csr
-sans=DNS:$name
+# Clients look for an address among the addresses only.
+san() { if [[ $1 =~ ^[0-9]+(\.[0-9]+){3}$ ]]; then printf 'IP:%s' "$1"; else printf 'DNS:%s' "$1"; fi; }
+sans=$(san "$name")
 IFS=', ' read -r -a more <<<"$names"
 for extra in "${more[@]}"; do
   [[ -z $extra ]] || [[ $extra =~ ^(\*\.)?[A-Za-z0-9]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ ]] || die 2 "--also takes host names, not '$extra'"
-  [[ -z $extra || ,$sans, == *",DNS:$extra,"* ]] || sans+=,DNS:$extra
+  [[ -z $extra || ,$sans, == *",$(san "$extra"),"* ]] || sans+=,$(san "$extra")
 done
 
 fits() { # the request is for exactly these names and was signed with the key
   local text
-  text=$(openssl req -in "$request" -noout -text 2>/dev/null | sed -n '/Subject Alternative Name/{n;s/^ *//;s/, */,/g;p;q}') || return 1
+  text=$(openssl req -in "$request" -noout -text 2>/dev/null | sed -n '/Subject Alternative Name/{n;s/^ *//;s/, */,/g;s/IP Address:/IP:/g;p;q}') || return 1
   [[ $text == "$sans" ]] &&
     [[ $(openssl req -in "$request" -noout -pubkey 2>/dev/null) == "$(openssl pkey -in "$key" -passin pass: -pubout 2>/dev/null)" ]]
 }
@@ -104,8 +106,11 @@ fi
 new=(-newkey rsa:2048 -nodes -keyout "$key")
 [[ $key_type == rsa ]] || new=(-newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -keyout "$key")
 if $reuse; then new=(-key "$key"); fi
+# A common name has 64 characters at most, and needs not be there beside the alternative names.
+subject=/CN=$name
+if ((${#name} > 64)); then subject=/; fi
 umask 077
-message=$(openssl req -new "${new[@]}" -sha256 -subj "/CN=$name" -addext "subjectAltName=$sans" -out "$request" 2>&1 </dev/null) ||
+message=$(openssl req -new "${new[@]}" -sha256 -subj "$subject" -addext "subjectAltName=$sans" -out "$request" 2>&1 </dev/null) ||
   die 1 "openssl could not make the request: ${message##*$'\n'}"
 chmod 644 -- "$request"
 fits || die 1 "$request does not hold what was asked for"

@@ -22,6 +22,13 @@ before=$(sha256sum <req/shop.example.org.key)
 run --name shop.example.org --directory req
 check 'an existing key is used again' grep -q '^used again: req/shop.example.org.key' <<<"$out"
 check 'and is not touched' test "$(sha256sum <req/shop.example.org.key)" = "$before"
+run --name 10.0.0.5 --also 'db.example.org, 10.0.0.6' --directory req --key-type ec
+check 'an address is one, and no name' test "$status:$(openssl req -in req/10.0.0.5.csr -noout -text | grep -A 1 Alternative | sed -n '2s/^ *//p')" = '0:IP Address:10.0.0.5, DNS:db.example.org, IP Address:10.0.0.6'
+run --name 10.0.0.5 --also 'db.example.org, 10.0.0.6' --directory req
+check 'a request of addresses is known again' grep -q '^nothing to do' <<<"$out"
+long=$(printf 'a%.0s' {1..40}).$(printf 'b%.0s' {1..40}).example.org
+run --name "$long" --directory req --key-type ec
+check 'a name that is too long for a subject is an alternative name' test "$status:$(openssl req -in "req/$long.csr" -noout -text | grep -c "DNS:$long")" = 0:1
 printf 'precious\n' >req/other.example.key
 run --name other.example --directory req
 check 'a file that is no key is refused' test "$status" -eq 3

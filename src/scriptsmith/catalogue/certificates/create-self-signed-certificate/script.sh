@@ -75,7 +75,6 @@ name=${name%.}
 base=${directory%/}/${name//:/_}
 key=$base.key certificate=$base.crt
 if [[ $name == *:* || $name =~ ^[0-9.]+$ ]]; then kind=IP; else kind=DNS; fi
-
 fits() { # both are there, belong together and are for the name
   local flag=-checkhost
   [[ $kind == DNS ]] || flag=-checkip
@@ -84,7 +83,6 @@ fits() { # both are there, belong together and are for the name
     openssl x509 -in "$certificate" -noout -checkend 0 >/dev/null 2>&1 &&
     [[ $(openssl x509 -in "$certificate" -noout -pubkey 2>/dev/null) == "$(openssl pkey -in "$key" -passin pass: -pubout 2>/dev/null)" ]]
 }
-
 if fits; then
   printf 'nothing to do: %s and %s are there already and belong together\n' "$certificate" "$key"
   exit 0
@@ -96,7 +94,6 @@ if $dry_run; then
   printf 'would create: %s and %s for %s, valid %d days\n' "$certificate" "$key" "$name" "$days"
   exit 0
 fi
-
 new=(-newkey rsa:2048)
 [[ $key_type == rsa ]] || new=(-newkey ec -pkeyopt ec_paramgen_curve:prime256v1)
 umask 077

@@ -10,9 +10,10 @@ Usage: rerun-ci-job --client gh|glab --repository PATH --job ID [--timeout N] [-
 
 Ask GitHub (by gh) or GitLab (by glab) to run one job again that has failed or was cancelled, and
 look that it does. A job that has succeeded is refused, for it may deploy something a second time,
-and so is one that still runs. GitHub also runs the jobs that depend on it. The job's commit is
-built again as it was; a job that deploys may so bring back an old state. Logins are those of gh
-and glab.
+and so is one that still runs, or, on GitHub, whose run has been run again since. GitHub also runs
+the jobs that depend on it. The job's commit is built again as it was; a job that deploys may so
+bring back an old state. Logins are those of gh and glab, and so is the host: GH_HOST or
+GITLAB_HOST, or their default.
 
   --client gh|glab   gh for GitHub, glab for GitLab
   --repository PATH  OWNER/NAME of the repository, or the path of the project
@@ -88,6 +89,12 @@ case $state in
   *) die 3 "refused: job $job is $state, neither failed nor cancelled" ;;
 esac
 [[ $run =~ ^[0-9]+$ && $attempt =~ ^[0-9]+$ ]] || die 3 "what $client says of job $job is not understood"
+if [[ $client == gh ]]; then
+  # Only an attempt that comes after this one is ours.
+  said=$(api "repos/$repository/actions/runs/$run") || die 3 "cannot read run $run of $repository"
+  latest=$(jq -r '.run_attempt' <<<"$said") || die 3 "what gh says of run $run is not understood"
+  [[ $latest == "$attempt" ]] || die 3 "refused: job $job is of attempt $attempt of run $run, which has come to attempt $latest since: name the job there"
+fi
 if $dry_run; then
   printf 'would run again: job %s (%s)\n' "$job" "$name"
   exit 0

@@ -21,8 +21,9 @@ case "$method $1" in
   'GET repos/acme/shop/actions/jobs/77') cat job.json ;;
   'POST repos/acme/shop/actions/jobs/77/rerun') [[ ! -e locked ]] || { echo '{"message":"Must have admin rights"}'; exit 1; }; touch asked ;;
   'GET repos/acme/shop/actions/runs/5')
-    [[ ! -e blind ]] || exit 1; [[ ! -e garbled ]] || { echo '['; exit; }
-    if [[ -e asked && ! -e deaf && -e seen ]]; then echo '{"run_attempt":3,"status":"queued"}'; else touch seen; echo '{"run_attempt":2,"status":"completed"}'; fi ;;
+    [[ ! -e blind || ! -e asked ]] || exit 1; [[ ! -e garbled || ! -e asked ]] || { echo '['; exit; }
+    [[ ! -e rerun ]] || { echo '{"run_attempt":3,"status":"completed"}'; exit; }
+    if [[ -e asked && ! -e deaf && -e seen ]]; then echo '{"run_attempt":3,"status":"queued"}'; else [[ ! -e asked ]] || touch seen; echo '{"run_attempt":2,"status":"completed"}'; fi ;;
   *) echo '{"message":"Not Found"}'; exit 1 ;;
 esac
 EOF
@@ -59,14 +60,18 @@ for state in 'in_progress|' 'queued|' 'completed|skipped'; do
   refused 3 'neither failed nor cancelled' --client gh --repository acme/shop --job 77
 done
 check 'nothing was asked for' test ! -e asked
+github completed failure; touch rerun
+refused 3 'has come to attempt 3 since' --client gh --repository acme/shop --job 77
+check 'and nothing is asked for then' test ! -e asked
+rm rerun
 github completed failure; touch deaf; : >"$STUB_LOG"
 refused 1 'no new attempt is seen after 10 s' --client gh --repository acme/shop --job 77 --timeout 010
 check 'it looks for so long' test "$(calls '^sleep' | wc -l)" -eq 5
-rm deaf; touch blind
+rm deaf asked; touch blind
 refused 1 'cannot be looked at' --client gh --repository acme/shop --job 77
-rm blind; touch garbled
+rm blind asked; touch garbled
 refused 1 'says is not understood' --client gh --repository acme/shop --job 77
-rm garbled; touch locked
+rm garbled asked; touch locked
 refused 1 'Must have admin rights' --client gh --repository acme/shop --job 77
 gitlab failed; lab
 check 'GitLab too' test "$status:$(tail -n 1 <<<"$out")" = '0:runs again: job 77 (test) of group/sub/back as job 88, pending'

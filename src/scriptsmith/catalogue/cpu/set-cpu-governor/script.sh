@@ -80,7 +80,6 @@ if $dry_run; then
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
-
 failed=0
 for control in "${controls[@]}"; do
   { printf '%s\n' "$governor" >"$control"; } 2>/dev/null || true

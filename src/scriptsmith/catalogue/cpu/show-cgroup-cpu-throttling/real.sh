@@ -18,7 +18,7 @@ burn() { sh -c 'echo $$ >"$0/cgroup.procs"; timeout 3 sh -c "while :; do :; done
 burn tight &
 burn 'wide one' &
 wait %1 %2
-run --count 500
+run --limit 500
 row=$(grep "/$MACHINE_GROUP/tight$" <<<"$out")
 check 'it succeeds' test "$status" -eq 0
 check 'a group that was held back is shown, with its limit in cores' test "$(awk '{ print $4 }' <<<"$row")" = 0.02

@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-cgroup-cpu-throttling [--count N] [--sys-root DIR]
+Usage: show-cgroup-cpu-throttling [--limit N] [--sys-root DIR]
 
 List the control groups (services, containers, pods) with a CPU limit that were throttled since
 they were started: in which share of their periods, for how long in all, and the limit in cores.
 Work that is throttled in many periods is slow though the host has idle CPUs; it needs a higher
 limit or fewer threads.
 
-  --count N       how many groups to show, 1 to 500 (default 10)
+  --limit N       how many groups to show, 1 to 500 (default 10)
   --sys-root DIR  where sysfs is mounted (default /sys)
   --help          show this text
 
@@ -29,10 +29,10 @@ die() {
 count=10 sys=/sys
 while (($# > 0)); do
   case $1 in
-    --count | --sys-root)
+    --limit | --sys-root)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --count) count=$2 ;;
+        --limit) count=$2 ;;
         --sys-root) sys=$2 ;;
       esac
       shift 2
@@ -47,7 +47,7 @@ done
 
 # whole VALUE MIN MAX: is it a whole number within these bounds?
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
-whole "$count" 1 500 || die 2 "--count takes a whole number from 1 to 500, not '$count'"
+whole "$count" 1 500 || die 2 "--limit takes a whole number from 1 to 500, not '$count'"
 count=$((10#$count))
 for tool in find sort sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"

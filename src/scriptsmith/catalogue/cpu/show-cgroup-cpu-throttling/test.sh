@@ -21,7 +21,7 @@ check 'the next follows' grep -Eqx ' +5\.0% +1 s +0\.20  /kube pods/pod-1' <<<"$
 check 'a small limit keeps its noughts' grep -Eq '0\.08  /evil' <<<"$out"
 check 'one that was not throttled is left out' test "$(grep -c calm <<<"$out")" -eq 0
 check 'they are counted' grep -qx '3 of 4 groups with a CPU limit were throttled' <<<"$out"
-run --sys-root sys --count 1
+run --sys-root sys --limit 1
 check 'the count limits the list' test "$(grep -c '%' <<<"$out")" -eq 1
 mkdir -p 'v1/fs/cgroup/cpu,cpuacct/docker/abc'
 printf 'nr_periods 10\nnr_throttled 5\nthrottled_time 3000000000\n' >v1/fs/cgroup/cpu,cpuacct/docker/abc/cpu.stat
@@ -34,9 +34,9 @@ run --sys-root sys
 check 'none is no failure' bash -c '[ "$1" = 0 ] && grep -q "^no control group was throttled" <<<"$2"' _ "$status" "$out"
 run --sys-root nowhere
 check 'a host without control groups is refused' test "$status" -eq 3
-run --count 0
+run --limit 0
 check 'a count of 0 is refused' test "$status" -eq 2
-run --count 'x; touch pwned'
+run --limit 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 finish

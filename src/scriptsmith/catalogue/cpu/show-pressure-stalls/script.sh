@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-pressure-stalls [--above N] [--proc-root DIR]
+Usage: show-pressure-stalls [--percent N] [--proc-root DIR]
 
 Print for each resource the share of time in which some task waited for it, and in which all of
 them did at once (full), over 10, 60 and 300 seconds. Unlike use, this tells what hurts: a CPU
 that is full but makes nobody wait is well used. A resource is called short when the last 10
 seconds are above the limit.
 
-  --above N        share of time above which a resource is called short, in percent (default 10)
+  --percent N      share of time above which a resource is called short, in percent (default 10)
   --proc-root DIR  where the process file system is mounted (default /proc)
   --help           show this text
 
@@ -26,13 +26,13 @@ die() {
   exit "$1"
 }
 
-above=10 proc=/proc
+percent=10 proc=/proc
 while (($# > 0)); do
   case $1 in
-    --above | --proc-root)
+    --percent | --proc-root)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --above) above=$2 ;;
+        --percent) percent=$2 ;;
         --proc-root) proc=$2 ;;
       esac
       shift 2
@@ -47,9 +47,9 @@ done
 
 # whole VALUE MIN MAX: is it a whole number within these bounds?
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
-above=${above%\%}
-whole "$above" 0 100 || die 2 "--above takes a percentage from 0 to 100, not '$above'"
-above=$((10#$above))
+percent=${percent%\%}
+whole "$percent" 0 100 || die 2 "--percent takes a percentage from 0 to 100, not '$percent'"
+percent=$((10#$percent))
 [[ -d $proc/pressure ]] || die 3 "this kernel does not measure pressure (older than 4.20, or started with psi=0)"
 
 printf '%-8s %-5s %8s %8s %8s\n' RESOURCE KIND '10 s' '60 s' '300 s'
@@ -64,7 +64,7 @@ for resource in cpu memory io irq; do
     whole_part=${BASH_REMATCH[1]}
     seen=$((seen + 1))
     printf '%-8s %-5s %7s%% %7s%% %7s%%\n' "$resource" "$kind" "${ten#*=}" "${sixty#*=}" "${more#*=}"
-    if ((10#$whole_part >= above && 10#$whole_part > 0)) && [[ " ${short[*]-} " != *" $resource "* ]]; then
+    if ((10#$whole_part >= percent && 10#$whole_part > 0)) && [[ " ${short[*]-} " != *" $resource "* ]]; then
       short+=("$resource")
     fi
   done <<<"$text"
@@ -72,7 +72,7 @@ done
 ((seen > 0)) || die 1 "no figures in $proc/pressure"
 
 if ((${#short[@]} == 0)); then
-  printf 'OK: nothing is short by more than %d%% of the last 10 s\n' "$above"
+  printf 'OK: nothing is short by more than %d%% of the last 10 s\n' "$percent"
 else
   printf 'SHORT: %s\n' "${short[*]}"
 fi

@@ -17,6 +17,20 @@ run --min-size 10
 check 'small ones are left out' grep -q '^1 deleted files' <<<"$out"
 run --directory /srv
 check 'only those below the directory' grep -q '^0 deleted files' <<<"$out"
-setpriv --reuid nobody --clear-groups bash "$SCRIPT" >.out 2>.err
+setpriv --bounding-set=-sys_ptrace --inh-caps=-sys_ptrace bash "$SCRIPT" >.out 2>.err; status=$?
+check 'root that may not follow descriptors says so' test "$status:$(grep -c 'could not be looked at' .err)" = 1:1
+mkdir -p /mnt/inside
+unshare --mount bash -c 'mount --bind /mnt/data /mnt/inside; exec 8>/mnt/inside/app.log; head -c 8M /dev/zero >&8; sync -f /mnt/inside; rm /mnt/inside/app.log; exec sleep 301' &
+inner=$!
+sleeps() { grep -qx sleep /proc/$inner/comm && ls -l /proc/$inner/fd/8 | grep -q deleted; }
+await sleeps
+run --directory /mnt/data --min-size 7
+check 'a file of a container is told with the file system that it fills' grep -Eq "^ +8\.[01]M +$inner +8 sleep +.*/mnt/inside/app.log \(its own path\)$" <<<"$out"
+run --directory /srv
+check 'one on another file system is counted' grep -Eq '^and 1 with paths of their own on other file systems, holding 8' <<<"$out"
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.out 2>.err
 check 'what an ordinary user cannot see is told' grep -q 'could not be looked at' .err
+mount -o remount,hidepid=2 /proc
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.out 2>.err; status=$?
+check 'also when /proc hides all of them' test "$status:$(grep -c 'are hidden here' .err)" = 1:1
 finish

@@ -11,7 +11,10 @@ Usage: find-deleted-open-files [--directory DIR] [--min-size MIB]
 List the regular files without a name left that some process still holds open, with the process and
 its descriptor, largest first, and the space they hold in all. The space comes back when the last of
 these processes closes the file: restart or reload it. Files in memory only (memfd, shared memory)
-and files that are merely mapped are left out. Without root only your own processes are seen.
+and files that are merely mapped are left out. Without root only your own processes are seen. A
+process in a container names its files as it sees them: where that is another place than here they
+are marked (its own path), and with DIR those on the file system of DIR are listed; the others are
+counted apart, for where they lie on this host cannot be told.
 
   --directory DIR  only files that were below DIR, an absolute path (default /: all)
   --min-size MIB   leave out files that occupy less than MIB mebibytes (default 0)
@@ -50,18 +53,26 @@ done
 [[ $min_size =~ ^[0-9]{1,9}$ ]] || die 2 "--min-size takes a whole number of MiB, not '$min_size'"
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ -r /proc/self/fd ]] || die 3 "/proc is not mounted"
-for tool in find sort readlink numfmt; do
+for tool in find sort readlink numfmt stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 # The kernel names files by their real path, so a symbolic link in DIR is resolved.
 directory=$(readlink -e -- "$directory")
 below=${directory%/} # nothing, for the root; as a pattern of `case` it would not match when it is cut there
 
-unseen=0
+device=$(stat -c %d -- "$directory") || die 3 "cannot look at $directory"
+unseen=0 hidden=false
+[[ -d /proc/1 ]] || hidden=true # there always is one: the processes of others are not shown (hidepid)
 for process in /proc/[0-9]*; do
-  # One that has ended meanwhile is not missing.
-  if [[ ! -r $process/fd && -d $process ]]; then unseen=$((unseen + 1)); fi
+  # Root without CAP_SYS_PTRACE may list the descriptors and not follow them, nor the working directory.
+  [[ ! -r $process/fd || ! -d $process/cwd ]] || continue
+  state=
+  { IFS= read -r -d '' state <"$process/stat"; } 2>/dev/null || true
+  state=${state##*) }
+  # One that has ended meanwhile, or is a zombie, is not missing.
+  if [[ -n $state && $state != [ZX]* ]]; then unseen=$((unseen + 1)); fi
 done
+namespace=$(readlink /proc/self/ns/mnt) || die 3 "the mount namespace cannot be read"
 
 # Every descriptor of a regular file with no link left. Its errors are expected (processes end while
 # find looks, others may not be read) and were counted above.
@@ -71,7 +82,7 @@ mapfile -d '' -t rows < <(
 )
 
 declare -A counted=()
-listed=0 files=0 total=0
+listed=0 files=0 total=0 elsewhere=0 elsewhere_size=0
 for row in "${rows[@]}"; do
   read -r blocks inode link <<<"$row"
   ((blocks * 512 >= 10#$min_size * 1048576)) || break
@@ -79,10 +90,20 @@ for row in "${rows[@]}"; do
   path=${path%$'\nx'}
   case $path in
     /memfd:* | /SYSV* | /anon_hugepage* | /dev/shm/* | '/dev/zero (deleted)') continue ;;
-    "$below"/*) ;;
-    *) continue ;;
   esac
-  pid=${link#/proc/} pid=${pid%%/*}
+  pid=${link#/proc/} pid=${pid%%/*} mark=
+  # A path is that of the mount namespace of the process; many services have one that differs little.
+  if [[ $(readlink "/proc/$pid/ns/mnt") != "$namespace" && ! "/proc/$pid/root${path%/*}/" -ef "${path%/*}/" ]]; then
+    mark=' (its own path)'
+    if [[ -n $below && ${inode%%:*} != "$device" ]]; then
+      if [[ -z ${counted[$inode]:-} ]]; then
+        counted[$inode]=1 elsewhere=$((elsewhere + 1)) elsewhere_size=$((elsewhere_size + blocks * 512))
+      fi
+      continue
+    fi
+  elif [[ $path != "$below"/* ]]; then
+    continue
+  fi
   command=
   # The process may end between the look-up and this line.
   { IFS= read -r command <"/proc/$pid/comm"; } 2>/dev/null || true
@@ -94,9 +115,12 @@ for row in "${rows[@]}"; do
   if [[ $path == *[[:cntrl:]]* ]]; then path=${path@Q}; fi
   ((listed > 0)) || printf '%8s %8s %5s %-16s %s\n' 'ON DISK' PID FD COMMAND FILE
   printf '%8s %8s %5s %-16s %s\n' "$(numfmt --to=iec "$((blocks * 512))")" "$pid" "${link##*/}" \
-    "${command//[[:cntrl:]]/?}" "$path"
+    "${command//[[:cntrl:]]/?}" "$path$mark"
   listed=$((listed + 1))
 done
 
 printf '%d deleted files still open, holding %s\n' "$files" "$(numfmt --to=iec "$total")"
-((unseen == 0)) || die 1 "$unseen processes could not be looked at: run it as root to see them all"
+((elsewhere == 0)) || printf 'and %d with paths of their own on other file systems, holding %s: without --directory they are listed\n' \
+  "$elsewhere" "$(numfmt --to=iec "$elsewhere_size")"
+if $hidden; then die 1 "the processes of other users are hidden here: run it as root to see them"; fi
+((unseen == 0)) || die 1 "$unseen processes could not be looked at: run it as root, on the host itself, to see them all"

@@ -9,7 +9,7 @@ head -c 30M /dev/urandom >/mnt/big/logs/old/a.log
 head -c 20M /dev/urandom >'/mnt/big/with blank/file'
 file_system other 60M mkfs.ext4 -q /mnt/big/other
 head -c 40M /dev/zero >/mnt/big/other/largest
-run --directory /mnt/big --count 2
+run --directory /mnt/big --limit 2
 check 'the largest is the first' grep -Eq '^ +(30|31)M  /mnt/big/logs$' <<<"$(sed -n 1p <<<"$out")"
 check 'and what it is large by the next' grep -Eq '^ +(30|31)M  /mnt/big/logs/old$' <<<"$(sed -n 2p <<<"$out")"
 check 'how many there are is told' grep -Eq '^2 of 5 directories listed, 5[01]M in all of /mnt/big/$' <<<"$out"

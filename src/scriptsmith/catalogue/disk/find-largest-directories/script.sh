@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'TEXT'
-Usage: find-largest-directories [--directory DIR] [--count N] [--depth LEVELS]
+Usage: find-largest-directories [--directory DIR] [--limit N] [--depth LEVELS]
 
 List the N (default 10) directories below DIR (default /), down to LEVELS levels (default 2), that
 occupy the most space with everything in them, largest first, and the total of DIR. A directory
@@ -14,7 +14,7 @@ counts what its subdirectories hold, so a parent stands above its largest child.
 mounted below DIR are not entered, and a file with several hard links counts once.
 
   --directory DIR  where to look
-  --count N        how many directories to list, a whole number above 0
+  --limit N        how many directories to list, a whole number above 0
   --depth LEVELS   how deep to tell directories apart, a whole number above 0
   --help           show this text
 
@@ -28,14 +28,14 @@ die() {
   exit "$1"
 }
 
-directory=/ count=10 depth=2
+directory=/ limit=10 depth=2
 while (($# > 0)); do
   case $1 in
-    --directory | --count | --depth)
+    --directory | --limit | --depth)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --directory) directory=$2 ;;
-        --count) count=$2 ;;
+        --limit) limit=$2 ;;
         --depth) depth=$2 ;;
       esac
       shift 2
@@ -49,7 +49,7 @@ while (($# > 0)); do
 done
 
 [[ -n $directory ]] || die 2 "--directory must not be empty"
-[[ $count =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--count takes a whole number above 0, not '$count'"
+[[ $limit =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
 [[ $depth =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--depth takes a whole number above 0, not '$depth'"
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
@@ -65,7 +65,7 @@ directory=${directory%"${directory##*[!/]}"}/
 mapfile -d '' -t rows < <(
   set +e
   du --null --one-file-system --block-size=1 --max-depth="$((10#$depth))" -- "$directory" |
-    LC_ALL=C sort -z -k1,1nr -k2 | sed -z -n -e "1,$((10#$count + 1))p" -e '$='
+    LC_ALL=C sort -z -k1,1nr -k2 | sed -z -n -e "1,$((10#$limit + 1))p" -e '$='
   printf '%s\0' "${PIPESTATUS[0]}"
 )
 du_status=${rows[-1]} all=1
@@ -85,7 +85,7 @@ for row in "${rows[@]}"; do
     total=$bytes
     continue
   fi
-  ((listed < 10#$count)) || break
+  ((listed < 10#$limit)) || break
   # A newline or an escape sequence in a name must not forge a line or reach the terminal.
   if [[ $path == *[[:cntrl:]]* ]]; then path=${path@Q}; fi
   printf '%8s  %s\n' "$(numfmt --to=iec "$bytes")" "$path"

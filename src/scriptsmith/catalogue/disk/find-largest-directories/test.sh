@@ -8,7 +8,7 @@ head -c 300000 /dev/urandom >$'data/new\nline/f'
 head -c 2000000 /dev/urandom >data/loose
 find data -type f -exec sync {} +
 
-run --directory data --count 3 --depth 1
+run --directory data --limit 3 --depth 1
 check 'it succeeds' test "$status" -eq 0
 check 'the largest comes first' test "$(sed -n 1p <<<"$out" | grep -c 'data/big one$')" -eq 1
 check 'the second largest follows' test "$(sed -n 2p <<<"$out" | grep -c 'data/-dash$')" -eq 1
@@ -35,7 +35,7 @@ run --directory ''
 check 'an empty directory name is refused' test "$status" -eq 2
 run --directory data --depth 0
 check 'a depth of 0 is refused' test "$status" -eq 2
-run --directory data --count 'x; touch pwned'
+run --directory data --limit 'x; touch pwned'
 check 'a bad number is refused' test "$status" -eq 2
 run --directory '$(touch pwned); touch pwned'
 check 'a hostile value runs nothing' bash -c '[ "$1" -eq 3 ] && [ ! -e pwned ]' _ "$status"

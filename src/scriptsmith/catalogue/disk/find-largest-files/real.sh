@@ -13,7 +13,7 @@ for i in 1 2 3; do echo x >"/mnt/big/small$i"; done
 mkdir /mnt/big/other
 file_system other 60M mkfs.ext4 -q /mnt/big/other
 head -c 40M /dev/zero >/mnt/big/other/largest
-run --directory /mnt/big --count 2
+run --directory /mnt/big --limit 2
 check 'the largest is the first, with its size' grep -Eq '^ +(30|31)M +30M  /mnt/big/logs/old.log$' <<<"$(sed -n 2p <<<"$out")"
 check 'then the next, with a blank in its name' grep -q '  /mnt/big/with blank/a file$' <<<"$(sed -n 3p <<<"$out")"
 check 'that there are more is told' grep -qx '2 of 7 files listed' <<<"$out"

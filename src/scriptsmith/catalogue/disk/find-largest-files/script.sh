@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'TEXT'
-Usage: find-largest-files [--directory DIR] [--count N] [--min-size MIB]
+Usage: find-largest-files [--directory DIR] [--limit N] [--min-size MIB]
 
 List the N (default 10) regular files below DIR (default /) that occupy the most space, largest
 first. What counts is the space taken on disk, so that a sparse file does not mislead; the length
@@ -14,7 +14,7 @@ stands beside it. Other file systems mounted below DIR are not entered. A file w
 links is listed once for each. Nothing is written to disk, which may well be full.
 
   --directory DIR  where to look
-  --count N        how many files to list, a whole number above 0
+  --limit N        how many files to list, a whole number above 0
   --min-size MIB   leave out files that occupy less than MIB mebibytes (default 0)
   --help           show this text
 
@@ -28,14 +28,14 @@ die() {
   exit "$1"
 }
 
-directory=/ count=10 min_size=0
+directory=/ limit=10 min_size=0
 while (($# > 0)); do
   case $1 in
-    --directory | --count | --min-size)
+    --directory | --limit | --min-size)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --directory) directory=$2 ;;
-        --count) count=$2 ;;
+        --limit) limit=$2 ;;
         --min-size) min_size=$2 ;;
       esac
       shift 2
@@ -49,7 +49,7 @@ while (($# > 0)); do
 done
 
 [[ -n $directory ]] || die 2 "--directory must not be empty"
-[[ $count =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--count takes a whole number above 0, not '$count'"
+[[ $limit =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
 [[ $min_size =~ ^[0-9]{1,9}$ ]] || die 2 "--min-size takes a whole number of MiB, not '$min_size'"
 # A name such as "-x" or "(" must not become part of what find is asked.
 [[ $directory == /* ]] || directory=./$directory
@@ -64,7 +64,7 @@ done
 mapfile -d '' -t rows < <(
   set +e
   find "${directory%/}/" -xdev -ignore_readdir_race -type f -printf '%b %s %p\0' |
-    LC_ALL=C sort -z -k1,1nr -k3 | sed -z -n -e "1,$((10#$count))p" -e '$='
+    LC_ALL=C sort -z -k1,1nr -k3 | sed -z -n -e "1,$((10#$limit))p" -e '$='
   printf '%s\0' "${PIPESTATUS[0]}"
 )
 find_status=${rows[-1]} all=0

@@ -9,7 +9,7 @@ head -c 10 /dev/urandom >data/tiny
 truncate -s 500M data/sparse
 find data -type f -exec sync {} +
 
-run --directory data --count 2
+run --directory data --limit 2
 check 'it succeeds' test "$status" -eq 0
 check 'the largest comes first' test "$(sed -n 2p <<<"$out" | grep -c 'data/a b/biggest one.bin$')" -eq 1
 check 'the second largest follows' test "$(sed -n 3p <<<"$out" | grep -c 'data/-odd/second$')" -eq 1
@@ -30,16 +30,16 @@ head -c 100 /dev/urandom >./-x/f
 run --directory -x
 check 'a leading dash in the directory is no option' grep -q '\./-x/f$' <<<"$out"
 ln -s data link
-run --directory link --count 1
+run --directory link --limit 1
 check 'a symbolic link to a directory is followed' grep -q 'biggest one.bin' <<<"$out"
 
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
-run --directory data --count 0
+run --directory data --limit 0
 check 'a count of 0 is refused' test "$status" -eq 2
 run --directory ''
 check 'an empty directory name is refused' test "$status" -eq 2
-run --directory data --count 'x; touch pwned'
+run --directory data --limit 'x; touch pwned'
 check 'a bad number is refused' test "$status" -eq 2
 run --directory '$(touch pwned); touch pwned'
 check 'a hostile value runs nothing' bash -c '[ "$1" -eq 3 ] && [ ! -e pwned ]' _ "$status"

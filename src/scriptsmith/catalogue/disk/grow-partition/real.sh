@@ -36,7 +36,7 @@ mkfs.ext4 -q -F "${device}p2"
 run --partition "${device}p2"
 check 'one that is not mounted is refused' test "$status:$(length "${device}p2")" = 3:50
 mkdir /mnt/little && mount "${device}p2" /mnt/little
-run --partition "${device}p2" --least 300
+run --partition "${device}p2" --min-size 300
 check 'less than is wanted is refused' test "$status:$(length "${device}p2")" = 3:50
 parted tree 500M dos 'size=200M\n'
 mkfs.btrfs -q "${device}p1" && mkdir /mnt/tree && mount "${device}p1" /mnt/tree

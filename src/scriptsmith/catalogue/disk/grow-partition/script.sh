@@ -7,15 +7,15 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: grow-partition --partition DEVICE [--least MIB] [--dry-run]
+Usage: grow-partition --partition DEVICE [--min-size MIB] [--dry-run]
 
 For a disk that was enlarged (a cloud volume, a virtual disk): growpart moves the end of the
 partition, then the file system takes the space: ext2 to ext4, xfs or btrfs. It must be mounted.
-Refused are a partition with none, or less than --least MiB, free behind it, swap, LVM and
+Refused are a partition with none, or less than --min-size MiB, free behind it, swap, LVM and
 encrypted ones.
 
   --partition DEVICE  device of the partition, such as /dev/sda1
-  --least MIB         least that must be free behind it, in MiB (default 8)
+  --min-size MIB      least that must be free behind it, in MiB (default 8)
   --dry-run           say what would be done, change nothing
   --help              show this text
 
@@ -29,14 +29,14 @@ die() {
   exit "$1"
 }
 
-partition='' least=8 dry_run=false
+partition='' min_size=8 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --partition | --least)
+    --partition | --min-size)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --partition) partition=$2 ;;
-        --least) least=$2 ;;
+        --min-size) min_size=$2 ;;
       esac
       shift 2
       ;;
@@ -54,8 +54,8 @@ done
 
 [[ -n $partition ]] || die 2 "--partition is required (see --help)"
 [[ $partition =~ ^/dev/[A-Za-z0-9/_.-]{1,100}$ && $partition != *..* ]] || die 2 "--partition takes a device such as /dev/sda1, not '$partition'"
-[[ $least =~ ^0*[1-9][0-9]{0,7}$ ]] || die 2 "--least takes a whole number of MiB above 0, not '$least'"
-least=$((10#$least))
+[[ $min_size =~ ^0*[1-9][0-9]{0,7}$ ]] || die 2 "--min-size takes a whole number of MiB above 0, not '$min_size'"
+min_size=$((10#$min_size))
 for tool in growpart sfdisk blkid blockdev findmnt df readlink; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
@@ -86,7 +86,7 @@ if ((rc == 1)) && [[ $said == NOCHANGE:* ]]; then die 3 "nothing is free behind 
 ((rc == 0)) || die 3 "growpart cannot grow it: ${said##*$'\n'}"
 [[ $said =~ old:\ size=([0-9]+)[^$'\n']*\ new:\ size=([0-9]+) ]] || die 3 "what growpart would do is not understood: $said"
 gain=$(((BASH_REMATCH[2] - BASH_REMATCH[1]) / 2048))
-((gain >= least)) || die 3 "only $gain MiB are free behind $partition"
+((gain >= min_size)) || die 3 "only $gain MiB are free behind $partition"
 if $dry_run; then
   printf 'would grow: %s by %d MiB, with its file system\n' "$partition" "$gain"
   exit 0

@@ -49,13 +49,13 @@ check 'what there is is told' grep -qx '/dev/sda1: partition 1 of /dev/sda, 100 
 check 'a dry run changes nothing' test -z "$(calls '^growpart /dev|^resize2fs')"
 for system in ext2 ext4 xfs btrfs; do
   fresh; echo $system >system
-  run --partition /dev/disk/by-uuid/x --least 100
+  run --partition /dev/disk/by-uuid/x --min-size 100
   check "it succeeds: $system" test "$status:$(tail -n 1 <<<"$out")" = '0:grown: /dev/disk/by-uuid/x from 100 to 200 MiB, the file system on /srv/my data with it'
 done
 : >"$STUB_LOG"
 refused 3 'nothing is free behind /dev/disk/by-uuid/x: partition 1 is size' --partition /dev/disk/by-uuid/x
 fresh
-refused 3 'only 100 MiB are free' --partition /dev/sda1 --least 101
+refused 3 'only 100 MiB are free' --partition /dev/sda1 --min-size 101
 echo 'FAILED: unknown partition table' >plan; echo 2 >plan.rc
 refused 3 'unknown partition table' --partition /dev/sda1
 echo 'FAILED: odd' >plan; echo 1 >plan.rc
@@ -92,7 +92,7 @@ refused 2 '--partition is required'
 refused 2 '--partition takes' --partition sda1
 refused 2 '--partition takes' --partition /dev/../etc/passwd
 refused 2 '--partition takes' --partition '/dev/$(touch pwned)'
-refused 2 '--least takes' --partition /dev/sda1 --least 0
+refused 2 '--min-size takes' --partition /dev/sda1 --min-size 0
 check 'nothing hostile ran' test ! -e pwned
 mkdir none; bash_=$(command -v bash)
 PATH=none "$bash_" "$SCRIPT" --partition /dev/sda1 >/dev/null 2>none.err

@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-disk-io [--seconds N] [--top N] [--directory DIR]
+Usage: show-disk-io [--seconds N] [--limit N] [--directory DIR]
 
 Measure for some seconds. For each device: requests and MiB per second read and written, the mean
 time that a request took, and how much of the time it had something to do. For each process: KiB
@@ -15,7 +15,7 @@ reached a device is left out. Without root only processes of one's own are seen.
 serves many requests at once can do more at 100 %.
 
   --seconds N      how long to measure, in seconds (default 5)
-  --top N          how many processes to list (default 10)
+  --limit N        how many processes to list (default 10)
   --directory DIR  where the kernel tells of its devices and processes (default /proc)
   --help           show this text
 
@@ -28,14 +28,14 @@ die() {
   exit "$1"
 }
 
-seconds=5 top=10 directory=/proc
+seconds=5 limit=10 directory=/proc
 while (($# > 0)); do
   case $1 in
-    --seconds | --top | --directory)
+    --seconds | --limit | --directory)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --seconds) seconds=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
         --directory) directory=$2 ;;
       esac
       shift 2
@@ -49,8 +49,8 @@ while (($# > 0)); do
 done
 
 [[ $seconds =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--seconds takes a whole number above 0, not '$seconds'"
-[[ $top =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
-seconds=$((10#$seconds)) top=$((10#$top))
+[[ $limit =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
+seconds=$((10#$seconds)) limit=$((10#$limit))
 directory=${directory%/}
 [[ $directory == /* ]] || directory=./$directory
 for tool in awk sleep sort; do
@@ -91,5 +91,5 @@ awk -v took="$took" 'NR == FNR { r[$1] = $2; w[$1] = $3; next }
   { sum = $2 - r[$1] + $3 - w[$1] }
   sum > 0 { pid = $1; read = ($2 - r[$1]) / 1024 / took; wrote = ($3 - w[$1]) / 1024 / took; $1 = $2 = $3 = ""; gsub(/[^[:print:]]/, "?"); sub(/^ */, "")
     printf "%d %8d %12.1f %12.1f  %s\n", sum, pid, read, wrote, $0 }' <(printf '%s\n' "$before") <(printf '%s\n' "$after") |
-  sort -k 1,1nr | cut -d ' ' -f 2- | awk -v top="$top" 'NR <= top { print }'
+  sort -k 1,1nr | cut -d ' ' -f 2- | awk -v top="$limit" 'NR <= top { print }'
 printf 'measured for %s s\n' "$took"

@@ -40,7 +40,7 @@ check 'one that began meanwhile too' grep -Eqx ' +12 +50\.0 +0\.0  new' <<<"$out
 check 'the busiest come first' test "$(awk '/KiB/ { on = 1; next } on && NF == 4 && $1 ~ /^[0-9]+$/ { printf "%s ", $1 } on && NF == 5 && $1 ~ /^[0-9]+$/ { printf "%s ", $1 }' <<<"$out")" = '8 7 12 10 '
 check 'what reached no device is not counted' test -z "$(grep eraser <<<"$out")"
 check 'how long it took is told' test "$(tail -n 1 <<<"$out")" = 'measured for 2.00 s'
-first; run --directory p --top 01
+first; run --directory p --limit 01
 check 'the list can be shortened' test "$(grep -c '  postgres$\|tar$' <<<"$out"):$(grep -c tar <<<"$out")" = 1:1
 first; touch frozen
 refused 1 'does not move' --directory p
@@ -48,8 +48,8 @@ refused 3 'tells nothing' --directory nowhere
 rm p/uptime
 refused 3 'tells nothing' --directory p
 refused 2 '--seconds takes' --seconds 0
-refused 2 '--top takes' --top 0
-refused 2 '--top takes' --top '$(touch pwned)'
+refused 2 '--limit takes' --limit 0
+refused 2 '--limit takes' --limit '$(touch pwned)'
 refused 3 'tells nothing' --directory '$(touch pwned); touch pwned'
 check 'nothing hostile ran' test ! -e pwned
 mkdir none; bash_=$(command -v bash)

@@ -6,13 +6,13 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-images-by-size [--count N]
+Usage: list-images-by-size [--limit N]
 
 List the largest images with size, age and whether any container, running or stopped, was made
 from them. Images share layers, so removing one may give back less than its size. The last line
 counts all images, and those without a use.
 
-  --count N  how many images to show (default 20)
+  --limit N  how many images to show (default 20)
   --help     show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -24,12 +24,12 @@ die() {
   exit "$1"
 }
 
-count=20
+limit=20
 while (($# > 0)); do
   case $1 in
-    --count)
+    --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
-      count=$2
+      limit=$2
       shift 2
       ;;
     --help)
@@ -40,8 +40,8 @@ while (($# > 0)); do
   esac
 done
 
-[[ $count =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--count takes a whole number above 0, not '$count'"
-count=$((10#$count))
+[[ $limit =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
+limit=$((10#$limit))
 command -v docker >/dev/null || die 3 "docker is not installed"
 command -v timeout >/dev/null || die 3 "timeout is not installed"
 
@@ -67,15 +67,18 @@ sorted=$(awk -F'|' '
     else if ($1 ~ /kB$/) n *= 1000
     printf "%.0f|%s\n", n, $0
   }' <<<"$images" | sort -t'|' -k1,1nr)
-total=0 idle=0
+total=0 idle=0 rows=0 seen=' '
 while IFS='|' read -r _ size name id age; do
   [[ -n $id ]] || continue
-  total=$((total + 1))
-  mark=''
+  rows=$((rows + 1)) mark='' new=true
+  # An image stands here once for each of its names, and counts once.
+  if [[ $seen == *" $id "* ]]; then new=false; fi
+  seen+="$id "
+  if $new; then total=$((total + 1)); fi
   if ! grep -qxF -- "$id" <<<"$used"; then
     mark='  NOT USED'
-    idle=$((idle + 1))
+    if $new; then idle=$((idle + 1)); fi
   fi
-  ((total > count)) || printf '%s  %s  (%s, made %s)%s\n' "$size" "$name" "${id:0:19}" "$age" "$mark"
+  ((rows > limit)) || printf '%s  %s  (%s, made %s)%s\n' "$size" "$name" "${id:0:19}" "$age" "$mark"
 done <<<"$sorted"
 printf '%d images, %d of them not used by any container\n' "$total" "$idle"

@@ -7,6 +7,7 @@ case "$(cat mode 2>/dev/null):$*" in
   none:*) ;;
   ':image ls --no-trunc --format {{.Size}}|{{.Repository}}:{{.Tag}}|{{.ID}}|{{.CreatedSince}}')
     echo '77.8MB|nginx:1|sha256:aaaaaaaaaaaaaaaaaaaa|3 weeks ago'; echo '1.21GB|app:2|sha256:bbbbbbbbbbbbbbbbbbbb|2 days ago'
+    echo '1.21GB|registry.example.org/app:2|sha256:bbbbbbbbbbbbbbbbbbbb|2 days ago'; echo '1.2GB|old:1|sha256:dddddddddddddddddddd|2 days ago'
     echo '900kB|tiny:1|sha256:cccccccccccccccccccc|2 years ago'; echo '1.2GB|<none>:<none>|sha256:dddddddddddddddddddd|2 days ago' ;;
   ':ps --all --no-trunc --quiet') printf 'x1\nx2\n' ;;
   ':container inspect --format {{.Image}} x1 x2') printf 'sha256:aaaaaaaaaaaaaaaaaaaa\nsha256:bbbbbbbbbbbbbbbbbbbb\n' ;;
@@ -16,24 +17,25 @@ EOF
 run
 check 'it succeeds' test "$status" -eq 0
 check 'the largest comes first' grep -qx '1.21GB  app:2  (sha256:bbbbbbbbbbbb, made 2 days ago)' <<<"$(head -n 1 <<<"$out")"
-check 'one without a tag is listed and marked' grep -qx '1.2GB  <none>:<none>  (sha256:dddddddddddd, made 2 days ago)  NOT USED' <<<"$(sed -n 2p <<<"$out")"
-check 'the smallest comes last' grep -q '^900kB  tiny:1' <<<"$(sed -n 4p <<<"$out")"
-check 'they are counted' grep -qx '4 images, 2 of them not used by any container' <<<"$out"
-run --count 01
+check 'each name of it is listed' grep -qx '1.21GB  registry.example.org/app:2  (sha256:bbbbbbbbbbbb, made 2 days ago)' <<<"$(sed -n 2p <<<"$out")"
+check 'one without a tag is listed and marked' grep -qx '1.2GB  <none>:<none>  (sha256:dddddddddddd, made 2 days ago)  NOT USED' <<<"$(sed -n 3,4p <<<"$out")"
+check 'the smallest comes last' grep -q '^900kB  tiny:1' <<<"$(sed -n 6p <<<"$out")"
+check 'an image with two names counts once' grep -qx '4 images, 2 of them not used by any container' <<<"$out"
+run --limit 01
 check 'their number can be chosen, all are counted' test "$(wc -l <<<"$out")" -eq 2 -a -n "$(grep '^4 images' <<<"$out")"
 check 'it only reads' test -z "$(calls '(volume|image|system) (rm|prune)')"
 echo none >mode; run
 check 'none is fine' test "$status:$out" = '0:0 images, 0 of them not used by any container'
 echo dead >mode; run
 check 'a daemon that does not answer is refused' test "$status" -eq 3
-run --count 0
+run --limit 0
 check 'no images to show are refused' test "$status" -eq 2
-run --count
+run --limit
 check 'an option needs its value' test "$status" -eq 2
 
-run --count 'x; touch pwned'
+run --limit 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
-run --count '$(touch pwned)'
+run --limit '$(touch pwned)'
 check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
 
 mkdir none; bash_=$(command -v bash)

@@ -6,7 +6,7 @@ docker run --detach --name flaps --restart always busybox:1 sh -c 'exit 4' >/dev
 docker run --detach --name steady --restart always busybox:1 sleep 1000 >/dev/null
 restarts() { [[ $(docker inspect --format '{{.RestartCount}}' flaps) -ge 2 ]]; }
 await restarts
-run --minimum 2
+run --min-restarts 2
 check 'the one that comes back over and over is listed' grep -qE '^[2-9] restarts: flaps, .*policy always$' <<<"$out"
 check 'with its exit code' grep -q 'exit code 4\|up since' <<<"$out"
 check 'a steady one is not' test -z "$(grep steady <<<"$out")"

@@ -7,14 +7,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-restarting-containers [--minimum N]
+Usage: list-restarting-containers [--min-restarts N]
 
 List each container that was restarted by its policy at least N times since somebody last started
 it, or that is between two tries now: how often, how it last ended, whether for lack of memory,
 and since when it is up. Restarts by hand are not counted by docker.
 
-  --minimum N  how many times a container must have been restarted to be listed (default 1)
-  --help       show this text
+  --min-restarts N  how many times a container must have been restarted to be listed (default 1)
+  --help            show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -25,12 +25,12 @@ die() {
   exit "$1"
 }
 
-minimum=1
+min_restarts=1
 while (($# > 0)); do
   case $1 in
-    --minimum)
+    --min-restarts)
       (($# >= 2)) || die 2 "$1 needs a value"
-      minimum=$2
+      min_restarts=$2
       shift 2
       ;;
     --help)
@@ -41,8 +41,8 @@ while (($# > 0)); do
   esac
 done
 
-[[ $minimum =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--minimum takes a whole number above 0, not '$minimum'"
-minimum=$((10#$minimum))
+[[ $min_restarts =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--min-restarts takes a whole number above 0, not '$min_restarts'"
+min_restarts=$((10#$min_restarts))
 command -v docker >/dev/null || die 3 "docker is not installed"
 command -v timeout >/dev/null || die 3 "timeout is not installed"
 
@@ -62,7 +62,7 @@ fi
 count=0
 while IFS='|' read -r restarts name state code oom started policy; do
   [[ $restarts =~ ^[0-9]+$ ]] || continue
-  ((restarts >= minimum)) || [[ $state == restarting ]] || continue
+  ((restarts >= min_restarts)) || [[ $state == restarting ]] || continue
   count=$((count + 1))
   case $state in
     restarting) now="waits for its next try, last exit code $code" ;;
@@ -73,4 +73,4 @@ while IFS='|' read -r restarts name state code oom started policy; do
   line="$restarts restarts: ${name#/}, $now, policy ${policy:-no}"
   printf '%s\n' "${line//[[:cntrl:]]/?}"
 done < <(sort -t'|' -k1,1nr <<<"$facts")
-printf '%d containers with %d or more restarts, or between two tries\n' "$count" "$minimum"
+printf '%d containers with %d or more restarts, or between two tries\n' "$count" "$min_restarts"

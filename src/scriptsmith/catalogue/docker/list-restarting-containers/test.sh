@@ -22,7 +22,7 @@ check 'one that is up again is listed' grep -qx '3 restarts: web, up since 2026-
 check 'one before its first restart is listed' grep -q '^0 restarts: first, waits for its next try' <<<"$out"
 check 'one without restarts is not' test "$(grep -c 'fine' <<<"$out")" -eq 0
 check 'they are counted' grep -qx '3 containers with 1 or more restarts, or between two tries' <<<"$out"
-run --minimum 05
+run --min-restarts 05
 check 'the least number can be chosen' test "$(grep -c '^3 restarts' <<<"$out")" -eq 0 -a "$(grep -c '^17 restarts' <<<"$out")" -eq 1
 echo none >mode; run
 check 'none is fine' test "$status" -eq 0 -a -n "$(grep '^0 containers' <<<"$out")"
@@ -30,12 +30,12 @@ echo gone >mode; run
 check 'containers that cannot be inspected are a failure' test "$status" -eq 1
 echo dead >mode; run
 check 'a daemon that does not answer is refused' test "$status" -eq 3
-run --minimum 0
+run --min-restarts 0
 check 'a minimum of 0 is refused' test "$status" -eq 2
 
-run --minimum 'x; touch pwned'
+run --min-restarts 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
-run --minimum '$(touch pwned)'
+run --min-restarts '$(touch pwned)'
 check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
 
 mkdir none; bash_=$(command -v bash)

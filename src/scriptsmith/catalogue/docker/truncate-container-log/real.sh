@@ -23,6 +23,14 @@ run --container limited
 check 'one with a limit is emptied without a note' test "$status:$err" = 0:
 run --container limited
 check 'a second run has nothing to do' grep -q '^empty already' <<<"$out"
+docker run --detach --name rotated --log-opt max-size=20k busybox:1 sh -c 'i=0; while [ $i -lt 300 ]; do echo aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa; i=$((i+1)); done; while sleep 0.2; do echo bbbb; done' >/dev/null
+more() { docker logs rotated 2>&1 | grep -q bbbb; }
+await more
+rotated=$(docker inspect --format '{{.LogPath}}' rotated)
+before=$(stat -c %s "$rotated")
+run --container rotated
+check 'one that docker has rotated, and does not append to any more, is refused' test "$status:$(grep -c 'does not append' <<<"$err")" = 3:1
+check 'and keeps what it has' test "$(stat -c %s "$rotated")" -ge "$before"
 run --container local
 check 'another driver is refused' test "$status" -eq 3
 run --container absent

@@ -10,9 +10,12 @@ usage() {
 Usage: truncate-container-log --container NAME [--dry-run]
 
 Set the log file of a container (driver json-file, the default) to a length of zero. The container
-and docker go on writing to the same file, and the space is free at once; docker logs shows what
-comes from then on. Files that docker has rotated stay. When the log has no size limit, that is
-said: it will fill the disk again. The log must lie on this host.
+and docker go on writing to the same file, and the space is free at once. Files that docker has
+rotated stay. The log must lie on this host. When it has no size limit, that is said: it will fill
+the disk again. Refused is a log that its writer does not append to, as docker after it has rotated
+it: what comes next would follow a gap of zero bytes, which docker logs does not read. From Docker
+23 on, docker logs --follow shows what is there and then nothing more until the container is
+restarted; without --follow it shows what comes.
 
   --container NAME  name or id of the container
   --dry-run         say what would be done, change nothing
@@ -49,7 +52,7 @@ done
 
 [[ -n $container ]] || die 2 "--container is required (see --help)"
 [[ $container =~ ^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,127}$ ]] || die 2 "--container takes the name of a container, not '$container'"
-for tool in docker timeout truncate stat; do
+for tool in docker timeout truncate stat find; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -68,6 +71,25 @@ printf 'container %s is %s, its log has %d bytes (%d MiB on disk)\n' "$container
 if ((size == 0)); then
   printf 'empty already: %s\n' "$path"
   exit 0
+fi
+# Who writes to it must append: another goes on at its old place in the file.
+writers=0
+open=$(find -L /proc/[0-9]*/fd -maxdepth 1 -samefile "$path" -print 2>/dev/null) || true # processes end meanwhile
+while IFS= read -r fd; do
+  [[ -n $fd ]] || continue
+  flags=$({ sed -n 's/^flags:[[:space:]]*//p' "${fd%/fd/*}/fdinfo/${fd##*/}"; } 2>/dev/null) || flags=''
+  [[ $flags =~ ^[0-7]+$ ]] || continue
+  (((8#$flags & 3) > 0)) || continue
+  writers=$((writers + 1))
+  writer=${fd#/proc/}
+  (((8#$flags & 8#2000) > 0)) ||
+    die 3 "refused: process ${writer%%/*} does not append to this log (docker has rotated it); create the container anew, or set max-size lower"
+done <<<"$open"
+[[ $writers -gt 0 || $state == exited || $state == created || $state == dead ]] ||
+  die 3 "refused: it cannot be seen how docker writes this log (run as root, on the host of the daemon)"
+version=$(timeout 60 docker version --format '{{.Server.Version}}' </dev/null 2>/dev/null) || version=''
+if [[ ! $version =~ ^([0-9]+)\. ]] || ((10#${BASH_REMATCH[1]} >= 23)); then
+  printf 'note: with Docker %s, docker logs --follow hangs after this until the container is restarted\n' "${version:-from 23 on}" >&2
 fi
 if $dry_run; then
   printf 'would empty: %s\n' "$path"

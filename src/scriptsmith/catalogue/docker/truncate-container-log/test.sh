@@ -10,6 +10,7 @@ refused() { # STATUS WORDS ARG...: the run ends with that status and says those 
 
 id=$(printf 'a%.0s' {1..64}); mkdir -p "lib dir/$id"; log="$PWD/lib dir/$id/$id-json.log"
 stub docker <<EOF
+if [[ "\$*" == "version --format {{.Server.Version}}" ]]; then cat version; exit; fi
 [[ "\$1 \$2 \$3" == 'container inspect --format' && \$# == 5 && \$4 == '{{.Id}}|{{.State.Status}}|'* ]] || { echo "unknown flag: \$*" >&2; exit 125; }
 log="$log"; id=$id
 case \$5 in
@@ -22,6 +23,7 @@ case \$5 in
   *) echo "Error: No such container: \$5" >&2; exit 1 ;;
 esac
 EOF
+echo 20.10.24 >version
 seq 200000 >"$log"; inode=$(stat -c %i "$log"); exec 9>>"$log"
 run --container web --dry-run
 check 'a dry run says what it would do' test "$status:$(tail -n 1 <<<"$out")" = "0:would empty: $log"
@@ -30,7 +32,7 @@ check 'a dry run empties nothing' test -s "$log"
 run --container web
 check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:emptied: the log of container web (it had 1288895 bytes)'
 check 'the file is empty, and the same' test "$(stat -c '%i %s' "$log")" = "$inode 0"
-check 'a limit is no matter' test -z "$err"
+check 'a limit, and a docker that reads on, need no note' test -z "$err"
 echo more >&9
 check 'its writer goes on' test "$(cat "$log")" = more
 run --container free
@@ -45,9 +47,22 @@ refused 1 'as large as before' --container web
 stub truncate <<'EOF'
 f=${!#}; cp "$f" n; rm "$f"; : >keep; : >"$f"
 EOF
-exec 9>&-
 refused 1 'begun another file' --container web
 rm .stubs/truncate
+exec 9>&-; echo x >"$log"
+refused 3 'cannot be seen how docker writes' --container web
+exec 9<"$log"
+refused 3 'cannot be seen how docker writes' --container web
+exec 9>"$log" 8>>"$log"; echo precious >&9
+refused 3 'does not append to this log' --container web
+check 'and stays as it was' test "$(cat "$log")" = precious
+exec 9>&-; echo 28.1.1 >version
+run --container web
+check 'what a newer docker makes of it is told' test "$status:$(grep -c 'docker logs --follow hangs' <<<"$err")" = 0:1
+echo x >"$log"; : >version
+run --container web
+check 'also when it does not tell its version' test "$status:$(grep -c 'docker logs --follow hangs' <<<"$err")" = 0:1
+exec 8>&-
 refused 3 'by the driver journald' --container journal
 refused 3 'tells no log file' --container odd
 refused 3 'tells no log file' --container short

@@ -82,8 +82,8 @@ if [[ -z $before ]]; then
   printf 'nothing to change: no such block on %s\n' "$index"
   exit 0
 fi
-# The last one given holds: a transient setting stands behind a persistent one, a default alone.
-flood=$(get '/_cluster/settings?include_defaults=true&flat_settings=true&filter_path=*.cluster.routing.allocation.disk.watermark.flood_stage') ||
+# Not with flat_settings: a name with dots in it matches no filter_path. The last one given holds: a transient setting stands behind a persistent one, a default alone.
+flood=$(get '/_cluster/settings?include_defaults=true&filter_path=*.cluster.routing.allocation.disk.watermark.flood_stage') ||
   die 1 "the flood stage of the cluster could not be read"
 flood=$({ grep -oE 'flood_stage" ?: ?"[^"]*"' <<<"$flood" || true; } | sed -n '$s/.*"\([^"]*\)"$/\1/p')
 if [[ $flood =~ ^([0-9]{1,3})(\.[0-9]+)?%$ ]]; then

@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: explain-unassigned-shards [--url URL] [--top N]
+Usage: explain-unassigned-shards [--url URL] [--limit N]
 
 Print the unassigned shards, missing primaries first, with the reason that the cluster noted, and
 count the reasons. For one of them the cluster explains what each node has against it. A name and
 password come from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
 
   --url URL  address of the cluster (default http://localhost:9200)
-  --top N    how many shards to list (default 30)
+  --limit N  how many shards to list (default 30)
   --help     show this text
 
 Exit status: 0 done (whether or not there are any), 1 failed, 2 wrong usage, 3 a precondition
@@ -26,14 +26,14 @@ die() {
   exit "$1"
 }
 
-url=http://localhost:9200 top=30
+url=http://localhost:9200 limit=30
 while (($# > 0)); do
   case $1 in
-    --url | --top)
+    --url | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --url) url=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -46,8 +46,8 @@ while (($# > 0)); do
 done
 
 [[ -n $url ]] || die 2 "--url is required (see --help)"
-[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
-top=$((10#$top))
+[[ $limit =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
+limit=$((10#$limit))
 [[ $url =~ ^https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?$ || $url =~ ^https?://\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?/?$ ]] ||
   die 2 "--url takes an address such as https://localhost:9200 without a password, not '$url'"
 url=${url%/}
@@ -74,7 +74,7 @@ while read -r kind index shard reason since; do
   reasons[$reason]=$((${reasons[$reason]:-0} + 1))
   word=replica
   if [[ $kind == p ]]; then word=primary primaries=$((primaries + 1)); fi
-  ((shown < top)) || continue
+  ((shown < limit)) || continue
   printf '%s of %s shard %s: %s, since %s\n' "$word" "${index//[^[:print:]]/?}" "$shard" "$reason" "$since"
   shown=$((shown + 1))
 done <<<"$rows"

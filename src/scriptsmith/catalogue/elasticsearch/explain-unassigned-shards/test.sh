@@ -40,7 +40,7 @@ check 'they are counted' grep -qx '3 unassigned shards, 1 of them primaries' <<<
 check 'reasons are counted' grep -qx 'reason NODE_LEFT: 2' <<<"$out"
 check 'what the cluster says is shown, once' test "$(grep -c 'above the low watermark' <<<"$out")" -eq 1
 check 'a quote within the details does not cut them' grep -qF 'failed to open \"x\"' <<<"$out"
-run --top 1
+run --limit 1
 check 'the list can be shortened' test "$(grep -c ' shard .*since' <<<"$out")" -eq 1
 run --url http://fine.example:9200
 check 'no unassigned shard is said plainly' bash -c '[ "$1" -eq 0 ] && [ "$2" = "no shard is unassigned" ]' _ "$status" "$out"
@@ -55,6 +55,6 @@ run --url http://down.example:9200
 check 'a cluster that does not answer is a failure' test "$status" -eq 1
 run --url 'ftp://x'
 check 'another protocol is refused' test "$status" -eq 2
-run --top '$(touch pwned)'
+run --limit '$(touch pwned)'
 check 'a bad number is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 finish

@@ -10,8 +10,9 @@ Usage: force-merge-elasticsearch-index --index NAME [--segments N] [--url URL] [
 
 Merging reads and writes the whole index once: it needs free space of about its size for a time,
 and cannot be stopped. An index that is still written to must not be merged like this (large
-segments are never cleaned up again), so an alias that writes to it (also one of it alone), or
-writes while this looks, are a refusal. It may take an hour; when this stops waiting, the merge goes on.
+segments are never cleaned up again), so an alias that writes to it (also one of it alone), a
+data stream whose last index it is, or writes while this looks, are a refusal. It may take an hour;
+when this stops waiting, the merge goes on.
 A name and password come from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
 
   --index NAME  exact name of the index
@@ -65,7 +66,9 @@ command -v curl >/dev/null || die 3 "curl is not installed"
 get() { # PATH: what the cluster answers; a name and password come from ~/.netrc
   curl --silent --show-error --fail --netrc-optional --globoff --max-time 60 --url "$url$1"
 }
-command -v awk >/dev/null || die 3 "awk is not installed"
+for tool in awk grep; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
 
 most() { # prints: the most segments of any shard copy, and all segments
   local table
@@ -91,6 +94,15 @@ for alias in "${!mark[@]}"; do
   # An alias of one index alone writes to it, unless that was forbidden.
   [[ ${mark[$alias]} == false ]] || ((${leads[$alias]} > 1)) || die 3 "refused: alias $shown leads to $index alone, so what is written to it goes there"
 done
+# A data stream writes to the last of its indices, without an alias; clusters before 7.9 have none.
+if streams=$(get '/_data_stream?expand_wildcards=all&filter_path=data_streams.indices.index_name' 2>/dev/null); then
+  while read -r members; do
+    last=${members%\"*} last=${last##*\"}
+    [[ $last != "$index" ]] || die 3 "refused: a data stream writes to $index (roll it over first)"
+  done < <(grep -oE '\[[^][]*\]' <<<"$streams" || true)
+elif [[ $index == .ds-* ]]; then
+  die 3 "refused: $index is named as an index of a data stream, and the data streams cannot be read"
+fi
 counters() { # how many documents were ever indexed and deleted, as the nodes count it
   local counted
   counted=$(get "/_cat/indices/$index?h=indexing.index_total,indexing.delete_total&expand_wildcards=all") || return 1

@@ -30,6 +30,9 @@ case $method:$path in
     if [ -e "merged-$name" ]; then printf '%s 0 p 10.0.0.1 _9\n%s 0 r 10.0.0.2 _9\n' "$name" "$name"
     else printf '%s 0 p 10.0.0.1 _0\n%s 0 p 10.0.0.1 _1\n%s 0 p 10.0.0.1 _2\n%s 0 r 10.0.0.2 _0\n' "$name" "$name" "$name" "$name"; fi ;;
   'GET:/_cat/aliases?h=alias,index,is_write_index') printf 'live current true\nall old -\nall older -\nonly only-target -\n' ;;
+  'GET:/_data_stream?expand_wildcards=all&filter_path=data_streams.indices.index_name')
+    [[ ! -e ancient ]] || fail 400
+    echo '{"data_streams":[{"indices":[{"index_name":".ds-logs-000001"},{"index_name":".ds-logs-000002"}]},{"indices":[{"index_name":"moved"}]}]}' ;;
   POST:/*/_forcemerge\?max_num_segments=*)
     name=${path#/} name=${name%%/*}
     case $name in
@@ -54,7 +57,15 @@ run --index old
 check 'a second run merges nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls POST | wc -l)"
 run --index other --segments 3
 check 'few segments are enough on request' bash -c '[ "$1" -eq 0 ] && grep -q "nothing to merge" <<<"$2"' _ "$status" "$out"
-for name in busy current only-target shut alias absent; do
+run --index .ds-logs-000001
+check 'an index that a data stream has left behind is merged' test "$status" -eq 0 -a -e merged-.ds-logs-000001
+touch ancient
+run --index before-streams
+check 'a cluster that knows no data streams has none' test "$status" -eq 0
+run --index .ds-other-000001
+check 'unless the index is named as one of them' test "$status" -eq 3
+rm ancient
+for name in busy current only-target shut alias absent .ds-logs-000002 moved; do
   run --index "$name"
   check "refused: $name" test "$status" -eq 3
 done

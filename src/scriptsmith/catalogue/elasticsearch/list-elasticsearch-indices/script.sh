@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-elasticsearch-indices [--url URL] [--top N]
+Usage: list-elasticsearch-indices [--url URL] [--limit N]
 
 Sizes are in megabytes with all replicas. Closed indices have no known size and come last. Hidden
 indices are included. A name and password come from ~/.netrc, a private certificate authority from
 CURL_CA_BUNDLE.
 
   --url URL  address of the cluster (default http://localhost:9200)
-  --top N    how many indices to show (default 20)
+  --limit N  how many indices to show (default 20)
   --help     show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -25,14 +25,14 @@ die() {
   exit "$1"
 }
 
-url=http://localhost:9200 top=20
+url=http://localhost:9200 limit=20
 while (($# > 0)); do
   case $1 in
-    --url | --top)
+    --url | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --url) url=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -45,8 +45,8 @@ while (($# > 0)); do
 done
 
 [[ -n $url ]] || die 2 "--url is required (see --help)"
-[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
-top=$((10#$top))
+[[ $limit =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
+limit=$((10#$limit))
 [[ $url =~ ^https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?$ || $url =~ ^https?://\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?/?$ ]] ||
   die 2 "--url takes an address such as https://localhost:9200 without a password, not '$url'"
 url=${url%/}
@@ -66,7 +66,7 @@ LC_ALL=C awk '
     gsub(/[^ -~]/, "?")
     known = NF >= 7
     print (known ? $7 : -1), (known ? $6 : "-"), $3, $4, ($2 == "close" ? "closed" : (NF >= 5 ? $5 : "-")), $1
-  }' <<<"$table" | LC_ALL=C sort -k1,1nr -k6,6 | LC_ALL=C awk -v top="$top" '
+  }' <<<"$table" | LC_ALL=C sort -k1,1nr -k6,6 | LC_ALL=C awk -v top="$limit" '
   NR == 1 { printf "%10s %12s %5s %5s  %-7s %s\n", "MBYTES", "DOCUMENTS", "PRI", "REP", "HEALTH", "INDEX" }
   { if ($1 > 0) total += $1 }
   NR <= top { printf "%10s %12s %5s %5s  %-7s %s\n", ($1 < 0 ? "-" : $1), $2, $3, $4, $5, $6 }

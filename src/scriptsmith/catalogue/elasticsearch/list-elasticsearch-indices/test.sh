@@ -32,7 +32,7 @@ check 'a closed index has no size' grep -qE '^ +- +- +5 +1  closed +old$' <<<"$o
 check 'one that is red and has no size is shown' grep -qE '^ +- +- +1 +0  red +new$' <<<"$out"
 check 'hidden ones are included' grep -q '\.ds-metrics-1$' <<<"$out"
 check 'all is summed up' grep -qx '5 of 5 indices shown, 20992 MB in all' <<<"$out"
-run --top 2
+run --limit 2
 check 'the list can be shortened' grep -qx '2 of 5 indices shown, 20992 MB in all' <<<"$out"
 run --url https://es.example:9200
 check 'the given address is asked' test -n "$(calls '--url https://es.example:9200/_cat/indices')"
@@ -42,7 +42,7 @@ run --url http://web.example:9200
 check 'another answer is a failure' test "$status" -eq 1
 run --url http://down.example:9200
 check 'a cluster that does not answer is a failure' test "$status" -eq 1
-run --top 0
+run --limit 0
 check 'none to show is refused' test "$status" -eq 2
 run --url http://user:pass@es.example:9200
 check 'a password on the command line is refused' test "$status" -eq 2

@@ -6,15 +6,15 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-elasticsearch-nodes [--url URL] [--warn N]
+Usage: list-elasticsearch-nodes [--url URL] [--percent N]
 
 The elected master is marked with a star. A heap that stays above 85 % after a while means long
 garbage collections and tripped circuit breakers; one sample says little. A name and password come
 from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
 
-  --url URL  address of the cluster (default http://localhost:9200)
-  --warn N   mark nodes that use more of their heap than this percentage (default 85)
-  --help     show this text
+  --url URL    address of the cluster (default http://localhost:9200)
+  --percent N  mark nodes that use more of their heap than this percentage (default 85)
+  --help       show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -25,14 +25,14 @@ die() {
   exit "$1"
 }
 
-url=http://localhost:9200 warn=85
+url=http://localhost:9200 percent=85
 while (($# > 0)); do
   case $1 in
-    --url | --warn)
+    --url | --percent)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --url) url=$2 ;;
-        --warn) warn=$2 ;;
+        --percent) percent=$2 ;;
       esac
       shift 2
       ;;
@@ -45,9 +45,9 @@ while (($# > 0)); do
 done
 
 [[ -n $url ]] || die 2 "--url is required (see --help)"
-[[ $warn =~ ^[0-9]{1,3}$ ]] || die 2 "--warn takes a whole number, not '$warn'"
-warn=$((10#$warn))
-((warn <= 100)) || die 2 "--warn takes a percentage, not '$warn'"
+[[ $percent =~ ^[0-9]{1,3}$ ]] || die 2 "--percent takes a whole number, not '$percent'"
+percent=$((10#$percent))
+((percent <= 100)) || die 2 "--percent takes a percentage, not '$percent'"
 [[ $url =~ ^https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?$ || $url =~ ^https?://\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?/?$ ]] ||
   die 2 "--url takes an address such as https://localhost:9200 without a password, not '$url'"
 url=${url%/}
@@ -64,10 +64,10 @@ while read -r master role heap ram cpu load uptime version ip name; do
   nodes=$((nodes + 1))
   if [[ $master == '*' ]]; then masters=$((masters + 1)); fi
   note=''
-  if [[ $heap =~ ^[0-9]+$ ]] && ((heap > warn)); then note='  HEAP' marked=$((marked + 1)); fi
+  if [[ $heap =~ ^[0-9]+$ ]] && ((heap > percent)); then note='  HEAP' marked=$((marked + 1)); fi
   row="$master $name ($ip, $version, up $uptime, roles $role)"
   printf '%s: heap %s %%, memory %s %%, CPU %s %%, load %s%s\n' "${row//[^[:print:]]/?}" "$heap" "$ram" "$cpu" "$load" "$note"
 done <<<"$table"
 ((nodes > 0)) || die 1 "what $url answers names no node"
-printf '%d nodes, %d with more than %d %% of their heap in use\n' "$nodes" "$marked" "$warn"
+printf '%d nodes, %d with more than %d %% of their heap in use\n' "$nodes" "$marked" "$percent"
 ((masters == 1)) || die 1 "$masters masters are elected, not one"

@@ -31,7 +31,7 @@ check 'the master is marked' grep -qxF '* es-1 (10.0.0.1, 8.11.1, up 4d, roles c
 check 'it succeeds' test "$status" -eq 0
 check 'a full heap is marked, and a name may have spaces' grep -q '^- es data 2 (.*: heap 91 %, .*  HEAP$' <<<"$out"
 check 'they are counted' grep -qx '2 nodes, 1 with more than 85 % of their heap in use' <<<"$out"
-run --warn 95
+run --percent 95
 check 'the mark can be set' grep -qx '2 nodes, 0 with more than 95 % of their heap in use' <<<"$out"
 run --url https://es.example:9200
 check 'the given address is asked' test -n "$(calls '--url https://es.example:9200/_cat/nodes')"
@@ -43,7 +43,7 @@ run --url http://web.example:9200
 check 'another answer is a failure' test "$status" -eq 1
 run --url http://down.example:9200
 check 'a cluster that does not answer is a failure' test "$status" -eq 1
-run --warn 101
+run --percent 101
 check 'more than 100 % is refused' test "$status" -eq 2
 run --url http://user:pass@es.example:9200
 check 'a password on the command line is refused' test "$status" -eq 2

@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-elasticsearch-pending-tasks [--url URL] [--top N]
+Usage: list-elasticsearch-pending-tasks [--url URL] [--limit N]
 
 A healthy master has an empty queue most of the time. Many mapping updates (put-mapping) or shard
 starts that wait for minutes mean that it cannot keep up. The elected master is named too. A name
 and password come from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
 
   --url URL  address of the cluster (default http://localhost:9200)
-  --top N    how many tasks to list (default 30)
+  --limit N  how many tasks to list (default 30)
   --help     show this text
 
 Exit status: 0 done (whether or not there are any), 1 failed, 2 wrong usage, 3 a precondition
@@ -26,14 +26,14 @@ die() {
   exit "$1"
 }
 
-url=http://localhost:9200 top=30
+url=http://localhost:9200 limit=30
 while (($# > 0)); do
   case $1 in
-    --url | --top)
+    --url | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --url) url=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -46,8 +46,8 @@ while (($# > 0)); do
 done
 
 [[ -n $url ]] || die 2 "--url is required (see --help)"
-[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
-top=$((10#$top))
+[[ $limit =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
+limit=$((10#$limit))
 [[ $url =~ ^https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?$ || $url =~ ^https?://\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?/?$ ]] ||
   die 2 "--url takes an address such as https://localhost:9200 without a password, not '$url'"
 url=${url%/}
@@ -70,7 +70,7 @@ while read -r order waited priority source; do
   kind=${source%%[ \[(]*}
   kind=${kind:-unknown}
   kinds[$kind]=$((${kinds[$kind]:-0} + 1))
-  ((total <= top)) || continue
+  ((total <= limit)) || continue
   source=${source//[^[:print:]]/?}
   printf '%10s  %-9s %s\n' "$waited" "$priority" "${source:0:160}"
 done <<<"$table"

@@ -38,7 +38,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'the master is named' grep -qx 'master: es master 1 (10.0.0.1)' <<<"$out"
 check 'they are counted' grep -qx '3 tasks wait' <<<"$out"
 check 'they are counted by kind' grep -qx 'kind put-mapping: 2' <<<"$out"
-run --top 1
+run --limit 1
 check 'the list can be shortened, the count stays' bash -c '[ "$(grep -cE "(HIGH|URGENT)" <<<"$1")" -eq 1 ] && grep -qx "3 tasks wait" <<<"$1"' _ "$out"
 run --url http://idle.example:9200
 check 'an empty queue is said plainly' bash -c '[ "$1" -eq 0 ] && grep -qx "0 tasks wait" <<<"$2"' _ "$status" "$out"
@@ -50,7 +50,7 @@ run --url http://web.example:9200
 check 'another answer is a failure' test "$status" -eq 1
 run --url http://down.example:9200
 check 'a cluster that does not answer is a failure' test "$status" -eq 1
-run --top x
+run --limit x
 check 'a bad number is refused' test "$status" -eq 2
 run --url 'http://x"$(touch pwned)'
 check 'a hostile address is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"

@@ -6,18 +6,20 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: retry-failed-shard-allocation [--url URL] [--wait N] [--dry-run]
+Usage: retry-failed-shard-allocation [--url URL] [--timeout N] [--dry-run]
 
 After five failures in a row the cluster leaves a shard unassigned until it is told to try again.
-Fix the cause first (full disk, missing file, corrupt copy). No data is given up by this. A name
-and password come from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
+Fix the cause first (full disk, missing file, corrupt copy). No data is given up by this. Listed and
+waited for is every shard that is unassigned because its allocation failed, also after fewer
+failures. A name and password come from ~/.netrc, a private certificate authority from
+CURL_CA_BUNDLE.
 
-  --url URL  address of the cluster (default http://localhost:9200)
-  --wait N   wait this long for the shards to be assigned, in seconds (default 60)
-  --dry-run  say which shards would be tried again, change nothing
-  --help     show this text
+  --url URL    address of the cluster (default http://localhost:9200)
+  --timeout N  wait this long for the shards to start, in seconds (default 60)
+  --dry-run    say which shards would be tried again, change nothing
+  --help       show this text
 
-Exit status: 0 none is left unassigned because of failures, 1 some are or it failed, 2 wrong
+Exit status: 0 these shards have started (or there are none), 1 some have not, or it failed, 2 wrong
 usage, 3 a precondition fails.
 EOF
 }
@@ -27,14 +29,14 @@ die() {
   exit "$1"
 }
 
-url=http://localhost:9200 wait=60 dry_run=false
+url=http://localhost:9200 timeout=60 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --url | --wait)
+    --url | --timeout)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --url) url=$2 ;;
-        --wait) wait=$2 ;;
+        --timeout) timeout=$2 ;;
       esac
       shift 2
       ;;
@@ -51,8 +53,8 @@ while (($# > 0)); do
 done
 
 [[ -n $url ]] || die 2 "--url is required (see --help)"
-[[ $wait =~ ^[0-9]{1,4}$ ]] || die 2 "--wait takes a whole number, not '$wait'"
-wait=$((10#$wait))
+[[ $timeout =~ ^[0-9]{1,4}$ ]] || die 2 "--timeout takes a whole number, not '$timeout'"
+timeout=$((10#$timeout))
 [[ $url =~ ^https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?$ || $url =~ ^https?://\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?/?$ ]] ||
   die 2 "--url takes an address such as https://localhost:9200 without a password, not '$url'"
 url=${url%/}
@@ -64,16 +66,25 @@ send() { # PATH JSON: asks for a change; prints the answer
   curl --silent --show-error --fail --netrc-optional --globoff --max-time 60 --request POST \
     --header 'Content-Type: application/json' --data "$2" --url "$url$1"
 }
-command -v awk >/dev/null || die 3 "awk is not installed"
+for tool in awk sort tr; do
+  command -v "$tool" >/dev/null || die 3 "$tool is not installed"
+done
+export LC_ALL=C
 
-failed() { # STATES: the shards in one of the states (UNASSIGNED|INITIALIZING) whose allocation failed before
-  local table
-  table=$(get '/_cat/shards?h=state,unassigned.reason,prirep,index,shard') || return 1
-  LC_ALL=C awk -v states="^($1)$" '$1 ~ states && $2 == "ALLOCATION_FAILED" { gsub(/[^ -~]/, "?"); print ($3 == "p" ? "primary" : "replica") " of " $4 " shard " $5 ($1 == "INITIALIZING" ? ", starting" : "") }' <<<"$table"
+shards() { # every copy: p or r, index, number, state, why it was unassigned
+  get '/_cat/shards?h=prirep,index,shard,state,unassigned.reason' | tr -c '[:print:]\n' '?'
 }
+name='function name(kind, index_, shard) { return (kind == "p" ? "primary" : "replica") " of " index_ " shard " shard }'
 
-before=$(failed UNASSIGNED) || die 1 "no answer from the cluster at $url"
+table=$(shards) || die 1 "no answer from the cluster at $url"
+before=$(awk "$name"' $4 == "UNASSIGNED" && $5 == "ALLOCATION_FAILED" { print name($1, $2, $3) }' <<<"$table" | sort -u)
+# A retry sets the reason to MANUAL_ALLOCATION and the count of failures to 0.
+tried=$(awk "$name"' $4 == "UNASSIGNED" && $5 == "MANUAL_ALLOCATION" { print name($1, $2, $3) }' <<<"$table" | sort -u)
+if [[ -n $tried ]]; then
+  while read -r line; do printf 'unassigned since an earlier retry: %s\n' "$line"; done <<<"$tried"
+fi
 if [[ -z $before ]]; then
+  [[ -z $tried ]] || die 1 "another retry would change nothing: ask the cluster to explain the allocation"
   printf 'nothing to retry: no shard is unassigned because its allocation failed\n'
   exit 0
 fi
@@ -83,14 +94,21 @@ if $dry_run; then
 fi
 while read -r line; do printf 'retry: %s\n' "$line"; done <<<"$before"
 
+# Whether the shards of the list have started is all that counts: their reason is not the same any more.
+waiting() {
+  table=$(shards) || return 1
+  awk "$name"' NR == FNR { want[$0] = 1; next }
+    { this = name($1, $2, $3) }
+    this in want { seen[this] = 1; if ($4 != "STARTED" && $4 != "RELOCATING") print this ", " tolower($4) ($5 == "" ? "" : " (" $5 ")") }
+    END { for (this in want) if (!(this in seen)) print this ", not there any more" }' <(printf '%s\n' "$before") - <<<"$table"
+}
 answer=$(send '/_cluster/reroute?retry_failed=true&filter_path=acknowledged' '{}') || die 1 "the cluster refused to retry"
 [[ $answer =~ \"acknowledged\"\ ?:\ ?true ]] || die 1 "the cluster did not acknowledge the retry"
-for ((second = 0; second <= wait; second += 5)); do
+for ((second = 0; second <= timeout; second += 5)); do
   ((second == 0)) || sleep 5
-  # A shard that is being started may fail again: only one that has started is done.
-  after=$(failed 'UNASSIGNED|INITIALIZING') || die 1 "the shards cannot be read after the retry"
+  after=$(waiting) || die 1 "the shards cannot be read after the retry"
   if [[ -z $after ]]; then
-    printf 'done: the shards have started, none is unassigned because of failures any more\n'
+    printf 'done: all of these shards have started\n'
     exit 0
   fi
 done

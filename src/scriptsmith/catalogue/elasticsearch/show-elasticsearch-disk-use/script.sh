@@ -6,15 +6,15 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-elasticsearch-disk-use [--url URL] [--warn N]
+Usage: show-elasticsearch-disk-use [--url URL] [--percent N]
 
 By default Elasticsearch puts no new shards on a node above 85 % (low watermark), moves shards
 away above 90 % (high), and makes indices read-only above 95 % (flood stage). A name and password
 come from ~/.netrc, a private certificate authority from CURL_CA_BUNDLE.
 
-  --url URL  address of the cluster (default http://localhost:9200)
-  --warn N   mark nodes that are fuller than this percentage (default 85)
-  --help     show this text
+  --url URL    address of the cluster (default http://localhost:9200)
+  --percent N  mark nodes that are fuller than this percentage (default 85)
+  --help       show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -28,11 +28,11 @@ die() {
 url=http://localhost:9200 warn=85
 while (($# > 0)); do
   case $1 in
-    --url | --warn)
+    --url | --percent)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --url) url=$2 ;;
-        --warn) warn=$2 ;;
+        --percent) warn=$2 ;;
       esac
       shift 2
       ;;
@@ -45,9 +45,9 @@ while (($# > 0)); do
 done
 
 [[ -n $url ]] || die 2 "--url is required (see --help)"
-[[ $warn =~ ^[0-9]{1,3}$ ]] || die 2 "--warn takes a whole number, not '$warn'"
+[[ $warn =~ ^[0-9]{1,3}$ ]] || die 2 "--percent takes a whole number, not '$warn'"
 warn=$((10#$warn))
-((warn <= 100)) || die 2 "--warn takes a percentage, not '$warn'"
+((warn <= 100)) || die 2 "--percent takes a percentage, not '$warn'"
 [[ $url =~ ^https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?$ || $url =~ ^https?://\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?/?$ ]] ||
   die 2 "--url takes an address such as https://localhost:9200 without a password, not '$url'"
 url=${url%/}

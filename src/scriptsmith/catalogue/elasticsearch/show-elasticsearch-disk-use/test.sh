@@ -32,7 +32,7 @@ check 'a node whose name has spaces is shown' grep -q 'shards  es data 2$' <<<"$
 check 'nodes above the mark are counted' grep -qx '3 nodes, 2 of them above 85 %, 7 unassigned shards' <<<"$out"
 check 'unassigned shards are no node' test "$(grep -c UNASSIGNED <<<"$out")" -eq 0
 check 'the request is bounded' test -n "$(calls '^curl .*--max-time 60 ')"
-run --warn 95
+run --percent 95
 check 'the mark can be set' grep -q '3 nodes, 1 of them above 95 %' <<<"$out"
 run --url https://es.example:9243/prefix/
 check 'an address with a path is taken' test -n "$(calls '--url https://es.example:9243/prefix/_cat/allocation')"
@@ -42,7 +42,7 @@ run --url http://web.example:9200
 check 'another answer is a failure' test "$status" -eq 1
 run --url http://down.example:9200
 check 'a cluster that does not answer is a failure' test "$status" -eq 1
-run --warn 101
+run --percent 101
 check 'more than 100 % is refused' test "$status" -eq 2
 run --url
 check 'an option without a value is refused' test "$status" -eq 2

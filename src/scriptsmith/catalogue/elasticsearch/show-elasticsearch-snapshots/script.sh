@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-elasticsearch-snapshots --repository NAME [--url URL] [--top N]
+Usage: show-elasticsearch-snapshots --repository NAME [--url URL] [--limit N]
 
 Print the latest snapshots with state (SUCCESS, PARTIAL, FAILED, IN_PROGRESS), start, duration and
 failed shards, and the age of the last one that succeeded. A name and password come from ~/.netrc,
@@ -14,7 +14,7 @@ a private certificate authority from CURL_CA_BUNDLE.
 
   --repository NAME  snapshot repository
   --url URL          address of the cluster (default http://localhost:9200)
-  --top N            how many of the latest snapshots to show (default 10)
+  --limit N          how many of the latest snapshots to show (default 10)
   --help             show this text
 
 Exit status: 0 the last finished snapshot succeeded, 1 it did not, there is none, or it failed to
@@ -27,15 +27,15 @@ die() {
   exit "$1"
 }
 
-repository='' url=http://localhost:9200 top=10
+repository='' url=http://localhost:9200 limit=10
 while (($# > 0)); do
   case $1 in
-    --repository | --url | --top)
+    --repository | --url | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --repository) repository=$2 ;;
         --url) url=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -50,8 +50,8 @@ done
 [[ -n $repository ]] || die 2 "--repository is required (see --help)"
 [[ -n $url ]] || die 2 "--url is required (see --help)"
 [[ $repository =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$ ]] || die 2 "--repository takes the name of a snapshot repository, not '$repository'"
-[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
-top=$((10#$top))
+[[ $limit =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
+limit=$((10#$limit))
 [[ $url =~ ^https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?$ || $url =~ ^https?://\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?/?$ ]] ||
   die 2 "--url takes an address such as https://localhost:9200 without a password, not '$url'"
 url=${url%/}
@@ -79,7 +79,7 @@ while read -r state start duration failed total id; do
   if [[ $state == SUCCESS ]]; then last_good=$start; fi
 done <<<"$table"
 
-first=$((${#rows[@]} - top))
+first=$((${#rows[@]} - limit))
 if ((first < 0)); then first=0; fi
 for ((i = first; i < ${#rows[@]}; i++)); do printf '%s\n' "${rows[i]}"; done
 printf '%d snapshots in repository %s\n' "${#rows[@]}" "$repository"

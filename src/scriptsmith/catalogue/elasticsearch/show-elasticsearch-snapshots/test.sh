@@ -38,7 +38,7 @@ check 'a success that a running one follows is a success' test "$status" -eq 0
 check 'a partial one is listed with its failures' grep -qE '^PARTIAL +2023-11-1[45] .* 3 of 100 shards failed  daily-1$' <<<"$out"
 check 'a running one is listed' grep -q '^IN_PROGRESS .*daily-3$' <<<"$out"
 check 'they are counted' grep -qx '3 snapshots in repository good' <<<"$out"
-run --repository good --top 1
+run --repository good --limit 1
 check 'the list can be shortened to the latest' bash -c 'grep -q daily-3 <<<"$1" && ! grep -q daily-2 <<<"$1"' _ "$out"
 run --repository bad
 check 'a failed snapshot is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "is FAILED" <<<"$2"' _ "$status" "$err"

@@ -4,10 +4,10 @@ use etcd
 
 etcdctl --endpoints "$endpoints" put colour green >/dev/null
 mkdir 'back up'
-run --endpoints "$endpoints" --directory 'back up' --dry-run
+run --endpoints "$endpoints" --destination 'back up' --dry-run
 check 'a dry run writes nothing' test "$status" -eq 0 -a -z "$(ls 'back up')"
 stop_member m1
-run --endpoints "$endpoints" --directory 'back up'
+run --endpoints "$endpoints" --destination 'back up'
 check 'it succeeds though the first endpoint is dead' test "$status" -eq 0
 file=$(ls -d 'back up'/etcd-*.db)
 check 'the file is for its owner alone' test "$(stat -c %a "$file")" = 600
@@ -19,8 +19,8 @@ await etcdctl --endpoints http://127.0.0.1:3379 endpoint health
 check 'an etcd that is restored from it has the key' \
   test "$(etcdctl --endpoints http://127.0.0.1:3379 get colour --print-value-only)" = green
 mkdir small && mount -t tmpfs -o size=20k small small
-run --endpoints "$endpoints" --directory small
+run --endpoints "$endpoints" --destination small
 check 'without room it is refused' test "$status" -eq 3 -a -z "$(ls small)"
-run --endpoints http://127.0.0.1:1 --directory 'back up'
+run --endpoints http://127.0.0.1:1 --destination 'back up'
 check 'without an answer it is refused' test "$status" -eq 3
 finish

@@ -6,21 +6,21 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: save-etcd-snapshot [--directory PATH] [--endpoints URL] [--pki DIR] [--dry-run]
+Usage: save-etcd-snapshot [--destination PATH] [--endpoints URL] [--pki DIR] [--dry-run]
 
 Write etcd-TIME.db in a directory, readable by its owner alone: it holds every secret of the
 cluster in plain text, unless they are encrypted in etcd. It comes from one member: of several
 endpoints the first that is healthy is taken. It is refused when the disk has less room than the
 database needs.
 
-  --directory PATH  directory that the snapshot is written to (default .)
-  --endpoints URL   client addresses of etcd, separated by commas (default: those in
-                    ETCDCTL_ENDPOINTS, or the local one)
-  --pki DIR         directory with ca.crt, server.crt and server.key, such as
-                    /etc/kubernetes/pki/etcd (default: what ETCDCTL_CACERT, ETCDCTL_CERT and
-                    ETCDCTL_KEY say)
-  --dry-run         say what would be done, change nothing
-  --help            show this text
+  --destination PATH  directory that the snapshot is written to (default .)
+  --endpoints URL     client addresses of etcd, separated by commas (default: those in
+                      ETCDCTL_ENDPOINTS, or the local one)
+  --pki DIR           directory with ca.crt, server.crt and server.key, such as
+                      /etc/kubernetes/pki/etcd (default: what ETCDCTL_CACERT, ETCDCTL_CERT and
+                      ETCDCTL_KEY say)
+  --dry-run           say what would be done, change nothing
+  --help              show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -31,13 +31,13 @@ die() {
   exit "$1"
 }
 
-directory=. endpoints='' pki='' dry_run=false
+destination=. endpoints='' pki='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --directory | --endpoints | --pki)
+    --destination | --endpoints | --pki)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --directory) directory=$2 ;;
+        --destination) destination=$2 ;;
         --endpoints) endpoints=$2 ;;
         --pki) pki=$2 ;;
       esac
@@ -70,8 +70,8 @@ e() { # ARG...: etcdctl, giving up on a server that does not answer
   etcdctl --dial-timeout=5s --command-timeout=10s "$@" </dev/null
 }
 
-[[ $directory == /* || $directory == ./* || $directory == . ]] || directory=./$directory
-[[ -d $directory && -w $directory ]] || die 3 "cannot write to directory $directory"
+[[ $destination == /* || $destination == ./* || $destination == . ]] || destination=./$destination
+[[ -d $destination && -w $destination ]] || die 3 "cannot write to directory $destination"
 
 # A snapshot is of exactly one member, and fails when several are named.
 health=$(e endpoint health --write-out=json 2>/dev/null) || true
@@ -83,10 +83,10 @@ export ETCDCTL_ENDPOINTS=$member
 state=$(e endpoint status --write-out=json) || die 3 "$member does not tell its status"
 size=$(jq -r '.[0].Status.dbSize' <<<"$state")
 [[ $size =~ ^[0-9]+$ ]] || die 3 "$member does not tell the size of its database"
-free=$(df --output=avail --block-size=1 -- "$directory" | tail -n 1)
-((free > size + size / 10)) || die 3 "directory $directory has $((free / 1048576)) MiB left, and the database has $((size / 1048576)) MiB"
+free=$(df --output=avail --block-size=1 -- "$destination" | tail -n 1)
+((free > size + size / 10)) || die 3 "directory $destination has $((free / 1048576)) MiB left, and the database has $((size / 1048576)) MiB"
 
-file=$directory/etcd-$(date +%Y%m%dT%H%M%S).db
+file=$destination/etcd-$(date +%Y%m%dT%H%M%S).db
 if $dry_run; then
   printf 'would save: %s MiB of %s to %s\n' $((size / 1048576)) "$member" "$file"
   exit 0

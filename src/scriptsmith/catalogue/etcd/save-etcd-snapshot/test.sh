@@ -23,36 +23,36 @@ case "$(cat mode 2>/dev/null):$*" in
   *) exit 128 ;;
 esac
 EOF
-run --directory b --dry-run
+run --destination b --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run says what it would do' grep -qx 'would save: 20 MiB of https://10.0.0.2:2379 to ./b/etcd-20260202T030000.db' <<<"$out"
 check 'a dry run writes nothing' test -z "$(ls b)"
-run --directory b
+run --destination b
 check 'it succeeds' test "$status" -eq 0
 check 'the snapshot is there, for its owner alone' test "$(stat -c %a b/etcd-20260202T030000.db)" = 600
 check 'of one healthy member' test -n "$(calls '^at https://10.0.0.2:2379: snapshot save$')"
 check 'and what is in it is told' grep -qx 'saved: ./b/etcd-20260202T030000.db (0 MiB, 1203 keys, revision 90510, of https://10.0.0.2:2379)' <<<"$out"
-run --directory b
+run --destination b
 check 'a file that exists is not overwritten' test "$status" -eq 3
-rm b/*; echo fails >mode; run --directory b
+rm b/*; echo fails >mode; run --destination b
 check 'a snapshot that fails is a failure, and leaves nothing' test "$status" -eq 1 -a -z "$(ls b)"
-echo hollow >mode; run --directory b
+echo hollow >mode; run --destination b
 check 'a snapshot without keys is a failure' test "$status" -eq 1
-rm b/*; echo torn >mode; run --directory b
+rm b/*; echo torn >mode; run --destination b
 check 'one that cannot be read back is a failure' test "$status" -eq 1
-rm b/*; echo sick >mode; run --directory b
+rm b/*; echo sick >mode; run --destination b
 check 'without a healthy member it is refused' test "$status" -eq 3
-echo dead >mode; run --directory b
+echo dead >mode; run --destination b
 check 'without an answer it is refused' test "$status" -eq 3
-echo alarm >mode; run --directory b --dry-run
+echo alarm >mode; run --destination b --dry-run
 check 'a member without space can still be saved' test "$status" -eq 0
-rm mode; echo 1000 >free; run --directory b
+rm mode; echo 1000 >free; run --destination b
 check 'without room on the disk it is refused' test "$status" -eq 3 -a -z "$(ls b)"
-run --directory nowhere
+run --destination nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 
-run --directory b --endpoints 'x; touch pwned'
+run --destination b --endpoints 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
-run --directory b --endpoints '$(touch pwned)'
+run --destination b --endpoints '$(touch pwned)'
 check 'a hostile value runs nothing' test "$status" -eq 2 -a ! -e pwned
 finish

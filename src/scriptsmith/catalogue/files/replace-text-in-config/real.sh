@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: coreutils diffutils acl passwd sudo
+# packages: coreutils diffutils acl passwd sudo nginx-light
 . "$HARNESS"
 ran_on coreutils "$(dpkg-query --show --showformat '${Version}' coreutils)"
 useradd app
@@ -30,6 +30,11 @@ run --file "$file" --old 80 --new 8080
 check 'what is there already is not replaced again' test "$(grep -c -e '^port = 8080$' -e ':8080/' -e '^other = 8080$' "$file")" -eq 3
 run --file "$file" --old 'not there' --new 'anything'
 check 'a text that is not there is refused' test "$status" -eq 3
+# nginx reads every file of this directory that is not hidden.
+rm -f /etc/nginx/sites-enabled/*
+printf 'server { listen 8081 default_server; server_name a; }\n' >/etc/nginx/sites-enabled/site
+run --file /etc/nginx/sites-enabled/site --old 'server_name a' --new 'server_name b'
+check 'the backup is no configuration' test "$status:$(nginx -T 2>/dev/null | grep -c default_server)" = 0:1
 ln "$file" /srv/conf/second-name
 sum=$(sha256sum <"$file")
 run --file "$file" --old port --new gate

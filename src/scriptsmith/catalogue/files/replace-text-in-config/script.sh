@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Replace a literal text by another wherever it occurs in one configuration file, and show the diff.
 #
-# Undo: mv -- FILE.TIME.bak FILE; the script prints the name of this backup.
+# Undo: mv -- .FILE.TIME.bak FILE, in its directory; the script prints the name of this backup.
 set -euo pipefail
 
 usage() {
@@ -10,7 +10,8 @@ Usage: replace-text-in-config --file FILE --old TEXT --new TEXT [--dry-run]
 
 Replace TEXT given by --old, wherever it occurs in FILE, by the TEXT given by --new, and show the
 difference. Both are literal: no character is special. The former file is kept beside it under
-FILE.YYYYMMDDThhmmssZ.bak. Owner, mode and other attributes stay, and readers see either the old or
+.FILE.YYYYMMDDThhmmssZ.bak, hidden so that a directory that is read whole (sites-enabled) does not
+take it for configuration. Owner, mode and other attributes stay, and readers see either the old or
 the new file, never half of it. A symbolic link is followed; a file with further names (hard links) is
 refused, since these would keep the old text. Where --new stands already it is not
 replaced again, so a second run does nothing. The service is not reloaded.
@@ -107,13 +108,15 @@ if $dry_run; then
 fi
 
 stamp=$(date -u +%Y%m%dT%H%M%SZ) number=0
-backup=$path.$stamp.bak
+# Hidden: where all files of a directory are configuration, the former one would count again beside the new one.
+hidden=${path%/*}/.${path##*/}
+backup=$hidden.$stamp.bak
 while [[ -e $backup || -L $backup ]]; do
   number=$((number + 1))
-  backup=$path.$stamp-$number.bak
+  backup=$hidden.$stamp-$number.bak
 done
 umask 077
-fresh=$(mktemp -- "$path.XXXXXX") || die 1 "could not make a file beside $path"
+fresh=$(mktemp -- "$hidden.XXXXXX") || die 1 "could not make a file beside $path"
 trap 'rm -f -- "$fresh"' EXIT
 # The new file is a copy first, for its owner, mode, ACL and security context.
 cp --preserve=all -- "$path" "$backup" || die 1 "could not make the backup $backup"

@@ -16,21 +16,22 @@ run --file "$config" --old 'port = 80' --new 'port = 81'
 check 'it succeeds' test "$status" -eq 0
 check 'the text is replaced and all else kept' cmp "$config" <(sed 's/^port = 80/port = 81/' original)
 check 'the mode is kept' test "$(stat -c %a "$config")" = 640
-check 'the former file is kept' cmp original "conf d"/app.conf.*Z.bak
+check 'the former file is kept' cmp original "conf d"/.app.conf.*Z.bak
+check 'where a directory is read whole only the new one is seen' test "$(compgen -G 'conf d/*')" = 'conf d/app.conf'
 check 'the difference is shown' grep -qx -- '+port = 81' <<<"$out"
 
 run --file "$config" --old 'port = 80' --new 'port = 81'
 check 'a second run has nothing to do' bash -c '[ "$1" -eq 0 ] && grep -q "^nothing to do" <<<"$2"' _ "$status" "$out"
 check 'and makes no second backup' test "$(find 'conf d' -type f | wc -l)" -eq 2
 
-rm -f 'conf d'/*.bak && cp original "$config"
+rm -f 'conf d'/.*.bak && cp original "$config"
 run --file "$config" --old 'x=1&y=*' --new '\1&/[a]$HOME'
 check 'no character is special' grep -qxF 'url = "http://a/b?\1&/[a]$HOME"' "$config"
-rm -f 'conf d'/*.bak && cp original "$config"
+rm -f 'conf d'/.*.bak && cp original "$config"
 run --file "$config" --old 80 --new 8080
 check 'a new text that contains the old is not replaced again' grep -qx 'port2 = 8080' "$config"
 check 'while the old one is' grep -qx 'port = 8080' "$config"
-rm -f 'conf d'/*.bak && cp original "$config"
+rm -f 'conf d'/.*.bak && cp original "$config"
 run --file "$config" --old $'port2 = 8080\n' --new ''
 check 'a line can be taken out' bash -c '[ "$1" -eq 0 ] && ! grep -q port2 "$2"' _ "$status" "$config"
 

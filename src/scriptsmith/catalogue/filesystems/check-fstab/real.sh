@@ -19,6 +19,15 @@ for line in '/dev/nothing /mnt/other ext4 defaults 0 2' 'UUID=0000-0000 /mnt/oth
   run --file bad
   check "refused: $line" test "$status" -eq 1
 done
+e2label "$device" 'my data'
+mkdir -p /dev/disk/by-label && ln -s "$device" '/dev/disk/by-label/my\x20data' # as udev names it, which does not run here
+echo 'LABEL=my\040data /mnt/data ext4 defaults 0 2' >good
+run --file good
+check 'a label with a blank is found' test "$status:$(grep -ci 'no such device' <<<"$out")" = 0:0
+rm '/dev/disk/by-label/my\x20data'
+echo '/dev/nothing none swap sw 0 0' >bad
+run --file bad
+check 'missing swap does not stop the boot' test "$(grep -c 'boot will stop' <<<"$out"):$(grep -c 'the boot waits for it and goes on: /dev/nothing' <<<"$out")" = 0:1
 echo '/dev/nothing /mnt/other ext4 defaults,nofail 0 2' >bad
 run --file bad
 check 'a device that may be missing does not stop the boot' bash -c '! grep -q "boot will stop" <<<"$1"' _ "$out"

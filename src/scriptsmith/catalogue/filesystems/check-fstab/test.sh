@@ -24,6 +24,23 @@ check 'what is not mounted is named' grep -q "^not mounted now: $PWD/place one f
 check 'what the boot can do without is told apart' grep -q '^not mounted now: .*two from /dev/no-such-device-b (nofail' <<<"$out"
 check 'what is mounted by hand only is not named' test "$(grep -c '^not mounted.*device-c' <<<"$out")" -eq 0
 check 'they are counted' grep -q '^3 entries, 2 of them' <<<"$out"
+cat >table <<EOF
+LABEL=no-such-swap none swap sw 0 0
+/dev/no-such-device-d $PWD/two ext4 x-systemd.automount,x-systemd.idle-timeout=60 0 2
+/dev/no-such-device-e $PWD/two ext4 defaults,_netdev 0 2
+EOF
+stub findmnt <<<'case $* in --verify*) echo "Success, no errors or warnings detected" ;; *) exit 1 ;; esac'
+run --file table
+check 'swap, what is mounted on demand and what is of the network do not stop the boot' test "$status:$(grep -c '^NO SUCH DEVICE' <<<"$out")" = 0:0
+check 'and are told' test "$(grep -c '^no such device, the boot waits for it and goes on: ' <<<"$out")" -eq 3
+check 'what is not mounted too' grep -q '^not mounted now: .*two from /dev/no-such-device-e (the boot goes on without it)' <<<"$out"
+stub findmnt <<'EOF'
+case $* in --verify*) echo 'Success, no errors or warnings detected' ;; *) printf '%s\n' "${@: -1}" >>asked; exit 1 ;; esac
+EOF
+printf '%s\n' "tmpfs $PWD/a\\040b\\011c\\134d tmpfs nofail 0 0" >table
+run --file table
+check 'escapes of a path are decoded' test "$(<asked)" = "$PWD"$'/a b\tc\\d'
+rm .stubs/findmnt
 printf '/dev/x;touch\\040pwned $(touch\\040pwned) ext4 defaults 0 0\n' >hostile
 run --file hostile
 check 'a hostile line runs nothing' test ! -e pwned

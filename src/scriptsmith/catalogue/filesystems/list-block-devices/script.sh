@@ -56,7 +56,6 @@ while IFS= read -r row; do
   if [[ -n ${BASH_REMATCH[6]} ]]; then parent[${BASH_REMATCH[6]}]=yes; fi
 done <<<"$rows"
 ((${#names[@]} > 0)) || die 1 "what lsblk printed could not be read"
-
 disks=0 unused=0
 for name in "${names[@]}"; do
   [[ ${type[$name]} == disk && ${size[$name]} != 0B ]] || continue # an empty reader or zram has no size

@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: save-firewall-rules --file FILE [--family nft|ipv4|ipv6] [--dry-run]
+Usage: save-firewall-rules --output FILE [--family nft|ipv4|ipv6] [--dry-run]
 
 Write the rules that are active in the kernel to a file, readable by root only, so that they can
 be loaded again (nft -f FILE, or iptables-restore <FILE): before a change, or to keep them over a
 restart. Nothing is loaded or changed. An existing file is kept with .before at its end. An empty
 set of rules is refused.
 
-  --file FILE             file to write
+  --output FILE           file to write
   --family nft|ipv4|ipv6  all rules by nft, or those of iptables or ip6tables (default nft)
   --dry-run               say what would be done, change nothing
   --help                  show this text
@@ -30,10 +30,10 @@ die() {
 output='' family=nft dry_run=false
 while (($# > 0)); do
   case $1 in
-    --file | --family)
+    --output | --family)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --file) output=$2 ;;
+        --output) output=$2 ;;
         --family) family=$2 ;;
       esac
       shift 2
@@ -50,7 +50,7 @@ while (($# > 0)); do
   esac
 done
 
-[[ -n $output ]] || die 2 "--file is required (see --help)"
+[[ -n $output ]] || die 2 "--output is required (see --help)"
 case $family in
   nft | ipv4 | ipv6) ;;
   *) die 2 "--family takes nft, ipv4 or ipv6, not '$family'" ;;

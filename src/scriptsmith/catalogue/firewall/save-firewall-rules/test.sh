@@ -18,39 +18,39 @@ EOF
 echo 22 >.port
 f='my rules/a file'
 
-run --file "$f" --dry-run
+run --output "$f" --dry-run
 check 'a dry run says what it would do' grep -qx 'would write: 6 lines to my rules/a file' <<<"$out"
 check 'a dry run writes nothing' test -z "$(ls -A 'my rules')"
-run --file "$f"
+run --output "$f"
 check 'it succeeds' test "$status" -eq 0
 check 'the rules are in it' grep -q 'tcp dport 22 accept' "$f"
 check 'loading it replaces all others' test "$(head -n 1 "$f")" = 'flush ruleset'
 check 'only the owner reads it' test "$(stat -c %a "$f")" = 600
 check 'nothing else is left there' test "$(ls -A 'my rules')" = 'a file'
-run --file "$f"
+run --output "$f"
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
 echo 2222 >.port
-run --file "$f"
+run --output "$f"
 check 'other rules are saved' grep -q 'dport 2222' "$f"
 check 'the former file is kept' grep -q 'dport 22 ' "$f.before"
-run --file v4 --family ipv4
+run --output v4 --family ipv4
 check 'iptables rules are saved' grep -q -e '--dport 22 -j ACCEPT' v4
-run --file v4 --family ipv4
+run --output v4 --family ipv4
 check 'counters and times make no difference' grep -q '^nothing to do' <<<"$out"
 touch .picky
-run --file other
+run --output other
 check 'rules that could not be loaded are a failure' bash -c '[ "$1" -eq 1 ] && [ ! -e other ]' _ "$status"
 touch .none
-run --file other
+run --output other
 check 'an empty set is refused' test "$status" -eq 3
 touch .broken
-run --file other
+run --output other
 check 'a failing nft is a failure' test "$status" -eq 1
-run --file nowhere/x
+run --output nowhere/x
 check 'a missing directory is refused' test "$status" -eq 3
 echo 1000 >.uid
-run --file other
+run --output other
 check 'without root it is refused' test "$status" -eq 3
-run --file '$(touch pwned)' --family 'x; touch pwned'
+run --output '$(touch pwned)' --family 'x; touch pwned'
 check 'a hostile value runs nothing' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 finish

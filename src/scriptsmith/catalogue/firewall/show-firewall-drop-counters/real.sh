@@ -23,11 +23,22 @@ check 'the busiest rule is the first, with what it dropped' bash -c 'sed -n 1p <
 check 'one that rejects is there, too' grep -Eq '^ +[1-9]  .*dport 81 .*reject' <<<"$out"
 check 'one that dropped nothing is not, nor one that only logs' grep -qx '2 rules have dropped packets since the rules were loaded (nft)' <<<"$out"
 check 'that nft does not count what falls to a policy is told' grep -q 'policy of drop of inet own in' <<<"$err"
-run --top 1
+check 'no rule is without a counter' test -z "$(grep 'no counter' <<<"$err")"
+nft add rule inet own in tcp dport 83 reject
+run
+check 'one without a counter is told' grep -q '^not counted: what 1 rules' <<<"$err"
+run --limit 1
 check 'as many as are wanted' test "$(grep -c '^ ' <<<"$out")" -eq 1
 run --seconds 1
 check 'what was before does not count with a time' grep -q '^no rule with a counter' <<<"$out"
 (sleep 0.5; neighbour ping -q -c 1 -W 1 192.0.2.10 >/dev/null) &
 run --seconds 3
 check 'what is dropped meanwhile does' grep -Eq '^ +1  ip filter INPUT' <<<"$out"
+nft flush ruleset
+for t in iptables ip6tables; do $t-legacy -A INPUT -p tcp --dport 84 -j DROP; done
+neighbour socat -u OPEN:/dev/null TCP:192.0.2.10:84,connect-timeout=1 2>/dev/null
+timeout 1 bash -c '</dev/tcp/::1/84' 2>/dev/null
+run
+check 'rules that nft does not list are seen' grep -Eq '^ +[1-9]  iptables-legacy filter INPUT: DROP .*dpt:84' <<<"$out"
+check 'for IPv6 too' grep -Eq '^ +[1-9]  ip6tables-legacy filter INPUT: DROP .*dpt:84' <<<"$out"
 finish

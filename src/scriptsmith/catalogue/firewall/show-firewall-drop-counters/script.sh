@@ -6,17 +6,17 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-firewall-drop-counters [--seconds N] [--top N]
+Usage: show-firewall-drop-counters [--seconds N] [--limit N]
 
 List the rules that have dropped or rejected packets, with their counters, the busiest first. What
-falls to a policy of drop is counted where only iptables is installed; nft does not count it, and
-such chains are named. With --seconds only what is added during that time
-counts: a connection attempt that is made meanwhile shows which rule stops it. nft rules without a
-counter cannot be seen.
+falls to a policy of drop is counted by iptables; nft does not count it, and such chains are named.
+Rules of iptables-legacy, which nft does not list, are looked at as well. With --seconds only what is
+added during that time counts: a connection attempt that is made meanwhile shows which rule stops
+it. nft rules without a counter cannot be seen; how many there are is told.
 
   --seconds N  count only what is added within this time; 0 counts since the rules were loaded
                (default 0)
-  --top N      how many rules to show (default 20)
+  --limit N    how many rules to show (default 20)
   --help       show this text
 
 Exit status: 0 done (also when nothing was dropped), 1 failed, 2 wrong usage, 3 a precondition
@@ -29,14 +29,14 @@ die() {
   exit "$1"
 }
 
-seconds=0 top=20
+seconds=0 limit=20
 while (($# > 0)); do
   case $1 in
-    --seconds | --top)
+    --seconds | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --seconds) seconds=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -51,11 +51,11 @@ done
 { [[ $seconds =~ ^[0-9]{1,5}$ ]] && ((10#$seconds >= 0 && 10#$seconds <= 600)); } ||
   die 2 "--seconds takes a whole number from 0 to 600, not '$seconds'"
 seconds=$((10#$seconds))
-{ [[ $top =~ ^[0-9]{1,6}$ ]] && ((10#$top >= 1 && 10#$top <= 1000)); } ||
-  die 2 "--top takes a whole number from 1 to 1000, not '$top'"
-top=$((10#$top))
+{ [[ $limit =~ ^[0-9]{1,6}$ ]] && ((10#$limit >= 1 && 10#$limit <= 1000)); } ||
+  die 2 "--limit takes a whole number from 1 to 1000, not '$limit'"
+limit=$((10#$limit))
 PATH=$PATH:/usr/sbin:/sbin
-for tool in awk sort; do
+for tool in awk sort grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $(id -u) == 0 ]] || die 3 "this needs root"
@@ -66,28 +66,57 @@ elif command -v iptables >/dev/null; then
 else
   die 3 "neither nft nor iptables is installed"
 fi
-counters() { # lines PACKETS <tab> RULE
-  local text
+# What iptables-legacy loads is not among what nft lists; the kernel names the tables of it that are in use.
+tables=() # PROGRAM TABLE
+if [[ $source == iptables ]]; then
+  tables=('iptables filter')
+  if command -v ip6tables >/dev/null; then
+    tables+=('ip6tables filter')
+  else
+    printf 'not counted: rules for IPv6, ip6tables is not installed\n' >&2
+  fi
+else
+  for family in ip ip6; do
+    names=$(cat "/proc/net/${family}_tables_names" 2>/dev/null) || names=''
+    for table in $names; do
+      if command -v "${family}tables-legacy" >/dev/null; then
+        tables+=("${family}tables-legacy $table")
+      else
+        printf 'not counted: table %s of %stables-legacy, which is not installed\n' "$table" "$family" >&2
+      fi
+    done
+  done
+fi
+counters() { # lines PACKETS <tab> RULE, and - <tab> RULE for a rule without a counter
+  local text program table each asked
   if [[ $source == nft ]]; then
     text=$(nft list ruleset) || return
     awk '
       $1 == "table" { table = $2 " " $3 }
       $1 == "chain" { chain = $2 }
       { bare = $0; gsub(/"[^"]*"/, "", bare) } # a log prefix or a comment is no verdict
-      bare ~ /counter packets [0-9]+ bytes [0-9]+/ && bare ~ /[ \t](drop|reject)( |$)/ {
+      bare ~ /[ \t](drop|reject)( |$)/ {
         rule = $0; gsub(/^[ \t]+/, "", rule)
-        match(rule, /counter packets [0-9]+ bytes [0-9]+/)
+        if (!match(rule, /counter packets [0-9]+ bytes [0-9]+/)) { print "-\t" table " " chain ": " rule; next }
         split(substr(rule, RSTART, RLENGTH), word, " ")
         rule = substr(rule, 1, RSTART - 1) substr(rule, RSTART + RLENGTH + 1)
         print word[3] "\t" table " " chain ": " rule
       }' <<<"$text"
-  else
-    text=$(iptables --wait 5 --list --numeric --verbose --exact) || return
-    awk '
-      $1 == "Chain" { chain = $2; if ($3 == "(policy" && $4 == "DROP") print $5 "\t" chain ": policy DROP" }
-      $3 ~ /^(DROP|REJECT)$/ && $1 ~ /^[0-9]+$/ { packets = $1; $1 = ""; $2 = ""; sub(/^ +/, ""); print packets "\t" chain ": " $0 }
-    ' <<<"$text"
   fi
+  for each in ${tables[@]+"${tables[@]}"}; do
+    read -r program table <<<"$each"
+    asked=(--wait 5 --table "$table" --list --numeric --verbose --exact)
+    case $program in
+      iptables) text=$(iptables "${asked[@]}") || return ;;
+      ip6tables) text=$(ip6tables "${asked[@]}") || return ;;
+      iptables-legacy) text=$(iptables-legacy "${asked[@]}") || return ;;
+      ip6tables-legacy) text=$(ip6tables-legacy "${asked[@]}") || return ;;
+    esac
+    awk -v where="$each" '
+      $1 == "Chain" { chain = $2; if ($3 == "(policy" && $4 == "DROP") print $5 "\t" where " " chain ": policy DROP" }
+      $3 ~ /^(DROP|REJECT)$/ && $1 ~ /^[0-9]+$/ { packets = $1; $1 = ""; $2 = ""; sub(/^ +/, ""); print packets "\t" where " " chain ": " $0 }
+    ' <<<"$text"
+  done
 }
 
 before=''
@@ -99,6 +128,7 @@ if ((seconds > 0)); then
 fi
 # The same rule may stand there twice: both count together.
 found=$(awk -F '\t' '
+  $1 == "-" { next }
   FILENAME == ARGV[1] { was[$2] += $1; next }
   NF == 2 { now[$2] += $1 }
   END { for (rule in now) if (now[rule] - was[rule] > 0) printf "%12d  %s\n", now[rule] - was[rule], rule }
@@ -107,11 +137,13 @@ if [[ $source == nft ]]; then
   policies=$(awk '$1 == "table" { table = $2 " " $3 } $1 == "chain" { chain = $2 } /policy drop;/ { print table " " chain }' <<<"$(nft list ruleset)")
   [[ -z $policies ]] || printf 'not counted: what falls to the policy of drop of %s\n' "${policies//$'\n'/, }" >&2
 fi
+unseen=$(grep -c $'^-\t' <<<"$after") || unseen=0
+((unseen == 0)) || printf 'not counted: what %d rules drop or reject that have no counter, such as those of firewalld\n' "$unseen" >&2
 since='since the rules were loaded'
 ((seconds == 0)) || since="within $seconds s"
 if [[ -z $found ]]; then
   printf 'no rule with a counter has dropped a packet %s (%s)\n' "$since" "$source"
   exit 0
 fi
-sed -n "1,${top}p" <<<"$found"
+sed -n "1,${limit}p" <<<"$found"
 printf '%d rules have dropped packets %s (%s)\n' "$(wc -l <<<"$found")" "$since" "$source"

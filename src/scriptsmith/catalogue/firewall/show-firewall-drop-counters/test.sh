@@ -17,10 +17,11 @@ check 'a reject rule is shown first' grep -Eq '^ +40  inet filter input: tcp dpo
 check 'a rule that accepts is not' test -z "$(grep established <<<"$out")"
 check 'a rule that dropped nothing is not' test -z "$(grep 'dport 9' <<<"$out")"
 check 'they are counted' grep -qx '2 rules have dropped packets since the rules were loaded (nft)' <<<"$out"
+check 'one that has no counter is told' grep -qx 'not counted: what 1 rules drop or reject that have no counter, such as those of firewalld' <<<"$err"
 run --seconds 10
 check 'within a time only what is added counts' bash -c 'grep -Eqx " +9  inet filter input: tcp dport 25 reject with tcp reset" <<<"$1" && grep -qx "1 rules have dropped packets within 10 s (nft)" <<<"$1"' _ "$out"
 check 'it waits that long' test -n "$(calls '^sleep 10$')"
-run --top 1
+run --limit 1
 check 'no more than asked for are shown' test "$(grep -c saddr <<<"$out")" -eq 0
 touch .none
 run
@@ -30,21 +31,29 @@ run
 check 'a failing nft is a failure' test "$status" -eq 1
 bash_=$(command -v bash)
 mkdir bin
-for t in awk sort sed wc cat; do ln -s "$(command -v $t)" "bin/$t"; done
+for t in awk sort sed wc cat grep; do ln -s "$(command -v $t)" "bin/$t"; done
 printf '#!%s\necho 0\n' "$bash_" >bin/id
 cat >bin/iptables <<EOF
 #!$bash_
-[ "\$*" = '--wait 5 --list --numeric --verbose --exact' ] || exit 2
+[ "\$*" = '--wait 5 --table filter --list --numeric --verbose --exact' ] || exit 2
 echo 'Chain INPUT (policy DROP 77 packets, 4000 bytes)'
 echo '    pkts      bytes target     prot opt in     out     source               destination'
 echo '       5      300 DROP       all  --  *      *       198.51.100.7         0.0.0.0/0'
 echo '     900      300 ACCEPT     all  --  *      *       0.0.0.0/0            0.0.0.0/0'
 EOF
+cat >bin/ip6tables <<EOF
+#!$bash_
+echo 'Chain FORWARD (policy ACCEPT 77 packets, 4000 bytes)'
+echo '       6      300 REJECT     6    --  *      *       2001:db8::/32       ::/0  tcp dpt:25 reject-with icmp6-port-unreachable'
+EOF
 chmod +x bin/*
 sed 's#^PATH=$PATH:/usr/sbin:/sbin##' "$SCRIPT" >copy
 PATH=$PWD/bin "$bash_" copy >answer 2>&1
-check 'a policy of drop is counted' grep -Eqx ' +77  INPUT: policy DROP' answer
-check 'iptables is asked where nft is missing' grep -Eq '^ +5  INPUT: DROP all -- .* 198.51.100.7' answer
+check 'a policy of drop is counted' grep -Eqx ' +77  iptables filter INPUT: policy DROP' answer
+check 'iptables is asked where nft is missing' grep -Eq '^ +5  iptables filter INPUT: DROP all -- .* 198.51.100.7' answer
+check 'and for IPv6' grep -Eq '^ +6  ip6tables filter FORWARD: REJECT 6 .* 2001:db8::/32' answer
+rm bin/ip6tables; PATH=$PWD/bin "$bash_" copy >answer 2>&1
+check 'where that cannot be seen it is told' grep -qx 'not counted: rules for IPv6, ip6tables is not installed' answer
 echo 1000 >.uid
 run
 check 'without root it is refused' test "$status" -eq 3

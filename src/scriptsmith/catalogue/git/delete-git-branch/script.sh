@@ -10,7 +10,8 @@ Usage: delete-git-branch --branch NAME [--repository DIR] [--dry-run]
 
 Refused are a branch that is checked out (in any worktree), main, master, develop and their like,
 and a branch with commits that no other local branch, remote branch or tag has: these would be
-lost. The branch of the same name on a remote is not touched.
+lost. The branch of the same name on a remote is not touched; where that alone has the commits, it is
+said that the branch is not merged.
 
   --branch NAME     branch to delete
   --repository DIR  repository to work in (default .)
@@ -70,18 +71,25 @@ worktree=$(g for-each-ref --format='%(worktreepath)' "refs/heads/$branch")
 [[ -z $worktree ]] || die 3 "branch $branch is checked out in $worktree"
 
 holders=$(g for-each-ref --contains "$id" --format='%(refname)' refs/heads refs/remotes refs/tags) || die 1 "the branches could not be read"
-holder=''
+# Its own copy on a remote keeps the commits, and is no merger: another holder is named first.
+holder='' copy=''
 while read -r reference; do
-  if [[ $reference != "refs/heads/$branch" && -z $holder ]]; then holder=$reference; fi
+  case $reference in
+    "refs/heads/$branch") ;;
+    refs/remotes/*/"$branch") copy=$reference ;;
+    *) [[ -n $holder ]] || holder=$reference ;;
+  esac
 done <<<"$holders"
+note=''
+if [[ -z $holder && -n $copy ]]; then holder=$copy note='; it is pushed and not merged'; fi
 [[ -n $holder ]] || die 3 "refused: branch $branch has commits that nothing else has; they would be lost"
 
 subject=$(g log -1 --date=short --format='%ad %an: %s' "$id")
 subject=${subject//[[:cntrl:]]/?}
 if $dry_run; then
-  printf 'would delete: branch %s at %s (%s), which %s has too\n' "$branch" "$id" "$subject" "$holder"
+  printf 'would delete: branch %s at %s (%s), which %s has too%s\n' "$branch" "$id" "$subject" "$holder" "$note"
   exit 0
 fi
 g branch --quiet -D -- "$branch" || die 1 "branch $branch could not be deleted"
 ! g rev-parse --verify --quiet "refs/heads/$branch" >/dev/null || die 1 "branch $branch is still there"
-printf 'deleted: branch %s at %s (%s)\n' "$branch" "$id" "$subject"
+printf 'deleted: branch %s at %s (%s)%s\n' "$branch" "$id" "$subject" "$note"

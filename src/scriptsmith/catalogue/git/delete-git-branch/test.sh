@@ -22,6 +22,11 @@ check 'it succeeds' test "$status" -eq 0
 check 'the branch is gone, and no other' test "$(g branch --format='%(refname:short)' | tr '\n' ' ')" = 'main own tagged upper '
 check 'its id is told' grep -q "^deleted: branch done at $tip" <<<"$out"
 check 'it can be put back' g branch done "$tip"
+g branch pushed own; g update-ref refs/remotes/origin/pushed own; g branch -q -m own away; g update-ref refs/keep away
+g branch -q -D away tagged
+run --branch pushed --repository r --dry-run
+check 'one that only its own remote has is said not to be merged' grep -q 'which refs/remotes/origin/pushed has too; it is pushed and not merged$' <<<"$out"
+g branch own refs/keep; g branch tagged own; g update-ref -d refs/remotes/origin/pushed; g branch -q -D pushed
 run --branch own --repository r
 check 'commits that another branch has may go' test "$status" -eq 0
 run --branch tagged --repository r

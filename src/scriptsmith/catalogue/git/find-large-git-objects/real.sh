@@ -13,7 +13,7 @@ check 'a removed file is the largest' test "$(rows | head -n 1 | cut -d' ' -f1,3
 check 'what compresses well is told with both sizes' test "$(rows | sed -n 2p)" = '489 1 zeros'
 check 'what only a stash holds counts' test "$(rows | sed -n 3p | cut -d' ' -f1,3)" = '293 stashed'
 check 'the id leads to the file' test "$(g cat-file -s "$(sed -n 's/.*on disk  \([0-9a-f]*\)  dump.*/\1/p' <<<"$out")")" -eq 900000
-large --top 1
+large --limit 1
 check 'no more than asked are shown' grep -q '^1 of 4 files shown' <<<"$out"
 run --repository /srv/remote.git
 check 'a bare repository is fine' grep -q ' dump of today.sql$' <<<"$out"

@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: find-large-git-objects [--repository DIR] [--top N]
+Usage: find-large-git-objects [--repository DIR] [--limit N]
 
 Print, for the largest blobs that any branch, tag or stash leads to, the size of the file, its
 size on disk (compressed), the id, and a path under which it was committed. Files that were
 deleted since are included: they stay in the history. A large repository takes minutes.
 
   --repository DIR  repository to look into (default .)
-  --top N           how many files to show (default 10)
+  --limit N         how many files to show (default 10)
   --help            show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -25,14 +25,14 @@ die() {
   exit "$1"
 }
 
-repository=. top=10
+repository=. limit=10
 while (($# > 0)); do
   case $1 in
-    --repository | --top)
+    --repository | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --repository) repository=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -44,8 +44,8 @@ while (($# > 0)); do
   esac
 done
 
-[[ $top =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
-top=$((10#$top))
+[[ $limit =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
+limit=$((10#$limit))
 [[ -n $repository ]] || die 2 "--repository must not be empty"
 [[ $repository == /* ]] || repository=./$repository
 command -v git >/dev/null || die 3 "git is not installed"
@@ -68,7 +68,7 @@ shown=0 total=0 disk=0 count=0
 while read -r _ size on_disk id path; do
   [[ -n $id ]] || continue
   count=$((count + 1)) total=$((total + size)) disk=$((disk + on_disk))
-  ((shown < top)) || continue
+  ((shown < limit)) || continue
   shown=$((shown + 1))
   if [[ $path == *[[:cntrl:]]* ]]; then path=${path@Q}; fi
   printf '%10d kB  %10d kB on disk  %s  %s\n' "$(((size + 1023) / 1024))" "$(((on_disk + 1023) / 1024))" "${id:0:12}" "$path"

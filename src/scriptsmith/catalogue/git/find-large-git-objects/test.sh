@@ -20,7 +20,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'smaller ones follow' grep -qE '^ +9 kB .*  mid.bin$' <<<"$(sed -n 2p <<<"$out")"
 check 'all are counted' grep -q '^4 of 4 files shown' <<<"$out"
 check 'the size on disk is told' grep -qE '^ +293 kB +[1-9] kB on disk' <<<"$out"
-run --repository r --top 1
+run --repository r --limit 1
 check 'the list can be shortened' grep -q '^1 of 4 files shown' <<<"$out"
 git init -q empty
 run --repository empty
@@ -32,7 +32,7 @@ GIT_CEILING_DIRECTORIES=$PWD run --repository plain
 check 'a directory that is no repository is refused' test "$status" -eq 3
 run --repository nowhere
 check 'a missing directory is refused' test "$status" -eq 3
-run --repository r --top 0
+run --repository r --limit 0
 check 'none to show is refused' test "$status" -eq 2
 run --repository '--upload-pack=touch pwned'
 check 'an option is no repository' test "$status" -eq 3

@@ -8,9 +8,9 @@ usage() {
   cat <<'EOF'
 Usage: list-merged-git-branches [--into NAME] [--repository DIR]
 
-Print the merged branches with the date and author of their last commit. Branches that were merged
-by squashing or rebasing have commits of their own, and are not found. The branch itself is left
-out.
+Print the merged local branches with the date and author of their last commit. Branches that were
+merged by squashing or rebasing have commits of their own, and are not found. The branch itself is
+left out, and so is the local one that follows it.
 
   --into NAME       branch that they are merged into (default main)
   --repository DIR  repository to look into (default .)
@@ -61,14 +61,16 @@ for reference in "refs/heads/$into" "refs/remotes/$into"; do
 done
 [[ -n $target ]] || die 3 "no such branch: $into"
 
-list=$(g for-each-ref --merged="$target" --sort=committerdate --format='%(refname)%09%(committerdate:short)%09%(HEAD)%09%(authorname)' refs/heads) ||
+list=$(g for-each-ref --merged="$target" --sort=committerdate --format='%(refname)%09%(committerdate:short)%09=%(upstream)%09%(authorname)' refs/heads) ||
   die 1 "the branches could not be listed"
+# Also in another working tree: git deletes none of these.
+used=$(g worktree list --porcelain | sed -n 's/^branch //p') || die 1 "the working trees could not be listed"
 count=0
-while IFS=$'\t' read -r reference when current author; do
-  if [[ -z $reference || $reference == "$target" ]]; then continue; fi
+while IFS=$'\t' read -r reference when upstream author; do
+  if [[ -z $reference || $reference == "$target" || $upstream == "=$target" ]]; then continue; fi
   count=$((count + 1))
   note=''
-  if [[ $current == '*' ]]; then note='  (checked out)'; fi
+  if grep -qxF -e "$reference" <<<"$used"; then note='  (checked out)'; fi
   printf '%s  %s  %s%s\n' "$when" "${reference#refs/heads/}" "${author//[[:cntrl:]]/?}" "$note"
 done <<<"$list"
 printf '%d branches are merged into %s\n' "$count" "$into"

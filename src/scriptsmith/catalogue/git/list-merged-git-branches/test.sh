@@ -28,6 +28,13 @@ check 'the one that is checked out is marked' grep -q '  done  ann  (checked out
 g update-ref refs/remotes/origin/main main
 run --repository r --into origin/main
 check 'a branch of a remote is taken as the target' grep -qx '3 branches are merged into origin/main' <<<"$out"
+g config branch.main.remote origin && g config branch.main.merge refs/heads/main
+g config remote.origin.url . && g config remote.origin.fetch '+refs/heads/*:refs/remotes/origin/*'
+run --repository r --into origin/main
+check 'the local branch that follows it is left out' grep -qx '2 branches are merged into origin/main' <<<"$out"
+g worktree add -q ../other old
+run --repository r
+check 'one that is checked out in another working tree is marked' grep -q '  old  ann  (checked out)$' <<<"$out"
 run --repository r --into nowhere
 check 'a target that does not exist is refused' test "$status" -eq 3
 run --repository nowhere

@@ -10,7 +10,8 @@ Usage: remove-stale-git-lock [--repository DIR] [--minutes N] [--dry-run]
 
 Locks of the index, of HEAD, branches, tags, the configuration and packed references are removed
 when they are older than N minutes, no process holds them open, and no git process works in the
-repository or one of its worktrees. Processes in other containers or on other hosts (NFS) cannot be seen: look there
+repository or one of its worktrees. Without root the locks of other users are refused, whose
+processes cannot be seen; those in other containers or on other hosts (NFS) never can: look there
 first.
 
   --repository DIR  repository to work in (default .)
@@ -102,6 +103,7 @@ for lock in "${locks[@]}"; do
   seen[$lock]=1
   shown=$lock
   if [[ $shown == *[[:cntrl:]]* ]]; then shown=${shown@Q}; fi
+  [[ $EUID == 0 || -O $lock ]] || die 1 "$shown belongs to another user: run this as that user or root"
   if fuser -s "$lock" 2>/dev/null; then die 1 "a process holds $shown open"; fi
   if $dry_run; then
     printf 'would remove: %s\n' "$shown"

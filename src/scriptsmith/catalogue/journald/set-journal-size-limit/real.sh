@@ -21,6 +21,10 @@ check 'and restarts nothing' test "$(systemctl show --property=MainPID systemd-j
 run --size 32
 check 'another limit takes its place' test "$(limit)" = 32.0M
 check 'the former one is told' grep -qx 'SystemMaxUse=24M' <<<"$out"
+sleep 1.1; printf '[Journal]\nSystemMaxUse=48M\nRuntimeMaxUse=48M\n' >"$file"
+run --size 48
+check 'a file that journald has not read yet is put into force' test "$(limit)" = 48.0M
+run --size 32
 mkdir -p /usr/lib/systemd/journald.conf.d
 printf '[Journal]\nSystemMaxUse=1G\n' >/usr/lib/systemd/journald.conf.d/70-package.conf
 run --size 40

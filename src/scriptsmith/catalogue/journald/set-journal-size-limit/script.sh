@@ -54,7 +54,7 @@ done
 [[ $size =~ ^0*[1-9][0-9]{0,6}$ ]] || die 2 "--size takes a whole number of MiB above 0, not '$size'"
 size=$((10#$size))
 ((size >= 16)) || die 2 "--size of $size MiB would hold hardly anything; 16 is the least"
-for tool in journalctl systemctl mkdir cat; do
+for tool in journalctl systemctl mkdir cat stat date; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ -d $root/etc ]] || die 3 "no directory $root/etc"
@@ -72,7 +72,14 @@ for other in "$root"/{etc,run,usr/local/lib,usr/lib}/systemd/journald.conf.d/*.c
   fi
 done
 
-if [[ -f $file && $(cat -- "$file") == "$text" ]]; then
+# What the file says counts only for a journald that was started after it was written.
+started_since() { # FILE
+  local at written
+  written=$(stat -c %Y -- "$1") || return 1
+  at=$(LC_ALL=C systemctl show --property=ExecMainStartTimestamp -- systemd-journald.service) || return 1
+  [[ ${at#*=} != '' && ${at#*=} != n/a ]] && at=$(date -d "${at#*=}" +%s 2>/dev/null) && ((at >= written))
+}
+if [[ -f $file && $(cat -- "$file") == "$text" ]] && started_since "$file"; then
   printf 'nothing to change: %s says so already\n' "$file"
   exit 0
 fi

@@ -18,12 +18,14 @@ EOF
 stub systemctl <<'EOF'
 case $* in
   'restart systemd-journald.service') [ ! -e .norestart ] ;;
+  'show --property=ExecMainStartTimestamp -- systemd-journald.service') echo "ExecMainStartTimestamp=$(cat started)" ;;
   'show --property=ActiveState -- systemd-journald.service') echo "ActiveState=$(cat state)" ;;
   *) exit 1 ;;
 esac
 EOF
 stub id <<<'echo 0'
 echo active >state
+date -d '+1 hour' '+%a %Y-%m-%d %H:%M:%S %Z' >started
 mkdir -p r/etc/systemd
 file=r/etc/systemd/journald.conf.d/60-size.conf
 run --root r --size 500 --dry-run
@@ -39,6 +41,12 @@ check 'it says so' grep -qx "set: the journal may take 500 MiB, in $file" <<<"$o
 run --root r --size 500
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2"' _ "$status" "$out"
 check 'and restarts nothing' test -z "$(calls restart)"
+date -d '-1 hour' '+%a %Y-%m-%d %H:%M:%S %Z' >started
+run --root r --size 500
+check 'a journald that has not read the file yet is restarted' test "$status" -eq 0 -a -n "$(calls restart)"
+echo n/a >started; : >"$STUB_LOG"
+run --root r --size 500
+check 'so is one of which that is not known' test "$status" -eq 0 -a -n "$(calls restart)"
 run --root r --size 700
 check 'a former limit is told' grep -qx 'SystemMaxUse=500M' <<<"$out"
 printf '[Journal]\nSystemMaxUse=9G\n' >r/etc/systemd/journald.conf.d/99-local.conf

@@ -23,4 +23,12 @@ run --priority crit
 check 'a graver one less' grep -q '^3 messages of priority crit' <<<"$out"
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'whoever may not read the journal is refused' test "$?" -eq 3
+log '9 minutes ago' _UID=65534 SYSLOG_IDENTIFIER=own MESSAGE=mine
+write_journal user-65534
+chown nobody "$journal/user-65534.journal"
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
+check 'so is whoever may read messages of their own alone' test "$?" -eq 3
+rm "$journal"/*
+run
+check 'where there is no journal that is told' test "$status" -eq 3
 finish

@@ -58,6 +58,12 @@ for tool in journalctl sort tail sed grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
+# With --quiet journalctl does not say that it shows somebody their own messages alone, or that there is no journal.
+seen=$(LC_ALL=C journalctl --lines=0 --no-pager 2>&1 >/dev/null) || die 3 "the journal cannot be read"
+case $seen in
+  *'not seeing messages'*) die 3 "the messages of the system are not shown to you: run it as root, or in the group systemd-journal" ;;
+  *'No journal files were found'*) die 3 "there is no journal on this host" ;;
+esac
 # "2026-11-21T10:00:00+0000 host program[pid]: text"; journalctl itself replaces what cannot be printed.
 # A host that is badly off logs millions, so only the latest are counted.
 most=20000

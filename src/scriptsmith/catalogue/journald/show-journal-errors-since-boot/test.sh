@@ -9,6 +9,7 @@ for word; do
     *) echo "journalctl: unrecognized option '$word'" >&2; exit 1 ;;
   esac
 done
+if [ -e .hint ]; then cat .hint >&2; fi
 if [ -e .broken ]; then echo 'Failed to open system journal: Permission denied' >&2; exit 1; fi
 case " $* " in
   *) cat table ;;
@@ -48,4 +49,12 @@ check 'no lines are refused' test "$status" -eq 2
 run --priority 'err; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
+rm -f .broken
+echo 'Hint: You are currently not seeing messages from other users and the system.' >.hint
+run
+check 'whoever sees only messages of their own is refused' bash -c '[ "$1" = 3 ] && grep -q "not shown to you" <<<"$2"' _ "$status" "$err"
+echo 'No journal files were found.' >.hint
+run
+check 'where there is no journal that is told' bash -c '[ "$1" = 3 ] && grep -q "no journal on this host" <<<"$2"' _ "$status" "$err"
+rm .hint
 finish

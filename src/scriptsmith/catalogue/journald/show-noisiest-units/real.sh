@@ -8,7 +8,7 @@ log '3 minutes ago' SYSLOG_IDENTIFIER=systemd-journald 'MESSAGE=Suppressed 4711 
 for n in {1..50}; do log '2 hours ago' SYSLOG_IDENTIFIER=old 'MESSAGE=long ago'; done
 write_journal
 
-run --count 3
+run --limit 3
 check 'it succeeds' test "$status" -eq 0
 check 'the noisiest come first, whatever their processes' test "$(awk '$2 ~ /%$/ { print $1, $3 }' <<<"$out" | paste -sd,)" = '30 nginx,20 kernel,9 java'
 check 'with their share' grep -Eqx ' +30 +50\.0%  nginx' <<<"$out"
@@ -19,4 +19,12 @@ run --minutes 180
 check 'a longer time shows more' grep -Eq '^ +50 +[0-9.]+%  old$' <<<"$out"
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'whoever may not read the journal is refused' test "$?" -eq 3
+log '9 minutes ago' _UID=65534 SYSLOG_IDENTIFIER=own MESSAGE=mine
+write_journal user-65534
+chown nobody "$journal/user-65534.journal"
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
+check 'so is whoever may read messages of their own alone' test "$?" -eq 3
+rm "$journal"/*
+run
+check 'where there is no journal that is told' test "$status" -eq 3
 finish

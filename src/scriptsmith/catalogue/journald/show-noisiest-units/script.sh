@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-noisiest-units [--minutes N] [--count N]
+Usage: show-noisiest-units [--minutes N] [--limit N]
 
 Count what was written to the journal in the last N minutes by program, with the share of each and
 one line of the noisiest as an example. At most the latest 200000 lines are counted. Messages that
 journald dropped by its rate limit are named as well.
 
   --minutes N  how far to look back, in minutes (default 60)
-  --count N    how many programs to show, 1 to 200 (default 10)
+  --limit N    how many programs to show, 1 to 200 (default 10)
   --help       show this text
 
 Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
@@ -25,14 +25,14 @@ die() {
   exit "$1"
 }
 
-minutes=60 count=10
+minutes=60 limit=10
 while (($# > 0)); do
   case $1 in
-    --minutes | --count)
+    --minutes | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --minutes) minutes=$2 ;;
-        --count) count=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -47,13 +47,19 @@ done
 # whole VALUE MIN MAX: is it a whole number within these bounds?
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
 whole "$minutes" 1 100000 || die 2 "--minutes takes a whole number from 1 to 100000, not '$minutes'"
-whole "$count" 1 200 || die 2 "--count takes a whole number from 1 to 200, not '$count'"
-minutes=$((10#$minutes)) count=$((10#$count))
+whole "$limit" 1 200 || die 2 "--limit takes a whole number from 1 to 200, not '$limit'"
+minutes=$((10#$minutes)) limit=$((10#$limit))
 for tool in journalctl sed sort uniq grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 most=200000
 
+# With --quiet journalctl does not say that it shows somebody their own messages alone, or that there is no journal.
+seen=$(LC_ALL=C journalctl --lines=0 --no-pager 2>&1 >/dev/null) || die 3 "the journal cannot be read"
+case $seen in
+  *'not seeing messages'*) die 3 "the messages of the system are not shown to you: run it as root, or in the group systemd-journal" ;;
+  *'No journal files were found'*) die 3 "there is no journal on this host" ;;
+esac
 # "TIME HOST PROGRAM[PID]: text"; the program alone is kept, lines that go on with an indent are not.
 lines=$(journalctl --since="-${minutes}min" --lines="$most" --output=short-iso --no-pager --quiet) || die 3 "the journal cannot be read"
 names=$(sed -n -E 's/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[^ ]+ [^ ]+ ([^]: []+)[^:]*: .*/\1/p' <<<"$lines")
@@ -70,7 +76,7 @@ noisiest=''
 while read -r number name; do
   noisiest=${noisiest:-$name}
   printf '%9d %5d.%d%%  %s\n' "$number" $((1000 * number / total / 10)) $((1000 * number / total % 10)) "$name"
-done < <(sed -n "1,${count}p" <<<"$table")
+done < <(sed -n "1,${limit}p" <<<"$table")
 printf '%d lines in %d minutes, %d a minute\n' "$total" "$minutes" $((total / minutes))
 
 example=$(grep -F -e " ${noisiest}[" -e " $noisiest: " <<<"$lines" | sed -n '$p') || example=''

@@ -9,6 +9,7 @@ for word; do
     *) echo "journalctl: unrecognized option '$word'" >&2; exit 1 ;;
   esac
 done
+if [ -e .hint ]; then cat .hint >&2; fi
 if [ -e .broken ]; then echo 'Failed to open system journal: Permission denied' >&2; exit 1; fi
 case " $* " in
   *' --since=-60min --lines=200000 '*) cat table ;;
@@ -31,7 +32,7 @@ check 'the kernel is a program' grep -Eqx ' +1 +20\.0%  kernel' <<<"$out"
 check 'they are summed' grep -qx '5 lines in 60 minutes, 0 a minute' <<<"$out"
 check 'an example is shown' grep -qF 'for example: 2026-11-21T10:00:02+00:00 web1 app[813]: $(touch pwned)' <<<"$out"
 check 'what was dropped is told' grep -Eqx ' +1 Suppressed 950 messages from app.service' <<<"$out"
-run --count 1
+run --limit 1
 check 'the count limits the list' test "$(grep -c '%' <<<"$out")" -eq 1
 run --minutes 030
 check 'the time can be chosen' calls '--since=-30min '
@@ -41,9 +42,17 @@ run
 check 'a journal that cannot be read is refused' test "$status" -eq 3
 run --minutes 0
 check 'no time is refused' test "$status" -eq 2
-run --count 0
+run --limit 0
 check 'a count of 0 is refused' test "$status" -eq 2
 run --minutes '1; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
+rm -f .broken
+echo 'Hint: You are currently not seeing messages from other users and the system.' >.hint
+run
+check 'whoever sees only messages of their own is refused' bash -c '[ "$1" = 3 ] && grep -q "not shown to you" <<<"$2"' _ "$status" "$err"
+echo 'No journal files were found.' >.hint
+run
+check 'where there is no journal that is told' bash -c '[ "$1" = 3 ] && grep -q "no journal on this host" <<<"$2"' _ "$status" "$err"
+rm .hint
 finish

@@ -34,4 +34,12 @@ run --boots-ago 6
 check 'a boot of which nothing is known is refused' test "$status" -eq 3
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'whoever may not read the journal is refused' test "$?" -eq 3
+log '9 minutes ago' _UID=65534 SYSLOG_IDENTIFIER=own MESSAGE=mine
+write_journal user-65534
+chown nobody "$journal/user-65534.journal"
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
+check 'so is whoever may read messages of their own alone' test "$?" -eq 3
+rm "$journal"/*
+run
+check 'where there is no journal that is told' test "$status" -eq 3
 finish

@@ -53,6 +53,12 @@ for tool in journalctl tail grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
+# With --quiet journalctl does not say that it shows somebody their own messages alone, or that there is no journal.
+seen=$(LC_ALL=C journalctl --lines=0 --no-pager 2>&1 >/dev/null) || die 3 "the journal cannot be read"
+case $seen in
+  *'not seeing messages'*) die 3 "the messages of the system are not shown to you: run it as root, or in the group systemd-journal" ;;
+  *'No journal files were found'*) die 3 "there is no journal on this host" ;;
+esac
 boots=$(journalctl --list-boots --no-pager --quiet) || die 3 "the journal cannot be read"
 # "IDX BOOT-ID FIRST LAST", with a header in newer versions; 0 is this boot.
 grep -q -E -- "^ *-$ago [0-9a-f]{32} " <<<"$boots" ||

@@ -28,4 +28,12 @@ run --service web --since 'the other day'
 check 'a time that is none is a failure' test "$status" -eq 1
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --service web >/dev/null 2>&1
 check 'whoever may not read the journal gets a failure' test "$?" -eq 1
+log '9 minutes ago' _UID=65534 SYSLOG_IDENTIFIER=own MESSAGE=mine
+write_journal user-65534
+chown nobody "$journal/user-65534.journal"
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --service nginx >/dev/null 2>&1
+check 'so is whoever may read messages of their own alone' test "$?" -eq 3
+rm "$journal"/*
+run --service nginx
+check 'where there is no journal that is told' test "$status" -eq 3
 finish

@@ -62,6 +62,12 @@ for tool in journalctl awk grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
+# With --quiet journalctl does not say that it shows somebody their own messages alone, or that there is no journal.
+seen=$(LC_ALL=C journalctl --lines=0 --no-pager 2>&1 >/dev/null) || die 1 "the journal cannot be read"
+case $seen in
+  *'not seeing messages'*) die 3 "the messages of the system are not shown to you: run it as root, or in the group systemd-journal" ;;
+  *'No journal files were found'*) die 3 "there is no journal on this host" ;;
+esac
 # One line more than wanted tells whether there are more.
 text=$(journalctl --unit="$service" --since="$since" --until="$until" --lines=$((lines + 1)) \
   --output=short-iso --no-pager --quiet) || die 1 "journalctl could not show it (is the time written as it takes it?)"

@@ -9,7 +9,7 @@ usage() {
 Usage: list-java-processes
 
 Print for each Java process its id, owner, uptime in minutes, resident memory in megabytes, the
-heap options of its command line (the defaults of the JVM where there are none), and its main
+heap options of its command line (without any, those of the environment or the defaults count), and its main
 class or jar. Other options are not shown, since they may hold passwords. Options from
 JAVA_TOOL_OPTIONS or JDK_JAVA_OPTIONS are not seen.
 
@@ -37,6 +37,8 @@ done
 
 command -v ps >/dev/null || die 3 "ps is not installed"
 
+# There always is a process 1: where it is not shown, those of other users are hidden, too.
+[[ -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 table=$(ps -ww -eo pid=,user:32=,etimes=,rss=,comm=,args=) || die 1 "ps failed"
 found=0
 while read -r pid user seconds rss program args; do
@@ -61,7 +63,7 @@ while read -r pid user seconds rss program args; do
   done
   if $jar; then main="jar $main"; fi
   printf 'process %s  user %s  up %d min  rss %d MB  heap:%s  %s\n' "$pid" "$user" "$((seconds / 60))" "$((rss / 1024))" \
-    "${heap:- (default)}" "${main//[^[:print:]]/?}"
+    "${heap:- (none on its command line)}" "${main//[^[:print:]]/?}"
   found=$((found + 1))
 done <<<"$table"
 printf '%d Java processes\n' "$found"

@@ -18,7 +18,7 @@ run
 check 'a process is listed with its heap options' grep -qx 'process 812  user tomcat  up 120 min  rss 2048 MB  heap: -Xms512m -Xmx2g  org.example.Main' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
 check 'a jar is named, and its own arguments are no options of the JVM' grep -qx 'process 1313  user kafka  up 2 min  rss 512 MB  heap: -XX:MaxRAMPercentage=75.0  jar my-app.jar' <<<"$out"
-check 'one without options has the default' grep -q 'process 1400 .*heap: (default)  com.example.Tool$' <<<"$out"
+check 'one without options has the default' grep -q 'process 1400 .*heap: (none on its command line)  com.example.Tool$' <<<"$out"
 check 'a password is not shown' test "$(grep -c secret <<<"$out")" -eq 0
 check 'other programs are left out' test "$(grep -cE 'process (1|1500) ' <<<"$out")" -eq 0
 check 'they are counted' grep -qx '3 Java processes' <<<"$out"

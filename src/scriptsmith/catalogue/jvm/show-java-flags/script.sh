@@ -95,7 +95,8 @@ done
 ((${#flags[@]} > 0)) || die 1 "process $pid named no flags"
 for flag in "${flags[@]}"; do
   note=''
-  if [[ $flag =~ (Size|Threshold)=([0-9]{7,15})$ ]]; then note="  ($((BASH_REMATCH[2] / 1048576)) MB)"; fi
+  # Not every size is one of bytes: MarkStackSize counts entries.
+  if [[ $flag =~ ^-XX:([A-Za-z0-9]*(Heap|New|Old|CodeCache|Metaspace|ClassSpace|Region|DirectMemory|TLAB)Size|MinHeapDeltaBytes|LargePageSizeInBytes|PretenureSizeThreshold)=([0-9]{7,15})$ ]]; then note="  ($((BASH_REMATCH[3] / 1048576)) MB)"; fi
   printf '%s%s\n' "${flag//[^[:print:]]/?}" "$note"
 done | LC_ALL=C sort
 printf '%d flags\n' "${#flags[@]}"

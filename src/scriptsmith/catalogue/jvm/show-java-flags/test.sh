@@ -16,7 +16,7 @@ stub jcmd <<'STUB'
 printf '%s:\n' "$1"
 [[ $1 != 814 ]] || exit 0
 case $2 in
-  VM.flags) echo '-XX:+UseG1GC -XX:CICompilerCount=3 -XX:MaxHeapSize=2147483648 -XX:OnError=gcore dump now -XX:-UseNUMA ' ;;
+  VM.flags) echo '-XX:+UseG1GC -XX:CICompilerCount=3 -XX:MaxHeapSize=2147483648 -XX:MarkStackSize=4194304 -XX:MinHeapDeltaBytes=2097152 -XX:OnError=gcore dump now -XX:-UseNUMA ' ;;
   VM.version) printf 'OpenJDK 64-Bit Server VM version 17.0.15+6\nJDK 17.0.15\n' ;;
   *) exit 1 ;;
 esac
@@ -24,12 +24,14 @@ STUB
 
 run --pid 812
 check 'a size is told in megabytes' grep -qx -- '-XX:MaxHeapSize=2147483648  (2048 MB)' <<<"$out"
+check 'other bytes too' grep -qx -- '-XX:MinHeapDeltaBytes=2097152  (2 MB)' <<<"$out"
+check 'what counts entries is no size' grep -qx -- '-XX:MarkStackSize=4194304' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
 check 'the collector is told' grep -qx -- '-XX:+UseG1GC' <<<"$out"
 check 'a value with spaces stays whole' grep -qx -- '-XX:OnError=gcore dump now' <<<"$out"
 check 'a small number is no size' grep -qx -- '-XX:CICompilerCount=3' <<<"$out"
 check 'the version is told' grep -q '^version: OpenJDK 64-Bit Server VM version 17.0.15' <<<"$out"
-check 'they are counted' grep -qx '5 flags' <<<"$out"
+check 'they are counted' grep -qx '7 flags' <<<"$out"
 : >"$STUB_LOG"
 run --pid 812 --dry-run
 check 'a dry run asks nobody' bash -c '[ "$1" -eq 0 ] && [ -z "$2" ]' _ "$status" "$(calls '^jcmd')"

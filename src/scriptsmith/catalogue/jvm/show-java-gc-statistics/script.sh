@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-java-gc-statistics --pid PID [--samples N] [--interval N] [--dry-run]
+Usage: show-java-gc-statistics --pid PID [--count N] [--interval N] [--dry-run]
 
 Print how full the heap's parts are (percent) and the number and time of collections at each
 sample, then what share of the time watched went into them. An old generation that stays above 90
@@ -14,7 +14,7 @@ sample, then what share of the time watched went into them. An old generation th
 stopped.
 
   --pid PID     id of the Java process
-  --samples N   how many samples to take (default 5)
+  --count N     how many samples to take (default 5)
   --interval N  time between samples, in seconds (default 1)
   --dry-run     say which process would be watched, watch nothing
   --help        show this text
@@ -28,14 +28,14 @@ die() {
   exit "$1"
 }
 
-pid='' samples=5 interval=1 dry_run=false
+pid='' count=5 interval=1 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --pid | --samples | --interval)
+    --pid | --count | --interval)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --pid) pid=$2 ;;
-        --samples) samples=$2 ;;
+        --count) count=$2 ;;
         --interval) interval=$2 ;;
       esac
       shift 2
@@ -52,8 +52,8 @@ while (($# > 0)); do
   esac
 done
 
-[[ $samples =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--samples takes a whole number above 0, not '$samples'"
-samples=$((10#$samples))
+[[ $count =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--count takes a whole number above 0, not '$count'"
+count=$((10#$count))
 [[ $interval =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--interval takes a whole number above 0, not '$interval'"
 interval=$((10#$interval))
 [[ -n $pid ]] || die 2 "--pid is required (see --help)"
@@ -77,12 +77,12 @@ for tool in jstat awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 if $dry_run; then
-  printf 'would watch: process %d (%s, user %s), %d samples in %d s\n' "$pid" "$program" "$owner" "$samples" "$((samples * interval))"
+  printf 'would watch: process %d (%s, user %s), %d samples in %d s\n' "$pid" "$program" "$owner" "$count" "$((count * interval))"
   exit 0
 fi
 
 rc=0
-table=$(timeout "$((samples * interval + 30))" jstat -gcutil "$pid" "${interval}s" "$samples" 2>&1) || rc=$?
+table=$(timeout "$((count * interval + 30))" jstat -gcutil "$pid" "${interval}s" "$count" 2>&1) || rc=$?
 if ((rc != 0)); then
   printf '%s\n' "${table:0:300}" >&2
   die 1 "jstat cannot watch process $pid (JVMs with PerfDisableSharedMem hide from it)"
@@ -90,7 +90,7 @@ fi
 printf '%s\n' "$table"
 
 # Columns differ between versions (CGC came later), so they are found by name.
-LC_ALL=C awk -v seconds="$(((samples - 1) * interval))" '
+LC_ALL=C awk -v seconds="$(((count - 1) * interval))" '
   /OGC|FGCT/ && !head { for (i = 1; i <= NF; i++) column[$i] = i; head = 1; next }
   head && NF >= column["GCT"] {
     if (!n) { first_full = $(column["FGC"]); first_time = $(column["GCT"]) }

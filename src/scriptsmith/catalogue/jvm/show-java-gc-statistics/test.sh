@@ -19,7 +19,7 @@ case $2 in
 esac
 STUB
 
-run --pid 812 --samples 2 --interval 4
+run --pid 812 --count 2 --interval 4
 check 'the old generation is told' grep -qx 'old generation: 41.5 % full (lowest while watched: 40.0 %)' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
 check 'the samples are shown' grep -q 'S0 .*GCT' <<<"$out"
@@ -27,7 +27,7 @@ check 'full collections are counted' grep -qx 'full collections: 1 in all, 0 whi
 check 'the share of time is told' grep -qx 'time in collections while watched: 1.0 % of 4 s' <<<"$out"
 check 'there is no warning without need' test "$(grep -c warning <<<"$out")" -eq 0
 check 'jstat is asked as it takes it' test -n "$(calls '^jstat -gcutil 812 4s 2$')"
-run --pid 813 --samples 2
+run --pid 813 --count 2
 check 'an older layout is read, and trouble is pointed out' grep -q '^warning: full collections do not free' <<<"$out"
 run --pid 814
 check 'a header alone is a failure' test "$status" -eq 1
@@ -40,7 +40,7 @@ run --pid 900
 check 'a process that is no JVM is refused' test "$status" -eq 3
 run --pid 99
 check 'a process that does not exist is refused' test "$status" -eq 3
-run --pid 812 --samples 0
+run --pid 812 --count 0
 check 'no samples are refused' test "$status" -eq 2
 run --pid '812; touch pwned'
 check 'a hostile process id is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"

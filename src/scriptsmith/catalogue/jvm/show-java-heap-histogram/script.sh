@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-java-heap-histogram --pid PID [--top N] [--dry-run]
+Usage: show-java-heap-histogram --pid PID [--limit N] [--dry-run]
 
 Objects that are garbage already are counted too (option -all of jcmd), since counting only live
 ones would begin with a full garbage collection. Run it twice some minutes apart to see what
 grows. The process stands still while it counts: think twice with a heap of many gigabytes.
 
   --pid PID  id of the Java process
-  --top N    how many classes to show (default 20)
+  --limit N  how many classes to show (default 20)
   --dry-run  say which process would be asked, ask nothing
   --help     show this text
 
@@ -26,14 +26,14 @@ die() {
   exit "$1"
 }
 
-pid='' top=20 dry_run=false
+pid='' limit=20 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --pid | --top)
+    --pid | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --pid) pid=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -49,8 +49,8 @@ while (($# > 0)); do
   esac
 done
 
-[[ $top =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
-top=$((10#$top))
+[[ $limit =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
+limit=$((10#$limit))
 [[ -n $pid ]] || die 2 "--pid is required (see --help)"
 [[ $pid =~ ^0*[1-9][0-9]{0,7}$ ]] || die 2 "--pid takes a whole number above 0, not '$pid'"
 pid=$((10#$pid))
@@ -89,7 +89,7 @@ while read -r rank count size class; do
   fi
   [[ $rank =~ ^[0-9]+:$ && $count =~ ^[0-9]+$ && $size =~ ^[0-9]+$ ]] || continue
   classes=$((classes + 1))
-  ((shown < top)) || continue
+  ((shown < limit)) || continue
   shown=$((shown + 1))
   printf '%8d.%d %14d  %s\n' "$((size / 1048576))" "$((size % 1048576 * 10 / 1048576))" "$count" "${class//[^[:print:]]/?}"
 done <<<"$table"

@@ -31,7 +31,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'a class of the program is shown' grep -qE '^ +1\.5 +1000  org.example.Order$' <<<"$out"
 check 'all is summed up' grep -qx '3 of 3 classes shown; 21490 objects, 11 MB in all' <<<"$out"
 check 'no full collection is forced' test -n "$(calls '^jcmd 812 GC.class_histogram -all$')"
-run --pid 812 --top 1
+run --pid 812 --limit 1
 check 'the list can be shortened' grep -q '^1 of 3 classes shown' <<<"$out"
 : >"$STUB_LOG"
 run --pid 812 --dry-run
@@ -48,7 +48,7 @@ run --pid 813
 check 'the process of another user is refused' bash -c '[ "$1" -eq 3 ] && grep -q "as tomcat" <<<"$2"' _ "$status" "$err"
 run --pid 99
 check 'a process that does not exist is refused' test "$status" -eq 3
-run --pid 812 --top 0
+run --pid 812 --limit 0
 check 'none to show is refused' test "$status" -eq 2
 run --pid 'x; touch pwned'
 check 'a hostile process id is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"

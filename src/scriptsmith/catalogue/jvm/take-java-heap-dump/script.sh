@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: take-java-heap-dump --pid PID [--directory DIR] [--dry-run]
+Usage: take-java-heap-dump --pid PID [--destination DIR] [--dry-run]
 
 The process stands still while it writes, a minute for some gigabytes: take a node out of the load
 balancer first. The file may be as large as the resident memory of the process, and so much space
@@ -14,10 +14,10 @@ must be free. It holds everything that is in memory, passwords and personal data
 the owner may read it; move it with care. The JVM itself writes the file, so a container's file
 system counts.
 
-  --pid PID        id of the Java process
-  --directory DIR  directory to which the dump is written, as the JVM sees it (default /var/tmp)
-  --dry-run        say what would be done, write nothing
-  --help           show this text
+  --pid PID          id of the Java process
+  --destination DIR  directory to which the dump is written, as the JVM sees it (default /var/tmp)
+  --dry-run          say what would be done, write nothing
+  --help             show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -28,14 +28,14 @@ die() {
   exit "$1"
 }
 
-pid='' directory=/var/tmp dry_run=false
+pid='' destination=/var/tmp dry_run=false
 while (($# > 0)); do
   case $1 in
-    --pid | --directory)
+    --pid | --destination)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --pid) pid=$2 ;;
-        --directory) directory=$2 ;;
+        --destination) destination=$2 ;;
       esac
       shift 2
       ;;
@@ -51,7 +51,7 @@ while (($# > 0)); do
   esac
 done
 
-[[ -n $directory ]] || die 2 "--directory must not be empty"
+[[ -n $destination ]] || die 2 "--destination must not be empty"
 [[ -n $pid ]] || die 2 "--pid is required (see --help)"
 [[ $pid =~ ^0*[1-9][0-9]{0,7}$ ]] || die 2 "--pid takes a whole number above 0, not '$pid'"
 pid=$((10#$pid))
@@ -72,16 +72,16 @@ ask() { timeout 900 jcmd "$pid" "$@" </dev/null; }
 for tool in df stat; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-[[ $directory == /* ]] || directory=$PWD/$directory
-[[ -d $directory ]] || die 3 "no such directory: $directory"
-[[ $directory != *[[:space:]]* && $directory != *[[:cntrl:]]* ]] || die 2 "--directory: jcmd takes no names with spaces"
+[[ $destination == /* ]] || destination=$PWD/$destination
+[[ -d $destination ]] || die 3 "no such directory: $destination"
+[[ $destination != *[[:space:]]* && $destination != *[[:cntrl:]]* ]] || die 2 "--destination: jcmd takes no names with spaces"
 
 rss=$(ps -o rss= -p "$pid") || die 3 "no such process: $pid"
-free=$(df -Pk -- "$directory" | { read -r _ && read -r _ _ _ kilobytes _ && printf '%s' "$kilobytes"; }) || die 3 "cannot read the free space of $directory"
+free=$(df -Pk -- "$destination" | { read -r _ && read -r _ _ _ kilobytes _ && printf '%s' "$kilobytes"; }) || die 3 "cannot read the free space of $destination"
 rss=${rss//[[:space:]]/}
 [[ $rss =~ ^[0-9]+$ && $free =~ ^[0-9]+$ ]] || die 3 "the memory of process $pid or the free space is not known"
-((free > rss + rss / 10)) || die 3 "the dump may need $((rss / 1024)) MB, and only $((free / 1024)) MB are free in $directory"
-file=${directory%/}/heap-$pid-$(date +%Y%m%dT%H%M%S).hprof
+((free > rss + rss / 10)) || die 3 "the dump may need $((rss / 1024)) MB, and only $((free / 1024)) MB are free in $destination"
+file=${destination%/}/heap-$pid-$(date +%Y%m%dT%H%M%S).hprof
 if $dry_run; then
   printf 'would write: %s, up to %d MB (%d MB are free)\n' "$file" "$((rss / 1024))" "$((free / 1024))"
   exit 0
@@ -94,7 +94,7 @@ if ((rc != 0)) || [[ $said != *'Heap dump file created'* ]]; then
   said=${said//[^[:print:]$'\n']/?}
   printf '%s\n' "${said:0:400}" >&2
   ((rc != 124)) || die 1 "the dump was not finished within 15 minutes; the JVM may go on writing $file"
-  die 1 "no heap dump of process $pid (may user $owner write to $directory?)"
+  die 1 "no heap dump of process $pid (may user $owner write to $destination?)"
 fi
 size=$(stat -c %s -- "$file" 2>/dev/null) || die 1 "the JVM says that it wrote $file, but it is not here: in its container?"
 ((size > 0)) || die 1 "$file is empty"

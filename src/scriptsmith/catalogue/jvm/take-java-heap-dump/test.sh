@@ -28,36 +28,36 @@ STUB
 mkdir d
 echo good >mode
 
-run --pid 812 --directory d --dry-run
+run --pid 812 --destination d --dry-run
 check 'a dry run names the file and the space' grep -qE '^would write: /.*/d/heap-812-.*\.hprof, up to 200 MB \(4882 MB are free\)$' <<<"$out"
 check 'a dry run writes nothing' test -z "$(calls '^jcmd')$(ls d)"
-run --pid 812 --directory d
+run --pid 812 --destination d
 check 'it succeeds' test "$status" -eq 0
 check 'the file is there and told' grep -qE "^written: .*/d/$(ls d), 2 MB" <<<"$out"
 check 'nobody else may read it' test "$(stat -c %a d/*.hprof)" = 600
 echo deny >mode
-run --pid 812 --directory d
+run --pid 812 --destination d
 check 'a JVM that may not write there is a failure, although jcmd is content' bash -c '[ "$1" -eq 1 ] && grep -q "Permission denied" <<<"$2"' _ "$status" "$err"
 echo away >mode
 mkdir e
-run --pid 812 --directory e
+run --pid 812 --destination e
 check 'a file that is elsewhere is a failure' test "$status" -eq 1
 echo deaf >mode
-run --pid 812 --directory d
+run --pid 812 --destination d
 check 'a JVM that does not answer is a failure' test "$status" -eq 1
 : >"$STUB_LOG"
-run --pid 813 --directory d
+run --pid 813 --destination d
 check 'too little space is refused' bash -c '[ "$1" -eq 3 ] && [ -z "$2" ] && grep -q "MB are free" <<<"$3"' _ "$status" "$(calls '^jcmd')" "$err"
-run --pid 900 --directory d
+run --pid 900 --destination d
 check 'a process that is no JVM gets no signal' bash -c '[ "$1" -eq 3 ] && [ -z "$2" ]' _ "$status" "$(calls '^jcmd 900')"
-run --pid 99 --directory d
+run --pid 99 --destination d
 check 'a process that does not exist is refused' test "$status" -eq 3
-run --pid 812 --directory nowhere
+run --pid 812 --destination nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 mkdir 'a b'
-run --pid 812 --directory 'a b'
+run --pid 812 --destination 'a b'
 check 'a directory that jcmd could not take is refused' test "$status" -eq 2
-run --directory d
+run --destination d
 check 'the process is required' test "$status" -eq 2
 run --pid '$(touch pwned)'
 check 'a hostile process id is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"

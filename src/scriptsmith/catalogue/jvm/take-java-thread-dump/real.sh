@@ -4,9 +4,9 @@ use java
 
 java_program
 mkdir dumps
-run --pid "$java" --directory dumps --dry-run
+run --pid "$java" --destination dumps --dry-run
 check 'a dry run writes nothing' test -z "$(ls dumps)"
-run --pid "$java" --directory dumps --count 2 --interval 1
+run --pid "$java" --destination dumps --count 2 --interval 1
 check 'two dumps are written' test "$(ls dumps | wc -l)" -eq 2
 check 'with our thread' grep -q '"worker-1".*' "$(ls dumps/* | head -n 1)"
 count=$(grep -c 'java.lang.Thread.State:' "$(ls dumps/* | head -n 1)")

@@ -6,19 +6,19 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: take-java-thread-dump --pid PID [--count N] [--interval N] [--directory DIR] [--dry-run]
+Usage: take-java-thread-dump --pid PID [--count N] [--interval N] [--destination DIR] [--dry-run]
 
 Each dump stops the process for some milliseconds. Three dumps some seconds apart show which
 threads do not move. Names of threads may hold data of users, so only the owner may read the
 files. A JVM that does not answer within 60 seconds is a failure: kill -QUIT lets it write a dump
 to its own output.
 
-  --pid PID        id of the Java process
-  --count N        how many thread dumps to take (default 1)
-  --interval N     wait this long between two dumps, in seconds (default 5)
-  --directory DIR  directory to which the dumps are written (default .)
-  --dry-run        say what would be done, take nothing
-  --help           show this text
+  --pid PID          id of the Java process
+  --count N          how many thread dumps to take (default 1)
+  --interval N       wait this long between two dumps, in seconds (default 5)
+  --destination DIR  directory to which the dumps are written (default .)
+  --dry-run          say what would be done, take nothing
+  --help             show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -29,16 +29,16 @@ die() {
   exit "$1"
 }
 
-pid='' count=1 interval=5 directory=. dry_run=false
+pid='' count=1 interval=5 destination=. dry_run=false
 while (($# > 0)); do
   case $1 in
-    --pid | --count | --interval | --directory)
+    --pid | --count | --interval | --destination)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --pid) pid=$2 ;;
         --count) count=$2 ;;
         --interval) interval=$2 ;;
-        --directory) directory=$2 ;;
+        --destination) destination=$2 ;;
       esac
       shift 2
       ;;
@@ -58,7 +58,7 @@ done
 count=$((10#$count))
 [[ $interval =~ ^[0-9]{1,3}$ ]] || die 2 "--interval takes a whole number, not '$interval'"
 interval=$((10#$interval))
-[[ $directory == /* ]] || directory=./$directory
+[[ $destination == /* ]] || destination=./$destination
 [[ -n $pid ]] || die 2 "--pid is required (see --help)"
 [[ $pid =~ ^0*[1-9][0-9]{0,7}$ ]] || die 2 "--pid takes a whole number above 0, not '$pid'"
 pid=$((10#$pid))
@@ -77,15 +77,15 @@ me=$(id -un)
 [[ $me == root || $me == "$owner" ]] || die 3 "process $pid belongs to $owner: run this as $owner or root"
 ask() { timeout 60 jcmd "$pid" "$@" </dev/null; }
 command -v mktemp >/dev/null || die 3 "mktemp is not installed"
-[[ -d $directory && -w $directory ]] || die 3 "cannot write to directory $directory"
+[[ -d $destination && -w $destination ]] || die 3 "cannot write to directory $destination"
 
 if $dry_run; then
-  printf 'would take: %d thread dumps of process %d (%s, user %s) into %s\n' "$count" "$pid" "$program" "$owner" "$directory"
+  printf 'would take: %d thread dumps of process %d (%s, user %s) into %s\n' "$count" "$pid" "$program" "$owner" "$destination"
   exit 0
 fi
 for ((n = 1; n <= count; n++)); do
   ((n == 1)) || sleep "$interval"
-  file=$(mktemp --suffix=.txt -- "${directory%/}/threads-$pid-$(date +%Y%m%dT%H%M%S)-$n.XXXXXX") || die 3 "cannot write to $directory"
+  file=$(mktemp --suffix=.txt -- "${destination%/}/threads-$pid-$(date +%Y%m%dT%H%M%S)-$n.XXXXXX") || die 3 "cannot write to $destination"
   if ! ask Thread.print -l >"$file" 2>&1; then
     if [[ -s $file ]]; then head -n 3 -- "$file" >&2; fi
     die 1 "no thread dump of process $pid within 60 s (see $file)"

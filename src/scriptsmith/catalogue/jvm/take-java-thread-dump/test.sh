@@ -21,34 +21,34 @@ printf 'Full thread dump OpenJDK 64-Bit Server VM (17):\n\n"main" #1 prio=5\n   
 STUB
 mkdir d
 
-run --pid 812 --directory d --dry-run
+run --pid 812 --destination d --dry-run
 check 'a dry run says what it would do' grep -q 'would take: 1 thread dumps of process 812 (java, user root) into ./d' <<<"$out"
 check 'a dry run asks nobody' test -z "$(calls '^jcmd')"
-run --pid 812 --directory d --count 2 --interval 10
+run --pid 812 --destination d --count 2 --interval 10
 check 'it succeeds' test "$status" -eq 0
 check 'the dumps are written' bash -c 'grep -q "Full thread dump" d/threads-812-*-1.*.txt && grep -q "a.B.c" d/threads-812-*-2.*.txt'
 check 'threads are counted by state' grep -qE '^dump 1: ./d/threads-812-.*, 3 threads, 1 RUNNABLE, 1 BLOCKED, 0 WAITING, 1 TIMED_WAITING$' <<<"$out"
 check 'it waits between them' test "$(calls '^sleep 10$' | wc -l)" -eq 1
 check 'nobody else may read them' test -z "$(find d -name '*.txt' ! -perm 600)"
-run --pid 815 --directory d
+run --pid 815 --destination d
 check 'a JVM in another program is taken' test "$status" -eq 0
 : >"$STUB_LOG"
-run --pid 814 --directory d
+run --pid 814 --destination d
 check 'a process that is no JVM is refused, and gets no signal' bash -c '[ "$1" -eq 3 ] && [ -z "$2" ]' _ "$status" "$(calls '^jcmd 814')"
 touch mute
-run --pid 812 --directory d
+run --pid 812 --destination d
 check 'a dump without threads is a failure' test "$status" -eq 1
 touch deaf
-run --pid 812 --directory d
+run --pid 812 --destination d
 check 'a JVM that does not answer is a failure, with the reason' bash -c '[ "$1" -eq 1 ] && grep -q "Unable to open socket" <<<"$2"' _ "$status" "$err"
 stub id <<<'echo bob'
-run --pid 813 --directory d
+run --pid 813 --destination d
 check 'the process of another user is refused' test "$status" -eq 3
-run --pid 99 --directory d
+run --pid 99 --destination d
 check 'a process that does not exist is refused' test "$status" -eq 3
-run --pid 812 --directory nowhere
+run --pid 812 --destination nowhere
 check 'a missing directory is refused' test "$status" -eq 3
-run --directory d
+run --destination d
 check 'the process is required' test "$status" -eq 2
 run --pid '1; touch pwned'
 check 'a hostile process id is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"

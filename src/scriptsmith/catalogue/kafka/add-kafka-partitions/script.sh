@@ -6,19 +6,18 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: add-kafka-partitions --topic NAME --partitions N [--host HOST] [--port N] [--dry-run]
+Usage: add-kafka-partitions --topic NAME --partitions N [--bootstrap-server HOST:PORT] [--dry-run]
 
 N is the total afterwards. Messages with a key may go to another partition from then on, so the
 order for a key is not kept across the change; consumer groups rebalance. More than four times the
 present number is refused as a likely typing error, and so are internal topics. For a secured
 cluster let KAFKA_COMMAND_CONFIG name a file with the client settings.
 
-  --topic NAME    name of the topic
-  --partitions N  how many partitions it should have in all
-  --host HOST     one of the brokers (default localhost)
-  --port N        port of that broker (default 9092)
-  --dry-run       say what would be changed, change nothing
-  --help          show this text
+  --topic NAME                  name of the topic
+  --partitions N                how many partitions it should have in all
+  --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)
+  --dry-run                     say what would be changed, change nothing
+  --help                        show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -29,16 +28,15 @@ die() {
   exit "$1"
 }
 
-topic='' partitions='' host=localhost port=9092 dry_run=false
+topic='' partitions='' bootstrap_server=localhost:9092 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --topic | --partitions | --host | --port)
+    --topic | --partitions | --bootstrap-server)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --topic) topic=$2 ;;
         --partitions) partitions=$2 ;;
-        --host) host=$2 ;;
-        --port) port=$2 ;;
+        --bootstrap-server) bootstrap_server=$2 ;;
       esac
       shift 2
       ;;
@@ -60,18 +58,19 @@ done
 [[ $topic != __* ]] || die 2 "refused: $topic is internal to Kafka"
 [[ $partitions =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--partitions takes a whole number above 0, not '$partitions'"
 partitions=$((10#$partitions))
-[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
-[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
-port=$((10#$port))
-((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+[[ $bootstrap_server =~ ^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$ ]] ||
+  die 2 "--bootstrap-server takes HOST or HOST:PORT, not '$bootstrap_server'"
+[[ $bootstrap_server =~ :[0-9]+$ ]] || bootstrap_server+=:9092
+port=$((10#${bootstrap_server##*:}))
+((port >= 1 && port <= 65535)) || die 2 "--bootstrap-server takes a port up to 65535, not '$bootstrap_server'"
 command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 secured=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
 topics() { # ARG...: kafka-topics.sh, or kafka-topics as some packages name it, within a minute
   if command -v kafka-topics.sh >/dev/null; then
-    timeout 60 kafka-topics.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-topics.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   else
-    timeout 60 kafka-topics --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-topics --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   fi
 }
 command -v kafka-topics.sh >/dev/null || command -v kafka-topics >/dev/null || die 3 "kafka-topics.sh is not on the PATH"
@@ -88,7 +87,7 @@ count() {
   done <<<"$said"
 }
 
-before=$(count) || die 3 "no such topic, or $host:$port does not answer: $topic"
+before=$(count) || die 3 "no such topic, or $bootstrap_server does not answer: $topic"
 [[ -n $before ]] || die 3 "no such topic: $topic"
 if ((before == partitions)); then
   printf 'nothing to change: topic %s has %d partitions already\n' "$topic" "$partitions"

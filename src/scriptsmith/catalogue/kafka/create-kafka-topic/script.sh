@@ -6,20 +6,19 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: create-kafka-topic --topic NAME [--partitions N] [--replication-factor N] [--host HOST]
-       [--port N] [--dry-run]
+Usage: create-kafka-topic --topic NAME [--partitions N] [--replication-factor N]
+       [--bootstrap-server HOST:PORT] [--dry-run]
 
 A topic that exists with the same number of partitions and replicas is left as it is; one that
 differs is a failed precondition and is not changed. For a secured cluster let
 KAFKA_COMMAND_CONFIG name a file with the client settings.
 
-  --topic NAME            name of the topic
-  --partitions N          how many partitions it gets (default 3)
-  --replication-factor N  how many brokers hold each partition (default 3)
-  --host HOST             one of the brokers (default localhost)
-  --port N                port of that broker (default 9092)
-  --dry-run               say what would be created, create nothing
-  --help                  show this text
+  --topic NAME                  name of the topic
+  --partitions N                how many partitions it gets (default 3)
+  --replication-factor N        how many brokers hold each partition (default 3)
+  --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)
+  --dry-run                     say what would be created, create nothing
+  --help                        show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -30,17 +29,16 @@ die() {
   exit "$1"
 }
 
-topic='' partitions=3 replication_factor=3 host=localhost port=9092 dry_run=false
+topic='' partitions=3 replication_factor=3 bootstrap_server=localhost:9092 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --topic | --partitions | --replication-factor | --host | --port)
+    --topic | --partitions | --replication-factor | --bootstrap-server)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --topic) topic=$2 ;;
         --partitions) partitions=$2 ;;
         --replication-factor) replication_factor=$2 ;;
-        --host) host=$2 ;;
-        --port) port=$2 ;;
+        --bootstrap-server) bootstrap_server=$2 ;;
       esac
       shift 2
       ;;
@@ -62,18 +60,19 @@ done
 partitions=$((10#$partitions))
 [[ $replication_factor =~ ^0*[1-9][0-9]{0,1}$ ]] || die 2 "--replication-factor takes a whole number above 0, not '$replication_factor'"
 replication_factor=$((10#$replication_factor))
-[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
-[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
-port=$((10#$port))
-((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+[[ $bootstrap_server =~ ^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$ ]] ||
+  die 2 "--bootstrap-server takes HOST or HOST:PORT, not '$bootstrap_server'"
+[[ $bootstrap_server =~ :[0-9]+$ ]] || bootstrap_server+=:9092
+port=$((10#${bootstrap_server##*:}))
+((port >= 1 && port <= 65535)) || die 2 "--bootstrap-server takes a port up to 65535, not '$bootstrap_server'"
 command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 secured=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
 topics() { # ARG...: kafka-topics.sh, or kafka-topics as some packages name it, within a minute
   if command -v kafka-topics.sh >/dev/null; then
-    timeout 60 kafka-topics.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-topics.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   else
-    timeout 60 kafka-topics --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-topics --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   fi
 }
 command -v kafka-topics.sh >/dev/null || command -v kafka-topics >/dev/null || die 3 "kafka-topics.sh is not on the PATH"
@@ -95,7 +94,7 @@ shape() {
   done <<<"$said"
 }
 
-shape || die 1 "could not ask $host:$port for topic $topic"
+shape || die 1 "could not ask $bootstrap_server for topic $topic"
 if [[ -n $partitions_now ]]; then
   if ((partitions_now == partitions && copies_now == replication_factor)); then
     printf 'exists already: topic %s with %d partitions and %d replicas\n' "$topic" "$partitions" "$replication_factor"

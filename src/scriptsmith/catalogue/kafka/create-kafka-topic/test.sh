@@ -40,7 +40,7 @@ run --topic a.orders --partitions 4
 check 'a second run creates nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls '--create' | wc -l)"
 run --topic a.orders --partitions 8
 check 'a topic that differs is refused' bash -c '[ "$1" -eq 3 ] && grep -qx "4 3 1" topic-a.orders' _ "$status"
-run --topic single --replication-factor 1 --host kafka2 --port 9093
+run --topic single --replication-factor 1 --bootstrap-server kafka2:9093
 check 'a single replica is warned of' bash -c '[ "$1" -eq 0 ] && grep -q "lost with its broker" <<<"$2"' _ "$status" "$err"
 check 'the named broker is asked' test -n "$(calls '--bootstrap-server kafka2:9093 --create')"
 run --topic wide --replication-factor 4

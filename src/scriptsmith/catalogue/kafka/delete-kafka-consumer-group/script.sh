@@ -6,18 +6,17 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: delete-kafka-consumer-group --group NAME [--host HOST] [--port N] [--dry-run]
+Usage: delete-kafka-consumer-group --group NAME [--bootstrap-server HOST:PORT] [--dry-run]
 
 Consumers that start with this group later begin where auto.offset.reset sends them: they skip
 what is waiting, or read all of it again. The group must have no running members. Its offsets are
 printed first in the form that kafka-consumer-groups reads back. For a secured cluster let
 KAFKA_COMMAND_CONFIG name a file with the client settings.
 
-  --group NAME  name of the consumer group
-  --host HOST   one of the brokers (default localhost)
-  --port N      port of that broker (default 9092)
-  --dry-run     show the offsets that would be lost, change nothing
-  --help        show this text
+  --group NAME                  name of the consumer group
+  --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)
+  --dry-run                     show the offsets that would be lost, change nothing
+  --help                        show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -28,15 +27,14 @@ die() {
   exit "$1"
 }
 
-group='' host=localhost port=9092 dry_run=false
+group='' bootstrap_server=localhost:9092 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --group | --host | --port)
+    --group | --bootstrap-server)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --group) group=$2 ;;
-        --host) host=$2 ;;
-        --port) port=$2 ;;
+        --bootstrap-server) bootstrap_server=$2 ;;
       esac
       shift 2
       ;;
@@ -54,18 +52,19 @@ done
 
 [[ -n $group ]] || die 2 "--group is required (see --help)"
 [[ $group =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@/+~-]{0,254}$ ]] || die 2 "--group takes the name of a consumer group, not '$group'"
-[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
-[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
-port=$((10#$port))
-((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+[[ $bootstrap_server =~ ^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$ ]] ||
+  die 2 "--bootstrap-server takes HOST or HOST:PORT, not '$bootstrap_server'"
+[[ $bootstrap_server =~ :[0-9]+$ ]] || bootstrap_server+=:9092
+port=$((10#${bootstrap_server##*:}))
+((port >= 1 && port <= 65535)) || die 2 "--bootstrap-server takes a port up to 65535, not '$bootstrap_server'"
 command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 secured=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
 groups() { # ARG...: kafka-consumer-groups.sh, or kafka-consumer-groups as some packages name it, within a minute
   if command -v kafka-consumer-groups.sh >/dev/null; then
-    timeout 60 kafka-consumer-groups.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-consumer-groups.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   else
-    timeout 60 kafka-consumer-groups --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-consumer-groups --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   fi
 }
 command -v kafka-consumer-groups.sh >/dev/null || command -v kafka-consumer-groups >/dev/null || die 3 "kafka-consumer-groups.sh is not on the PATH"
@@ -73,7 +72,7 @@ command -v awk >/dev/null || die 3 "awk is not installed"
 
 exists() { # whether the list of groups has exactly this name
   local list name
-  list=$(groups --list) || die 1 "the consumer groups at $host:$port cannot be listed"
+  list=$(groups --list) || die 1 "the consumer groups at $bootstrap_server cannot be listed"
   while IFS= read -r name; do
     if [[ $name == "$group" ]]; then return 0; fi
   done <<<"$list"

@@ -24,7 +24,7 @@ run --group old --dry-run
 check 'a dry run shows the offsets that would be lost' grep -qx 'orders,0,42' <<<"$out"
 check 'a dry run deletes nothing' bash -c 'grep -qx old groups && grep -qx "would delete: consumer group old" <<<"$1"' _ "$out"
 check 'a partition without an offset is left out' test "$(grep -c 'orders,1' <<<"$out")" -eq 0
-run --group old --host kafka2 --port 9093
+run --group old --bootstrap-server kafka2:9093
 check 'it succeeds' test "$status" -eq 0
 check 'the group is gone, and no other' test "$(tr '\n' ' ' <groups)" = 'old-2 busy stubborn refused '
 check 'the named broker is asked' test -n "$(calls '--bootstrap-server kafka2:9093 --delete --group old')"
@@ -37,7 +37,7 @@ run --group stubborn
 check 'a group that stays is a failure, although the tool is content' bash -c '[ "$1" -eq 1 ] && grep -q GroupNotEmpty <<<"$2"' _ "$status" "$err"
 run --group refused
 check 'a deletion that is refused is a failure' test "$status" -eq 1
-run --group old-2 --host down
+run --group old-2 --bootstrap-server down
 check 'a broker that does not answer is a failure' test "$status" -eq 1
 run
 check 'the group is required' test "$status" -eq 2

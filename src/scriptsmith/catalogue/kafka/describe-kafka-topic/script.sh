@@ -6,17 +6,16 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: describe-kafka-topic --topic NAME [--host HOST] [--port N]
+Usage: describe-kafka-topic --topic NAME [--bootstrap-server HOST:PORT]
 
 Print the number of partitions, the replication factor and the settings of the topic that differ
 from the defaults, then leader, replicas and in-sync replicas of each partition. Partitions that
 need attention are marked. For a secured cluster let KAFKA_COMMAND_CONFIG name a file with the
 client settings.
 
-  --topic NAME  name of the topic
-  --host HOST   one of the brokers (default localhost)
-  --port N      port of that broker (default 9092)
-  --help        show this text
+  --topic NAME                  name of the topic
+  --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)
+  --help                        show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -27,15 +26,14 @@ die() {
   exit "$1"
 }
 
-topic='' host=localhost port=9092
+topic='' bootstrap_server=localhost:9092
 while (($# > 0)); do
   case $1 in
-    --topic | --host | --port)
+    --topic | --bootstrap-server)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --topic) topic=$2 ;;
-        --host) host=$2 ;;
-        --port) port=$2 ;;
+        --bootstrap-server) bootstrap_server=$2 ;;
       esac
       shift 2
       ;;
@@ -49,18 +47,19 @@ done
 
 [[ -n $topic ]] || die 2 "--topic is required (see --help)"
 [[ $topic =~ ^[A-Za-z0-9._-]{1,249}$ && $topic != -* ]] || die 2 "--topic takes the name of a topic, not '$topic'"
-[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
-[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
-port=$((10#$port))
-((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+[[ $bootstrap_server =~ ^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$ ]] ||
+  die 2 "--bootstrap-server takes HOST or HOST:PORT, not '$bootstrap_server'"
+[[ $bootstrap_server =~ :[0-9]+$ ]] || bootstrap_server+=:9092
+port=$((10#${bootstrap_server##*:}))
+((port >= 1 && port <= 65535)) || die 2 "--bootstrap-server takes a port up to 65535, not '$bootstrap_server'"
 command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 secured=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
 topics() { # ARG...: kafka-topics.sh, or kafka-topics as some packages name it, within a minute
   if command -v kafka-topics.sh >/dev/null; then
-    timeout 60 kafka-topics.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-topics.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   else
-    timeout 60 kafka-topics --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-topics --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   fi
 }
 command -v kafka-topics.sh >/dev/null || command -v kafka-topics >/dev/null || die 3 "kafka-topics.sh is not on the PATH"
@@ -69,11 +68,11 @@ command -v awk >/dev/null || die 3 "awk is not installed"
 # kafka-topics reads the name as a pattern: a dot that is not escaped would match other topics too.
 rc=0
 said=$(topics --describe --topic "${topic//./\\.}" 2>&1) || rc=$?
-((rc != 124)) || die 1 "no answer from $host:$port within a minute"
+((rc != 124)) || die 1 "no answer from $bootstrap_server within a minute"
 if [[ $said == *'does not exist'* ]]; then die 3 "no such topic: $topic"; fi
 if ((rc != 0)); then
   head -n 3 <<<"$said" >&2
-  die 1 "could not describe topic $topic at $host:$port"
+  die 1 "could not describe topic $topic at $bootstrap_server"
 fi
 
 LC_ALL=C awk -F'\t' -v topic="$topic" '

@@ -24,7 +24,7 @@ check 'a healthy partition is listed' grep -qx 'partition 0: leader 1, replicas 
 check 'a missing replica is marked' grep -qx 'partition 1: leader 2, replicas 2,1, in sync 2  UNDER-REPLICATED' <<<"$out"
 check 'a missing leader is marked' grep -q 'partition 2: leader none.*NO LEADER' <<<"$out"
 check 'the marks are counted' grep -qx '1 without a leader, 1 under-replicated, 0 not led by the preferred broker' <<<"$out"
-run --topic plain --host kafka2 --port 9093
+run --topic plain --bootstrap-server kafka2:9093
 check 'another broker is asked on request' test -n "$(calls '--bootstrap-server kafka2:9093 ')"
 check 'a leader that is not the preferred one is marked' grep -q 'not led by its preferred broker' <<<"$out"
 check 'no settings of its own are called defaults' grep -qx 'settings: (defaults)' <<<"$out"

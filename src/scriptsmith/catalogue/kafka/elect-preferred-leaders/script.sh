@@ -6,17 +6,16 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: elect-preferred-leaders [--host HOST] [--port N] [--dry-run]
+Usage: elect-preferred-leaders [--bootstrap-server HOST:PORT] [--dry-run]
 
 A broker that restarts comes back as a follower; its load stays with the others until an election.
 Only partitions whose preferred broker is in sync change, each with a pause of some milliseconds.
 Those whose preferred broker is not in sync are counted and left. For a secured cluster let
 KAFKA_COMMAND_CONFIG name a file with the client settings.
 
-  --host HOST  one of the brokers (default localhost)
-  --port N     port of that broker (default 9092)
-  --dry-run    say how many partitions would get another leader, change nothing
-  --help       show this text
+  --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)
+  --dry-run                     say how many partitions would get another leader, change nothing
+  --help                        show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -27,14 +26,13 @@ die() {
   exit "$1"
 }
 
-host=localhost port=9092 dry_run=false
+bootstrap_server=localhost:9092 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --host | --port)
+    --bootstrap-server)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --host) host=$2 ;;
-        --port) port=$2 ;;
+        --bootstrap-server) bootstrap_server=$2 ;;
       esac
       shift 2
       ;;
@@ -50,18 +48,19 @@ while (($# > 0)); do
   esac
 done
 
-[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
-[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
-port=$((10#$port))
-((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+[[ $bootstrap_server =~ ^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$ ]] ||
+  die 2 "--bootstrap-server takes HOST or HOST:PORT, not '$bootstrap_server'"
+[[ $bootstrap_server =~ :[0-9]+$ ]] || bootstrap_server+=:9092
+port=$((10#${bootstrap_server##*:}))
+((port >= 1 && port <= 65535)) || die 2 "--bootstrap-server takes a port up to 65535, not '$bootstrap_server'"
 command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 secured=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
 topics() { # ARG...: kafka-topics.sh, or kafka-topics as some packages name it, within a minute
   if command -v kafka-topics.sh >/dev/null; then
-    timeout 60 kafka-topics.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-topics.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   else
-    timeout 60 kafka-topics --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-topics --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   fi
 }
 command -v kafka-topics.sh >/dev/null || command -v kafka-topics >/dev/null || die 3 "kafka-topics.sh is not on the PATH"
@@ -69,9 +68,9 @@ admin=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || admin=(--admin.config "$KAFKA_COMMAND_CONFIG")
 election() { # ARG...: kafka-leader-election.sh, or kafka-leader-election as some packages name it, within a minute
   if command -v kafka-leader-election.sh >/dev/null; then
-    timeout 60 kafka-leader-election.sh --bootstrap-server "$host:$port" "${admin[@]}" "$@" </dev/null
+    timeout 60 kafka-leader-election.sh --bootstrap-server "$bootstrap_server" "${admin[@]}" "$@" </dev/null
   else
-    timeout 60 kafka-leader-election --bootstrap-server "$host:$port" "${admin[@]}" "$@" </dev/null
+    timeout 60 kafka-leader-election --bootstrap-server "$bootstrap_server" "${admin[@]}" "$@" </dev/null
   fi
 }
 command -v kafka-leader-election.sh >/dev/null || command -v kafka-leader-election >/dev/null || die 3 "kafka-leader-election.sh is not on the PATH"
@@ -95,7 +94,7 @@ misled() { # prints two numbers: partitions that could be led by their preferred
     END { print could + 0, cannot + 0; exit all == 0 }' <<<"$layout"
 }
 
-counted=$(misled) || die 1 "could not read the partitions at $host:$port"
+counted=$(misled) || die 1 "could not read the partitions at $bootstrap_server"
 read -r could cannot <<<"$counted"
 if ((cannot > 0)); then
   printf 'note: the preferred broker of %d partitions is not in sync; they keep their leader\n' "$cannot"

@@ -40,13 +40,13 @@ check 'leaders that do not change are a failure' test "$status" -eq 1
 touch refuses
 run
 check 'an election that is refused is a failure, with its reason' bash -c '[ "$1" -eq 1 ] && grep -q "Not authorized" <<<"$2"' _ "$status" "$err"
-run --host mute
+run --bootstrap-server mute
 check 'no partitions at all are a failure' test "$status" -eq 1
-run --host down
+run --bootstrap-server down
 check 'a broker that does not answer is a failure' test "$status" -eq 1
-run --port 0
+run --bootstrap-server localhost:0
 check 'a bad port is refused' test "$status" -eq 2
-run --host '$(touch pwned)'
+run --bootstrap-server '$(touch pwned)'
 check 'a hostile host is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 rm .stubs/kafka-leader-election.sh
 run

@@ -22,17 +22,17 @@ check 'they are counted' grep -q '^4 consumer groups, .*2 Stable' <<<"$out"
 check 'the header is no group' test "$(grep -c GROUP <<<"$out")" -eq 0
 KAFKA_COMMAND_CONFIG=/etc/client.properties run
 check 'the settings of a secured cluster are passed' test -n "$(calls '--command-config /etc/client.properties')"
-run --host none
+run --bootstrap-server none
 check 'no groups is no failure' bash -c '[ "$1" -eq 0 ] && grep -q "^0 consumer groups" <<<"$2"' _ "$status" "$out"
-run --host bare
+run --bootstrap-server bare
 check 'a header alone is no group' grep -q '^0 consumer groups' <<<"$out"
-run --host down
+run --bootstrap-server down
 check 'a broker that fails is a failure' test "$status" -eq 1
-run --host hang
+run --bootstrap-server hang
 check 'a broker that hangs is told' bash -c '[ "$1" -eq 1 ] && grep -q "no answer" <<<"$2"' _ "$status" "$err"
-run --port 70000
+run --bootstrap-server localhost:70000
 check 'a port out of range is refused' test "$status" -eq 2
-run --host '$(touch pwned)'
+run --bootstrap-server '$(touch pwned)'
 check 'a hostile host is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 rm .stubs/kafka-consumer-groups.sh
 run

@@ -6,15 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-kafka-topics [--host HOST] [--port N]
+Usage: list-kafka-topics [--bootstrap-server HOST:PORT]
 
 One line for each topic, by name; the internal topics of Kafka are left out. Topics with a single
 replica, which are lost with their broker, are marked. For a secured cluster let
 KAFKA_COMMAND_CONFIG name a file with the client settings.
 
-  --host HOST  one of the brokers (default localhost)
-  --port N     port of that broker (default 9092)
-  --help       show this text
+  --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)
+  --help                        show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -25,14 +24,13 @@ die() {
   exit "$1"
 }
 
-host=localhost port=9092
+bootstrap_server=localhost:9092
 while (($# > 0)); do
   case $1 in
-    --host | --port)
+    --bootstrap-server)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --host) host=$2 ;;
-        --port) port=$2 ;;
+        --bootstrap-server) bootstrap_server=$2 ;;
       esac
       shift 2
       ;;
@@ -44,18 +42,19 @@ while (($# > 0)); do
   esac
 done
 
-[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
-[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
-port=$((10#$port))
-((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+[[ $bootstrap_server =~ ^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$ ]] ||
+  die 2 "--bootstrap-server takes HOST or HOST:PORT, not '$bootstrap_server'"
+[[ $bootstrap_server =~ :[0-9]+$ ]] || bootstrap_server+=:9092
+port=$((10#${bootstrap_server##*:}))
+((port >= 1 && port <= 65535)) || die 2 "--bootstrap-server takes a port up to 65535, not '$bootstrap_server'"
 command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 secured=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
 topics() { # ARG...: kafka-topics.sh, or kafka-topics as some packages name it, within a minute
   if command -v kafka-topics.sh >/dev/null; then
-    timeout 60 kafka-topics.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-topics.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   else
-    timeout 60 kafka-topics --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-topics --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   fi
 }
 command -v kafka-topics.sh >/dev/null || command -v kafka-topics >/dev/null || die 3 "kafka-topics.sh is not on the PATH"
@@ -65,8 +64,8 @@ done
 
 rc=0
 said=$(topics --describe --exclude-internal) || rc=$?
-((rc != 124)) || die 1 "no answer from $host:$port within a minute"
-((rc == 0)) || die 1 "could not list the topics at $host:$port"
+((rc != 124)) || die 1 "no answer from $bootstrap_server within a minute"
+((rc == 0)) || die 1 "could not list the topics at $bootstrap_server"
 
 LC_ALL=C awk -F'\t' '
   /PartitionCount:/ {

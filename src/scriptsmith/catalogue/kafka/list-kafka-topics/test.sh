@@ -12,7 +12,7 @@ case $2 in
 esac
 STUB
 
-run --host kafka1
+run --bootstrap-server kafka1
 check 'a topic is listed with its layout' grep -qE '^ +12 +3  orders$' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
 check 'the named broker is asked' test -n "$(calls '--bootstrap-server kafka1:9092 --describe')"
@@ -21,17 +21,17 @@ check 'a single replica is marked' grep -qE '^ +1 +1  audit  \(one replica\)$' <
 check 'partition lines are no topics' grep -qx '2 topics, 13 partitions, 1 topics with one replica' <<<"$out"
 KAFKA_COMMAND_CONFIG='/etc/my client.properties' run
 check 'the settings of a secured cluster are passed' test -n "$(calls '--command-config /etc/my client.properties')"
-run --host none
+run --bootstrap-server none
 check 'no topics is no failure' bash -c '[ "$1" -eq 0 ] && grep -qx "0 topics, 0 partitions, 0 topics with one replica" <<<"$2"' _ "$status" "$out"
-run --host down
+run --bootstrap-server down
 check 'a broker that fails is a failure' test "$status" -eq 1
-run --host hang
+run --bootstrap-server hang
 check 'a broker that hangs is told' bash -c '[ "$1" -eq 1 ] && grep -q "no answer" <<<"$2"' _ "$status" "$err"
-run --port 0
+run --bootstrap-server localhost:0
 check 'port 0 is refused' test "$status" -eq 2
-run --host
+run --bootstrap-server
 check 'an option without a value is refused' test "$status" -eq 2
-run --host 'x$(touch pwned)'
+run --bootstrap-server 'x$(touch pwned)'
 check 'a hostile host is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 mv .stubs/kafka-topics.sh .stubs/kafka-topics
 run

@@ -6,15 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-offline-partitions [--host HOST] [--port N]
+Usage: list-offline-partitions [--bootstrap-server HOST:PORT]
 
 A partition without a leader can be neither read nor written. Print each with the brokers that
 were last in sync: starting one of these again brings the partition back without loss. For a
 secured cluster let KAFKA_COMMAND_CONFIG name a file with the client settings.
 
-  --host HOST  one of the brokers (default localhost)
-  --port N     port of that broker (default 9092)
-  --help       show this text
+  --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)
+  --help                        show this text
 
 Exit status: 0 done (whether or not there are any), 1 failed, 2 wrong usage, 3 a precondition
 fails.
@@ -26,14 +25,13 @@ die() {
   exit "$1"
 }
 
-host=localhost port=9092
+bootstrap_server=localhost:9092
 while (($# > 0)); do
   case $1 in
-    --host | --port)
+    --bootstrap-server)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --host) host=$2 ;;
-        --port) port=$2 ;;
+        --bootstrap-server) bootstrap_server=$2 ;;
       esac
       shift 2
       ;;
@@ -45,18 +43,19 @@ while (($# > 0)); do
   esac
 done
 
-[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
-[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
-port=$((10#$port))
-((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+[[ $bootstrap_server =~ ^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$ ]] ||
+  die 2 "--bootstrap-server takes HOST or HOST:PORT, not '$bootstrap_server'"
+[[ $bootstrap_server =~ :[0-9]+$ ]] || bootstrap_server+=:9092
+port=$((10#${bootstrap_server##*:}))
+((port >= 1 && port <= 65535)) || die 2 "--bootstrap-server takes a port up to 65535, not '$bootstrap_server'"
 command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 secured=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
 topics() { # ARG...: kafka-topics.sh, or kafka-topics as some packages name it, within a minute
   if command -v kafka-topics.sh >/dev/null; then
-    timeout 60 kafka-topics.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-topics.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   else
-    timeout 60 kafka-topics --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-topics --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   fi
 }
 command -v kafka-topics.sh >/dev/null || command -v kafka-topics >/dev/null || die 3 "kafka-topics.sh is not on the PATH"
@@ -64,8 +63,8 @@ command -v awk >/dev/null || die 3 "awk is not installed"
 
 rc=0
 said=$(topics --describe --unavailable-partitions) || rc=$?
-((rc != 124)) || die 1 "no answer from $host:$port within a minute"
-((rc == 0)) || die 1 "could not ask for unavailable partitions at $host:$port"
+((rc != 124)) || die 1 "no answer from $bootstrap_server within a minute"
+((rc == 0)) || die 1 "could not ask for unavailable partitions at $bootstrap_server"
 
 LC_ALL=C awk -F'\t' '
   /Partition: / && /Replicas:/ {
@@ -73,8 +72,7 @@ LC_ALL=C awk -F'\t' '
     for (i = 1; i <= NF; i++) {
       value = $i
       sub(/^ *[A-Za-z]+: */, "", value); gsub(/[^ -~]/, "?", value)
-      if ($i ~ /^ *Topic:/) topic = value
-      if ($i ~ /^ *Partition:/) partition = value
+      if ($i ~ /^ *Topic:/) topic = value; else if ($i ~ /^ *Partition:/) partition = value
       if ($i ~ /^ *Replicas:/) replicas = value
       if ($i ~ /^ *Isr:/) isr = value
       if ($i ~ /^ *Elr:/) elr = value

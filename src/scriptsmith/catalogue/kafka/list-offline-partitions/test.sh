@@ -21,18 +21,18 @@ check 'nobody known is said' grep -qx 'audit partition 0: replicas on 4, last in
 check 'brokers are counted' grep -qx 'broker 3 would bring 2 of them back' <<<"$out"
 check 'all is counted' grep -qx '3 offline partitions in 2 topics' <<<"$out"
 check 'the default broker is asked' test -n "$(calls '--bootstrap-server localhost:9092 ')"
-run --host fine --port 9094
+run --bootstrap-server fine:9094
 check 'none is said plainly' bash -c '[ "$1" -eq 0 ] && [ "$2" = "0 offline partitions in 0 topics" ]' _ "$status" "$out"
 check 'the named broker is asked' test -n "$(calls '--bootstrap-server fine:9094 ')"
-run --host down
+run --bootstrap-server down
 check 'a broker that fails is not taken for health' test "$status" -eq 1
-run --host hang
+run --bootstrap-server hang
 check 'nor is one that hangs' bash -c '[ "$1" -eq 1 ] && grep -q "no answer" <<<"$2"' _ "$status" "$err"
-run --port x
+run --bootstrap-server localhost:x
 check 'a bad port is refused' test "$status" -eq 2
-run --host 'a b'
+run --bootstrap-server 'a b'
 check 'a host with a space is refused' test "$status" -eq 2
-run --host '$(touch pwned)'
+run --bootstrap-server '$(touch pwned)'
 check 'a hostile host is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 rm .stubs/kafka-topics.sh
 run

@@ -22,16 +22,16 @@ check 'one that lost all is listed' grep -qx 'audit partition 1: leader none, in
 check 'brokers are counted' grep -qx 'broker 2 is missing in 3 partitions' <<<"$out"
 check 'a broker whose number begins alike is not mixed up' test "$(grep -c 'broker 13' <<<"$out")" -eq 0
 check 'they are counted' grep -qx '3 under-replicated partitions' <<<"$out"
-run --top 1
+run --limit 1
 check 'the list can be shortened' grep -qx '... and 2 more' <<<"$out"
-run --host fine
+run --bootstrap-server fine
 check 'none is said plainly' bash -c '[ "$1" -eq 0 ] && [ "$2" = "0 under-replicated partitions" ]' _ "$status" "$out"
-run --host down
+run --bootstrap-server down
 check 'a broker that fails is not taken for health' test "$status" -eq 1
-run --host hang
+run --bootstrap-server hang
 check 'nor is one that hangs' test "$status" -eq 1
-run --top many
+run --limit many
 check 'a bad number is refused' test "$status" -eq 2
-run --host '$(touch pwned)'
+run --bootstrap-server '$(touch pwned)'
 check 'a hostile host is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 finish

@@ -6,21 +6,20 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: reset-kafka-consumer-offsets --group NAME --topic NAME --to WHERE [--host HOST] [--port N]
-       [--dry-run]
+Usage: reset-kafka-consumer-offsets --group NAME --topic NAME --to WHERE
+       [--bootstrap-server HOST:PORT] [--dry-run]
 
 Latest skips all messages that wait; earliest makes the group process again whatever the topic
 still holds. The group must have no running members: stop its consumers first. The offsets before
 are printed in the form that kafka-consumer-groups reads back. For a secured cluster let
 KAFKA_COMMAND_CONFIG name a file with the client settings.
 
-  --group NAME  name of the consumer group
-  --topic NAME  name of the topic
-  --to WHERE    earliest reads all again, latest skips what is waiting
-  --host HOST   one of the brokers (default localhost)
-  --port N      port of that broker (default 9092)
-  --dry-run     show the new offsets, change nothing
-  --help        show this text
+  --group NAME                  name of the consumer group
+  --topic NAME                  name of the topic
+  --to WHERE                    earliest reads all again, latest skips what is waiting
+  --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)
+  --dry-run                     show the new offsets, change nothing
+  --help                        show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -31,17 +30,16 @@ die() {
   exit "$1"
 }
 
-group='' topic='' to='' host=localhost port=9092 dry_run=false
+group='' topic='' to='' bootstrap_server=localhost:9092 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --group | --topic | --to | --host | --port)
+    --group | --topic | --to | --bootstrap-server)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --group) group=$2 ;;
         --topic) topic=$2 ;;
         --to) to=$2 ;;
-        --host) host=$2 ;;
-        --port) port=$2 ;;
+        --bootstrap-server) bootstrap_server=$2 ;;
       esac
       shift 2
       ;;
@@ -63,18 +61,19 @@ done
 [[ $group =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@/+~-]{0,254}$ ]] || die 2 "--group takes the name of a consumer group, not '$group'"
 [[ $topic =~ ^[A-Za-z0-9._-]{1,249}$ && $topic != -* ]] || die 2 "--topic takes the name of a topic, not '$topic'"
 [[ $to == earliest || $to == latest ]] || die 2 "--to takes earliest or latest, not '$to'"
-[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
-[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
-port=$((10#$port))
-((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+[[ $bootstrap_server =~ ^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$ ]] ||
+  die 2 "--bootstrap-server takes HOST or HOST:PORT, not '$bootstrap_server'"
+[[ $bootstrap_server =~ :[0-9]+$ ]] || bootstrap_server+=:9092
+port=$((10#${bootstrap_server##*:}))
+((port >= 1 && port <= 65535)) || die 2 "--bootstrap-server takes a port up to 65535, not '$bootstrap_server'"
 command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 secured=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
 groups() { # ARG...: kafka-consumer-groups.sh, or kafka-consumer-groups as some packages name it, within a minute
   if command -v kafka-consumer-groups.sh >/dev/null; then
-    timeout 60 kafka-consumer-groups.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-consumer-groups.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   else
-    timeout 60 kafka-consumer-groups --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-consumer-groups --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   fi
 }
 command -v kafka-consumer-groups.sh >/dev/null || command -v kafka-consumer-groups >/dev/null || die 3 "kafka-consumer-groups.sh is not on the PATH"
@@ -89,7 +88,7 @@ offsets() { # COLUMN: lines topic,partition,offset of what stands on stdin, for 
     }'
 }
 
-now=$(state) || die 1 "cannot read the state of group $group at $host:$port"
+now=$(state) || die 1 "cannot read the state of group $group at $bootstrap_server"
 case $now in
   '' | Dead) die 3 "no such consumer group: $group" ;;
   Empty) ;;

@@ -6,21 +6,20 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: rewind-kafka-consumer-group --group NAME --topic NAME --minutes N [--host HOST] [--port N]
-       [--dry-run]
+Usage: rewind-kafka-consumer-group --group NAME --topic NAME --minutes N
+       [--bootstrap-server HOST:PORT] [--dry-run]
 
 The group will process again the messages that arrived since then; what it does with them is then
 done twice. A group that is further behind than that would skip messages instead: this is refused.
 The group must have no running members: stop its consumers first. For a secured cluster let
 KAFKA_COMMAND_CONFIG name a file with the client settings.
 
-  --group NAME  name of the consumer group
-  --topic NAME  name of the topic
-  --minutes N   how far to go back from now, in minutes
-  --host HOST   one of the brokers (default localhost)
-  --port N      port of that broker (default 9092)
-  --dry-run     show the new offsets, change nothing
-  --help        show this text
+  --group NAME                  name of the consumer group
+  --topic NAME                  name of the topic
+  --minutes N                   how far to go back from now, in minutes
+  --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)
+  --dry-run                     show the new offsets, change nothing
+  --help                        show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -31,17 +30,16 @@ die() {
   exit "$1"
 }
 
-group='' topic='' minutes='' host=localhost port=9092 dry_run=false
+group='' topic='' minutes='' bootstrap_server=localhost:9092 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --group | --topic | --minutes | --host | --port)
+    --group | --topic | --minutes | --bootstrap-server)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --group) group=$2 ;;
         --topic) topic=$2 ;;
         --minutes) minutes=$2 ;;
-        --host) host=$2 ;;
-        --port) port=$2 ;;
+        --bootstrap-server) bootstrap_server=$2 ;;
       esac
       shift 2
       ;;
@@ -64,18 +62,19 @@ done
 [[ $topic =~ ^[A-Za-z0-9._-]{1,249}$ && $topic != -* ]] || die 2 "--topic takes the name of a topic, not '$topic'"
 [[ $minutes =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--minutes takes a whole number above 0, not '$minutes'"
 minutes=$((10#$minutes))
-[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
-[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
-port=$((10#$port))
-((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+[[ $bootstrap_server =~ ^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$ ]] ||
+  die 2 "--bootstrap-server takes HOST or HOST:PORT, not '$bootstrap_server'"
+[[ $bootstrap_server =~ :[0-9]+$ ]] || bootstrap_server+=:9092
+port=$((10#${bootstrap_server##*:}))
+((port >= 1 && port <= 65535)) || die 2 "--bootstrap-server takes a port up to 65535, not '$bootstrap_server'"
 command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 secured=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
 groups() { # ARG...: kafka-consumer-groups.sh, or kafka-consumer-groups as some packages name it, within a minute
   if command -v kafka-consumer-groups.sh >/dev/null; then
-    timeout 60 kafka-consumer-groups.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-consumer-groups.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   else
-    timeout 60 kafka-consumer-groups --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-consumer-groups --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   fi
 }
 command -v kafka-consumer-groups.sh >/dev/null || command -v kafka-consumer-groups >/dev/null || die 3 "kafka-consumer-groups.sh is not on the PATH"
@@ -92,7 +91,7 @@ current() { groups --describe --group "$group" | offsets CURRENT-OFFSET; }
 rewind() { groups --reset-offsets --group "$group" --topic "$topic" --by-duration "PT${minutes}M" "$1" | offsets NEW-OFFSET; }
 
 state=$(groups --describe --group "$group" --state | awk 'seen && NF > 2 { print $(NF - 1) } /STATE/ { seen = 1 }') ||
-  die 1 "cannot read the state of group $group at $host:$port"
+  die 1 "cannot read the state of group $group at $bootstrap_server"
 case $state in
   '' | Dead) die 3 "no such consumer group: $group" ;;
   Empty) ;;

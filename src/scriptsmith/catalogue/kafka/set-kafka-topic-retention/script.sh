@@ -7,19 +7,18 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: set-kafka-topic-retention --topic NAME --hours N [--host HOST] [--port N] [--dry-run]
+Usage: set-kafka-topic-retention --topic NAME --hours N [--bootstrap-server HOST:PORT] [--dry-run]
 
 With a shorter time than now, Kafka deletes older messages within minutes, read or not. Whole
 segments are deleted, so the space of a quiet topic may come free late. Topics that are only
 compacted are not affected, and are refused; so are internal topics. For a secured cluster let
 KAFKA_COMMAND_CONFIG name a file with the client settings.
 
-  --topic NAME  name of the topic
-  --hours N     how long messages are kept, in hours
-  --host HOST   one of the brokers (default localhost)
-  --port N      port of that broker (default 9092)
-  --dry-run     say what would be changed, change nothing
-  --help        show this text
+  --topic NAME                  name of the topic
+  --hours N                     how long messages are kept, in hours
+  --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)
+  --dry-run                     say what would be changed, change nothing
+  --help                        show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -30,16 +29,15 @@ die() {
   exit "$1"
 }
 
-topic='' hours='' host=localhost port=9092 dry_run=false
+topic='' hours='' bootstrap_server=localhost:9092 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --topic | --hours | --host | --port)
+    --topic | --hours | --bootstrap-server)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --topic) topic=$2 ;;
         --hours) hours=$2 ;;
-        --host) host=$2 ;;
-        --port) port=$2 ;;
+        --bootstrap-server) bootstrap_server=$2 ;;
       esac
       shift 2
       ;;
@@ -61,18 +59,19 @@ done
 [[ $hours =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--hours takes a whole number above 0, not '$hours'"
 hours=$((10#$hours))
 [[ $topic != __* ]] || die 2 "refused: $topic is internal to Kafka"
-[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
-[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
-port=$((10#$port))
-((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+[[ $bootstrap_server =~ ^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$ ]] ||
+  die 2 "--bootstrap-server takes HOST or HOST:PORT, not '$bootstrap_server'"
+[[ $bootstrap_server =~ :[0-9]+$ ]] || bootstrap_server+=:9092
+port=$((10#${bootstrap_server##*:}))
+((port >= 1 && port <= 65535)) || die 2 "--bootstrap-server takes a port up to 65535, not '$bootstrap_server'"
 command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 secured=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
 configs() { # ARG...: kafka-configs.sh, or kafka-configs as some packages name it, within a minute
   if command -v kafka-configs.sh >/dev/null; then
-    timeout 60 kafka-configs.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-configs.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   else
-    timeout 60 kafka-configs --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-configs --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   fi
 }
 command -v kafka-configs.sh >/dev/null || command -v kafka-configs >/dev/null || die 3 "kafka-configs.sh is not on the PATH"
@@ -88,7 +87,7 @@ setting() { # NAME: the value in force, or nothing; the output says NAME=VALUE s
   done <<<"$described"
 }
 describe() { described=$(configs --entity-type topics --entity-name "$topic" --describe --all); }
-describe || die 3 "cannot read the settings of topic $topic at $host:$port"
+describe || die 3 "cannot read the settings of topic $topic at $bootstrap_server"
 before=$(setting retention.ms)
 [[ $before =~ ^-?[0-9]+$ ]] || die 3 "no such topic: $topic (or its settings cannot be read)"
 [[ $(setting cleanup.policy) != compact ]] || die 3 "topic $topic is compacted, so it has no retention time"

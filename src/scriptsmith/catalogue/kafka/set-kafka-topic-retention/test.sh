@@ -27,7 +27,7 @@ check 'the former value is told' grep -q 'before: 168 hours' <<<"$out"
 run --topic orders --hours 72
 check 'a second run changes nothing' bash -c '[ "$1" -eq 0 ] && [ "$2" -eq 1 ]' _ "$status" "$(calls '--alter' | wc -l)"
 echo 1000 >bytes
-run --topic orders --hours 100 --host kafka2 --port 9093
+run --topic orders --hours 100 --bootstrap-server kafka2:9093
 check 'a longer time is no loss' test "$(grep -c warning <<<"$err")" -eq 0
 check 'a limit by size is told' grep -q '1000 bytes a partition' <<<"$out"
 check 'the named broker is asked' test -n "$(calls '--bootstrap-server kafka2:9093 ')"

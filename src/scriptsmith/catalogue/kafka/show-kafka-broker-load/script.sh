@@ -6,16 +6,15 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-kafka-broker-load [--host HOST] [--port N]
+Usage: show-kafka-broker-load [--bootstrap-server HOST:PORT]
 
 For each broker print its id, the partitions that it leads, the replicas that it holds, and those
 of them that are in sync. A broker that leads nothing and has nothing in sync is marked: it is
 most likely down. A broker that holds no replica at all is not known here. For a secured cluster
 let KAFKA_COMMAND_CONFIG name a file with the client settings.
 
-  --host HOST  one of the brokers (default localhost)
-  --port N     port of that broker (default 9092)
-  --help       show this text
+  --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)
+  --help                        show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -26,14 +25,13 @@ die() {
   exit "$1"
 }
 
-host=localhost port=9092
+bootstrap_server=localhost:9092
 while (($# > 0)); do
   case $1 in
-    --host | --port)
+    --bootstrap-server)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --host) host=$2 ;;
-        --port) port=$2 ;;
+        --bootstrap-server) bootstrap_server=$2 ;;
       esac
       shift 2
       ;;
@@ -45,18 +43,19 @@ while (($# > 0)); do
   esac
 done
 
-[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
-[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
-port=$((10#$port))
-((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+[[ $bootstrap_server =~ ^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$ ]] ||
+  die 2 "--bootstrap-server takes HOST or HOST:PORT, not '$bootstrap_server'"
+[[ $bootstrap_server =~ :[0-9]+$ ]] || bootstrap_server+=:9092
+port=$((10#${bootstrap_server##*:}))
+((port >= 1 && port <= 65535)) || die 2 "--bootstrap-server takes a port up to 65535, not '$bootstrap_server'"
 command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 secured=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
 topics() { # ARG...: kafka-topics.sh, or kafka-topics as some packages name it, within a minute
   if command -v kafka-topics.sh >/dev/null; then
-    timeout 60 kafka-topics.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-topics.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   else
-    timeout 60 kafka-topics --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-topics --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   fi
 }
 command -v kafka-topics.sh >/dev/null || command -v kafka-topics >/dev/null || die 3 "kafka-topics.sh is not on the PATH"
@@ -66,8 +65,8 @@ done
 
 rc=0
 layout=$(topics --describe) || rc=$?
-((rc != 124)) || die 1 "no answer from $host:$port within a minute"
-((rc == 0)) || die 1 "could not describe the topics at $host:$port"
+((rc != 124)) || die 1 "no answer from $bootstrap_server within a minute"
+((rc == 0)) || die 1 "could not describe the topics at $bootstrap_server"
 
 LC_ALL=C awk -F'\t' '
   /Partition: / && /Replicas:/ {
@@ -92,3 +91,4 @@ LC_ALL=C awk -F'\t' '
   if ((leads == 0 && insync == 0)); then note='  (down?)'; fi
   printf 'broker %s: leads %s (prefers %s), holds %s replicas, %s in sync%s\n' "$id" "$leads" "$prefers" "$holds" "$insync" "$note"
 done
+printf 'not listed: brokers that hold no replica, if there are any\n'

@@ -19,18 +19,19 @@ check 'one that leads nothing is shown' grep -qx 'broker 2: leads 0 (prefers 1),
 check 'one with nothing in sync is marked' grep -qx 'broker 12: leads 0 (prefers 1), holds 1 replicas, 0 in sync  (down?)' <<<"$out"
 check 'brokers come by number' test "$(grep -oE '^broker [0-9]+' <<<"$out" | tr -d '\n')" = 'broker 1broker 2broker 3broker 12'
 check 'partitions are counted' grep -qx '3 partitions, 2 of them with a leader' <<<"$out"
+check 'that there may be brokers without a replica is said' grep -qx 'not listed: brokers that hold no replica, if there are any' <<<"$(tail -n 1 <<<"$out")"
 check 'the default broker is asked' test -n "$(calls '--bootstrap-server localhost:9092')"
-run --host kafka9 --port 19092
+run --bootstrap-server kafka9:19092
 check 'the named broker is asked' test -n "$(calls '--bootstrap-server kafka9:19092')"
-run --host none
-check 'a cluster without topics is no failure' bash -c '[ "$1" -eq 0 ] && [ "$2" = "0 partitions, 0 of them with a leader" ]' _ "$status" "$out"
-run --host down
+run --bootstrap-server none
+check 'a cluster without topics is no failure' bash -c '[ "$1" -eq 0 ] && grep -qx "0 partitions, 0 of them with a leader" <<<"$2"' _ "$status" "$out"
+run --bootstrap-server down
 check 'a broker that fails is a failure' test "$status" -eq 1
-run --host hang
+run --bootstrap-server hang
 check 'one that hangs is told' bash -c '[ "$1" -eq 1 ] && grep -q "no answer" <<<"$2"' _ "$status" "$err"
-run --port 99999
+run --bootstrap-server localhost:99999
 check 'a port out of range is refused' test "$status" -eq 2
-run --host '$(touch pwned)'
+run --bootstrap-server '$(touch pwned)'
 check 'a hostile host is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 rm .stubs/kafka-topics.sh
 run

@@ -6,18 +6,17 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-kafka-consumer-lag --group NAME [--host HOST] [--port N] [--top N]
+Usage: show-kafka-consumer-lag --group NAME [--bootstrap-server HOST:PORT] [--limit N]
 
 Print the total lag of the group, its lag by topic, and the partitions with the highest lag, with
 the host of the member that reads each. A partition without a committed offset has no known lag
 and is counted apart. For a secured cluster let KAFKA_COMMAND_CONFIG name a file with the client
 settings.
 
-  --group NAME  name of the consumer group
-  --host HOST   one of the brokers (default localhost)
-  --port N      port of that broker (default 9092)
-  --top N       how many partitions to list (default 20)
-  --help        show this text
+  --group NAME                  name of the consumer group
+  --bootstrap-server HOST:PORT  one of the brokers (default localhost:9092)
+  --limit N                     how many partitions to list (default 20)
+  --help                        show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -28,16 +27,15 @@ die() {
   exit "$1"
 }
 
-group='' host=localhost port=9092 top=20
+group='' bootstrap_server=localhost:9092 limit=20
 while (($# > 0)); do
   case $1 in
-    --group | --host | --port | --top)
+    --group | --bootstrap-server | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --group) group=$2 ;;
-        --host) host=$2 ;;
-        --port) port=$2 ;;
-        --top) top=$2 ;;
+        --bootstrap-server) bootstrap_server=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -51,20 +49,21 @@ done
 
 [[ -n $group ]] || die 2 "--group is required (see --help)"
 [[ $group =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@/+~-]{0,254}$ ]] || die 2 "--group takes the name of a consumer group, not '$group'"
-[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
-top=$((10#$top))
-[[ $host =~ ^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?$ || $host =~ ^\[[0-9A-Fa-f:.]+\]$ ]] || die 2 "--host takes a host name or an address, not '$host'"
-[[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a port number, not '$port'"
-port=$((10#$port))
-((port <= 65535)) || die 2 "--port takes a port number, not '$port'"
+[[ $limit =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
+limit=$((10#$limit))
+[[ $bootstrap_server =~ ^([A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?$ ]] ||
+  die 2 "--bootstrap-server takes HOST or HOST:PORT, not '$bootstrap_server'"
+[[ $bootstrap_server =~ :[0-9]+$ ]] || bootstrap_server+=:9092
+port=$((10#${bootstrap_server##*:}))
+((port >= 1 && port <= 65535)) || die 2 "--bootstrap-server takes a port up to 65535, not '$bootstrap_server'"
 command -v timeout >/dev/null || die 3 "timeout (coreutils) is not installed"
 secured=()
 [[ -z ${KAFKA_COMMAND_CONFIG:-} ]] || secured=(--command-config "$KAFKA_COMMAND_CONFIG")
 groups() { # ARG...: kafka-consumer-groups.sh, or kafka-consumer-groups as some packages name it, within a minute
   if command -v kafka-consumer-groups.sh >/dev/null; then
-    timeout 60 kafka-consumer-groups.sh --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-consumer-groups.sh --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   else
-    timeout 60 kafka-consumer-groups --bootstrap-server "$host:$port" "${secured[@]}" "$@" </dev/null
+    timeout 60 kafka-consumer-groups --bootstrap-server "$bootstrap_server" "${secured[@]}" "$@" </dev/null
   fi
 }
 command -v kafka-consumer-groups.sh >/dev/null || command -v kafka-consumer-groups >/dev/null || die 3 "kafka-consumer-groups.sh is not on the PATH"
@@ -72,13 +71,13 @@ command -v awk >/dev/null || die 3 "awk is not installed"
 
 rc=0
 table=$(groups --describe --group "$group") || rc=$?
-((rc != 124)) || die 1 "no answer from $host:$port within a minute"
+((rc != 124)) || die 1 "no answer from $bootstrap_server within a minute"
 if [[ $table == *'does not exist'* ]]; then die 3 "no such consumer group: $group"; fi
-((rc == 0)) || die 1 "could not describe group $group at $host:$port"
+((rc == 0)) || die 1 "could not describe group $group at $bootstrap_server"
 [[ $table == *CURRENT-OFFSET* ]] || die 3 "consumer group $group has no committed offsets and no members"
 
 # Columns are found by their names, since their number differs between versions.
-LC_ALL=C awk -v top="$top" '
+LC_ALL=C awk -v top="$limit" '
   { gsub(/[^ -~]/, "?") }
   /CURRENT-OFFSET/ && /LAG/ { for (i = 1; i <= NF; i++) column[$i] = i; next }
   !("LAG" in column) || NF < column["LAG"] { next }

@@ -15,7 +15,7 @@ case "$*" in
 esac
 STUB
 
-run --group etl --host kafka1 --port 9093
+run --group etl --bootstrap-server kafka1:9093
 check 'the total is told' grep -qx 'total lag: 100005 messages in 4 partitions' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
 check 'the named broker is asked' test -n "$(calls '--bootstrap-server kafka1:9093 --describe --group etl')"
@@ -23,7 +23,7 @@ check 'the worst partition comes first' grep -qE '^ +100000  orders partition 1 
 check 'topics are summed up' grep -qx 'topic orders: 100005' <<<"$out"
 check 'an unknown lag is no zero' grep -qx '1 partitions have no committed offset' <<<"$out"
 check 'partitions without a reader are warned of' grep -q '^warning: 2 partitions are read by nobody' <<<"$out"
-run --group etl --top 1
+run --group etl --limit 1
 check 'the list can be shortened' test "$(grep -c ' read by ' <<<"$out")" -eq 2
 KAFKA_COMMAND_CONFIG=/etc/client.properties run --group etl
 check 'the settings of a secured cluster are passed' test -n "$(calls '--command-config /etc/client.properties')"
@@ -35,11 +35,11 @@ run --group down
 check 'a broker that does not answer is a failure' test "$status" -eq 1
 run
 check 'the group is required' test "$status" -eq 2
-run --group etl --host 'x;y'
+run --group etl --bootstrap-server 'x;y'
 check 'a hostile host is refused' test "$status" -eq 2
 run --group 'x; touch pwned'
 check 'a hostile group is refused' test "$status" -eq 2
-run --group etl --port '$(touch pwned)'
+run --group etl --bootstrap-server 'localhost:$(touch pwned)'
 check 'nothing hostile ran' test ! -e pwned
 rm .stubs/kafka-consumer-groups.sh
 run --group etl

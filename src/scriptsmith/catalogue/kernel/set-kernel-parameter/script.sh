@@ -55,7 +55,7 @@ done
 
 [[ -n $key ]] || die 2 "--key is needed (see --help)"
 [[ -n $value ]] || die 2 "--value is needed (see --help)"
-[[ $key =~ ^[a-z0-9][A-Za-z0-9_.:@-]{2,120}$ && $key != *..* ]] || die 2 "--key takes the name of a kernel parameter, not '$key'"
+[[ $key =~ ^[a-z0-9][A-Za-z0-9_:@-]{0,60}([.][A-Za-z0-9_:@-]{1,60}){1,8}$ ]] || die 2 "--key takes the whole name of a kernel parameter, such as vm.swappiness, not '$key'"
 [[ $value =~ ^[A-Za-z0-9_.,:/+-]([A-Za-z0-9_.,:/+ -]{0,200}[A-Za-z0-9_.,:/+-])?$ ]] || die 2 "--value takes a number or a word, not '$value'"
 case $key in
   kernel.core_pattern | kernel.modprobe | kernel.modules_disabled | kernel.poweroff_cmd | \

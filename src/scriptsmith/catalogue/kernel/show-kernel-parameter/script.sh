@@ -45,7 +45,7 @@ while (($# > 0)); do
 done
 
 [[ -n $key ]] || die 2 "--key is needed (see --help)"
-[[ $key =~ ^[a-z0-9][A-Za-z0-9_.:@-]{2,120}$ && $key != *..* ]] || die 2 "--key takes the name of a kernel parameter, not '$key'"
+[[ $key =~ ^[a-z0-9][A-Za-z0-9_:@-]{0,60}([.][A-Za-z0-9_:@-]{1,60}){1,8}$ ]] || die 2 "--key takes the whole name of a kernel parameter, such as vm.swappiness, not '$key'"
 command -v sysctl >/dev/null || die 3 "sysctl is not installed"
 value=$(sysctl --values -- "$key") || die 3 "no kernel parameter $key on this host"
 value=${value//[[:space:]]/ }

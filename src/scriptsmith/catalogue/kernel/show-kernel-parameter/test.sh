@@ -56,4 +56,8 @@ check 'an option is no parameter' test "$status" -eq 2
 run --key 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
+for each in inotify vm. .vm vm..swappiness; do
+  run --key "$each"
+  check "a name without a dot between its parts is none: $each" test "$status" -eq 2
+done
 finish

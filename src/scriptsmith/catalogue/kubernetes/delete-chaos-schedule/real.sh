@@ -18,6 +18,7 @@ object() { # KIND NAME: NAME belongs to the schedule that stands before the dash
 Y
 }
 kubectl create namespace chaos-mesh >/dev/null
+kubectl config set-context --current --namespace chaos-mesh >/dev/null  # what is taken where none is named
 defines Schedule schedules
 defines PodChaos podchaos
 await kubectl get schedules.chaos-mesh.org --namespace chaos-mesh

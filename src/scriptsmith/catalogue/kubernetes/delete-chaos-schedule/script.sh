@@ -16,7 +16,7 @@ their faults: this is waited for, at most two minutes, and failing that they are
 manifest of the schedule is saved first, so that it can be made again.
 
   --schedule NAME         name of the Chaos Mesh schedule
-  --namespace NAME        namespace it lives in (default chaos-mesh)
+  --namespace NAME        namespace it lives in (default: the context's)
   --backup-directory DIR  where its manifest is saved first (default .)
   --context NAME          context of the kubeconfig, which says which cluster (default: the
                           current one)
@@ -32,7 +32,7 @@ die() {
   exit "$1"
 }
 
-schedule='' namespace=chaos-mesh backup_directory=. context='' dry_run=false
+schedule='' namespace='' backup_directory=. context='' dry_run=false
 while (($# > 0)); do
   case $1 in
     --schedule | --namespace | --backup-directory | --context)
@@ -59,13 +59,15 @@ done
 
 [[ -n $schedule ]] || die 2 "--schedule is required (see --help)"
 [[ $schedule =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--schedule takes the name of a schedule, not '$schedule'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $backup_directory == /* || $backup_directory == ./* || $backup_directory == . ]] || backup_directory=./$backup_directory
 [[ -d $backup_directory && -w $backup_directory ]] || die 3 "cannot write to directory $backup_directory"
 [[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1

@@ -4,9 +4,10 @@
 mkdir saved
 touch .there
 stub sleep </dev/null
+printf chaos-mesh >namespace
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
-case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) cat namespace; exit ;; esac
 case "$*" in
   *forbidden*) exit 1 ;;
   get*schedules.chaos-mesh.org\ *) echo schedule.chaos-mesh.org/other ;;
@@ -58,4 +59,6 @@ check 'a hostile name is refused' test "$status" -eq 2
 run --schedule --all
 check 'an option is no schedule' test "$status" -eq 2
 check 'a hostile value runs nothing' test ! -e pwned
+rm namespace; run --schedule cache --dry-run --backup-directory saved
+check 'without a namespace of the context it is default, as of kubectl' grep -q ' in namespace default' <<<"$out"
 finish

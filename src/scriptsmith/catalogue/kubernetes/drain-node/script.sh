@@ -117,10 +117,10 @@ if $dry_run; then
   exit 0
 fi
 kubectl --context "$context" drain "$node" "${options[@]}" </dev/null ||
-  die 1 "node $node is not drained, and may be cordoned now (kubectl uncordon $node lets pods on it again)"
+  die 1 "node $node is not drained, and may be cordoned now (kubectl uncordon $node${context:+ --context ${context@Q}} lets pods on it again)"
 
 state=$(k get "node/$node" --output 'jsonpath={.spec.unschedulable}') || die 1 "cannot read node $node after the drain"
 [[ $state == true ]] || die 1 "node $node is not cordoned: somebody else has uncordoned it"
 after=$(left) || die 1 "cannot list the pods of node $node after the drain"
 [[ -z $after ]] || die 1 "still on node $node: ${after//$'\n'/, }"
-printf 'drained: node %s, it stays cordoned until: kubectl uncordon %s\n' "$node" "$node"
+printf 'drained: node %s, it stays cordoned until: kubectl uncordon %s%s\n' "$node" "$node" "${context:+ --context ${context@Q}}"

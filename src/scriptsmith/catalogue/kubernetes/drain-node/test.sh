@@ -30,7 +30,7 @@ run --node n1 --timeout 60
 check 'it succeeds' test "$status" -eq 0
 check 'the node is drained' test -e cordoned
 check 'within the given time' test -n "$(calls 'drain n1 --ignore-daemonsets --timeout=60s$')"
-check 'and the way back is told' grep -q '^drained: node n1.*kubectl uncordon n1' <<<"$out"
+check 'and the way back is told' grep -q '^drained: node n1.*kubectl uncordon n1 --context .test-cluster.$' <<<"$out"
 check 'local data is not given up' test ! -e data-gone
 run --node n1
 check 'a second run succeeds' grep -q '^pods to move: 0,' <<<"$out"

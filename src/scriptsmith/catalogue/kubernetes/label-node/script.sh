@@ -99,7 +99,7 @@ k label node "$node" "$label=$value" --overwrite || die 1 "could not label node 
 after=$(labels) || die 1 "cannot read node $node after the change"
 [[ $(value_in <<<"$after") == "=$value" ]] || die 1 "node $node does not have $label=$value after the change"
 if [[ -n $former ]]; then
-  printf 'labelled: node %s with %s=%s; undo: kubectl label node %s %s%s --overwrite\n' "$node" "$label" "$value" "$node" "$label" "$former"
+  printf 'labelled: node %s with %s=%s; undo: kubectl label node %s %s%s --overwrite%s\n' "$node" "$label" "$value" "$node" "$label" "$former" "${context:+ --context ${context@Q}}"
 else
-  printf 'labelled: node %s with %s=%s; undo: kubectl label node %s %s-\n' "$node" "$label" "$value" "$node" "$label"
+  printf 'labelled: node %s with %s=%s; undo: kubectl label node %s %s-%s\n' "$node" "$label" "$value" "$node" "$label" "${context:+ --context ${context@Q}}"
 fi

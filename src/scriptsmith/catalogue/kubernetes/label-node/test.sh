@@ -22,13 +22,13 @@ check 'a dry run changes nothing' grep -qx 'example.org/pool=spot' labels
 run --node n1 --label example.org/pool --value batch
 check 'it succeeds' test "$status" -eq 0
 check 'the label is set' grep -qx 'example.org/pool=batch' labels
-check 'the former value is in the way back' grep -q 'undo: kubectl label node n1 example.org/pool=spot --overwrite' <<<"$out"
+check 'the former value is in the way back' grep -q 'undo: kubectl label node n1 example.org/pool=spot --overwrite --context .test-cluster.$' <<<"$out"
 run --node n1 --label example.org/pool --value batch
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 check 'and labels nothing' test "$(calls ' label ' | wc -l)" -eq 1
 run --node n1 --label gpu --value true
 check 'a new label is set' grep -qx 'gpu=true' labels
-check 'and its way back takes it off' grep -q 'undo: kubectl label node n1 gpu-$' <<<"$out"
+check 'and its way back takes it off' grep -q 'undo: kubectl label node n1 gpu- --context .test-cluster.$' <<<"$out"
 run --node stubborn --label tier --value x
 check 'a label that does not take is a failure' test "$status" -eq 1
 run --node locked --label tier --value x

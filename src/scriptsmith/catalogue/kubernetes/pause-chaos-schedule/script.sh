@@ -13,7 +13,7 @@ Pause a schedule of Chaos Mesh. The schedule itself is kept. Experiments that it
 listed at the end, with whether each is paused: delete them if their faults go on.
 
   --schedule NAME   name of the Chaos Mesh schedule
-  --namespace NAME  namespace it lives in (default chaos-mesh)
+  --namespace NAME  namespace it lives in (default: the context's)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --dry-run         say what would be done, change nothing
   --help            show this text
@@ -27,7 +27,7 @@ die() {
   exit "$1"
 }
 
-schedule='' namespace=chaos-mesh context='' dry_run=false
+schedule='' namespace='' context='' dry_run=false
 while (($# > 0)); do
   case $1 in
     --schedule | --namespace | --context)
@@ -53,11 +53,13 @@ done
 
 [[ -n $schedule ]] || die 2 "--schedule is required (see --help)"
 [[ $schedule =~ ^[a-z0-9]([-a-z0-9.]*[a-z0-9])?$ ]] || die 2 "--schedule takes the name of a schedule, not '$schedule'"
-[[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
+[[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
 [[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
 [[ -n $context ]] || context=$(kubectl config current-context 2>/dev/null </dev/null) || context=''
+[[ -n $namespace ]] || namespace=$(kubectl --context "$context" config view --minify --output 'jsonpath={.contexts[0].context.namespace}' 2>/dev/null </dev/null) || namespace=''
+namespace=${namespace:-default}
 
 k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that does not answer
   local verb=$1

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
+printf chaos-mesh >namespace
 stub kubectl <<'EOF'
 [ "$1" != --context ] || shift 2
-case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) exit ;; esac
+case "$*" in 'config current-context') echo test-cluster; exit ;; 'config view --minify --output jsonpath='*) cat namespace; exit ;; esac
 case "$*" in
   *absent*) exit 1 ;;
   get*annotations*) [ -e .paused ] && printf true ;;
@@ -41,4 +42,6 @@ check 'a bad namespace is refused' test "$status" -eq 2
 run --schedule 'x; touch pwned'
 check 'a hostile name is refused' test "$status" -eq 2
 check 'a hostile value runs nothing' test ! -e pwned
+rm namespace .paused; run --schedule cache --dry-run
+check 'without a namespace of the context it is default, as of kubectl' grep -q ' in namespace default' <<<"$out"
 finish

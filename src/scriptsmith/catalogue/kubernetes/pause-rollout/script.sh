@@ -84,5 +84,5 @@ fi
 kubectl --context "$context" rollout pause --namespace "$namespace" --request-timeout=30s "deployment/$deployment" </dev/null || die 1 "could not pause deployment $deployment"
 line=$(state) || die 1 "cannot read deployment $deployment after the change"
 [[ ${line%%|*} == true ]] || die 1 "deployment $deployment is not paused: something has resumed it"
-printf 'paused: deployment %s in namespace %s; changes wait until: kubectl rollout resume deployment/%s --namespace %s\n' \
-  "$deployment" "$namespace" "$deployment" "$namespace"
+printf 'paused: deployment %s in namespace %s; changes wait until: kubectl rollout resume deployment/%s --namespace %s%s\n' \
+  "$deployment" "$namespace" "$deployment" "$namespace" "${context:+ --context ${context@Q}}"

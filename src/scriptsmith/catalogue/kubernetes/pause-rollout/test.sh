@@ -22,7 +22,7 @@ check 'a dry run changes nothing' grep -q '^|' cart
 run --deployment cart --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'the deployment is paused' grep -q '^true' cart
-check 'the way back is told' grep -q 'kubectl rollout resume deployment/cart --namespace shop' <<<"$out"
+check 'the way back is told' grep -q 'kubectl rollout resume deployment/cart --namespace shop --context .test-cluster.$' <<<"$out"
 run --deployment cart --namespace shop
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^nothing to change' <<<"$out")"
 check 'and pauses nothing' test "$(calls 'rollout pause' | wc -l)" -eq 1

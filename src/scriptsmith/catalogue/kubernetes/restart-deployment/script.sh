@@ -87,6 +87,6 @@ fi
 k rollout restart "deployment/$deployment" || die 1 "could not restart $deployment"
 if ! kubectl --context "$context" rollout status --namespace "$namespace" --timeout="$((10#$timeout))s" "deployment/$deployment" </dev/null; then
   k get pods --output wide >&2 || true
-  die 1 "the new pods of $deployment are not ready after $((10#$timeout)) s; back out with: kubectl rollout undo --namespace $namespace deployment/$deployment"
+  die 1 "the new pods of $deployment are not ready after $((10#$timeout)) s; back out with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
 fi
 printf 'restarted: deployment %s in namespace %s\n' "$deployment" "$namespace"

@@ -29,6 +29,7 @@ check 'a second run works, in the default namespace' test -n "$(calls 'restart .
 
 run --deployment broken
 check 'a rollout that does not finish is a failure' test "$status" -eq 1
+check 'the way back names the cluster' grep -q 'kubectl rollout undo --namespace [a-z]* deployment/broken --context .[a-z-]*.$' <<<"$err"
 run --deployment absent
 check 'a missing deployment is a failed precondition' test "$status" -eq 3
 run --deployment paused-one

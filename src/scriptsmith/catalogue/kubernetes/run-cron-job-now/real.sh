@@ -17,7 +17,7 @@ jobs() { kubectl get jobs --namespace shop --selector "of=$1" --no-headers 2>/de
 start() { run --cron-job "$1" --namespace shop "${@:2}"; }
 start good --dry-run
 check 'a dry run starts nothing' test "$status:$(jobs good)" = 0:0
-start good --wait 20
+start good --timeout 20
 check 'it succeeds, though it is suspended' test "$status:$(jobs good)" = 0:1
 job=$(sed -n 's/^succeeded: job //p' <<<"$out")
 check 'the job that it names is complete' test "$(kubectl get job "$job" --namespace shop --output 'jsonpath={.status.succeeded}')" = 1
@@ -25,10 +25,10 @@ check 'the CronJob stays suspended' test "$(kubectl get cronjob good --namespace
 sleep 1
 start good
 check 'after its end another may be started' test "$status:$(jobs good)" = 0:2
-start bad --wait 20
+start bad --timeout 20
 check 'a job that fails is a failure, with the reason' grep -q 'failed: BackoffLimitExceeded$' <<<"$err"
 before=$SECONDS
-start long --wait 3
+start long --timeout 3
 check 'a job that does not end in time is a failure' test "$status" -eq 1 -a $((SECONDS - before)) -ge 3
 start long
 check 'while it runs, a second one is refused' test "$status:$(jobs long)" = 3:1

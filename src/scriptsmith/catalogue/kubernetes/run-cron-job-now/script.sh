@@ -7,16 +7,16 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: run-cron-job-now --cron-job NAME [--namespace NAME] [--wait N] [--context NAME] [--dry-run]
+Usage: run-cron-job-now --cron-job NAME [--namespace NAME] [--timeout N] [--context NAME] [--dry-run]
 
 Create one job from the template of a CronJob, whether or not it is suspended. Refused while a job
 of the CronJob still runs, when its concurrency policy forbids that two run at a time. Each run of
-this starts another job: look first whether one is at work already. With --wait the exit status
+this starts another job: look first whether one is at work already. With --timeout the exit status
 tells whether the job succeeded.
 
   --cron-job NAME   name of the CronJob
   --namespace NAME  namespace it lives in (default: the context's)
-  --wait N          how long to wait for its end, in seconds; 0 does not wait (default 0)
+  --timeout N       how long to wait for its end, in seconds; 0 does not wait (default 0)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --dry-run         say what would be done, change nothing
   --help            show this text
@@ -30,15 +30,15 @@ die() {
   exit "$1"
 }
 
-cron_job='' namespace='' wait=0 context='' dry_run=false
+cron_job='' namespace='' timeout=0 context='' dry_run=false
 while (($# > 0)); do
   case $1 in
-    --cron-job | --namespace | --wait | --context)
+    --cron-job | --namespace | --timeout | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --cron-job) cron_job=$2 ;;
         --namespace) namespace=$2 ;;
-        --wait) wait=$2 ;;
+        --timeout) timeout=$2 ;;
         --context) context=$2 ;;
       esac
       shift 2
@@ -58,8 +58,8 @@ done
 [[ -n $cron_job ]] || die 2 "--cron-job is required (see --help)"
 [[ $cron_job =~ ^[a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?$ ]] || die 2 "--cron-job takes the name of a CronJob, not '$cron_job'"
 [[ -z $namespace || $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
-[[ $wait =~ ^[0-9]{1,5}$ ]] || die 2 "--wait takes a whole number of seconds, not '$wait'"
-wait=$((10#$wait))
+[[ $timeout =~ ^[0-9]{1,5}$ ]] || die 2 "--timeout takes a whole number of seconds, not '$timeout'"
+timeout=$((10#$timeout))
 [[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
@@ -97,10 +97,10 @@ if $dry_run; then
 fi
 kubectl --context "$context" create job "$job" --from="cronjob/$cron_job" --namespace "$namespace" --request-timeout=30s </dev/null || die 1 "could not create job $job"
 created=$(k get "job/$job" --output name) || die 1 "cannot read job $job after creating it"
-printf 'started: %s in namespace %s; its logs: kubectl logs --namespace %s job/%s\n' "$created" "$namespace" "$namespace" "$job"
-((wait > 0)) || exit 0
+printf 'started: %s in namespace %s; its logs: kubectl logs --namespace %s job/%s%s\n' "$created" "$namespace" "$namespace" "$job" "${context:+ --context ${context@Q}}"
+((timeout > 0)) || exit 0
 
-for ((left = wait; ; left -= pause)); do
+for ((left = timeout; ; left -= pause)); do
   state=$(k get "job/$job" --output 'jsonpath={.status.conditions[?(@.type=="Complete")].status}|{.status.conditions[?(@.type=="Failed")].status}|{.status.conditions[?(@.type=="Failed")].reason}') || state=''
   case $state in
     True*)
@@ -113,4 +113,4 @@ for ((left = wait; ; left -= pause)); do
   pause=$((left < 5 ? left : 5))
   sleep "$pause"
 done
-die 1 "job $job has not ended within $wait s; it goes on running"
+die 1 "job $job has not ended within $timeout s; it goes on running"

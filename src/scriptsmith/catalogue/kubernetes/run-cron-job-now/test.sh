@@ -26,12 +26,12 @@ check 'a dry run starts nothing' test ! -e jobs
 run --cron-job report --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'a job is made from the CronJob' test -n "$(calls 'create job report-manual-1700000000 --from=cronjob/report --namespace shop')"
-check 'the way to its logs is told' grep -q 'kubectl logs --namespace shop job/report-manual-' <<<"$out"
-printf 'True||' >state; run --cron-job report --namespace shop --wait 60
+check 'the way to its logs is told' grep -q 'kubectl logs --namespace shop job/report-manual-[0-9]* --context .test-cluster.$' <<<"$out"
+printf 'True||' >state; run --cron-job report --namespace shop --timeout 60
 check 'a job that succeeds is told' grep -qx 'succeeded: job report-manual-1700000000' <<<"$out"
-printf '|True|BackoffLimitExceeded' >state; run --cron-job report --namespace shop --wait 60
+printf '|True|BackoffLimitExceeded' >state; run --cron-job report --namespace shop --timeout 60
 check 'a job that fails is a failure' test "$status" -eq 1 -a -n "$(grep 'failed: BackoffLimitExceeded' <<<"$err")"
-printf '||' >state; run --cron-job report --namespace shop --wait 12
+printf '||' >state; run --cron-job report --namespace shop --timeout 12
 check 'a job that does not end in time is a failure' grep -q 'has not ended within 12 s' <<<"$err"
 check 'after that time, not before' test "$(calls '^sleep' | paste -sd ' ')" = 'sleep 5 sleep 5 sleep 2'
 run --cron-job free --namespace shop

@@ -21,6 +21,10 @@ await seen
 run --autoscaler web --minimum 1 --maximum 2 --namespace shop
 check 'fewer than run now are warned of' grep -qx 'warning: Deployment/web has 3 pods and will be scaled down to 2' <<<"$err"
 check 'and come' await replicas 2
+kubectl patch hpa web --namespace shop --type merge --patch "{\"metadata\":{\"ownerReferences\":[{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"name\":\"web\",\"controller\":true,\"uid\":\"$(kubectl get deployment web --namespace shop --output 'jsonpath={.metadata.uid}')\"}]}}" >/dev/null
+run --autoscaler web --minimum 1 --maximum 3 --namespace shop
+check 'one that another object owns is refused' test "$status:$(bounds)" = '3:1-2 80'
+kubectl patch hpa web --namespace shop --type merge --patch '{"metadata":{"ownerReferences":null}}' >/dev/null
 run --autoscaler web --minimum 5 --maximum 4 --namespace shop
 check 'a minimum above the maximum is refused' test "$status:$(bounds)" = '2:1-2 80'
 run --autoscaler web --minimum 1 --maximum 2

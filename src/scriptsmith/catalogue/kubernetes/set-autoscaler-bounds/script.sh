@@ -11,7 +11,8 @@ Usage: set-autoscaler-bounds --autoscaler NAME --minimum N --maximum N [--namesp
 
 Set the least and the most number of replicas that an autoscaler may choose. When fewer pods run
 than the new minimum, or more than the new maximum, it scales at once. Nodes, quotas and databases
-must bear the new maximum. Where a pipeline owns the autoscaler, change it there as well.
+must bear the new maximum. Where a pipeline owns the autoscaler, change it there as well;
+one that another object owns (a ScaledObject of KEDA) is refused.
 
   --autoscaler NAME  name of the HorizontalPodAutoscaler
   --minimum N        how many pods it keeps at least, the minimum
@@ -78,12 +79,14 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-bounds() { k get "horizontalpodautoscaler/$autoscaler" --output 'jsonpath={.spec.minReplicas}|{.spec.maxReplicas}|{.status.currentReplicas}|{.spec.scaleTargetRef.kind}/{.spec.scaleTargetRef.name}'; }
+bounds() { k get "horizontalpodautoscaler/$autoscaler" --output 'jsonpath={.spec.minReplicas}|{.spec.maxReplicas}|{.status.currentReplicas}|{.spec.scaleTargetRef.kind}/{.spec.scaleTargetRef.name}|{.metadata.ownerReferences[?(@.controller==true)].kind}/{.metadata.ownerReferences[?(@.controller==true)].name}'; }
 
 ((minimum <= maximum)) || die 2 "--minimum $minimum is above --maximum $maximum"
 line=$(bounds) || die 3 "cannot read autoscaler $autoscaler in namespace $namespace"
-IFS='|' read -r low high current target <<<"$line"
+IFS='|' read -r low high current target owner <<<"$line"
 low=${low:-1}
+# KEDA, for one, writes the bounds anew from its ScaledObject.
+[[ ${owner:-/} == / ]] || die 3 "refused: $owner owns autoscaler $autoscaler and would set the bounds back: change them there"
 [[ $high =~ ^[0-9]+$ ]] || die 3 "cannot read the bounds of autoscaler $autoscaler"
 printf 'context: %s\n' "${context:-not set}"
 if [[ $low == "$minimum" && $high == "$maximum" ]]; then

@@ -33,6 +33,11 @@ run --autoscaler stubborn --minimum 2 --maximum 4 --namespace shop
 check 'bounds that do not take are a failure' test "$status" -eq 1
 run --autoscaler locked --minimum 2 --maximum 4 --namespace shop
 check 'a change that is refused is a failure' test "$status" -eq 1
+echo '1|10|7|Deployment/cart|ScaledObject/cart-scaler' >owned; echo '1|10|7|Deployment/cart|/' >free
+run --autoscaler owned --minimum 2 --maximum 4 --namespace shop
+check 'one that another object owns is refused' bash -c '[ "$1" = 3 ] && grep -q "ScaledObject/cart-scaler owns" <<<"$2"' _ "$status" "$err"
+run --autoscaler free --minimum 2 --maximum 4 --namespace shop --dry-run
+check 'one that nothing owns is not' test "$status" -eq 0
 run --autoscaler absent --minimum 2 --maximum 4 --namespace shop
 check 'a missing autoscaler is refused' test "$status" -eq 3
 run --autoscaler cart --minimum 5 --maximum 4

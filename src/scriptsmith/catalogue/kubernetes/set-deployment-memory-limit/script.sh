@@ -150,6 +150,6 @@ done <<<"$list"
 kubectl --context "$context" rollout status --namespace "$namespace" --timeout="${timeout}s" "deployment/$deployment" </dev/null || {
   why=$(k get "deployment/$deployment" --output 'jsonpath={.status.conditions[?(@.type=="ReplicaFailure")].message}') || why=''
   [[ -z $why ]] || printf 'new pods are refused: %s\n' "${why//[[:cntrl:]]/ }" >&2
-  die 1 "the limit is set, but the pods are not ready after $timeout s; back out with: kubectl rollout undo --namespace $namespace deployment/$deployment"
+  die 1 "the limit is set, but the pods are not ready after $timeout s; back out with: kubectl rollout undo --namespace $namespace deployment/$deployment${context:+ --context ${context@Q}}"
 }
 printf 'set: memory limit of container %s in deployment %s is %s\n' "$container" "$deployment" "$wanted"

@@ -43,6 +43,7 @@ check 'what the API server refuses is refused' test "$status" -eq 3
 run --deployment stubborn --memory 500 --namespace shop
 check 'a limit that does not take is a failure' test "$status" -eq 1
 run --deployment starved --memory 500 --namespace shop
+check 'the way back names the cluster' grep -q 'kubectl rollout undo --namespace shop deployment/starved --context .test-cluster.$' <<<"$err"
 check 'pods that do not come up are a failure' test "$status" -eq 1
 check 'and why is told on one line' grep -qx 'new pods are refused: exceeded  quota' <<<"$err"
 run --deployment held --memory 500 --namespace shop

@@ -9,9 +9,9 @@ usage() {
 Usage: show-pod-logs --pod NAME [--namespace NAME] [--lines N] [--container NAME]
        [--instance current|previous] [--context NAME]
 
-Print the state of each container of a pod and the last lines of its log, init containers first.
-With --instance previous the log is that of the container before its last restart, which tells
-why it crashed.
+Print the state of a pod and the last lines of the log of each of its containers, init containers
+first, those for debugging last. Control characters are shown as ?. With --instance previous the
+log is that of the container before its last restart, which tells why it crashed.
 
   --pod NAME                   name of the pod
   --namespace NAME             namespace it lives in (default: the context's)
@@ -73,7 +73,7 @@ k() { # VERB ARG...: kubectl in the namespace, giving up on an API server that d
   shift
   kubectl --context "$context" "$verb" --namespace "$namespace" --request-timeout=30s "$@" </dev/null
 }
-names=$(k get pod "$pod" --output 'jsonpath={range .spec.initContainers[*]}{.name}{"\n"}{end}{range .spec.containers[*]}{.name}{"\n"}{end}') ||
+names=$(k get pod "$pod" --output 'jsonpath={range .spec.initContainers[*]}{.name}{"\n"}{end}{range .spec.containers[*]}{.name}{"\n"}{end}{range .spec.ephemeralContainers[*]}{.name}{"\n"}{end}') ||
   die 3 "cannot read pod $pod in namespace $namespace"
 mapfile -t containers <<<"$names"
 if [[ $container != all ]]; then
@@ -90,7 +90,7 @@ for name in "${containers[@]}"; do
   [[ -n $name ]] || continue
   printf '\n==> %s, %s <==\n' "$name" "$instance"
   # A container that has not started, or never restarted, has no such log.
-  if k logs "$pod" --container "$name" "${options[@]}"; then
+  if k logs "$pod" --container "$name" "${options[@]}" | LC_ALL=C tr '\000-\010\013-\037\177' '[?*]'; then
     shown=$((shown + 1))
   fi
 done

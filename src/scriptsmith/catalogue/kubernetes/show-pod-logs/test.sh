@@ -11,7 +11,7 @@ case "$*" in
   logs*mute*) exit 1 ;;
   logs*previous*app*|logs*app*previous*) echo 'panic: before the restart' ;;
   logs*previous*) echo 'previous terminated container not found' >&2; exit 1 ;;
-  logs*'--container app'*) echo 'hello from app' ;;
+  logs*'--container app'*) printf 'hello from app\033[2J\n' ;;
   logs*) echo 'some other line' ;;
 esac
 EOF
@@ -19,6 +19,7 @@ EOF
 run --pod cart-1 --namespace shop
 check 'it succeeds' test "$status" -eq 0
 check 'the log of a container is shown' grep -q 'hello from app' <<<"$out"
+check 'escapes of the log do not reach the terminal' grep -qx 'hello from app?\[2J' <<<"$out"
 check 'each container has a heading' test "$(grep -c '^==> ' <<<"$out")" -eq 3
 check '100 lines are asked for' test -n "$(calls 'logs --namespace shop .*--container app --tail=100')"
 

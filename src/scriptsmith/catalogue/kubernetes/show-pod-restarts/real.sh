@@ -19,9 +19,9 @@ check 'with the last end' grep -qx '3 restarts: shop/web, container web, last en
 check 'kubectl counts the same' test "$(kubectl get pod web --namespace shop --no-headers | awk '{print $4}')" = 3
 check 'a container that never restarted is not listed' test "$(grep -cE 'calm|main' <<<"$out")" -eq 0
 check 'they are summed up' grep -qx '2 containers with 1 or more restarts, 15 restarts in all' <<<"$out"
-run --minimum 3
+run --min-restarts 3
 check 'as many as the least number are listed' grep -q '^2 containers' <<<"$out"
-run --minimum 4
+run --min-restarts 4
 check 'fewer are not' grep -qx '1 containers with 4 or more restarts, 12 restarts in all' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' grep -qx '1 containers with 1 or more restarts, 3 restarts in all' <<<"$out"

@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-pod-restarts [--namespace NAME] [--minimum N] [--context NAME]
+Usage: show-pod-restarts [--namespace NAME] [--min-restarts N] [--context NAME]
 
 List each container that has been restarted at least N times in its pod, most restarts first, with
 when and how it last ended. Restart counts belong to a pod: a pod that was deleted and made anew
@@ -14,7 +14,7 @@ begins at 0. Init containers count too. Why a container crashes is told in more 
 logs.
 
   --namespace NAME  one namespace, or the word all for every one (default all)
-  --minimum N       how many times a container must have restarted to be listed (default 1)
+  --min-restarts N  how many times a container must have restarted to be listed (default 1)
   --context NAME    context of the kubeconfig, which says which cluster (default: the current one)
   --help            show this text
 
@@ -27,14 +27,14 @@ die() {
   exit "$1"
 }
 
-namespace=all minimum=1 context=''
+namespace=all min_restarts=1 context=''
 while (($# > 0)); do
   case $1 in
-    --namespace | --minimum | --context)
+    --namespace | --min-restarts | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --namespace) namespace=$2 ;;
-        --minimum) minimum=$2 ;;
+        --min-restarts) min_restarts=$2 ;;
         --context) context=$2 ;;
       esac
       shift 2
@@ -48,8 +48,8 @@ while (($# > 0)); do
 done
 
 [[ $namespace =~ ^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$ ]] || die 2 "--namespace takes the name of a namespace, not '$namespace'"
-[[ $minimum =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--minimum takes a whole number above 0, not '$minimum'"
-minimum=$((10#$minimum))
+[[ $min_restarts =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--min-restarts takes a whole number above 0, not '$min_restarts'"
+min_restarts=$((10#$min_restarts))
 [[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 command -v jq >/dev/null || die 3 "jq is not installed"
@@ -64,17 +64,17 @@ scope=(--namespace "$namespace")
 [[ $namespace != all ]] || scope=(--all-namespaces)
 
 # On a list that it may not see, kubectl prints an empty one and fails: nothing is said before all is read.
-report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --argjson minimum "$minimum" '
+report=$(kubectl --context "$context" get pods "${scope[@]}" --request-timeout=30s --output json </dev/null | jq -nr --argjson min_restarts "$min_restarts" '
   def clean: tostring | gsub("[[:cntrl:]]+"; " ");
   input | [.items[]
     | "\(.metadata.namespace)/\(.metadata.name)" as $pod
     | (.status.containerStatuses[]?, .status.initContainerStatuses[]?)
-    | select(.restartCount >= $minimum)
+    | select(.restartCount >= $min_restarts)
     | {pod: $pod, container: .name, count: .restartCount, ready, last: .lastState.terminated}] as $list
   | ($list | sort_by(-.count, .pod)[] |
       "\(.count) restarts: \(.pod | clean), container \(.container | clean)\(if .ready then "" else ", not ready" end), last end: "
       + (if .last then "\(.last.reason // "no reason" | clean) (exit \(.last.exitCode)) at \(.last.finishedAt // "unknown time")"
          else "not recorded" end)),
-    "\($list | length) containers with \($minimum) or more restarts, \($list | map(.count) | add // 0) restarts in all"
+    "\($list | length) containers with \($min_restarts) or more restarts, \($list | map(.count) | add // 0) restarts in all"
 ') || die 3 "cannot list the pods (is the cluster within reach, and may you see them?)"
 printf '%s\n' "$report"

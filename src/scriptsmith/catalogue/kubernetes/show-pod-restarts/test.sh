@@ -34,13 +34,13 @@ check 'control characters are not printed' test "$(tr -d '\n' <<<"$out" | grep -
 check 'a missing last state is told' grep -q 'container odd, last end: not recorded' <<<"$out"
 check 'a container without restarts is not listed' test "$(grep -c proxy <<<"$out")" -eq 0
 check 'they are summed up' grep -qx '3 containers with 1 or more restarts, 16 restarts in all' <<<"$out"
-run --minimum 010
+run --min-restarts 010
 check 'the least number can be chosen' grep -qx '1 containers with 10 or more restarts, 12 restarts in all' <<<"$out"
 run --namespace shop
 check 'one namespace can be chosen' test "$(grep -c jobs/ <<<"$out")" -eq 0
 run --namespace quiet
 check 'an empty namespace is fine' grep -q '^0 containers' <<<"$out"
-run --minimum 0
+run --min-restarts 0
 check 'a minimum of 0 is refused' test "$status" -eq 2
 
 run --namespace silent

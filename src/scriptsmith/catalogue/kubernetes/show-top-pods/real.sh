@@ -14,7 +14,7 @@ check 'the most memory comes first' test "$(awk 'NR > 1 && NF == 3 {print $1, $2
 check 'they are summed up' grep -qx '3 pods use 3584 MiB of memory and 1.8 processors in all' <<<"$out"
 run --sort cpu
 check 'or the most CPU' test "$(awk 'NR > 1 && NF == 3 {print $1}' <<<"$out" | paste -sd ' ')" = 'shop/cart shop/db jobs/etl'
-run --count 1
+run --limit 1
 check 'their number can be chosen, the sum is of all' test "$(grep -c / <<<"$out")" -eq 1 -a -n "$(grep '^3 pods use 3584' <<<"$out")"
 run --namespace shop
 check 'one namespace can be chosen' test "$(awk 'NR > 1 && NF == 3 {print $1, $2, $3}' <<<"$out" | paste -sd '|')" = 'shop/db 250m 2048Mi|shop/cart 1500m 512Mi'

@@ -7,7 +7,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-top-pods [--namespace NAME] [--sort memory|cpu] [--count N] [--context NAME]
+Usage: show-top-pods [--namespace NAME] [--sort memory|cpu] [--limit N] [--context NAME]
 
 Show the pods with the highest use of memory (working set) or CPU (thousandths of a processor),
 and the sum over all pods. The numbers come from the metrics server and are about a minute old; a
@@ -15,7 +15,7 @@ pod that has just started may be missing.
 
   --namespace NAME   one namespace, or the word all for every one (default all)
   --sort memory|cpu  what to sort by (default memory)
-  --count N          how many pods to show (default 20)
+  --limit N          how many pods to show (default 20)
   --context NAME     context of the kubeconfig, which says which cluster (default: the current
                      one)
   --help             show this text
@@ -29,15 +29,15 @@ die() {
   exit "$1"
 }
 
-namespace=all sort=memory count=20 context=''
+namespace=all sort=memory limit=20 context=''
 while (($# > 0)); do
   case $1 in
-    --namespace | --sort | --count | --context)
+    --namespace | --sort | --limit | --context)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --namespace) namespace=$2 ;;
         --sort) sort=$2 ;;
-        --count) count=$2 ;;
+        --limit) limit=$2 ;;
         --context) context=$2 ;;
       esac
       shift 2
@@ -55,8 +55,8 @@ case $sort in
   memory | cpu) ;;
   *) die 2 "--sort takes memory, cpu, not '$sort'" ;;
 esac
-[[ $count =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--count takes a whole number above 0, not '$count'"
-count=$((10#$count))
+[[ $limit =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
+limit=$((10#$limit))
 [[ $context != -* && $context != *[[:cntrl:]]* ]] || die 2 "--context takes the name of a context, not '$context'"
 command -v kubectl >/dev/null || die 3 "kubectl is not installed"
 # One context from beginning to end, even when somebody switches to another meanwhile.
@@ -72,7 +72,7 @@ scope=(--namespace "$namespace") every=0
 list=$(kubectl --context "$context" top pods "${scope[@]}" --sort-by="$sort" --no-headers --request-timeout=30s </dev/null) ||
   die 3 "no measurements (is the metrics server running, and may you see pods?)"
 # Without the NAMESPACE column that --all-namespaces adds, the fields would shift by one.
-awk -v every="$every" -v space="$namespace" -v count="$count" '
+awk -v every="$every" -v space="$namespace" -v count="$limit" '
   function mebibytes(text,  n) {
     n = text + 0
     if (text ~ /Ki$/) return n / 1024

@@ -101,4 +101,4 @@ fi
 k taint nodes "$node" "$wanted" || die 1 "could not taint node $node"
 after=$(taints) || die 1 "cannot read node $node after the change"
 grep -qxF -- "$wanted" <<<"$after" || die 1 "node $node does not have the taint $wanted after the change"
-printf 'tainted: node %s with %s; undo: kubectl taint nodes %s %s:%s-\n' "$node" "$wanted" "$node" "$key" "$effect"
+printf 'tainted: node %s with %s; undo: kubectl taint nodes %s %s:%s-%s\n' "$node" "$wanted" "$node" "$key" "$effect" "${context:+ --context ${context@Q}}"

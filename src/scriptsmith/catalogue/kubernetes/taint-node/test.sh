@@ -22,7 +22,7 @@ check 'a dry run changes nothing' test ! -s taints
 run --node n1 --key dedicated --value gpu
 check 'it succeeds' test "$status" -eq 0
 check 'the taint is there' grep -qx 'dedicated=gpu:NoSchedule' taints
-check 'the way back is told' grep -q 'undo: kubectl taint nodes n1 dedicated:NoSchedule-' <<<"$out"
+check 'the way back is told' grep -q 'undo: kubectl taint nodes n1 dedicated:NoSchedule- --context .test-cluster.$' <<<"$out"
 run --node n1 --key dedicated --value gpu
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 check 'and taints nothing' test "$(calls ' taint ' | wc -l)" -eq 1

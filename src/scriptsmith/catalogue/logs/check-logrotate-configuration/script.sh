@@ -6,15 +6,15 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: check-logrotate-configuration [--config FILE]
+Usage: check-logrotate-configuration [--config-file FILE]
 
 Have logrotate go through a configuration as it would at night, without touching a log or its
 record, and tell the errors, the logs that would be rotated now, and those that do not exist and
 are not said to be optional (missingok). Insecure owners or modes of a log directory are an error here too: logrotate passes such logs
 over.
 
-  --config FILE  configuration to check, with all that it includes (default /etc/logrotate.conf)
-  --help         show this text
+  --config-file FILE  configuration to check, with all that it includes (default /etc/logrotate.conf)
+  --help              show this text
 
 Exit status: 0 no error, 1 there are errors, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -25,12 +25,12 @@ die() {
   exit "$1"
 }
 
-config=/etc/logrotate.conf
+config_file=/etc/logrotate.conf
 while (($# > 0)); do
   case $1 in
-    --config)
+    --config-file)
       (($# >= 2)) || die 2 "$1 needs a value"
-      config=$2
+      config_file=$2
       shift 2
       ;;
     --help)
@@ -42,15 +42,15 @@ while (($# > 0)); do
 done
 
 PATH=$PATH:/usr/sbin:/sbin
-[[ $config != -* ]] || config=./$config
+[[ $config_file != -* ]] || config_file=./$config_file
 for tool in logrotate grep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-[[ -f $config ]] || die 3 "no such file: $config"
-[[ -r $config ]] || die 3 "cannot read $config"
+[[ -f $config_file ]] || die 3 "no such file: $config_file"
+[[ -r $config_file ]] || die 3 "cannot read $config_file"
 
 rc=0
-text=$(LC_ALL=C logrotate --debug "$config" 2>&1 </dev/null) || rc=$?
+text=$(LC_ALL=C logrotate --debug "$config_file" 2>&1 </dev/null) || rc=$?
 text=$(tr -d '\000-\010\013-\037\177' <<<"$text")
 # A line of an error may name a file with odd characters; its head is fixed.
 errors=$(grep -E '^error: ' <<<"$text") || errors=''
@@ -76,8 +76,8 @@ done <<<"$text"
 
 handled=$(grep -cE '^rotating pattern: ' <<<"$text") || handled=0
 printf '%d patterns, %d logs looked at, %d would be rotated\n' "$handled" "$looked" "$would"
-if [[ -n $real ]]; then die 1 "$(wc -l <<<"$real") errors in $config or what it includes"; fi
+if [[ -n $real ]]; then die 1 "$(wc -l <<<"$real") errors in $config_file or what it includes"; fi
 if ((rc != 0)) && [[ -z $missing ]]; then die 1 "logrotate ended with $rc: $(tail -n 1 <<<"$text")"; fi
 # A log that does not exist is an error of logrotate unless missingok is set.
 [[ -z $missing ]] || die 1 "some logs do not exist, and missingok is not set for them"
-printf 'in order: %s\n' "$config"
+printf 'in order: %s\n' "$config_file"

@@ -34,29 +34,29 @@ case $2 in
 esac
 EOF
 
-run --config good
+run --config-file good
 check 'a good configuration succeeds' test "$status" -eq 0
 check 'what would be rotated is told' grep -qx 'would be rotated: /var/log/app/a b.log' <<<"$out"
 check 'what would not is not' test -z "$(grep 'c.log' <<<"$out")"
 check 'they are counted' grep -qx '2 patterns, 2 logs looked at, 1 would be rotated' <<<"$out"
 check 'it says so' grep -qx 'in order: good' <<<"$out"
 check 'logrotate only tells' test "$(calls '^logrotate')" = 'logrotate --debug good'
-run --config bad
+run --config-file bad
 check 'an error is a failure' test "$status" -eq 1
 check 'with its line' grep -q "^error: bad:3 unknown option 'rotat'" <<<"$out"
 check 'it is not called in order' test -z "$(grep '^in order' <<<"$out")"
-run --config 'miss ing'
+run --config-file 'miss ing'
 check 'a log that does not exist is told' bash -c '[ "$1" -eq 1 ] && grep -q "^no such log:.*/var/log/other" <<<"$2"' _ "$status" "$out"
-run --config crash
+run --config-file crash
 check 'a logrotate that fails is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "out of memory" <<<"$2"' _ "$status" "$err"
-run --config nowhere
+run --config-file nowhere
 check 'a missing file is refused' test "$status" -eq 3
 cp good ./-dash
-run --config -dash
+run --config-file -dash
 check 'a name with a leading dash is a file' test -n "$(calls '^logrotate --debug ./-dash$')"
-run --config '$(touch pwned)'
+run --config-file '$(touch pwned)'
 check 'a hostile value runs nothing' test ! -e pwned
-run --config
+run --config-file
 check 'a file must be named' test "$status" -eq 2
 run --bogus
 check 'an unknown option is wrong usage' test "$status" -eq 2

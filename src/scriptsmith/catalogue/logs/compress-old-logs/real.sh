@@ -18,6 +18,11 @@ check 'one that is open, one that is new and another kind of file stay' test -e 
 check 'one with a .gz beside it stays, and that too' test "$(cat '/srv/my logs/twice.log.gz')" = before -a -e '/srv/my logs/twice.log'
 run --directory '/srv/my logs'
 check 'a second run has nothing to do' test "$status" -eq 0 -a -n "$(grep '^0 compressed' <<<"$out")"
+mkdir -m 777 /srv/shared && seq 10 >/srv/shared/app.log && chmod 644 /srv/shared/app.log && exec 8>>/srv/shared/app.log
+touch -d '30 days ago' /srv/shared/app.log
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --directory /srv/shared >.out 2>.err
+check 'without root a log of another user, who may hold it open, stays' test "$(ls /srv/shared):$(grep -c 'of another user, left alone' .err)" = app.log:1
+exec 8>&-
 mv /usr/bin/fuser /usr/bin/fuser.away 2>/dev/null || mv /bin/fuser /bin/fuser.away
 run --directory '/srv/my logs'
 check 'without fuser it is refused' test "$status" -eq 3 -a -e '/srv/my logs/held.log'

@@ -10,7 +10,8 @@ Usage: compress-old-logs [--directory DIR] [--days N] [--pattern GLOB] [--dry-ru
 
 Compress with gzip the regular files below DIR (default /var/log) whose name matches GLOB
 (default *.log) and that were last modified more than N days ago (default 7). Files that are
-compressed already, or that a process holds open, are left alone.
+compressed already, or that a process holds open, are left alone; without root also those of other
+users, whose processes cannot be seen.
 
   --directory DIR  where to look
   --days N         age in days, a whole number
@@ -56,7 +57,11 @@ done
 [[ -r $directory && -x $directory ]] || die 3 "cannot read $directory"
 command -v gzip >/dev/null || die 3 "gzip is not installed"
 command -v fuser >/dev/null || die 3 "fuser (psmisc) is not installed, so nothing tells which files are open"
-[[ $(id -u) == 0 ]] || printf 'note: not root, so files that processes of other users hold open are not seen\n' >&2
+root=true
+if [[ $(id -u) != 0 ]]; then
+  root=false
+  printf 'note: not root, so files of other users are left alone: what holds them open is not seen\n' >&2
+fi
 
 in_use() {
   fuser -s "$1" 2>/dev/null
@@ -71,7 +76,10 @@ find "$directory" -xdev -type f -name "$pattern" ! -name '*.gz' ! -name '*.xz' !
 
 compressed=0 skipped=0 failed=0
 while IFS= read -r -d '' file; do
-  if in_use "$file"; then
+  if ! $root && [[ ! -O $file ]]; then
+    printf 'of another user, left alone: %s\n' "$file" >&2
+    skipped=$((skipped + 1))
+  elif in_use "$file"; then
     printf 'in use, left alone: %s\n' "$file" >&2
     skipped=$((skipped + 1))
   elif [[ -e $file.gz ]]; then

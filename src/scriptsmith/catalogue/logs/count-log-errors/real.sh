@@ -11,5 +11,9 @@ check 'a zero byte hides no line' grep -qE '^ +2  \./logs/b.log$' <<<"$out"
 check 'all is summed up' grep -qx '5 lines in 2 of 3 files' <<<"$out"
 run --directory logs --text 'a.c'
 check 'the text is literal' grep -qx '1 lines in 1 of 3 files' <<<"$out"
+printf 'error\n' >logs/syslog; cp /bin/true logs/binary; head -c 5000 /dev/zero >logs/lastlog
+run --directory logs
+check 'the main log is looked into, tables are not' grep -qx '6 lines in 3 of 4 files' <<<"$out"
+check 'and what is not is told' grep -qx 'not looked into: 3 other files there (--pattern chooses)' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
 finish

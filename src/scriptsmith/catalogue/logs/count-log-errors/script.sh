@@ -8,10 +8,11 @@ usage() {
   cat <<'TEXT'
 Usage: count-log-errors [--text TEXT] [--directory DIR] [--pattern GLOB]
 
-Count, for each regular file below DIR (default /var/log) whose name matches GLOB (default *.log), the
-lines that contain TEXT (default "error"), and list the files that have any, most lines first. TEXT is
-taken literally, it is no regular expression; small and capital letters are the same. Compressed files
-are not looked into, and other file systems mounted below DIR are not entered.
+Count, for each regular file below DIR (default /var/log) whose name matches GLOB (default *.log, and
+text files without a suffix, such as syslog and messages), the lines that contain TEXT (default
+"error"), and list the files that have any, most lines first. TEXT is taken literally, it is no
+regular expression; small and capital letters are the same. How many other files there are is told.
+Compressed files are not looked into, and other file systems mounted below DIR are not entered.
 
   --text TEXT      what a counted line contains, one line
   --directory DIR  where to look
@@ -60,19 +61,27 @@ for tool in find grep sort; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
+# A log without a suffix (syslog, messages, secure) is one too, unless another name is asked for.
+logs=(-name "$pattern")
+if [[ $pattern == '*.log' ]]; then logs=(\( -name '*.log' -o ! -name '*.*' \)); fi
 # The last record is the exit status of find.
 mapfile -d '' -t files < <(
   find_status=0
-  find "${directory%/}/" -xdev -ignore_readdir_race -type f -name "$pattern" -print0 || find_status=$?
+  find "${directory%/}/" -xdev -ignore_readdir_race -type f \( "${logs[@]}" -printf '+%p\0' -o -printf '-\0' \) || find_status=$?
   printf '%s\0' "$find_status"
 )
 unreadable=0
 if [[ ${files[-1]} != 0 ]]; then unreadable=1; fi
 unset 'files[-1]'
 
-total=0 searched=0 with_hits=0 rows=''
+total=0 searched=0 with_hits=0 others=0 rows=''
 for file in "${files[@]}"; do
-  status=0
+  # Without a suffix it may be a table of logins or the like: such are no text at their beginning.
+  if [[ $file == - ]] || { [[ ${file##*/} != *.* && -s ${file#+} && -r ${file#+} ]] && ! LC_ALL=C.UTF-8 grep -q -I -e '' -- "${file#+}"; }; then
+    others=$((others + 1))
+    continue
+  fi
+  file=${file#+} status=0
   # As text even where a stray zero byte makes grep take the file for a binary one.
   count=$(grep --count --text --ignore-case --fixed-strings -e "$text" -- "$file") || status=$?
   if ((status > 1)); then
@@ -89,4 +98,5 @@ done
 
 if ((with_hits > 0)); then printf '%s' "$rows" | LC_ALL=C sort -k1,1nr -k2; fi
 printf '%d lines in %d of %d files\n' "$total" "$with_hits" "$searched"
+((others == 0)) || printf 'not looked into: %d other files there (--pattern chooses)\n' "$others"
 ((unreadable == 0)) || die 1 "some files could not be read, they are not counted"

@@ -18,6 +18,16 @@ check 'a log without is not listed' bash -c '! grep -q quiet <<<"$1"' _ "$out"
 check 'another kind of file is not looked at' bash -c '! grep -q notes <<<"$1"' _ "$out"
 check 'it sums up' grep -q '^5 lines in 3 of 4 files$' <<<"$out"
 
+check 'that there are others is told' grep -qx 'not looked into: 1 other files there (--pattern chooses)' <<<"$out"
+mkdir main; printf 'error\nerror\n' >main/syslog; printf 'error\n' >main/messages; printf 'error\0\0\n' >main/wtmp; : >main/secure
+printf 'error\n' >main/app.log; printf 'error\n' >main/syslog.1
+run --directory main
+check 'the main logs, which have no suffix, are logs' test "$(awk '{ print $1, $2 }' <<<"$out" | paste -sd,)" = '2 ./main/syslog,1 ./main/app.log,1 ./main/messages,4 lines,not looked'
+check 'an empty one is, too; what is no text is not' grep -qx '4 lines in 3 of 4 files' <<<"$out"
+check 'nor are rotated ones' grep -qx 'not looked into: 2 other files there (--pattern chooses)' <<<"$out"
+run --directory main --pattern 'app*'
+check 'with another pattern they are not' grep -qx '1 lines in 1 of 1 files' <<<"$out"
+
 run --directory logs --text 'a.c'
 check 'the text is literal' grep -q '^1 lines in 1 of 4 files$' <<<"$out"
 run --directory logs --text '-e two'

@@ -22,6 +22,11 @@ check 'transaction logs of ZooKeeper stay' test "$(ls /srv/all/zookeeper/logs/ve
 printf 'new\n' >/srv/all/app/logs/app.log.1
 run --directory /srv/all
 check 'a fresh one stays' test "$status" -eq 0 -a -e /srv/all/app/logs/app.log.1
+mkdir -m 777 /srv/shared /srv/shared/logs && printf 'old\n' >/srv/shared/logs/app.log.2 && exec 8>>/srv/shared/logs/app.log.2
+touch -d '40 days ago' /srv/shared/logs/app.log.2
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --directory /srv/shared/logs >.out 2>.err
+check 'without root a log of another user, who may hold it open, stays' test "$(ls /srv/shared/logs):$(grep -c 'of another user, left alone' .err)" = app.log.2:1
+exec 8>&-
 mv /usr/bin/fuser /usr/bin/fuser.away 2>/dev/null || mv /bin/fuser /bin/fuser.away
 touch -d '40 days ago' /srv/all/app/logs/app.log.1
 run --directory /srv/all

@@ -14,7 +14,7 @@ were last modified more than N days ago (default 30). The log that is being writ
 that a process holds open, files that neither have "log" as a word in their name nor lie in a
 directory with such a name (log, app-logs), and what is named as the transaction logs of ZooKeeper
 are (log.1a2b) are never touched. Other file systems are not entered. Only root sees what processes
-of other users hold open.
+of other users hold open: without root files of other users are left alone.
 
   --directory DIR  where to look; system directories are refused
   --days N         age in days, a whole number above 0
@@ -87,7 +87,11 @@ in_use() {
   fuser -s "$1" 2>/dev/null
 }
 
-[[ $(id -u) == 0 ]] || printf 'note: not root, so files that processes of other users hold open are not seen\n' >&2
+as_root=true
+if [[ $(id -u) != 0 ]]; then
+  as_root=false
+  printf 'note: not root, so files of other users are left alone: what holds them open is not seen\n' >&2
+fi
 minutes=$((10#$days * 1440)) search=0
 mapfile -d '' -t found < <(
   find "$root" -xdev -type f -name "$pattern" -mmin "+$minutes" -print0 && printf 'complete\0'
@@ -100,7 +104,10 @@ for file in "${found[@]}"; do
   size=$(stat -c %s -- "$file" 2>/dev/null) || continue # it has gone meanwhile
   shown=$file
   if [[ $file == *[[:cntrl:]]* ]]; then shown=${file@Q}; fi
-  if in_use "$file"; then
+  if ! $as_root && [[ ! -O $file ]]; then
+    printf 'of another user, left alone: %s\n' "$shown" >&2
+    skipped=$((skipped + 1))
+  elif in_use "$file"; then
     printf 'in use, left alone: %s\n' "$shown" >&2
     skipped=$((skipped + 1))
   elif $dry_run; then

@@ -52,6 +52,11 @@ check 'without a way to see what is open it is refused' test "$?" -eq 3 -a -e 'l
 run --directory data
 check 'a number at the end makes no log outside a log directory' test -e data/16384.1
 check 'nor does a word that merely contains it' test -e data/catalog-20240131.gz
+mkdir -p own/logs; printf 'old\n' >own/logs/mine.log.2; touch -d '40 days ago' own/logs/mine.log.2
+stub id <<<'echo 1000'
+run --directory own/logs
+check 'without root one deletes what is one'"'"'s own' test "$status" -eq 0 -a ! -e own/logs/mine.log.2 -a -n "$(grep 'files of other users are left alone' <<<"$err")"
+rm .stubs/id
 
 run --directory /
 check 'the root is refused' test "$status" -eq 2

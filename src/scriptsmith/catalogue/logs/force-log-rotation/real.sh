@@ -8,22 +8,22 @@ printf 'one\n' >/var/log/app/a.log; printf 'x\n' >/var/log/other/b.log
 printf '/var/log/app/*.log {\n  notifempty\n  postrotate\n    echo done >>/tmp/told\n  endscript\n}\n' >/etc/logrotate.d/app
 printf '/var/log/other/*.log {\n  rotate 9\n}\n' >/etc/logrotate.d/other
 sed -i 's/^rotate .*/rotate 2/; s/^#compress/compress/' /etc/logrotate.conf
-run --config app --dry-run
+run --config-file app --dry-run
 check 'a dry run changes nothing' test "$status:$(ls /var/log/app)" = 0:a.log
-run --config app
+run --config-file app
 check 'the log is rotated, though it was not due' test "$status:$(zcat /var/log/app/a.log.1.gz)" = 0:one -a ! -s /var/log/app/a.log
 check 'its script ran' test "$(cat /tmp/told)" = done
 check 'other logs are left alone' test "$(ls /var/log/other)" = b.log
-run --config app
+run --config-file app
 check 'an empty log is kept, and that is told' test "$status:$(ls /var/log/app | wc -l)" = 0:2 -a -n "$(grep '^0 logs' <<<"$out")"
-for n in two three; do printf '%s\n' $n >/var/log/app/a.log; run --config app; done
+for n in two three; do printf '%s\n' $n >/var/log/app/a.log; run --config-file app; done
 check 'as many as the main configuration says are kept' test "$(ls /var/log/app | tr '\n' ' ')" = 'a.log a.log.1.gz a.log.2.gz '
 sed -i 's/notifempty/dateext/' /etc/logrotate.d/app
-printf 'four\n' >/var/log/app/a.log; run --config app
+printf 'four\n' >/var/log/app/a.log; run --config-file app
 check 'with dateext it is rotated under its date' test "$status:$(zcat "/var/log/app/a.log-$(date +%Y%m%d).gz")" = 0:four
-printf 'five\n' >/var/log/app/a.log; run --config app
+printf 'five\n' >/var/log/app/a.log; run --config-file app
 check 'a second time a day is refused, and nothing is lost' test "$status:$(cat /var/log/app/a.log)" = 3:five -a -n "$(grep 'rotated already' <<<"$err")"
 printf '/var/log/app/*.log {\n  rotat 3\n}\n' >/etc/logrotate.d/bad
-run --config bad
+run --config-file bad
 check 'a configuration with an error is refused' test "$status:$(cat /var/log/app/a.log)" = 3:five
 finish

@@ -7,7 +7,7 @@ set -euo pipefail
 
 usage() {
   cat <<'TEXT'
-Usage: force-log-rotation --config FILE [--defaults FILE] [--dry-run]
+Usage: force-log-rotation --config-file FILE [--defaults FILE] [--dry-run]
 
 Rotate at once the logs that one logrotate configuration names, with the scripts it runs after that.
 The global settings of the main configuration (how many to keep, compression) apply as they do each
@@ -15,10 +15,10 @@ night; without them logrotate would keep no old log where FILE does not say how 
 up one generation: repeated runs push the oldest logs out. Where the old logs are named by the date
 (dateext), a log can be rotated once a day only, and a second time is refused.
 
-  --config FILE    a configuration such as /etc/logrotate.d/nginx; a bare name is looked up there
-  --defaults FILE  the main configuration (default /etc/logrotate.conf)
-  --dry-run        have logrotate say what it would do, change nothing
-  --help           show this text
+  --config-file FILE  a configuration such as /etc/logrotate.d/nginx; a bare name is looked up there
+  --defaults FILE     the main configuration (default /etc/logrotate.conf)
+  --dry-run           have logrotate say what it would do, change nothing
+  --help              show this text
 
 Exit status: 0 done, 1 logrotate failed, 2 wrong usage, 3 a precondition fails.
 TEXT
@@ -29,13 +29,13 @@ die() {
   exit "$1"
 }
 
-config='' defaults=/etc/logrotate.conf dry_run=false
+config_file='' defaults=/etc/logrotate.conf dry_run=false
 while (($# > 0)); do
   case $1 in
-    --config | --defaults)
+    --config-file | --defaults)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --config) config=$2 ;;
+        --config-file) config_file=$2 ;;
         --defaults) defaults=$2 ;;
       esac
       shift 2
@@ -52,14 +52,14 @@ while (($# > 0)); do
   esac
 done
 
-[[ -n $config ]] || die 2 "--config is needed"
+[[ -n $config_file ]] || die 2 "--config-file is needed"
 [[ -n $defaults ]] || die 2 "--defaults must not be empty"
-[[ $config == */* ]] || config=/etc/logrotate.d/$config
+[[ $config_file == */* ]] || config_file=/etc/logrotate.d/$config_file
 command -v logrotate >/dev/null || die 3 "logrotate is not installed"
-[[ -f $config && -r $config ]] || die 3 "no such configuration, or not readable: $config"
+[[ -f $config_file && -r $config_file ]] || die 3 "no such configuration, or not readable: $config_file"
 [[ -f $defaults && -r $defaults ]] || die 3 "no main configuration, or not readable: $defaults"
-[[ ! $config -ef $defaults ]] || die 2 "--config is the main configuration: name one of those it includes"
-grep -q '{' -- "$config" || die 3 "$config names no log"
+[[ ! $config_file -ef $defaults ]] || die 2 "--config-file is the main configuration: name one of those it includes"
+grep -q '{' -- "$config_file" || die 3 "$config_file names no log"
 [[ $(id -u) == 0 ]] || die 3 "only root can rotate the logs of all services"
 
 # The global part of the main configuration, then the one that is wanted. Sections of logs and
@@ -73,7 +73,7 @@ trap 'rm -rf -- "$work"' EXIT
     !/^[[:space:]]*#/ { depth += gsub(/\{/, "") - gsub(/\}/, "") }
   ' <"$defaults"
   printf '\n'
-  cat -- "$config"
+  cat -- "$config_file"
 } >"$work/logrotate.conf"
 
 # logrotate changes nothing with --debug, and old versions report an error in words only.
@@ -81,15 +81,15 @@ status=0
 LC_ALL=C logrotate --debug --force "$work/logrotate.conf" >"$work/said" 2>&1 || status=$?
 if grep -q '^error: destination .* already exists, skipping rotation' "$work/said"; then
   grep '^error: destination .* already exists' "$work/said" >&2
-  die 3 "a log of $config was rotated already within the time its dateformat tells, nothing was changed"
+  die 3 "a log of $config_file was rotated already within the time its dateformat tells, nothing was changed"
 fi
 if ((status != 0)) || grep -q '^error:' "$work/said"; then
   grep '^error:' "$work/said" >&2 || cat "$work/said" >&2
-  die 3 "logrotate does not accept $config, nothing was changed"
+  die 3 "logrotate does not accept $config_file, nothing was changed"
 fi
 if $dry_run; then
   cat "$work/said"
-  printf 'would rotate the logs of %s as above\n' "$config"
+  printf 'would rotate the logs of %s as above\n' "$config_file"
   exit 0
 fi
 
@@ -97,7 +97,7 @@ LC_ALL=C logrotate --verbose --force "$work/logrotate.conf" >"$work/said" 2>&1 |
 cat "$work/said"
 ((status == 0)) || die 1 "logrotate failed (status $status), see above"
 rotated=$(grep -c 'log needs rotating' "$work/said") || true
-printf '%s logs of %s rotated\n' "$rotated" "$config"
+printf '%s logs of %s rotated\n' "$rotated" "$config_file"
 if [[ $rotated == 0 ]]; then
   printf 'note: its logs are missing, or are empty and set to be kept then (notifempty)\n' >&2
 fi

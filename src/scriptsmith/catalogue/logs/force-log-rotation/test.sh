@@ -38,12 +38,12 @@ compress
 CONF
 printf '%s {\n  notifempty\n}\n' "$PWD/app.log" >'conf.d/my app'
 
-run --config 'conf.d/my app' --defaults main.conf --dry-run
+run --config-file 'conf.d/my app' --defaults main.conf --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run only lets logrotate debug' bash -c 'grep -q -- --debug .stub-log && ! grep -q -- --verbose .stub-log'
 check 'a dry run changes nothing' test "$(cat app.log)" = lines
 
-run --config 'conf.d/my app' --defaults main.conf
+run --config-file 'conf.d/my app' --defaults main.conf
 check 'it succeeds' test "$status" -eq 0
 check 'the log is rotated' test "$(cat app.log.1)" = lines
 check 'rotation is forced' calls '--force'
@@ -52,34 +52,34 @@ check 'the global settings are kept' test "$(grep -cE '^(weekly|rotate 4|compres
 check 'the configuration is given' grep -q 'app.log {' given
 check 'other logs and includes are not' bash -c '! grep -qE "include|wtmp|btmp|other|rotate [17]|missingok" given'
 
-run --config 'conf.d/my app' --defaults main.conf
+run --config-file 'conf.d/my app' --defaults main.conf
 check 'nothing to rotate is told, and no failure' bash -c '[ "$1" -eq 0 ] && grep -q "^0 logs" <<<"$2"' _ "$status" "$out"
 
 printf 'lines\n' >app.log
 export FAILS=1
-run --config 'conf.d/my app' --defaults main.conf
+run --config-file 'conf.d/my app' --defaults main.conf
 check 'a failure is told' test "$status" -eq 1
 unset FAILS
 export BAD_CONFIG=1
-run --config 'conf.d/my app' --defaults main.conf
+run --config-file 'conf.d/my app' --defaults main.conf
 check 'an error in words is a failed precondition' test "$status" -eq 3
 check 'and nothing is rotated then' test "$(cat app.log)" = lines
 unset BAD_CONFIG
 export DATED=1
-run --config 'conf.d/my app' --defaults main.conf
+run --config-file 'conf.d/my app' --defaults main.conf
 check 'a log that was rotated today under its date is told' bash -c '[ "$1" -eq 3 ] && grep -q "rotated already" <<<"$2"' _ "$status" "$err"
 unset DATED
 export FAKE_UID=1000
-run --config 'conf.d/my app' --defaults main.conf
+run --config-file 'conf.d/my app' --defaults main.conf
 check 'without root it is refused' test "$status" -eq 3
 unset FAKE_UID
 
-run --config conf.d/nowhere --defaults main.conf
+run --config-file conf.d/nowhere --defaults main.conf
 check 'a missing configuration is refused' test "$status" -eq 3
-run --config ./main.conf --defaults main.conf
+run --config-file ./main.conf --defaults main.conf
 check 'the main configuration is refused' test "$status" -eq 2
 run --defaults main.conf
 check 'no configuration is refused' test "$status" -eq 2
-run --config './$(touch pwned); touch pwned' --defaults main.conf
+run --config-file './$(touch pwned); touch pwned' --defaults main.conf
 check 'a hostile value runs nothing' bash -c '[ "$1" -eq 3 ] && [ ! -e pwned ]' _ "$status"
 finish

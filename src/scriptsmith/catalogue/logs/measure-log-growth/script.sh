@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: measure-log-growth [--directory DIR] [--seconds N] [--top N]
+Usage: measure-log-growth [--directory DIR] [--seconds N] [--limit N]
 
 Compare the sizes of the files below a directory at two moments, and show which grow, how fast,
 and when the file system would be full at that rate. New files count whole; files that shrank were
@@ -14,7 +14,7 @@ rotated or emptied, and are told.
 
   --directory DIR  where to look, with everything below it (default /var/log)
   --seconds N      how long to measure (default 30)
-  --top N          how many files to show (default 10)
+  --limit N        how many files to show (default 10)
   --help           show this text
 
 Exit status: 0 done (also when nothing grows), 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -26,15 +26,15 @@ die() {
   exit "$1"
 }
 
-directory=/var/log seconds=30 top=10
+directory=/var/log seconds=30 limit=10
 while (($# > 0)); do
   case $1 in
-    --directory | --seconds | --top)
+    --directory | --seconds | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --directory) directory=$2 ;;
         --seconds) seconds=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -49,9 +49,9 @@ done
 { [[ $seconds =~ ^[0-9]{1,6}$ ]] && ((10#$seconds >= 1 && 10#$seconds <= 3600)); } ||
   die 2 "--seconds takes a whole number from 1 to 3600, not '$seconds'"
 seconds=$((10#$seconds))
-{ [[ $top =~ ^[0-9]{1,7}$ ]] && ((10#$top >= 1 && 10#$top <= 10000)); } ||
-  die 2 "--top takes a whole number from 1 to 10000, not '$top'"
-top=$((10#$top))
+{ [[ $limit =~ ^[0-9]{1,7}$ ]] && ((10#$limit >= 1 && 10#$limit <= 10000)); } ||
+  die 2 "--limit takes a whole number from 1 to 10000, not '$limit'"
+limit=$((10#$limit))
 [[ $directory != -* ]] || directory=./$directory
 for tool in find sleep df; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
@@ -93,7 +93,7 @@ done < <(find "$directory" -xdev -type f -printf '%s %p\0' 2>/dev/null && printf
 if ((${#lines[@]} > 0)); then
   shown_now=0
   while IFS= read -r -d '' line; do
-    ((shown_now < top)) || break
+    ((shown_now < limit)) || break
     shown_now=$((shown_now + 1))
     more=${line%% *}
     printf '%10s/h  %s\n' "$(human "$((more * 3600000 / span))")" "$(shown "${line#* }")"

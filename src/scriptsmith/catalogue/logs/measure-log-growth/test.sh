@@ -34,7 +34,7 @@ check 'they are summed up' grep -Eqx '2 files grow, by 396KB/h in all; 1 became 
 check 'when it is full is told' grep -Eqx 'at this rate the file system is full in 9 hours \(3.6MB left\)' <<<"$out"
 check 'it measures that long' test -n "$(calls '^sleep 10$')"
 touch .new
-run --directory logs --seconds 10 --top 1
+run --directory logs --seconds 10 --limit 1
 check 'a new file counts whole, an odd name is quoted' grep -Eq "18MB/h  \\$'logs/new\\\\nline.log'" <<<"$out"
 check 'no more than asked for are shown' test "$(grep -c '/h  ' <<<"$out")" -eq 1
 stub sleep <<<'true'

@@ -5,21 +5,21 @@ ran_on zcat "$(gzip --version | sed -n '1s/.* //p')"
 
 today=$(date +%F)
 printf '%s 02:59:59 before\n%s 03:00:00 start\n  at line 1\n%s 03:10:59 last\n%s 03:11:00 after\n' "$today" "$today" "$today" "$today" >app.log
-run --file app.log --from 03:00 --to 03:10
+run --file app.log --since 03:00 --until 03:10
 check 'both ends are included, with lines that have no time' test "$status:$(wc -l <<<"$out")" = 0:3
 gzip app.log
-run --file app.log.gz --from 03:00 --to "$today 03:10" --text 'line 1'
+run --file app.log.gz --since 03:00 --until "$today 03:10" --text 'line 1'
 check 'a compressed log is read, a text picks its entry' test "$status:$(wc -l <<<"$out")" = 0:2
 sed 's/-/\//; s/-/\//' <(zcat app.log.gz) >error.log
-run --file error.log --from 03:05 --to 03:10
+run --file error.log --since 03:05 --until 03:10
 check 'the form of the error log of nginx is understood' test "$out" = "${today//-//} 03:10:59 last"
 LC_ALL=C date -d "$today 03:05:00" '+%b %e %H:%M:%S host x: classic' >syslog
 LC_ALL=C date -d "$today 03:05:00" '+1.2.3.4 - - [%d/%b/%Y:%H:%M:%S +0000] "GET /"' >access.log
 touch -d "$today 23:00" syslog
 for log in syslog access.log; do
-  run --file $log --from 03:05 --to 03:05
+  run --file $log --since 03:05 --until 03:05
   check "a line of $log is found" test "$status:$out" = "0:$(cat $log)"
 done
-run --file app.log.gz --from 04:00 --to 05:00
+run --file app.log.gz --since 04:00 --until 05:00
 check 'nothing in that time is a failure' test "$status" -eq 1
 finish

@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: search-log-between-times --file FILE --from TIME [--to TIME] [--text TEXT]
+Usage: search-log-between-times --file FILE --since TIME [--until TIME] [--text TEXT]
 
 Print the lines of a log, plain or gzip, that were written between two times, both included; with
 a text, only entries that hold it. Times are understood at the head of a line in the forms
@@ -14,11 +14,11 @@ a text, only entries that hold it. Times are understood at the head of a line in
 it. Lines without a time belong to the entry before, as stack traces do. Times are compared as
 they stand in the file: no zone is converted.
 
-  --file FILE  log file
-  --from TIME  from this time: 2024-05-25 03:00, or 03:00 of today
-  --to TIME    up to this time (default now)
-  --text TEXT  only entries that hold this text, literally (default: none)
-  --help       show this text
+  --file FILE   log file
+  --since TIME  from this time: 2024-05-25 03:00, or 03:00 of today
+  --until TIME  up to this time (default now)
+  --text TEXT   only entries that hold this text, literally (default: none)
+  --help        show this text
 
 Exit status: 0 some lines were found, 1 none was, or the log holds no times, 2 wrong usage, 3 a
 precondition fails.
@@ -30,15 +30,15 @@ die() {
   exit "$1"
 }
 
-file='' from='' to=now text=''
+file='' since='' until=now text=''
 while (($# > 0)); do
   case $1 in
-    --file | --from | --to | --text)
+    --file | --since | --until | --text)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --file) file=$2 ;;
-        --from) from=$2 ;;
-        --to) to=$2 ;;
+        --since) since=$2 ;;
+        --until) until=$2 ;;
         --text) text=$2 ;;
       esac
       shift 2
@@ -52,10 +52,10 @@ while (($# > 0)); do
 done
 
 [[ -n $file ]] || die 2 "--file is required (see --help)"
-[[ -n $from ]] || die 2 "--from is required (see --help)"
+[[ -n $since ]] || die 2 "--since is required (see --help)"
 form='^([0-9]{4}-[0-9]{2}-[0-9]{2}[T ])?[0-9]{2}:[0-9]{2}(:[0-9]{2})?$'
-[[ $from =~ $form ]] || die 2 "--from takes YYYY-MM-DD HH:MM or HH:MM, not '$from'"
-[[ $to == now || $to =~ $form ]] || die 2 "--to takes YYYY-MM-DD HH:MM or HH:MM, not '$to'"
+[[ $since =~ $form ]] || die 2 "--since takes YYYY-MM-DD HH:MM or HH:MM, not '$since'"
+[[ $until == now || $until =~ $form ]] || die 2 "--until takes YYYY-MM-DD HH:MM or HH:MM, not '$until'"
 [[ $file != -* ]] || file=./$file
 for tool in awk zcat date; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
@@ -68,14 +68,14 @@ whole() { # TIME SECONDS: as YYYY-MM-DD HH:MM:SS, checked by date
   [[ $value == *:*:* ]] || value+=:$2
   date -d "$value" '+%F %T' 2>/dev/null
 }
-from=$(whole "$from" 00) || die 2 "--from: there is no such time"
-if [[ $to == now ]]; then to=$(date '+%F %T'); else to=$(whole "$to" 59) || die 2 "--to: there is no such time"; fi
-[[ ! $from > $to ]] || die 2 "--from lies after --to ($from, $to)"
+since=$(whole "$since" 00) || die 2 "--since: there is no such time"
+if [[ $until == now ]]; then until=$(date '+%F %T'); else until=$(whole "$until" 59) || die 2 "--until: there is no such time"; fi
+[[ ! $since > $until ]] || die 2 "--since lies after --until ($since, $until)"
 
 # The classic syslog form has no year: it is that of the file's last change, or the one before.
 last=$(date -d "@$(stat -c %Y -- "$file")" '+%F %T')
 rc=0
-zcat --force -- "$file" | TEXT=$text awk -v from="$from" -v to="$to" -v last="$last" '
+zcat --force -- "$file" | TEXT=$text awk -v from="$since" -v to="$until" -v last="$last" '
   BEGIN {
     split("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec", name, " ")
     for (i = 1; i <= 12; i++) month[name[i]] = sprintf("%02d", i)
@@ -115,7 +115,7 @@ case $rc in
   0) ;;
   4) die 1 "no times that are understood stand in $file" ;;
   5)
-    printf 'no entry from %s to %s%s\n' "$from" "$to" "${text:+ with that text}" >&2
+    printf 'no entry from %s to %s%s\n' "$since" "$until" "${text:+ with that text}" >&2
     exit 1
     ;;
   *) die 1 "$file cannot be read to its end" ;;

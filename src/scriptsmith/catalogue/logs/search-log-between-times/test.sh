@@ -10,7 +10,7 @@ cat >'app log' <<'EOF'
 [2024-05-25 03:10:59] INFO last
 2024-05-25 03:11:00 INFO after
 EOF
-window=(--from '2024-05-25 03:00' --to '2024-05-25T03:10')
+window=(--since '2024-05-25 03:00' --until '2024-05-25T03:10')
 
 run --file 'app log' "${window[@]}"
 check 'it succeeds' test "$status" -eq 0
@@ -28,9 +28,9 @@ run --file app.log.1.gz "${window[@]}"
 check 'a compressed log is read' grep -q boom <<<"$out"
 printf 'May 25 03:00:01 db1 sshd[1]: a\nMay  5 03:00:01 db1 sshd[1]: b\nDec 31 23:00:00 db1 x: c\n' >syslog
 touch -d '2024-05-26' syslog
-run --file syslog --from '2024-05-05 00:00' --to '2024-05-05 23:59'
+run --file syslog --since '2024-05-05 00:00' --until '2024-05-05 23:59'
 check 'the classic form is understood' test "$out" = 'May  5 03:00:01 db1 sshd[1]: b'
-run --file syslog --from '2023-12-31 00:00' --to '2024-01-01 00:00'
+run --file syslog --since '2023-12-31 00:00' --until '2024-01-01 00:00'
 check 'december belongs to the year before' grep -q ': c$' <<<"$out"
 printf '192.0.2.7 - - [25/May/2024:03:00:01 +0000] "GET / HTTP/1.1" 200 5\n' >access
 run --file access "${window[@]}"
@@ -38,18 +38,18 @@ check 'the form of web servers is understood' grep -q 'GET /' <<<"$out"
 printf '2024/05/25 02:00:00 [error] 7#7: a\n2024/05/25 03:00:00 [error] 7#7: b\n' >error.log
 run --file error.log "${window[@]}"
 check 'the form of the error log of nginx is understood' test "$out" = '2024/05/25 03:00:00 [error] 7#7: b'
-run --file 'app log' --from '2024-05-26 00:00'
+run --file 'app log' --since '2024-05-26 00:00'
 check 'nothing in that time is a failure' test "$status" -eq 1
 printf 'no times\n' >plain
 run --file plain "${window[@]}"
 check 'a log without times is told' grep -q 'no times that are understood' <<<"$err"
-run --file 'app log' --from '2024-02-31 00:00'
+run --file 'app log' --since '2024-02-31 00:00'
 check 'a day that does not exist is refused' test "$status" -eq 2
 run --file nowhere "${window[@]}"
 check 'a missing file is refused' test "$status" -eq 3
-run --file plain --from 'x; touch pwned'
+run --file plain --since 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
-run --file plain --from '$(touch pwned)'
+run --file plain --since '$(touch pwned)'
 check 'a hostile value runs nothing' test ! -e pwned
 mkdir none
 bash_=$(command -v bash)

@@ -11,6 +11,6 @@ check 'similar lines are one message, the most frequent first' grep -qE '^ +3 ER
 check 'the classic form is one too' grep -qE '^ +2 sshd\[N\]: session N opened for "…"$' <<<"$out"
 check 'control characters do not get through' grep -qE '^ +1 odd \?\[NJ line$' <<<"$out"
 check 'all is counted' grep -qx '6 lines, 3 different messages' <<<"$out"
-run --file app.log --text error --top 1
+run --file app.log --text error --limit 1
 check 'a text picks lines' test "$status:$(tail -n 1 <<<"$out")" = '0:3 lines, 1 different messages'
 finish

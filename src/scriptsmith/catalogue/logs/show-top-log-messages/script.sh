@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-top-log-messages --file FILE [--text TEXT] [--lines N] [--top N]
+Usage: show-top-log-messages --file FILE [--text TEXT] [--lines N] [--limit N]
 
 Group the last lines of a log by what they say, with numbers, addresses, hexadecimal words and
 quoted texts left open, and show the most frequent groups with their count: what floods the log,
@@ -16,7 +16,7 @@ not matter then.
   --file FILE  log file
   --text TEXT  only lines that hold this text, literally (default: none)
   --lines N    how many of the last lines to look at (default 50000)
-  --top N      how many messages to show (default 20)
+  --limit N    how many messages to show (default 20)
   --help       show this text
 
 Exit status: 0 done (also when nothing matches), 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -28,16 +28,16 @@ die() {
   exit "$1"
 }
 
-file='' text='' lines=50000 top=20
+file='' text='' lines=50000 limit=20
 while (($# > 0)); do
   case $1 in
-    --file | --text | --lines | --top)
+    --file | --text | --lines | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --file) file=$2 ;;
         --text) text=$2 ;;
         --lines) lines=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -53,9 +53,9 @@ done
 { [[ $lines =~ ^[0-9]{1,9}$ ]] && ((10#$lines >= 1 && 10#$lines <= 5000000)); } ||
   die 2 "--lines takes a whole number from 1 to 5000000, not '$lines'"
 lines=$((10#$lines))
-{ [[ $top =~ ^[0-9]{1,7}$ ]] && ((10#$top >= 1 && 10#$top <= 10000)); } ||
-  die 2 "--top takes a whole number from 1 to 10000, not '$top'"
-top=$((10#$top))
+{ [[ $limit =~ ^[0-9]{1,7}$ ]] && ((10#$limit >= 1 && 10#$limit <= 10000)); } ||
+  die 2 "--limit takes a whole number from 1 to 10000, not '$limit'"
+limit=$((10#$limit))
 [[ $file != -* ]] || file=./$file
 for tool in tail sed sort uniq; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
@@ -83,5 +83,5 @@ grouped=$(LC_ALL=C sed -E '
   s/N(\.N)+/N/g
   s/[[:cntrl:]]/?/g
   s/^(.{300}).*/\1…/' <<<"$kept" | LC_ALL=C sort | uniq -c | LC_ALL=C sort -k1,1nr -k2) || die 1 "$file cannot be grouped"
-sed -n "1,${top}p" <<<"$grouped"
+sed -n "1,${limit}p" <<<"$grouped"
 printf '%d lines, %d different messages\n' "$(wc -l <<<"$kept")" "$(wc -l <<<"$grouped")"

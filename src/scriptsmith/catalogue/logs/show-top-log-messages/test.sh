@@ -25,7 +25,7 @@ check 'a text picks lines, whatever its case' grep -qx '3 lines, 1 different mes
 run --file 'app log' --text 'E.*R'
 check 'a text is no pattern' grep -qx 'no line with that text in app log' <<<"$out"
 check 'nothing found is no failure' test "$status" -eq 0
-run --file 'app log' --lines 2 --top 1
+run --file 'app log' --lines 2 --limit 1
 check 'only the last lines are looked at' grep -q '^2 lines' <<<"$out"
 check 'no more than asked for are shown' test "$(wc -l <<<"$out")" -eq 2
 : >empty

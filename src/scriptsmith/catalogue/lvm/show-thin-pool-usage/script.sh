@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-thin-pool-usage [--above N]
+Usage: show-thin-pool-usage [--percent N]
 
 Show for each thin pool its size, how full data and metadata are, and the sum of the sizes of its
 volumes. It fails when a pool is fuller than N percent. A pool that runs full stops every volume
@@ -14,8 +14,8 @@ in it, mostly read-only and sometimes with damage; full metadata is worse. Exten
 lvextend, or lvextend --poolmetadatasize. Of a pool that is not active nothing can be told, which
 is a failure, too.
 
-  --above N  how full a pool may be, in percent (default 80)
-  --help     show this text
+  --percent N  how full a pool may be, in percent (default 80)
+  --help       show this text
 
 Exit status: 0 done, 1 a pool is too full or its fill unknown, or it failed, 2 wrong usage, 3 a
 precondition fails.
@@ -27,12 +27,12 @@ die() {
   exit "$1"
 }
 
-above=80
+percent=80
 while (($# > 0)); do
   case $1 in
-    --above)
+    --percent)
       (($# >= 2)) || die 2 "$1 needs a value"
-      above=$2
+      percent=$2
       shift 2
       ;;
     --help)
@@ -45,9 +45,9 @@ done
 
 # whole VALUE MIN MAX: is it a whole number within these bounds?
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
-above=${above%\%}
-whole "$above" 0 100 || die 2 "--above takes a percentage from 0 to 100, not '$above'"
-above=$((10#$above))
+percent=${percent%\%}
+whole "$percent" 0 100 || die 2 "--percent takes a percentage from 0 to 100, not '$percent'"
+percent=$((10#$percent))
 command -v lvs >/dev/null || die 3 "lvs is not installed"
 rows=$(lvs --noheadings --units b --nosuffix --separator '|' --options vg_name,lv_name,lv_size,segtype,pool_lv,data_percent,metadata_percent) ||
   die 3 "the logical volumes cannot be read; run as root"
@@ -78,7 +78,7 @@ for row in "${pools[@]}"; do
     # An inactive pool tells nothing.
     if [[ ! $share =~ ^[0-9]+(\.[0-9]+)?\ *$ ]]; then
       mark='  NOT ACTIVE'
-    elif ((10#${share%%.*} >= above)); then
+    elif ((10#${share%%.*} >= percent)); then
       mark='  TOO FULL'
       break
     fi
@@ -91,11 +91,11 @@ for row in "${pools[@]}"; do
     $((size > 0 ? 100 * ${promised[$name]:-0} / size : 0)) 'of it' "$name" "$mark"
 done
 if ((over > 0)); then
-  printf '%d of %d pools are at %d%% or more\n' "$over" "${#pools[@]}" "$above"
+  printf '%d of %d pools are at %d%% or more\n' "$over" "${#pools[@]}" "$percent"
   exit 1
 fi
 if ((unknown > 0)); then
   printf '%d of %d pools are not active: how full they are is not known\n' "$unknown" "${#pools[@]}"
   exit 1
 fi
-printf 'OK: none of %d pools is at %d%% or more\n' "${#pools[@]}" "$above"
+printf 'OK: none of %d pools is at %d%% or more\n' "${#pools[@]}" "$percent"

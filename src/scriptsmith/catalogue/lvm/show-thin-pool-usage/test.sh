@@ -89,9 +89,9 @@ check 'another volume is no pool' test "$(grep -c root <<<"$out")" -eq 0
 volume vg0/pool metadata_percent=80.00
 run
 check 'full metadata is a failure' bash -c '[ "$1" = 1 ] && grep -q "TOO FULL$" <<<"$2"' _ "$status" "$out"
-run --above 81
+run --percent 81
 check 'the limit can be chosen' test "$status" -eq 0
-run --above 045%
+run --percent 045%
 check 'data counts too' test "$status" -eq 1
 volume vg0/pool data_percent= metadata_percent=
 run
@@ -102,9 +102,9 @@ check 'none is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "there is no thin p
 : >.broken
 run
 check 'without the right it is refused' test "$status" -eq 3
-run --above 101
+run --percent 101
 check 'more than 100 percent is refused' test "$status" -eq 2
-run --above 'x; touch pwned'
+run --percent 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 finish

@@ -13,7 +13,7 @@ inside() { bash -c 'echo $$ >"$1/cgroup.procs" && shift && exec "$@"' _ "$@" >/d
 inside "$group/killed" tail /dev/zero # the kernel kills it
 mkdir /run/data && mount -t tmpfs data /run/data
 bash -c 'echo $$ >"$1/cgroup.procs" && exec head -c 300M /dev/zero >/run/data/file' _ "$group/big one"
-run --count 500
+run --limit 500
 used=$(cat "$group/big one"/memory.{current,usage_in_bytes} 2>/dev/null)
 row() { grep -E " $MACHINE_GROUP/$1\$" <<<"$out"; }
 name=$(row 'big one')
@@ -27,6 +27,6 @@ check 'one that is unlimited says so' bash -c 'read -r _ _ limit share kills _ <
 check 'the one with the most stands first' bash -c 'sed -n "2,\$p" <<<"$1" | grep MiB | sort -s -C -k1,1nr' _ "$out"
 check 'all groups that there are are counted' test "$(sed -n 's/ groups$//p' <<<"$out" | head -n 1)" -ge 4
 check 'that kills happened is said' grep -q '^something was killed for lack of memory in [1-9]' <<<"$out"
-run --count 1
+run --limit 1
 check 'no more than asked are shown' test "$(grep -c ' MiB ' <<<"$out")" -eq 1
 finish

@@ -7,14 +7,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-cgroup-memory-usage [--count N] [--sys-root DIR]
+Usage: show-cgroup-memory-usage [--limit N] [--sys-root DIR]
 
 List the control groups with the most memory: what they use (file cache included), their limit,
 the share of it in use, and how often the kernel killed something in them for lack of memory. A
 group holds what its subgroups hold. Works with versions 1 and 2 of control groups; in version 1 the
 kills are those in the group itself, and are told by Linux 4.13 and newer.
 
-  --count N       how many groups to show, 1 to 500 (default 15)
+  --limit N       how many groups to show, 1 to 500 (default 15)
   --sys-root DIR  where sysfs is mounted (default /sys)
   --help          show this text
 
@@ -30,10 +30,10 @@ die() {
 count=15 sys=/sys
 while (($# > 0)); do
   case $1 in
-    --count | --sys-root)
+    --limit | --sys-root)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --count) count=$2 ;;
+        --limit) count=$2 ;;
         --sys-root) sys=$2 ;;
       esac
       shift 2
@@ -48,7 +48,7 @@ done
 
 # whole VALUE MIN MAX: is it a whole number within these bounds?
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
-whole "$count" 1 500 || die 2 "--count takes a whole number from 1 to 500, not '$count'"
+whole "$count" 1 500 || die 2 "--limit takes a whole number from 1 to 500, not '$count'"
 count=$((10#$count))
 for tool in find sort sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"

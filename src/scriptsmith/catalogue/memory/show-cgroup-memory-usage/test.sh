@@ -18,7 +18,7 @@ check 'a limit is compared' grep -Eqx ' +921 MiB +1024 MiB +89% +2  system.slice
 check 'one without kills is shown' grep -Eqx ' +10 MiB +none +- +0  kube .*' <<<"$out"
 check 'they are counted' grep -qx '3 groups' <<<"$out"
 check 'kills are pointed out' grep -q 'lack of memory in 2 groups' <<<"$out"
-run --sys-root sys --count 01
+run --sys-root sys --limit 01
 check 'the count limits the list' test "$(grep -c 'MiB' <<<"$out")" -eq 1
 mkdir -p v1/fs/cgroup/memory/docker/abc
 echo 104857600 >v1/fs/cgroup/memory/docker/abc/memory.usage_in_bytes
@@ -30,9 +30,9 @@ run --sys-root bare
 check 'none is refused' test "$status" -eq 3
 run --sys-root nowhere
 check 'a host without control groups too' test "$status" -eq 3
-run --count 0
+run --limit 0
 check 'a count of 0 is refused' test "$status" -eq 2
-run --count 'x; touch pwned'
+run --limit 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 finish

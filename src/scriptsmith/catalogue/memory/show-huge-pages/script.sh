@@ -55,7 +55,6 @@ while read -r key value _; do
   esac
 done <"$proc/meminfo"
 ((total > 0)) || die 1 "$proc/meminfo names no total"
-
 shopt -s nullglob
 number() { # FILE: the number in it, or 0
   local value=0
@@ -79,7 +78,6 @@ printf 'reserved in all: %d MiB (%d%% of the memory)\n' $((huge / 1024)) $((100 
 if ((idle > 0)); then
   printf 'IDLE: %d MiB are reserved and used by nobody\n' $((idle / 1024))
 fi
-
 # "always [madvise] never": the one in brackets holds.
 for setting in enabled defrag; do
   value=''

@@ -6,16 +6,16 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-memory-usage [--below PERCENT] [--proc-root DIR]
+Usage: show-memory-usage [--percent PERCENT] [--proc-root DIR]
 
 Show the memory and the swap of this host, and say LOW when less than PERCENT (default 10) of the
 memory is available. What counts is "available", which includes the cache that the kernel can give
 up, not "free": little free memory is normal. Where the kernel measures it, the share of time that
 tasks waited for memory is shown as well.
 
-  --below PERCENT  where low begins, 0 to 100
-  --proc-root DIR  where the process file system is mounted (default /proc)
-  --help           show this text
+  --percent PERCENT  where low begins, 0 to 100
+  --proc-root DIR    where the process file system is mounted (default /proc)
+  --help             show this text
 
 Exit status: 0 done (low or not), 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -26,13 +26,13 @@ die() {
   exit "$1"
 }
 
-below=10 proc=/proc
+percent=10 proc=/proc
 while (($# > 0)); do
   case $1 in
-    --below | --proc-root)
+    --percent | --proc-root)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --below) below=$2 ;;
+        --percent) percent=$2 ;;
         --proc-root) proc=$2 ;;
       esac
       shift 2
@@ -45,10 +45,10 @@ while (($# > 0)); do
   esac
 done
 
-below=${below%\%}
+percent=${percent%\%}
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
-whole "$below" 0 100 || die 2 "--below takes a percentage from 0 to 100, not '$below'"
-below=$((10#$below))
+whole "$percent" 0 100 || die 2 "--percent takes a percentage from 0 to 100, not '$percent'"
+percent=$((10#$percent))
 [[ -r $proc/meminfo ]] || die 3 "cannot read $proc/meminfo"
 
 declare -A kib
@@ -91,8 +91,8 @@ if [[ -r $proc/pressure/memory ]]; then
 fi
 
 tenths=$((1000 * available / total))
-if ((100 * available < below * total)); then
-  printf 'LOW: %d.%d%% of the memory is available, less than %d%%\n' $((tenths / 10)) $((tenths % 10)) "$below"
+if ((100 * available < percent * total)); then
+  printf 'LOW: %d.%d%% of the memory is available, less than %d%%\n' $((tenths / 10)) $((tenths % 10)) "$percent"
 else
-  printf 'OK: %d.%d%% of the memory is available, not less than %d%%\n' $((tenths / 10)) $((tenths % 10)) "$below"
+  printf 'OK: %d.%d%% of the memory is available, not less than %d%%\n' $((tenths / 10)) $((tenths % 10)) "$percent"
 fi

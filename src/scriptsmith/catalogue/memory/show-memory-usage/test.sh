@@ -35,14 +35,14 @@ run --proc-root proc
 check 'little memory is called low' grep -q '^LOW: 4.9% of the memory is available, less than 10%' <<<"$out"
 check 'and is no failure of the script' test "$status" -eq 0
 check 'a host without swap is said to have none' grep -Eq '^swap +none$' <<<"$out"
-run --proc-root proc --below 4%
+run --proc-root proc --percent 4%
 check 'where low begins can be chosen' grep -q '^OK: ' <<<"$out"
-run --proc-root proc --below 050
+run --proc-root proc --percent 050
 check 'a leading zero is no octal number' grep -q 'less than 50%' <<<"$out"
 
-run --below 101
+run --percent 101
 check 'more than 100 percent is refused' test "$status" -eq 2
-run --below 'x; touch pwned'
+run --percent 'x; touch pwned'
 check 'a bad percentage is refused' test "$status" -eq 2
 run --proc-root
 check 'an option without a value is refused' test "$status" -eq 2

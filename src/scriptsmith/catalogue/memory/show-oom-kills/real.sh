@@ -46,4 +46,11 @@ run --days 30
 check 'those of an earlier boot are found' grep -qx 'OOM kills in the journal of the last 30 days: 2' <<<"$out"
 run --days 1 --file /var/log/dpkg.log
 check 'a log without any has none' bash -c '[ "$1" -eq 0 ] && grep -q "^no OOM kills" <<<"$2"' _ "$status" "$out"
+entry "$(date -d '1 hour ago' +%s)" 2 syslog own | /usr/lib/systemd/systemd-journal-remote -o /var/log/journal/0123456789abcdef0123456789abcdef/user-65534.journal - >/dev/null 2>&1
+chown nobody /var/log/journal/*/user-65534.journal
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
+check 'whoever may read messages of their own alone is refused' test "$?" -eq 3
+rm -r /var/log/journal
+run
+check 'where there is no journal that is told' test "$status" -eq 3
 finish

@@ -55,6 +55,12 @@ log=$(mktemp)
 trap 'rm -f -- "$log"' EXIT
 if [[ $file == journal ]]; then
   command -v journalctl >/dev/null || die 3 "journalctl is not installed; name a kernel log with --file"
+  # With --quiet journalctl does not say that it shows somebody their own messages alone, or that there is no journal.
+  seen=$(LC_ALL=C journalctl --lines=0 --no-pager 2>&1 >/dev/null) || die 3 "the journal cannot be read"
+  case $seen in
+    *'not seeing messages'*) die 3 "the messages of the system are not shown to you: run it as root, or in the group systemd-journal" ;;
+    *'No journal files were found'*) die 3 "there is no journal on this host" ;;
+  esac
   # Not --dmesg, which would leave out what happened before the last boot.
   journalctl --quiet --no-pager --output=short-iso --since="$days days ago" _TRANSPORT=kernel >"$log" ||
     die 3 "cannot read the journal; run as root, or name a kernel log with --file"

@@ -11,7 +11,11 @@ Jan  4 03:04:05 node1 kernel: [ 30.1] Killed process 99 (java) total-vm:100kB, a
 Jan  4 03:05:00 node1 kernel: [ 40.1] Killed process 100, UID 48, (httpd) total-vm:100kB, anon-rss:5120kB, file-rss:0kB
 Jan  5 00:00:00 node1 kernel: [ 50.1] usb 1-1: new device
 EOF
-stub journalctl <<<'cat "kern log"'
+stub journalctl <<'EOF'
+[ ! -e .broken ] || exit 1
+if [ -e .hint ]; then cat .hint >&2; fi
+cat "kern log"
+EOF
 cp 'kern log' before
 
 run --file 'kern log'
@@ -40,7 +44,7 @@ run --days 030
 check 'the journal is read' grep -q '^OOM kills in the journal of the last 30 days: 4$' <<<"$out"
 check 'for the kernel messages of those days' calls '--since=30 days ago _TRANSPORT=kernel$'
 
-stub journalctl <<<'exit 1'
+touch .broken
 run
 check 'a journal that cannot be read is refused' test "$status" -eq 3
 run --file nowhere
@@ -52,4 +56,12 @@ check 'a bad number is refused' test "$status" -eq 2
 run --file ''
 check 'an empty file name is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
+rm .broken
+echo 'Hint: You are currently not seeing messages from other users and the system.' >.hint
+run
+check 'whoever sees only messages of their own is refused' bash -c '[ "$1" = 3 ] && grep -q "not shown to you" <<<"$2"' _ "$status" "$err"
+echo 'No journal files were found.' >.hint
+run
+check 'where there is no journal that is told' bash -c '[ "$1" = 3 ] && grep -q "no journal on this host" <<<"$2"' _ "$status" "$err"
+rm .hint
 finish

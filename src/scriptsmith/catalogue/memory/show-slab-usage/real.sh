@@ -6,7 +6,7 @@ mib() { awk -v key="$1:" '$1 == key { print int($2 / 1024) }' /proc/meminfo; }
 near() { (($1 - $2 < 60 && $2 - $1 < 60)); } # other programs go on meanwhile
 told() { sed -n "s/^slab: .*$1 \([0-9]*\) MiB.*/\1/p" <<<"$out"; }
 mkdir /run/many && seq -f '/run/many/file-%.0f' 20000 | xargs touch # so that two caches are large
-run --count 500
+run --limit 500
 check 'it succeeds' test "$status" -eq 0
 check 'what can be reclaimed is that of /proc/meminfo' near "$(told ', reclaimable')" "$(mib SReclaimable)"
 check 'so is what cannot' near "$(told 'not reclaimable')" "$(mib SUnreclaim)"
@@ -18,7 +18,7 @@ done
 check 'the size of the dentries is that of slabtop, by a fifth' bash -c '((10 * $1 > 8 * $2 && 10 * $1 < 12 * $2))' _ \
   "$(sed -n 's/^ *\([0-9]*\) KiB .*  dentry$/\1/p' <<<"$out")" "$(slabtop --once | awk '$NF == "dentry" { sub(/K$/, "", $(NF - 1)); print $(NF - 1) }')"
 check 'the largest stand first' bash -c 'sed -n "3,\$p" <<<"$1" | sort -s -C -k1,1nr' _ "$out"
-run --count 3
+run --limit 3
 check 'no more than asked are shown' test "$(grep -c ' KiB ' <<<"$out")" -eq 3
 useradd guest
 check 'without root the single caches are refused' bash -c 'su guest -s /bin/bash -c "bash $SCRIPT"; [ $? -eq 3 ]'

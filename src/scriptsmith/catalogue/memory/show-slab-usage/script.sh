@@ -6,13 +6,13 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-slab-usage [--count N] [--proc-root DIR]
+Usage: show-slab-usage [--limit N] [--proc-root DIR]
 
 Print the slab memory that can be reclaimed (mostly dentries and inodes, harmless) and that which
 cannot, and the N largest caches with their objects. Memory that cannot be reclaimed and grows for
 days is a leak in the kernel or a module. The single caches are shown to root only.
 
-  --count N        how many caches to show, 1 to 500 (default 10)
+  --limit N        how many caches to show, 1 to 500 (default 10)
   --proc-root DIR  where the process file system is mounted (default /proc)
   --help           show this text
 
@@ -25,13 +25,13 @@ die() {
   exit "$1"
 }
 
-count=10 proc=/proc
+limit=10 proc=/proc
 while (($# > 0)); do
   case $1 in
-    --count | --proc-root)
+    --limit | --proc-root)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --count) count=$2 ;;
+        --limit) limit=$2 ;;
         --proc-root) proc=$2 ;;
       esac
       shift 2
@@ -46,8 +46,8 @@ done
 
 # whole VALUE MIN MAX: is it a whole number within these bounds?
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
-whole "$count" 1 500 || die 2 "--count takes a whole number from 1 to 500, not '$count'"
-count=$((10#$count))
+whole "$limit" 1 500 || die 2 "--limit takes a whole number from 1 to 500, not '$limit'"
+limit=$((10#$limit))
 [[ -r $proc/meminfo ]] || die 3 "cannot read $proc/meminfo"
 for tool in sort sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
@@ -83,4 +83,4 @@ while read -r name active objects size _ pages _ _ _ _ _ _ _ _ slabs _; do
 done <"$proc/slabinfo"
 [[ -n $rows ]] || die 1 "$proc/slabinfo names no cache"
 printf '%13s %10s %11s %5s  %s\n' SIZE OBJECTS EACH USED CACHE
-printf '%s' "$rows" | sort -k1,1nr -k7 | sed -n "1,${count}p"
+printf '%s' "$rows" | sort -k1,1nr -k7 | sed -n "1,${limit}p"

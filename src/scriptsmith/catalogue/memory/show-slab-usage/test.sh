@@ -20,7 +20,7 @@ check 'the largest comes first' grep -Eqx ' +190480 KiB +1000000 +192 B +90%  de
 check 'pages are counted' grep -Eqx ' +118528 KiB +100000 +1176 B +100%  ext4_inode_cache' <<<"$out"
 check 'an empty cache does no harm' grep -Eq ' 0 KiB +0 +100 B +0%  empty' <<<"$out"
 check 'it is not called high' test "$(grep -c HIGH <<<"$out")" -eq 0
-run --proc-root proc --count 01
+run --proc-root proc --limit 01
 check 'the count limits the list' test "$(grep -c KiB <<<"$out")" -eq 1
 mem 3000000 2500000
 run --proc-root proc
@@ -37,9 +37,9 @@ run --proc-root proc
 check 'an empty report is a failure' test "$status" -eq 1
 run --proc-root nowhere
 check 'a missing process file system is refused' test "$status" -eq 3
-run --count 0
+run --limit 0
 check 'a count of 0 is refused' test "$status" -eq 2
-run --count 'x; touch pwned'
+run --limit 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 finish

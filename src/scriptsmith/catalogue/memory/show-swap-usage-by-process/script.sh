@@ -6,13 +6,13 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-swap-usage-by-process [--count N] [--proc-root DIR]
+Usage: show-swap-usage-by-process [--limit N] [--proc-root DIR]
 
 Show how much of the swap space is used, and the N (default 10) processes that have the most memory
 in it. Shared memory and tmpfs files in swap belong to no process, so the sum can stay below what is
 used. Swap that is used but not read or written does no harm; pages that move all the time do.
 
-  --count N        how many processes to show, 1 to 1000
+  --limit N        how many processes to show, 1 to 1000
   --proc-root DIR  where the process file system is mounted (default /proc)
   --help           show this text
 
@@ -25,13 +25,13 @@ die() {
   exit "$1"
 }
 
-count=10 proc=/proc
+limit=10 proc=/proc
 while (($# > 0)); do
   case $1 in
-    --count | --proc-root)
+    --limit | --proc-root)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --count) count=$2 ;;
+        --limit) limit=$2 ;;
         --proc-root) proc=$2 ;;
       esac
       shift 2
@@ -45,8 +45,8 @@ while (($# > 0)); do
 done
 
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
-whole "$count" 1 1000 || die 2 "--count takes a whole number from 1 to 1000, not '$count'"
-count=$((10#$count))
+whole "$limit" 1 1000 || die 2 "--limit takes a whole number from 1 to 1000, not '$limit'"
+limit=$((10#$limit))
 [[ -r $proc/meminfo ]] || die 3 "no process file system at $proc"
 for tool in grep sort sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
@@ -98,7 +98,7 @@ fi
 printf '%8s  %-16s %10s  %s\n' PID USER 'SWAP MiB' PROCESS
 for pid in "${!swapped[@]}"; do
   printf '%s %s\n' "${swapped[$pid]}" "$pid"
-done | sort -k1,1nr -k2,2n | sed -n "1,${count}p" | while read -r amount pid; do
+done | sort -k1,1nr -k2,2n | sed -n "1,${limit}p" | while read -r amount pid; do
   owner=$(getent passwd "${uid[$pid]:-?}" 2>/dev/null) || owner=${uid[$pid]:-?}
   printf '%8s  %-16s %8d.%d  %s\n' "$pid" "${owner%%:*}" $((amount / 1024)) $((amount % 1024 * 10 / 1024)) \
     "${name[$pid]:-?}"

@@ -27,7 +27,7 @@ check 'a part of a MiB is shown' grep -Eq '^ +101 .* 1\.5  small' <<<"$out"
 check 'what is not swapped is not listed' test "$(grep -Ec 'init|kthreadd' <<<"$out")" -eq 0
 check 'the sum is shown' grep -q '^3 processes have 1225 MiB' <<<"$out"
 
-run --proc-root "$root" --count 1
+run --proc-root "$root" --limit 1
 check 'the count limits the list' test "$(grep -c 54321 <<<"$out")" -eq 1
 check 'but not the sum' grep -q '^3 processes' <<<"$out"
 
@@ -40,9 +40,9 @@ run --proc-root "$root"
 check 'a host without swap is no failure' test "$status" -eq 0
 check 'and is said to have none' grep -q 'no swap is configured' <<<"$out"
 
-run --count 'x; touch pwned'
+run --limit 'x; touch pwned'
 check 'a bad count is refused' test "$status" -eq 2
-run --count 0
+run --limit 0
 check 'a count of nothing is refused' test "$status" -eq 2
 run --proc-root
 check 'an option without a value is refused' test "$status" -eq 2

@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-top-memory-processes [--count N] [--by process|command]
+Usage: show-top-memory-processes [--limit N] [--by process|command]
 
 Show the N (default 10) processes with the most resident memory (RSS), in MiB and as a share of the
 memory of the host. With --by command the processes of one command are added up, which shows an
 application that runs as many small workers. Memory that processes share is counted in each of them,
 so such sums can exceed what is really used.
 
-  --count N   how many lines to show, 1 to 1000
+  --limit N   how many lines to show, 1 to 1000
   --by WHAT   process (default) or command
   --help      show this text
 
@@ -26,13 +26,13 @@ die() {
   exit "$1"
 }
 
-count=10 by=process
+limit=10 by=process
 while (($# > 0)); do
   case $1 in
-    --count | --by)
+    --limit | --by)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --count) count=$2 ;;
+        --limit) limit=$2 ;;
         --by) by=$2 ;;
       esac
       shift 2
@@ -47,18 +47,20 @@ done
 
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
 
-whole "$count" 1 1000 || die 2 "--count takes a whole number from 1 to 1000, not '$count'"
-count=$((10#$count))
+whole "$limit" 1 1000 || die 2 "--limit takes a whole number from 1 to 1000, not '$limit'"
+limit=$((10#$limit))
 [[ $by == process || $by == command ]] || die 2 "--by takes process or command, not '$by'"
 for tool in ps sort awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
+# There always is a process 1: where it is not shown, those of other users are hidden, too.
+[[ -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 # ps itself replaces control characters, so every process is one line. Kernel threads hold nothing.
 if [[ $by == process ]]; then
   listing=$(ps -e -ww -o pid= -o user:32= -o rss= -o pmem= -o args=) || die 1 "ps could not list the processes"
   printf '%8s  %-16s %10s %6s  %s\n' PID USER 'RSS MiB' MEM% COMMAND
-  awk '$3 > 0' <<<"$listing" | sort -k3,3nr -k1,1n | awk -v count="$count" '
+  awk '$3 > 0' <<<"$listing" | sort -k3,3nr -k1,1n | awk -v count="$limit" '
     NR <= count {
       command = $0
       sub(/^[ \t]*[^ \t]+[ \t]+[^ \t]+[ \t]+[^ \t]+[ \t]+[^ \t]+[ \t]+/, "", command)
@@ -75,7 +77,7 @@ else
       rss[command] += $1; share[command] += $2; number[command]++
     }
     END { for (c in rss) printf "%d %.1f %d %s\n", rss[c], share[c], number[c], c }' <<<"$listing" |
-    sort -k1,1nr -k4 | awk -v count="$count" '
+    sort -k1,1nr -k4 | awk -v count="$limit" '
     NR <= count {
       command = $0
       sub(/^[^ ]+ [^ ]+ [^ ]+ /, "", command)

@@ -28,7 +28,7 @@ check 'the biggest process comes first' grep -Eq '^ +100 +app +2048\.0 +12\.5 +/
 check 'the next follows' grep -Eq '^ +102 +www +200\.0 ' <<<"$(sed -n 3p <<<"$out")"
 check 'all with memory are listed' test "$(wc -l <<<"$out")" -eq 5
 check 'a kernel thread is not listed' test "$(grep -c kthreadd <<<"$out")" -eq 0
-run --count 02
+run --limit 02
 check 'the count limits the list' test "$(wc -l <<<"$out")" -eq 3
 
 run --by command
@@ -45,9 +45,9 @@ stub ps <<<'exit 1'
 run
 check 'a ps that fails is a failure' test "$status" -eq 1
 
-run --count 'x; touch pwned'
+run --limit 'x; touch pwned'
 check 'a bad count is refused' test "$status" -eq 2
-run --count 0
+run --limit 0
 check 'a count of nothing is refused' test "$status" -eq 2
 run --by '$(touch pwned)'
 check 'a bad choice is refused' test "$status" -eq 2

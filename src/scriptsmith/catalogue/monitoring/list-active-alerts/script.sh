@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-active-alerts [--severity NAME] [--top N] [--url URL]
+Usage: list-active-alerts [--severity NAME] [--limit N] [--url URL]
 
 Each alert is listed with its severity, since when it fires, its name and its labels; critical
 ones come first. Alerts that somebody has silenced, or that another alert inhibits, notify nobody
 and are marked. Only what has reached this Alertmanager is seen.
 
   --severity NAME  only alerts with this value of the label severity, or all (default all)
-  --top N          how many alerts to list (default 50)
+  --limit N        how many alerts to list (default 50)
   --url URL        address of Alertmanager (default http://localhost:9093)
   --help           show this text
 
@@ -27,14 +27,14 @@ die() {
   exit "$1"
 }
 
-severity=all top=50 url=http://localhost:9093
+severity=all limit=50 url=http://localhost:9093
 while (($# > 0)); do
   case $1 in
-    --severity | --top | --url)
+    --severity | --limit | --url)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --severity) severity=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
         --url) url=$2 ;;
       esac
       shift 2
@@ -48,8 +48,8 @@ while (($# > 0)); do
 done
 
 [[ $severity =~ ^[A-Za-z0-9_.-]{1,60}$ ]] || die 2 "--severity takes a value of the label severity, or all, not '$severity'"
-[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
-top=$((10#$top))
+[[ $limit =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
+limit=$((10#$limit))
 [[ $url =~ ^https?://[A-Za-z0-9._-]+(:[0-9]{1,5})?(/[A-Za-z0-9._~/-]*)?$ || $url =~ ^https?://\[[0-9A-Fa-f:.]+\](:[0-9]{1,5})?/?$ ]] ||
   die 2 "--url takes an address such as http://localhost:9093 without a password, not '$url'"
 for tool in amtool jq timeout; do
@@ -70,7 +70,7 @@ while IFS=$'\t' read -r level since state name labels; do
   if [[ -z $level ]]; then continue; fi
   total=$((total + 1))
   [[ $state == active ]] || quiet=$((quiet + 1))
-  ((total <= top)) || continue
+  ((total <= limit)) || continue
   printf '%-10s %s  %-9s  %s  %s\n' "$level" "$since" "$state" "$name" "$labels"
 done <<<"$listed"
 printf '%d alerts fire, %d of them notify nobody (silenced or inhibited)\n' "$total" "$quiet"

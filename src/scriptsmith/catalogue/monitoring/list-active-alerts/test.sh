@@ -25,10 +25,10 @@ check 'an inhibited one without severity is marked' grep -q '^none .* inhibited 
 check 'they are counted' grep -qx '4 alerts fire, 2 of them notify nobody (silenced or inhibited)' <<<"$out"
 run --severity warning --url http://am.example:9093
 check 'one severity alone' test "$(grep -c instance <<<"$out")$(tail -n 1 <<<"$out")" = '11 alerts fire, 0 of them notify nobody (silenced or inhibited)'
-run --top 01
+run --limit 01
 check 'the list can be shortened, the count stays' test "$(grep -c instance <<<"$out")$(tail -n 1 <<<"$out")" = '14 alerts fire, 2 of them notify nobody (silenced or inhibited)'
 for i in {1..12}; do alert "A$i" warning 2026-01-02T03:00:00Z '[]' '[]'; done | jq -s . >alerts.json
-run --top 010
+run --limit 010
 check 'numbers are decimal' test "$(grep -c instance <<<"$out")" -eq 10
 echo '[]' >alerts.json
 run
@@ -38,7 +38,7 @@ run
 check 'another answer is a failure' test "$status" -eq 1
 run --url http://down:9093
 check 'an Alertmanager that does not answer is refused' test "$status" -eq 3
-run --top 0
+run --limit 0
 check 'a list of nothing is refused' test "$status" -eq 2
 run --severity 'x; touch pwned'
 check 'a hostile severity is refused' test "$status" -eq 2

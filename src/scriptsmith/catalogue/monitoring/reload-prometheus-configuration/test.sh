@@ -3,7 +3,12 @@
 
 mkfifo fifo
 cp "$(command -v bash)" prometheus
-start() { ./prometheus -c 'trap "touch hup; cp after next; mv next metrics" HUP; while :; do read -t 0.1 <>fifo; done' & }
+# The signal counts from when it is caught on.
+start() {
+  rm -f ready
+  ./prometheus -c 'trap "touch hup; cp after next; mv next metrics" HUP; touch ready; while :; do read -t 0.1 <>fifo; done' &
+  await test -e ready
+}
 trap 'kill $(jobs -p) 2>/dev/null' EXIT
 start
 await pgrep -x prometheus

@@ -12,7 +12,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'the largest comes first, data and indexes apart' grep -Eq "^$(size shop large) [0-9]+ [0-9]{5} InnoDB shop\.large$" <<<"$(row 2)"
 check 'any name is shown' grep -q 'shop.Middle one$' <<<"$(row 3)"
 check 'views and other databases are left out' test "$(tail -n 1 <<<"$out")" = '3 tables listed'
-run --count 2
+run --limit 2
 check 'without a database the whole server is listed' grep -q 'other.o$' <<<"$(row 3)"
 check 'as many as asked' test "$(tail -n 1 <<<"$out")" = '2 tables listed'
 run --database absent

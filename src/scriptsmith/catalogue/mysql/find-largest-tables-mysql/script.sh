@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: find-largest-tables-mysql [--database NAME] [--count N]
+Usage: find-largest-tables-mysql [--database NAME] [--limit N]
 
 List the N largest tables with data, indexes, space that is free within the file, engine and about how
 many rows there are. The numbers are the server's statistics (MySQL 8 keeps them for a day). Host,
 user and password come from ~/.my.cnf.
 
   --database NAME  only tables of this database, or all (default all)
-  --count N        how many tables to list (default 10)
+  --limit N        how many tables to list (default 10)
   --help           show this text
 
 Exit status: 0 done, 1 the query failed, 2 wrong usage, 3 no such database, or another precondition
@@ -26,14 +26,14 @@ die() {
   exit "$1"
 }
 
-database=all count=10
+database=all limit=10
 while (($# > 0)); do
   case $1 in
-    --database | --count)
+    --database | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --database) database=$2 ;;
-        --count) count=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -46,8 +46,8 @@ while (($# > 0)); do
 done
 
 [[ $database =~ ^[A-Za-z0-9_][A-Za-z0-9_$-]{0,63}$ ]] || die 2 "--database takes the name of a database, not ${database@Q}"
-[[ $count =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--count takes a whole number above 0, not ${count@Q}"
-count=$((10#$count))
+[[ $limit =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--limit takes a whole number above 0, not ${limit@Q}"
+limit=$((10#$limit))
 for tool in mysql timeout; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
@@ -68,7 +68,7 @@ fi
 rows=$(query "SELECT ROUND(COALESCE(data_length, 0) / 1048576), ROUND(COALESCE(index_length, 0) / 1048576),
   ROUND(COALESCE(data_free, 0) / 1048576), COALESCE(table_rows, 0), COALESCE(engine, '-'), CONCAT(table_schema, '.', table_name)
   FROM information_schema.tables WHERE table_type = 'BASE TABLE' AND table_schema NOT IN ('information_schema', 'performance_schema') $where
-  ORDER BY COALESCE(data_length, 0) + COALESCE(index_length, 0) DESC, 6 LIMIT $count") || die 1 "the tables cannot be read"
+  ORDER BY COALESCE(data_length, 0) + COALESCE(index_length, 0) DESC, 6 LIMIT $limit") || die 1 "the tables cannot be read"
 
 listed=0
 while IFS=$'\t' read -r data indexes free about engine table; do

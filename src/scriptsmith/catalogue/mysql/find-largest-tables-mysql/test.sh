@@ -41,7 +41,7 @@ case $sql in
 esac
 EOF
 
-run --count 2
+run --limit 2
 check 'it succeeds' test "$status" -eq 0
 check 'the largest comes first' grep -Eqx ' +50000 +9000 +12 +81000000 InnoDB +shop.orders' <<<"$(sed -n 2p <<<"$out")"
 check 'a name with a space is kept' grep -q 'MyISAM       shop.a b?' <<<"$out"
@@ -49,14 +49,14 @@ check 'an escape sequence does not reach the terminal' test "${out//$'\e'/}" = "
 check 'they are counted' grep -qx '2 tables listed' <<<"$out"
 check 'the count is used' test -n "$(calls 'LIMIT 2$')"
 check 'all databases are meant without a name' test -z "$(calls 'table_schema = ')"
-run --database shop --count 08
+run --database shop --limit 08
 check 'one database can be asked' test -n "$(calls "table_schema = 'shop' .*LIMIT 8$")"
 run --database absent
 check 'a missing database is refused' test "$status" -eq 3
 touch empty
 run
 check 'no table is fine' test "$out" = '0 tables listed'
-run --count 0
+run --limit 0
 check 'a count of 0 is refused' test "$status" -eq 2
 run --database "x' OR '1'='1"
 check 'a quote is no part of a name' test "$status" -eq 2
@@ -71,10 +71,10 @@ run --database 'x; touch pwned'
 check 'a command as --database is refused' test "$status" -eq 2
 run --database '$(touch pwned)'
 check 'a substitution as --database is refused' test "$status" -eq 2
-run --count 'x; touch pwned'
-check 'a command as --count is refused' test "$status" -eq 2
-run --count '$(touch pwned)'
-check 'a substitution as --count is refused' test "$status" -eq 2
+run --limit 'x; touch pwned'
+check 'a command as --limit is refused' test "$status" -eq 2
+run --limit '$(touch pwned)'
+check 'a substitution as --limit is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 run --unknown 1
 check 'an unknown option is refused' test "$status" -eq 2

@@ -19,8 +19,8 @@ check 'the limit is kept' test "$status:$out" = '0:0 statements listed that have
 session young clerk
 say young 'SELECT SLEEP(301);'
 await does young Query
-run --count 1
-check 'the longest comes first, and a list that is cut says so' test "$(grep -c 'SLEEP(300)' <<<"$out"):$(tail -n 1 <<<"$out")" = '1:note: there may be more, --count lists more of them'
+run --limit 1
+check 'the longest comes first, and a list that is cut says so' test "$(grep -c 'SLEEP(300)' <<<"$out"):$(tail -n 1 <<<"$out")" = '1:note: there may be more, --limit lists more of them'
 login clerk
 run
 check 'an account that sees only its own sessions is refused' test "$status" -eq 3

@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-process-list-mysql [--seconds N] [--count N]
+Usage: show-process-list-mysql [--seconds N] [--limit N]
 
 List the connections that are busy, with the id of each, how long its state has lasted, and the first
 120 characters of its statement. Idle connections (Sleep), replication threads and the server's own
@@ -14,7 +14,7 @@ are left out. Without the PROCESS privilege only the caller's own would be seen:
 user and password come from ~/.my.cnf.
 
   --seconds N  running for at least how long, in seconds (default 0)
-  --count N    how many queries to list (default 30)
+  --limit N    how many queries to list (default 30)
   --help       show this text
 
 Exit status: 0 done (also when there are none), 1 the query failed, 2 wrong usage, 3 a precondition
@@ -27,14 +27,14 @@ die() {
   exit "$1"
 }
 
-seconds=0 count=30
+seconds=0 limit=30
 while (($# > 0)); do
   case $1 in
-    --seconds | --count)
+    --seconds | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --seconds) seconds=$2 ;;
-        --count) count=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -47,8 +47,8 @@ while (($# > 0)); do
 done
 
 [[ $seconds =~ ^[0-9]{1,7}$ ]] || die 2 "--seconds takes a whole number of seconds, not ${seconds@Q}"
-[[ $count =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--count takes a whole number above 0, not ${count@Q}"
-seconds=$((10#$seconds)) count=$((10#$count))
+[[ $limit =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--limit takes a whole number above 0, not ${limit@Q}"
+seconds=$((10#$seconds)) limit=$((10#$limit))
 for tool in mysql timeout; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
@@ -65,7 +65,7 @@ rows=$(query "SELECT id, time, user, COALESCE(NULLIF(IF(host LIKE '%:%', LEFT(ho
   FROM information_schema.processlist
   WHERE command NOT IN ('Sleep', 'Daemon', 'Binlog Dump', 'Binlog Dump GTID', 'Connect', 'Slave_IO', 'Slave_SQL', 'Slave_worker')
     AND user NOT IN ('system user', 'event_scheduler') AND id <> CONNECTION_ID() AND time >= $seconds
-  ORDER BY time DESC, id LIMIT $count") || die 1 "the process list cannot be read"
+  ORDER BY time DESC, id LIMIT $limit") || die 1 "the process list cannot be read"
 
 listed=0
 while IFS=$'\t' read -r id time user host db state info; do
@@ -77,4 +77,4 @@ while IFS=$'\t' read -r id time user host db state info; do
   listed=$((listed + 1))
 done <<<"$rows"
 printf '%d statements listed that have been running for %d s or longer\n' "$listed" "$seconds"
-if ((listed == count)); then printf 'note: there may be more, --count lists more of them\n'; fi
+if ((listed == limit)); then printf 'note: there may be more, --limit lists more of them\n'; fi

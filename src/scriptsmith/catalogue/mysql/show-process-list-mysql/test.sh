@@ -53,13 +53,13 @@ check 'an escape sequence does not reach the terminal' test "${out//$'\e'/}" = "
 check 'they are counted' grep -qx '2 statements listed that have been running for 0 s or longer' <<<"$out"
 check 'idle connections are left out' test -n "$(calls "command NOT IN \('Sleep'")"
 check 'its own connection is left out' test -n "$(calls 'id <> CONNECTION_ID\(\)')"
-run --seconds 0300 --count 5
+run --seconds 0300 --limit 5
 check 'age and count are used' test -n "$(calls 'time >= 300 .* LIMIT 5$')"
 touch quiet
 run
 check 'no statement is fine' test "$status" -eq 0
 check 'it says that there is none' test "$out" = '0 statements listed that have been running for 0 s or longer'
-run --count 0
+run --limit 0
 check 'a count of 0 is refused' test "$status" -eq 2
 touch unprivileged
 run
@@ -76,10 +76,10 @@ run --seconds 'x; touch pwned'
 check 'a command as --seconds is refused' test "$status" -eq 2
 run --seconds '$(touch pwned)'
 check 'a substitution as --seconds is refused' test "$status" -eq 2
-run --count 'x; touch pwned'
-check 'a command as --count is refused' test "$status" -eq 2
-run --count '$(touch pwned)'
-check 'a substitution as --count is refused' test "$status" -eq 2
+run --limit 'x; touch pwned'
+check 'a command as --limit is refused' test "$status" -eq 2
+run --limit '$(touch pwned)'
+check 'a substitution as --limit is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 run --unknown 1
 check 'an unknown option is refused' test "$status" -eq 2

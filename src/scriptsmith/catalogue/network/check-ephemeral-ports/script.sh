@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: check-ephemeral-ports [--percent N] [--top N]
+Usage: check-ephemeral-ports [--percent N] [--limit N]
 
 Count the local ports that are in use from the range for outgoing connections, for each remote
 address and port: once all are taken towards one of them, new connections there fail with "cannot
 assign requested address". Sockets in TIME_WAIT count as well; how many they are is told.
 
   --percent N  tell remote ends that use more of the range than this (default 70)
-  --top N      how many remote ends to show (default 5)
+  --limit N    how many remote ends to show (default 5)
   --help       show this text
 
 Exit status: 0 below the percentage everywhere, 1 above it, or it failed, 2 wrong usage, 3 a
@@ -26,14 +26,14 @@ die() {
   exit "$1"
 }
 
-percent=70 top=5
+percent=70 limit=5
 while (($# > 0)); do
   case $1 in
-    --percent | --top)
+    --percent | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --percent) percent=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -48,9 +48,9 @@ done
 { [[ $percent =~ ^[0-9]{1,5}$ ]] && ((10#$percent >= 1 && 10#$percent <= 100)); } ||
   die 2 "--percent takes a whole number from 1 to 100, not '$percent'"
 percent=$((10#$percent))
-{ [[ $top =~ ^[0-9]{1,6}$ ]] && ((10#$top >= 1 && 10#$top <= 1000)); } ||
-  die 2 "--top takes a whole number from 1 to 1000, not '$top'"
-top=$((10#$top))
+{ [[ $limit =~ ^[0-9]{1,6}$ ]] && ((10#$limit >= 1 && 10#$limit <= 1000)); } ||
+  die 2 "--limit takes a whole number from 1 to 1000, not '$limit'"
+limit=$((10#$limit))
 for tool in ss sysctl awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
@@ -85,7 +85,7 @@ while read -r used wait end; do
   if ((used * 100 > percent * size)); then
     over=$((over + 1))
     mark='  TOO MANY'
-  elif ((shown >= top)); then
+  elif ((shown >= limit)); then
     break
   fi
   printf '%8d (%3d%%), %d in TIME_WAIT, to %s%s\n' "$used" "$share" "$wait" "$end" "$mark"

@@ -23,7 +23,7 @@ check 'incoming connections do not count' test -z "$(grep 198.51.100.7 <<<"$out"
 check 'the sum is told' grep -qx 'range 50000 to 50009: 10 ports for each remote end; 9 sockets use it, 7 of them in TIME_WAIT' <<<"$out"
 run --percent 80
 check 'the percentage itself is not too many' bash -c '[ "$1" -eq 0 ] && grep -qx "no remote end uses more than 80%" <<<"$2"' _ "$status" "$out"
-run --percent 90 --top 1
+run --percent 90 --limit 1
 check 'no more than asked for are shown' test "$(grep -c ' to ' <<<"$out")" -eq 2
 touch .none
 run

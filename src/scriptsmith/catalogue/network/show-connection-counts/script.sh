@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-connection-counts [--by state|remote|both] [--local-port PORT] [--top N]
+Usage: show-connection-counts [--by state|remote|both] [--local-port PORT] [--limit N]
 
 Count TCP connections by state, and by remote address with the busiest first. Listening sockets
 count as the state LISTEN but have no remote address. IPv4 addresses written in IPv6 form are
@@ -14,7 +14,7 @@ counted as IPv4.
 
   --by state|remote|both  what to count by (default both)
   --local-port PORT       only connections to this local port; 0 is every port (default 0)
-  --top N                 how many remote addresses to show (default 20)
+  --limit N               how many remote addresses to show (default 20)
   --help                  show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -26,15 +26,15 @@ die() {
   exit "$1"
 }
 
-by=both local_port=0 top=20
+by=both local_port=0 limit=20
 while (($# > 0)); do
   case $1 in
-    --by | --local-port | --top)
+    --by | --local-port | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --by) by=$2 ;;
         --local-port) local_port=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -47,7 +47,7 @@ while (($# > 0)); do
 done
 
 [[ $by == state || $by == remote || $by == both ]] || die 2 "--by takes state, remote or both, not '$by'"
-[[ $top =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
+[[ $limit =~ ^0*[1-9][0-9]{0,5}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
 filter=()
 [[ $local_port =~ ^[0-9]{1,5}$ ]] || die 2 "--local-port takes a number from 0 to 65535, not '$local_port'"
 local_port=$((10#$local_port))
@@ -80,7 +80,7 @@ if [[ $by != state ]]; then
     sort -k1,1nr -k4)
   printf 'by remote address:\n'
   # sed reads to the end, unlike head, so that no pipe breaks.
-  [[ -z $all ]] || sed -n "1,$((10#$top))p" <<<"$all"
+  [[ -z $all ]] || sed -n "1,$((10#$limit))p" <<<"$all"
   remotes=0
   [[ -z $all ]] || remotes=$(wc -l <<<"$all")
   printf '%d remote addresses in all\n' "$remotes"

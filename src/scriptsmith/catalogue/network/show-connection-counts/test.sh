@@ -24,7 +24,7 @@ check 'listening sockets have no remote address' grep -q '^2 remote addresses' <
 
 run --by state
 check 'by state alone' test -z "$(grep 'by remote' <<<"$out")"
-run --by remote --top 1
+run --by remote --limit 1
 check 'the busiest comes first' grep -q '192.0.2.7' <<<"$out"
 check 'no more than asked for are shown' test -z "$(grep '2001:db8::9' <<<"$out")"
 run --local-port 0443
@@ -35,7 +35,7 @@ run --local-port 444
 check 'a failing ss is a failure' test "$status" -eq 1
 run --by process
 check 'an unknown kind is refused' test "$status" -eq 2
-run --top none
+run --limit none
 check 'a bad number is refused' test "$status" -eq 2
 run --local-port '1; touch pwned'
 check 'a hostile port is refused' test "$status" -eq 2

@@ -64,9 +64,7 @@ fi
 text=$(tr -d '\000-\010\013-\037\177' <<<"$text")
 # Lines of routers begin with their number: " 2:  192.0.2.1  0.5ms" or " 2  192.0.2.1  0.5 ms".
 routers=$(grep -E '^ *[0-9]+(\?)?:? ' <<<"$text") || routers=''
-if [[ -z $routers ]]; then
-  die 1 "$tool could not trace $host: $(tail -n 1 <<<"$text")"
-fi
+[[ -n $routers ]] || die 1 "$tool could not trace $host: $(tail -n 1 <<<"$text")"
 printf '%s\n' "$routers"
 
 reached=false last='' number=0

@@ -85,6 +85,8 @@ fi
 workers() { # the ids of the nginx workers that take new connections
   local pid args
   while read -r pid args; do
+    # Those of a container are another nginx's.
+    if [[ -e /proc/$pid/ns/pid && ! /proc/$pid/ns/pid -ef /proc/self/ns/pid ]]; then continue; fi
     if [[ $args == *'worker process'* && $args != *'shutting down'* ]]; then printf '%s\n' "$pid"; fi
   done < <(ps -C nginx -o pid=,args=)
 }

@@ -24,6 +24,6 @@ for log in timed json bare; do
   check "an agent does not deceive in $log.log" test -z "$(grep -E '(77|88|66)\.' <<<"$out")"
   check "no query is shown of $log.log" test -z "$(grep secret <<<"$out")"
 done
-run --file /var/log/nginx/timed.log --top 1
+run --file /var/log/nginx/timed.log --limit 1
 check 'the list can be shortened' test "$(grep -c GET <<<"$out")" -eq 1
 finish

@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: find-slowest-nginx-requests [--file FILE] [--top N] [--lines N]
+Usage: find-slowest-nginx-requests [--file FILE] [--limit N] [--lines N]
 
 The time is taken from rt=N, request_time=N or "request_time":N in a line, or else from its last
 word where that is a number with three decimals, as $request_time writes it. The stock combined
@@ -14,7 +14,7 @@ format holds no time: then this fails and says so. Query strings are cut off, si
 secrets.
 
   --file FILE  access log that records request times (default /var/log/nginx/access.log)
-  --top N      how many requests to show (default 10)
+  --limit N    how many requests to show (default 10)
   --lines N    how many of the last lines to read; 0 means all (default 0)
   --help       show this text
 
@@ -27,14 +27,14 @@ die() {
   exit "$1"
 }
 
-file=/var/log/nginx/access.log top=10 lines=0
+file=/var/log/nginx/access.log limit=10 lines=0
 while (($# > 0)); do
   case $1 in
-    --file | --top | --lines)
+    --file | --limit | --lines)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --file) file=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
         --lines) lines=$2 ;;
       esac
       shift 2
@@ -48,8 +48,8 @@ while (($# > 0)); do
 done
 
 [[ -n $file ]] || die 2 "--file is required (see --help)"
-[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
-top=$((10#$top))
+[[ $limit =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
+limit=$((10#$limit))
 [[ $lines =~ ^[0-9]{1,9}$ ]] || die 2 "--lines takes a whole number, not '$lines'"
 lines=$((10#$lines))
 for tool in awk sort tail; do
@@ -98,7 +98,7 @@ while IFS=$'\t' read -r seconds at request; do
     continue
   fi
   fits=$((fits + 1))
-  ((shown < top)) || continue
+  ((shown < limit)) || continue
   printf '%10s  %-20s  %s\n' "$seconds" "$at" "$request"
   shown=$((shown + 1))
 done <<<"$table"

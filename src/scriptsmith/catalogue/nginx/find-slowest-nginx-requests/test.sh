@@ -17,7 +17,7 @@ check 'a named time is taken, and not the one of the upstream' grep -qE '^ +2\.5
 check 'a JSON line is read' grep -qE '^ +3\.100 .*/json' <<<"$out"
 check 'a query string is not shown' test "$(grep -cE 'secret|a=b' <<<"$out")" -eq 0
 check 'lines without a time are counted' grep -qx '4 of 4 requests with a time shown; 5 lines read, 1 without a time' <<<"$out"
-run --file access.log --top 2
+run --file access.log --limit 2
 check 'the list can be shortened' test "$(grep -cE '(GET|POST) ' <<<"$out")" -eq 2
 run --file access.log --lines 1
 check 'only the last lines are read on request' grep -q '; 1 lines read' <<<"$out"
@@ -30,7 +30,7 @@ run --file empty.log
 check 'an empty log is no failure' test "$status" -eq 0
 run --file nowhere.log
 check 'a missing file is refused' test "$status" -eq 3
-run --file access.log --top x
+run --file access.log --limit x
 check 'a bad number is refused' test "$status" -eq 2
 run --file '$(touch pwned); touch pwned'
 check 'a hostile name runs nothing' test ! -e pwned

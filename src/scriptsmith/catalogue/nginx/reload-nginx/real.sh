@@ -18,7 +18,7 @@ sed -i s/new/newer/ /etc/nginx/conf.d/a.conf
 await bash -c 'exec 3<>/dev/tcp/127.0.0.1/8099'
 printf 'server { listen 127.0.0.1:8099; }\n' >/etc/nginx/conf.d/taken.conf
 check 'nginx -t finds nothing wrong with a port that is taken' nginx -t
-run --wait 3
+run --timeout 3
 check 'a reload that nginx rejects is a failure' test "$status:$(curl -s http://127.0.0.1:8081/)" = 1:new
 printf 'nonsense\n' >/etc/nginx/conf.d/taken.conf
 run

@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: reload-nginx [--pid-file FILE] [--wait N] [--dry-run]
+Usage: reload-nginx [--pid-file FILE] [--timeout N] [--dry-run]
 
 Connections in progress are served to their end by the old workers. When the configuration is not
 valid, nothing is reloaded. When nginx finds a fault only while it reloads (a port that is taken,
 say), it keeps running with the old configuration: that is noticed and is a failure.
 
   --pid-file FILE  file with the process id of the nginx master (default /run/nginx.pid)
-  --wait N         wait this long for new workers, in seconds (default 15)
+  --timeout N      wait this long for new workers, in seconds (default 15)
   --dry-run        test the configuration, reload nothing
   --help           show this text
 
@@ -26,14 +26,14 @@ die() {
   exit "$1"
 }
 
-pid_file=/run/nginx.pid wait=15 dry_run=false
+pid_file=/run/nginx.pid timeout=15 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --pid-file | --wait)
+    --pid-file | --timeout)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --pid-file) pid_file=$2 ;;
-        --wait) wait=$2 ;;
+        --timeout) timeout=$2 ;;
       esac
       shift 2
       ;;
@@ -50,8 +50,8 @@ while (($# > 0)); do
 done
 
 [[ -n $pid_file ]] || die 2 "--pid-file is required (see --help)"
-[[ $wait =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--wait takes a whole number above 0, not '$wait'"
-wait=$((10#$wait))
+[[ $timeout =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--timeout takes a whole number above 0, not '$timeout'"
+timeout=$((10#$timeout))
 for tool in nginx timeout ps; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
@@ -81,7 +81,7 @@ before=$(workers)
 timeout 30 nginx -s reload || die 1 "could not signal the nginx master"
 
 # A reload that nginx rejects leaves the old workers in place and reaches only its error log.
-for ((second = 0; second <= wait; second++)); do
+for ((second = 0; second <= timeout; second++)); do
   ((second == 0)) || sleep 1
   # Some may still be those that an earlier reload starts, so none of before may be left.
   now=$(workers)
@@ -93,4 +93,4 @@ for ((second = 0; second <= wait; second++)); do
     exit 0
   fi
 done
-die 1 "there are still workers of before, or no new ones, after $wait s: look into the error log of nginx, the old configuration is still in use"
+die 1 "there are still workers of before, or no new ones, after $timeout s: look into the error log of nginx, the old configuration is still in use"

@@ -31,7 +31,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'it is reloaded' test -e reloaded
 check 'it says so' grep -q '^reloaded: nginx' <<<"$out"
 rm reloaded; touch rejects
-run --pid-file nginx.pid --wait 3
+run --pid-file nginx.pid --timeout 3
 check 'a reload that nginx rejects is a failure' test "$status" -eq 1
 check 'it says that the old configuration is in use' grep -q 'old configuration' <<<"$err"
 check 'it waits as long as was asked' test "$(calls '^sleep' | wc -l)" -eq 3
@@ -48,7 +48,7 @@ run --pid-file other.pid
 check 'a stale pid file is noticed' test "$status" -eq 3
 run --pid-file nowhere.pid
 check 'an nginx that does not run is refused' test "$status" -eq 3
-run --wait '$(touch pwned)'
+run --timeout '$(touch pwned)'
 check 'a bad number is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 finish

@@ -20,7 +20,7 @@ check 'and no more to the old one' test "$(grep -cE 'one|two' $log.1):$(grep -c 
 run
 check 'a second run is harmless' test "$status" -eq 0 -a -n "$(grep 'was open' <<<"$out")"
 : >/var/log/nginx/elsewhere.log
-run --file /var/log/nginx/elsewhere.log --wait 1
+run --file /var/log/nginx/elsewhere.log --timeout 1
 check 'a file that nginx does not log to is a failure' test "$status" -eq 1
 nginx -s stop; await test ! -e /run/nginx.pid
 run

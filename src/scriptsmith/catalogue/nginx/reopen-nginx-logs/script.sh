@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: reopen-nginx-logs [--file FILE] [--wait N] [--dry-run]
+Usage: reopen-nginx-logs [--file FILE] [--timeout N] [--dry-run]
 
 When a log was renamed or deleted, nginx goes on writing to the old file until it is told to
 reopen its logs; then it creates those that are missing. Nothing is moved, emptied or deleted by
 this, and no connection is dropped. FILE tells which log it must have open afterwards.
 
   --file FILE  log that nginx should be writing to afterwards (default /var/log/nginx/access.log)
-  --wait N     wait this long until nginx has the log open, in seconds (default 5)
+  --timeout N  wait this long until nginx has the log open, in seconds (default 5)
   --dry-run    say what would be done, change nothing
   --help       show this text
 
@@ -26,14 +26,14 @@ die() {
   exit "$1"
 }
 
-file=/var/log/nginx/access.log wait=5 dry_run=false
+file=/var/log/nginx/access.log timeout=5 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --file | --wait)
+    --file | --timeout)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --file) file=$2 ;;
-        --wait) wait=$2 ;;
+        --timeout) timeout=$2 ;;
       esac
       shift 2
       ;;
@@ -50,8 +50,8 @@ while (($# > 0)); do
 done
 
 [[ -n $file ]] || die 2 "--file is required (see --help)"
-[[ $wait =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--wait takes a whole number above 0, not '$wait'"
-wait=$((10#$wait))
+[[ $timeout =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--timeout takes a whole number above 0, not '$timeout'"
+timeout=$((10#$timeout))
 for tool in nginx timeout ps; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
@@ -62,6 +62,8 @@ done
 held() { # whether a master of nginx has the file open
   local pid args fd
   while read -r pid args; do
+    # Those of a container are another nginx's.
+    if [[ -e /proc/$pid/ns/pid && ! /proc/$pid/ns/pid -ef /proc/self/ns/pid ]]; then continue; fi
     [[ $args == *'nginx: master process'* ]] || continue
     for fd in /proc/"$pid"/fd/*; do
       if [[ $fd -ef $file ]]; then return 0; fi
@@ -85,11 +87,11 @@ said=$(timeout 30 nginx -s reopen 2>&1) || {
   esac
   die 1 "could not tell nginx to reopen its logs"
 }
-for ((second = 0; second <= wait; second++)); do
+for ((second = 0; second <= timeout; second++)); do
   ((second == 0)) || sleep 1
   if held; then
     printf 'reopened: the log files of nginx; it has %s open (before: it %s)\n' "$file" "$state"
     exit 0
   fi
 done
-die 1 "nginx does not have $file open after $wait s: does it log to it, and may this user see that (root)?"
+die 1 "nginx does not have $file open after $timeout s: does it log to it, and may this user see that (root)?"

@@ -28,7 +28,7 @@ check 'the moved file is left alone' grep -qx old logs/access.log.1
 run --file logs/access.log
 check 'a second run succeeds' test "$status" -eq 0
 rm logs/access.log; touch other-log
-run --file logs/access.log --wait 2
+run --file logs/access.log --timeout 2
 check 'a log that does not appear is a failure' test "$status" -eq 1
 check 'it waits as long as was asked' test "$(calls '^sleep' | wc -l)" -eq 2
 touch user
@@ -39,7 +39,7 @@ run --file logs/access.log
 check 'an nginx that does not run is refused' bash -c '[ "$1" -eq 3 ] && grep -q "does not run" <<<"$2"' _ "$status" "$err"
 run --file nowhere/access.log
 check 'a missing directory is refused' test "$status" -eq 3
-run --wait '$(touch pwned)'
+run --timeout '$(touch pwned)'
 check 'a bad number is refused' test "$status" -eq 2
 run --file 'x; touch pwned/a'
 check 'nothing hostile ran' test ! -e pwned

@@ -17,6 +17,6 @@ check 'the busiest comes first, with megabytes and errors' grep -qE '^ +4 +2\.0 
 check 'then the next' grep -qE '^ +3 +0\.0 +1 +2  .*  127.0.0.1$' <<<"$(sed -n 3p <<<"$out")"
 check 'an IPv6 client is shown' grep -qE '^ +1 +1\.0 +0 +0  .*  2001:db8::1$' <<<"$out"
 check 'the lines are counted' grep -qx '3 of 3 addresses shown; 8 lines read, 0 in another format' <<<"$out"
-run --top 1
+run --limit 1
 check 'the list can be shortened' test "$(wc -l <<<"$out")" -eq 3
 finish

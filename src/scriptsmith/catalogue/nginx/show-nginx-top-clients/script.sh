@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-nginx-top-clients [--file FILE] [--top N] [--lines N]
+Usage: show-nginx-top-clients [--file FILE] [--limit N] [--lines N]
 
 For each of the busiest client addresses print the number of requests, the megabytes sent to it,
 the answers with status 4xx and 5xx, and its last request line's time. Behind a load balancer the
 first column is that of the balancer unless the realip module is set up.
 
   --file FILE  access log in the common or combined format (default /var/log/nginx/access.log)
-  --top N      how many addresses to show (default 10)
+  --limit N    how many addresses to show (default 10)
   --lines N    how many of the last lines to read; 0 means all (default 0)
   --help       show this text
 
@@ -26,14 +26,14 @@ die() {
   exit "$1"
 }
 
-file=/var/log/nginx/access.log top=10 lines=0
+file=/var/log/nginx/access.log limit=10 lines=0
 while (($# > 0)); do
   case $1 in
-    --file | --top | --lines)
+    --file | --limit | --lines)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --file) file=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
         --lines) lines=$2 ;;
       esac
       shift 2
@@ -47,8 +47,8 @@ while (($# > 0)); do
 done
 
 [[ -n $file ]] || die 2 "--file is required (see --help)"
-[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
-top=$((10#$top))
+[[ $limit =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
+limit=$((10#$limit))
 [[ $lines =~ ^[0-9]{1,9}$ ]] || die 2 "--lines takes a whole number, not '$lines'"
 lines=$((10#$lines))
 for tool in awk sort tail; do
@@ -90,7 +90,7 @@ while IFS=$'\t' read -r requests address mbytes four five last; do
     continue
   fi
   addresses=$((addresses + 1))
-  ((shown < top)) || continue
+  ((shown < limit)) || continue
   printf '%10d %10s %8d %8d  %-20s  %s\n' "$requests" "$mbytes" "$four" "$five" "$last" "$address"
   shown=$((shown + 1))
 done <<<"$table"

@@ -18,7 +18,7 @@ check 'errors of the client are counted' grep -qE '^ +2 +0\.0 +1 +0 .* 198.51.10
 check 'an IPv6 address is taken' grep -q '2001:db8::1$' <<<"$out"
 check 'an escape sequence does not reach the terminal' test "$(tr -cd '\033' <<<"$out" | wc -c)" -eq 0
 check 'the lines are counted' grep -qx '4 of 4 addresses shown; 9 lines read, 1 in another format' <<<"$out"
-run --file access.log --top 1
+run --file access.log --limit 1
 check 'the list can be shortened' grep -q '^1 of 4 addresses shown' <<<"$out"
 run --file access.log --lines 4
 check 'only the last lines are read on request' grep -q '4 lines read' <<<"$out"
@@ -30,9 +30,9 @@ run --file json.log
 check 'another format is a failure' test "$status" -eq 1
 run --file nowhere.log
 check 'a missing file is refused' test "$status" -eq 3
-run --file access.log --top 0
+run --file access.log --limit 0
 check 'none to show is wrong usage' test "$status" -eq 2
-run --file access.log --top '1; touch pwned'
+run --file access.log --limit '1; touch pwned'
 check 'a bad number is refused' test "$status" -eq 2
 run --file '$(touch pwned)'
 check 'nothing hostile ran' test ! -e pwned

@@ -10,7 +10,9 @@ Usage: clean-package-cache [--cache DIR] [--dry-run]
 
 Remove the package files that apt has downloaded and kept, and say how much space that freed.
 Installed packages and package lists stay. Where the network is away, a package of the cache could
-not be installed again.
+not be installed again. apt removes every file of the folder, so one that does not look as apt left
+it is refused: without its partial and lock, or with anything in it but package files as apt names
+them (NAME_VERSION_ARCH.deb).
 
   --cache DIR  where apt keeps downloaded packages (default /var/cache/apt/archives)
   --dry-run    say what would be done, change nothing
@@ -45,20 +47,32 @@ while (($# > 0)); do
   esac
 done
 
-for tool in apt-get find; do
+for tool in apt-get apt-config find; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 [[ $cache == /* ]] || cache=$PWD/$cache
 [[ -d $cache ]] || die 3 "no such directory: $cache"
 [[ ! -d ${cache%/}/archives/partial ]] || cache=${cache%/}/archives # /var/cache/apt itself was named
-[[ ${cache%/} == */archives ]] || die 3 "refused: $cache does not look like a cache of apt (…/archives)"
-[[ -r $cache && -x $cache ]] || die 3 "cannot read $cache"
+[[ -r $cache && -x $cache ]] || die 3 "cannot read $cache (run as root)"
+# apt-get clean unlinks every plain file here, whatever it is: all of them have to be apt's own.
+[[ -d ${cache%/}/partial ]] || die 3 "refused: $cache does not look like a cache of apt (it has no folder partial)"
+if [[ ! -f ${cache%/}/lock ]]; then # apt makes it at its first download
+  own=$(apt-config shell dir Dir::Cache::archives/d) || die 3 "apt-config does not tell where apt keeps packages"
+  [[ $own == "dir='${cache%/}/'" ]] || die 3 "refused: $cache does not look like a cache of apt (it has no lock)"
+fi
+foreign=$(find "${cache%/}/" -mindepth 1 -maxdepth 1 ! \( -type f -name '*_*_*.*deb' -o -type f -name lock -o -type d -name partial \
+  -o -type d -name auxfiles -o -type d -name lost+found \) -printf '%f\n') || die 3 "cannot look into $cache (run as root)"
+if [[ -n $foreign ]]; then
+  foreign=${foreign%%$'\n'*}
+  die 3 "refused: $cache holds what apt did not put there: ${foreign//[[:cntrl:]]/?}"
+fi
 content() { # sets files and bytes
-  local size
+  local list size
   files=0 bytes=0
+  list=$(find "${cache%/}/" -name lost+found -prune -o -type f ! -name lock -printf '%s\n') || die 3 "cannot look into all of $cache (run as root)"
   while read -r size; do
-    files=$((files + 1)) bytes=$((bytes + size))
-  done < <(find "$cache" -type f ! -name lock -printf '%s\n')
+    [[ -z $size ]] || files=$((files + 1)) bytes=$((bytes + size))
+  done <<<"$list"
 }
 human() { numfmt --to=iec --suffix=B "$1"; }
 

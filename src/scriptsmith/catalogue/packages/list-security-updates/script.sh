@@ -49,9 +49,11 @@ answer=$(LC_ALL=C apt-get --simulate --quiet --option Debug::NoLocking=true dist
   die 1 "apt-get cannot work out an upgrade: $(tail -n 1 <<<"$answer")"
 held=$(LC_ALL=C apt-mark showhold 2>/dev/null) || die 1 "cannot read which packages are on hold"
 waiting() { # of each installed package with a newer version in a security archive: NAME INSTALLED VERSION ARCHIVE
-  local names
-  mapfile -t names < <(dpkg-query --show --showformat='${db:Status-Status} ${binary:Package}\n' | awk '$1 == "installed" { print $2 }')
-  ((${#names[@]} > 0)) || return
+  local names installed
+  # Broken off half-way is no answer.
+  installed=$(dpkg-query --show --showformat='${db:Status-Status} ${binary:Package}\n' | awk '$1 == "installed" { print $2 }') || return 1
+  [[ -n $installed ]] || return 1
+  mapfile -t names <<<"$installed"
   # First all archives with what they call themselves, then each package with all its versions, the newest first.
   { LC_ALL=C apt-cache policy && echo ===== && LC_ALL=C apt-cache policy -- "${names[@]}"; } | awk '
     { source = $0; sub(/^ *-?[0-9]+ /, "", source) }

@@ -73,6 +73,10 @@ touch .broken
 run --lists lists
 check 'a failing apt-get is a failure' test "$status" -eq 1
 check 'with its reason' grep -q 'Unmet dependencies' <<<"$err"
+rm -f .broken
+stub dpkg-query <<<"printf 'installed %s\\n' libssl3:amd64 openssl tzdata; exit 2"
+run
+check 'a list of packages that breaks off is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "cannot read which versions" <<<"$2"' _ "$status" "$err"
 run --lists '$(touch pwned)'
 check 'a hostile value runs nothing' test ! -e pwned
 run --bogus

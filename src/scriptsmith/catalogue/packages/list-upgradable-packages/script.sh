@@ -49,9 +49,11 @@ plan=$(LC_ALL=C apt-get --simulate --quiet -o Debug::NoLocking=true dist-upgrade
   die 1 "apt-get could not work out an upgrade (look at: apt-get --simulate dist-upgrade)"
 
 waiting() { # of each installed package with a newer version in a security archive: NAME INSTALLED VERSION ARCHIVE
-  local names
-  mapfile -t names < <(dpkg-query --show --showformat='${db:Status-Status} ${binary:Package}\n' | awk '$1 == "installed" { print $2 }')
-  ((${#names[@]} > 0)) || return
+  local names installed
+  # Broken off half-way is no answer.
+  installed=$(dpkg-query --show --showformat='${db:Status-Status} ${binary:Package}\n' | awk '$1 == "installed" { print $2 }') || return 1
+  [[ -n $installed ]] || return 1
+  mapfile -t names <<<"$installed"
   # First all archives with what they call themselves, then each package with all its versions, the newest first.
   { LC_ALL=C apt-cache policy && echo ===== && LC_ALL=C apt-cache policy -- "${names[@]}"; } | awk '
     { source = $0; sub(/^ *-?[0-9]+ /, "", source) }

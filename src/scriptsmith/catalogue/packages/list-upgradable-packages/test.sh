@@ -53,6 +53,10 @@ rm .fresh
 touch .broken
 run
 check 'a failing apt-get is a failure' test "$status" -eq 1
+rm -f .broken
+stub dpkg-query <<<"printf 'installed openssl\\n'; exit 2"
+run
+check 'a list of packages that breaks off is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "cannot read which versions" <<<"$2"' _ "$status" "$err"
 run --scope 'x; touch pwned'
 check 'an unknown scope is refused' test "$status" -eq 2
 check 'a hostile value runs nothing' test ! -e pwned

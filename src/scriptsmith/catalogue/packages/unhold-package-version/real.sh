@@ -32,4 +32,6 @@ apt-get -qqy remove thing >/dev/null 2>&1 && echo 'thing hold' | dpkg --set-sele
 [[ $(holds) == 'thing thing-more' ]] || { echo "the hold is not there: $(holds)" >&2; exit 1; }
 run --package thing
 check 'a hold on what is no longer installed is lifted too' test "$status $(holds)" = '0 thing-more'
+run --package thnig
+check 'a slip of the pen is no package without a hold' test "$status" -eq 3
 finish

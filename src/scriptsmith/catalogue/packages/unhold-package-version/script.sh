@@ -53,6 +53,7 @@ held() { # prints the names, one for each architecture; nothing when none is on 
   local known want name rc=0
   known=$(dpkg-query --show --showformat='${db:Status-Want} ${binary:Package}\n' -- "$package" 2>/dev/null) || rc=$?
   ((rc <= 1)) || die 3 "cannot read which packages are on hold"
+  [[ -n $known ]] || die 3 "dpkg knows no package $package"
   while read -r want name; do
     [[ $want != hold ]] || printf '%s\n' "$name"
   done <<<"$known"

@@ -17,6 +17,17 @@ check 'a missing file is told' grep -qx 'CHANGED: missing /usr/share/thing/data 
 check 'they are counted' grep -qx '2 changed or missing files, 1 changed configuration files (thing)' <<<"$out"
 run --package other
 check 'another package is in order' test "$status" -eq 0
+sums=/var/lib/dpkg/info/other.md5sums
+cp $sums .sums && rm $sums
+run --package other
+check 'one without checksums is not in order' bash -c '[ "$1" -eq 1 ] && grep -qx "NOT COMPARED: other has no recorded checksums" <<<"$2"' _ "$status" "$out"
+printf '%s' "$(<.sums)" >$sums
+echo more >>/etc/other.conf
+run --package other
+check 'a check that dpkg broke off is a failure' bash -c '[ "$1" -eq 1 ] && ! grep -q "^in order" <<<"$2"' _ "$status" "$out"
+cp .sums $sums
+setpriv --reuid nobody --clear-groups bash "$SCRIPT" --package other >.out 2>.err; status=$?
+check 'an ordinary user, who cannot read all, is refused' test "$status" -eq 3
 apt-get -qqy remove other >/dev/null 2>&1
 for name in other nowhere; do
   run --package $name
@@ -28,7 +39,10 @@ run --package tool
 check 'rpm is asked where there is no dpkg' bash -c '[ "$1" -eq 0 ] && grep -q "^in order" <<<"$2"' _ "$status" "$out"
 touch /usr/bin/tool && echo more >>/etc/tool.conf
 run --package tool
-check 'a time alone is no change, configuration none that matters' test "$status:$(grep -c -e '^attributes only: .* /usr/bin/tool$' -e '^configuration: .* /etc/tool.conf$' <<<"$out")" = 0:2
+check 'a time alone is no change, configuration none that matters' test "$status:$(grep -c -e '^time only: .* /usr/bin/tool$' -e '^configuration: .* /etc/tool.conf$' <<<"$out")" = 0:2
+chmod 4777 /usr/bin/tool
+run --package tool
+check 'a changed mode is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "^CHANGED: .M.* /usr/bin/tool$" <<<"$2"' _ "$status" "$out"
 echo more >>/usr/bin/tool
 run --package tool
 check 'a changed program is a failure there too' bash -c '[ "$1" -eq 1 ] && grep -q "^CHANGED: .* /usr/bin/tool$" <<<"$2"' _ "$status" "$out"

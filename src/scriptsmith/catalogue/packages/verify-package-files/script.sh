@@ -10,15 +10,15 @@ Usage: verify-package-files [--package NAME]
 
 Compare the files of one package, or of all, with what the package manager recorded: changed and
 missing files are listed. Changed configuration files are normal and listed apart; a changed
-program or library is not. The record lies on the same host, so a careful intruder can change
-both; that of dpkg has no owners and modes, so that a changed one is not seen there. All packages
-take minutes.
+program or library is not, nor are changed owners and modes, which rpm knows and dpkg does not. A
+package whose checksums were not recorded cannot be compared, and that is not in order. The record
+lies on the same host, so a careful intruder can change both. All packages take minutes.
 
   --package NAME  one package, or all (default all)
   --help          show this text
 
-Exit status: 0 no file but configuration differs, 1 some do, or it failed, 2 wrong usage, 3 a
-precondition fails.
+Exit status: 0 no file but configuration differs, 1 some do, or not all could be compared, 2 wrong
+usage, 3 a precondition fails.
 EOF
 }
 
@@ -45,23 +45,46 @@ done
 
 [[ $package =~ ^[A-Za-z0-9][A-Za-z0-9+._-]*(:[a-z0-9-]+)?$ ]] || die 2 "--package takes the name of a package, not '$package'"
 export LC_ALL=C
-only=()
+only=() bare=()
 [[ $package == all ]] || only=("$package")
-if command -v dpkg >/dev/null && command -v dpkg-query >/dev/null; then
-  if [[ $package != all ]]; then
-    state=$(dpkg-query --show --showformat='${db:Status-Status}\n' -- "$package" 2>/dev/null) || state=''
-    [[ $state == *installed* && $state != not-installed* ]] || die 3 "$package is not installed"
-  fi
+manager=''
+if command -v dpkg >/dev/null && command -v dpkg-query >/dev/null; then manager=dpkg; fi
+# A host of rpm may have dpkg as a mere tool, with no package in its database.
+if command -v rpm >/dev/null && [[ -z $manager || -z $(dpkg-query --show 2>/dev/null) ]]; then manager=rpm; fi
+[[ -n $manager ]] || die 3 "neither dpkg nor rpm is installed"
+[[ $(id -u) == 0 ]] || die 3 "this needs root: a file that cannot be read is not compared"
+if [[ $manager == dpkg ]]; then
+  # Those that are removed, with their configuration left, are not installed.
+  list=$(dpkg-query --show --showformat='${db:Status-Status} ${binary:Package}\n' "${only[@]}" 2>/dev/null) || list=''
+  installed=()
+  while read -r state name; do
+    [[ $state == not-installed || $state == config-files || -z $name ]] || installed+=("$name")
+  done <<<"$list"
+  ((${#installed[@]} > 0)) || die 3 "$package is not installed"
+  for name in "${installed[@]}"; do
+    # One question for each of a thousand packages would take a minute.
+    [[ ! -s ${DPKG_ADMINDIR:-/var/lib/dpkg}/info/$name.md5sums ]] || continue
+    sums=$(dpkg-query --control-path "$name" md5sums 2>/dev/null) || sums=''
+    [[ -z $sums || ! -s $sums ]] || continue
+    # dpkg compares configuration by its own list; a package of folders alone has nothing to compare.
+    configured=$(dpkg-query --show --showformat='${Conffiles}\n' "$name") || die 1 "dpkg-query does not tell of $name"
+    files=$(dpkg-query --listfiles "$name") || die 1 "dpkg-query does not tell the files of $name"
+    while IFS= read -r path; do
+      if [[ -f $path && ! -L $path && $'\n'$configured != *$'\n '"$path "* ]]; then
+        bare+=("$name")
+        break
+      fi
+    done <<<"$files"
+  done
   compare() { dpkg --verify "${only[@]}"; }
-elif command -v rpm >/dev/null; then
-  if [[ $package == all ]]; then
-    compare() { rpm --verify --all; }
-  else
-    rpm --query -- "$package" >/dev/null 2>&1 || die 3 "$package is not installed"
-    compare() { rpm --verify -- "$package"; }
-  fi
+  broken=2 # with 1 it has found differences
+elif [[ $package == all ]]; then
+  compare() { rpm --verify --nodeps --noscripts --all; }
+  broken=256 # rpm's status is the number of packages that differ
 else
-  die 3 "neither dpkg nor rpm is installed"
+  rpm --query -- "$package" >/dev/null 2>&1 || die 3 "$package is not installed"
+  compare() { rpm --verify --nodeps --noscripts -- "$package"; }
+  broken=256
 fi
 
 rc=0
@@ -73,14 +96,16 @@ while IFS= read -r line; do
   if [[ $line =~ ^(missing|[A-Z0-9?.]{8,9})[[:space:]]+([cdglr][[:space:]]+)?(/.*)$ ]]; then
     mark=${BASH_REMATCH[1]} kind=${BASH_REMATCH[2]%% *} path=${BASH_REMATCH[3]}
     [[ $path != *[[:cntrl:]]* ]] || path=${path@Q}
-    # rpm also tells of mode, owner and time alone; only data (5), size (S) or a missing file matter here.
+    # rpm also tells of the time alone (T), which changes nothing; mode (M), owner (U, G), capabilities (P) do.
     if [[ $kind == c ]]; then
       configuration=$((configuration + 1))
       printf 'configuration: %s %s\n' "$mark" "$path"
-    elif [[ $mark == missing || $mark == *5* || $mark == *S* || $mark == *L* ]]; then
+    elif [[ $mark == missing || $mark == *[!T.?]* ]]; then
       changed+=("$mark $path")
+    elif [[ $mark == *'?'* && $mark != *'?5'* && $manager == rpm ]]; then
+      other+=("could not be looked at: $mark $path")
     else
-      printf 'attributes only: %s %s\n' "$mark" "$path"
+      printf 'time only: %s %s\n' "$mark" "$path"
     fi
   else
     other+=("$line")
@@ -89,10 +114,12 @@ done <<<"$answer"
 
 ((${#changed[@]} == 0)) || printf 'CHANGED: %s\n' "${changed[@]}"
 ((${#other[@]} == 0)) || printf '%s\n' "${other[@]}" | tr -d '\000-\010\013-\037\177' >&2
+((${#bare[@]} == 0)) || printf 'NOT COMPARED: %s has no recorded checksums\n' "${bare[@]}"
 if ((${#changed[@]} > 0)); then
   printf '%d changed or missing files, %d changed configuration files (%s)\n' "${#changed[@]}" "$configuration" "$package"
-  exit 1
 fi
-# A status other than 0 without a difference means that the check itself did not work.
-((rc == 0 || configuration > 0 || ${#answer} > 0 && ${#other[@]} == 0)) || die 1 "the check did not work (status $rc)"
+# What is no difference is a complaint: then, or when it was broken off, not all was looked at.
+((rc < broken && ${#other[@]} == 0 && (rc == 0 || ${#answer} > 0))) || die 1 "the check did not look at everything (status $rc)"
+((${#bare[@]} == 0)) || die 1 "${#bare[@]} packages could not be compared"
+((${#changed[@]} == 0)) || exit 1
 printf 'in order: no changed or missing file, %d changed configuration files (%s)\n' "$configuration" "$package"

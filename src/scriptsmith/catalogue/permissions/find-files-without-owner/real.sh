@@ -20,7 +20,7 @@ check 'both are told' grep -Eqx 'f  user 4321, group 5432 +/srv/tree/of-both' <<
 check 'a link itself counts' grep -Eqx 'l  user 4321 +/srv/tree/link' <<<"$out"
 check 'others do not' grep -q '^4 files without owner or group below ' <<<"$out"
 check 'the sum for a number is told' grep -Eqx 'sum: +2 of user 4321' <<<"$out"
-run --directory /srv/alias --top 1
+run --directory /srv/alias --limit 1
 check 'a link to a directory is followed, and no more shown than asked' test "$status:$(grep -c '^[fl]  ' <<<"$out"):$(grep -c 'and 3 more' <<<"$out")" = 1:1:1
 useradd --uid 4321 --no-create-home next
 run --directory /srv/tree

@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: find-files-without-owner [--directory DIR] [--top N]
+Usage: find-files-without-owner [--directory DIR] [--limit N]
 
 List the files and directories below a directory whose user id or group id belongs to no account
 or group, as they are left behind when an account is deleted. The next account with that number
 would own them. The sum for each number is shown too. Other file systems are not entered.
 
   --directory DIR  where to look, with everything below it (default /)
-  --top N          how many paths to show (default 100)
+  --limit N        how many paths to show (default 100)
   --help           show this text
 
 Exit status: 0 none was found, 1 some were, or not all could be searched, 2 wrong usage, 3 a
@@ -26,14 +26,14 @@ die() {
   exit "$1"
 }
 
-directory=/ top=100
+directory=/ limit=100
 while (($# > 0)); do
   case $1 in
-    --directory | --top)
+    --directory | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --directory) directory=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -47,9 +47,9 @@ done
 
 # A name such as "-x" or "(" must not become part of what find is asked; a link is followed.
 [[ $directory != [-\(!]* ]] || directory=./$directory
-{ [[ $top =~ ^[0-9]{1,8}$ ]] && ((10#$top >= 1 && 10#$top <= 100000)); } ||
-  die 2 "--top takes a whole number from 1 to 100000, not '$top'"
-top=$((10#$top))
+{ [[ $limit =~ ^[0-9]{1,8}$ ]] && ((10#$limit >= 1 && 10#$limit <= 100000)); } ||
+  die 2 "--limit takes a whole number from 1 to 100000, not '$limit'"
+limit=$((10#$limit))
 for tool in find sort; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
@@ -74,7 +74,7 @@ for record in "${records[@]}"; do
   if [[ ${user%%:*} == "${user#*:}" ]]; then what="user ${user%%:*}"; fi
   if [[ ${group%%:*} == "${group#*:}" ]]; then what+="${what:+, }group ${group%%:*}"; fi
   sum[$what]=$((${sum[$what]:-0} + 1))
-  if ((shown_now < top)); then
+  if ((shown_now < limit)); then
     printf '%s  %-28s %s\n' "$kind" "$what" "$(shown "$path")"
     shown_now=$((shown_now + 1))
   fi

@@ -19,7 +19,7 @@ check 'a group alone is told' grep -Eqx 'f  group 4000 +tree/-dash' <<<"$out"
 check 'each number is summed up' grep -Eqx 'sum: +1 of user 1007' <<<"$out"
 check 'they are counted' grep -qx '3 files without owner or group below tree' <<<"$out"
 check 'find is asked for both' test -n "$(calls '^find tree/ -xdev -ignore_readdir_race . -nouser -o -nogroup . -printf')"
-run --directory tree --top 1
+run --directory tree --limit 1
 check 'no more than asked for are shown' grep -qx '… and 2 more' <<<"$out"
 check 'and all are counted' grep -q '^3 files' <<<"$out"
 touch .partly
@@ -31,9 +31,9 @@ run --directory tree
 check 'with the true find nothing is found here' bash -c '[ "$1" -eq 0 ] && grep -q "^0 files" <<<"$2"' _ "$status" "$out"
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
-run --directory tree --top 0
+run --directory tree --limit 0
 check 'no number is refused' test "$status" -eq 2
-run --directory '$(touch pwned)' --top 'x; touch pwned'
+run --directory '$(touch pwned)' --limit 'x; touch pwned'
 check 'a hostile value runs nothing' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 mkdir none
 bash_=$(command -v bash)

@@ -6,6 +6,8 @@ run
 check 'a server that accepts connections is up' grep -q '^up: local port 5432 (PostgreSQL 15\..*, a primary)$' <<<"$out"
 run --port 5433
 check 'a standby is told apart' grep -q '^up: local port 5433 (PostgreSQL 15\..*, a standby)$' <<<"$out"
+PGPORT=5433 run
+check 'PGPORT counts' grep -q '^up: local port 5433 .* a standby)$' <<<"$out"
 PGUSER=nobody run
 check 'a server that refuses the login is up' grep -q '^up: .*this login is refused: .*Peer authentication failed' <<<"$out"
 PGDATABASE=absent run

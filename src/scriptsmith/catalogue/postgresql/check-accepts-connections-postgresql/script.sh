@@ -14,7 +14,7 @@ connection slot left, runs and takes no connections. The user is PGUSER, the pas
 ~/.pgpass; it is never asked for.
 
   --host HOST  server to ask; local is the socket, or what PGHOST says (default local)
-  --port PORT  port it listens on (default 5432)
+  --port PORT  port it listens on (default: that of PGPORT, or 5432)
   --timeout N  how long to wait for an answer, in seconds (default 5)
   --help       show this text
 
@@ -28,7 +28,7 @@ die() {
   exit "$1"
 }
 
-host=local port=5432 timeout=5
+host=local port='' timeout=5
 while (($# > 0)); do
   case $1 in
     --host | --port | --timeout)
@@ -49,6 +49,7 @@ while (($# > 0)); do
 done
 
 [[ $host =~ ^[A-Za-z0-9_:][A-Za-z0-9_.:%-]{0,252}$ ]] || die 2 "--host takes a host name or an address, not ${host@Q}"
+[[ -n $port ]] || port=${PGPORT:-5432}
 [[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a number from 1 to 65535, not ${port@Q}"
 [[ $timeout =~ ^0*[1-9][0-9]{0,2}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not ${timeout@Q}"
 port=$((10#$port)) timeout=$((10#$timeout))

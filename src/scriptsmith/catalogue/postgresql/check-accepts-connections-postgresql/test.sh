@@ -36,6 +36,12 @@ check 'the local server is asked by its socket' test -z "$(calls '^psql .* -h ')
 run --host db2.example.org --port 05433 --timeout 2
 check 'another server can be asked' test -n "$(calls '^psql .* -p 5433 -h db2.example.org$')"
 check 'the timeout is used' test -n "$(calls '^timeout 2$')"
+PGPORT=5444 run
+check 'PGPORT counts where no port is named' test "$out" = 'up: local port 5444 (PostgreSQL 15.4, a primary)'
+PGPORT=5444 run --port 5445
+check 'and not where one is' test "$out" = 'up: local port 5445 (PostgreSQL 15.4, a primary)'
+PGPORT=x run
+check 'a PGPORT that is none is refused' test "$status" -eq 2
 run --host fe80::1%eth0
 check 'an IPv6 address is taken' test "$status" -eq 0
 run --host strict.example

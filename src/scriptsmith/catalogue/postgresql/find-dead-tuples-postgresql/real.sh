@@ -10,13 +10,21 @@ sql -c 'INSERT INTO orders SELECT generate_series(1, 400)' -c 'DELETE FROM order
 seen() { [ "$(sql -c "SELECT n_dead_tup FROM pg_stat_user_tables WHERE relname = 'orders'")" = 300 ]; }
 await seen
 
-run --database shop --rows 300
+run --database shop --min-rows 300
 check 'a table with that many dead rows is listed, with its share' grep -Eq '^ +300 \| +100 \| +75 \| .* \| never +\| public\.orders$' <<<"$out"
 check 'one with fewer is not' test -z "$(grep public.small <<<"$out")"
 check 'they are counted' grep -q '^1 tables of database shop listed that have 300 dead rows or more' <<<"$out"
 check 'a session that only wrote and is idle in its transaction is named' \
   grep -q "^oldest transaction: pid $(pid_of writer) (idle in transaction, user clerk)" <<<"$out"
-run --database shop --rows 301
+session locker
+say locker 'BEGIN; LOCK TABLE orders IN ACCESS EXCLUSIVE MODE;'
+await in_state locker 'idle in transaction'
+run --database shop --min-rows 300
+check 'it does not wait for a table that is locked' grep -Eq '^ +300 \| +100 \| +75 \| .* \(locked\) \| never +\| public\.orders$' <<<"$out"
+say locker '\q'
+gone() { ! is_there locker; }
+await gone
+run --database shop --min-rows 301
 check 'the threshold is kept' grep -q '^no table of database shop has 301 dead rows or more$' <<<"$out"
 PGUSER=watcher run --database shop
 check 'it says when it may not see the sessions' grep -q '^note: 1 sessions are hidden' <<<"$out"

@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: find-dead-tuples-postgresql --database NAME [--rows N]
+Usage: find-dead-tuples-postgresql --database NAME [--min-rows N]
 
 List the 30 tables with the most dead row versions, at least N, most first, with their share, the size of the table
 and when autovacuum last came by. Then name what may hold vacuum back: the oldest transaction of the
@@ -15,7 +15,7 @@ see cannot be reclaimed by any vacuum. The numbers are the server's estimates. T
 connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --database NAME  database to look in
-  --rows N         tables with fewer dead rows are left out (default 10000)
+  --min-rows N     tables with fewer dead rows are left out (default 10000)
   --help           show this text
 
 Exit status: 0 done (also when there are none), 1 a query failed, 2 wrong usage, 3 a precondition
@@ -28,14 +28,14 @@ die() {
   exit "$1"
 }
 
-database='' rows=10000
+database='' min_rows=10000
 while (($# > 0)); do
   case $1 in
-    --database | --rows)
+    --database | --min-rows)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --database) database=$2 ;;
-        --rows) rows=$2 ;;
+        --min-rows) min_rows=$2 ;;
       esac
       shift 2
       ;;
@@ -49,8 +49,8 @@ done
 
 [[ -n $database ]] || die 2 "--database is required (see --help)"
 [[ $database =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,62}$ ]] || die 2 "--database takes the name of a database, not ${database@Q}"
-[[ $rows =~ ^[0-9]{1,12}$ ]] || die 2 "--rows takes a whole number, not ${rows@Q}"
-rows=$((10#$rows))
+[[ $min_rows =~ ^[0-9]{1,12}$ ]] || die 2 "--min-rows takes a whole number, not ${min_rows@Q}"
+min_rows=$((10#$min_rows))
 command -v psql >/dev/null || die 3 "psql is not installed"
 export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
 
@@ -63,10 +63,15 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
-table=$(sql -P footer=off -v rows="$rows" <<'SQL'
+table=$(sql -P footer=off -v rows="$min_rows" <<'SQL'
 SET SESSION statement_timeout = '60s';
+SET SESSION lock_timeout = '5s';
 SELECT n_dead_tup AS dead, n_live_tup AS live, round(100.0 * n_dead_tup / greatest(n_dead_tup + n_live_tup, 1)) AS percent,
-       pg_size_pretty(pg_relation_size(relid)) AS size,
+       -- To measure a table that is locked (VACUUM FULL) would wait for it: then the size of the last statistics.
+       CASE WHEN relid = ANY (ARRAY(SELECT relation FROM pg_locks
+            WHERE mode = 'AccessExclusiveLock' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())))
+            THEN pg_size_pretty((SELECT relpages FROM pg_class WHERE oid = relid) * current_setting('block_size')::bigint) || ' (locked)'
+            ELSE pg_size_pretty(pg_relation_size(relid)) END AS size,
        coalesce(to_char(last_autovacuum, 'YYYY-MM-DD HH24:MI'), 'never') AS last_autovacuum,
        schemaname || '.' || relname AS "table"
 FROM pg_stat_all_tables WHERE n_dead_tup >= greatest(:'rows'::bigint, 1)
@@ -97,8 +102,8 @@ SQL
 
 mapfile -t lines <<<"$table"
 if ((${#lines[@]} > 2)); then
-  printf '%s\n%d tables of database %s listed that have %d dead rows or more (30 at most)\n' "$table" "$((${#lines[@]} - 2))" "$database" "$rows"
+  printf '%s\n%d tables of database %s listed that have %d dead rows or more (30 at most)\n' "$table" "$((${#lines[@]} - 2))" "$database" "$min_rows"
 else
-  printf 'no table of database %s has %d dead rows or more\n' "$database" "$rows"
+  printf 'no table of database %s has %d dead rows or more\n' "$database" "$min_rows"
 fi
 if [[ -n $oldest ]]; then printf '%s\n' "$oldest"; fi

@@ -58,7 +58,7 @@ check 'a table that was never vacuumed is shown as such' grep -q '| never .*| pu
 check 'they are counted' grep -qx '2 tables of database shop listed that have 10000 dead rows or more (30 at most)' <<<"$out"
 check 'what holds vacuum back is told' grep -q '^oldest transaction: pid 812 (idle in transaction' <<<"$out"
 check 'the default bound is used' test -n "$(calls '^set rows=10000$')"
-run --database shop --rows 0500
+run --database shop --min-rows 0500
 check 'the bound reaches the server as a value' test -n "$(calls '^set rows=500$')"
 touch half
 run --database shop
@@ -83,10 +83,10 @@ run --database '$(touch pwned)'
 check 'a substitution as --database is refused' test "$status" -eq 2
 run
 check '--database is required' test "$status" -eq 2
-run --database shop --rows 'x; touch pwned'
-check 'a command as --rows is refused' test "$status" -eq 2
-run --database shop --rows '$(touch pwned)'
-check 'a substitution as --rows is refused' test "$status" -eq 2
+run --database shop --min-rows 'x; touch pwned'
+check 'a command as --min-rows is refused' test "$status" -eq 2
+run --database shop --min-rows '$(touch pwned)'
+check 'a substitution as --min-rows is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 run --database shop --unknown 1
 check 'an unknown option is refused' test "$status" -eq 2

@@ -15,7 +15,7 @@ INSERT INTO part SELECT generate_series(1, 49999);
 ANALYZE;
 EOF
 size() { sql -c "SELECT pg_size_pretty($1)"; }
-run --database shop --count 3
+run --database shop --limit 3
 row() { sed -n "$1p" <<<"$out" | tr -s ' ' | sed 's/^ //'; }
 check 'the largest table comes first, index and rows apart' \
   test "$(row 3)" = "$(size "pg_total_relation_size('large')") | $(size "pg_relation_size('large')") | $(size "pg_indexes_size('large')") | $(size "pg_total_relation_size('large') - pg_relation_size('large') - pg_indexes_size('large')") | 60000 | public.large"
@@ -24,8 +24,20 @@ $(row 5)"
 check 'long values count as TOAST' grep -Eq '^[0-9]+ kB \| 8192 bytes \| 0 bytes \| [0-9]+ kB \| 41 \| My sales\.Long values$' <<<"$(row 4)
 $(row 5)"
 check 'as many as asked are listed' test "$(tail -n 1 <<<"$out"):$(wc -l <<<"$out")" = '3 tables of database shop listed:6'
-run --database shop --count 1
+run --database shop --limit 1
 check 'one is enough when one is asked for' test "$(wc -l <<<"$out")" = 4
+sql -c 'VACUUM ANALYZE "My sales"."Long values"; VACUUM ANALYZE large; VACUUM ANALYZE part_1'
+for statement in 'LOCK TABLE large IN ACCESS EXCLUSIVE MODE' 'REINDEX TABLE large'; do
+  (printf 'BEGIN; %s; SELECT pg_sleep(300);\n' "$statement" | PGAPPNAME=locker psql -qAt -d shop >/dev/null 2>&1 &)
+  asleep() { [ "$(psql -qAt -d postgres -c "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'locker' AND wait_event = 'PgSleep'")" = 1 ]; }
+  await asleep
+  run --database shop --limit 3
+  check "it does not wait for a table that is locked: $statement" test "$status:$(grep -c '^ *[0-9]* [kM]B .*| public.large (locked: sizes of the last statistics)$' <<<"$out")" = 0:1
+  check 'the others are measured' grep -q '| My sales.Long values$' <<<"$out"
+  psql -qAt -d postgres -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'locker'" >/dev/null
+  gone() { [ "$(psql -qAt -d postgres -c "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'locker'")" = 0 ]; }
+  await gone
+done
 run --database absent
 check 'a database that is not there is refused' test "$status" -eq 3
 finish

@@ -6,15 +6,16 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: find-largest-tables-postgresql --database NAME [--count N]
+Usage: find-largest-tables-postgresql --database NAME [--limit N]
 
 List the N largest tables of a database, largest first: the whole, then rows, indexes and TOAST (long
 values) apart, and about how many rows there are by the last statistics. Partitions count as tables
-of their own. System catalogues are included, for they may grow too. The connection is made as
-PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+of their own. System catalogues are included, for they may grow too. The size of a table that
+somebody has locked (VACUUM FULL, ALTER TABLE) cannot be measured: it stands with that of the last
+statistics, and marked. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --database NAME  database to look in
-  --count N        how many tables to list (default 10)
+  --limit N        how many tables to list (default 10)
   --help           show this text
 
 Exit status: 0 done, 1 the query failed, 2 wrong usage, 3 a precondition fails.
@@ -26,14 +27,14 @@ die() {
   exit "$1"
 }
 
-database='' count=10
+database='' limit=10
 while (($# > 0)); do
   case $1 in
-    --database | --count)
+    --database | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --database) database=$2 ;;
-        --count) count=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -47,8 +48,8 @@ done
 
 [[ -n $database ]] || die 2 "--database is required (see --help)"
 [[ $database =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,62}$ ]] || die 2 "--database takes the name of a database, not ${database@Q}"
-[[ $count =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--count takes a whole number above 0, not ${count@Q}"
-count=$((10#$count))
+[[ $limit =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--limit takes a whole number above 0, not ${limit@Q}"
+limit=$((10#$limit))
 command -v psql >/dev/null || die 3 "psql is not installed"
 export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
 
@@ -58,19 +59,31 @@ sql() {
   local rc=0
   psql -Xwq -v ON_ERROR_STOP=1 -d "$database" "$@" || rc=$?
   ((rc != 2)) || die 3 "no connection to database $database (see PGHOST, PGUSER and ~/.pgpass)"
-  ((rc == 0)) || die 1 "the server did not carry out the query"
+  ((rc == 0)) || die 1 "the server did not carry out the query (was a table locked meanwhile? then try again)"
 }
 
-# The sizes are read without locks; a table that is dropped meanwhile has none.
-table=$(sql -P footer=off -v count="$count" <<'SQL'
+# To measure is to take a light lock, which waits behind a strong one on the table, its indexes or its
+# TOAST, held or asked for. A table that is dropped meanwhile has no size.
+table=$(sql -P footer=off -v count="$limit" <<'SQL'
 SET SESSION statement_timeout = '120s';
+SET SESSION lock_timeout = '5s';
+WITH busy AS (SELECT ARRAY(SELECT relation FROM pg_locks
+        WHERE mode = 'AccessExclusiveLock' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS oids),
+facts AS (SELECT c.oid, n.nspname || '.' || c.relname AS name, c.relpages, c.reltuples, current_setting('block_size')::bigint AS block,
+                 (SELECT coalesce(sum(x.relpages), 0) FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid WHERE i.indrelid = c.oid) AS index_pages,
+                 coalesce((SELECT t.relpages FROM pg_class t WHERE t.oid = c.reltoastrelid), 0) AS toast_pages,
+                 c.oid = ANY (busy.oids) OR c.reltoastrelid = ANY (busy.oids)
+                   OR EXISTS (SELECT FROM pg_index i WHERE i.indrelid = c.oid AND i.indexrelid = ANY (busy.oids)) AS locked
+          FROM busy, pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+          WHERE c.relkind IN ('r', 'm') AND c.relpersistence <> 't')
 SELECT pg_size_pretty(total) AS total, pg_size_pretty(heap) AS rows_only, pg_size_pretty(indexes) AS indexes,
        pg_size_pretty(total - heap - indexes) AS toast_etc, estimate AS about_rows, name AS "table"
-FROM (SELECT pg_total_relation_size(c.oid) AS total, pg_relation_size(c.oid) AS heap, pg_indexes_size(c.oid) AS indexes,
-             CASE WHEN c.reltuples < 0 THEN 'unknown' ELSE c.reltuples::bigint::text END AS estimate,
-             n.nspname || '.' || c.relname AS name
-      FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE c.relkind IN ('r', 'm') AND c.relpersistence <> 't') AS sizes
+FROM (SELECT CASE WHEN locked THEN (relpages + index_pages + toast_pages) * block ELSE pg_total_relation_size(oid) END AS total,
+             CASE WHEN locked THEN relpages * block ELSE pg_relation_size(oid) END AS heap,
+             CASE WHEN locked THEN index_pages * block ELSE pg_indexes_size(oid) END AS indexes,
+             CASE WHEN reltuples < 0 THEN 'unknown' ELSE reltuples::bigint::text END AS estimate,
+             name || CASE WHEN locked THEN ' (locked: sizes of the last statistics)' ELSE '' END AS name
+      FROM facts) AS sizes
 WHERE total IS NOT NULL ORDER BY sizes.total DESC, name LIMIT :'count'::integer;
 SQL
 )

@@ -43,7 +43,7 @@ if [[ ! -e mute ]]; then
 fi
 EOF
 
-run --database shop --count 2
+run --database shop --limit 2
 check 'it succeeds' test "$status" -eq 0
 check 'the largest comes first' grep -q '^ 90 GB .* 39 GB .*| public.orders$' <<<"$(sed -n 3p <<<"$out")"
 check 'a name with a space is kept' grep -q '| public.a b$' <<<"$out"
@@ -51,11 +51,12 @@ check 'they are counted' grep -qx '2 tables of database shop listed' <<<"$out"
 check 'that database is asked' test -n "$(calls '^psql -Xwq -v ON_ERROR_STOP=1 -d shop ')"
 check 'the count reaches the server as a value' test -n "$(calls '^set count=2$')"
 check 'the query is bounded' test -n "$(calls '^sql SET SESSION statement_timeout')"
-run --database shop --count 08
+check 'and so is its wait for a lock' test -n "$(calls 'SET SESSION lock_timeout')"
+run --database shop --limit 08
 check 'a leading zero is no octal' test -n "$(calls '^set count=8$')"
 run --database absent
 check 'a missing database is a failed precondition' test "$status" -eq 3
-run --database shop --count 0
+run --database shop --limit 0
 check 'a count of 0 is refused' test "$status" -eq 2
 run --database 'host=evil.example dbname=x'
 check 'a connection string is no name' test "$status" -eq 2
@@ -77,10 +78,10 @@ run --database '$(touch pwned)'
 check 'a substitution as --database is refused' test "$status" -eq 2
 run
 check '--database is required' test "$status" -eq 2
-run --database shop --count 'x; touch pwned'
-check 'a command as --count is refused' test "$status" -eq 2
-run --database shop --count '$(touch pwned)'
-check 'a substitution as --count is refused' test "$status" -eq 2
+run --database shop --limit 'x; touch pwned'
+check 'a command as --limit is refused' test "$status" -eq 2
+run --database shop --limit '$(touch pwned)'
+check 'a substitution as --limit is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 run --database shop --unknown 1
 check 'an unknown option is refused' test "$status" -eq 2

@@ -26,7 +26,7 @@ check 'the oldest comes first' test "$(grep -n 'pg_sleep(300)' <<<"$out" | cut -
 check 'those that are idle, or young, are not' test "$(tail -n 1 <<<"$out")" = '2 queries listed that have been running for 10 min or longer'
 run --minutes 11
 check 'the limit is kept' grep -q '^no query has been running for 11 min' <<<"$out"
-run --minutes 0 --count 1
+run --minutes 0 --limit 1
 check 'the list is cut where asked' grep -q '^1 queries listed' <<<"$out"
 check 'and that is said' grep -q 'there may be more' <<<"$out"
 PGUSER=watcher run --minutes 1

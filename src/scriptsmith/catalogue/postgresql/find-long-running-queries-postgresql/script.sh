@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: find-long-running-queries-postgresql [--minutes N] [--count N]
+Usage: find-long-running-queries-postgresql [--minutes N] [--limit N]
 
 List the statements that client sessions are running now and began at least N minutes ago, oldest
 first, with the process id, what they wait for and how many processes block them. Idle sessions
@@ -15,7 +15,7 @@ connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say; statements of ot
 seen only by a member of pg_monitor.
 
   --minutes N  running for at least how long, in minutes (default 1)
-  --count N    how many queries to list (default 20)
+  --limit N    how many queries to list (default 20)
   --help       show this text
 
 Exit status: 0 done (also when there are none), 1 the query failed, 2 wrong usage, 3 some sessions
@@ -28,14 +28,14 @@ die() {
   exit "$1"
 }
 
-minutes=1 count=20
+minutes=1 limit=20
 while (($# > 0)); do
   case $1 in
-    --minutes | --count)
+    --minutes | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --minutes) minutes=$2 ;;
-        --count) count=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -48,8 +48,8 @@ while (($# > 0)); do
 done
 
 [[ $minutes =~ ^[0-9]{1,6}$ ]] || die 2 "--minutes takes a whole number of minutes, not ${minutes@Q}"
-[[ $count =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--count takes a whole number above 0, not ${count@Q}"
-minutes=$((10#$minutes)) count=$((10#$count))
+[[ $limit =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--limit takes a whole number above 0, not ${limit@Q}"
+minutes=$((10#$minutes)) limit=$((10#$limit))
 command -v psql >/dev/null || die 3 "psql is not installed"
 export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
 
@@ -62,7 +62,7 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
-table=$(sql -P footer=off -v minutes="$minutes" -v count="$count" <<'SQL'
+table=$(sql -P footer=off -v minutes="$minutes" -v count="$limit" <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT pid, date_trunc('second', clock_timestamp() - query_start) AS running, usename AS user,
        datname AS database, coalesce(wait_event_type || '/' || wait_event, '-') AS waits_for,
@@ -88,7 +88,7 @@ SQL
 mapfile -t lines <<<"$table"
 if ((${#lines[@]} > 2)); then
   printf '%s\n%d queries listed that have been running for %d min or longer\n' "$table" "$((${#lines[@]} - 2))" "$minutes"
-  if ((${#lines[@]} - 2 == count)); then printf 'note: there may be more, --count lists more of them\n'; fi
+  if ((${#lines[@]} - 2 == limit)); then printf 'note: there may be more, --limit lists more of them\n'; fi
 elif ((hidden == 0)); then
   printf 'no query has been running for %d min or longer\n' "$minutes"
 fi

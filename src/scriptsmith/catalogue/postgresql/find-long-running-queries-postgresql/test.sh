@@ -45,7 +45,7 @@ fi
 EOF
 
 echo 0 >hidden
-run --minutes 600 --count 5
+run --minutes 600 --limit 5
 check 'it succeeds' test "$status" -eq 0
 check 'a query is listed with its process' grep -q '^  4711 | 02:11:09 | shop ' <<<"$out"
 check 'they are counted' grep -q '^2 queries listed that have been running for 600 min or longer$' <<<"$out"
@@ -64,7 +64,7 @@ check 'it says that there is none' test "$out" = 'no query has been running for 
 echo 3 >hidden
 run
 check 'sessions that cannot be seen are no proof that there is none' test "$status:$out" = 3:
-run --count 0
+run --limit 0
 check 'a count of 0 is refused' test "$status" -eq 2
 touch broken
 run
@@ -77,10 +77,10 @@ run --minutes 'x; touch pwned'
 check 'a command as --minutes is refused' test "$status" -eq 2
 run --minutes '$(touch pwned)'
 check 'a substitution as --minutes is refused' test "$status" -eq 2
-run --count 'x; touch pwned'
-check 'a command as --count is refused' test "$status" -eq 2
-run --count '$(touch pwned)'
-check 'a substitution as --count is refused' test "$status" -eq 2
+run --limit 'x; touch pwned'
+check 'a command as --limit is refused' test "$status" -eq 2
+run --limit '$(touch pwned)'
+check 'a substitution as --limit is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 run --unknown 1
 check 'an unknown option is refused' test "$status" -eq 2

@@ -21,6 +21,13 @@ check 'an index that nothing used is listed' grep -Eq '^ .* \| never used \| pub
 check 'one that a failed build left is listed, a unique one too' grep -Eq '\| invalid +\| public\.failed +\| t$' <<<"$out"
 check 'used ones, constraints, unique and small ones are not' grep -q '^2 indexes are unused' <<<"$out"
 check 'a server that never reset its counters makes no false promise' grep -q 'counted since a time it does not tell: .*crash' <<<"$out"
+session locker
+say locker 'BEGIN; REINDEX INDEX never_used;'
+await in_state locker 'idle in transaction'
+run --database shop
+check 'it does not wait for an index that is locked' grep -Eq '^ .* \(locked\) \| never used \| public\.never_used +\| t$' <<<"$out"
+say locker 'ROLLBACK;'
+await in_state locker idle
 run --database shop --min-size 100
 check 'an invalid index is listed whatever its size' grep -q '^1 indexes are unused' <<<"$out"
 run --database shop --min-size 0

@@ -75,16 +75,24 @@ SQL
 
 table=$(sql -P footer=off -v mib="$min_size" <<'SQL'
 SET SESSION statement_timeout = '60s';
-SELECT pg_size_pretty(pg_relation_size(s.indexrelid)) AS size, CASE WHEN i.indisvalid THEN 'never used'
+SET SESSION lock_timeout = '5s';
+-- To measure an index that is locked (REINDEX, TRUNCATE) would wait for it: then the size of the last statistics.
+WITH busy AS (SELECT ARRAY(SELECT relation FROM pg_locks
+        WHERE mode = 'AccessExclusiveLock' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())) AS oids),
+sizes AS (SELECT c.oid, c.oid = ANY (busy.oids) AS locked,
+                 CASE WHEN c.oid = ANY (busy.oids) THEN c.relpages * current_setting('block_size')::bigint ELSE pg_relation_size(c.oid) END AS bytes
+          FROM busy, pg_class c WHERE c.relkind = 'i')
+SELECT pg_size_pretty(z.bytes) || CASE WHEN z.locked THEN ' (locked)' ELSE '' END AS size, CASE WHEN i.indisvalid THEN 'never used'
             WHEN EXISTS (SELECT FROM pg_stat_progress_create_index p WHERE p.index_relid = s.indexrelid) THEN 'being built'
             ELSE 'invalid' END AS state,
        s.schemaname || '.' || s.indexrelname AS "index", s.relname AS "table"
 FROM pg_stat_user_indexes s JOIN pg_index i ON i.indexrelid = s.indexrelid
+  JOIN sizes z ON z.oid = s.indexrelid
 WHERE NOT i.indisvalid
   OR s.idx_scan = 0 AND NOT i.indisunique AND NOT i.indisexclusion
      AND NOT EXISTS (SELECT FROM pg_constraint c WHERE c.conindid = i.indexrelid)
-     AND pg_relation_size(s.indexrelid) >= :'mib'::bigint * 1048576
-ORDER BY pg_relation_size(s.indexrelid) DESC, 3;
+     AND z.bytes >= :'mib'::bigint * 1048576
+ORDER BY z.bytes DESC, 3;
 SQL
 )
 

@@ -16,6 +16,14 @@ check 'a logical slot belongs to a database' test "$(row cdc)" = "cdc logical sh
 check 'a slot that never was used retains nothing' test "$(row fresh)" = 'fresh physical - inactive nothing'
 check 'those that nobody uses are named' grep -qx '3 inactive: old_standby cdc fresh' <<<"$out"
 check 'it succeeds' test "$status" -eq 0
+sql -c "ALTER SYSTEM SET max_slot_wal_keep_size = '1MB'" -c 'SELECT pg_reload_conf()' >/dev/null
+for _ in 1 2 3 4 5 6; do sql -c 'INSERT INTO t SELECT generate_series(1, 50000)' -c 'SELECT pg_switch_wal()' >/dev/null; done
+sql -c CHECKPOINT
+gone() { [[ $(sql -c "SELECT wal_status FROM pg_replication_slots WHERE slot_name = 'old_standby'") == lost ]]; }
+await gone
+run
+check 'a slot whose log the server has removed is lost' bash -c 'grep -q "^old_standby physical - lost " <<<"$1" && grep -q " lost: .*old_standby" <<<"$2"' _ "$(row old_standby)" "$out"
+sql -c "ALTER SYSTEM RESET max_slot_wal_keep_size" -c 'SELECT pg_reload_conf()' >/dev/null
 PGPORT=5433 run
 check 'without slots it says so' test "$status:$out" = '0:there are no replication slots'
 standby_sql -c "SELECT pg_create_physical_replication_slot('cascade', true)" >/dev/null

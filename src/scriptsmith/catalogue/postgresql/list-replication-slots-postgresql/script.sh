@@ -10,7 +10,8 @@ Usage: list-replication-slots-postgresql
 
 List each replication slot, the one that retains the most write-ahead log first, and whether a
 standby or subscriber uses it. A slot that nobody uses keeps log for ever and can fill the disk;
-those are named at the end. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
+those are named at the end, and so are those whose log is gone already (lost, from PostgreSQL 13
+on). The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --help  show this text
 
@@ -49,9 +50,9 @@ sql() {
 # On a standby the position up to which it has received counts.
 answer=$(sql -At <<'SQL'
 SET SESSION statement_timeout = '30s';
-SELECT slot_name, slot_type, coalesce(database, '-'), CASE WHEN active THEN 'active' ELSE 'inactive' END,
+SELECT slot_name, slot_type, coalesce(database, '-'), CASE WHEN to_jsonb(slots) ->> 'wal_status' = 'lost' THEN 'lost' WHEN active THEN 'active' ELSE 'inactive' END,
        coalesce(pg_size_pretty(pg_wal_lsn_diff(here, restart_lsn)), 'nothing')
-FROM pg_replication_slots,
+FROM pg_replication_slots AS slots,
      (SELECT CASE WHEN pg_is_in_recovery() THEN greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()) ELSE pg_current_wal_lsn() END AS here) AS position
 ORDER BY pg_wal_lsn_diff(here, restart_lsn) DESC NULLS LAST, slot_name;
 SQL
@@ -61,12 +62,16 @@ if [[ -z $answer ]]; then
   exit 0
 fi
 
-unused=()
+unused=() lost=()
 printf '%-32s %-9s %-20s %-9s %s\n' SLOT TYPE DATABASE STATE RETAINS
 while IFS='|' read -r slot type database state retained; do
   printf '%-32s %-9s %-20q %-9s %s\n' "$slot" "$type" "$database" "$state" "$retained"
   if [[ $state == inactive ]]; then unused+=("$slot"); fi
+  if [[ $state == lost ]]; then lost+=("$slot"); fi
 done <<<"$answer"
 if ((${#unused[@]} > 0)); then
   printf '%d inactive: %s\n' "${#unused[@]}" "${unused[*]}"
+fi
+if ((${#lost[@]} > 0)); then
+  printf '%d lost: %s (log that they need is gone, so whoever used them must be made anew)\n' "${#lost[@]}" "${lost[*]}"
 fi

@@ -40,6 +40,7 @@ if [[ ! -e none ]]; then
   echo 'old_standby|physical|-|inactive|212 GB'
   printf 'cdc|logical|shop\e[31m|active|48 MB\n'
   echo 'new|physical|-|inactive|nothing'
+  [[ ! -e lost ]] || echo 'gone|physical|-|lost|nothing'
 fi
 EOF
 
@@ -52,6 +53,9 @@ check 'an escape sequence does not reach the terminal' test "${out//$'\e'/}" = "
 check 'one heading and three slots' test "$(wc -l <<<"$out")" -eq 5
 check 'a standby can be asked too' test -n "$(calls pg_last_wal_receive_lsn)"
 check 'the query is bounded' test -n "$(calls '^sql SET SESSION statement_timeout')"
+touch lost; run
+check 'a slot whose log is gone is told' grep -q '^1 lost: gone ' <<<"$out"
+check 'and is not among the unused' grep -qx '2 inactive: old_standby new' <<<"$out"
 touch none
 run
 check 'no slots are fine' test "$status" -eq 0

@@ -47,6 +47,16 @@ sql -c 'CREATE UNIQUE INDEX CONCURRENTLY broken ON d (n)' >/dev/null 2>&1
 run --database shop --index broken
 check 'an index that cannot be rebuilt is a failure' test "$status" -eq 1
 check 'what it left behind is named' grep -q 'to be dropped: broken_ccnew$' <<<"$err"
+sql -c 'CREATE TABLE held (n int)' -c 'CREATE INDEX held_idx ON held (n)' -c 'CREATE INDEX held_two ON held (n)'
+(printf 'BEGIN; INSERT INTO held VALUES (1); SELECT pg_sleep(300);\n' | PGAPPNAME=writer psql -qAt -d shop >/dev/null 2>&1 &)
+writing() { [ "$(sql -c "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'writer' AND wait_event = 'PgSleep'")" = 1 ]; }
+await writing
+(PGAPPNAME=builder psql -qAt -d shop -c 'REINDEX INDEX CONCURRENTLY held_idx' >/dev/null 2>&1 &)
+building() { [ "$(sql -c "SELECT count(*) FROM pg_class WHERE relname = 'held_idx_ccnew'")" = 1 ]; }
+await building
+run --database shop --index held_two --dry-run
+check 'what another session builds now is no leftover' test "$status:$(grep -c 'left behind' <<<"$out")" = 0:0
+sql -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name IN ('writer', 'builder')" >/dev/null
 sql -c 'DELETE FROM d'
 run --database shop --index broken
 check 'an invalid index is valid afterwards' grep -q '^rebuilt: public.broken (before: invalid, .*; now: valid, ' <<<"$out"

@@ -77,7 +77,10 @@ SET SESSION statement_timeout = '30s';
 SELECT current_setting('server_version_num'), pg_relation_filenode(c.oid),
        CASE WHEN i.indisvalid THEN 'valid' ELSE 'invalid' END, pg_size_pretty(pg_relation_size(c.oid)),
        (SELECT coalesce(string_agg(o.relname, ' '), '') FROM pg_class o JOIN pg_index oi ON oi.indexrelid = o.oid
-        WHERE oi.indrelid = i.indrelid AND NOT oi.indisvalid AND o.relname ~ '_cc(new|old)[0-9]*$')
+        WHERE oi.indrelid = i.indrelid AND NOT oi.indisvalid AND o.relname ~ '_cc(new|old)[0-9]*$'
+          -- What another session builds now is locked by it all the time.
+          AND NOT EXISTS (SELECT FROM pg_locks l WHERE l.relation = o.oid AND l.mode = 'ShareUpdateExclusiveLock' AND l.granted
+                          AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())))
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_index i ON i.indexrelid = c.oid
 WHERE n.nspname = :'schema' AND c.relname = :'name' AND c.relkind = 'i';
 SQL
@@ -102,7 +105,7 @@ SET SESSION statement_timeout = 0;
 SELECT format('REINDEX INDEX CONCURRENTLY %I.%I', :'schema', :'name') \gexec
 SQL
 then
-  after=$(look)
+  after=$(look) || die 1 "the connection was lost while $schema.$name was rebuilt: look for it, and for an invalid index that ends in _ccnew"
   IFS='|' read -r _ _ _ _ leftovers <<<"$after"
   die 1 "$schema.$name was not rebuilt${leftovers:+; invalid, and to be dropped: $leftovers}"
 fi

@@ -2,7 +2,7 @@
 . "$HARNESS"
 use postgresql-sessions
 
-sql -c "CREATE TABLE orders (i int PRIMARY KEY, note text); INSERT INTO orders SELECT i, '\\connect ' || i FROM generate_series(1, 2000) AS i; CREATE TABLE own (i int); ALTER TABLE own OWNER TO clerk"
+sql -c "CREATE TABLE orders (i int PRIMARY KEY, note text); INSERT INTO orders SELECT i, '\\connect ' || i FROM generate_series(1, 20000) AS i; CREATE TABLE own (i int); ALTER TABLE own OWNER TO clerk"
 pg_dump -Fc -f custom.dump shop
 pg_dump -Ft -f tar.dump shop
 pg_dump -Fd -f 'a directory' shop
@@ -17,15 +17,15 @@ check 'a dry run makes nothing' test "$status:$(there back && echo yes)" = 0:
 number=0
 for file in custom.dump tar.dump 'a directory' plain.sql plain.sql.gz; do
   run --file "$file" --database "back$((++number))"
-  check "restored: $file" test "$status:$(rows "back$number"):$(owner "back$number")" = 0:2000:clerk
+  check "restored: $file" test "$status:$(rows "back$number"):$(owner "back$number")" = 0:20000:clerk
 done
 check 'the tables are counted' grep -q 'which has 2 tables now$' <<<"$out"
 check 'statistics are there' test -n "$(psql -qAt -d back1 -c "SELECT 1 FROM pg_stats WHERE tablename = 'orders' LIMIT 1")"
 run --file custom.dump --database shop
-check 'a database that holds tables is refused' test "$status:$(rows shop)" = 3:2000
+check 'a database that holds tables is refused' test "$status:$(rows shop)" = 3:20000
 createdb blank
 run --file custom.dump --database blank --no-owner yes
-check 'an empty one is taken, and all belongs to who restores' test "$status:$(rows blank):$(owner blank)" = 0:2000:root
+check 'an empty one is taken, and all belongs to who restores' test "$status:$(rows blank):$(owner blank)" = 0:20000:root
 run --file create.sql --database other
 check 'one that names its own database is refused' test "$status:$(there other && echo yes)" = 3:
 sql -c 'CREATE ROLE gone' -c 'ALTER TABLE own OWNER TO gone'
@@ -38,7 +38,15 @@ for file in gone.dump gone.sql; do
   check 'and nothing is half restored' test "$(psql -qAt -d half -c "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")" = 0
 done
 run --file gone.dump --database half --no-owner yes
-check 'which can be repeated' test "$status:$(rows half)" = 0:2000
+check 'which can be repeated' test "$status:$(rows half)" = 0:20000
+sed '/^.restrict/d; /^.unrestrict/d' create.sql >older.sql # as pg_dump wrote it before it restricted what psql does
+run --file older.sql --database other
+check 'also one of an older pg_dump' test "$status:$(there other && echo yes)" = 3:
+for file in plain.sql plain.sql.gz tar.dump; do
+  head -c "$(($(stat -c %s $file) * 2 / 3))" $file >"cut-$file"
+  run --file "cut-$file" --database torn
+  check "one that was cut short is refused: $file" test "$status:$(there torn && echo yes)" = 3:
+done
 head -c 3000 custom.dump >cut.dump
 run --file cut.dump --database cut
 check 'half a dump fails' test "$status" -eq 1

@@ -10,7 +10,7 @@ Usage: restore-dump-postgresql --file FILE --database NAME [--no-owner yes|no] [
 
 Restore a dump of pg_dump (custom or tar format, a directory, or plain SQL, also with gzip) in one
 transaction: everything or nothing. The database is made when there is none; one that holds any
-table is refused, so nothing is ever overwritten. Restore beside the damaged database, look at it,
+table is refused, so nothing is ever overwritten; so is a dump that was cut short. Restore beside the damaged database, look at it,
 and rename. The roles that own the objects must exist, or give --no-owner yes. Statistics are
 gathered at the end. The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say. Run a
 dump only from where you trust: it may hold any statement.
@@ -61,7 +61,7 @@ done
 [[ $database =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,62}$ ]] || die 2 "--database takes the name of a database, not ${database@Q}"
 [[ $no_owner == yes || $no_owner == no ]] || die 2 "--no-owner takes yes or no, not ${no_owner@Q}"
 [[ $file == /* ]] || file=./$file
-for tool in pg_restore createdb gzip head tr grep; do
+for tool in pg_restore createdb gzip head tr tail awk; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 command -v psql >/dev/null || die 3 "psql is not installed"
@@ -97,10 +97,22 @@ else
 fi
 if [[ $kind == archive ]]; then
   pg_restore --list "$file" >/dev/null || die 3 "damaged, or newer than this pg_restore: ${file@Q}"
+  if [[ -f $file && $start == toc.dat* ]]; then # pg_restore takes a tar archive that ends too early for a whole one
+    command -v tar >/dev/null || die 3 "tar is not installed"
+    last=$(tar -tf "$file" 2>/dev/null | tail -n 1) || die 3 "damaged or cut off: ${file@Q}"
+    [[ $last == restore.sql ]] || die 3 "cut off: ${file@Q} has no restore.sql at its end"
+  fi
 else
   [[ $no_owner == no ]] || die 2 "--no-owner is for archives; ${file@Q} is plain SQL"
-  # A line of data never begins with one backslash and letters; \connect would restore into another database.
-  ! "${unpack[@]}" -- "$file" | LC_ALL=C grep -m 1 -a '^\\connect ' >/dev/null || die 3 "refused: ${file@Q} names its own database (pg_dump --create)"
+  # A line of data never begins with one backslash and letters; \connect would restore into another database. A dump that
+  # was cut short lacks its closing line, and psql would take what there is. All of it is read: who stops reading at a
+  # match ends the other side of the pipe by a signal, and that would look like a failure.
+  facts=$("${unpack[@]}" -- "$file" | LC_ALL=C awk '
+    /^\\connect / { connects = 1 }
+    $0 == "-- PostgreSQL database dump complete" { closing = NR }
+    END { print connects + 0, closing && NR - closing < 12 }') || die 3 "damaged or cut off: ${file@Q}"
+  [[ $facts != 1* ]] || die 3 "refused: ${file@Q} names its own database (pg_dump --create)"
+  [[ $facts == *1 ]] || die 3 "cut off: ${file@Q} has no closing line"
 fi
 
 at=postgres

@@ -72,8 +72,9 @@ echo 0 >"db/$4"
 EOF
 mkdir db 'a dir' empty; echo x >'a dir/toc.dat'; echo 0 >db/blank; echo 7 >db/shop
 printf 'PGDMP\001rest' >'my shop.dump'; printf 'PGDMP\001damaged' >damaged.dump; printf 'PGDMP\001bad' >bad.dump
-printf -- '--\n-- PostgreSQL database dump\n--\nSELECT 1;\n\\\\connect x\n' >plain.sql; sed 's/SELECT 1/bad/' plain.sql >bad.sql
-gzip -k plain.sql; printf -- '--\n-- PostgreSQL database dump\n--\n\\connect shop\n' >create.sql; gzip -k create.sql
+closing='-- PostgreSQL database dump complete'
+printf -- '--\n-- PostgreSQL database dump\n--\nSELECT 1;\n\\\\connect x\n%s\n\n' "$closing" >plain.sql; sed 's/SELECT 1/bad/' plain.sql >bad.sql
+gzip -k plain.sql; printf -- '--\n-- PostgreSQL database dump\n--\n\\connect shop\n%s\n' "$closing" >create.sql; gzip -k create.sql
 printf -- '--\n-- PostgreSQL database cluster dump\n--\n' >all.sql; echo hello >letter.txt; gzip -k letter.txt; gzip -c 'my shop.dump' >shop.dump.gz
 
 run --file 'my shop.dump' --database new --dry-run
@@ -103,6 +104,19 @@ refused 3 'no toc.dat' --file empty --database x
 refused 3 'whole cluster' --file all.sql --database x
 refused 3 'names its own database' --file create.sql --database x
 refused 3 'names its own database' --file create.sql.gz --database x
+{ head -n 4 create.sql; seq -f 'SELECT %.0f;' 100000; echo "$closing"; } >large.sql; gzip -k large.sql
+refused 3 'names its own database' --file large.sql --database x
+refused 3 'names its own database' --file large.sql.gz --database x
+head -n 4 plain.sql >cut.sql; gzip -k cut.sql; head -c 5000 large.sql.gz >torn.sql.gz
+{ cat plain.sql; seq 12; } >later.sql
+refused 3 'no closing line' --file cut.sql --database x
+refused 3 'no closing line' --file cut.sql.gz --database x
+refused 3 'no closing line' --file later.sql --database x
+refused 3 'damaged or cut off' --file torn.sql.gz --database x
+echo data >1.dat; echo x >toc.dat; echo SQL >restore.sql
+tar -cf cut.tar toc.dat 1.dat; tar -cf whole.tar toc.dat 1.dat restore.sql; head -c 1000 whole.tar >torn.tar
+refused 3 'no restore.sql' --file cut.tar --database x
+refused 3 'damaged or cut off' --file torn.tar --database x
 refused 3 'no dump of PostgreSQL' --file letter.txt --database x
 refused 3 'no dump of PostgreSQL' --file letter.txt.gz --database x
 refused 3 'inside of gzip' --file shop.dump.gz --database x
@@ -111,6 +125,11 @@ refused 2 'is for archives' --file plain.sql --database x --no-owner yes
 check 'none of these made or loaded anything' test -z "$(calls '^(createdb|load|pg_restore -w)')"
 refused 1 'pg_restore failed' --file bad.dump --database x
 refused 1 'psql failed' --file bad.sql --database x
+{ sed '$d' plain.sql; seq 10; } >notes.sql
+run --file whole.tar --database tarred
+check 'a whole tar archive is taken' test "$status" -eq 0
+run --file notes.sql --database noted
+check 'a few lines may follow the closing one' test "$status" -eq 0
 touch full
 refused 1 'could not make' --file 'my shop.dump' --database y
 touch odd

@@ -32,7 +32,7 @@ session vacuum
 say vacuum 'SET vacuum_cost_delay = 100; SET vacuum_cost_limit = 1; VACUUM big;'
 vacuums() { [ -n "$(sql -c 'SELECT 1 FROM pg_stat_progress_vacuum')" ]; }
 await vacuums
-run --database shop --count 2
+run --database shop --limit 2
 check 'a vacuum that runs is shown' grep -Eq "^ *$(pid_of vacuum) \| shop +\| big +\| scanning heap" <<<"$out"
 check 'a list that is cut says so' grep -qx '2 of 6 tables listed' <<<"$out"
 run --database root

@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-last-vacuum-postgresql --database NAME [--count N]
+Usage: show-last-vacuum-postgresql --database NAME [--limit N]
 
 List the tables of a database by the time of their last vacuum, by hand or by autovacuum: those that
 never had one, as far as the server's statistics reach (a crash empties them), first, and of those
@@ -15,7 +15,7 @@ list the vacuums that run now on the server, with how far each has got. The conn
 PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
   --database NAME  database to look in
-  --count N        how many tables to list (default 30)
+  --limit N        how many tables to list (default 30)
   --help           show this text
 
 Exit status: 0 done, 1 a query failed, 2 wrong usage, 3 a precondition fails.
@@ -27,14 +27,14 @@ die() {
   exit "$1"
 }
 
-database='' count=30
+database='' limit=30
 while (($# > 0)); do
   case $1 in
-    --database | --count)
+    --database | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --database) database=$2 ;;
-        --count) count=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -48,8 +48,8 @@ done
 
 [[ -n $database ]] || die 2 "--database is required (see --help)"
 [[ $database =~ ^[A-Za-z0-9_][A-Za-z0-9_.-]{0,62}$ ]] || die 2 "--database takes the name of a database, not ${database@Q}"
-[[ $count =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--count takes a whole number above 0, not ${count@Q}"
-count=$((10#$count))
+[[ $limit =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--limit takes a whole number above 0, not ${limit@Q}"
+limit=$((10#$limit))
 command -v psql >/dev/null || die 3 "psql is not installed"
 export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
 
@@ -62,7 +62,7 @@ sql() {
   ((rc == 0)) || die 1 "the server did not carry out the query"
 }
 
-table=$(sql -P footer=off -v count="$count" <<'SQL'
+table=$(sql -P footer=off -v count="$limit" <<'SQL'
 SET SESSION statement_timeout = '60s';
 SELECT coalesce(to_char(greatest(last_vacuum, last_autovacuum), 'YYYY-MM-DD HH24:MI'), 'never') AS vacuumed,
        coalesce(to_char(greatest(last_analyze, last_autoanalyze), 'YYYY-MM-DD HH24:MI'), 'never') AS analyzed,

@@ -59,7 +59,7 @@ check 'times are shown' grep -q '^ 2024-02-01 03:04 | 2024-02-01 03:05 .*| publi
 check 'that nothing runs is told' test "$(tail -n 1 <<<"$out")" = 'no vacuum is running'
 check 'the default count is used' test -n "$(calls '^set count=30$')"
 touch busy
-run --database shop --count 5
+run --database shop --limit 5
 check 'a running vacuum is shown' grep -q '^ 990 .*line_items .*40 | 01:10:00$' <<<"$out"
 check 'the count reaches the server as a value' test -n "$(calls '^set count=5$')"
 check 'that database is asked' test -n "$(calls '^psql -Xwq -v ON_ERROR_STOP=1 -d shop ')"
@@ -81,10 +81,10 @@ run --database '$(touch pwned)'
 check 'a substitution as --database is refused' test "$status" -eq 2
 run
 check '--database is required' test "$status" -eq 2
-run --database shop --count 'x; touch pwned'
-check 'a command as --count is refused' test "$status" -eq 2
-run --database shop --count '$(touch pwned)'
-check 'a substitution as --count is refused' test "$status" -eq 2
+run --database shop --limit 'x; touch pwned'
+check 'a command as --limit is refused' test "$status" -eq 2
+run --database shop --limit '$(touch pwned)'
+check 'a substitution as --limit is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 run --database shop --unknown 1
 check 'an unknown option is refused' test "$status" -eq 2

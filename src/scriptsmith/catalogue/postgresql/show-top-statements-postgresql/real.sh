@@ -14,13 +14,13 @@ sql -c 'CREATE SCHEMA "My ext"' -c 'CREATE EXTENSION pg_stat_statements SCHEMA "
 sql -c 'CREATE TABLE t AS SELECT generate_series(1, 1000) AS i' -c 'SELECT "My ext".pg_stat_statements_reset()' >/dev/null
 for i in {1..30}; do echo "SELECT count(*) FROM t WHERE i = $i;"; done | psql -qAt -d shop >/dev/null
 sql -c 'SELECT pg_sleep(0.4)' >/dev/null
-run --count 1
+run --limit 1
 check 'it succeeds' test "$status" -eq 0
 check 'the slowest in all comes first' grep -Eq '^ +0\.[45] +\| +[89][0-9]\.[0-9] +\| +1 \| +4[0-9]{2}\.[0-9]+ \| +1 \| +0 \| root \| shop +\| SELECT pg_sleep\(\$1\)' <<<"$out"
 check 'as many as asked' grep -qx '1 statements listed, by total' <<<"$out"
-run --by calls --count 1
+run --sort calls --limit 1
 check 'or the one called most often' grep -Eq '\| +30 \| .*SELECT count\(\*\) FROM t WHERE i = \$1' <<<"$out"
-run --by mean --count 1
+run --sort mean --limit 1
 check 'or the slowest in the mean' grep -q 'pg_sleep' <<<"$out"
 PGUSER=clerk run
 check 'without the right to the schema it fails' test "$status" -eq 1

@@ -7,17 +7,17 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-top-statements-postgresql [--by ORDER] [--count N]
+Usage: show-top-statements-postgresql [--sort ORDER] [--limit N]
 
 List the kinds of statement with the largest total time, mean time, number of calls, or blocks
 read from disk, since the counters began. Constants in a statement stand as $1. The extension
 pg_stat_statements must be loaded by the server and created in the database asked (PGDATABASE,
 else postgres). The connection is made as PGHOST, PGPORT, PGUSER and ~/.pgpass say.
 
-  --by ORDER  what to sort by: total (time), mean (time), calls, or reads (blocks from disk)
-              (default total)
-  --count N   how many statements to list (default 20)
-  --help      show this text
+  --sort ORDER  what to sort by: total (time), mean (time), calls, or reads (blocks from disk)
+                (default total)
+  --limit N     how many statements to list (default 20)
+  --help        show this text
 
 Exit status: 0 done, 1 the query failed, 2 wrong usage, 3 what other users run is hidden (the rest
 is listed), or another precondition fails.
@@ -29,14 +29,14 @@ die() {
   exit "$1"
 }
 
-by=total count=20
+sort=total limit=20
 while (($# > 0)); do
   case $1 in
-    --by | --count)
+    --sort | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --by) by=$2 ;;
-        --count) count=$2 ;;
+        --sort) sort=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -48,12 +48,12 @@ while (($# > 0)); do
   esac
 done
 
-case $by in
+case $sort in
   total | mean | calls | reads) ;;
-  *) die 2 "--by takes total, mean, calls or reads, not ${by@Q}" ;;
+  *) die 2 "--sort takes total, mean, calls or reads, not ${sort@Q}" ;;
 esac
-[[ $count =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--count takes a whole number above 0, not ${count@Q}"
-count=$((10#$count))
+[[ $limit =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--limit takes a whole number above 0, not ${limit@Q}"
+limit=$((10#$limit))
 command -v psql >/dev/null || die 3 "psql is not installed"
 export PGCONNECT_TIMEOUT=${PGCONNECT_TIMEOUT:-10}
 
@@ -83,7 +83,7 @@ IFS='|' read -r major created loaded schema <<<"$line"
 total=total_exec_time mean=mean_exec_time
 if ((major < 13)); then total=total_time mean=mean_time; fi
 
-table=$(sql -P footer=off -v by="$by" -v count="$count" -v total="$total" -v mean="$mean" -v schema="$schema" <<'SQL'
+table=$(sql -P footer=off -v by="$sort" -v count="$limit" -v total="$total" -v mean="$mean" -v schema="$schema" <<'SQL'
 SET SESSION statement_timeout = '30s';
 SELECT round((s.:"total" / 1000)::numeric, 1) AS total_s, round((100 * s.:"total" / nullif(sum(s.:"total") OVER (), 0))::numeric, 1) AS percent,
        s.calls, round(s.:"mean"::numeric, 2) AS mean_ms, s.rows, s.shared_blks_read AS blocks_read, coalesce(r.rolname, '-') AS user, coalesce(d.datname, '-') AS database,
@@ -101,5 +101,5 @@ SQL
 [[ $hidden =~ ^[0-9]+$ ]] || die 1 "the server gave no answer"
 mapfile -t lines <<<"$table"
 ((${#lines[@]} >= 2)) || die 1 "the server gave no answer"
-printf '%s\n%d statements listed, by %s\n' "$table" "$((${#lines[@]} - 2))" "$by"
+printf '%s\n%d statements listed, by %s\n' "$table" "$((${#lines[@]} - 2))" "$sort"
 ((hidden == 0)) || die 3 "the text of $hidden statements of other users is hidden: be a member of pg_read_all_stats"

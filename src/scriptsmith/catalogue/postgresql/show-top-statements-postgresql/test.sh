@@ -60,12 +60,12 @@ check 'the columns are those of the version' test -n "$(calls '^set total=total_
 for version in 12:total_time:mean_time 13:total_exec_time:mean_exec_time; do
   IFS=: read -r major total mean <<<"$version"
   echo "$major|1|t|Ext Schema" >facts; : >"$STUB_LOG"
-  run --by reads --count 05
+  run --sort reads --limit 05
   check "version $major too" test -n "$(calls "^set total=$total\$")" -a -n "$(calls "^set mean=$mean\$")"
 done
 check 'order, number and schema reach the server as values' test "$(calls '^set (by|count|schema)=' | sort -u | tr '\n' ' ')" = 'set by=reads set count=5 set schema=Ext Schema '
 echo 4 >hidden
-refused 3 'the text of 4 statements' --by mean
+refused 3 'the text of 4 statements' --sort mean
 check 'the others are shown all the same' grep -q '12.5' <<<"$out"
 echo >hidden
 refused 1 'no answer'
@@ -81,10 +81,10 @@ touch broken
 refused 1 'did not carry out'
 touch down
 refused 3 'no connection'
-refused 2 '--by takes' --by x
-refused 2 '--count takes' --count 0
-refused 2 '--count takes' --count '1; touch pwned'
-refused 2 '--by takes' --by '$(touch pwned)'
+refused 2 '--sort takes' --sort x
+refused 2 '--limit takes' --limit 0
+refused 2 '--limit takes' --limit '1; touch pwned'
+refused 2 '--sort takes' --sort '$(touch pwned)'
 check 'nothing hostile ran' test ! -e pwned
 mkdir none; bash_=$(command -v bash)
 PATH=none "$bash_" "$SCRIPT"  >/dev/null 2>none.err

@@ -36,6 +36,8 @@ done
 command -v ps >/dev/null || die 3 "ps is not installed"
 command -v sort >/dev/null || die 3 "sort is not installed"
 
+# There always is a process 1: where it is not shown, those of other users are hidden, too.
+[[ -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 # One reading of the whole table, so that children and parents are of the same moment.
 table=$(ps -e -o pid= -o ppid= -o stat= -o etimes= -o user:32= -o comm=) || die 1 "ps could not list the processes"
 
@@ -64,13 +66,11 @@ fi
 printf 'zombie processes: %d\n' "${#zombies[@]}"
 printf '%8s %8s  %-16s %14s  %s\n' PID PARENT USER 'STARTED AGO' COMMAND
 printf '%s\n' "${zombies[@]}"
-
 printf '\nparents that have not collected them:\n'
 printf '%8s %8s  %-16s %s\n' ZOMBIES PARENT USER COMMAND
 for ppid in "${!children[@]}"; do
   printf '%8s %8s  %-16s %s\n' "${children[$ppid]}" "$ppid" "${owner_of[$ppid]:-?}" "${name_of[$ppid]:-(not visible)}"
 done | sort -k1,1nr -k2,2n
-
 if [[ -n ${children[1]:-} ]]; then
   printf '\nprocess 1 does not collect its children: usual in a container without an init program\n'
 fi

@@ -19,7 +19,7 @@ check 'kernel threads are left out' test "$(grep -c kthreadd <<<"$out")" -eq 0
 check 'they are counted' grep -qx '4 of 4 shown' <<<"$out"
 run --hours 24
 check 'an age narrows the list' grep -qx '2 of 2 shown' <<<"$out"
-run --count 1
+run --limit 1
 check 'a count limits it' grep -qx '1 of 4 shown' <<<"$out"
 run --hours 5000
 check 'none so old is no failure' bash -c '[ "$1" = 0 ] && [ "$2" = "no process is older than 5000 hours" ]' _ "$status" "$out"
@@ -34,7 +34,7 @@ run
 check 'the real ps takes these options' grep -Eq '^ +[0-9]+d [0-9:]{8}  [0-9-]{10} ' <<<"$out"
 run --hours -1
 check 'a negative age is refused' test "$status" -eq 2
-run --count 0
+run --limit 0
 check 'a count of 0 is refused' test "$status" -eq 2
 run --hours 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2

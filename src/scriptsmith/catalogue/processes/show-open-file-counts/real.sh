@@ -11,7 +11,7 @@ print("open", flush=True); time.sleep(300)
 pid=$!
 await test -s .open
 count=$(ls /proc/$pid/fd | wc -l)
-run --count 1
+run --limit 1
 check 'the process with the most is shown, with its limit and how near it is' \
   grep -Eqx " +$count +$pid +40 +$((100 * count / 40))%  python3" <<<"$out"
 check 'only one is' test "$(grep -Ec '^ +[0-9]+ +[0-9]+ ' <<<"$out")" -eq 1
@@ -19,4 +19,7 @@ check 'the whole host is told' grep -Eq '^whole host: [0-9]+ file handles of at 
 setpriv --reuid nobody --clear-groups bash "$SCRIPT" >.out
 check 'what an ordinary user cannot see is told' grep -Eq '^not counted: [1-9][0-9]* of' .out
 kill "$pid"
+mount -o remount,hidepid=2 /proc
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >.out 2>.err; status=$?
+check 'where /proc hides the processes of others that is said' test "$status:$(grep -c hidepid .err)" = 3:1
 finish

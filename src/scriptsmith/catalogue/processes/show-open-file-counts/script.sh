@@ -6,13 +6,13 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-open-file-counts [--count N] [--proc-root DIR]
+Usage: show-open-file-counts [--limit N] [--proc-root DIR]
 
 List the N processes with the most open file descriptors, most first, with the soft limit (nofile)
 and the share of it in use, and how many the whole kernel has open. Without root only your own
 processes can be counted; how many could not be is said.
 
-  --count N        how many processes to show, 1 to 1000 (default 10)
+  --limit N        how many processes to show, 1 to 1000 (default 10)
   --proc-root DIR  where the process file system is mounted (default /proc)
   --help           show this text
 
@@ -28,10 +28,10 @@ die() {
 count=10 proc=/proc
 while (($# > 0)); do
   case $1 in
-    --count | --proc-root)
+    --limit | --proc-root)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --count) count=$2 ;;
+        --limit) count=$2 ;;
         --proc-root) proc=$2 ;;
       esac
       shift 2
@@ -46,13 +46,14 @@ done
 
 # whole VALUE MIN MAX: is it a whole number within these bounds?
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
-whole "$count" 1 1000 || die 2 "--count takes a whole number from 1 to 1000, not '$count'"
+whole "$count" 1 1000 || die 2 "--limit takes a whole number from 1 to 1000, not '$count'"
 count=$((10#$count))
 [[ -d $proc ]] || die 3 "no process file system at $proc"
 for tool in sort sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
-
+# There always is a process 1: where it is not shown, those of other users are hidden, too.
+[[ $proc != /proc || -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 shopt -s nullglob
 rows=() hidden=0 seen=0
 for directory in "$proc"/[0-9]*; do
@@ -76,7 +77,6 @@ for directory in "$proc"/[0-9]*; do
   rows+=("$(printf '%8d %8s %10s %6s  %s' "${#open[@]}" "$pid" "$limit" "$share" "${name//[[:cntrl:]]/?}")")
 done
 ((seen > 0)) || die 3 "no process is visible below $proc"
-
 if read -r used _ most 2>/dev/null <"$proc/sys/fs/file-nr" && [[ -n ${most:-} ]]; then
   printf 'whole host: %s file handles of at most %s\n' "$used" "$most"
 fi

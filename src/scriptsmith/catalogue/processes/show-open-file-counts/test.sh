@@ -23,7 +23,7 @@ check 'the next follows' grep -Eqx ' +5 +1 +1024 +0%  systemd' <<<"$(sed -n 4p <
 check 'no limit has no share' grep -Eq ' +2 +41 +unlimited +-  ' <<<"$out"
 check 'the host is counted' grep -qx 'whole host: 1952 file handles of at most 9223372' <<<"$out"
 check 'one with none is not listed' test "$(grep -c kthreadd <<<"$out")" -eq 0
-run --proc-root proc --count 01
+run --proc-root proc --limit 01
 check 'the count limits the list' test "$(grep -Ec '%  |-  ' <<<"$out")" -eq 1
 process 43 'vanishing' 3 1024
 rm proc/43/limits
@@ -36,9 +36,9 @@ check 'no process file system is refused' test "$status" -eq 3
 mkdir bare
 run --proc-root bare
 check 'one without processes too' test "$status" -eq 3
-run --count 0
+run --limit 0
 check 'a count of 0 is refused' test "$status" -eq 2
-run --count 'x; touch pwned'
+run --limit 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 finish

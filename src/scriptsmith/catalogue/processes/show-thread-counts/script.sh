@@ -7,13 +7,13 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-thread-counts [--count N] [--proc-root DIR]
+Usage: show-thread-counts [--limit N] [--proc-root DIR]
 
 Print the number of tasks (each thread is one) with the limits kernel.threads-max and
 kernel.pid_max, and the N processes with the most threads. A service may meet a smaller limit
 earlier: TasksMax of its unit, or nproc of its user.
 
-  --count N        how many processes to show, 1 to 1000 (default 10)
+  --limit N        how many processes to show, 1 to 1000 (default 10)
   --proc-root DIR  where the process file system is mounted (default /proc)
   --help           show this text
 
@@ -26,13 +26,13 @@ die() {
   exit "$1"
 }
 
-count=10 proc=/proc
+limit=10 proc=/proc
 while (($# > 0)); do
   case $1 in
-    --count | --proc-root)
+    --limit | --proc-root)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --count) count=$2 ;;
+        --limit) limit=$2 ;;
         --proc-root) proc=$2 ;;
       esac
       shift 2
@@ -47,12 +47,14 @@ done
 
 # whole VALUE MIN MAX: is it a whole number within these bounds?
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
-whole "$count" 1 1000 || die 2 "--count takes a whole number from 1 to 1000, not '$count'"
-count=$((10#$count))
+whole "$limit" 1 1000 || die 2 "--limit takes a whole number from 1 to 1000, not '$limit'"
+limit=$((10#$limit))
 for tool in ps sort sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
+# There always is a process 1: where it is not shown, those of other users are hidden, too.
+[[ -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 table=$(ps -e -o nlwp= -o pid= -o user:32= -o comm=) || die 1 "ps could not list the processes"
 total=0 processes=0
 while read -r threads pid _; do
@@ -73,6 +75,6 @@ done
 if ((nearest >= 80)); then printf 'NEAR THE LIMIT: %d%% of the possible tasks exist\n' "$nearest"; fi
 
 printf '%8s %8s  %-16s %s\n' THREADS PID USER PROCESS
-sort -k1,1nr -k2,2n <<<"$table" | sed -n "1,${count}p" | while read -r threads pid user name; do
+sort -k1,1nr -k2,2n <<<"$table" | sed -n "1,${limit}p" | while read -r threads pid user name; do
   printf '%8s %8s  %-16s %s\n' "$threads" "$pid" "$user" "${name//[[:cntrl:]]/?}"
 done

@@ -6,9 +6,12 @@ ran_on procps "$(ps --version | sed 's/.* //')"
 (while :; do :; done) &
 busy=$!
 sleep 300 &
-run --seconds 2 --count 2
+run --seconds 2 --limit 2
 check 'the busy one is the first' grep -Eq "^ +$busy  root " <<<"$(sed -n 3p <<<"$out")"
 check 'with what it took' bash -c 'sed -n 3p <<<"$1" | awk "{ exit !(\$3 > 1 && \$3 < 110) }"' _ "$out"
 check 'an idle one is not shown' bash -c '! grep -q "sleep 300" <<<"$1"' _ "$out"
 kill "$busy"
+mount -o remount,hidepid=2 /proc
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --seconds 1 >.out 2>.err; status=$?
+check 'where /proc hides the processes of others that is said' test "$status:$(grep -c hidepid .err)" = 3:1
 finish

@@ -6,13 +6,13 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-top-cpu-processes [--count N] [--seconds S] [--proc-root DIR]
+Usage: show-top-cpu-processes [--limit N] [--seconds S] [--proc-root DIR]
 
 Measure for S seconds (default 3) how much CPU time every process takes, and show the N (default
 10) that took the most. This is the use at this moment, not the average since a process began that
 plain ps shows. 100% is one CPU fully used; a process with many threads can go beyond it.
 
-  --count N        how many processes to show, 1 to 1000
+  --limit N        how many processes to show, 1 to 1000
   --seconds S      how long to measure, 1 to 60
   --proc-root DIR  where the process file system is mounted (default /proc)
   --help           show this text
@@ -26,13 +26,13 @@ die() {
   exit "$1"
 }
 
-count=10 seconds=3 proc=/proc
+limit=10 seconds=3 proc=/proc
 while (($# > 0)); do
   case $1 in
-    --count | --seconds | --proc-root)
+    --limit | --seconds | --proc-root)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --count) count=$2 ;;
+        --limit) limit=$2 ;;
         --seconds) seconds=$2 ;;
         --proc-root) proc=$2 ;;
       esac
@@ -49,9 +49,9 @@ done
 # whole VALUE MIN MAX: is it a whole number within these bounds?
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
 
-whole "$count" 1 1000 || die 2 "--count takes a whole number from 1 to 1000, not '$count'"
+whole "$limit" 1 1000 || die 2 "--limit takes a whole number from 1 to 1000, not '$limit'"
 whole "$seconds" 1 60 || die 2 "--seconds takes a whole number from 1 to 60, not '$seconds'"
-count=$((10#$count)) seconds=$((10#$seconds))
+limit=$((10#$limit)) seconds=$((10#$seconds))
 [[ -r $proc/meminfo ]] || die 3 "no process file system at $proc"
 for tool in getconf sort sed sleep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
@@ -91,6 +91,8 @@ owner() {
   printf '%s' "${line%%:*}"
 }
 
+# There always is a process 1: where it is not shown, those of other users are hidden, too.
+[[ $proc != /proc || -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 declare -A ticks=() before=()
 begin=${EPOCHREALTIME//[.,]/}
 sample
@@ -115,7 +117,7 @@ if ((${#rows[@]} == 0)); then
   exit 0
 fi
 printf '%8s  %-16s %7s  %s\n' PID USER CPU% COMMAND
-printf '%s\n' "${rows[@]}" | sort -k1,1nr -k2,2n | sed -n "1,${count}p" | while read -r tenths pid; do
+printf '%s\n' "${rows[@]}" | sort -k1,1nr -k2,2n | sed -n "1,${limit}p" | while read -r tenths pid; do
   command=$(describe "$pid")
   printf '%8s  %-16s %5d.%d  %s\n' "$pid" "$(owner "$pid")" $((tenths / 10)) $((tenths % 10)) "${command:0:120}"
 done

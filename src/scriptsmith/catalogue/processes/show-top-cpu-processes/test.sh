@@ -40,7 +40,7 @@ check 'the percentage is that of the measurement' \
 check 'it measures for the time asked' calls '^sleep 1$'
 
 start
-run --proc-root proc --seconds 1 --count 1
+run --proc-root proc --seconds 1 --limit 1
 check 'the count limits the list' test "$(grep -c '^ *4' <<<"$out")" -eq 1
 
 stub sleep <<<':'
@@ -48,7 +48,7 @@ run --proc-root proc --seconds 1
 check 'an idle host is said to be idle' grep -q 'no process used' <<<"$out"
 check 'and that is no failure' test "$status" -eq 0
 
-run --count 'x; touch pwned'
+run --limit 'x; touch pwned'
 check 'a bad count is refused' test "$status" -eq 2
 run --seconds 0
 check 'a measurement of no time is refused' test "$status" -eq 2

@@ -16,7 +16,7 @@ await bash -c '[ "$(pgrep -c -x worker)" = 2 ] && pgrep -x a-program-with- && pg
 run --name worker --dry-run
 check 'a dry run names each with its command line' test "$(grep -c '^would stop: [0-9]*  ./worker 30[01]$' <<<"$out")" -eq 2
 check 'and stops none' test "$(named worker)" -eq 2
-run --name worker --at-most 1
+run --name worker --max 1
 check 'more than wanted are refused' bash -c '[ "$1" = 3 ] && [ "$(pgrep -c -x worker)" = 2 ]' _ "$status"
 run --name worke
 check 'a part of the name is another name' grep -qx 'no process is named worke' <<<"$out"
@@ -29,16 +29,19 @@ check 'it succeeds' test "$status" -eq 0
 check 'they are gone' test "$(named worker)" -eq 0
 run --name worker
 check 'a second run has nothing to do' grep -qx 'no process is named worker' <<<"$out"
-run --name a-program-with-a-long-name --wait 1
+run --name a-program-with-a-long-name --timeout 1
 check 'one that ignores the signal is a failure' bash -c '[ "$1" = 1 ] && pgrep -x a-program-with-' _ "$status"
-run --name a-program-with-a-long-nam --wait 1 --force yes
+run --name a-program-with-a-long-nam --timeout 1 --force yes
 check 'a long name is compared whole' pgrep -x a-program-with-
-run --name a-program-with-a-long-name --wait 1 --force yes
+run --name a-program-with-a-long-name --timeout 1 --force yes
 check 'by force it goes' bash -c '[ "$1" = 0 ] && ! pgrep -x a-program-with-' _ "$status"
 (while :; do ./worker 300; done) 2>/dev/null &
 loop=$!
 await pgrep -x worker
-run --name worker --wait 2
+run --name worker --timeout 2
 check 'one that is started anew is a failure' test "$status" -eq 1
 kill "$loop"
+mount -o remount,hidepid=2 /proc
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --name sleep >.out 2>.err; status=$?
+check 'where /proc hides the processes of others that is said' test "$status:$(grep -c hidepid .err)" = 3:1
 finish

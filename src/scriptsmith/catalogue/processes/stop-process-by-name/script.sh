@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: stop-process-by-name --name NAME [--wait S] [--force yes|no] [--at-most N] [--dry-run]
+Usage: stop-process-by-name --name NAME [--timeout S] [--force yes|no] [--max N] [--dry-run]
 
 Send SIGTERM to every process whose program is called exactly NAME, wait up to S seconds (default
 10) for them to end, and check that they did. Process 1, this script and the shells and sessions it
@@ -14,9 +14,9 @@ runs under are never stopped: if one of them has that name, nothing is stopped a
 that systemd runs is better stopped with systemctl, or it may be started again.
 
   --name NAME    exact name, without directory and arguments
-  --wait S       seconds to wait after SIGTERM, 0 to 600
+  --timeout S    seconds to wait after SIGTERM, 0 to 600
   --force CHOICE yes: send SIGKILL to what is left after the wait (default no)
-  --at-most N    refuse when more than N processes match (default 20)
+  --max N        refuse when more than N processes match (default 20)
   --dry-run      list what would be stopped, stop nothing
   --help         show this text
 
@@ -29,16 +29,16 @@ die() {
   exit "$1"
 }
 
-name='' wait=10 force=no most=20 dry_run=false
+name='' timeout=10 force=no most=20 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --name | --wait | --force | --at-most)
+    --name | --timeout | --force | --max)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --name) name=$2 ;;
-        --wait) wait=$2 ;;
+        --timeout) timeout=$2 ;;
         --force) force=$2 ;;
-        --at-most) most=$2 ;;
+        --max) most=$2 ;;
       esac
       shift 2
       ;;
@@ -59,17 +59,19 @@ whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
 
 [[ -n $name ]] || die 2 "--name is needed"
 [[ $name =~ ^[A-Za-z0-9_][A-Za-z0-9_.:@+-]{0,63}$ ]] || die 2 "--name takes the name of a program, not '$name'"
-whole "$wait" 0 600 || die 2 "--wait takes 0 to 600 seconds, not '$wait'"
+whole "$timeout" 0 600 || die 2 "--timeout takes 0 to 600 seconds, not '$timeout'"
 [[ $force == yes || $force == no ]] || die 2 "--force takes yes or no, not '$force'"
-whole "$most" 1 9999 || die 2 "--at-most takes a whole number from 1 to 9999, not '$most'"
-wait=$((10#$wait)) most=$((10#$most))
+whole "$most" 1 9999 || die 2 "--max takes a whole number from 1 to 9999, not '$most'"
+timeout=$((10#$timeout)) most=$((10#$most))
 [[ -r /proc/self/stat ]] || die 3 "/proc is not mounted"
 
 # Without these nobody gets in, or the host loses its network or its services. Their sessions have such names, too.
 vital() {
   case $1 in
     sshd | sshd-* | dropbear | init | systemd | systemd-* | dbus-daemon | dbus-broker* | NetworkManager | dhclient | dhcpcd | \
-      wpa_supplicant | containerd-shim* | login | mosh-server) return 0 ;;
+      wpa_supplicant | containerd-shim* | login | mosh-server | dockerd | containerd | podman | conmon | crio | kubelet | k3s* | \
+      openvpn | tailscaled | wg-quick | charon* | pppd | keepalived | cron | crond | udevd | elogind | polkitd | sssd* | runsvdir | \
+      supervisord | s6-svscan) return 0 ;;
   esac
   return 1
 }
@@ -123,12 +125,14 @@ while ((pid > 0)) && look "$pid"; do
   protected[$pid]=1 pid=$parent
 done
 
+# There always is a process 1: where it is not shown, those of other users are hidden, too.
+[[ -d /proc/1 ]] || die 3 "this host hides the processes of other users (hidepid): run as root"
 find_named
 if ((${#found[@]} == 0)); then
   printf 'no process is named %s\n' "$name"
   exit 0
 fi
-((${#found[@]} <= most)) || die 3 "${#found[@]} processes are named $name, more than --at-most $most"
+((${#found[@]} <= most)) || die 3 "${#found[@]} processes are named $name, more than --max $most"
 for pid in "${!found[@]}"; do
   targets[$pid]=${found[$pid]}
   [[ -z ${protected[$pid]:-} ]] || die 3 "refused: process $pid is process 1 or a shell or session this script runs under"
@@ -148,7 +152,7 @@ for pid in "${!targets[@]}"; do
 done
 $dry_run && exit 0
 
-await "$wait"
+await "$timeout"
 if ((${#left[@]} > 0)) && [[ $force == yes ]]; then
   for pid in "${left[@]}"; do
     same "$pid" || continue

@@ -28,8 +28,12 @@ one=${started[0]} two=${started[1]}
 run --name "$quick" --dry-run
 check 'a dry run stops nothing' alive "$one"
 check 'a dry run names the process' grep -q "would stop: $one " <<<"$out"
-run --name "$quick" --at-most 1
+run --name "$quick" --max 1
 check 'more processes than allowed are refused' test "$status" -eq 3
+for vital in kubelet dockerd openvpn crond; do
+  run --name "$vital"
+  check "a program on which the host depends is refused: $vital" test "$status" -eq 3
+done
 check 'and none of them is stopped' alive "$two"
 
 run --name "$quick"
@@ -44,10 +48,10 @@ check 'and says that there is nothing' grep -q 'no process is named' <<<"$out"
 launch "$stubborn"
 deaf=$!
 while [[ ! -e ready ]]; do /bin/sleep 0.05; done
-run --name "$stubborn" --wait 1
+run --name "$stubborn" --timeout 1
 check 'a process that ignores SIGTERM is reported' test "$status" -eq 1
 check 'and is left alone without --force' alive "$deaf"
-run --name "$stubborn" --wait 1 --force yes
+run --name "$stubborn" --timeout 1 --force yes
 check 'with --force it is stopped' test "$status" -eq 0
 check 'and is gone' gone "$deaf"
 
@@ -72,7 +76,7 @@ run --name 'x; touch pwned'
 check 'a hostile name is refused' test "$status" -eq 2
 run --name "$quick" --force perhaps
 check 'a bad choice is refused' test "$status" -eq 2
-run --name "$quick" --wait ''
+run --name "$quick" --timeout ''
 check 'an empty wait is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 finish

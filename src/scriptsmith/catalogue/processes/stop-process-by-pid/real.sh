@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# packages: procps
+# packages: procps python3
 . "$HARNESS"
+use systemd
 ran_on procps "$(ps --version | sed 's/.* //')"
 
 cp "$(command -v sleep)" sshd
@@ -25,9 +26,34 @@ check 'it is stopped' bash -c '[ "$1" = 0 ] && ! kill -0 "$2"' _ "$status" "$one
 wait "$one" 2>/dev/null
 run --pid "$one"
 check 'a second run has nothing to do' grep -qx "no process $one is running" <<<"$out"
-run --pid "$stubborn" --wait 1
+run --pid "$stubborn" --timeout 1
 check 'one that ignores the signal still runs' bash -c '[ "$1" = 1 ] && kill -0 "$2"' _ "$status" "$stubborn"
-run --pid "$stubborn" --wait 1 --then sigkill
+run --pid "$stubborn" --timeout 1 --then sigkill
 check 'until it is killed' test "$status" -eq 0
 check 'nothing else was stopped' kill -0 "$other"
+
+unit app.service <<'EOF'
+[Service]
+ExecStart=/bin/bash -c 'sleep 1000 & wait; sleep 1000'
+EOF
+systemctl start app
+main=$(systemctl show --property=MainPID --value app)
+await pgrep --parent "$main"
+worker=$(pgrep --parent "$main")
+run --pid "$main"
+check 'the main process of a service is refused' bash -c '[ "$1" = 3 ] && kill -0 "$2" && grep -q "main process of app.service" <<<"$3"' _ "$status" "$main" "$err"
+run --pid "$worker"
+check 'another process of it is stopped, and the service named' test "$status:$(grep -c 'belongs to app.service' <<<"$out")" = 0:1
+cp "$(command -v python3)" NetworkManager
+./NetworkManager -c 'import threading, time
+threading.Thread(target=time.sleep, args=(300,), daemon=True).start()
+time.sleep(300)' &
+many=$!
+threads() { [ "$(ls "/proc/$many/task" | wc -l)" -eq 2 ]; }
+await threads
+run --pid "$(ls "/proc/$many/task" | grep -vx "$many")"
+check 'a thread is no process, whatever its name' bash -c '[ "$1" = 3 ] && kill -0 "$2"' _ "$status" "$many"
+mount -o remount,hidepid=2 /proc
+setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" --pid "$other" >.out 2>.err; status=$?
+check 'what /proc hides is not taken for gone' bash -c '[ "$1" = 3 ] && grep -q "cannot be looked at" .err' _ "$status"
 finish

@@ -25,12 +25,35 @@ check 'and says so' grep -qx "no process $gone_number is running" <<<"$out"
 
 launch deaf
 while [[ ! -e ready ]]; do /bin/sleep 0.02; done
-run --pid "$one" --wait 0
+run --pid "$one" --timeout 0
 check 'one that ignores SIGTERM is a failure' test "$status" -eq 1
 check 'and still runs' alive "$one"
-run --pid "$one" --wait 0 --then sigkill
+run --pid "$one" --timeout 0 --then sigkill
 check 'by SIGKILL it is stopped' test "$status" -eq 0
 check 'and gone' gone "$one"
+
+for name in dockerd kubelet openvpn keepalived crond; do
+  cp "$(command -v sleep)" "$name"
+  "./$name" 300 & started+=("$!"); one=$!
+  await grep -qx "$name" "/proc/$one/comm"
+  run --pid "$one"
+  check "a program on which the host depends is refused: $name" bash -c '[ "$1" = 3 ] && [ -r "/proc/$2/stat" ]' _ "$status" "$one"
+done
+if command -v python3 >/dev/null; then
+  python3 -c 'import threading, time
+threading.Thread(target=time.sleep, args=(300,), daemon=True).start()
+time.sleep(300)' & started+=("$!"); one=$!
+  threads() { [ "$(ls "/proc/$one/task" | wc -l)" -eq 2 ]; }
+  await threads
+  run --pid "$(ls "/proc/$one/task" | grep -vx "$one")"
+  check 'a thread is no process' bash -c '[ "$1" = 3 ] && grep -q "is a thread of process $2" <<<"$3"' _ "$status" "$one" "$err"
+  check 'and its process runs on' alive "$one"
+fi
+bash -c 'exec -a "two words" sleep 300' & started+=("$!"); one=$!
+named() { grep -q '^two words' "/proc/$one/cmdline"; }
+await named
+run --pid "$one" --dry-run
+check 'the command line is told so that it can be used' grep -qx "process $one: two\\\\ words 300" <<<"$out"
 
 run --pid 1
 check 'init is refused' test "$status" -eq 3

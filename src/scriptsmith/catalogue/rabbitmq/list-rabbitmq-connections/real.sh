@@ -23,7 +23,7 @@ run
 check 'connections and channels are counted by client' grep -qE '^ +2 +3  running +guest from 127.0.0.1 on vhost /$' <<<"$out"
 check 'another user on another virtual host is apart' grep -qE '^ +1 +1  running +app from 127.0.0.1 on vhost shop$' <<<"$out"
 check 'all is summed up' grep -qx '3 connections, 4 channels, 0 connections that are not just running' <<<"$out"
-run --top 1
+run --limit 1
 check 'the list can be shortened to the busiest' bash -c '[ "$(grep -c " from " <<<"$1")" -eq 1 ] && grep -q guest <<<"$1"' _ "$out"
 rabbitmqctl --quiet set_disk_free_limit 900GB
 await bash -c 'rabbitmqctl --quiet list_connections --no-table-headers state | grep -q "^block"'

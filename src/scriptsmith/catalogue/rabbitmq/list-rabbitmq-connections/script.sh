@@ -6,15 +6,15 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: list-rabbitmq-connections [--top N]
+Usage: list-rabbitmq-connections [--limit N]
 
 Print how many connections and channels each user has from each address, and their state, most
 connections first. States that differ from running are worth a look: blocked (an alarm holds
 publishers back), blocking (it will, as soon as they publish), flow (they publish faster than the
 broker takes).
 
-  --top N  how many groups to show (default 20)
-  --help   show this text
+  --limit N  how many groups to show (default 20)
+  --help     show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -25,12 +25,12 @@ die() {
   exit "$1"
 }
 
-top=20
+limit=20
 while (($# > 0)); do
   case $1 in
-    --top)
+    --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
-      top=$2
+      limit=$2
       shift 2
       ;;
     --help)
@@ -41,8 +41,8 @@ while (($# > 0)); do
   esac
 done
 
-[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
-top=$((10#$top))
+[[ $limit =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
+limit=$((10#$limit))
 for tool in awk sort; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
@@ -63,7 +63,7 @@ LC_ALL=C awk -F'\t' '
     channels[key] += $2
   }
   END { for (key in n) printf "%d\t%d\t%s\n", n[key], channels[key], key }' <<<"$table" |
-  LC_ALL=C sort -t "$(printf '\t')" -k1,1nr -k4,4 -k5,5 | LC_ALL=C awk -F'\t' -v top="$top" '
+  LC_ALL=C sort -t "$(printf '\t')" -k1,1nr -k4,4 -k5,5 | LC_ALL=C awk -F'\t' -v top="$limit" '
   NR == 1 { printf "%11s %8s  %-10s %s\n", "CONNECTIONS", "CHANNELS", "STATE", "CLIENT" }
   NR <= top { printf "%11d %8d  %-10s %s from %s on vhost %s\n", $1, $2, $3, $4, $5, $6 }
   { all += $1; channels += $2; if ($3 != "running") odd += $1 }

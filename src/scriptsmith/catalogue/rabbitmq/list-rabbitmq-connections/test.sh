@@ -14,7 +14,7 @@ check 'it succeeds' test "$status" -eq 0
 check 'a blocked one is shown' grep -qE '^ +1 +1  blocked +mailer from 10.0.0.2 on vhost shop$' <<<"$out"
 check 'another address is a client of its own' grep -qE '^ +1 +5  running +app from 10.0.0.3 ' <<<"$out"
 check 'all is summed up' grep -qx '5 connections, 10 channels, 1 connections that are not just running' <<<"$out"
-run --top 1
+run --limit 1
 check 'the list can be shortened, the sum stays' bash -c '[ "$(grep -c " from " <<<"$1")" -eq 1 ] && grep -q "^5 connections" <<<"$1"' _ "$out"
 touch none
 run
@@ -22,11 +22,11 @@ check 'no connections are no failure' bash -c '[ "$1" -eq 0 ] && grep -q "^0 con
 touch down
 run
 check 'a node that does not answer is a failure' test "$status" -eq 1
-run --top 0
+run --limit 0
 check 'none to show is refused' test "$status" -eq 2
-run --top
+run --limit
 check 'an option without a value is refused' test "$status" -eq 2
-run --top '$(touch pwned)'
+run --limit '$(touch pwned)'
 check 'a bad number is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"
 rm .stubs/rabbitmqctl
 run

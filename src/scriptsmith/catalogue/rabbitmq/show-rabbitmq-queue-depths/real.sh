@@ -23,7 +23,7 @@ check 'unacknowledged messages and consumers are shown' grep -qE '^ +3 +2 +1  or
 check 'a quorum queue is shown' grep -qE '^ +3 +0 +0  votes  \(no consumers\)$' <<<"$out"
 check 'an empty one is not marked' grep -qE '^ +0 +0 +0  idle$' <<<"$out"
 check 'all is summed up' grep -qx '4 of 4 queues shown, 20 messages in all' <<<"$out"
-run --top 1
+run --limit 1
 check 'the list can be shortened, the sum stays' grep -qx '1 of 4 queues shown, 20 messages in all' <<<"$out"
 rabbitmqctl --quiet add_vhost shop >/dev/null
 run --vhost shop

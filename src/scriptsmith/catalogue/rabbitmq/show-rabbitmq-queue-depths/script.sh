@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-rabbitmq-queue-depths [--vhost NAME] [--top N]
+Usage: show-rabbitmq-queue-depths [--vhost NAME] [--limit N]
 
 For each of the longest queues print the messages that are ready, those that consumers have but
 did not acknowledge, the consumers, and the state where it is not running. A queue with messages
 and without consumers is marked. Other virtual hosts have queues of their own.
 
   --vhost NAME  virtual host of the queues (default /)
-  --top N       how many queues to show (default 20)
+  --limit N     how many queues to show (default 20)
   --help        show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -25,14 +25,14 @@ die() {
   exit "$1"
 }
 
-vhost=/ top=20
+vhost=/ limit=20
 while (($# > 0)); do
   case $1 in
-    --vhost | --top)
+    --vhost | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --vhost) vhost=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -45,8 +45,8 @@ while (($# > 0)); do
 done
 
 [[ $vhost =~ ^[A-Za-z0-9_/.][A-Za-z0-9_/.:@+~-]{0,200}$ ]] || die 2 "--vhost takes the name of a virtual host, not '$vhost'"
-[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
-top=$((10#$top))
+[[ $limit =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--limit takes a whole number above 0, not '$limit'"
+limit=$((10#$limit))
 for tool in sort tr; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
@@ -76,7 +76,7 @@ while IFS=$'\037' read -r total ready unacked consumers state name; do
     if ((total > 0)) && [[ $consumers == 0 ]]; then note='  (no consumers)'; fi
   fi
   if [[ $state != running ]]; then note+="  (${state:-state unknown})"; fi
-  ((shown < top)) || continue
+  ((shown < limit)) || continue
   shown=$((shown + 1))
   printf '%10s %10s %9s  %s%s\n' "$ready" "$unacked" "$consumers" "${name//[^[:print:]]/?}" "$note"
 done < <(sort -t $'\t' -k1,1nr -k6,6 <<<"$table" | tr '\t' '\037')

@@ -20,14 +20,14 @@ check 'an empty queue without consumers is not marked' grep -qE ' idle$' <<<"$ou
 check 'a queue that is down is marked' grep -q 'lost  (down)$' <<<"$out"
 check 'all is summed up' grep -qx '4 of 4 queues shown, 90005 messages in all' <<<"$out"
 check 'the default virtual host is asked' test -n "$(calls 'list_queues --vhost / ')"
-run --vhost shop/eu --top 1
+run --vhost shop/eu --limit 1
 check 'another virtual host is asked on request' test -n "$(calls 'list_queues --vhost shop/eu ')"
 check 'the list can be shortened' grep -qx '1 of 4 queues shown, 90005 messages in all' <<<"$out"
 run --vhost none
 check 'no queues are no failure' bash -c '[ "$1" -eq 0 ] && grep -qx "0 of 0 queues shown, 0 messages in all" <<<"$2"' _ "$status" "$out"
 run --vhost absent
 check 'a virtual host that does not exist is a failure' bash -c '[ "$1" -eq 1 ] && grep -q "does not exist" <<<"$2"' _ "$status" "$err"
-run --top 0
+run --limit 0
 check 'none to show is refused' test "$status" -eq 2
 run --vhost '--node'
 check 'an option is no virtual host' test "$status" -eq 2

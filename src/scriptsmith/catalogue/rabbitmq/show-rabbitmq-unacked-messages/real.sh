@@ -26,6 +26,6 @@ check 'a limit for the whole channel counts' grep -qE '^ +4 unacked, prefetch 0 
 check 'two consumers with 2 each are not at their limit with 3' grep -qE '^ +3 unacked, prefetch 2, 2 consumers, .* \(2\)$' <<<"$out"
 check 'one consumer with 2 is' grep -qE '^ +2 unacked, prefetch 2, 1 consumers, .* \(1\)  \(at its limit\)$' <<<"$out"
 check 'all is summed up' grep -qx '16 messages are unacknowledged on 4 channels' <<<"$out"
-run --top 1
+run --limit 1
 check 'the list can be shortened, the sum stays' bash -c '[ "$(wc -l <<<"$1")" -eq 2 ] && grep -q "^16 messages" <<<"$1"' _ "$out"
 finish

@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-rabbitmq-unacked-messages [--top N]
+Usage: show-rabbitmq-unacked-messages [--limit N]
 
 Print the unacknowledged messages of each channel with its user, prefetch limit (0 is none),
 consumers, virtual host, and connection (address and port of the client). They come back to their
@@ -14,8 +14,8 @@ queues when the client closes the connection. The prefetch limit holds for each 
 channel; where it was set for the channel as a whole, that is said. A channel that holds as many
 as all its consumers may gets no more.
 
-  --top N  how many channels to show (default 20)
-  --help   show this text
+  --limit N  how many channels to show (default 20)
+  --help     show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
 EOF
@@ -29,7 +29,7 @@ die() {
 top=20
 while (($# > 0)); do
   case $1 in
-    --top)
+    --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       top=$2
       shift 2
@@ -42,7 +42,7 @@ while (($# > 0)); do
   esac
 done
 
-[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--top takes a whole number above 0, not '$top'"
+[[ $top =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--limit takes a whole number above 0, not '$top'"
 top=$((10#$top))
 command -v sort >/dev/null || die 3 "sort is not installed"
 for tool in rabbitmqctl timeout; do

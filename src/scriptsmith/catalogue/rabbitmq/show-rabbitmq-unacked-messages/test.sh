@@ -16,7 +16,7 @@ check 'one below its limit is not' grep -qE 'user app, .*\(1\)$' <<<"$out"
 check 'a limit of the whole channel counts' grep -qE 'prefetch 0 \(7 for the channel\), 2 consumers, user whole, .*\(at its limit\)$' <<<"$out"
 check 'one that holds nothing is left out' test "$(grep -c idle <<<"$out")" -eq 0
 check 'all is summed up' grep -qx '90070 messages are unacknowledged on 4 channels' <<<"$out"
-run --top 1
+run --limit 1
 check 'the list can be shortened, the sum stays' bash -c '[ "$(grep -c prefetch <<<"$1")" -eq 1 ] && grep -q "on 4 channels" <<<"$1"' _ "$out"
 touch none
 run
@@ -24,7 +24,7 @@ check 'none is said plainly' bash -c '[ "$1" -eq 0 ] && [ "$2" = "0 messages are
 touch down
 run
 check 'a node that does not answer is a failure' test "$status" -eq 1
-run --top x
+run --limit x
 check 'a bad number is refused' test "$status" -eq 2
 run --queue 'x; touch pwned'
 check 'an unknown option is refused' bash -c '[ "$1" -eq 2 ] && [ ! -e pwned ]' _ "$status"

@@ -16,7 +16,7 @@ check 'the longest string' grep -Eq '^Biggest string found .*text.* has 500 byte
 check 'the largest set' grep -Eq '^Biggest +set found .*set.* has 70 members$' <<<"$out"
 check 'names make no control characters' test "${out//$'\e'/}" = "$out"
 check 'other databases are left out' test -z "$(grep elsewhere <<<"$out")"
-run --by memory
+run --sort memory
 bytes=$(redis-cli memory usage 'a list')
 check 'by memory it tells what they take' grep -Eq "^Biggest +list found .*a list.* has $bytes bytes$" <<<"$out"
 redis-cli flushall >/dev/null

@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: find-big-keys-redis [--by WHAT] [--host HOST] [--port PORT] [--timeout N]
+Usage: find-big-keys-redis [--sort WHAT] [--host HOST] [--port PORT] [--timeout N]
 
 Go through the keys with SCAN, in small steps with pauses, and name the biggest key of each type with
 the statistics of that type. By elements (or bytes, for strings) it asks for lengths; by memory it
 asks MEMORY USAGE of each key, which is slower and needs redis-cli 6. The server stays usable. Only
 database 0 is looked at. A password comes from the environment variable REDISCLI_AUTH.
 
-  --by WHAT    what makes a key big: its elements or bytes, or the memory it takes (default elements)
+  --sort WHAT  what makes a key big: its elements or bytes, or the memory it takes (default elements)
   --host HOST  server to ask (default 127.0.0.1)
   --port PORT  port it listens on (default 6379)
   --timeout N  how long it may take, in seconds (default 300)
@@ -28,13 +28,13 @@ die() {
   exit "$1"
 }
 
-by=elements host=127.0.0.1 port=6379 timeout=300
+sort=elements host=127.0.0.1 port=6379 timeout=300
 while (($# > 0)); do
   case $1 in
-    --by | --host | --port | --timeout)
+    --sort | --host | --port | --timeout)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --by) by=$2 ;;
+        --sort) sort=$2 ;;
         --host) host=$2 ;;
         --port) port=$2 ;;
         --timeout) timeout=$2 ;;
@@ -49,7 +49,7 @@ while (($# > 0)); do
   esac
 done
 
-[[ $by =~ ^(elements|memory)$ ]] || die 2 "--by takes elements or memory, not ${by@Q}"
+[[ $sort =~ ^(elements|memory)$ ]] || die 2 "--sort takes elements or memory, not ${sort@Q}"
 [[ $host =~ ^[A-Za-z0-9_:][A-Za-z0-9_.:%-]{0,252}$ ]] || die 2 "--host takes a host name or an address, not ${host@Q}"
 [[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a number from 1 to 65535, not ${port@Q}"
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not ${timeout@Q}"
@@ -70,13 +70,11 @@ ask() {
   esac
   printf '%s\n' "${reply//$'\r'/}"
 }
-
 pong=$(ask PING)
 [[ $pong == PONG ]] || die 1 "the server's answer is not understood"
-
 # -i 0.05: a pause of 50 ms after every 100 steps.
 scan() {
-  if [[ $by == memory ]]; then
+  if [[ $sort == memory ]]; then
     timeout "$timeout" redis-cli -h "$host" -p "$port" -i 0.05 --memkeys
   else
     timeout "$timeout" redis-cli -h "$host" -p "$port" -i 0.05 --bigkeys
@@ -84,7 +82,6 @@ scan() {
 }
 rc=0
 answer=$(scan 2>&1) || rc=$?
-
 # Names of keys are foreign text: no control characters reach the terminal.
 summary=false printed=0 last=''
 while IFS= read -r line; do

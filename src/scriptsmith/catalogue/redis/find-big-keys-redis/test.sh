@@ -51,7 +51,7 @@ check 'the statistics are shown' grep -q '^1 lists with 4711 items' <<<"$out"
 check 'the way there is left out' test "$(grep -c 'so far' <<<"$out")" -eq 0
 check 'an escape sequence does not reach the terminal' test "${out//$'\e'/}" = "$out"
 check 'it pauses' test -n "$(calls '^redis-cli .* -i 0.05 --bigkeys$')"
-run --by memory --port 06380 --timeout 20
+run --sort memory --port 06380 --timeout 20
 check 'memory can be asked for' test -n "$(calls '^redis-cli -h 127.0.0.1 -p 6380 -i 0.05 --memkeys$')"
 check 'the time is bounded' test -n "$(calls '^timeout 20 redis-cli')"
 touch slow
@@ -75,10 +75,10 @@ check 'a server that is down is a failed precondition' test "$status" -eq 3
 run --port 65536
 check 'a port out of range is refused' test "$status" -eq 2
 
-run --by 'x; touch pwned'
-check 'a command as --by is refused' test "$status" -eq 2
-run --by '$(touch pwned)'
-check 'a substitution as --by is refused' test "$status" -eq 2
+run --sort 'x; touch pwned'
+check 'a command as --sort is refused' test "$status" -eq 2
+run --sort '$(touch pwned)'
+check 'a substitution as --sort is refused' test "$status" -eq 2
 run --host 'x; touch pwned'
 check 'a command as --host is refused' test "$status" -eq 2
 run --host '$(touch pwned)'

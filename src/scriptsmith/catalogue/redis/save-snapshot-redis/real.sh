@@ -19,8 +19,10 @@ check 'a second run saves anew' test "$status:$(redis-cli lastsave)" != "0:$befo
 redis-cli config set rdb-key-save-delay 300000 >/dev/null
 seq -f 'SET k%g x' 1 10 | redis-cli --pipe >/dev/null
 redis-cli bgsave >/dev/null
+redis-cli set important 'written after the fork' >/dev/null
 run
 check 'a save that runs already is waited for' test "$status:$(redis-cli info persistence | tr -d '\r' | grep rdb_bgsave_in)" = 0:rdb_bgsave_in_progress:0
+check 'and what was written since is saved' grep -qa 'written after the fork' "$file"
 redis-cli config set rdb-key-save-delay 2000000 >/dev/null
 run --timeout 2
 check 'one that takes too long is a failure' test "$status" -eq 1

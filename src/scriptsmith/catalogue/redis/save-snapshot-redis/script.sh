@@ -8,13 +8,14 @@ usage() {
   cat <<'EOF'
 Usage: save-snapshot-redis [--host HOST] [--port PORT] [--timeout N] [--dry-run]
 
-Start BGSAVE, or join a save that runs already, and wait until the server says that it was written. The
-server forks: writes during the save cost memory, up to as much again, so it is refused when the data
+Start BGSAVE and wait until the server says that it was written. A save or a rewrite of the append-only
+file that runs already is waited for first, for it lacks what was written since it began. The server
+forks: writes during the save cost memory, up to as much again, so it is refused when the data
 take more than half of the host's memory. A password comes from REDISCLI_AUTH.
 
   --host HOST  server to ask (default 127.0.0.1)
   --port PORT  port it listens on (default 6379)
-  --timeout N  how long to wait for the snapshot, in seconds (default 300)
+  --timeout N  how long to wait for the snapshot in all, in seconds (default 300)
   --dry-run    say what would be saved, save nothing
   --help       show this text
 
@@ -67,6 +68,8 @@ ask() {
   reply=$(timeout 20 redis-cli -h "$host" -p "$port" "$@" 2>&1) || die 3 "no answer from $host port $port: ${reply//[[:cntrl:]]/ }"
   case ${reply#'(error) '} in # --no-raw puts that in front
     'AUTH failed'* | NOAUTH* | WRONGPASS* | NOPERM* | LOADING*) die 3 "$host port $port: ${reply//[[:cntrl:]]/ }" ;;
+    'ERR Background save already in progress'* | 'ERR Another child process is active'* | \
+      'ERR An AOF log rewriting in progress'*) ;; # for the caller: it can wait
     ERR* | MISCONF* | READONLY* | BUSY* | MASTERDOWN* | OOM*) die 1 "$host port $port: ${reply//[[:cntrl:]]/ }" ;;
   esac
   printf '%s\n' "${reply//$'\r'/}"
@@ -81,19 +84,28 @@ if [[ $memory =~ ^[1-9][0-9]*$ ]]; then
   ((used <= memory / 2)) ||
     die 3 "refused: the data take $((used / 1048576)) of the host's $((memory / 1048576)) MiB, the copy might not fit"
 fi
-told="$(field used_memory_human) of data, $(field rdb_changes_since_last_save) changes since the last save"
+describe() { told="$(field used_memory_human) of data, $(field rdb_changes_since_last_save) changes since the last save"; }
+describe
 if $dry_run; then
   printf 'would save: %s\n' "$told"
   exit 0
 fi
 
-if ((running == 0)); then
-  sleep 1 # so that the time of the new save differs from the last one, which is in whole seconds
-  answer=$(ask BGSAVE SCHEDULE)
-  [[ $answer == 'Background saving '* ]] || die 1 "the server does not save: ${answer//[[:cntrl:]]/ }"
-fi
+started=false
 for ((waited = 0; waited < timeout; waited++)); do
-  sleep 1
+  sleep 1 # also so that the time of the new save differs from the last one, which is in whole seconds
+  if ! $started; then
+    info=$(ask INFO persistence)
+    changes=$(field rdb_changes_since_last_save) saved=$(field rdb_last_save_time)
+    # Not SCHEDULE: the result that the server tells would be that of an earlier save until it begins.
+    answer=$(ask BGSAVE)
+    case $answer in
+      'Background saving started'*) started=true told="${told%,*}, ${changes:-unknown} changes since the last save" ;;
+      'ERR '*) ((waited > 0)) || printf 'waiting: the server saves or rewrites already\n' ;;
+      *) die 1 "the server does not save: ${answer//[[:cntrl:]]/ }" ;;
+    esac
+    continue
+  fi
   info=$(ask INFO persistence)
   if [[ $(field rdb_bgsave_in_progress) == 0 ]]; then
     result=$(field rdb_last_bgsave_status)
@@ -105,4 +117,5 @@ for ((waited = 0; waited < timeout; waited++)); do
     fi
   fi
 done
+$started || die 1 "the server still saves or rewrites after $timeout s, and no new save was started"
 die 1 "the snapshot is not written after $timeout s"

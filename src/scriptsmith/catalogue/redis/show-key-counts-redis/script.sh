@@ -9,8 +9,9 @@ usage() {
 Usage: show-key-counts-redis [--host HOST] [--port PORT]
 
 List each database that is not empty with its keys, how many of them never expire, and the average
-time that the others have left; then how many keys expired and were evicted since the start. A
-password comes from the environment variable REDISCLI_AUTH.
+time that the others have left (not known until the server has looked at some); then how many keys
+expired and were evicted since the start. A password comes from the environment variable
+REDISCLI_AUTH.
 
   --host HOST  server to ask (default 127.0.0.1)
   --port PORT  port it listens on (default 6379)
@@ -75,7 +76,10 @@ while IFS= read -r line; do
   [[ $line =~ ^db([0-9]+):keys=([0-9]+),expires=([0-9]+)(,avg_ttl=([0-9]+))? ]] || continue
   number=${BASH_REMATCH[1]} keys=${BASH_REMATCH[2]} expires=${BASH_REMATCH[3]} ttl=${BASH_REMATCH[5]:-0}
   ((databases > 0)) || printf '%10s %14s %14s %16s\n' DATABASE KEYS 'NEVER EXPIRE' 'AVERAGE TTL (s)'
-  printf '%10d %14d %14d %16d\n' "$number" "$keys" "$((keys - expires))" "$((ttl / 1000))"
+  # The server says 0 until it has looked at keys that expire.
+  left=$((ttl / 1000))
+  if ((expires == 0)); then left='-'; elif ((ttl == 0)); then left='not known'; fi
+  printf '%10d %14d %14d %16s\n' "$number" "$keys" "$((keys - expires))" "$left"
   databases=$((databases + 1)) all=$((all + keys))
 done <<<"$info"
 if ((databases == 0)); then

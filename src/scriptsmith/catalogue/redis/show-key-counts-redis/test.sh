@@ -29,12 +29,13 @@ if [[ $* == INFO ]]; then crlf <info; fi
 EOF
 top='# Server\nredis_version:7.0.15\n\n# Stats\nexpired_keys:815\nevicted_keys:42\n\n# Keyspace\n'
 
-printf "${top}db0:keys=4711,expires=711,avg_ttl=999388\ndb15:keys=3,expires=0,avg_ttl=0,subexpiry=0\n" >info
+printf "${top}db0:keys=4711,expires=711,avg_ttl=999388\ndb7:keys=2,expires=1,avg_ttl=0\ndb15:keys=3,expires=0,avg_ttl=0,subexpiry=0\n" >info
 run
 check 'it succeeds' test "$status" -eq 0
 check 'a database is listed' grep -Eqx ' +0 +4711 +4000 +999' <<<"$out"
-check 'so is another' grep -Eqx ' +15 +3 +3 +0' <<<"$out"
-check 'they are summed up' grep -qx '4714 keys in 2 databases' <<<"$out"
+check 'one without keys that expire has no time left' grep -Eqx ' +15 +3 +3 +-' <<<"$out"
+check 'a time that the server does not know is not 0' grep -Eqx ' +7 +2 +1 +not known' <<<"$out"
+check 'they are summed up' grep -qx '4716 keys in 3 databases' <<<"$out"
 check 'expired and evicted keys are told' grep -qx 'since the start: 815 expired, 42 evicted' <<<"$out"
 check 'no carriage return is printed' test "${out//$'\r'/}" = "$out"
 check 'no key is read' test "$(calls '^cmd')" = 'cmd INFO'

@@ -9,7 +9,7 @@ for n in 1 2 3 4 5 6 7 8 9 10 11; do redis-cli set "key $n" "v$n" >/dev/null; do
 redis-cli mset $'line\nbreak' '2) x' 'quo"te' 'b c' a1 1 a2 2 a3 3 a4 4 a5 5 >/dev/null
 redis-cli config set slowlog-log-slower-than 10000000 >/dev/null
 entries=$(redis-cli slowlog len)
-run --count 50
+run --limit 50
 check 'it succeeds' test "$status" -eq 0
 check 'all are listed' test "$(tail -n 1 <<<"$out")" = "$entries slow commands listed"
 check 'the newest comes first, and its words stay words' \
@@ -19,7 +19,7 @@ check 'newer ones stand above older ones' test "$(grep -n '"key 11"' <<<"$out" |
 micros=$(redis-cli slowlog get 50 | grep -B1 -A1 -x set | head -n 2 | head -n 1)
 check 'the time that it took is told' grep -Eq " $micros us  .*\"key 11\"" <<<"$out"
 check 'so is when' grep -q "^$(date -d "@$(redis-cli slowlog get 1 | sed -n 2p)" '+%F %T') " <<<"$out"
-run --count 2
+run --limit 2
 check 'as many as asked' test "$(wc -l <<<"$out"):$(tail -n 1 <<<"$out")" = '3:2 slow commands listed'
 redis-cli acl setuser default -slowlog >/dev/null
 run

@@ -6,13 +6,13 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-slow-log-redis [--count N] [--host HOST] [--port PORT]
+Usage: show-slow-log-redis [--limit N] [--host HOST] [--port PORT]
 
 List the N latest entries of the slow log, newest first: when it was, how many microseconds the command
 took, from which client, and its words (the server cuts long ones). What counts as slow is the
 server's setting slowlog-log-slower-than. A password comes from REDISCLI_AUTH.
 
-  --count N    how many commands to list (default 10)
+  --limit N    how many commands to list (default 10)
   --host HOST  server to ask (default 127.0.0.1)
   --port PORT  port it listens on (default 6379)
   --help       show this text
@@ -27,13 +27,13 @@ die() {
   exit "$1"
 }
 
-count=10 host=127.0.0.1 port=6379
+limit=10 host=127.0.0.1 port=6379
 while (($# > 0)); do
   case $1 in
-    --count | --host | --port)
+    --limit | --host | --port)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --count) count=$2 ;;
+        --limit) limit=$2 ;;
         --host) host=$2 ;;
         --port) port=$2 ;;
       esac
@@ -47,10 +47,10 @@ while (($# > 0)); do
   esac
 done
 
-[[ $count =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--count takes a whole number above 0, not ${count@Q}"
+[[ $limit =~ ^0*[1-9][0-9]{0,3}$ ]] || die 2 "--limit takes a whole number above 0, not ${limit@Q}"
 [[ $host =~ ^[A-Za-z0-9_:][A-Za-z0-9_.:%-]{0,252}$ ]] || die 2 "--host takes a host name or an address, not ${host@Q}"
 [[ $port =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--port takes a number from 1 to 65535, not ${port@Q}"
-count=$((10#$count)) port=$((10#$port))
+limit=$((10#$limit)) port=$((10#$port))
 ((port <= 65535)) || die 2 "--port takes a number from 1 to 65535, not $port"
 for tool in redis-cli timeout; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
@@ -69,7 +69,7 @@ ask() {
 }
 
 # --no-raw: fields are numbered, and words stand in quotes with their control characters escaped.
-answer=$(ask --no-raw SLOWLOG GET "$count")
+answer=$(ask --no-raw SLOWLOG GET "$limit")
 case $answer in
   '(empty'* | '') printf 'the slow log is empty\n' && exit 0 ;;
   *'1) 1) (integer)'*) ;;

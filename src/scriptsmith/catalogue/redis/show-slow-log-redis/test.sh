@@ -55,7 +55,7 @@ check 'the newest comes first' grep -Eqx '2024-02-01 03:04:05 +81000 us  10\.0\.
 check 'words are kept apart from fields' grep -qF '/run/redis.sock:0      "mset" "k1" "x\ny \"q\"" "k2" "2" "k3"' <<<"$out"
 check 'they are counted' grep -qx '2 slow commands listed' <<<"$out"
 check 'the default count is used' test -n "$(calls '^cmd SLOWLOG GET 10$')"
-run --count 05 --port 6380
+run --limit 05 --port 6380
 check 'the count is used' test -n "$(calls '^cmd SLOWLOG GET 5$')"
 check 'another server can be asked' test -n "$(calls '^redis-cli -h 127.0.0.1 -p 6380 --no-raw SLOWLOG')"
 echo '(empty array)' >log
@@ -65,7 +65,7 @@ check 'it says so' test "$out" = 'the slow log is empty'
 echo 'surprise' >log
 run
 check 'another answer is a failure' test "$status" -eq 1
-run --count 0
+run --limit 0
 check 'a count of 0 is refused' test "$status" -eq 2
 touch locked
 run
@@ -77,10 +77,10 @@ check 'a server that is down is a failed precondition' test "$status" -eq 3
 run --port 65536
 check 'a port out of range is refused' test "$status" -eq 2
 
-run --count 'x; touch pwned'
-check 'a command as --count is refused' test "$status" -eq 2
-run --count '$(touch pwned)'
-check 'a substitution as --count is refused' test "$status" -eq 2
+run --limit 'x; touch pwned'
+check 'a command as --limit is refused' test "$status" -eq 2
+run --limit '$(touch pwned)'
+check 'a substitution as --limit is refused' test "$status" -eq 2
 run --host 'x; touch pwned'
 check 'a command as --host is refused' test "$status" -eq 2
 run --host '$(touch pwned)'

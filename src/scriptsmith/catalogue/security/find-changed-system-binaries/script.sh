@@ -55,7 +55,6 @@ done
 shown() { # foreign text with control characters is quoted
   if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
 }
-
 directories=()
 if [[ $directory == system ]]; then
   for place in /bin /sbin /usr/bin /usr/sbin /usr/local/bin /usr/local/sbin /usr/lib/systemd /usr/libexec; do
@@ -67,13 +66,11 @@ else
   [[ $directory == -* ]] && directory=./$directory
   directories=("$directory")
 fi
-
 complete=false records=()
 while IFS= read -r -d '' record; do
   if [[ $record == complete ]]; then complete=true; else records+=("$record"); fi
 done < <(find "${directories[@]}" -xdev -type f -ctime "-$days" -printf '%C@ %CY-%Cm-%Cd %CH:%CM %M %u %p\0' 2>/dev/null |
   sort -z -k1,1rn && ((PIPESTATUS[0] == 0)) && printf 'complete\0')
-
 kind=none
 if command -v dpkg-query >/dev/null; then kind=dpkg; elif command -v rpm >/dev/null; then kind=rpm; fi
 owned() { # FILE: belongs to a package; with /bin merged into /usr/bin, either name may be recorded

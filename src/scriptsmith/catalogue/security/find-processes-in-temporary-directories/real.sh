@@ -31,4 +31,11 @@ check 'others are not' test -z "$(grep -E '/opt/fine|/bin/sleep' <<<"$out")"
 check 'eight in all' grep -q ', 8 findings$' <<<"$out"
 setpriv --reuid nobody --regid nogroup --clear-groups bash "$SCRIPT" >/dev/null 2>&1
 check 'without root it is refused' test "$?" -eq 3
+pkill -f '^(/tmp|/var/tmp|/dev/shm|/tmp/a b)/miner 300$|^kworker 300$|^python3 /tmp/x\.py$|^bash (/tmp/x|there)\.sh$'
+await bash -c '! pgrep -f "^/.*/miner 300$|^kworker 300$|^python3 /tmp/x\.py$|^bash (/tmp/x|there)\.sh$"'
+run
+check 'with those gone all is well' test "$status" -eq 0
+# One process of its own is there to be looked at, and what all others run is not shown.
+setpriv --bounding-set=-sys_ptrace --inh-caps=-sys_ptrace bash -c 'sleep 300 & bash "$SCRIPT"; status=$?; kill $!; exit "$status"' >/run/out 2>/run/err; status=$?
+check 'root that may not look at all processes says so' test "$status:$(grep -c '[1-9] processes could not be looked at' /run/err)" = 1:1
 finish

@@ -15,7 +15,8 @@ a copy first: cp /proc/PID/exe.
 
   --help  show this text
 
-Exit status: 0 none was found, 1 some were, 2 wrong usage, 3 a precondition fails.
+Exit status: 0 none was found, 1 some were, or not all could be looked at, 2 wrong usage, 3 a
+precondition fails.
 EOF
 }
 
@@ -59,11 +60,17 @@ interpreted() { # PID PROGRAM
     fi
   done
 }
-looked=0 found=0
+looked=0 found=0 hidden=0
 for directory in /proc/[0-9]*; do
   pid=${directory#/proc/}
   [[ $pid != "$$" ]] || continue
-  program=$(readlink "$directory/exe" 2>/dev/null) || continue # a kernel thread, or it has ended
+  if ! program=$(readlink "$directory/exe" 2>/dev/null); then
+    # A kernel thread has neither program nor arguments; one that has ended has no folder.
+    first=''
+    { IFS= read -r -d '' first <"$directory/cmdline"; } 2>/dev/null || true
+    if [[ -n $first ]]; then hidden=$((hidden + 1)); fi
+    continue
+  fi
   looked=$((looked + 1))
   why=''
   if [[ $program == *memfd:* ]]; then
@@ -90,4 +97,5 @@ for directory in /proc/[0-9]*; do
 done
 ((looked > 0)) || die 1 "no process can be looked at"
 printf '%d processes looked at, %d findings\n' "$looked" "$found"
+((hidden == 0)) || die 1 "$hidden processes could not be looked at: run as root, on the host itself"
 ((found == 0)) || exit 1

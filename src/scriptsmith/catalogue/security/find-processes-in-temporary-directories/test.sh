@@ -49,6 +49,9 @@ sleep 0.2
 run
 check 'a shell that runs a file there is found' grep -Eq 'an interpreter runs /tmp/.*/x.sh: /usr/bin/bash' <<<"$out"
 kill %1 %2
+sed -i 's,^case ,[ "$1" != /proc/1/exe ] || [ ! -e .partly ] || exit 1\n&,' .stubs/readlink; rm .shell; touch .partly
+run
+check 'one that cannot be looked at is a failure, though all others are well' test "$status:$(grep -c ' 1 processes could not be looked at' <<<"$err")" = 1:1
 touch .hidden
 run
 check 'when nothing can be seen it fails' test "$status" -eq 1

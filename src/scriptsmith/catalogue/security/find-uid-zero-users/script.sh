@@ -9,8 +9,9 @@ usage() {
 Usage: find-uid-zero-users [--file FILE]
 
 List the accounts of the passwd file that are root by their number, whatever their name, with
-shell and home; and members of group 0 among the others. There should be one such account, root.
-Lines that are malformed are told: some tools read them otherwise.
+shell and home; and those of the others whose primary group is 0. There should be one such account,
+root. Accounts of a directory service are not in the file. Lines that are malformed are told: some
+tools read them otherwise.
 
   --file FILE  passwd file to look at (default /etc/passwd)
   --help       show this text
@@ -48,7 +49,8 @@ command -v stat >/dev/null || die 3 "stat is not installed"
 
 zero=0 root=false malformed=0 group=0
 while IFS= read -r line || [[ -n $line ]]; do
-  [[ -n $line ]] || continue
+  # glibc passes over lines that begin with #.
+  [[ -n $line && $line != '#'* ]] || continue
   IFS=: read -r name _ uid gid _ home shell <<<"$line"
   shown=${name:-(no name)}
   [[ $shown != *[[:cntrl:]]* ]] || shown=${shown@Q}

@@ -8,6 +8,9 @@ run --file good
 check 'only root succeeds' test "$status" -eq 0
 check 'root is shown' grep -qx 'root: home /root, shell /bin/bash' <<<"$out"
 check 'it is counted' grep -q '^1 accounts with user id 0, 0 with group 0, 0 malformed lines; good was last changed' <<<"$out"
+{ cat good; echo '# kept for the auditors'; } >commented
+run --file commented
+check 'a comment is no malformed line' test "$status" -eq 0
 run --file 'bad file'
 check 'a second root is a failure' test "$status" -eq 1
 check 'it is listed' grep -qx 'UID 0: toor (written 0): home /root, shell /bin/sh' <<<"$out"

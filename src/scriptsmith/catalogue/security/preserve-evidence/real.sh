@@ -13,9 +13,9 @@ await ss --no-header --listening --tcp sport = :4444
 logger --tag here 'a message for the case' && journalctl --sync
 part() { tar -xzOf "$archive" --wildcards "*/$1.txt"; }
 
-run --directory '/mnt/my case' --dry-run
+run --destination '/mnt/my case' --dry-run
 check 'a dry run writes nothing' test -z "$(ls -A '/mnt/my case')"
-run --directory '/mnt/my case'
+run --destination '/mnt/my case'
 check 'it succeeds' test "$status" -eq 0
 archive=$(ls '/mnt/my case'/*.tar.gz)
 check 'the checksum is right' bash -c 'cd "/mnt/my case" && sha256sum --check --quiet ./*.sha256'
@@ -33,6 +33,6 @@ check 'every part says how it ended' test "$(tar -tzf "$archive" | grep -c '\.tx
 check 'nothing was stopped' pgrep -f '/dev/shm/implant 301'
 mount -t tmpfs -o size=64k tmpfs /mnt/
 mkdir /mnt/full
-run --directory /mnt/full
+run --destination /mnt/full
 check 'a full disk is a failure, and leaves nothing' bash -c '[ "$1" = 1 ] && [ -z "$(ls -A /mnt/full)" ]' _ "$status"
 finish

@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: preserve-evidence --directory DIR [--hours N] [--dry-run]
+Usage: preserve-evidence --destination DIR [--hours N] [--dry-run]
 
 Write down what a restart or an intruder would destroy, before anything is changed: processes with
 their programs, sockets, log-ins, mounts, modules, timers, cron, recent journal, accounts without
@@ -14,10 +14,10 @@ hashes. All goes into one tar.gz that only its owner reads, with a SHA-256 besid
 stopped. Write to another disk or a network mount where possible: each write may overwrite deleted
 data.
 
-  --directory DIR  where to put the archive
-  --hours N        how much of the journal to take along (default 48)
-  --dry-run        say what would be done, change nothing
-  --help           show this text
+  --destination DIR  where to put the archive
+  --hours N          how much of the journal to take along (default 48)
+  --dry-run          say what would be done, change nothing
+  --help             show this text
 
 Exit status: 0 the archive is written and was read back, 1 failed, 2 wrong usage, 3 a
 precondition fails.
@@ -32,10 +32,10 @@ die() {
 destination='' hours=48 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --directory | --hours)
+    --destination | --hours)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
-        --directory) destination=$2 ;;
+        --destination) destination=$2 ;;
         --hours) hours=$2 ;;
       esac
       shift 2
@@ -52,7 +52,7 @@ while (($# > 0)); do
   esac
 done
 
-[[ -n $destination ]] || die 2 "--directory is required (see --help)"
+[[ -n $destination ]] || die 2 "--destination is required (see --help)"
 [[ $destination != -* ]] || destination=./$destination
 { [[ $hours =~ ^[0-9]{1,6}$ ]] && ((10#$hours >= 1 && 10#$hours <= 8760)); } ||
   die 2 "--hours takes a whole number from 1 to 8760, not '$hours'"

@@ -9,10 +9,10 @@ for tool in ps ss ip lsof last lastb lsmod findmnt systemctl getent find journal
 done
 stub ss <<<'echo broken >&2; exit 4'
 
-run --directory 'my cases' --dry-run
+run --destination 'my cases' --dry-run
 check 'a dry run says what it would do' grep -Eqx 'would write: my cases/evidence-[A-Za-z0-9._-]+-[0-9]{8}T[0-9]{6}Z.tar.gz and .*sha256' <<<"$out"
 check 'a dry run writes nothing' test -z "$(ls -A 'my cases')"
-run --directory 'my cases' --hours 72
+run --destination 'my cases' --hours 72
 check 'it succeeds' test "$status" -eq 0
 archive=$(ls 'my cases'/*.tar.gz)
 mkdir unpacked
@@ -27,22 +27,22 @@ check 'nothing else is left there' test "$(ls -A 'my cases' | wc -l)" -eq 2
 check 'no password hash is taken' test -z "$(calls 'shadow')"
 stub tar <<<'exit 2'
 mkdir full
-run --directory full
+run --destination full
 check 'an archive that cannot be written is a failure' test "$status" -eq 1
 check 'and leaves nothing behind' test -z "$(ls -A full)"
 echo 1000 >.uid
-run --directory full
+run --destination full
 check 'without root it is refused' test "$status" -eq 3
-run --directory nowhere
+run --destination nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run
 check 'the directory is required' test "$status" -eq 2
-run --directory full --hours 'x; touch pwned'
+run --destination full --hours 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
-run --directory full --hours '$(touch pwned)'
+run --destination full --hours '$(touch pwned)'
 check 'a hostile value runs nothing' test ! -e pwned
 mkdir none
 bash_=$(command -v bash)
-PATH=none "$bash_" "$SCRIPT" --directory full >/dev/null 2>&1
+PATH=none "$bash_" "$SCRIPT" --destination full >/dev/null 2>&1
 check 'a missing tool is refused' test "$?" -eq 3
 finish

@@ -10,7 +10,8 @@ Usage: disable-service-at-boot --service NAME [--dry-run]
 
 Disable the unit NAME, so that no boot starts it, unless it is disabled already. It is not stopped
 now. Another unit that needs it, a socket or a timer can still start it; those are named. Units that
-access to the host depends on, such as sshd, are refused.
+access to the host depends on are refused: SSH servers, D-Bus and what brings up the network; a VPN
+is not.
 
   --service NAME  unit to disable, with or without .service
   --dry-run       say what would be disabled, change nothing
@@ -53,7 +54,7 @@ unit=$service
 # Without these nobody can log in, or see what went wrong.
 refuse_access() { # UNIT: by its own name, for an alias stands for the same unit
   case ${1%.*} in
-    ssh | sshd | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
+    ssh | sshd | dropbear | ifup@* | wpa_supplicant* | iwd | dhcpcd* | dhclient* | wicked* | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
       die 3 "refused: disabling $unit would cut access to this host ($1); do that by hand at a console"
       ;;
   esac

@@ -63,6 +63,11 @@ check 'a failed change is a failure' test "$status" -eq 1
 : >"$STUB_LOG"
 run --service helper
 check 'a static unit is refused' test "$status" -eq 3
+for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd; do
+  unit "$name.service" ActiveState=active UnitFileState=enabled
+  run --service "$name"
+  check "what brings up the network stays: $name" test "$status" -eq 3
+done
 run --service sshd
 check 'the way into the host is kept' test "$status" -eq 3
 run --service nowhere

@@ -11,7 +11,7 @@ Usage: mask-service --service NAME [--dry-run]
 
 Mask the unit NAME: from then on every start of it fails, whoever asks. A unit that runs now goes
 on running, and is said to; stop it separately. Units that need it are listed: they may fail to
-start. Units that access to the host depends on, such as sshd, are refused.
+start. SSH servers, D-Bus and what brings up the network are refused; a VPN is not.
 
   --service NAME  systemd unit, with or without .service
   --dry-run       say what would be done, change nothing
@@ -59,7 +59,7 @@ load=$(property LoadState) || die 3 "systemd does not answer on this host"
 # Without these nobody can log in, or see what went wrong, after the next boot.
 refuse_access() { # UNIT: by its own name, for an alias stands for the same unit
   case ${1%.*} in
-    ssh | sshd | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
+    ssh | sshd | dropbear | ifup@* | wpa_supplicant* | iwd | dhcpcd* | dhclient* | wicked* | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
       die 3 "refused: masking $unit would cut access to this host ($1); do that by hand at a console"
       ;;
   esac

@@ -65,6 +65,11 @@ check 'and masks nothing' test "$(calls '^systemctl mask' | wc -l)" -eq 1
 : >"$STUB_LOG"
 run --service own
 check 'a unit in the place of the link is refused' test "$status" -eq 3
+for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd; do
+  unit "$name.service" ActiveState=active UnitFileState=enabled
+  run --service "$name"
+  check "what brings up the network stays: $name" test "$status" -eq 3
+done
 run --service sshd
 check 'the way into the host is not cut' test "$status" -eq 3
 run --service nowhere

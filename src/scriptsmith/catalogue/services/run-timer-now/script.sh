@@ -10,15 +10,16 @@ Usage: run-timer-now --timer NAME [--timeout N] [--dry-run]
 
 Start the unit that the timer NAME activates, as the timer would, wait until it has ended, and
 report its result. A job that runs already is not started again. When the wait is over before the
-job is, the job goes on and that is said.
+job is, the job goes on and that is said. A job that its own conditions keep from running is a
+failure.
 
   --timer NAME  systemd timer, with or without .timer
   --timeout N   how long to wait for the job, in seconds (default 600)
   --dry-run     say what would be done, change nothing
   --help        show this text
 
-Exit status: 0 the job ended well, 1 it failed or still runs, 2 wrong usage, 3 a precondition
-fails.
+Exit status: 0 the job ended well, 1 it failed, still runs or did not run, 2 wrong usage, 3 a
+precondition fails.
 EOF
 }
 
@@ -55,7 +56,7 @@ done
 [[ $timeout =~ ^0*[1-9][0-9]{0,4}$ ]] || die 2 "--timeout takes a whole number of seconds above 0, not '$timeout'"
 timeout=$((10#$timeout))
 timer=${timer%.timer}.timer
-for tool in systemctl sed timeout; do
+for tool in systemctl sed timeout sleep; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 
@@ -78,8 +79,19 @@ if $dry_run; then
   exit 0
 fi
 [[ $(id -u) == 0 ]] || die 3 "must run as root"
-rc=0
+rc=0 state='' begun=$SECONDS
 timeout "$timeout" systemctl start -- "$job" || rc=$?
+# Of a job that is no oneshot systemctl waits only for its start, so its end is waited for here. One that remains
+# "active" after its end has the state exited.
+while ((rc == 0)); do
+  state=$(property "$job" ActiveState) inner=$(property "$job" SubState)
+  case $state in
+    activating | active | reloading | deactivating) [[ $inner != exited ]] || break ;;
+    *) break ;;
+  esac
+  ((SECONDS - begun < timeout)) || rc=124
+  sleep 1
+done
 state=$(property "$job" ActiveState) result=$(property "$job" Result)
 if ((rc == 124)); then
   die 1 "$job is still $state after $timeout s; it goes on"
@@ -87,8 +99,10 @@ fi
 if ((rc != 0)) || [[ $state == failed || $result != success ]]; then
   die 1 "$job failed: ${result:-unknown}, exit status $(property "$job" ExecMainStatus). See: journalctl -u $job -n 50"
 fi
-if [[ $state == active || $state == activating ]]; then
-  printf 'started: %s runs\n' "$job"
-else
-  printf 'done: %s ended with %s\n' "$job" "$result"
+# Of a job that has ended systemd remembers nothing, unless its timer is active or it failed.
+if [[ $(property "$job" ConditionTimestampMonotonic) == 0 ]]; then
+  printf 'done: %s has not failed; whether its conditions let it run is not kept while %s is inactive (journalctl -u %s)\n' "$job" "$timer" "$job"
+  exit 0
 fi
+[[ $(property "$job" ConditionResult) != no ]] || die 1 "$job did not run: a condition in its unit file does not hold (systemctl status $job)"
+printf 'done: %s ended with %s\n' "$job" "$result"

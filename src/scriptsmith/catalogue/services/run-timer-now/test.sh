@@ -57,9 +57,27 @@ check 'it succeeds' test "$status" -eq 0
 check 'the job runs once' test "$(cat ran)" = ran
 check 'how it ended is told' grep -qx 'done: db-dump.service ended with success' <<<"$out"
 check 'the timer itself is left alone' test -z "$(calls '^systemctl start.*timer')"
-on start 'put ActiveState active'
-run --timer dump.timer
-check 'a job that stays up is told' grep -qx 'started: db-dump.service runs' <<<"$out"
+on start 'put ActiveState active; put SubState exited'
+run --timer dump
+check 'a job that remains after its end has ended' grep -qx 'done: db-dump.service ended with success' <<<"$out"
+unit db-dump.service ActiveState=inactive SubState=dead ConditionResult=no
+on start 'put ActiveState inactive'
+run --timer dump
+check 'a job whose conditions do not hold did not run' bash -c '[ "$1" = 1 ] && grep -q "did not run: a condition" <<<"$2"' _ "$status" "$err"
+unit db-dump.service ConditionTimestampMonotonic=0
+run --timer dump
+check 'what systemd does not remember is not claimed' bash -c '[ "$1" = 0 ] && grep -q "^done: .*not kept while dump.timer is inactive" <<<"$2"' _ "$status" "$out"
+unit db-dump.service ConditionResult=yes ConditionTimestampMonotonic=4711
+# A job that is no oneshot is started at once; its third look finds it ended.
+stub sleep <<<'echo x >>slept; [ "$(wc -l <slept)" -lt 2 ] || printf "failed\n" >units/db-dump.service/ActiveState; [ "$(wc -l <slept)" -lt 2 ] || printf "exit-code\n" >units/db-dump.service/Result'
+on start 'put ActiveState active; put SubState running'
+run --timer dump
+check 'one that is only started is waited for' test "$status:$(wc -l <slept)" = 1:2
+check 'and its failure is told' grep -q 'failed: exit-code' <<<"$err"
+rm .stubs/sleep
+unit db-dump.service ActiveState=inactive Result=success
+run --timer dump.timer --timeout 1
+check 'one that stays up is told' bash -c '[ "$1" = 1 ] && grep -q "still active after 1 s; it goes on" <<<"$2"' _ "$status" "$err"
 run --timer dump
 check 'a running job is not started again' test "$status" -eq 3
 unit db-dump.service ActiveState=inactive

@@ -13,14 +13,14 @@ X
 systemctl start web many
 process() { systemctl show --property=MainPID --value "$1"; }
 kernel() { sed -n 's/^Max open files *\([0-9]*\) *\([0-9]*\).*/\1 \2/p' "/proc/$(process "$1")/limits"; }
-before=$(kernel web)
+before=$(kernel web) most=${before#* }
 run --service web --files 5000 --dry-run
 check 'a dry run changes nothing' test "$(kernel web)" = "$before"
 run --service web --files 5000
 check 'it succeeds' test "$status" -eq 0
-check 'the process has it at once' test "$(kernel web)" = '5000 5000'
+check 'the process has it at once' test "$(kernel web)" = "5000 $most"
 systemctl restart web
-check 'and after a restart' test "$(kernel web)" = '5000 5000'
+check 'and after a restart' test "$(kernel web)" = "5000 $most"
 run --service web --files 5000
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 run --service many --files 100

@@ -9,9 +9,11 @@ usage() {
   cat <<'EOF'
 Usage: set-service-file-limit --service SERVICE --files N [--unit-root DIR] [--dry-run]
 
-Write LimitNOFILE into a drop-in of the unit. A process gets its limits when it starts, so the
-change reaches all of the service with its next restart, which this does not do; the limit of the
-main process that runs is set by prlimit at once. Refused are a limit above what the kernel allows
+Write LimitNOFILE into a drop-in of the unit: what a process may have open is its soft limit. The
+hard one, up to which a program may raise the soft one by itself, stays where it is, or rises with
+it. A process gets its limits when it starts, so the change reaches all of the service with its next
+restart, which this does not do; the limits of the main process that runs are set by prlimit at
+once. A lower limit than before is told. Refused are a limit above what the kernel allows
 (fs.nr_open), with which the service would not start any more, and one below what its main process
 has open.
 
@@ -68,26 +70,34 @@ for tool in systemctl sed prlimit find; do
 done
 
 property() { systemctl show --property="$1" -- "$unit" | sed -n "s/^$1=//p"; }
+[[ $unit != *@.service ]] || die 3 "$unit is a template: name one of its instances, as ${unit%.service}NAME"
 load=$(property LoadState) || die 3 "systemd does not answer on this host"
 [[ $load != not-found ]] || die 3 "no such unit: $unit"
 [[ $load == loaded ]] || die 3 "$unit is $load"
 most=$(cat /proc/sys/fs/nr_open) || die 3 "the kernel does not tell its limit"
 ((files <= most)) || die 3 "refused: the kernel allows $most open files for one process (fs.nr_open), and $unit would not start"
 
-before=$(property LimitNOFILE) pid=$(property MainPID)
-printf '%s: LimitNOFILE=%s, main process %s\n' "$unit" "$before" "$pid"
-now='' opened=0
+before=$(property LimitNOFILE) soft_before=$(property LimitNOFILESoft) pid=$(property MainPID)
+printf '%s: LimitNOFILE=%s:%s, main process %s\n' "$unit" "$soft_before" "$before" "$pid"
+# hard_of LIMIT: the hard limit that the new soft one needs, and that takes nothing away
+hard_of() {
+  local limit=$1
+  [[ $limit =~ ^[0-9]+$ ]] && ((limit <= most)) || limit=$most # infinity, unlimited
+  printf '%d' "$((limit > files ? limit : files))"
+}
+now='' opened=0 ceiling=$(hard_of "$before")
+[[ ! $soft_before =~ ^[0-9]+$ ]] || ((files >= soft_before)) || printf 'note: this is less than before (%s)\n' "$soft_before" >&2
 if [[ $pid =~ ^[1-9][0-9]*$ ]]; then
   now=$(prlimit --pid "$pid" --nofile --noheadings --output SOFT,HARD) || die 3 "the limit of process $pid cannot be read (run as root)"
   read -r soft hard <<<"$now"
   opened=$(find "/proc/$pid/fd" -mindepth 1 -maxdepth 1 -printf x | wc -c) || die 3 "the open files of process $pid cannot be counted (run as root)"
   printf 'process %s has %d files open, and may have %s (at most %s)\n' "$pid" "$opened" "$soft" "$hard"
   ((opened < files)) || die 3 "refused: process $pid has $opened files open now"
-  now="$soft $hard"
+  now="$soft $hard" raised=$(hard_of "$hard")
 fi
 file=${unit_root:?}/${unit:?}.d/50-file-limit.conf
-text=$(printf '[Service]\nLimitNOFILE=%d' "$files")
-if [[ -f $file && $(cat -- "$file") == "$text" && $before == "$files" && (-z $now || $now == "$files $files") ]]; then
+text=$(printf '[Service]\nLimitNOFILE=%d:%d' "$files" "$ceiling")
+if [[ -f $file && $(cat -- "$file") == "$text" && $soft_before == "$files" && $before == "$ceiling" && (-z $now || $soft == "$files") ]]; then
   printf 'nothing to change: %s says so already\n' "$file"
   exit 0
 fi
@@ -100,10 +110,10 @@ if [[ -e $file ]]; then printf 'former content of %s:\n%s\n' "$file" "$(cat -- "
 mkdir -p -- "${file%/*}" || die 1 "could not make ${file%/*}"
 printf '%s\n' "$text" >"$file" || die 1 "could not write $file"
 systemctl daemon-reload || die 1 "$file is written, but systemd could not reload its unit files"
-after=$(property LimitNOFILE)
-[[ $after == "$files" ]] || die 1 "LimitNOFILE is $after, not $files: another drop-in that sorts later sets it ($(property DropInPaths))"
+after=$(property LimitNOFILESoft):$(property LimitNOFILE)
+[[ $after == "$files:$ceiling" ]] || die 1 "LimitNOFILE is $after, not $files:$ceiling: another drop-in that sorts later sets it ($(property DropInPaths))"
 if [[ -n $now ]]; then
-  prlimit --pid "$pid" --nofile="$files:$files" || die 1 "$file is written, but the limit of process $pid could not be set"
-  printf 'set: process %s may have %d files open now; other processes of %s after a restart\n' "$pid" "$files" "$unit"
+  prlimit --pid "$pid" --nofile="$files:$raised" || die 1 "$file is written, but the limit of process $pid could not be set"
+  printf 'set: process %s may have %d files open now (at most %d); other processes of %s after a restart\n' "$pid" "$files" "$raised" "$unit"
 fi
-printf 'set: LimitNOFILE=%d for %s, in %s (before: %s)\n' "$files" "$unit" "$file" "$before"
+printf 'set: LimitNOFILE=%d:%d for %s, in %s (before: %s:%s)\n' "$files" "$ceiling" "$unit" "$file" "$soft_before" "$before"

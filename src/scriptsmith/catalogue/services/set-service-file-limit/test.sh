@@ -8,13 +8,13 @@ refused() { # STATUS WORDS ARG...: the run ends with that status and says those 
   check "ends with $want and says '$words': $*" bash -c '[ "$1" = "$2" ] && grep -qF -e "$3" <<<"$4"' _ "$status" "$want" "$words" "$err"
 }
 
-mkdir root proc; echo 1024 >limit; echo loaded >load; echo '1024 4096' >now
+mkdir root proc; echo 1024:20000 >limit; echo loaded >load; echo '1024 4096' >now
 sleep 1000 & pid=$!; echo $pid >pid; trap 'kill $pid' EXIT
 stub systemctl <<'EOF'
 case "$*" in
   'show --property='*' -- app.service')
     [[ ! -e down ]] || exit 1
-    case ${2#*=} in LoadState) echo "LoadState=$(<load)" ;; LimitNOFILE) echo "LimitNOFILE=$(<limit)"; echo LimitNOFILESoft=1 ;; MainPID) echo "MainPID=$(<pid)" ;; DropInPaths) echo DropInPaths=/x/60-y.conf ;; esac ;;
+    case ${2#*=} in LoadState) echo "LoadState=$(<load)" ;; LimitNOFILE) echo "LimitNOFILE=$(sed 's/.*://' limit)" ;; LimitNOFILESoft) echo "LimitNOFILESoft=$(sed 's/:.*//' limit)" ;; MainPID) echo "MainPID=$(<pid)" ;; DropInPaths) echo DropInPaths=/x/60-y.conf ;; esac ;;
   'show --property=LoadState -- '*) echo LoadState=not-found ;;
   daemon-reload) [[ ! -e broken ]] || exit 1; [[ -e later ]] || sed -n 's/^LimitNOFILE=//p' root/app.service.d/50-file-limit.conf >limit ;;
   *) exit 1 ;;
@@ -30,25 +30,29 @@ EOF
 stub id <<<'cat user'; echo 0 >user
 on() { run --unit-root root --service app "$@"; }
 on --files 65536 --dry-run
-check 'a dry run says what it would write' test "$status:$(tail -n 1 <<<"$out")" = 0:LimitNOFILE=65536
+check 'a dry run says what it would write' test "$status:$(tail -n 1 <<<"$out")" = 0:LimitNOFILE=65536:65536
 check 'a dry run writes nothing' test -z "$(ls root)"
-check 'what holds is told' grep -qx 'app.service: LimitNOFILE=1024, main process '$pid <<<"$out"
+check 'what holds is told' grep -qx 'app.service: LimitNOFILE=1024:20000, main process '$pid <<<"$out"
 check 'what is open too' grep -Eqx "process $pid has [0-9]+ files open, and may have 1024 \(at most 4096\)" <<<"$out"
 on --files 065536
-check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:set: LimitNOFILE=65536 for app.service, in root/app.service.d/50-file-limit.conf (before: 1024)'
+check 'it succeeds' test "$status:$(tail -n 1 <<<"$out")" = '0:set: LimitNOFILE=65536:65536 for app.service, in root/app.service.d/50-file-limit.conf (before: 1024:20000)'
 check 'the process has it at once' test "$(<now)" = '65536 65536'
-check 'the drop-in is written' test "$(<root/app.service.d/50-file-limit.conf)" = $'[Service]\nLimitNOFILE=65536'
+check 'the drop-in is written' test "$(<root/app.service.d/50-file-limit.conf)" = $'[Service]\nLimitNOFILE=65536:65536'
 : >"$STUB_LOG"; on --files 65536
 check 'a second run has nothing to do' test "$(grep -c '^nothing to change' <<<"$out"):$(calls 'daemon-reload|nofile=')" = 1:
 echo '1024 65536' >now; on --files 65536
 check 'unless the process has another' test "$(<now)" = '65536 65536'
 on --files 4096
-check 'the former content is told' grep -qx 'LimitNOFILE=65536' <<<"$out"
+check 'the former content is told' grep -qx 'LimitNOFILE=65536:65536' <<<"$out"
+check 'the ceiling, to which the program may raise it, stays' test "$status:$(<limit):$(<now)" = '0:4096:65536:4096 65536'
+check 'that it is less is told' grep -qx 'note: this is less than before (65536)' <<<"$err"
 echo 0 >pid; on --files 8192
-check 'one that does not run gets its drop-in' test "$status:$(<limit):$(grep -c 'may have' <<<"$out")" = 0:8192:0
+check 'one that does not run gets its drop-in' test "$status:$(<limit):$(grep -c 'may have' <<<"$out")" = 0:8192:65536:0
 : >"$STUB_LOG"; on --files 8192
 check 'and then nothing' grep -q '^nothing to change' <<<"$out"
-echo $pid >pid
+cp limit .limit; echo 1024:infinity >limit; on --files 8192 --dry-run
+check 'no ceiling is the one of the kernel' test "$(tail -n 1 <<<"$out")" = "LimitNOFILE=8192:$(cat /proc/sys/fs/nr_open)"
+mv .limit limit; echo $pid >pid
 for fd in {3..9}; do eval "exec $fd</dev/null"; done
 bash -c 'for fd in {10..90}; do eval "exec $fd</dev/null"; done; exec sleep 1000' & many=$!; echo $many >pid; trap 'kill $pid $many' EXIT
 open() { [[ $(ls /proc/$many/fd | wc -l) -gt 80 ]]; }; await open
@@ -72,6 +76,7 @@ refused 3 'is masked' --unit-root root --service app --files 5000
 touch down
 refused 3 'does not answer' --unit-root root --service app --files 5000
 refused 3 'no such unit' --unit-root root --service other --files 5000
+refused 3 'is a template' --unit-root root --service app@ --files 5000
 refused 2 'is no service' --unit-root root --service app.timer --files 5000
 refused 2 '64 is the least' --service app --files 63
 run --unit-root root --service other --files 64

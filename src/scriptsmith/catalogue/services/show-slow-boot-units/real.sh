@@ -7,7 +7,7 @@ if [[ -z ${SYSTEMD_GROUP-} ]]; then # before systemd begins: two units that take
   printf '[Unit]\nWants=slow.service first.service\nAfter=slow.service\n' >/etc/systemd/system/default.target
 fi
 use systemd
-run --count 2
+run --limit 2
 check 'it succeeds' test "$status" -eq 0
 check 'the times of the phases stand first' grep -qE '^Startup finished in .*[0-9.]+(s|ms)' <<<"$(head -n 1 <<<"$out")"
 check 'the slowest unit comes first' test "$(sed -n '/^slowest units:/,/in all/p' <<<"$out" | sed -n '2,3s/^ *1\.[0-9]*s //p' | head -n 1)" = slow.service

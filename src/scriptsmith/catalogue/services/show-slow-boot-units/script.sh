@@ -6,13 +6,13 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-slow-boot-units [--count N]
+Usage: show-slow-boot-units [--limit N]
 
 Print the time of the last boot by phase, the N units that took longest to start, and the critical
 chain: the units that others waited for. A slow unit that nobody waits for costs no boot time, so
 look at the chain first.
 
-  --count N  how many units to show, 1 to 200 (default 10)
+  --limit N  how many units to show, 1 to 200 (default 10)
   --help     show this text
 
 Exit status: 0 done, 1 it failed, 2 wrong usage, 3 a precondition fails.
@@ -24,12 +24,12 @@ die() {
   exit "$1"
 }
 
-count=10
+limit=10
 while (($# > 0)); do
   case $1 in
-    --count)
+    --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
-      count=$2
+      limit=$2
       shift 2
       ;;
     --help)
@@ -42,8 +42,8 @@ done
 
 # whole VALUE MIN MAX: is it a whole number within these bounds?
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
-whole "$count" 1 200 || die 2 "--count takes a whole number from 1 to 200, not '$count'"
-count=$((10#$count))
+whole "$limit" 1 200 || die 2 "--limit takes a whole number from 1 to 200, not '$limit'"
+limit=$((10#$limit))
 for tool in systemd-analyze sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
@@ -59,7 +59,7 @@ printf '%s\n' "$summary"
 slow=$(systemd-analyze --no-pager blame) || die 1 "systemd-analyze could not list the units"
 printf '\nslowest units:\n'
 if [[ -n $slow ]]; then
-  sed -n "1,${count}p" <<<"$slow"
+  sed -n "1,${limit}p" <<<"$slow"
   printf '(%d units in all)\n' "$(grep -c '' <<<"$slow")"
 else
   printf 'none is listed\n'

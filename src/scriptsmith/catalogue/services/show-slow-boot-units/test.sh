@@ -16,7 +16,7 @@ check 'the slowest unit is shown' grep -qx '1min 2.345s cloud-init.service' <<<"
 check 'and the last' grep -q '345ms dev-sda1.device' <<<"$out"
 check 'they are counted' grep -qx '(3 units in all)' <<<"$out"
 check 'the chain is shown' grep -q '^graphical.target @31.1s' <<<"$out"
-run --count 01
+run --limit 01
 check 'the count limits the list' test "$(grep -c 'apt-daily' <<<"$out")" -eq 0
 check 'but not the number' grep -qx '(3 units in all)' <<<"$out"
 : >fail-critical-chain
@@ -35,9 +35,9 @@ rm fail-*
 : >time
 run
 check 'silence is a failure' test "$status" -eq 1
-run --count 0
+run --limit 0
 check 'a count of 0 is refused' test "$status" -eq 2
-run --count '$(touch pwned)'
+run --limit '$(touch pwned)'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 finish

@@ -10,7 +10,8 @@ Usage: stop-service --service NAME [--dry-run]
 
 Stop the unit NAME unless it is down already, and check that it went down. Units that need it and
 so go down with it are listed, and so is what may start it again. Whether it starts at boot is not
-changed. Units that access to the host depends on, such as sshd, are refused.
+changed. SSH servers, D-Bus and what brings up the network are refused; whether you came in by a VPN
+is not looked at.
 
   --service NAME  unit to stop, with or without .service
   --dry-run       say what would be stopped, stop nothing
@@ -53,7 +54,7 @@ unit=$service
 # Without these nobody can log in, or see what went wrong.
 refuse_access() { # UNIT: by its own name, for an alias stands for the same unit
   case ${1%.*} in
-    ssh | sshd | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
+    ssh | sshd | ssh@* | sshd@* | dropbear | ifup@* | wpa_supplicant* | iwd | dhcpcd* | dhclient* | wicked* | dbus | dbus-broker | NetworkManager | networking | network | systemd-* | init)
       die 3 "refused: stopping $unit would cut access to this host ($1); do that by hand at a console"
       ;;
   esac
@@ -78,7 +79,7 @@ esac
 # Running units that require this one, or are part of it, are stopped along with it, and so on.
 waiting=("$unit") seen=" $unit "
 while ((${#waiting[@]} > 0)); do
-  read -r -a dependents <<<"$(property RequiredBy "${waiting[0]}") $(property BoundBy "${waiting[0]}") $(property ConsistsOf "${waiting[0]}")"
+  read -r -a dependents <<<"$(property RequiredBy "${waiting[0]}") $(property BoundBy "${waiting[0]}") $(property ConsistsOf "${waiting[0]}") $(property RequisiteOf "${waiting[0]}") $(property PropagatesStopTo "${waiting[0]}")"
   waiting=("${waiting[@]:1}")
   for dependent in ${dependents[@]+"${dependents[@]}"}; do
     if [[ $seen != *" $dependent "* && $dependent != *.target ]] && systemctl is-active --quiet -- "$dependent"; then

@@ -34,6 +34,10 @@ unit idle ActiveState=inactive
 unit sshd ActiveState=active
 on stop 'put ActiveState inactive; put MainPID 0'
 
+unit base ActiveState=active RequisiteOf=upper.service PropagatesStopTo=peer.service
+unit upper ActiveState=active; unit peer ActiveState=active
+run --service base --dry-run
+check 'what goes down with it for other reasons is listed' test "$(grep -c -e '^goes down with it: upper.service$' -e '^goes down with it: peer.service$' <<<"$out")" -eq 2
 run --service kafka --dry-run
 check 'a dry run succeeds' test "$status" -eq 0
 check 'a dry run names the unit' grep -q 'would stop: kafka.service (now active, main process 100)' <<<"$out"
@@ -69,6 +73,11 @@ check 'a stop that fails is a failure' test "$status" -eq 1
 : >"$STUB_LOG"
 run --service sshd
 check 'the way into the host is not cut' test "$status" -eq 3
+for name in dropbear ifup@eth0 wpa_supplicant@wlan0 dhcpcd@eth0 sshd@1-192.0.2.1:22; do
+  unit "$name" ActiveState=active
+  run --service "$name"
+  check "nor by $name" test "$status" -eq 3
+done
 run --service nowhere
 check 'a unit that does not exist is refused' test "$status" -eq 3
 stub id <<<'echo 1000'

@@ -6,7 +6,7 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-failed-ssh-logins [--hours N] [--top N]
+Usage: show-failed-ssh-logins [--hours N] [--limit N]
 
 Count the failed and refused SSH logins in the journal by remote address and by the name that was
 tried, the most frequent first. Each failed password counts once, and each login that the lists of
@@ -14,7 +14,7 @@ users refuse. Of failed keys sshd tells only part: those for names that do not e
 later ones of a session. Scans that try nothing do not count.
 
   --hours N  how far to look back (default 24)
-  --top N    how many addresses and names to show (default 20)
+  --limit N  how many addresses and names to show (default 20)
   --help     show this text
 
 Exit status: 0 done (also when there was none), 1 the journal cannot be read, 2 wrong usage, 3 a
@@ -27,14 +27,14 @@ die() {
   exit "$1"
 }
 
-hours=24 top=20
+hours=24 limit=20
 while (($# > 0)); do
   case $1 in
-    --hours | --top)
+    --hours | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --hours) hours=$2 ;;
-        --top) top=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -49,9 +49,9 @@ done
 { [[ $hours =~ ^[0-9]{1,6}$ ]] && ((10#$hours >= 1 && 10#$hours <= 8760)); } ||
   die 2 "--hours takes a whole number from 1 to 8760, not '$hours'"
 hours=$((10#$hours))
-{ [[ $top =~ ^[0-9]{1,6}$ ]] && ((10#$top >= 1 && 10#$top <= 1000)); } ||
-  die 2 "--top takes a whole number from 1 to 1000, not '$top'"
-top=$((10#$top))
+{ [[ $limit =~ ^[0-9]{1,6}$ ]] && ((10#$limit >= 1 && 10#$limit <= 1000)); } ||
+  die 2 "--limit takes a whole number from 1 to 1000, not '$limit'"
+limit=$((10#$limit))
 for tool in journalctl awk sort; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
@@ -91,7 +91,7 @@ if ((total == 0)); then
   exit 0
 fi
 printf 'by address:\n'
-sed -n 's/^a\t//p' <<<"$counted" | sort -k1,1nr -k2 | sed -n "1,${top}p"
+sed -n 's/^a\t//p' <<<"$counted" | sort -k1,1nr -k2 | sed -n "1,${limit}p"
 printf 'by name:\n'
-sed -n 's/^u\t//p' <<<"$counted" | sort -k1,1nr -k2 | sed -n "1,${top}p"
+sed -n 's/^u\t//p' <<<"$counted" | sort -k1,1nr -k2 | sed -n "1,${limit}p"
 printf '%d failed logins within %d hours\n' "$total" "$hours"

@@ -30,7 +30,7 @@ check 'an IPv6 address is whole' grep -Eqx ' +1  2001:db8::5' <<<"$out"
 check 'a user who is not allowed is counted' grep -Eqx ' +1  203.0.113.7' <<<"$out"
 check 'a success is not' test -z "$(grep 192.0.2.10 <<<"$out")"
 check 'the sum is told' grep -qx '6 failed logins within 24 hours' <<<"$out"
-run --hours 6 --top 1
+run --hours 6 --limit 1
 check 'the time is handed on' test -n "$(calls '^journalctl .*-t sshd -t sshd-session --since -6h$')"
 check 'no more than asked for are shown' test "$(grep -c '^ ' <<<"$out")" -eq 2
 touch .quiet

@@ -24,6 +24,10 @@ rm /etc/ssh/ssh_host_*
 ssh-keygen -q -A
 run --fingerprint "$print"
 check 'after a change of the keys it is not ours any more' bash -c '[ "$1" = 1 ] && grep -q "^NOT OURS: " <<<"$2"' _ "$status" "$out"
+ssh-keygen -q -t ed25519 -N '' -f /root/own_key && echo 'HostKey /root/own_key' >/etc/ssh/sshd_config.d/own.conf
+pkill -x sshd; await bash -c '! pgrep -x sshd'; /usr/sbin/sshd -o UseDNS=no; await ssh-keyscan -t ed25519 127.0.0.1
+run --fingerprint "$(seen ed25519 sha256)"
+check 'the key that sshd really shows, by HostKey, is ours' bash -c '[ "$1" = 0 ] && grep -q "^ours: .* of /root/own_key.pub$" <<<"$2"' _ "$status" "$out"
 echo broken >/etc/ssh/ssh_host_ed25519_key.pub
 run
 check 'a key that is none is a failure, and the others are shown' bash -c '[ "$1" = 1 ] && grep -q ssh_host_rsa_key.pub <<<"$2"' _ "$status" "$out"

@@ -10,7 +10,7 @@ Usage: show-host-key-fingerprints [--fingerprint TEXT] [--directory DIR]
 
 Print the fingerprint of each public host key, as a client shows it at the first connection. With
 a fingerprint given, say whether it is one of them: then the client that saw it talks to this
-machine.
+machine. Keys that a HostKey of sshd_config or sshd_config.d names elsewhere count too.
 
   --fingerprint TEXT  fingerprint that a client saw, SHA256:... or MD5:... (default: none)
   --directory DIR     where the host keys lie (default /etc/ssh)
@@ -52,6 +52,18 @@ command -v ssh-keygen >/dev/null || die 3 "ssh-keygen is not installed"
 [[ $directory != -* ]] || directory=./$directory
 shopt -s nullglob
 files=("${directory%/}"/ssh_host_*_key.pub)
+failed=0
+for config in "${directory%/}"/sshd_config "${directory%/}"/sshd_config.d/*.conf; do
+  [[ -e $config ]] || continue
+  if ! lines=$(sed -n -E 's/^[[:space:]]*hostkey[[:space:]=]+"?([^"]*[^"[:space:]])"?[[:space:]]*$/\1/Ip' -- "$config"); then
+    printf 'cannot read which keys %s names\n' "$config" >&2
+    failed=1
+    continue
+  fi
+  while IFS= read -r key; do
+    if [[ -n $key && $key.pub != "${directory%/}"/ssh_host_*_key.pub ]]; then files+=("$key.pub"); fi
+  done <<<"$lines"
+done
 ((${#files[@]} > 0)) || die 3 "no public host keys in $directory"
 
 hash=sha256 wanted=$fingerprint
@@ -63,7 +75,7 @@ elif [[ -n $fingerprint ]]; then
   wanted=SHA256:${fingerprint#SHA256:}
   wanted=${wanted%=}
 fi
-found='' failed=0
+found=''
 for file in "${files[@]}"; do
   if ! line=$(ssh-keygen -l -E "$hash" -f "$file" 2>/dev/null); then
     printf 'cannot read the key in %s\n' "$file" >&2
@@ -71,8 +83,10 @@ for file in "${files[@]}"; do
     continue
   fi
   [[ $line != *[[:cntrl:]]* ]] || line=${line@Q}
-  printf '%s  %s\n' "${file##*/}" "$line"
-  if [[ -n $wanted && " $line " == *" $wanted "* ]]; then found=${file##*/}; fi
+  name=$file
+  if [[ $file == "${directory%/}"/* ]]; then name=${file##*/}; fi
+  printf '%s  %s\n' "$name" "$line"
+  if [[ -n $wanted && " $line " == *" $wanted "* ]]; then found=$name; fi
 done
 if [[ -n $found ]]; then
   printf 'ours: %s is the fingerprint of %s\n' "$wanted" "$found"

@@ -21,6 +21,11 @@ check 'the older form is known too' test "$status" -eq 0
 run "${dir[@]}" --fingerprint SHA256:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA
 check 'another one is a failure' test "$status" -eq 1
 check 'and is told' grep -q '^NOT OURS' <<<"$out"
+mkdir else 'etc ssh/sshd_config.d'; ssh-keygen -q -t ed25519 -N '' -f else/own_key
+printf '#HostKey /none\nHostKey %s\n' "$PWD/else/own_key" >'etc ssh/sshd_config.d/keys.conf'
+other=$(ssh-keygen -lf else/own_key.pub | cut -d ' ' -f 2)
+run "${dir[@]}" --fingerprint "$other"
+check 'a key that HostKey names elsewhere is ours too' grep -qxF "ours: $other is the fingerprint of $PWD/else/own_key.pub" <<<"$out"
 printf 'garbage\n' >'etc ssh/ssh_host_rsa_key.pub'
 run "${dir[@]}"
 check 'a broken key is a failure' test "$status" -eq 1

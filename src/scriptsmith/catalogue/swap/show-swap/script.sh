@@ -49,7 +49,6 @@ whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
 whole "$seconds" 1 300 || die 2 "--seconds takes a whole number from 1 to 300, not '$seconds'"
 seconds=$((10#$seconds))
 [[ -r $proc/swaps && -r $proc/vmstat ]] || die 3 "cannot read $proc/swaps and $proc/vmstat"
-
 # "Filename Type Size Used Priority" in KiB; a blank in a name is \040, so a name is one word.
 areas=0 all=0 in_use=0
 while read -r name kind size used priority; do
@@ -65,7 +64,6 @@ if ((areas == 0)); then
   exit 0
 fi
 printf '%d areas: %d of %d MiB used\n' "$areas" $((in_use / 1024)) $((all / 1024))
-
 moved() { # sets $in and $out, in pages since boot
   local key value
   in='' out=''

@@ -6,17 +6,17 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: unlock-terraform-state --directory DIRECTORY --lock-id ID [--least N] [--dry-run]
+Usage: unlock-terraform-state --directory DIRECTORY --lock-id ID [--minutes N] [--dry-run]
 
 Look who holds the lock, by a plan that changes nothing (it must be able to reach the backend, and
 may take a while when nothing is locked), and remove it when its id is --lock-id. Two runs at once
-can ruin the state: a lock younger than --least minutes is refused, and so is one of this host
+can ruin the state: a lock younger than --minutes minutes is refused, and so is one of this host
 while a terraform runs here. Look first whether the run of a pipeline that took it has really
 ended.
 
   --directory DIRECTORY  directory of the configuration, initialised
   --lock-id ID           id of the lock, as the error message names it
-  --least N              how old the lock must be, in minutes (default 30)
+  --minutes N            how old the lock must be, in minutes (default 30)
   --dry-run              say what would be done, change nothing
   --help                 show this text
 
@@ -30,15 +30,15 @@ die() {
   exit "$1"
 }
 
-directory='' lock_id='' least=30 dry_run=false
+directory='' lock_id='' minutes=30 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --directory | --lock-id | --least)
+    --directory | --lock-id | --minutes)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --directory) directory=$2 ;;
         --lock-id) lock_id=$2 ;;
-        --least) least=$2 ;;
+        --minutes) minutes=$2 ;;
       esac
       shift 2
       ;;
@@ -57,8 +57,8 @@ done
 [[ -n $directory ]] || die 2 "--directory is required (see --help)"
 [[ -n $lock_id ]] || die 2 "--lock-id is required (see --help)"
 [[ $lock_id =~ ^[A-Za-z0-9][A-Za-z0-9-]{3,63}$ ]] || die 2 "--lock-id takes the id of a lock, not '$lock_id'"
-[[ $least =~ ^[0-9]{1,5}$ ]] || die 2 "--least takes a whole number of minutes, not '$least'"
-least=$((10#$least))
+[[ $minutes =~ ^[0-9]{1,5}$ ]] || die 2 "--minutes takes a whole number of minutes, not '$minutes'"
+minutes=$((10#$minutes))
 [[ $directory == /* ]] || directory=./$directory
 for tool in terraform timeout date pgrep sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
@@ -90,7 +90,7 @@ created=$(value Created)
 [[ -n $created ]] || die 3 "refused: it is not told since when the lock is held" # of nothing, date makes today
 created=$(date -d "${created% [A-Z]*}" +%s 2>/dev/null) || die 3 "refused: the time of the lock is not understood"
 age=$((($(date +%s) - created) / 60))
-((age >= least)) || die 3 "refused: the lock is $age minutes old, it may be in use (--least)"
+((age >= minutes)) || die 3 "refused: the lock is $age minutes old, it may be in use (--minutes)"
 who=$(value Who)
 [[ -n $who ]] || die 3 "refused: it is not told who holds the lock"
 if [[ ${who##*@} == "$(hostname)" ]]; then

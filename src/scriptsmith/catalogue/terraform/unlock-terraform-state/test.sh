@@ -43,8 +43,8 @@ fresh other-id
 no 3 'the lock is other-id'
 fresh $id jenkins@ci-2 '29 minutes ago'
 no 3 'is 29 minutes old'
-no 3 'is 29 minutes old' --least 030
-on --least 29
+no 3 'is 29 minutes old' --minutes 030
+on --minutes 29
 check 'the age is yours to say' test "$status" -eq 0
 fresh; sed -i '/Created/d' lock
 no 3 'since when'
@@ -75,7 +75,7 @@ refused 2 '--directory is required' --lock-id $id
 refused 2 '--lock-id is required' --directory plain
 refused 2 '--lock-id takes' --directory plain --lock-id -force
 refused 2 '--lock-id takes' --directory plain --lock-id '$(touch pwned)'
-refused 2 '--least takes' --directory plain --lock-id $id --least x
+refused 2 '--minutes takes' --directory plain --lock-id $id --minutes x
 refused 3 'no initialised' --directory '$(touch pwned)' --lock-id $id
 check 'nothing hostile ran' test ! -e pwned
 mkdir none; bash_=$(command -v bash)

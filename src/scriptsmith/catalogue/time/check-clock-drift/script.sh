@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: check-clock-drift [--limit N]
+Usage: check-clock-drift [--milliseconds N]
 
 Ask chrony, or else systemd-timesyncd, how far the clock is from that of the time servers, and
 fail when it is further off than N milliseconds or nobody knows. A clock that is not synchronised
 at all counts as a failure: its drift is unknown.
 
-  --limit N  how many milliseconds (ms) the clock may be off (default 100)
-  --help     show this text
+  --milliseconds N  how many milliseconds (ms) the clock may be off (default 100)
+  --help            show this text
 
 Exit status: 0 the clock is right, 1 it is too far off, or nobody knows, 2 wrong usage, 3 a
 precondition fails.
@@ -25,12 +25,12 @@ die() {
   exit "$1"
 }
 
-limit=100
+milliseconds=100
 while (($# > 0)); do
   case $1 in
-    --limit)
+    --milliseconds)
       (($# >= 2)) || die 2 "$1 needs a value"
-      limit=$2
+      milliseconds=$2
       shift 2
       ;;
     --help)
@@ -41,8 +41,8 @@ while (($# > 0)); do
   esac
 done
 
-[[ $limit =~ ^0*[1-9][0-9]{0,8}$ ]] || die 2 "--limit takes a whole number of milliseconds above 0, not '$limit'"
-limit=$((10#$limit))
+[[ $milliseconds =~ ^0*[1-9][0-9]{0,8}$ ]] || die 2 "--milliseconds takes a whole number of milliseconds above 0, not '$milliseconds'"
+milliseconds=$((10#$milliseconds))
 for tool in timeout sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
@@ -86,8 +86,8 @@ if ! measure; then
   exit 1
 fi
 printf 'the clock is off by %d.%03d ms (%s)\n' $((micro / 1000)) $((micro % 1000)) "$source"
-if ((micro > limit * 1000)); then
-  printf 'TOO FAR: more than %d ms\n' "$limit"
+if ((micro > milliseconds * 1000)); then
+  printf 'TOO FAR: more than %d ms\n' "$milliseconds"
   exit 1
 fi
-printf 'OK: not more than %d ms\n' "$limit"
+printf 'OK: not more than %d ms\n' "$milliseconds"

@@ -33,10 +33,10 @@ run
 check 'a good clock succeeds' test "$status" -eq 0
 check 'how far it is off is told' grep -qx 'the clock is off by 12.345 ms (chrony)' <<<"$out"
 check 'it is in order' grep -qx 'OK: not more than 100 ms' <<<"$out"
-run --limit 012
+run --milliseconds 012
 check 'a smaller limit fails' bash -c '[ "$1" = 1 ] && grep -qx "TOO FAR: more than 12 ms" <<<"$2"' _ "$status" "$out"
 tracking 61.500000000 fast Normal >tracking
-run --limit 60000
+run --milliseconds 60000
 check 'seconds are counted' grep -qx 'the clock is off by 61500.000 ms (chrony)' <<<"$out"
 tracking 0.000000000 slow 'Not synchronised' >tracking
 run
@@ -57,9 +57,9 @@ check 'one that never heard of a server is a failure' test "$status" -eq 1
 rm sync
 run
 check 'no time service is a failure' grep -q '^UNKNOWN: no time service answers' <<<"$out"
-run --limit 0
+run --milliseconds 0
 check 'no limit is refused' test "$status" -eq 2
-run --limit 'x; touch pwned'
+run --milliseconds 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 mkdir few
 ln -s "$(type -P bash)" "$(type -P cat)" "$(type -P timeout)" "$(type -P sed)" few

@@ -16,7 +16,7 @@ check 'it is off at first' test "$(timedatectl show --property=NTP --value)" = n
 
 run --dry-run
 check 'a dry run turns nothing on' bash -c '! systemctl is-active chrony && [ "$1" = "$(printf "now: switched on: no, synchronised: no\nwould turn on: time synchronisation")" ]' _ "$out"
-run --wait 60
+run --timeout 60
 check 'it succeeds' test "$status" -eq 0
 check 'the service runs, and will after a boot' bash -c 'systemctl is-active chrony && systemctl is-enabled chrony'
 check 'it follows the server' grep -q '^Leap status *: Normal' <<<"$(chronyc -n tracking)"
@@ -24,7 +24,7 @@ run
 check 'a second run has nothing to do' grep -q '^nothing to change' <<<"$out"
 kill "$(cat /run/there/pid)"
 timedatectl set-ntp false
-run --wait 2
+run --timeout 2
 check 'one whose server does not answer is a failure' bash -c '[ "$1" = 1 ] && grep -q "not synchronised after 2 s" <<<"$2"' _ "$status" "$err"
 check 'and stays on' systemctl is-active chrony
 timedatectl set-ntp false

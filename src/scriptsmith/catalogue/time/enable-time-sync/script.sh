@@ -7,16 +7,16 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: enable-time-sync [--wait N] [--dry-run]
+Usage: enable-time-sync [--timeout N] [--dry-run]
 
 Switch on the time service that systemd knows of (chrony, systemd-timesyncd or another), and wait
 until the clock is synchronised. When the clock was far off, the service may set it by a step.
 That it is on but reaches no server within the wait is a failure: then look at UDP port 123 and
 the servers.
 
-  --wait N   how long to wait for the clock to be synchronised, in seconds (default 30)
-  --dry-run  say what would be done, change nothing
-  --help     show this text
+  --timeout N  how long to wait for the clock to be synchronised, in seconds (default 30)
+  --dry-run    say what would be done, change nothing
+  --help       show this text
 
 Exit status: 0 it is on and the clock is synchronised, 1 it failed, 2 wrong usage, 3 a
 precondition fails.
@@ -28,12 +28,12 @@ die() {
   exit "$1"
 }
 
-wait=30 dry_run=false
+timeout=30 dry_run=false
 while (($# > 0)); do
   case $1 in
-    --wait)
+    --timeout)
       (($# >= 2)) || die 2 "$1 needs a value"
-      wait=$2
+      timeout=$2
       shift 2
       ;;
     --dry-run)
@@ -50,8 +50,8 @@ done
 
 # whole VALUE MIN MAX: is it a whole number within these bounds?
 whole() { [[ $1 =~ ^[0-9]{1,9}$ ]] && ((10#$1 >= $2 && 10#$1 <= $3)); }
-whole "$wait" 0 600 || die 2 "--wait takes a whole number of seconds from 0 to 600, not '$wait'"
-wait=$((10#$wait))
+whole "$timeout" 0 600 || die 2 "--timeout takes a whole number of seconds from 0 to 600, not '$timeout'"
+timeout=$((10#$timeout))
 for tool in timedatectl sed sleep timeout; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
@@ -89,7 +89,7 @@ if [[ $on != yes ]]; then
   printf 'turned on\n'
 fi
 
-for ((left = wait; ; left--)); do
+for ((left = timeout; ; left--)); do
   synced=$(synchronised)
   if [[ $synced == yes ]]; then
     printf 'synchronised\n'
@@ -98,4 +98,4 @@ for ((left = wait; ; left--)); do
   ((left > 0)) || break
   sleep 1
 done
-die 1 "it is on, but the clock is not synchronised after $wait s: its servers may be out of reach (UDP port 123)"
+die 1 "it is on, but the clock is not synchronised after $timeout s: its servers may be out of reach (UDP port 123)"

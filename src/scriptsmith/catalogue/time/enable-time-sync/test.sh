@@ -43,7 +43,7 @@ run
 check 'a second run has nothing to do' bash -c '[ "$1" = 0 ] && grep -q "^nothing to change" <<<"$2" && ! grep -q set-ntp "$STUB_LOG"' _ "$status" "$out"
 stub sleep </dev/null
 shown Etc/UTC yes yes no
-run --wait 2
+run --timeout 2
 check 'one that reaches no server is a failure' bash -c '[ "$1" = 1 ] && grep -q "after 2 s" <<<"$2"' _ "$status" "$err"
 check 'and is not turned on again' test -z "$(calls set-ntp)"
 shown Etc/UTC yes no no; : >.ignored
@@ -53,13 +53,13 @@ check 'one that stays off is a failure' test "$status" -eq 1
 run
 check 'one that cannot be turned on too' test "$status" -eq 1
 rm -f .fails .ignored; shown Etc/UTC yes yes yes; tracking 0.000000000 slow 'Not synchronised' >tracking
-run --wait 2
+run --timeout 2
 check 'a flag of before is not believed when chrony says otherwise' test "$status" -eq 1
 shown Etc/UTC yes yes no; tracking 0.000001000 slow Normal >tracking
 run
 check 'a chrony that leaves the flag alone counts' test "$status" -eq 0
 rm tracking; shown Etc/UTC yes yes yes; status +12us 0
-run --wait 2
+run --timeout 2
 check 'nor is it believed before an answer came' test "$status" -eq 1
 rm sync
 shown Etc/UTC no no no
@@ -69,9 +69,9 @@ shown Etc/UTC yes no no
 stub id <<<'echo 1000'
 run
 check 'without root it is refused' test "$status" -eq 3
-run --wait 601
+run --timeout 601
 check 'too long a wait is refused' test "$status" -eq 2
-run --wait 'x; touch pwned'
+run --timeout 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2
 check 'nothing hostile ran' test ! -e pwned
 finish

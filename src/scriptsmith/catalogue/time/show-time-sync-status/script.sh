@@ -38,7 +38,6 @@ for tool in date timeout sed; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 printf 'now: %s (%s UTC)\n' "$(date '+%Y-%m-%d %H:%M:%S %Z')" "$(date -u '+%H:%M:%S')"
-
 ntp='' synced='' seen=false
 if command -v timedatectl >/dev/null && text=$(timeout 10 timedatectl show 2>/dev/null) && [[ -n $text ]]; then
   seen=true
@@ -52,7 +51,6 @@ if command -v timedatectl >/dev/null && text=$(timeout 10 timedatectl show 2>/de
   done <<<"$text"
   printf 'synchronisation switched on: %s, achieved: %s\n' "${ntp:-?}" "${synced:-?}"
 fi
-
 service=none
 if command -v chronyc >/dev/null && text=$(LC_ALL=C timeout 10 chronyc -n tracking 2>/dev/null) && [[ -n $text ]]; then
   service=chrony seen=true
@@ -70,7 +68,6 @@ elif command -v ntpq >/dev/null && text=$(timeout 10 ntpq -pn 2>/dev/null) && [[
   if grep -q '^\*' <<<"$text"; then synced=yes; else synced=no; fi
 fi
 $seen || die 3 "neither timedatectl nor chrony nor ntpd answers on this host (a container has the clock of its host)"
-
 printf '\n'
 case $synced:$service in
   yes:*) printf 'OK: the clock is synchronised (%s)\n' "$service" ;;

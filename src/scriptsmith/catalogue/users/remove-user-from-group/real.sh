@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# packages: passwd
+# packages: passwd sudo
 . "$HARNESS"
 ran_on shadow "$(dpkg-query --show --showformat '${Version}' passwd)"
 for name in ana ben; do useradd --create-home $name; done
@@ -20,6 +20,24 @@ check 'one of two who may become root can go' test "$status" -eq 0
 run --user ben --group sudo
 check 'the last one is refused' test "$status" -eq 3
 check 'and stays' test "$(getent group sudo | cut -d : -f 4)" = ben
+groupadd ops
+usermod --append --groups ops ana
+echo '%ops ALL=(ALL) ALL' >/etc/sudoers.d/ops && chmod 440 /etc/sudoers.d/ops
+run --user ana --group ops
+check 'the last one who may use sudo by a rule is refused' test "$status:$(getent group ops | cut -d : -f 4)" = 3:ana
+printf 'User_Alias CREW = %%ops, root\nCREW ALL=(ALL) ALL\n' >/etc/sudoers.d/ops
+run --user ana --group ops
+check 'also when the rule names it by an alias' test "$status" -eq 3
+usermod --append --groups ops ben
+useradd --groups sudo away && sed -i 's/^\(sudo:.*\):.*/\1:ben,away/' /etc/group && sed -i '/^away:/d' /etc/passwd
+run --user ben --group sudo
+check 'a member that has no account is nobody' test "$status:$(getent group sudo | cut -d : -f 4)" = 3:ben,away
+usermod --expiredate 2020-01-01 ben
+run --user ana --group ops
+check 'nor is one whose account has expired' test "$status" -eq 3
+usermod --expiredate '' ben
+run --user ana --group ops
+check 'one of two can go' test "$status:$(getent group ops | cut -d : -f 4)" = 0:ben
 run --user ana --group ana
 check 'the primary group is refused' test "$status" -eq 3
 finish

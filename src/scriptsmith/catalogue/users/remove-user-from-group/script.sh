@@ -10,7 +10,8 @@ Usage: remove-user-from-group --user NAME --group NAME [--dry-run]
 
 End the membership of an account in one supplementary group. The primary group cannot be taken
 away like this. Sessions and processes that run already keep the group until they end; they are
-counted. Taking the last member out of a group that may use sudo is refused.
+counted. Refused is to leave a group without anybody who can log in, when its members may become
+root: one that sudoers (as cvtsudoers reads it) or doas.conf names, and sudo, wheel, admin and root.
 
   --user NAME   login name
   --group NAME  group to take the user out of
@@ -70,11 +71,36 @@ if ! is_member; then
   printf 'nothing to do: %s is no member of %s\n' "$user" "$group"
   exit 0
 fi
-case $group in
-  sudo | wheel | admin)
-    [[ $(members) == *,* ]] || die 3 "$user is the last member of $group; nobody may be left who can become root"
-    ;;
-esac
+group_id=$(cut -d : -f 3 <<<"$line")
+may_become_root() {
+  local rules name=$group
+  case $group in sudo | wheel | admin | root) return 0 ;; esac
+  if command -v sudo >/dev/null; then
+    command -v cvtsudoers >/dev/null || die 3 "cvtsudoers is not installed, so that it cannot be told who may use sudo"
+    # All that is included, with the aliases resolved; what cannot be read refuses.
+    rules=$(cvtsudoers --expand-aliases --output-format json /etc/sudoers 2>/dev/null) || die 3 "the rules of sudo cannot be read (run as root; are they valid?)"
+    if grep -qE "\"user(group|gid)\": *\"?(${name//./\\.}|$group_id)\"?( |,|\$)" <<<"$rules"; then return 0; fi
+  fi
+  [[ -e /etc/doas.conf ]] || return 1
+  [[ -r /etc/doas.conf ]] || die 3 "/etc/doas.conf cannot be read (run as root)"
+  grep -qE "^[^#]*[[:space:]]:${name//./\\.}([[:space:]]|$)" /etc/doas.conf
+}
+# An account that exists, is not expired, and has a shell: a member by the list, or by its primary group.
+able_others() {
+  local name shell group_of expires today
+  printf -v today '%(%s)T' -1
+  while IFS=: read -r name _ _ group_of _ _ shell; do
+    [[ $name != "$user" && ${shell##*/} != nologin && ${shell##*/} != false ]] || continue
+    [[ ,$(members), == *",$name,"* || $group_of == "$group_id" ]] || continue
+    expires=$(getent shadow -- "$name" | cut -d : -f 8) || expires=''
+    [[ ! $expires =~ ^[0-9]+$ ]] || ((expires > today / 86400)) || continue
+    printf '%s\n' "$name"
+  done < <(getent passwd)
+}
+if may_become_root; then
+  [[ -n $(able_others) ]] || die 3 "refused: $user is the last member of $group who can log in; nobody may be left who can become root"
+fi
+[[ ${SUDO_USER:-} != "$user" ]] || printf 'note: %s is your own account\n' "$user" >&2
 if $dry_run; then
   printf 'would remove: %s from group %s (members: %s)\n' "$user" "$group" "$(members)"
   exit 0
@@ -83,5 +109,10 @@ fi
 gpasswd --delete "$user" "$group" >/dev/null || die 1 "could not remove $user from $group"
 ! is_member || die 1 "$user is still a member of $group"
 printf 'removed: %s from group %s (left: %s)\n' "$user" "$group" "$(members)"
-running=$(pgrep -c -u "$user" 2>/dev/null) || running=0
+if command -v pgrep >/dev/null; then
+  running=$(pgrep -c -u "$user" 2>/dev/null) || running=0
+else
+  running=0
+  printf 'note: without pgrep it is not known whether processes of %s run; they keep the group until they end\n' "$user" >&2
+fi
 ((running == 0)) || printf 'warning: %d processes of %s keep the group until they end\n' "$running" "$user" >&2

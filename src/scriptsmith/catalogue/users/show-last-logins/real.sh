@@ -18,7 +18,7 @@ check 'the sessions of the real sshd are shown, the newest first' test "$(awk '$
 check 'since when there is a record' grep -q "^recorded since: $(LC_ALL=C date '+%a %b')" <<<"$out"
 run --user ben
 check 'of one user' test "$(awk '$2 ~ /^pts/ { print $1 }' <<<"$out")" = ben
-run --count 1
+run --limit 1
 check 'no more than are wanted' test "$(grep -c pts <<<"$out")" -eq 1
 userdel ben
 run --user ben

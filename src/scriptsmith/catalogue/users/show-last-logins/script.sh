@@ -6,14 +6,14 @@ set -euo pipefail
 
 usage() {
   cat <<'EOF'
-Usage: show-last-logins [--user NAME] [--count N]
+Usage: show-last-logins [--user NAME] [--limit N]
 
 Show the latest log-ins that the host has recorded, with the address they came from and how long
 they lasted, the newest first, and the day since when the record goes. Restarts of the host stand
 among them. Failed log-ins are not in this record.
 
   --user NAME  login name, or all (default all)
-  --count N    how many log-ins to show (default 20)
+  --limit N    how many log-ins to show (default 20)
   --help       show this text
 
 Exit status: 0 done, 1 failed, 2 wrong usage, 3 a precondition fails.
@@ -25,14 +25,14 @@ die() {
   exit "$1"
 }
 
-user=all count=20
+user=all limit=20
 while (($# > 0)); do
   case $1 in
-    --user | --count)
+    --user | --limit)
       (($# >= 2)) || die 2 "$1 needs a value"
       case $1 in
         --user) user=$2 ;;
-        --count) count=$2 ;;
+        --limit) limit=$2 ;;
       esac
       shift 2
       ;;
@@ -45,15 +45,15 @@ while (($# > 0)); do
 done
 
 [[ $user =~ ^[A-Za-z_][A-Za-z0-9_.-]{0,31}$ ]] || die 2 "--user takes a login name, not '$user'"
-{ [[ $count =~ ^[0-9]{1,7}$ ]] && ((10#$count >= 1 && 10#$count <= 10000)); } ||
-  die 2 "--count takes a whole number from 1 to 10000, not '$count'"
-count=$((10#$count))
+{ [[ $limit =~ ^[0-9]{1,7}$ ]] && ((10#$limit >= 1 && 10#$limit <= 10000)); } ||
+  die 2 "--limit takes a whole number from 1 to 10000, not '$limit'"
+limit=$((10#$limit))
 command -v last >/dev/null || die 3 "last is not installed (newer systems: package wtmpdb or util-linux-extra)"
 if [[ $user != all ]] && ! getent passwd -- "$user" >/dev/null; then
   # The record may well hold somebody whose account is gone.
   printf 'note: there is no account %s now\n' "$user" >&2
 fi
-options=(-w -n "$count")
+options=(-w -n "$limit")
 [[ $user == all ]] || options+=("$user")
 answer=$(LC_ALL=C last "${options[@]}" 2>&1) || die 1 "the record of log-ins cannot be read: ${answer##*$'\n'}"
 # Host names of the other side are foreign text.

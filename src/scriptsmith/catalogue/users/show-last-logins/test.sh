@@ -22,7 +22,7 @@ check 'a restart is shown' grep -q '^reboot' <<<"$out"
 check 'the start of the record is told' grep -qx 'recorded since: Wed May  1 00:00:12 2024' <<<"$out"
 check 'control characters do not get through' test -z "$(grep $'\033' <<<"$out")"
 check 'twenty is the default' test -n "$(calls '^last -w -n 20$')"
-run --user ana --count 5
+run --user ana --limit 5
 check 'user and number are handed on' test -n "$(calls '^last -w -n 5 ana$')"
 check 'others are left out' test -z "$(grep reboot <<<"$out")"
 run --user gone
@@ -34,7 +34,7 @@ check 'an empty record is no fault' bash -c '[ "$1" -eq 0 ] && grep -qx "no log-
 touch .broken
 run
 check 'an unreadable record is a failure' test "$status" -eq 1
-run --count 0
+run --limit 0
 check 'no number is refused' test "$status" -eq 2
 run --user 'x; touch pwned'
 check 'a hostile value is refused' test "$status" -eq 2

@@ -1,0 +1,1 @@
+"""What tells outlets: signed webhooks, Slack, Teams, PagerDuty and mail."""

@@ -1,0 +1,6 @@
+-- Keeps a message, and a delivery of it to each outlet.
+with kept as (
+  insert into scriptsmith.message (id, kind, subject, body)
+  values (%(id)s::text, %(kind)s::text, %(subject)s::text, %(body)s::jsonb) returning id
+)
+insert into scriptsmith.delivery (message, outlet) select kept.id, unnest(%(outlets)s::text[]) from kept

@@ -1,0 +1,178 @@
+"""What is wrong with a task for what it writes: secrets that all may read, lists that shut everybody out, settings that
+let everybody in, mirrors over what the play itself made (SS2006 to SS2009)."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache
+
+from ..core.types import Severity
+from ..redaction.secret_names import secret_name
+from .jinja_text import Expression, template, told
+from .lowered import Unseen
+from .modules import DATA, Given
+from .playbook import Task
+from .values import Hole, Scope, Text, literal
+from .yaml_nodes import Mapping, Node, Scalar, Sequence
+
+_WRITTEN = ("content", "line", "block", "value", "replace")
+_FILES = frozenset(("copy", "lineinfile", "blockinfile", "ini_file", "replace"))
+_KEYS = frozenset(("openssl_privatekey", "openssh_keypair", "openssl_pkcs12"))
+_READ_BY_ALL = re.compile(r"0*[0-7]?[0-7]{2}[4-7]|(?:.*,)?[ugo]*[oa][ugo]*[+=][wxX]*r[wxX]*(?:,.*)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A setting that opens a service: which files hold it, how it is written, what takes its edge off."""
+
+    says: str
+    file: re.Pattern[str]
+    line: re.Pattern[str]
+    unless: re.Pattern[str] | None = None
+
+
+@cache
+def settings() -> tuple[Setting, ...]:
+    """The table `settings.txt`."""
+    found = []
+    for block in re.split(r"^(?=\w)", (DATA / "settings.txt").read_text(encoding="utf-8"), flags=re.M)[1:]:
+        head, *rows = block.strip().splitlines()
+        program, _, says = head.partition(": ")
+        given = dict(row.strip().split(" ", 1) for row in rows)
+        patterns = {name: re.compile(text, re.M | re.I) for name, text in given.items()}
+        found.append(Setting(f"{program}: {says}", patterns["file"], patterns["line"], patterns.get("unless")))
+    return tuple(found)
+
+
+@dataclass(slots=True)
+class Seen:
+    """What earlier tasks of the play made and asserted."""
+
+    folders: dict[str, str] = field(default_factory=dict)
+    asserted: str = ""
+
+
+def objections(task: Task, name: str, given: Given, scope: Scope, seen: Seen) -> Iterator[Unseen]:
+    """What these rules say of a task; `seen` takes in what it makes or asserts."""
+    short = name.rpartition(".")[2]
+    if short == "assert":
+        seen.asserted += " ".join(_texts(task.arguments.get("that")))
+    elif short == "file" and literal(given.one("state") or ()) == "directory":
+        if path := literal(given.one("path") or ()):
+            seen.folders[posixpath.normpath(path)] = task.name
+    elif short == "synchronize":
+        yield from _mirror(task, given, scope, seen)
+    if short in _FILES or short in _KEYS:
+        yield from _secrets(task, short, given)
+    if short in _FILES:
+        yield from _shut_out(task, given, scope, seen)
+        yield from _opened(task, given)
+    elif short == "postgresql_pg_hba" and literal(given.one("state") or ("present",)) != "absent":
+        who = (literal(given.one(each) or ("x",)) or "x" for each in ("contype", "databases", "users", "address"))
+        line = " ".join((*(each.replace(" ", "") for each in who), literal(given.one("method") or ("",)) or ""))
+        yield from _opens("pg_hba", line, task)
+
+
+def _found(code: str, message: str, task: Task) -> Unseen:
+    return Unseen(code, message, task, task.module_place, Severity.ERROR)
+
+
+def _secrets(task: Task, short: str, given: Given) -> Iterator[Unseen]:
+    """SS2006."""
+    mode = literal(given.one("mode") or ()) or ""
+    if not _READ_BY_ALL.fullmatch(mode.strip()):
+        return
+    where = _shown(given.one("path") or given.one("dest"))
+    if short in _KEYS:
+        yield _found("SS2006", f"everybody on the machine may read the private key {where}", task)
+        return
+    for option in _WRITTEN:
+        for text in _texts(given.node(option)):
+            for piece in template(text).pieces:
+                if isinstance(piece, Expression) and secret_name(told(piece.node).rpartition(".")[2]):
+                    yield _found("SS2006", f"everybody on the machine may read {piece.source} in {where}", task)
+                    return
+
+
+def _shown(text: Text | None) -> str:
+    return "".join(part if isinstance(part, str) else part.source for part in text or ())
+
+
+def _shut_out(task: Task, given: Given, scope: Scope, seen: Seen) -> Iterator[Unseen]:
+    """SS2007."""
+    path = _shown(given.one("path") or given.one("dest"))
+    if "sshd_config" not in path or literal(given.one("state") or ("present",)) == "absent":
+        return
+    written = [text for option in _WRITTEN if (text := given.one(option))]
+    for text in written:
+        holes = [part for part in text if isinstance(part, Hole)]
+        marked = "".join(part if isinstance(part, str) else "\ue000" for part in text)
+        if re.search(r"^[ \t]*(?:AllowUsers|AllowGroups)[ \t]*$", marked, re.M):
+            yield _found("SS2007", "who may log in is nobody, or sshd does not start", task)
+            return
+        for found in re.finditer(r"^[ \t]*(?:AllowUsers|AllowGroups)[ \t]+(.*)$", marked, re.M):
+            before = marked[: found.start(1)].count("\ue000")
+            for hole in holes[before : before + found[1].count("\ue000")]:
+                name = hole.source.partition(".")[0]
+                if _may_be_empty(name, task, scope) and not re.search(rf"\b{re.escape(name)}\b", seen.asserted):
+                    yield _found("SS2007", f"who may log in is only what {name} says, and that may be nobody", task)
+                    return
+
+
+def _may_be_empty(name: str, task: Task, scope: Scope) -> bool:
+    """Whether a variable is empty unless somebody sets it."""
+    value = scope.find(name)
+    if isinstance(value, Sequence):
+        return not value.items
+    if isinstance(value, Scalar) and not value.text.strip():
+        return True
+    default = re.compile(rf"\b{re.escape(name)}\s*\|\s*(?:default|d)\(\s*(?:\[\s*\]|''|\"\")?\s*[,)]")
+    nodes = (*task.arguments.values(), *((task.loop,) if task.loop is not None else ()))
+    return any(default.search(text) for node in nodes for text in _texts(node))
+
+
+def _opened(task: Task, given: Given) -> Iterator[Unseen]:
+    """SS2008."""
+    path = _shown(given.one("path") or given.one("dest"))
+    if literal(given.one("state") or ("present",)) == "absent":
+        return
+    for option in _WRITTEN:
+        text = given.one(option)
+        if text:
+            yield from _opens(path, "".join(part if isinstance(part, str) else "x" for part in text), task)
+
+
+def _opens(path: str, text: str, task: Task) -> Iterator[Unseen]:
+    for setting in settings():
+        spared = setting.unless is not None and setting.unless.search(text)
+        if not spared and setting.file.search(path) and setting.line.search(text):
+            yield _found("SS2008", setting.says, task)
+
+
+def _mirror(task: Task, given: Given, scope: Scope, seen: Seen) -> Iterator[Unseen]:
+    """SS2009."""
+    deletes = (literal(given.one("delete") or ("no",)) or "yes").lower()
+    target = literal(given.one("dest") or ())
+    if deletes in ("no", "false", "off") or not target or literal(given.one("mode") or ("push",)) == "pull":
+        return
+    spared = " ".join(_shown(each) for each in given.many("rsync_opts") or ())
+    root = posixpath.normpath(target)
+    for folder in seen.folders:
+        below = folder.removeprefix(root + "/")
+        if below != folder and not any(part in spared for part in below.split("/")):
+            yield _found("SS2009", f"deletes {folder}, which the play made, unless the source has it too", task)
+            return
+
+
+def _texts(node: Node | None) -> Iterator[str]:
+    if isinstance(node, Scalar):
+        yield node.text
+    elif isinstance(node, Sequence):
+        for each in node.items:
+            yield from _texts(each)
+    elif isinstance(node, Mapping):
+        for _, value in node.pairs:
+            yield from _texts(value)

@@ -1,0 +1,14 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+# with: member_name=carol
+# with: member_group=readers
+# refused: member_name=a b
+
+before() {
+  useradd --groups users "$member_name"
+}
+
+after() {
+  check 'the user is a member' grep -qw "$member_group" <<<"$(id -Gn "$member_name")"
+  check 'other groups stay' grep -qw users <<<"$(id -Gn "$member_name")"
+}

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+# with: folder_path=/srv/deep/down
+# with: folder_owner=www-data
+# with: folder_mode=0750
+# refused: folder_path=srv
+# refused: folder_mode=rwx
+
+after() {
+  check 'the folder exists' test -d "$folder_path"
+  check 'its owner and group are right' test "$(stat -c %U:%G "$folder_path")" = "$folder_owner:$folder_owner"
+  check 'its mode is right' test "0$(stat -c %a "$folder_path")" = "$folder_mode"
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+# with: log_host=192.0.2.14
+# with: log_port=6514
+# refused: log_port=99999
+# refused: log_host=a b
+
+before() {
+  stub systemctl <"$UNITS"
+  systemctl start rsyslog
+  mkdir -p /etc/rsyslog.d
+}
+
+after() {
+  file=/etc/rsyslog.d/60-forward.conf
+  check 'it goes to the host and port' grep -q "target=\"$log_host\" port=\"$log_port\" protocol=\"tcp\"" "$file"
+  check 'nothing is lost while the host is away' grep -q 'action.resumeRetryCount="-1"' "$file"
+  check 'rsyslog knows' calls '^systemctl restart rsyslog' 
+}

@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+# with: certificate_name=shop
+# with: certificate_source=/srv/in/shop.crt
+# with: private_source=/srv/in/shop.key
+# refused: certificate_name=../x
+# refused: certificate_source=x
+
+before() {
+  stub systemctl <"$UNITS"
+  systemctl start nginx
+  mkdir -p "${certificate_source%/*}" "${private_source%/*}" /etc/ssl/private /etc/ssl/certs
+  openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 9 -subj /CN=example.org \
+    -keyout "$private_source" -out "$certificate_source"
+  chmod 644 "$private_source"
+}
+
+after() {
+  private=/etc/ssl/private/$certificate_name.pem certificate=/etc/ssl/certs/$certificate_name.crt
+  check 'the certificate is the new one' cmp "$certificate_source" "$certificate"
+  check 'the key is its own' test "$(openssl pkey -in "$private" -pubout)" = "$(openssl x509 -in "$certificate" -noout -pubkey)"
+  check 'only root may read the key' test "$(stat -c %U:%a "$private")" = root:600
+  check 'everybody may read the certificate' test "$(stat -c %a "$certificate")" = 644
+  check 'nginx was told' calls '^systemctl reload nginx' 
+}

@@ -1,0 +1,17 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+# with: block_path=/etc/app/acl.conf
+# with: block_text=allow 10.0.0.0/8
+# with: block_name=acl
+# refused: block_path=acl
+# refused: block_name=a b
+
+before() {
+  mkdir -p "${block_path%/*}"
+  printf 'first\n# BEGIN %s, managed by Ansible\nstale\n# END %s, managed by Ansible\nlast\n' "$block_name" "$block_name" >"$block_path"
+}
+
+after() {
+  wanted=$(printf 'first\n# BEGIN %s, managed by Ansible\n%s\n# END %s, managed by Ansible\nlast' "$block_name" "$block_text" "$block_name")
+  check 'the block is new and the rest as it was' test "$(cat "$block_path")" = "$wanted"
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+# with: locked_user=carol
+# refused: locked_user=a;b
+
+before() {
+  useradd --shell /bin/bash "$locked_user"
+  echo "$locked_user:Secret-word-7" | chpasswd
+}
+
+after() {
+  check 'the password is locked' test "$(passwd --status "$locked_user" | cut -d' ' -f2)" = L
+  check 'the shell is gone' test "$(getent passwd "$locked_user" | cut -d: -f7)" = /usr/sbin/nologin
+  check 'the account stays' id "$locked_user"
+}

@@ -1,0 +1,20 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+# with: unwanted_package=cowherd
+# refused: unwanted_package=Two Words
+
+before() {
+  mkdir -p tree/DEBIAN
+  for name in "$unwanted_package" bystander; do
+    printf 'Package: %s\nVersion: 1.0\nArchitecture: all\nMaintainer: A <a@example.org>\nDescription: a\n' "$name" >tree/DEBIAN/control
+    mkdir -p "tree/opt/$name"
+    dpkg-deb --build tree one.deb >/dev/null
+    dpkg --install one.deb >/dev/null
+    rm -r "tree/opt/$name"
+  done
+}
+
+after() {
+  check 'it is not installed' test "$(dpkg-query --show --showformat='${db:Status-Status}' "$unwanted_package" 2>/dev/null)" != installed
+  check 'another one stays' test "$(dpkg-query --show --showformat='${db:Status-Status}' bystander)" = installed
+}

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+# with: job_name=sync
+# with: job_schedule=*/15 * * * *
+# with: job_user=www-data
+# with: job_command=/srv/bin/sync --all
+# refused: job_name=a.b
+# refused: job_schedule=daily
+
+after() {
+  file=/etc/cron.d/$job_name
+  check 'the job has schedule, user and command' test "$(tail -n 1 "$file")" = "$job_schedule $job_user $job_command"
+  check 'it has a path' grep -q '^PATH=' "$file"
+  check 'cron reads it: nobody else may write it' test "$(stat -c %U:%G:%a "$file")" = root:root:644
+}

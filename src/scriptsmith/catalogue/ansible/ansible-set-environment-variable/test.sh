@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+# with: variable_name=GREETING
+# with: variable_value=it's $HOME here
+# refused: variable_name=A-B
+# refused: variable_name=1A
+
+after() {
+  file=/etc/profile.d/${variable_name,,}.sh
+  check 'a shell that reads the file has it' test "$(env -i sh -c '. "$1"; env' - "$file" | grep "^$variable_name=")" = "$variable_name=$variable_value"
+  check 'everybody can read it' test "$(stat -c %U:%a "$file")" = root:644
+}

@@ -1,0 +1,19 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+# with: locale_name=de_DE.UTF-8
+# refused: locale_name=german
+
+before() {
+  printf '# %s UTF-8\nxx_XX.UTF-8 UTF-8\n' "$locale_name" >/etc/locale.gen
+  printf 'LANG=C\nLC_TIME=C\n' >/etc/default/locale
+  stub locale-gen <<'EOF'
+EOF
+}
+
+after() {
+  check 'it is chosen' grep -qx "$locale_name UTF-8" /etc/locale.gen
+  check 'no line was added beside it' test "$(wc -l </etc/locale.gen)" -eq 2
+  check 'it is the default' grep -qx "LANG=$locale_name" /etc/default/locale
+  check 'other settings stay' grep -qx LC_TIME=C /etc/default/locale
+  check 'it was generated' calls '^locale-gen' 
+}

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+# with: motd_text=Staging: break what you like
+
+after() {
+  check 'the message is there' test "$(cat /etc/motd)" = "$motd_text"
+  check 'everybody can read it' test "$(stat -c %U:%a /etc/motd)" = root:644
+}

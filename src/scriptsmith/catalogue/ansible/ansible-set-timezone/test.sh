@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+# with: zone_name=Asia/Tokyo
+# refused: zone_name=../etc/passwd
+
+before() {
+  cp --remove-destination /usr/share/zoneinfo/Etc/GMT+11 /etc/localtime
+  echo Etc/GMT+11 >/etc/timezone
+}
+
+after() {
+  check 'the link leads to the zone' test "$(readlink /etc/localtime)" = "/usr/share/zoneinfo/$zone_name"
+  check 'its name is written' test "$(cat /etc/timezone)" = "$zone_name"
+  check 'the clock has it' test "$(date +%z)" = "$(TZ=$zone_name date +%z)"
+}

@@ -1,0 +1,18 @@
+#!/usr/bin/env bash
+. "$HARNESS"
+# with: config_path=/etc/shop/shop.ini
+# with: config_text=debug = {{ no }}
+# with: config_mode=0640
+# refused: config_mode=99
+# refused: config_path=app.conf
+
+before() {
+  mkdir -p "${config_path%/*}"
+  echo 'port = 1' >"$config_path"
+}
+
+after() {
+  check 'the file has the text' test "$(cat "$config_path")" = "$config_text"
+  check 'its mode is right' test "0$(stat -c %a "$config_path")" = "$config_mode"
+  check 'the one before is kept' grep -qx 'port = 1' "$config_path".*~
+}

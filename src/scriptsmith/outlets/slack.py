@@ -1,0 +1,67 @@
+"""A notice as a message of Slack, in Block Kit.
+
+Texts from outside stand in `plain_text` alone, where Slack reads no markup, and their `&`, `<` and `>` are escaped all
+the same: mentions and links begin with `<`. What is in `mrkdwn` are our own words.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .notice import Notice
+from .texts import shown
+
+HEADER, SECTION, FIELD, FIELDS, BUTTON_URL, FALLBACK = 150, 3000, 2000, 10, 3000, 3000
+"""Characters of a header, a section's text, a field, fields of a section, characters of a link and of the fallback."""
+_SPECIAL = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+
+
+def escaped(character: str) -> str:
+    """A character as it stands in a text of Slack."""
+    return _SPECIAL.get(character, character)
+
+
+def message(notice: Notice) -> dict[str, Any]:
+    """The message: what happened, its facts, its texts, the recommended actions and a button that leads to the console.
+
+    `text` is what notifications show. Nothing in it makes Slack look names up or fetch addresses.
+    """
+    blocks: list[dict[str, Any]] = [{"type": "header", "text": _plain(notice.headline, HEADER)}]
+    if notice.title:
+        blocks.append({"type": "section", "text": _plain(notice.title, SECTION)})
+    if facts := [_plain(f"{name}: {value}", FIELD) for name, value in notice.facts()][:FIELDS]:
+        blocks.append({"type": "section", "fields": facts})
+    if notice.text:
+        blocks.append({"type": "section", "text": _plain(notice.text, SECTION)})
+    if notice.actions:
+        blocks.append({"type": "section", "text": {"type": "mrkdwn", "text": "*Recommended*", "verbatim": True}})
+        blocks += [
+            {"type": "section", "text": _plain(f"{_mark(each.kind)} {each.text}{_told(each)}", SECTION)}
+            for each in notice.actions
+        ]
+    if notice.link and len(notice.link) <= BUTTON_URL:
+        word = "Review" if notice.what in ("run.waiting", "run.endorsed") else "Open"
+        button = {"type": "button", "text": _plain(word, 75), "url": notice.link, "action_id": "open"}
+        blocks.append({"type": "actions", "elements": [button]})
+    return {
+        "text": shown(f"{notice.headline}: {notice.title}", FALLBACK, escaped),
+        "blocks": blocks,
+        "mrkdwn": False,
+        "parse": "none",
+        "link_names": False,
+        "unfurl_links": False,
+        "unfurl_media": False,
+    }
+
+
+def _plain(text: str, most: int) -> dict[str, Any]:
+    return {"type": "plain_text", "text": shown(text, most, escaped), "emoji": False}
+
+
+def _mark(kind: str) -> str:
+    return {"look": "Look:", "change": "Change:"}.get(kind, "Perhaps:")
+
+
+def _told(action: Any) -> str:
+    told = ", ".join(each for each in (action.entry, action.risk or "", f"from {action.source}") if each)
+    return f" ({told})"

@@ -1,0 +1,31 @@
+"""What people say of a run without deciding: comments, and whether a finding or an opinion helped."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from .api_runs import RunId, told
+from .api_shapes import CommentIn, RatingIn, RunOut
+from .service_state import service_state
+from .sessions import Who
+
+router = APIRouter(tags=["runs"])
+
+
+@router.post("/runs/{run_id}/comments", operation_id="comment", summary="Comment on a run", response_model=RunOut)
+async def comment(request: Request, who: Who, run_id: RunId, body: CommentIn) -> Response:
+    """Write something about a run that is not at work. It decides nothing, and moves the ETag on: whoever decides has
+    to have seen it."""
+    service = service_state(request)
+    return await told(service, run_id, await service.team_service.comment(who, run_id, body.text))
+
+
+@router.post(
+    "/runs/{run_id}/ratings", operation_id="rate", summary="Say whether a finding or opinion helped",
+    response_model=RunOut,
+)  # fmt: skip
+async def rate(request: Request, who: Who, run_id: RunId, body: RatingIn) -> Response:
+    """Kept as feedback; the last word of a person about a thing counts. Decisions with an earlier ETag stand."""
+    service = service_state(request)
+    return await told(service, run_id, await service.team_service.rate(who, run_id, body.about, body.useful))

@@ -1,0 +1,74 @@
+"""The page of outlets: who is told what, and what could not be delivered."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from fastapi import Request
+from fastapi.responses import Response
+
+from ..core.permissions import Person
+from ..errors import NeedsPerson
+from ..outlets.outbox import STATES
+from .api_outlets import outlet_rows
+from .pages_base import routes, show, there
+from .service_state import service_state
+from .sessions import Who
+
+router = routes()
+PAGE = 50
+
+
+@router.get("/outlets")
+async def outlets(request: Request, who: Who, state: str = "failed", outlet: str = "", before: int = 0) -> Response:
+    """Every outlet, the routes to them, and deliveries: those that failed, unless others are asked for."""
+    return await _page(request, who, state=state, outlet=outlet, before=before)
+
+
+@router.post("/outlets/deliveries/{delivery_id}/{what}")
+async def do(request: Request, who: Who, delivery_id: int, what: str) -> Response:
+    """Try a delivery again (`retry`), or give it up (`drop`)."""
+    service = service_state(request).outlet_service
+    try:
+        await (service.retry(who, delivery_id) if what == "retry" else service.drop(who, delivery_id))
+    except NeedsPerson as error:
+        return await _page(request, who, problem=str(error), status=409)
+    return there("/outlets")
+
+
+async def _page(
+    request: Request,
+    who: Person,
+    *,
+    state: str = "failed",
+    outlet: str = "",
+    before: int = 0,
+    problem: str = "",
+    status: int = 200,
+) -> Response:
+    service = service_state(request)
+    counts = await service.outlet_service.counts(who)
+    asked = {"state": state if state in STATES else "any", "outlet": outlet.replace("\0", "")[:50]}
+    found = await service.outlet_service.page(
+        who,
+        state=state if state in STATES else "",
+        outlet=asked["outlet"],
+        before=max(0, min(before, 1 << 53)),
+        limit=PAGE + 1,
+    )
+    older = "/outlets?" + urlencode(asked | {"before": found[PAGE - 1].id}) if len(found) > PAGE else ""
+    return show(
+        request,
+        who,
+        "outlets.html",
+        status=status,
+        problem=problem,
+        outlets=outlet_rows(service, {each.outlet: each for each in counts}),
+        routes=service.outlets.routes,
+        warnings=service.outlets.warnings(),
+        deliveries=found[:PAGE],
+        states=STATES,
+        asked=asked,
+        first_page="/outlets?" + urlencode(asked) if before else "",
+        next_page=older,
+    )

@@ -1,0 +1,175 @@
+"""The verifier: what it makes of entries beside an action, and what its verdict is worth to the search."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from scriptsmith.adapters.verifier import ShippedVerifier
+from scriptsmith.core.types import Action
+from scriptsmith.retrieval.call_text import CallText, Place, Verdict, call_text
+from scriptsmith.retrieval.search import SERVE_ABOVE, Index, Near
+
+from . import shipped
+
+IDS = ("show-top-statements-postgresql", "terminate-backend-postgresql", "list-blocked-queries-mysql")
+UNSURE = "checkout feels slow since noon; which statements does postgres spend its time on?"
+
+
+@cache
+def verifier() -> ShippedVerifier:
+    return ShippedVerifier()
+
+
+PAIRS = [
+    ("the payments pods keep dying, who got OOM killed on this host?", "show-oom-kills", "show-memory-usage"),
+    (UNSURE, "show-top-statements-postgresql", "terminate-backend-postgresql"),
+    ("hey /var is nearly full, what takes all the room there", "find-largest-directories", "delete-old-logs"),
+    (
+        "can someone check if the cert of shop.example.com runs out soon",
+        "check-certificate-expiry-host",
+        "renew-certificate",
+    ),
+    ("Action item: see how far the redis replicas are behind", "show-replication-redis", "check-last-save-redis"),
+]
+
+
+@pytest.mark.parametrize(("action", "right", "other"), PAIRS, ids=[right for _, right, _ in PAIRS])
+def test_what_is_asked_for_is_told_from_its_neighbour(action: str, right: str, other: str) -> None:
+    """Actions that no phrase says, each beside an entry of the same things that does something else."""
+    good, bad = (shipped.entry(id) for id in (right, other))
+    said, other_said = (verifier()(action, call_text(it, it.phrases[:1])).odds for it in (good, bad))
+    assert said > other_said
+
+
+@pytest.mark.parametrize("action", ["x", "/", "重启 nginx", "a" * 10_000, "show " * 3_000, "\x00\x07"])
+def test_any_text_has_a_verdict(action: str) -> None:
+    """What is longer than it reads is cut; what it does not know is no error; the same text has the same verdict."""
+    entry = shipped.entry("restart-service")
+    long = CallText((entry.title * 40, *entry.phrases), ("name: a " * 50,) * 40)
+    for call in (call_text(entry), long):
+        said = verifier()(action, call)
+        assert -50 < said.odds < 50
+        assert all(it is None or 0 <= it.start <= it.end <= len(action) for it in said.places)
+        assert verifier()(action, call) == said
+
+
+@pytest.mark.parametrize(
+    ("id", "action", "name", "value"),
+    [
+        ("restart-service", "hey, grafana is stuck again, can you restart it?", "service", "grafana"),
+        ("show-pod-logs", "the last lines that ledger-0 in payments wrote, please", "pod", "ledger-0"),
+    ],
+)
+def test_it_points_at_values(id: str, action: str, name: str, value: str) -> None:
+    """Where nothing but the sense of the words says which parameter a name belongs to."""
+    entry = shipped.entry(id)
+    places = verifier()(action, call_text(entry, entry.phrases[:1])).places
+    place = places[[it.name for it in entry.parameters].index(name)]
+    assert place is not None
+    assert action[place.start : place.end] == value
+
+
+class Reader:
+    """A verifier that says what it is told, and remembers what it read."""
+
+    def __init__(self, odds: float, *places: Place) -> None:
+        self.verdict = Verdict(odds, places)
+        self.read: list[tuple[str, CallText]] = []
+
+    def __call__(self, action: str, call: CallText) -> Verdict:
+        self.read.append((action, call))
+        return self.verdict
+
+
+def index() -> Index:
+    return Index([shipped.entry(id) for id in IDS[:2]])
+
+
+def near() -> list[Near]:
+    return [Near(0, 0.6, 0.8, 0.7, (3, 5)), Near(1, 0.3, 0.5, 0.1, (2,))]
+
+
+def test_the_likeliest_is_read_with_its_nearest_phrase() -> None:
+    """Once; what it says decides, shows among the features, and nothing is served that was not read."""
+    entry = shipped.entry(IDS[0])
+    good, bad = Reader(9.0), Reader(-9.0)
+    unread, served, refused = (
+        index().nearest(Action(text=UNSURE), near=near(), verify=it)[0] for it in (None, good, bad)
+    )
+    assert [it.entry.id for it in (unread, served)] == [IDS[0]] * 2
+    assert unread.confidence < SERVE_ABOVE <= served.confidence < 1.0
+    assert refused.confidence < unread.confidence
+    assert [(action, call.about) for action, call in good.read] == [(UNSURE, (entry.title, entry.texts[3]))]
+    assert served.parts["verdict"] == 9.0
+
+
+@pytest.mark.parametrize(
+    ("id", "text"),
+    [
+        (IDS[0], shipped.entry(IDS[0]).phrases[0]),
+        ("delete-old-logs", "delete log files older than 30 days in /srv/a b"),
+    ],
+    ids=["an entry's own phrase", "an objection"],
+)
+def test_what_is_settled_without_it_is_not_read(id: str, text: str) -> None:
+    """No verdict outweighs an objection, and an entry's own phrase needs none."""
+    reader = Reader(9.0)
+    first = Index([shipped.entry(id)]).nearest(Action(text=text), verify=reader)[0]
+    assert reader.read == []
+    assert first.objections or first.confidence == 1.0
+
+
+TEXT = "the frobnicator is stuck again, restart it"
+
+
+@pytest.mark.parametrize(
+    ("place", "service"),
+    [
+        (Place(4, 15, 0.9), "frobnicator"),
+        (Place(4, 15, 0.2), None),
+        (Place(0, 0, 0.9), None),
+        (Place(4, 30, 0.9), None),
+    ],
+    ids=["a name", "an unlikely one", "none", "no service's name"],
+)
+def test_a_value_is_taken_from_where_it_points(place: Place, service: str | None) -> None:
+    """If it is likely there, is of the parameter's type, and the words gave none."""
+    first = Index([shipped.entry("restart-service")]).nearest(Action(text=TEXT), verify=Reader(3.0, place))[0]
+    assert first.parameters.get("service") == service
+    assert first.missing == (() if service else ("service",))
+
+
+@pytest.mark.parametrize(
+    ("place", "service", "says"),
+    [
+        (Place(12, 17, 0.9), "nginx", ""),
+        (Place(27, 34, 0.9), "grafana", "could be 'nginx' or 'grafana'"),
+        (Place(27, 34, 0.3), "nginx", "could be 'nginx' or 'grafana'"),
+        (Place(12, 15, 0.9), "nginx", ""),
+        (Place(0, 0, 0.9), "nginx", ""),
+    ],
+    ids=["the same", "surely another", "perhaps another", "a part of it", "none"],
+)
+def test_two_readers_must_agree_on_a_value(place: Place, service: str, says: str) -> None:
+    """Where the rules read another value than the verifier, the entry is not served: nobody knows which is meant."""
+    text = "restart the nginx service, grafana hangs"
+    assert (text[12:17], text[27:34]) == ("nginx", "grafana")
+    entry = shipped.entry("restart-service")
+    first = Index([entry]).nearest(Action(text=text), verify=Reader(9.0, place))[0]
+    assert first.parameters["service"] == service
+    assert says in " ".join(first.objections)
+    assert bool(first.objections) == bool(says)
+
+
+def test_an_empty_default_stays() -> None:
+    """A value that is pointed at leaves the others as they were, a default of no text among them."""
+    entry = shipped.entry("restart-deployment")
+    text = "cart is stuck again, restart it in web"
+    places = {"deployment": Place(0, 4, 0.9), "namespace": Place(35, 38, 0.9)}
+    reader = Reader(3.0, *(places.get(it.name, Place(0, 0, 0.9)) for it in entry.parameters))
+    first = Index([entry]).nearest(Action(text=text), verify=reader)[0]
+    assert first.parameters["deployment"] == "cart"
+    assert first.parameters["context"] == ""
+    assert set(first.defaults) <= set(first.parameters)

@@ -1,0 +1,139 @@
+"""Lists and their filters over HTTP: runs, what waits for me, keys, the audit; and the names of what is published."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+import pytest_asyncio
+
+from scriptsmith.core.events import Endorsed, Reviewed, Settled
+from scriptsmith.core.outcome import about_finding, about_opinion
+from scriptsmith.core.types import Review
+from scriptsmith.incidents.model import Incident
+from scriptsmith.incidents.store import LinkedRun
+from tests.databases import with_database
+
+from .console_runs import FINDING, PAIR, SCRIPT, events, write
+from .server import Service, serving
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), with_database]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def service() -> AsyncIterator[Service]:
+    async with serving(workers=0) as running:
+        yield running
+
+
+async def listed(service: Service, query: str) -> set[str]:
+    async with service.client("reviewer") as http:
+        answer = await http.get(f"/api/v1/runs?text=heron&{query}")
+    assert answer.status_code == 200, answer.text
+    return {each["run"] for each in answer.json()["runs"]}
+
+
+async def test_runs_are_filtered(service: Service) -> None:
+    """By risk, by the day, by the service of their incident, and by who asked or decided; the page has the same."""
+    rejected = Review(reviewer="bo", decision="reject", digest=SCRIPT.digest, final=True)
+    notable = await write(service.app, events(action="heron one", by="zoe"))
+    decided = await write(service.app, [*events(action="heron two"), Reviewed(review=rejected, at="2026-01-05")])
+    none = await write(service.app, [*events(action="heron three", by="gil")[:1], Settled(outcome="no_match")])
+    store = service.app.team().incidents
+    (receipt,) = await store.keep([Incident(source="json", fingerprint="f", title="t", service="billing")])
+    await store.link(receipt.incident, LinkedRun(run=none, recommendation="r", by="gil", at=""))
+    assert await listed(service, "risk=notable") == {notable, decided}
+    assert await listed(service, "risk=dangerous&risk=safe") == set()
+    assert await listed(service, "person=bo") == {decided}
+    assert await listed(service, "person=zoe") == {notable}
+    assert await listed(service, "service=billing") == {none}
+    assert await listed(service, "since=2026-01-02&until=2026-01-02") == {notable, decided, none}
+    assert await listed(service, "since=2026-01-03") == set()
+    assert await listed(service, "until=2026-01-01") == set()
+    async with service.client("reviewer", Accept="text/html") as http:
+        text = (await http.get("/runs?q=heron&risk=notable&who=zoe&since=2026-01-01&until=&service=")).text
+        assert text.count("data-row") == 1
+        assert 'value="2026-01-01"' in text
+        assert (await http.get("/runs?since=yesterday")).status_code == 422
+
+
+async def test_home_says_what_waits_for_me(service: Service) -> None:
+    """Of what waits a reviewer sees what they may decide on, and everybody what they asked for themselves."""
+    mine = await write(service.app, events(action="my own owl", by="bo"))
+    theirs = await write(service.app, events(action="another owl", by="zoe"))
+    async with service.client("reviewer", Accept="text/html") as http:
+        text = (await http.get("/")).text
+    waits, _, own = text.partition('id="own"')
+    assert "Waits for you" in waits
+    assert theirs in waits
+    assert mine not in waits
+    assert f'href="/runs/{mine}"' in own
+
+
+async def test_keys_tell_their_last_use_and_rights_in_words(service: Service) -> None:
+    """A key that nobody has used says never; rights are what one may do."""
+    key = await service.key("wren", "reviewer")
+    async with service.client("admin", Accept="text/html") as http:
+        row = (await http.get("/keys")).text.partition("wren")[2].partition("</tr>")[0]
+        assert "never" in row
+        assert "may look, ask for scripts, check or search, cancel runs, comment on runs, review scripts" in row
+        async with service.client(Authorization=f"Bearer {key}") as wren:
+            assert (await wren.get("/api/v1/me")).status_code == 200
+        row = (await http.get("/keys")).text.partition("wren")[2].partition("</tr>")[0]
+        assert "just now" in row
+    async with service.client("admin") as http:
+        (info,) = [each for each in (await http.get("/api/v1/keys")).json()["keys"] if each["name"] == "wren"]
+        assert info["used"]
+        looks = await http.post("/api/v1/keys", json={"name": "wr\u0435n", "parts": ["admin"]})
+        assert (looks.status_code, "mixes Cyrillic and Latin" in looks.json()["detail"]) == (422, True)
+
+
+async def test_the_audit_is_filtered_and_names_things(service: Service) -> None:
+    """By person, kind of act and what it was done to; moments to the second, and a key by the name of its holder."""
+    await service.key("egret", "requester")
+    async with service.client("admin", Accept="text/html") as http:
+        text = (await http.get("/audit?act=key.")).text
+        assert "key of egret" in text
+        assert "run." not in text.partition("<tbody>")[2]
+        moments = text.partition("<time")[2].partition(">")[2].partition("<")[0]
+        assert len(moments) == len("2026-01-02 03:04:05")
+        assert "No record fits" in (await http.get("/audit?who=nobody-like-that")).text
+
+
+async def test_what_is_published_has_the_name_that_was_chosen(service: Service) -> None:
+    """Title and id come from whoever publishes; an id that is none, or somebody else's, is refused with a sentence."""
+    run = await write(service.app, events(outcome="verified"))
+    key = await service.key("kit", "reviewer", "publisher")
+    async with service.client(Authorization=f"Bearer {key}") as http:
+        http.headers["If-Match"] = f'"{len(events())}"'
+        wrong = {"decision": "approve", "title": "Show space", "entry": "Not An Id"}
+        assert (await http.post(f"/api/v1/runs/{run}/reviews", json=wrong)).status_code == 422
+        taken = wrong | {"entry": "compress-old-logs"}
+        refused = await http.post(f"/api/v1/runs/{run}/reviews", json=taken)
+        assert "there is an entry compress-old-logs already" in refused.json()["detail"]
+        done = await http.post(f"/api/v1/runs/{run}/reviews", json=wrong | {"entry": "show-space-of-all"})
+        assert done.status_code == 200, done.text
+    await service.app.run_service().resume(run)
+    entry = await service.app.catalogue.get("show-space-of-all")
+    assert (entry.title, entry.script) == ("Show space", SCRIPT)
+    assert "show how full the file systems are" in entry.phrases
+
+
+async def test_comments_and_thumbs_on_the_page(service: Service) -> None:
+    """A requester comments, a reviewer says what helped; both stand on the page with who and when."""
+    run = await write(service.app, events())
+    async with service.client("requester", Accept="text/html") as http:
+        done = await http.post(f"/runs/{run}/comment", data={"comment": "not <b>before</b> Sunday"})
+        assert done.status_code == 303
+        empty = await http.post(f"/runs/{run}/comment", data={"comment": " "})
+        assert (empty.status_code, "the comment is empty" in empty.text) == (422, True)
+    async with service.client("reviewer", Accept="text/html") as http:
+        for about in (about_finding(FINDING), about_opinion(PAIR[0])):
+            assert (await http.post(f"/runs/{run}/rate", data={"about": about, "useful": "0"})).status_code == 303
+        text = (await http.get(f"/runs/{run}/review")).text
+    assert "ana commented" in text
+    assert "not &lt;b&gt;before&lt;/b&gt; Sunday" in text
+    assert text.count('value="0" class="quiet small" aria-pressed="true"') == 2
+    log = await service.app.journal.read(run)
+    assert [event.kind for event in log[-3:]] == ["commented", "rated", "rated"]
+    assert not any(isinstance(event, Endorsed) for event in log)

@@ -1,0 +1,101 @@
+"""The review page over HTTP: what stands first on it, where its findings lead, and how a script is taken away."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+import pytest_asyncio
+
+from scriptsmith.core.events import Asked, Event, Retrieved, Settled
+from scriptsmith.core.types import Action, Match
+from scriptsmith.danger.analyse import analyse
+from scriptsmith.incidents.model import Incident
+from scriptsmith.incidents.store import LinkedRun
+from tests.databases import with_database
+
+from .console_runs import ENTRY, FINDING, SCRIPT, events, write
+from .server import Service, serving
+from .test_review_top import WIPES
+
+pytestmark = [pytest.mark.asyncio(loop_scope="module"), with_database]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def service() -> AsyncIterator[Service]:
+    async with serving(workers=0) as running:
+        yield running
+
+
+async def test_the_page_begins_with_what_it_is_about(service: Service) -> None:
+    """First risk and object, then the incident that the run came from, then script, effects, findings, opinions."""
+    run = await write(service.app, events(WIPES))
+    store = service.app.team().incidents
+    alert = Incident(source="alertmanager", fingerprint="f1", title="Database disk is full", service="billing")
+    (receipt,) = await store.keep([alert])
+    await store.link(receipt.incident, LinkedRun(run=run, recommendation="r", by="ana", at=""))
+    async with service.client("reviewer", Accept="text/html") as http:
+        text = (await http.get(f"/runs/{run}/review")).text
+    order = [
+        "risk-line",
+        "Database disk is full",
+        'id="context"',
+        'id="the-script"',
+        'id="effects"',
+        'id="findings"',
+        'id="verdicts"',
+    ]
+    places = [text.index(each) for each in order]
+    assert places == sorted(places)
+    assert f'href="/incidents/{receipt.incident}"' in text
+    assert "billing" in text
+
+
+async def test_each_finding_is_told_once_and_leads_to_its_rule(service: Service) -> None:
+    """A served dangerous entry has its findings on the page and in the API; nothing says that nothing was found."""
+    danger = analyse(WIPES.text)
+    (found,) = danger.findings
+    settled = Settled(outcome="risky", script=WIPES, entry="show-space@1", danger=danger, checks=(FINDING,))
+    asked = Asked(action=Action(text="empty it"), by="ana", at="2026-01-02T03:04:05+00:00")
+    log: list[Event] = [asked, Retrieved(matches=(Match(entry=ENTRY, confidence=0.99),)), settled]
+    run = await write(service.app, log)
+    async with service.client("reviewer", Accept="text/html") as http:
+        text = (await http.get(f"/runs/{run}/review")).text
+        rule = await http.get("/rules/SS1003")
+        assert (await http.get("/rules/SS9999")).status_code == 404
+    main = text.partition("<main")[2]
+    assert main.count(found.message.partition(" (")[2][:60]) == 1
+    assert 'href="/rules/SS1003"' in main
+    assert 'Findings <span class="muted">2</span>' in main
+    assert "found nothing" not in main
+    assert "Draws the rule" in rule.text
+    async with service.client("reviewer") as http:
+        document = (await http.get(f"/api/v1/runs/{run}")).json()
+        (listed,) = [each for each in (await http.get("/api/v1/runs")).json()["runs"] if each["run"] == run]
+    assert len(document["findings"]) == listed["findings"] == 2
+
+
+async def test_a_script_is_had_as_text(service: Service) -> None:
+    """The settled script of a run and that of a published entry come as plain text, byte for byte, with their digest."""
+    run = await write(service.app, events())
+    empty = await write(service.app, [*events()[:1], Settled(outcome="no_match")])
+    await service.app.catalogue.publish(replace(ENTRY, status="verified"))
+    async with service.client("requester") as http:
+        for path, script in ((f"/runs/{run}/script", SCRIPT), ("/catalogue/show-space/script", ENTRY.script)):
+            answer = await http.get(f"/api/v1{path}")
+            assert answer.status_code == 200
+            assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+            assert answer.content == script.text.encode()
+            assert answer.headers["etag"] == f'"{hashlib.sha256(answer.content).hexdigest()}"'
+            assert ".sh" in answer.headers["content-disposition"]
+        assert (await http.get(f"/api/v1/runs/{empty}/script")).status_code == 404
+        assert (await http.get("/api/v1/catalogue/none/script")).status_code == 404
+    async with service.client("reviewer", Accept="text/html") as http:
+        text = (await http.get(f"/runs/{run}/review")).text
+    digest = hashlib.sha256(SCRIPT.text.encode()).hexdigest()
+    for told in (f"/api/v1/runs/{run}/script", "Authorization: Bearer $SCRIPTSMITH_KEY", digest, "sha256sum -c"):
+        assert told in text
+    async with service.client() as http:
+        assert (await http.get(f"/api/v1/runs/{run}/script")).status_code == 401

@@ -1,0 +1,165 @@
+"""What the review page says first, and that it says nothing untrue: pure functions over folded events."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from scriptsmith.core.approval import ApprovalState
+from scriptsmith.core.effects import Danger, Effects
+from scriptsmith.core.events import Asked, Event, Retrieved, Reviewed, Run, Settled, fold
+from scriptsmith.core.outcome import findings_of
+from scriptsmith.core.summary import summarize
+from scriptsmith.core.types import Action, Finding, Match, Parameter, Review, Script, Severity
+from scriptsmith.danger.analyse import analyse
+from scriptsmith.documents import run_document
+from scriptsmith.web.risk_sentence import risk_sentence
+from scriptsmith.web.rule_links import rule_href
+from scriptsmith.web.taking_away import sha256, take_away
+from scriptsmith.web.views import VERDICTS, sheet
+
+from .console_runs import ENTRY, FINDING, events
+
+WIPES = Script(text='#!/usr/bin/env bash\nset -euo pipefail\nrm -rf "$PGDATA"/*\n')
+TWO = ApprovalState(needed=2)
+
+
+def served(script: Script | None = WIPES, **more: Any) -> list[Event]:
+    """The log of a run that an entry answered."""
+    found: dict[str, object] = {"outcome": "risky", "entry": "show-space@1", "danger": analyse((script or WIPES).text)}
+    return [
+        Asked(action=Action(text="empty the database"), by="ana"),
+        Retrieved(matches=(Match(entry=ENTRY, confidence=0.99),)),
+        Settled(**{"script": script, **found, **more}),
+    ]
+
+
+def sentence(log: list[Event], standing: ApprovalState = TWO) -> str:
+    told = risk_sentence(fold(log), standing)
+    return f"{told.risk}: {told.rest}" if told.risk else told.rest
+
+
+def test_the_sentence_names_risk_object_and_people() -> None:
+    """One sentence says how bad, what is done to what, where, and how many people it needs still."""
+    text = sentence(served())
+    assert text == "DANGEROUS: deletes everything in $PGDATA (set by the environment) on this host; needs 2 people"
+    assert sentence(served(), replace(TWO, by=("bo",))).endswith("; needs 1 person more")
+    assert sentence(served(), replace(TWO, by=("bo", "cy"))).endswith("; has its approvals, and is not published")
+
+
+@pytest.mark.parametrize(
+    ("script", "told"),
+    [
+        ("df -h\n", "SAFE: looks only, as far as its text tells; needs 1 person"),
+        ("systemctl restart nginx\n", "NOTABLE: restart of nginx; needs 1 person"),
+        ('eval "$1"\n', "UNANALYSABLE: runs $1 as a program, whatever it holds; needs 1 person"),
+        ("ssh db1 rm -rf /srv/data\n", "DANGEROUS: deletes /srv/data with everything in it (it reaches db1); needs 1 person"),
+        ("rm -rf /srv/a\nrm -rf /srv/b\n", "DANGEROUS: deletes /srv/a with everything in it on this host, and 1 more; needs 1 person"),
+    ],
+)  # fmt: skip
+def test_every_risk_has_its_sentence(script: str, told: str) -> None:
+    """What the text reaches elsewhere is not said to be on this host."""
+    assert sentence(served(Script(text=script)), ApprovalState(needed=1)) == told
+
+
+def test_what_cannot_be_approved_says_so() -> None:
+    """No script, what policy blocks and what nobody analysed are no promise of anything."""
+    nothing = [*served()[:2], Settled(outcome="no_match")]
+    assert sentence(nothing) == "There is no script: nothing can be approved as it is."
+    assert sentence(served(script=None, outcome="forbidden")).endswith("; policy blocks it")
+    assert sentence(served(danger=None)).startswith("NOT ANALYSED: nobody knows what it would touch")
+    over = [*served(), Reviewed(review=Review(reviewer="bo", decision="reject", digest=WIPES.digest, final=True))]
+    assert sentence(over).endswith("; rejected by bo")
+
+
+def test_an_entry_that_is_served_has_its_findings_everywhere() -> None:
+    """What a served entry's script draws is in the API, on the page and in the list, with one count."""
+    log = served(checks=(FINDING,))
+    run = fold(log)
+    codes = [each.code for each in findings_of(run)]
+    assert codes == ["SS1003", "SC2012"]
+    document = run_document("run", run, TWO)
+    view = sheet(run, log)
+    assert [each["code"] for each in document["findings"]] == codes
+    assert [each.code for each in view.findings] == codes
+    assert summarize("run", log).findings == len(codes)
+    assert {chip.name: chip.value for chip in view.chips}["Checks"] == "1 error, 1 warning"
+    assert view.unfound == ""
+
+
+def test_one_script_has_one_count_whatever_policy_says() -> None:
+    """Policy may make an error a warning, or nothing: the count is that of `check`, and nothing is counted twice."""
+    log = events()
+    dangerous = analyse(WIPES.text)
+    (found,) = dangerous.findings
+    weighed = replace(found, severity=Severity.WARNING)
+    for checks in ((), (weighed,)):
+        at = next(number for number, event in enumerate(log) if event.kind == "settled")
+        checked = [
+            replace(event, findings=(FINDING, *checks), danger=dangerous) if event.kind == "checked" else event
+            for event in log[: at + 1]
+        ]
+        assert [(each.code, each.severity) for each in findings_of(fold(checked))] == [
+            ("SS1003", Severity.ERROR),
+            ("SC2012", Severity.WARNING),
+        ]
+        assert summarize("run", checked).findings == 2
+
+
+NOTABLE = Danger(
+    risk="notable",
+    findings=(Finding(checker="danger", code="SS1401", severity=Severity.INFO, message="restart of nginx", line=3),),
+    effects=Effects(services=("restart nginx",)),
+)
+
+
+@pytest.mark.parametrize(
+    ("more", "told"),
+    [
+        ({"checks": (), "danger": Danger(risk="safe")}, "bash, shellcheck and the danger analysis found nothing."),
+        ({"checks": None, "danger": Danger(risk="safe")}, "The checkers have not looked at this script."),
+        (
+            {"checks": (), "unchecked": ("shellcheck",), "danger": Danger(risk="safe")},
+            "shellcheck could not run here; the other checkers found nothing.",
+        ),
+        ({"checks": (), "danger": NOTABLE}, "The checkers found nothing. What makes it notable stands at its lines."),
+        ({"script": None, "danger": None}, "There is no script, so nothing was checked."),
+    ],
+)
+def test_nothing_was_found_is_said_of_what_was_looked_at_alone(more: dict[str, Any], told: str) -> None:
+    """Where nobody looked, or not everybody could, the page does not say that nothing is there."""
+    log = served(**more)
+    view = sheet(fold(log), log)
+    assert (view.findings, view.unfound) == ((), told)
+
+
+def test_findings_lead_to_their_rule() -> None:
+    """Ours to a page of ours, shellcheck's to its wiki, and what has no page nowhere."""
+    assert rule_href("SS1003") == "/rules/SS1003"
+    assert rule_href("SC2086").endswith("/SC2086")
+    assert (rule_href("SS0001"), rule_href("SC2086/../x")) == ("", "")
+
+
+def test_verdicts_are_sentences() -> None:
+    """No chip says yes or no."""
+    log = events()
+    values = [chip.value for chip in sheet(fold(log), log).chips]
+    assert not {"yes", "no", "unsure"} & set(values[1:])
+    assert set(VERDICTS.values()) & set(values)
+
+
+def test_a_script_is_taken_with_its_digest_and_its_command() -> None:
+    """The command that is told gets exactly the bytes whose SHA-256 is told; values stand in the entry's own call."""
+    entry = replace(ENTRY, parameters=(Parameter(name="days", type="count", option="--days", default="7"),))
+    log = served(parameters={"days": "30"})
+    log[1] = Retrieved(matches=(Match(entry=entry, confidence=0.99, parameters={"days": "30"}),))
+    taken = take_away("r-1", fold(log), "https://scripts.example/")
+    assert taken is not None
+    assert taken.sha256 == sha256(WIPES)
+    assert taken.fetch.endswith("-o show-space-bound.sh https://scripts.example/api/v1/runs/r-1/script")
+    assert (taken.command, taken.original) == ("bash show-space-bound.sh", "bash show-space.sh --days 30")
+    assert taken.compare == f"echo '{taken.sha256}  show-space-bound.sh' | sha256sum -c"
+    nothing: Run = fold([*log[:2], Settled(outcome="no_match")])
+    assert take_away("r-1", nothing, "https://scripts.example/") is None
