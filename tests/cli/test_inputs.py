@@ -175,5 +175,5 @@ def test_a_parameter_that_no_entry_has_is_refused(program: Program) -> None:
     done = program("forge", "compress log files in /var/log", "-p", "dais=3")
     assert done.status == 2
     assert "no entry has a parameter 'dais' (did you mean" in done.stderr
-    assert "known are above, account, " in done.stderr
+    assert "; known are account, account_comment, " in done.stderr
     assert program.runs() == []
