@@ -55,8 +55,9 @@ class Runner:
         execution.spend(1 + len(text) // 200)
         if any(isinstance(part, Unknown) for part in parts) and not _HOLED.sub("", text).strip(" \t\n;\"'"):
             source = Word(parts=parts).unknowns[0].source
+            reader = call.name if via in ("heredoc", "pipe") else via
             self.recorder.note_unresolved(
-                f"{via} gets a text that is not known" + (f": {source}" if source else ""), call.place
+                f"{reader} gets a text that is not known" + (f": {source}" if source else ""), call.place
             )
             return None
         tree = parse(text)

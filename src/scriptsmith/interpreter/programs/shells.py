@@ -46,6 +46,8 @@ def shell_program(shell: Shell, call: Call) -> Parts | None:
         return _run_file(shell, call, words[at], at)
     stream = call.context.stdin
     if stream is None:
+        if stdin:
+            shell.note_unresolved(f"{call.name} gets a text that is not known: standard input", call.place)
         return None
     parts = stream.rest()
     via = "pipe" if call.context.upstream else "heredoc"

@@ -108,8 +108,8 @@ def make(shell: Shell, call: Call) -> Parts | None:
             codes.append(call.arguments[index + 1].parts)
         elif text and ((text in ("-f", "--file") and index + 1 < len(texts)) or re.match(r"-f.|--file=", text)):
             path = re.sub(r"^(?:-f|--file=)", "", text) if text not in ("-f", "--file") else texts[index + 1] or ""
-            if path in ("-", "/dev/stdin") and call.context.stdin is not None:
-                codes.append(call.context.stdin.rest())
+            if path in ("-", "/dev/stdin"):
+                codes.append(call.context.stdin.rest() if call.context.stdin else unknown_output())
             elif known := shell.file(path):
                 codes.append(known[0])
     for name in ("Makefile", "makefile", "GNUmakefile"):
