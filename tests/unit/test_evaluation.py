@@ -11,12 +11,20 @@ from scriptsmith.retrieval.evaluation import Answered, Asked, reliability, repor
 
 
 def match(id: str, confidence: float = 0.9, **parameters: str) -> Match:
-    entry = Entry(id=id, title=id, script=Script(text="true\n"))
+    entry = Entry(id=id, title=id, script=Script(text="true\n"), risk="safe" if id == "one" else "notable")
     return Match(entry=entry, confidence=confidence, parameters=parameters)
 
 
 def answered(asked: Asked, *matches: Match, served: bool = True) -> Answered:
-    return Answered(asked=asked, matches=matches, served=matches[0] if served and matches else None)
+    if served and matches:
+        return Answered(asked=asked, matches=matches, served=matches[0])
+    return Answered(asked=asked, matches=matches, served=None, offered=matches)
+
+
+ENTRIES = {
+    "one": Entry(id="one", title="one", script=Script(text="true\n"), risk="safe", labels={"area": "disk"}),
+    "two": Entry(id="two", title="two", script=Script(text="true\n"), risk="notable", labels={"area": "dns"}),
+}
 
 
 def test_a_right_entry_with_a_wrong_value_is_not_exact() -> None:
@@ -39,7 +47,8 @@ def test_all_figures() -> None:
             answered(Asked(action="d", entry="two")),
             answered(Asked(action="e", kind="opposite", near="one"), match("one")),
             answered(Asked(action="f", kind="outside"), match("two", 0.1), served=False),
-        ]
+        ],
+        ENTRIES,
     )
     assert (found.asked, found.answerable, found.served) == (6, 4, 2)
     assert found.first == 0.5
@@ -50,9 +59,40 @@ def test_all_figures() -> None:
     assert set(found.confused) == {("one", "two", 1), ("two", "nothing", 1)}
 
 
+def test_what_is_served_or_offered_is_reached_only_with_every_value() -> None:
+    """An offer counts as much as what is served, and a wrong value as little as a wrong entry."""
+    asked = Asked(action="a", entry="one", parameters={"age": "3"})
+    found = report(
+        [
+            answered(asked, match("one", age="3")),
+            answered(asked, match("two"), match("one", age="3"), served=False),
+            answered(asked, match("one", age="4"), served=False),
+            answered(asked, match("two", age="3")),
+        ],
+        ENTRIES,
+    )
+    assert found.reached == 0.5
+    assert (found.risks, found.areas) == ({"safe": (4, 1, 2)}, {"disk": (4, 1, 2)})
+
+
+def test_near_misses_foreign_actions_and_harm_are_told_apart() -> None:
+    """A near miss counts when the entry that it is near to is served, anything served counts for a foreign action."""
+    near = Asked(action="n", kind="opposite", near="one", entry="two")
+    found = report(
+        [
+            answered(near, match("one")),
+            answered(near, match("two")),
+            answered(Asked(action="f", kind="outside"), match("two")),
+            answered(Asked(action="g", kind="outside"), match("two"), served=False),
+        ],
+        ENTRIES,
+    )
+    assert (found.near_served, found.foreign_served, found.grave) == (0.5, 0.5, 1)
+
+
 def test_nothing_asked_has_no_shares() -> None:
     """Without actions there is nothing to divide by, and nothing is made up."""
-    found = report([])
+    found = report([], ENTRIES)
     assert (found.first, found.coverage, found.precision, found.error, found.bins) == (None, None, None, None, ())
 
 

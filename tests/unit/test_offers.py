@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scriptsmith.core.events import Run, Settled
-from scriptsmith.core.offers import LIKELY, MOST, command_line, likeness, offered, offers
+from scriptsmith.core.offers import LIKELY, MOST, command_line, offered, offers
 from scriptsmith.core.types import Action, Entry, Match, Parameter, Script
 from scriptsmith.retrieval.chosen_entry import chosen
 
@@ -23,7 +23,7 @@ ENTRY = Entry(
 
 
 def match(likely: float, **more: object) -> Match:
-    return Match(entry=ENTRY, confidence=0.3, parts={"phrase": likely, "meaning": likely}, **more)  # type: ignore[arg-type]
+    return Match(entry=ENTRY, confidence=likely, **more)  # type: ignore[arg-type]
 
 
 def test_only_what_is_likely_is_offered_and_no_more_than_three() -> None:
@@ -31,8 +31,11 @@ def test_only_what_is_likely_is_offered_and_no_more_than_three() -> None:
     assert offered([match(LIKELY - 0.01)]) == ()
 
 
-def test_without_meanings_words_alone_decide() -> None:
-    assert likeness(Match(entry=ENTRY, confidence=0.3, parts={"phrase": 0.8, "meaning": -1.0})) == 0.8
+@pytest.mark.parametrize("parts", [{"phrase": 0.8, "meaning": -1.0}, {"phrase": 0.6, "meaning": 0.8}])
+def test_what_is_very_like_is_offered_however_unlikely(parts: dict[str, float]) -> None:
+    """Words and meaning decide together; without meanings words alone do."""
+    assert offered([match(0.0, parts=parts)])
+    assert offered([match(0.0, parts=parts | {"phrase": 0.2})]) == ()
 
 
 @pytest.mark.parametrize("outcome", ["reuse", "verified", "unsure", "risky"])

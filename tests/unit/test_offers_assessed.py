@@ -34,7 +34,6 @@ LIKELY = Match(
     confidence=0.4,
     parameters={"service": "cart", "wait": "5"},
     defaults=("wait",),
-    parts={"phrase": 0.8, "meaning": 0.8},
     objections=("unknown quality: the entry does not mention 'pls'",),
 )
 
@@ -78,7 +77,7 @@ def test_what_one_of_them_does_not_approve_is_offered(similarity: str, differenc
         (replace(LIKELY, missing=("service",)), "notable"),
         (replace(LIKELY, objections=("parameter wait: 'x' is no number",)), "notable"),
         (replace(LIKELY, objections=("alert: it answers DiskFull",)), "notable"),
-        (replace(LIKELY, parts={"phrase": 0.1, "meaning": 0.1}), "notable"),
+        (replace(LIKELY, confidence=0.01), "notable"),
     ],
     ids=["off", "changes something", "dangerous", "opaque", "lacks a value", "wrong value", "alert", "far"],
 )

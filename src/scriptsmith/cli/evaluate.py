@@ -8,6 +8,7 @@ import click
 
 from ..core.events import Run
 from ..core.flow import reusable
+from ..core.offers import MOST, probables
 from ..core.plain_data import ShapeError, plain, shaped
 from ..core.types import Action
 from ..errors import BadInput
@@ -34,8 +35,8 @@ def evaluate(file: str | None, show_wrong: bool, as_json: bool) -> int:
 
     async def work(app: App) -> int:
         asked = _read(file or str(REPORT_SET))
-        known = {entry.id for entry in await app.catalogue.entries()}
-        if unknown := sorted({it.entry for it in asked if it.entry} - known):
+        entries = {entry.id: entry for entry in await app.catalogue.entries()}
+        if unknown := sorted({it.entry for it in asked if it.entry} - set(entries)):
             raise BadInput(f"an action names {unknown[0]!r} as the entry that answers it, and there is no such entry")
         answers = []
         with progress(f"asking for {len(asked)} actions"):
@@ -43,8 +44,9 @@ def evaluate(file: str | None, show_wrong: bool, as_json: bool) -> int:
                 action = Action(text=it.action)
                 matches = tuple(await app.catalogue.nearest(action, limit=5))
                 served = reusable(Run(action=action, matches=matches), app.policy)
-                answers.append(Answered(asked=it, matches=matches, served=served))
-        found = report(answers)
+                offers = () if served else tuple(probables(matches))
+                answers.append(Answered(asked=it, matches=matches, served=served, offered=offers))
+        found = report(answers, entries)
         if as_json:
             print_json({"reuse_precision": app.settings.policy.reuse_precision, **plain(found)})
         else:
@@ -79,12 +81,19 @@ def _page(found: Report, target: float, *, show_wrong: bool) -> list[str]:
         ("served rightly", share(found.coverage), f"coverage at a precision target of {target:g}"),
         ("precision of what is served", share(found.precision), f"of {found.served} served"),
         ("with every value right", share(found.exact), "of what is served"),
+        ("served or offered, every value", share(found.reached), f"of {found.answerable}, offers of at most {MOST}"),
+        ("near misses served", share(found.near_served), "by the entry that they are near to"),
+        ("foreign served", share(found.foreign_served), "of what is near to nothing"),
+        ("wrong, and not harmless", str(found.grave), "served wrongly by an entry that changes something"),
         ("only a value lacking", str(found.lacking), "right entry first, asks for a value"),
         ("calibration error", "-" if found.error is None else f"{found.error:.3f}", "ECE over ten bins of equal size"),
     ]
     lines = [table(rows, ("WHAT", "FIGURE", "")), ""]
     kinds = [(kind, str(size), str(count)) for kind, (size, count) in found.kinds.items()]
     lines += [table(kinds, ("KIND", "ASKED", "SERVED")), ""]
+    for title, groups in (("RISK", found.risks), ("AREA", found.areas)):
+        counted = [(name, *map(str, counts)) for name, counts in groups.items()]
+        lines += [table(counted, (title, "ASKED", "SERVED RIGHTLY", "OR OFFERED, EVERY VALUE")), ""]
     bins = [(f"{it.confidence:.2f}", f"{it.right:.2f}", str(it.size), _bar(it.right)) for it in found.bins]
     lines += [table(bins, ("CONFIDENCE", "RIGHT", "ANSWERS", "")), ""]
     if found.confused:

@@ -11,8 +11,10 @@ from .events import Run
 from .types import Entry, Match, Verdict
 
 MOST = 3
-LIKELY = 0.45
-"""The least likeness of an entry that is offered; `benchmarks/retrieval.md` has what it costs and brings."""
+LIKELY = 0.05
+"""The least confidence in an entry that is offered; `benchmarks/retrieval.md` has what it costs and brings."""
+ALIKE = 0.6
+"""The least likeness of one that is offered though it is unlikely: it does a part of it, or lacks a value."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,16 +42,24 @@ def offers(run: Run) -> tuple[Offer, ...]:
 
 
 def offered(matches: Sequence[Match]) -> tuple[Offer, ...]:
-    """The matches that are likely, as offers; those that answer an alert are all of them, and the only ones."""
-    likely = [match for match in matches if likeness(match) >= LIKELY]
+    """The matches that are probable, as offers."""
+    return tuple(_offer(match) for match in probables(matches))
+
+
+def probables(matches: Sequence[Match]) -> Sequence[Match]:
+    """At most three that are worth a look, the likeliest first; those that answer an alert are all, and alone."""
+    likely = [match for match in matches if probable(match)]
     known = [match for match in likely if any(each.startswith(ALERT) for each in match.objections)]
-    return tuple(_offer(match) for match in known or likely[:MOST])
+    return known or likely[:MOST]
 
 
-def likeness(match: Match) -> float:
+def probable(match: Match) -> bool:
+    """Whether an entry is worth a person's look: it probably answers the action, or is very like it."""
+    return match.confidence >= LIKELY or _likeness(match) >= ALIKE
+
+
+def _likeness(match: Match) -> float:
     """How like an entry is to an action, in [0, 1]: by its best phrase, in words and in meaning."""
-    if match.confidence == 1.0:
-        return 1.0
     parts = match.parts
     meaning = parts.get("meaning", -1.0)
     return parts.get("phrase", 0.0) if meaning < 0 else (parts.get("phrase", 0.0) + meaning) / 2
@@ -58,7 +68,7 @@ def likeness(match: Match) -> float:
 def assessable(matches: Sequence[Match], most: str) -> Match | None:
     """The likeliest offer, if an assessor may settle whether it is served: its risk is at most `most`, it has all its
     values, and nothing but words speaks against it."""
-    first = next((it for it in matches if likeness(it) >= LIKELY), None)
+    first = next((it for it in matches if probable(it)), None)
     if first is None or first.missing or first.entry.risk not in ASSESSED[1 : ASSESSED.index(most) + 1]:
         return None
     return None if any(each.startswith(_PLAIN_FACTS) for each in first.objections) else first

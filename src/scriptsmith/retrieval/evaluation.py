@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..core.types import Match
+from ..core.types import Entry, Match
 
 _BINS = 10
 
@@ -28,11 +28,13 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answered:
-    """What retrieval said to one of them: the entries, best first, and the one that is served, if any."""
+    """What retrieval said to one of them: the entries, best first, the one that is served, if any, and those that are
+    offered else."""
 
     asked: Asked
     matches: tuple[Match, ...]
     served: Match | None
+    offered: tuple[Match, ...] = ()
 
     @property
     def first(self) -> Match | None:
@@ -46,10 +48,21 @@ class Answered:
     @property
     def is_exact(self) -> bool:
         """Whether it was, with every value that was given."""
-        it = self.served
-        if it is None or not self.is_right:
-            return False
-        return all(it.parameters.get(name) == value for name, value in self.asked.parameters.items())
+        return self.served is not None and self._answers(self.served)
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether the entry that was meant is served or offered, with every value that was given."""
+        return any(self._answers(it) for it in ((self.served,) if self.served else self.offered))
+
+    @property
+    def is_near_miss(self) -> bool:
+        """Whether what was asked is near to an entry that does not answer it."""
+        return bool(self.asked.near) and self.asked.near != self.asked.entry
+
+    def _answers(self, match: Match) -> bool:
+        given = self.asked.parameters.items()
+        return match.entry.id == self.asked.entry and all(match.parameters.get(name) == it for name, it in given)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +80,11 @@ class Report:
 
     `first` and `coverage` are shares of the actions that an entry answers: how many find it first, and how many are
     served it. `precision` is the share of right entries among all that were served, and `exact` the share that had
-    every value right as well. `lacking` counts those whose entry came first and only lacked a value.
+    every value right as well. `reached` is the share of the answerable ones that are served or offered their entry
+    with every value. `lacking` counts those whose entry came first and only lacked a value. `near_served` is the share
+    of near misses that are served the entry which they are near to, `foreign_served` that of actions which are near to
+    nothing and that nothing answers. `grave` counts wrong answers whose entry is not safe. `risks` and `areas` tell
+    of each how many it answers, how many are served it, and how many are reached.
     """
 
     asked: int
@@ -76,20 +93,28 @@ class Report:
     coverage: float | None
     precision: float | None
     exact: float | None
+    reached: float | None
+    near_served: float | None
+    foreign_served: float | None
+    grave: int
     served: int
     lacking: int
     wrong: tuple[tuple[str, str, str], ...]
     kinds: Mapping[str, tuple[int, int]]
+    risks: Mapping[str, tuple[int, int, int]]
+    areas: Mapping[str, tuple[int, int, int]]
     error: float | None
     bins: tuple[Bin, ...]
     confused: tuple[tuple[str, str, int], ...]
 
 
-def report(answers: Sequence[Answered]) -> Report:
-    """All figures for `answers`."""
+def report(answers: Sequence[Answered], entries: Mapping[str, Entry]) -> Report:
+    """All figures for `answers`; `entries` are those of the catalogue, by id."""
     answerable = [it for it in answers if it.asked.entry]
     served = [it for it in answers if it.served]
     right = [it for it in served if it.is_right]
+    near = [it for it in answers if it.is_near_miss]
+    foreign = [it for it in answers if not it.asked.entry and not it.asked.near]
     first = [it for it in answerable if it.first and it.first.entry.id == it.asked.entry]
     kinds: dict[str, list[int]] = {}
     for it in answers:
@@ -111,6 +136,12 @@ def report(answers: Sequence[Answered]) -> Report:
         coverage=_share(sum(it.asked.entry is not None for it in right), len(answerable)),
         precision=_share(len(right), len(served)),
         exact=_share(sum(it.is_exact for it in served), len(served)),
+        reached=_share(sum(it.is_reached for it in answerable), len(answerable)),
+        near_served=_share(
+            sum(it.served is not None and it.served.entry.id == it.asked.near for it in near), len(near)
+        ),
+        foreign_served=_share(sum(it.served is not None for it in foreign), len(foreign)),
+        grave=sum(it.served is not None and not it.is_right and it.served.entry.risk != "safe" for it in answers),
         served=len(served),
         lacking=sum(it.first is not None and bool(it.first.missing) and not it.first.objections for it in first),
         wrong=tuple(
@@ -119,10 +150,21 @@ def report(answers: Sequence[Answered]) -> Report:
             if it.served and not it.is_exact
         ),
         kinds={kind: (size, count) for kind, (size, count) in sorted(kinds.items())},
+        risks=_groups([(entries[it.asked.entry].risk, it) for it in answerable if it.asked.entry]),
+        areas=_groups([(entries[it.asked.entry].area, it) for it in answerable if it.asked.entry]),
         error=error,
         bins=bins,
         confused=tuple((one, other, count) for (one, other), count in confused.most_common(20)),
     )
+
+
+def _groups(named: Sequence[tuple[str, Answered]]) -> dict[str, tuple[int, int, int]]:
+    counts: dict[str, list[int]] = {}
+    for name, it in named:
+        group = counts.setdefault(name, [0, 0, 0])
+        for at, counted in enumerate((True, it.is_right, it.is_reached)):
+            group[at] += counted
+    return {name: (asked, right, reached) for name, (asked, right, reached) in sorted(counts.items())}
 
 
 def reliability(said: Sequence[tuple[float, bool]]) -> tuple[tuple[Bin, ...], float | None]:

@@ -22,7 +22,7 @@ from .slot_pieces import Piece
 from .slot_scores import NAMED
 
 LIKELY = 0.5
-"""How likely a value must stand where the verifier points."""
+"""How likely a value must stand where the verifier points, where the rules read none."""
 _QUANTITIES = frozenset({"size", "duration", "count", "percent", "port"})
 
 
@@ -32,7 +32,8 @@ def with_pointed(
     """`ruled` with what the verifier points at, each value of its parameter's type and no token used twice.
 
     A parameter without a value, or with a default, takes the one that is likely there. Where the rules read another
-    value it is a problem which of them is meant, and the likely one is kept; a part of one is no other.
+    value it is a problem which of them is meant, and that where it points is kept: it is right more often (19 to 7 of
+    the development sets of `train/data`). A part of one is no other.
     """
     bound: dict[str, str] = {}
     problems: list[str] = []
@@ -40,7 +41,7 @@ def with_pointed(
     for parameter, place in zip(parameters, places, strict=False):
         if place is None or parameter.type == "choice":
             continue
-        name, likely = parameter.name, place.likely >= LIKELY
+        name = parameter.name
         own = "" if name in ruled.missing or name in ruled.defaults else ruled.values.get(name, "")
         inside = [at for at, it in enumerate(reading.tokens) if it.start < place.end and it.end > place.start]
         value = _value(parameter, reading, inside, place) if inside else None
@@ -50,7 +51,7 @@ def with_pointed(
             continue  # "restart the database service" names none
         if own:
             problems.append(f"ambiguous value: {name} could be {own!r} or {value!r}")
-        if not likely or (not own and not used.isdisjoint(inside)):
+        elif place.likely < LIKELY or not used.isdisjoint(inside):
             continue
         bound[name] = value
         used |= set(inside)
