@@ -155,6 +155,8 @@ class Assignments:
             elif "i" in traits:
                 value = self.expander.arithmetic.evaluate_arithmetic(each)
                 out.append((str(value),) if value is not None else (Unknown(source="…", kind="loop", empty=False),))
+            elif traits == "A":
+                out.append(each)
             else:
                 change = str.upper if "u" in traits else str.lower
                 out.append(merged(change(part) if isinstance(part, str) else part for part in each))

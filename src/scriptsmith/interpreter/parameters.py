@@ -212,6 +212,8 @@ class ParameterExpander:
         keys = [content for content in self.execution.state.variables.get(name, ()) if isinstance(content, Items)]
         if text is not None and any(text == key for content in keys for key, _ in content.entries):
             return text
+        if "A" in self.execution.state.attributes.get(name, ""):
+            return text  # the key of an associative array is a text
         number = self.arithmetic.sum(index)
         if number is not None and number < 0 and len(keys) == 1:
             number += len(keys[0].entries)

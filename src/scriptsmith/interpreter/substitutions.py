@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -60,12 +61,23 @@ class Substitutions:
         if piece.kind == "<(":
             path = self.redirections.device()
             commands = tuple(self.recorder.trace[mark:])
-            execution.state.files[self.files.key(path)] = (named(merged(out), piece.source), commands)
+            execution.state.files[self.files.key(path)] = (named(merged(out), self._source(piece)), commands)
             return ((path,),)
-        printed = named(_without_final_newlines(merged(out)), piece.source)
+        printed = named(_without_final_newlines(merged(out)), self._source(piece))
         if execution.listed_names is not None and plain(printed) is None and _alone(piece):
             return (_without_final_newlines(execution.listed_names), printed)  # `$(ls a b)`: those, or what is in them
         return (printed,)
+
+    def _source(self, piece: Subst) -> str:
+        """The text of a substitution, variables whose values are known and plain replaced by these: whoever reads the
+        text again, to see where a value comes from, knows no variables."""
+
+        def value(found: re.Match[str]) -> str:
+            options = self.execution.state.variables.get(found[1] or found[2] or "", ())
+            text = plain(options[0]) if len(options) == 1 and isinstance(options[0], tuple) else None
+            return text if text is not None and _PLAIN.fullmatch(text) else found[0]
+
+        return _VARIABLE.sub(value, piece.source) if "$" in piece.source[2:] else piece.source
 
     def _file_text(self, piece: Subst) -> Parts | None:
         """`$(< file)`."""
@@ -76,6 +88,11 @@ class Substitutions:
             _, stdin = self.redirections.redirects(only.redirects)
             return stdin.rest() if stdin is not None else None
         return None
+
+
+_PLAIN = re.compile(r"[\w./:@%+=,-]{1,200}")
+# A variable, or a text in single quotes, in which there are none.
+_VARIABLE = re.compile(r"'[^']*'|\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})")
 
 
 def _alone(piece: Subst) -> bool:

@@ -16,7 +16,13 @@ _CHECKERS = set_of("sshd nft nginx apachectl apache2ctl httpd haproxy findmnt na
 _CHECKING = set_of("-t -c -T --check --verify configtest validate check")
 _COPIERS = frozenset(("cp", "install"))
 _STORES = set_of("aws gcloud az vault bao kubectl oc")
-_CONCERNED = _STORES | set_of("cp install blkid wipefs openssl zfs mv")
+# Programs that print the rules that are loaded, and the file that they are loaded from.
+_SAVING = {
+    "iptables-save": "/etc/iptables/rules.v4",
+    "ip6tables-save": "/etc/iptables/rules.v6",
+    "nft": "/etc/nftables.conf",
+}
+_CONCERNED = _STORES | _SAVING.keys() | set_of("cp install blkid wipefs openssl zfs mv")
 _FORCED = ("--force", "--disable-eviction")
 _SIGNING = set_of("req x509 ca verify ecparam genpkey genrsa")
 _Found = dict[int, tuple[str, frozenset[str]]]
@@ -27,6 +33,10 @@ def careful_changes(calls: Sequence[Invocation], names: Set[str]) -> Mapping[int
     found: _Found = {}
     if names.isdisjoint(_CONCERNED):
         return found
+    if not names.isdisjoint(_SAVING):
+        for index, call in enumerate(calls):
+            if _saves(call):
+                found[index] = ("saves the rules that are loaded", _OVERWRITES)
     if not names.isdisjoint(_COPIERS):
         _configuration(calls, found)
         _private_copies(calls, found)
@@ -59,6 +69,8 @@ def _configuration(calls: Sequence[Invocation], found: _Found) -> None:
     checks = [at for at, call in enumerate(calls) if call.name in _CHECKERS and _checks(call)]
     for index, call in enumerate(calls):
         command = call.command
+        if _saves(call):
+            kept.setdefault(_SAVING[call.name], set())
         if call.name in _COPIERS and len(call.operands) == 2 and not call.has("-r", "-R", "--recursive"):
             old, new = (_place(command, at) for at in (0, 1))
             path = spelled(call.operands[0], command.cwd)
@@ -82,6 +94,11 @@ def _configuration(calls: Sequence[Invocation], found: _Found) -> None:
                 written |= {word.written for each in near for word in each.operands}
             if any(_concerns(calls[at], written, path, after=at > index) for at in checks):
                 found[index] = ("a copy is kept, and the program has checked the new one", _OVERWRITES)
+
+
+def _saves(call: Invocation) -> bool:
+    """Whether a command prints the firewall's rules as they are loaded."""
+    return call.name in _SAVING and (call.name != "nft" or call.words[:2] == ("list", "ruleset"))
 
 
 def _private_copies(calls: Sequence[Invocation], found: _Found) -> None:

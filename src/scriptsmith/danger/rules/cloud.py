@@ -46,6 +46,8 @@ _SMALL = re.compile(
         "openstack server delete x",
         "mc rb --force minio/data",
         "aws ec2 stop-instances --instance-ids i-1",
+        "aws route53 change-resource-record-sets --hosted-zone-id Z --change-batch "
+        '\'{"Changes":[{"Action":"DELETE","ResourceRecordSet":\'"$rr"\'}]}\'',
         "heroku apps:destroy shop",
     ),
     good=(
@@ -112,8 +114,8 @@ def clouds(call: Invocation) -> Hit | None:
     if re.search(r"service-accounts keys create|sp create-for-rbac|iam create-service-specific", text):
         return dangerous("makes a new key to the account")
     if re.search(
-        r"\bprint-access-token|get-access-token|secrets versions access|keyvault secret show|keys list|"
-        r"print-identity-token|list-keys",
+        r"\bprint-access-token|get-access-token|secrets versions access|keyvault secret show|"
+        r"(?<!service-accounts )keys list|print-identity-token|list-keys",
         text,
     ):
         return dangerous("prints credentials")
@@ -143,6 +145,9 @@ def _rehearsing(call: Invocation) -> bool:
 
 # What a build makes anew each time is put in place this way.
 _BUILT = re.compile(r"(?:build|dist|public|out|site|_site|www|htdocs|static|assets)\Z")
+
+
+_DELETES_RECORDS = re.compile(r"(?i)Action\W{1,8}DELETE\W.*[…$]")
 
 
 def _aws(call: Invocation) -> Hit | None:
@@ -177,6 +182,8 @@ def _aws(call: Invocation) -> Hit | None:
                 )
             return notable(f"s3 {verb}")
         return None
+    if service == "route53" and verb == "change-resource-record-sets" and _DELETES_RECORDS.search(call.text):
+        return dangerous("deletes records of a zone that the text does not name")
     if (
         (service == "secretsmanager" and verb == "get-secret-value")
         or (service == "ssm" and verb.startswith("get-parameter") and call.has("--with-decryption"))

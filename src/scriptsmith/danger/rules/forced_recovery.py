@@ -30,8 +30,9 @@ _TABLE = (
     ("nodetool", r"\bassassinate\b|\bremovenode force\b", _LATEST),
     ("rabbitmqctl", r"\bforce_boot\b|\bforget_cluster_node\b.*--offline", _LATEST),
     ("drbdadm", r"--discard-my-data|\bprimary\b.*--force|--overwrite-data-of-peer", _LATEST),
+    ("sed perl", r"safe_to_bootstrap\S*\s*1", _LATEST),
     ("cockroach", r"\bdebug recover apply-plan\b|\bunsafe-remove-dead-replicas\b", _LATEST),
-    ("gluster", r"\bvolume heal\b.*\bsplit-brain\b|\bforce\b.*\bcommit\b|\bcommit force\b", _LATEST),
+    ("gluster", r"\bvolume heal\b(?!.*\binfo\b).*\bsplit-brain\b|\bforce\b.*\bcommit\b|\bcommit force\b", _LATEST),
     ("nomad vault bao consul", r"\boperator raft remove-peer\b", _LATEST),
     ("pg_resetwal pg_resetxlog", r"(?:\A|\s)(?:-f|--force)\b", _CHECKS),
     ("zpool", r"\bimport\b.*\s-\w*(?:FX|XF|X)\b|\bimport\b.*-F\b.*-X\b", _CHECKS),
@@ -44,6 +45,7 @@ _PROGRAMS = {name: (re.compile(text), words) for names, text, words in _TABLE fo
 _FILES = tuple(
     (re.compile(rf"(?:.*/)?{file}\Z"), re.compile(text), words)
     for file, text, words in (
+        (r"grastate\.dat", r"safe_to_bootstrap:\s*1", _LATEST),
         (r"[\w.-]*\.properties", rf"(?m)^\s*{_UNCLEAN}", _LATEST),
         (r"[\w.-]*\.cnf", r"(?m)^\s*innodb[-_]force[-_]recovery\s*=\s*[4-6]", _CHECKS),
     )

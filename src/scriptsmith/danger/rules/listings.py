@@ -50,6 +50,7 @@ def listers(call: Invocation) -> tuple[Command, ...]:
         "ls -t /tmp/build-* | tail -n +4 | xargs rm -rf",
         "ls -1t /srv/dumps/shop-*.sql.gz | tail -n +8 | xargs -r rm --",
         "ls -1t /srv/dumps/shop-*.sql.gz | tail -n +8 | xargs -r rm -f --",
+        'mapfile -t old < <(ls -1t "$D"/shop-*.gz | tail -n +8); for f in "${old[@]}"; do rm -f -- "$f"; done',
         "ls | wc -l",
         "ls -1dt /srv/app/releases/* | tail -n +6 | xargs -r rm -rf --",
         "find /srv/dumps -name '*.gz' -mtime +30 -delete",
@@ -96,7 +97,7 @@ def _newest_stay(call: Invocation, lister: Command) -> bool:
 def _bounded(path: str) -> bool:
     """Whether a pattern below a named folder says which files are meant: `/srv/dumps/shop-*.gz`."""
     folder, _, name = path.rpartition("/")
-    return bool(re.match(r"[/~][^*?\[…]+\Z", folder)) and bool(re.search(r"[*?\[]", name) and re.search(r"\w{3}", name))
+    return bool(re.match(r"[/~…][^*?\[]*\Z", folder)) and bool(re.search(r"[*?\[]", name) and re.search(r"\w{3}", name))
 
 
 _READING = set_of(

@@ -174,6 +174,7 @@ _MAKING = frozenset(("rm", "mkdir", "mktemp"))
     bad=(
         "rm -rf public; mkdir public; hugo -d public; rsync -a --delete public/ web1:/var/www/docs/",
         "npm run build || echo failed; rm -rf dist; npm run x || echo y; aws s3 sync dist s3://site --delete",
+        "npm run build; mkdir -p dist; aws s3 sync dist s3://site --delete",
         "mkdir -p /var/tmp/a; wget -P /var/tmp/a https://x/; aws s3 sync /var/tmp/a s3://b --delete",
         'SRC=$(awk -F= "/dir/{print $2}" app.conf); rclone sync "$SRC" offsite:b',
     ),
@@ -203,7 +204,7 @@ def mirrored_unfilled(calls: Sequence[Invocation]) -> Iterator[Hit]:
             continue
         for word in both[0]:
             made = emptied.get(_folder(word, call))
-            if made is not None and _unfilled(calls[made + 1 : at], word, errors.ends):
+            if made is not None and _unfilled(calls[_first(calls, made) : at], word, errors.ends):
                 yield dangerous(
                     f"deletes everything from {target} when {told(word)} was not filled", call.command.place
                 )
@@ -211,6 +212,11 @@ def mirrored_unfilled(calls: Sequence[Invocation]) -> Iterator[Hit]:
                 yield dangerous(
                     f"deletes from {target} what {told(word)} lacks, and that may be empty", call.command.place
                 )
+
+
+def _first(calls: Sequence[Invocation], made: int) -> int:
+    """The first call that may fill a folder: `mkdir -p` leaves what is in it, or makes an empty one where it failed."""
+    return 0 if calls[made].name == "mkdir" and calls[made].has("-p", "--parents") else made + 1
 
 
 def _folder(word: Word, call: Invocation) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from ...interpreter.model import Hit
+from ...interpreter.model import Command, Hit
 from .invocation import Invocation
 from .known_names import interface
+from .origins import inside
 from .rule import dangerous, notable, rule
 
 _DOORS = re.compile(r"(?:\A|[,: ])(?:22|ssh|OpenSSH|2222|3389|5900|6443|443|https|80|http)(?:/tcp)?(?:\Z|[,: ])")
@@ -37,10 +38,12 @@ _DOORS = re.compile(r"(?:\A|[,: ])(?:22|ssh|OpenSSH|2222|3389|5900|6443|443|http
         "tc qdisc add dev eth0 root netem loss 100%",
         "iptables -I INPUT -j ACCEPT",
         "ip6tables-legacy -F",
+        "cut -d' ' -f1 /var/log/nginx/a.log | sort -u | while read ip; do iptables -I INPUT -s $ip -j DROP; done",
     ),
     good=(
         "iptables -L -n",
         "iptables -A INPUT -s 10.0.0.5 -j DROP",
+        "cut -d' ' -f1 /var/log/a.log | grep -vFf ours | while read ip; do iptables -I INPUT -s $ip -j DROP; done",
         "ufw allow 22",
         "ufw status",
         "nft list ruleset",
@@ -137,6 +140,22 @@ def firewall(call: Invocation) -> Hit | None:
 _BUILT_IN = frozenset(("INPUT", "OUTPUT", "FORWARD", "PREROUTING", "POSTROUTING"))
 
 
+def _from_a_log(call: Invocation) -> bool:
+    """Whether the addresses are taken from a listing of what came in, and nothing spares any of them."""
+    command = call.command
+    given = [part for word in call.all("-s", "--source") for part in word.unknowns]
+    ups = [*command.upstream, *(each for part in given for each in inside(part.source))]
+    if not given or command.checks or any("continue" in guard for guard in command.guards):
+        return False
+    reads = any("/var/log/" in word.shape for each in ups for word in each.arguments)
+    spares = any(each.name in ("grep", "egrep", "comm", "join") and "v" in _letters(each) for each in ups)
+    return reads and not spares
+
+
+def _letters(command: Command) -> str:
+    return "".join(word.shape for word in command.arguments if re.match(r"-[a-zA-Z]+\Z", word.shape))
+
+
 def _tables(call: Invocation) -> Hit | None:
     own = [word for word in call.words if word.isupper() and word not in _BUILT_IN]
     if call.has("-F", "--flush", "-X", "--delete-chain") and (
@@ -184,6 +203,8 @@ def _tables(call: Invocation) -> Hit | None:
                 and call.value("-p") in (None, "all", "tcp")
             ):
                 return dangerous(f"drops everything in {chain}: nobody reaches the machine any more")
+            if _from_a_log(call):
+                return dangerous("blocks whoever stands in a log, a load balancer or the office among them")
             if from_all and _DOORS.search(ports):
                 return dangerous(f"drops what comes to port {ports}, the door through which people come in")
         if target == "ACCEPT" and not narrow and "OUTPUT" not in chain:

@@ -11,10 +11,10 @@ from .word_lists import set_of
 
 _PROGRAMS = set_of(
     "aws gcloud az doctl oci openstack hcloud linode-cli ibmcloud aliyun scw exo gsutil bq mc kubectl oc helm docker "
-    "podman nerdctl lxc incus kafka-topics kafka-topics.sh rabbitmqadmin zfs"
+    "podman nerdctl lxc incus kafka-topics kafka-topics.sh rabbitmqadmin zfs nodetool"
 )
 _MAKES = re.compile(r"(?:create|run|launch|new|mb|install|snapshot|clone|restore|allocate)(?=-|\Z)")
-_REMOVES = re.compile(r"(?:delete|rm|rb|remove|destroy|terminate|uninstall|release)(?=-|\Z)")
+_REMOVES = re.compile(r"(?:delete|rm|rb|remove|destroy|terminate|uninstall|release|clearsnapshot)(?=-|\Z)")
 # What does not say which resource is meant.
 _BESIDE = set_of("-o --output --query --format --wait --timeout --grace-period --cascade --ignore-not-found -f -q -y")
 _SAME = {"--namespace": "-n", "--name": "-n", "--resource-group": "-g", "ns": "namespace", "namespaces": "namespace"}

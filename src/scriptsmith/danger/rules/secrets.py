@@ -23,6 +23,7 @@ _BLIND = set_of(
     "visudo vipw namei inotifywait which type md5sum sha256sum sha1sum cksum wc ln df umount mount sudo docker "
     "docker-compose install set unset "
     "stty true false exit return local declare readonly alias unalias pwck grpck curl wget mysql psql npm aws "
+    "xtrabackup mariabackup mysqldump mariadb mysqladmin mysqlcheck "
     "gcloud az gpg openssl tee "
     "eval exec bash sh vi vim nano emacs createrepo rsync mutt usermod useradd userdel passwd systemctl service "
     "logger sleep kill node python python3"

@@ -32,12 +32,15 @@ _OWN_COMMANDS = set_of("bq influx clickhouse cockroach snow db2 hive beeline imp
 _DDL = re.compile(r"(?is)(?:\A|;)\s*(?:create|drop|alter|truncate|rename|grant|revoke)\b")
 _NEVER_UNDONE = re.compile(r"(?is)\b(?:drop|create)\s+(?:database|tablespace)\b")
 _TOLD = 12
+# A command of psql or sqlite3 on a line of its own, which ends with it.
+_CLIENT_LINE = re.compile(r"(?m)^[ \t'\"]*(?:\\(?!g|crosstab|watch)|\.)[a-z!][^\n;]*(?=\n)")
 
 
 def destroyed(text: str, client: str) -> Hit | None:
     """What the statements of an SQL text do, if they change anything: every dangerous one in one sentence, or the
     last mild one. `client` is the program that they are given to; it decides what a ROLLBACK takes back."""
     plain = re.sub(r"/\*!\d*\s*(.*?)\*/", r"\1", _COMMENT.sub(" ", text), flags=re.S)
+    plain = _CLIENT_LINE.sub(r"\g<0>;", plain)
     if _taken_back(plain, client):
         return notable("tries statements and takes them back")
     worst: dict[str, None] = {}

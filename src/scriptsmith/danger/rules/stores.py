@@ -30,6 +30,7 @@ _MONGO = (
     (r"dropdatabase", "drops the whole database"),
     (r"(?<!index)\.drop\s*\(|dropcollection", "drops a collection"),
     (r"\.(?:delete|remove)(?:many)?\s*\(\s*\{?\s*\}?\s*\)", "deletes every document of a collection"),
+    (r"\.(?:deletemany|remove)\s*\(\s*(?:[a-z_]\w*\s*[,)]|[…$])", "deletes the documents that another text chooses"),
     (r"updatemany\s*\(\s*\{\s*\}\s*,.*\$unset", "takes a field out of every document"),
     (r"dropuser|dropallusers|droprole", "takes people's access away"),
     (r"shutdownserver|shutdown\s*:|fsynclock|replsetstepdown", "stops the server, or keeps it from writing"),

@@ -9,7 +9,7 @@ from ...interpreter.model import Hit
 from .downloads import compares_digest
 from .invocation import Invocation, invocation
 from .rule import dangerous, script_rule
-from .write_targets import targets
+from .write_targets import Target, targets
 
 _NEAR = re.compile(r"https?://(?:localhost|127\.|\[::1\])")
 _PLAIN = re.compile(r"(?<![\w:])http://(?!localhost|127\.|\[::1\])\S")
@@ -110,10 +110,12 @@ def _keeps(call: Invocation) -> bool:
 
 
 _LIVE = re.compile(
-    r"/etc/(?:bind|named|nginx|haproxy|apache2|httpd|dnsmasq|postfix|prometheus|alertmanager|squid|keepalived|frr|"
+    r"/var/named/|/etc/(?:bind|named|nginx|haproxy|apache2|httpd|dnsmasq|postfix|prometheus|alertmanager|squid|keepalived|frr|"
     r"dhcp|rsyslog|"
     r"chrony|resolv|hosts|nsswitch|sysctl|security|logrotate)\b"
 )
+# Clients that print what a server answers, or nothing.
+_ANSWERING = ("psql", "mysql", "mariadb", "consul", "etcdctl", "vault", "dig", "ldapsearch", "redis-cli", "mongosh")
 _TESTING = re.compile(
     r"named-check\w+|nginx|haproxy|apachectl|promtool|sshd|visudo|dnsmasq|squid|postfix|diff|cmp|grep|jq|xmllint|"
     r"test|\[\[?"
@@ -126,8 +128,10 @@ _TESTING = re.compile(
     why="An error page, half a file or nothing at all is taken for the settings, and the service goes down with them.",
     instead="fetch into a file of your own with curl -f, test it (named-checkzone, nginx -t -c), and move it into "
     "place then",
-    on="curl wget",
+    on="curl wget " + " ".join(_ANSWERING),
     bad=(
+        "cat base > /etc/haproxy/haproxy.cfg; curl -s http://consul.internal/v1/a | jq . >> /etc/haproxy/haproxy.cfg",
+        "psql -At -c 'select name, ip from hosts' assets > /var/named/db.internal; rndc reload internal",
         "curl -s http://ipam.internal/zone > /etc/bind/db.example.org; systemctl restart named",
         "curl -o /etc/nginx/nginx.conf https://cfg.internal/nginx.conf",
         "wget -qO /etc/haproxy/haproxy.cfg http://cfg.internal/haproxy.cfg && systemctl reload haproxy",
@@ -136,14 +140,39 @@ _TESTING = re.compile(
         "curl -fsS https://ipam.internal/zone -o /tmp/z && named-checkzone a /tmp/z",
         "curl -fsS https://cfg.internal/a -o /etc/nginx/conf.d/a.conf; nginx -t && systemctl reload nginx",
         "curl -s http://localhost/status > /var/log/status",
+        "psql -At -c 'select name, ip from hosts' assets > /var/named/z; named-checkzone a /var/named/z && rndc reload",
+        "curl -s http://inventory.internal/hosts >> /etc/hosts.deny",
     ),
 )
 def replaced(calls: Sequence[Invocation]) -> Iterator[Hit]:
+    begun: set[str] = set()  # live files that the script writes anew
+    strict = False
     for at, call in enumerate(calls):
-        if call.name not in ("curl", "wget") or _NEAR.search(call.text):
+        strict = strict or (call.name == "set" and (call.has("-e") or "errexit" in call.words))
+        written = [each for each in targets(call) if _LIVE.match(each.path) and not _aside(each)]
+        begun |= {each.path for each in written if each.how in ("overwrites", "empties")}
+        if not written or not (asked := _asked(call)):
             continue
-        for target in targets(call):
-            if target.how == "overwrites" and _LIVE.match(target.path) and not any(
-                _TESTING.fullmatch(each.name) and each.command.tested for each in calls[at + 1 :]
-            ):  # fmt: skip
-                yield dangerous(f"replaces {target.path} by whatever the network answers", call.command.place)
+        if any(_TESTING.fullmatch(each.name) and (strict or each.command.tested) for each in calls[at + 1 :]):
+            continue
+        for path in (each.path for each in written if each.path in begun):
+            yield dangerous(f"replaces {path} by whatever {asked} answers", call.command.place)
+
+
+def _aside(target: Target) -> bool:
+    """Whether a file is a new one that lies beside the live one."""
+    return target.path.endswith((".new", ".tmp", ".part", ".next")) or any(
+        "mktemp" in part.source for part in target.word.unknowns
+    )
+
+
+def _asked(call: Invocation) -> str:
+    """Who is asked over a network for what a command writes, in words; none for a file that lay aside first."""
+    if call.name in ("mv", "cp", "install"):
+        return ""
+    for each in (call.command, *call.command.upstream):
+        if each.name in ("curl", "wget") and not _NEAR.search(" ".join(word.shape for word in each.arguments)):
+            return "the network"
+        if each.name in _ANSWERING:
+            return each.name
+    return ""

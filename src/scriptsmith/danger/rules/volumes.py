@@ -8,6 +8,13 @@ from ...interpreter.model import Hit
 from .invocation import Invocation
 from .rule import dangerous, notable, rule
 
+# What only looks, whatever states it asks for: `ceph osd tree down`, `gluster volume heal v info split-brain`.
+_LOOKING = re.compile(
+    r"\A(?:osd|pg|mon|mds|fs|device|orch) "
+    r"(?:tree|df|dump\w*|ls(?:-\w+)?|stat|find|perf|metadata|ok-to-stop|safe-to-destroy)\b"
+    r"|\Avolume (?:heal|status|profile|top|rebalance|quota)\b.* (?:info|status|list)\b"
+)
+
 
 @rule(
     "SS1122",
@@ -39,6 +46,9 @@ from .rule import dangerous, notable, rule
         "cryptsetup luksOpen /dev/sda2 x",
         "lvextend -L +1G vg/lv",
         "lvremove --test vg/lv",
+        "ceph osd tree down",
+        "ceph osd ok-to-stop 3",
+        "gluster volume heal v0 info split-brain",
     ),
 )
 def volumes(call: Invocation) -> Hit | None:
@@ -105,6 +115,8 @@ def volumes(call: Invocation) -> Hit | None:
             notable(f"cryptsetup {what}") if verb in ("open", "luksOpen", "close", "luksClose", "luksAddKey") else None
         )
     if name in ("ceph", "rbd", "rados", "radosgw-admin", "gluster", "drbdadm", "stratis", "ndctl"):
+        if _LOOKING.search(what):
+            return None
         if re.search(
             r"(?:^|[ _-])(?:delete|rm|remove|purge|destroy|zap|wipe[-_]?\w*|down|out|lost|stop|destroy-namespace|"
             r"invalidate)(?:\b|-)",

@@ -157,7 +157,7 @@ def _refer(shell: Shell, name: str, target: str | None) -> None:
 
 
 def _attributes(shell: Shell, name: str, flags: str) -> None:
-    kinds = "".join(letter for letter in "ilu" if letter in flags)
+    kinds = "".join(letter for letter in "Ailu" if letter in flags)
     if kinds:
         shell.state.attributes[name] = kinds
     elif shell.state.attributes:
