@@ -11,6 +11,7 @@ from .rules.invocation import Invocation
 from .rules.own_resources import own_resources
 from .rules.own_work import made_here
 from .rules.restarts import resumed
+from .rules.retention import retained
 from .rules.rule import Rule
 
 # What a checked copy does not make good.
@@ -24,7 +25,7 @@ class Mitigations:
         several = len(calls) > 1
         self._restarted = resumed(calls)
         self._own = {**own_resources(calls, names), **made_here(calls)} if several else made_here(calls)
-        self._careful = careful_changes(calls, names) if several else {}
+        self._careful = {**retained(calls, names), **careful_changes(calls, names)} if several else {}
 
     def lower(self, index: int, rule: Rule, hit: Hit) -> Hit:
         """The hit of a rule on the command `index`, notable where the script itself takes care of it."""
