@@ -31,7 +31,7 @@ class Mitigations:
         """The hit of a rule on the command `index`, notable where the script itself takes care of it."""
         if index in self._restarted and hit.level == "dangerous":
             hit = _noted(hit, "it is started again later")
-        if index in self._own and (hit.level == "dangerous" or rule.code == "SS1807"):
+        if index in self._own and (hit.level == "dangerous" or rule.code in ("SS1603", "SS1807")):
             hit = _noted(hit, self._own[index])
         if index in self._careful:
             why, codes = self._careful[index]

@@ -22,7 +22,7 @@ _SAVING = {
     "ip6tables-save": "/etc/iptables/rules.v6",
     "nft": "/etc/nftables.conf",
 }
-_CONCERNED = _STORES | _SAVING.keys() | set_of("cp install blkid wipefs openssl zfs mv")
+_CONCERNED = _STORES | _SAVING.keys() | set_of("getfacl cp install blkid wipefs openssl zfs mv")
 _FORCED = ("--force", "--disable-eviction")
 _SIGNING = set_of("req x509 ca verify ecparam genpkey genrsa")
 _Found = dict[int, tuple[str, frozenset[str]]]
@@ -40,6 +40,8 @@ def careful_changes(calls: Sequence[Invocation], names: Set[str]) -> Mapping[int
     if not names.isdisjoint(_COPIERS):
         _configuration(calls, found)
         _private_copies(calls, found)
+    if "getfacl" in names:
+        _permissions(calls, found)
     if "kubectl" in names or "oc" in names:
         _maintenance(calls, found)
     if "blkid" in names or "wipefs" in names:
@@ -94,6 +96,22 @@ def _configuration(calls: Sequence[Invocation], found: _Found) -> None:
                 written |= {word.written for each in near for word in each.operands}
             if any(_concerns(calls[at], written, path, after=at > index) for at in checks):
                 found[index] = ("a copy is kept, and the program has checked the new one", _OVERWRITES)
+
+
+_MODES = frozenset(("SS1201", "SS1204", "SS1205", "SS1206"))
+
+
+def _permissions(calls: Sequence[Invocation], found: _Found) -> None:
+    """Owners and modes that are changed after those that were there were saved: `getfacl -R DIR > FILE`."""
+    saved: set[str] = set()
+    for index, call in enumerate(calls):
+        if call.name == "getfacl" and call.has("-R", "--recursive") and targets(call):
+            saved |= {spelled(word, call.command.cwd) for word in call.operands}
+        elif saved and call.name in ("chown", "chgrp", "chmod", "find"):
+            named = call.operands[:1] if call.name == "find" else call.operands[1:]
+            paths = [spelled(word, call.command.cwd) for word in named]
+            if paths and saved.issuperset(paths):
+                found[index] = ("the present ones are saved", _MODES)
 
 
 def _saves(call: Invocation) -> bool:

@@ -91,6 +91,8 @@ def clouds(call: Invocation) -> Hit | None:
         r"(?:^|[ :_-])(?:delete|destroy|terminate|purge|remove|rm|erase|deallocate|nuke|del)(?:[ :_-]|$)", text
     ):
         return dangerous(f"{name} {text}: what runs or is stored there goes away")
+    if re.search(r"\bpubsub subscriptions seek\b", text):
+        return dangerous("throws away the messages that wait in a subscription, or sends old ones again")
     if name == "bq" and "rm" in words:
         return dangerous(f"bq {text}: stored data goes away")
     if re.search(r"\b(?:stop|reset|suspend)\b", text) and all(

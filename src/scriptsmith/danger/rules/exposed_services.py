@@ -56,6 +56,13 @@ _FILES = (
      "lets everybody command the machine through a socket"),
     (r"haproxy\S*\.cfg", r"(?m)^\s*stats\s+socket\s+(?=.*\bmode\s+0?\d\d[2367]\b)(?=.*\blevel\s+admin\b)",
      "lets everybody command the machine through a socket"),
+    (r"haproxy\S*\.cfg", rf"stats\s+socket\s+(?:ipv[46]@)?{_ANY}:\d+.*\blevel\s+admin\b",
+     "lets everybody on the network command the load balancer"),
+    (r"squid\S*\.conf", r"(?m)http_access\s+allow\s+all\b", "lets everybody go out through the proxy"),
+    (r"clients\.conf", r"(?m)^\s*ipaddr\s*=\s*(?:0\.0\.0\.0/0|\*)\s*$",
+     "takes questions about accounts from every address"),
+    (r".*(?:\.ks|\.cfg|kickstart\S*)", r"(?m)^\s*zerombr\b(?s:.*)clearpart\s+--all",
+     "wipes every disk of whatever machine starts from it"),
     (r"(?:php-fpm\.d|pool\.d)/\S+\.conf", r"(?m)^\s*listen\.mode\s*=\s*0?\d\d[2367]\b",
      "lets everybody on the machine run code as the web application"),
     (
@@ -73,6 +80,7 @@ _COMMANDS = (
     ("etcd", rf"--listen-client-urls[ =]http://{_ANY}", _STORE),
     ("jupyter jupyter-lab jupyter-notebook", r"(?:token|password)=(?:''|\"\"|\s|\Z)", _CODE),
     ("x11vnc Xvnc vncserver", r"-nopw\b|-SecurityTypes[ =]None", _SCREEN),
+    ("postconf", r"mynetworks\s*=.*(?:0\.0\.0\.0/0|\[::\]/0)", "lets everybody send mail through this machine"),
     ("xhost", r"(?:\A|\s)\+(?:\s|\Z)", _SCREEN),
 )
 _PROGRAMS = {name: (re.compile(text), words) for names, text, words in _COMMANDS for name in names.split()}
@@ -96,6 +104,9 @@ _PROGRAMS = {name: (re.compile(text), words) for names, text, words in _COMMANDS
         "echo '/srv *(rw,no_root_squash)' >> /etc/exports",
         "mysqld_safe --skip-grant-tables &",
         "mongod --bind_ip_all",
+        "postconf -e 'mynetworks = 0.0.0.0/0 [::]/0'",
+        "sed -i 's/^http_access deny all/http_access allow all/' /etc/squid/squid.conf",
+        "sed -i '/^global/a stats socket ipv4@0.0.0.0:9999 level admin' /etc/haproxy/haproxy.cfg",
     ),
     good=(
         "echo 'host all all 10.0.0.0/8 scram-sha-256' >> /var/lib/pgsql/data/pg_hba.conf",
@@ -105,11 +116,15 @@ _PROGRAMS = {name: (re.compile(text), words) for names, text, words in _COMMANDS
         "dockerd -H tcp://0.0.0.0:2376 --tlsverify",
         "echo '/srv 10.0.0.5(rw,root_squash)' >> /etc/exports",
         "redis-server /etc/redis/redis.conf",
+        "postconf -e 'mynetworks = 10.0.0.0/8'",
+        "sed -i '/^global/a stats socket /run/haproxy/admin.sock level admin' /etc/haproxy/haproxy.cfg",
     ),
 )
 def let_in(call: Invocation) -> Hit | None:
     if known := _PROGRAMS.get(call.name):
         if call.has("--version", "--help", "-V", "-h"):
             return None
-        return dangerous(known[1]) if known[0].search(call.text) else notable(f"starts {call.name}")
+        if known[0].search(call.text):
+            return dangerous(known[1])
+        return None if call.name in ("postconf", "xhost") else notable(f"starts {call.name}")
     return written_setting(call, _COMPILED)

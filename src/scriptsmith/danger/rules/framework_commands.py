@@ -49,6 +49,8 @@ STORES: Table = {
     "b2": r"\b(?:delete-bucket|bucket\s+delete|rm\b.*(?:-r|--recursive)|sync\b.*--delete)",
     "nodetool": r"\b(?:decommission|drain|removenode|assassinate|clearsnapshot|truncatehints|stopdaemon|disablegossip"
     r"|disablebinary|resetlocalschema)\b",
+    "doveadm": r"\bexpunge\b.*\bmailbox\s+\*|\bmailbox\s+delete\b.*\*",
+    "pcs": r"\bcluster\s+(?:destroy|stop\s+--all)\b|\bstonith\s+(?:disable|delete)\b|\bstonith-enabled=false",
     "patronictl": r"\b(?:failover|remove|pause|reinit|switchover)\b",
     "repmgr": r"\b(?:unregister|switchover|promote)\b",
     "mysqlimport mariadb-import": r"--delete|--replace",

@@ -29,6 +29,7 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
     fresh: set[str] = set()  # volumes that the script has made
     usual = ""  # the database that clients take where they are told none
     proven: set[str] = set()  # packed files that the script has tested
+    strict = False
     for index, call in enumerate(calls):
         command = call.command
         if call.name == "git" and call.verb in _LOCAL and _in(call, clones):
@@ -45,9 +46,11 @@ def made_here(calls: Sequence[Invocation]) -> Mapping[int, str]:
             checked |= {word.written for word in (*call.all("-f", "--file"), *call.operands)}
         elif call.name == "ssh-keygen" and call.has("-l") and (named := _KEY_FILE.search(command.source)):
             keys.add(named[1])
-        elif call.name == "useradd" and call.operands and command.tested and _plain(call):
+        elif call.name == "set" and (call.has("-e") or "errexit" in call.words):
+            strict = True
+        elif call.name == "useradd" and call.operands and (command.tested or strict) and _plain(call):
             accounts.add(call.operands[-1].written)
-        elif call.name in ("install", "cp", "tee", "echo", "cat", "printf") and accounts and _own_key(call, accounts):
+        elif accounts and (_account_of(call) in accounts or _own_key(call, accounts)):
             found[index] = "the script made that account itself"
         elif call.name in ("printf", "echo", "cat") and _adds_a_key(call, keys):
             found[index] = "ssh-keygen has checked that it is a public key"
@@ -121,8 +124,15 @@ def _plain(call: Invocation) -> bool:
     return not call.has("-o", "--non-unique", "-u", "--uid") and _POWERFUL.isdisjoint(groups) and "…" not in groups
 
 
+def _account_of(call: Invocation) -> str:
+    """The account whose login a command changes, as it is written."""
+    return call.operands[-1].written if call.name in ("passwd", "chage", "usermod") and call.operands else ""
+
+
 def _own_key(call: Invocation, accounts: set[str]) -> bool:
     """Whether the keys of an account are written that the script has made."""
+    if call.name not in ("install", "cp", "tee", "echo", "cat", "printf"):
+        return False
     places = [each for each in targets(call) if each.path.endswith("/authorized_keys")]
     return bool(places) and all(_home_of(each.word, accounts) for each in places)
 
