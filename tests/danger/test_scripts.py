@@ -26,7 +26,7 @@ PASSED_THOUGH_DANGEROUS: dict[str, set[str]] = {
     "h": set(),
     "i": {"i-d-053"},
     "j": {"j-d-069"},
-    "k": {"k-d-055"},
+    "k": set(),
     "l": {"l-d-031", "l-d-065"},
 }
 STOPPED_THOUGH_BENIGN: dict[str, set[str]] = {
