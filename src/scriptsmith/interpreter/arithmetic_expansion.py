@@ -16,8 +16,11 @@ from .values import Parts, plain
 _REQUEST = re.compile(r"\$\{?(?:QUERY_STRING|PATH_INFO|REQUEST_URI|HTTP_\w+|SSH_ORIGINAL_COMMAND|CONTENT_LENGTH)\b")
 
 
-# What ends in a program that prints a number, whatever it reads.
-_COUNTED = re.compile(r"\|\s*(?:wc\s+-[clmwL]|grep\s+(?:-\w+\s+)*-\w*c\w*)(?:\s[^|]*)?(?:\|\|\s*(?:true|:)\s*)?\)\Z")
+# A number whatever is read, and what one has from an account, a cluster or a database of one's own.
+_TRUSTED = re.compile(
+    r"\|\s*(?:wc\s+-[clmwL]|grep\s+(?:-\w+\s+)*-\w*c\w*)(?:\s[^|]*)?(?:\|\|\s*(?:true|:)\s*)?\)\Z"
+    r"|\A[$<]\(\s*(?:aws|gcloud|az|kubectl|oc|psql|mysql|mariadb|redis-cli)\s[^|]*(?:\|[^|]*)?\)\Z"
+)
 
 
 class Operands(Protocol):
@@ -74,8 +77,9 @@ class Arithmetic:
     def foreign(self, parts: Parts) -> None:
         """Note what strangers decide: Bash runs the command in `a[$(command)]` wherever it expects a number."""
         for part in parts:
-            strange = isinstance(part, Unknown) and (part.kind == "network" or _REQUEST.match(part.source))
-            if isinstance(part, Unknown) and strange and not _COUNTED.search(part.source):
+            if not isinstance(part, Unknown) or _TRUSTED.search(part.source):
+                continue
+            if part.kind == "network" or _REQUEST.match(part.source):
                 self.expander.note_unresolved(f"arithmetic runs the commands that {part.source or 'a download'} holds")
 
     def store(self, name: str, value: str) -> None:
