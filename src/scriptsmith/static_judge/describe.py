@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from ..bash.parser import parse
@@ -31,11 +31,11 @@ from ..bash.syntax import (
 from ..programs.argv import Arguments
 from ..programs.argv import parse as parse_arguments
 from ..programs.spec import UNKNOWN_PROGRAM, spec_of
-from .controlled_language import Clause, Step
 from .programs import known, tell
 from .programs.find import found
 from .programs.options import parsed, said
 from .programs.runners import handed_text, started_by, wrapped
+from .steps import Clause, Description, Step, shown
 
 DEPTH = 6
 LONGEST = 400
@@ -46,14 +46,22 @@ _SHELLS = frozenset(("bash", "sh", "dash", "ksh", "zsh"))
 _ERRORS = "without error messages"
 
 
-def tell_script(text: str) -> tuple[Step, ...] | None:
-    """The steps of a script, or None when it cannot be read as Bash or says nothing."""
+def describe(text: str, renamed: Callable[[str], str] = str) -> Description:
+    """What a script does; empty when it cannot be read as Bash or says nothing. Each value goes through `renamed`."""
     tree = parse(text)
     if tree.problems:
-        return None
+        return Description("")
     teller = _Teller()
     teller.node(tree.body, "")
-    return tuple(teller.steps[:LONGEST]) or None
+    return Description.of(
+        tuple(
+            Step(
+                tuple(Clause(it.template, tuple(shown(renamed(each)) for each in it.values)) for it in step.clauses),
+                step.lead,
+            )
+            for step in teller.steps[:LONGEST]
+        )
+    )
 
 
 class _Teller:

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from ..retrieval import words
 from . import amounts, name_forms
-from .controlled_language import Step
 from .literals import Asked
 from .signals import Signals
+from .steps import Step, clauses
 
 _APART = {
     ("name", "content"),
@@ -25,8 +25,8 @@ _APART = {
 def literal_signals(found: Signals, asked: Asked, lower: str, steps: Sequence[Step]) -> None:
     """Adds which names and texts of the action are in it, in what role, and which of its own nobody gave."""
     used = name_forms.used(steps)
-    everything = [value for step in steps for clause in step.clauses for value in clause.values]
-    heads = " ".join(step.head for step in steps)
+    everything = [value for clause in clauses(steps) for value in clause.values]
+    heads = " ".join(step.head.template for step in steps)
     given = exact = wrong = right = 0.0
     missing: list[str] = []
     weak = 0
@@ -126,7 +126,7 @@ def amount_signals(found: Signals, bare: str, steps: Sequence[Step]) -> None:
 
 def _somewhere(digits: str, steps: Sequence[Step]) -> bool:
     pattern = re.compile(rf"(?<!\d){digits}(?!\d)")
-    return any(pattern.search(value) for step in steps for clause in step.clauses for value in clause.values)
+    return any(pattern.search(value) for clause in clauses(steps) for value in clause.values)
 
 
 def _same_dimension(one: amounts.Amount, other: amounts.Amount) -> bool:

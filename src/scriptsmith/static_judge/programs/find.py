@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ...programs.find import Term, search
-from ..controlled_language import Clause, Step
+from ..steps import Clause, Step
 
 _TYPES = {
     "f": "regular files",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ...programs.argv import Given, parse
 from ...programs.spec import Spec
-from ..controlled_language import Clause
+from ..steps import Clause
 
 Operands = Mapping[str, str]
 """What is said of operands: of each (""), of the first ("1"), the last of several ("-1"), where there is none ("0")."""

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ...programs.spec import UNKNOWN_PROGRAM, spec_of
-from ..controlled_language import Clause
+from ..steps import Clause
 from .options import Used, parsed, said, spoken
 
 
