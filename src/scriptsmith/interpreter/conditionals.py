@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..bash.syntax import AndOr, Case, Compute, Group, If, ListNode, Node, Param, Pipeline, Simple, Test
+from ..bash.syntax import AndOr, CaseNode, Compute, GroupNode, If, ListNode, Node, Param, Pipeline, Simple, Test
 from . import conditions, patterns
 from .calls import Context
-from .execution import Execution
+from .execution import InterpreterState
 from .expansion import Expander
 from .model import Command, Glob, Part, Unknown, ValueCheck, Word
 from .recorder import Recorder
@@ -30,7 +30,7 @@ _LEAVING = re.compile(r"(?<![\w-])(?:exit|return|continue|break|die|fail|abort|f
 class Conditionals:
     """Evaluates conditions, and what depends on them."""
 
-    execution: Execution
+    execution: InterpreterState
     recorder: Recorder
     variables: Variables
     expander: Expander
@@ -58,7 +58,7 @@ class Conditionals:
             printed, true, false = self.branch(node.stages[0], context)
             execution.status = None if execution.status is None else not execution.status
             return (printed, false, true) if node.negated else (printed, true, false)
-        if isinstance(node, Group) and not node.subshell:
+        if isinstance(node, GroupNode) and not node.subshell:
             return self.branch(node.body, context)
         execution.refinement = None
         execution.unchecked_cd = ""
@@ -156,7 +156,7 @@ class Conditionals:
         execution.join_paths(ends, flows)
         return tuple(out)
 
-    def read_case(self, node: Case, context: Context) -> Parts:
+    def read_case(self, node: CaseNode, context: Context) -> Parts:
         execution = self.execution
         inside = context.branch()
         subject = self.expander.single(node.word)
@@ -207,7 +207,7 @@ class Conditionals:
         execution.join_paths(ends, flows)
         return tuple(out)
 
-    def _exact_subject(self, node: Case, subject: Parts) -> str | None:
+    def _exact_subject(self, node: CaseNode, subject: Parts) -> str | None:
         """The exact text that decides a `case`, when it is an argument: nothing but what is read here changes those."""
         only = node.word.pieces[0] if len(node.word.pieces) == 1 else None
         if not isinstance(only, Param) or not only.name.isdigit() or only.indirect:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from ..programs.spec import wrapping
 from . import patterns
-from .calls import Call
-from .execution import Execution
+from .calls import ExpandedCall
+from .execution import InterpreterState
 from .expansion import WAYS
 from .functions import Functions
 from .model import Command, Glob, Unknown, Word
@@ -37,7 +37,7 @@ _DEFAULTED = re.compile(r"\$\{[A-Za-z_]\w*:?[-=][^$`]+\}", re.DOTALL)
 class Dispatcher:
     """Sends a command to what evaluates it."""
 
-    execution: Execution
+    execution: InterpreterState
     recorder: Recorder
     files: WrittenFiles
     functions: Functions
@@ -50,7 +50,7 @@ class Dispatcher:
         found = self.handlers.get(name)
         return self.handlers[WRAPPER] if found is None and name in wrapping() else found
 
-    def dispatch(self, call: Call) -> Parts:
+    def dispatch(self, call: ExpandedCall) -> Parts:
         """Evaluate one command: a function, a file of the script, a program with a handler, or any other."""
         execution = self.execution
         execution.spend()
@@ -91,7 +91,7 @@ class Dispatcher:
         out = handler(self.shell, call)
         return _COMMAND_OUTPUT if out is None else out
 
-    def _on_path(self, call: Call, name: str) -> Parts | None:
+    def _on_path(self, call: ExpandedCall, name: str) -> Parts | None:
         """A bare name for which the script put a file or a program where commands are looked for."""
         moved = "PATH" in self.execution.state.variables or any(variable == "PATH" for variable, _ in call.assignments)
         for path, (parts, by) in self.execution.state.files.items():
@@ -104,7 +104,7 @@ class Dispatcher:
                 return self.dispatch(call.inner((word(program), *call.arguments), name))
         return None
 
-    def run_file(self, call: Call, written: tuple[Parts, tuple[Command, ...]]) -> Parts:
+    def run_file(self, call: ExpandedCall, written: tuple[Parts, tuple[Command, ...]]) -> Parts:
         """Evaluate a file that the script wrote and now runs."""
         parts, path = written[0], call.words[0].shape
         self.recorder.record(call)
@@ -124,7 +124,7 @@ class Dispatcher:
         self.execution.rejoin(saved)
         return unknown_output() if out is None else out
 
-    def _unknown_name(self, call: Call) -> Parts:
+    def _unknown_name(self, call: ExpandedCall) -> Parts:
         """A command whose name is not known: read what it is when the unknown part is empty."""
         program = call.words[0]
         if (written := self.files.runnable(program)) is not None:
@@ -179,7 +179,7 @@ class Dispatcher:
         functions = [name for name in self.execution.state.functions if name.startswith(prefix)]
         return functions if len(functions) <= TABLE else ()
 
-    def _named_program(self, call: Call, unknown: Unknown, meant: str) -> Parts:
+    def _named_program(self, call: ExpandedCall, unknown: Unknown, meant: str) -> Parts:
         """A command whose variable is named after its program: that one, and what follows when it is empty."""
         rest = call.arguments
         if (
@@ -191,7 +191,7 @@ class Dispatcher:
             self.dispatch(call.inner(rest, unknown.source, direct=False))
         return self.dispatch(replace(call, words=(word(meant), *rest), direct=True))
 
-    def _pattern_name(self, call: Call, text: str) -> Parts:
+    def _pattern_name(self, call: ExpandedCall, text: str) -> Parts:
         """A command named by a file pattern: every program that rules speak of and that it may match."""
         folder, _, last = text.rpartition("/")
         compiled = patterns.regex(last)

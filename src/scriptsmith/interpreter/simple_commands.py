@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from ..bash.syntax import AssignNode, Simple, WordNode
 from .assignments import PROMPTS, SHELL_TEXTS, STARTUP, Assignments
-from .calls import Call, Context
+from .calls import Context, ExpandedCall
 from .dispatcher import Dispatcher
-from .execution import Execution
+from .execution import InterpreterState
 from .expansion import Expander
 from .model import Place, Redirect, Unknown, Word
 from .recorder import Recorder
@@ -26,7 +26,7 @@ _HOOKS = SHELL_TEXTS | PROMPTS | STARTUP
 class SimpleCommands:
     """Evaluates simple commands."""
 
-    execution: Execution
+    execution: InterpreterState
     recorder: Recorder
     expander: Expander
     assignments: Assignments
@@ -77,14 +77,16 @@ class SimpleCommands:
         if not words:
             execution.status = None
             if redirects or any(name in _SPECIAL for name, _ in assignments):
-                call = Call((word(":"),), context, place, source[:_SOURCE], redirects, tuple(assignments))
+                call = ExpandedCall((word(":"),), context, place, source[:_SOURCE], redirects, tuple(assignments))
                 command = self.recorder.record(call)
                 out = stdin.rest() if stdin is not None and not assignments else ()
                 return self.redirections.written(out, redirects, (command,))
             return ()
         if len(ways) > 1 or not ways[0]:
             return self._ways(ways, node, context, place, source, redirects, tuple(assignments), tuple(declared))
-        call = Call(tuple(ways[0]), context, place, source[:_SOURCE], redirects, tuple(assignments), tuple(declared))
+        call = ExpandedCall(
+            tuple(ways[0]), context, place, source[:_SOURCE], redirects, tuple(assignments), tuple(declared)
+        )
         mark = len(self.recorder.trace)
         out = self.dispatcher.dispatch(call)
         if redirects or execution.state.outputs:
@@ -112,7 +114,7 @@ class SimpleCommands:
         for way in ways:
             execution.state = start.copy()
             if way:
-                call = Call(tuple(way), context, place, source[:_SOURCE], redirects, assignments, declared)
+                call = ExpandedCall(tuple(way), context, place, source[:_SOURCE], redirects, assignments, declared)
                 outs.append(self.dispatcher.dispatch(call))
             (flows if execution.flow else ends).append(execution.flow or execution.state)  # type: ignore[arg-type]
             execution.flow = ""
@@ -131,7 +133,9 @@ class SimpleCommands:
             # a value that ends in a blank has the next word looked up too
             second = execution.state.aliases.get(follows.literal, follows.literal)
             text = execution.state.aliases[name] + second + " " + execution.frame.text[follows.end : node.end]
-        call = Call((word(name),), context, execution.place, execution.frame.text[node.start : node.end][:_SOURCE])
+        call = ExpandedCall(
+            (word(name),), context, execution.place, execution.frame.text[node.start : node.end][:_SOURCE]
+        )
         saved = execution.state.aliases
         execution.state.aliases = {other: value for other, value in saved.items() if other != name}
         out = self.runner.run_text((text,), call, f"alias {name}")

@@ -9,12 +9,12 @@ from ..bash.parser import parse
 from ..bash.syntax import (
     AndOr,
     AssignNode,
-    Case,
+    CaseNode,
     Compute,
     CountedFor,
     For,
     Function,
-    Group,
+    GroupNode,
     If,
     ListNode,
     Lit,
@@ -93,13 +93,13 @@ class _Teller:
                     self.node(item, lead if at == 0 else "and then")
                     if background and len(self.steps) > before:
                         self._add_to(before, Clause("in the background"))
-            case Group():
+            case GroupNode():
                 self.node(node.body, lead)
             case Redirected():
                 before = len(self.steps)
                 self.node(node.body, lead)
                 self._redirects(node.redirects, before)
-            case If() | While() | For() | CountedFor() | Case():
+            case If() | While() | For() | CountedFor() | CaseNode():
                 self._compound(node, lead)
             case Test():
                 words = [it if isinstance(it, str) else self._text(it) for it in node.items]
@@ -111,7 +111,7 @@ class _Teller:
                 self._say(lead, [Clause("defines the function {}", (node.name,))])
                 self.node(node.body, "inside")
 
-    def _compound(self, node: If | While | For | CountedFor | Case, lead: str) -> None:
+    def _compound(self, node: If | While | For | CountedFor | CaseNode, lead: str) -> None:
         match node:
             case If():
                 for at, (condition, body) in enumerate(node.branches):
@@ -131,7 +131,7 @@ class _Teller:
                     lead, [Clause("counts through"), *(Clause("with {}", (self._text(it),)) for it in node.parts)]
                 )
                 self.node(node.body, "for each")
-            case Case():
+            case CaseNode():
                 for patterns, body, _ in node.clauses:
                     tests = [Clause("as {}", (self._text(it),)) for it in patterns]
                     self._say("when", [Clause("compares"), Clause("of {}", (self._text(node.word),)), *tests])

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from .literals import Asked
+from .literals import ParsedAction
 from .steps import Step, clauses
 
 
-class Used(NamedTuple):
+class UsedValue(NamedTuple):
     """A value of a script, and its role."""
 
     text: str
@@ -26,7 +26,7 @@ _COMMON = re.compile(
 )
 
 
-def used(steps: Iterable[Step]) -> list[Used]:
+def used(steps: Iterable[Step]) -> list[UsedValue]:
     """The values that a script uses and somebody must have thought of; those that anybody would use are left out."""
     found = []
     for step in steps:
@@ -40,7 +40,7 @@ def used(steps: Iterable[Step]) -> list[Used]:
                 role = "target"
             code = role == "content" or (clause.tells("code of a program") and step.head.tells("runs code"))
             found += [
-                Used(value, role)
+                UsedValue(value, role)
                 for value in clause.values
                 if not _COMMON.match(value) and not (code and _PATTERN.search(value))
             ]
@@ -153,7 +153,7 @@ _LOOSE = re.compile(
 )
 
 
-def widened(asked: Asked, action: str, steps: Iterable[Step]) -> tuple[list[str], list[str]]:
+def widened(asked: ParsedAction, action: str, steps: Iterable[Step]) -> tuple[list[str], list[str]]:
     """Names that the script takes more widely than asked (x as `*x*`), and more narrowly ("starting with x" as `x`)."""
     names = [it for it in used(steps) if it.role == "name"]
     loose = bool(_LOOSE.search(action))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from . import name_forms
-from .literals import Asked, Literal
+from .literals import Literal, ParsedAction
 from .signals import Signals
 from .steps import Step, clauses
 
@@ -59,7 +59,7 @@ def told(steps: Iterable[Step]) -> frozenset[str]:
     return frozenset(found)
 
 
-def place_signals(found: Signals, literals: Asked, steps: Sequence[Step]) -> None:
+def place_signals(found: Signals, literals: ParsedAction, steps: Sequence[Step]) -> None:
     """Adds whether it looks where it was asked to."""
     wanted, looked = asked(literals.bare, literals.literals), told(steps)
     right = bool(wanted & looked - {"named"}) or ("named" in looked and _named(literals, steps))
@@ -71,7 +71,7 @@ def place_signals(found: Signals, literals: Asked, steps: Sequence[Step]) -> Non
     found.add("place right", float(right), "", "it looks where it was asked to")
 
 
-def _named(literals: Asked, steps: Sequence[Step]) -> bool:
+def _named(literals: ParsedAction, steps: Sequence[Step]) -> bool:
     """Whether a place that it looks in was given by name."""
     roots = [value for clause in clauses(steps) if clause.tells("looks in") for value in clause.values]
     return any(

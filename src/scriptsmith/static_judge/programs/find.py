@@ -28,7 +28,7 @@ _ACTS = frozenset(("-delete", "-ls"))
 _WRITES = frozenset(("-fprint", "-fprint0", "-fls", "-fprintf"))
 
 
-class Found(NamedTuple):
+class FindDescription(NamedTuple):
     """What a call of `find` says: the steps, and the commands it runs on what it finds, as argument lists."""
 
     step: Step
@@ -36,7 +36,7 @@ class Found(NamedTuple):
     runs: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def found(arguments: Sequence[str]) -> Found:
+def found(arguments: Sequence[str]) -> FindDescription:
     """The meaning of `find ARGUMENTS`."""
     read = search(arguments)
     clauses = [Clause(says) for term in read.settings if (says := _says(term))]
@@ -88,7 +88,7 @@ def found(arguments: Sequence[str]) -> Found:
     where = "directly in {}" if shallow else "below {}"
     roots = [arguments[at] for at in read.roots]
     places = [Clause(where, (root,)) for root in roots] or [Clause(where.replace("{}", "the current directory"))]
-    return Found(Step((Clause(f"finds {kinds}"), *places, *clauses)), tuple(acts), tuple(runs))
+    return FindDescription(Step((Clause(f"finds {kinds}"), *places, *clauses)), tuple(acts), tuple(runs))
 
 
 def _says(term: Term) -> str:
