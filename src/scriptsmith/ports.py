@@ -13,7 +13,7 @@ from .core.audit import AuditNote, AuditRecord
 from .core.effects import Execution
 from .core.events import Event
 from .core.rehearsal import Rehearsal
-from .core.scenario import RehearsalScenario
+from .core.scenario import Scenario
 from .core.secret_tokens import SecretSpelling
 from .core.types import Action, Assessment, Call, Entry, Evidence, Explanation, Finding, Match, Script, Vector
 
@@ -271,6 +271,6 @@ Describe: TypeAlias = Callable[[Script], Awaitable[tuple[str, tuple[Call, ...]]]
 Judge: TypeAlias = Callable[[Action, str], Awaitable[tuple[Assessment, tuple[Call, ...]]]]
 Explain: TypeAlias = Callable[[Action, Script, Assessment], Awaitable[tuple[Explanation, tuple[Call, ...]]]]
 Rehearse: TypeAlias = Callable[
-    [Action, Script, RehearsalScenario | None], Awaitable[tuple[Rehearsal, RehearsalScenario | None, tuple[Call, ...]]]
+    [Action, Script, Scenario | None], Awaitable[tuple[Rehearsal, Scenario | None, tuple[Call, ...]]]
 ]
 Emit: TypeAlias = Callable[[Event], Awaitable[None]]

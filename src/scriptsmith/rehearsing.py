@@ -19,7 +19,7 @@ from .core.rehearsal import (
     stub_program,
     takes_arguments,
 )
-from .core.scenario import FOLDER, RehearsalScenario, UnreadableScenario, read_scenario
+from .core.scenario import FOLDER, Scenario, UnreadableScenario, read_scenario
 from .core.types import Action, Call, Script
 from .errors import BadInput, CutOff, SandboxUnavailable
 from .ports import BoxLimits, BoxSpec, Model, Rehearse, Sandbox
@@ -40,8 +40,8 @@ def rehearsing(model: Model, sandbox: Sandbox, limits: BoxLimits | None = None) 
     stage = _Stage(model, sandbox, limits or BoxLimits())
 
     async def rehearse(
-        action: Action, script: Script, scenario: RehearsalScenario | None
-    ) -> tuple[Rehearsal, RehearsalScenario | None, tuple[Call, ...]]:
+        action: Action, script: Script, scenario: Scenario | None
+    ) -> tuple[Rehearsal, Scenario | None, tuple[Call, ...]]:
         calls: list[Call] = []
         try:
             problem = ""
@@ -67,9 +67,9 @@ class _Stage:
     sandbox: Sandbox
     limits: BoxLimits
 
-    async def write(self, action: Action, calls: list[Call]) -> tuple[RehearsalScenario, str]:
+    async def write(self, action: Action, calls: list[Call]) -> tuple[Scenario, str]:
         """A proven scenario, or the last one, unproven, and what is wrong with it after every repair."""
-        scenario = RehearsalScenario(situation="")
+        scenario = Scenario(situation="")
         previous = problem = ""
         for _ in range(1 + REPAIRS):
             reply = await self.model.ask(prompts.scenario(action, previous, problem))
@@ -84,7 +84,7 @@ class _Stage:
                 return replace(scenario, proven=True), ""
         return scenario, problem
 
-    async def broken(self, scenario: RehearsalScenario) -> str:
+    async def broken(self, scenario: Scenario) -> str:
         """Why the scenario proves nothing, seen by running it with a script that does nothing."""
         try:
             ran, statuses = await play(self.sandbox, scenario, EMPTY, (), self.limits)
@@ -94,9 +94,7 @@ class _Stage:
             return "an empty script does not even end with status 0 in this situation"
         return broken(scenario, statuses)
 
-    async def rehearse(
-        self, action: Action, script: Script, scenario: RehearsalScenario, calls: list[Call]
-    ) -> Rehearsal:
+    async def rehearse(self, action: Action, script: Script, scenario: Scenario, calls: list[Call]) -> Rehearsal:
         arguments: tuple[str, ...] = ()
         if takes_arguments(script.text):
             reply = await self.model.ask(prompts.arguments(action, shown_script(script), scenario))
@@ -107,7 +105,7 @@ class _Stage:
 
 
 async def play(
-    sandbox: Sandbox, scenario: RehearsalScenario, script: Script, arguments: Sequence[str], limits: BoxLimits
+    sandbox: Sandbox, scenario: Scenario, script: Script, arguments: Sequence[str], limits: BoxLimits
 ) -> tuple[Execution, tuple[int, ...] | None]:
     """Run `script` in the situation, then the assertions, which arrive only when it has ended."""
     files = {each.path: each.text.encode() for each in scenario.files if not each.executable}

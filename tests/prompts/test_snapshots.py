@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith import prompts
-from scriptsmith.core.scenario import Assertion, RehearsalScenario, ScenarioFile
+from scriptsmith.core.scenario import Assertion, Scenario, ScenarioFile
 from scriptsmith.core.types import Action, Assessment, Opinion, Profile, Script, Verdict
 from scriptsmith.ports import Prompt
 
@@ -39,7 +39,7 @@ ASSESSMENT = Assessment(
     ),
     verdict=Verdict.UNSURE,
 )
-SCENARIO = RehearsalScenario(
+SCENARIO = Scenario(
     situation="nginx writes below /var/log/nginx.",
     files=(ScenarioFile(path="/var/log/nginx/old one.log", text="x", age_days=9),),
     assertions=(Assertion(says="the old log is compressed", test="test -e '/var/log/nginx/old one.log.gz'"),),

@@ -26,7 +26,7 @@ from scriptsmith.core.events import (
     Settled,
 )
 from scriptsmith.core.rehearsal import Rehearsal
-from scriptsmith.core.scenario import Assertion, RehearsalScenario, ScenarioFile, Stub
+from scriptsmith.core.scenario import Assertion, Scenario, ScenarioFile, Stub
 from scriptsmith.core.types import (
     Action,
     Assessment,
@@ -108,7 +108,7 @@ def _drafted(by: Any) -> st.SearchStrategy[Event]:
     )
 
 
-SCENARIO = RehearsalScenario(
+SCENARIO = Scenario(
     situation="One old log in /var/log/app.",
     files=(ScenarioFile(path="/var/log/app/a b.log", text="x\n", age_days=9),),
     stubs=(Stub(name="systemctl", script="echo active"),),

@@ -23,7 +23,7 @@ from scriptsmith.core.rehearsal import (
     stub_program,
     takes_arguments,
 )
-from scriptsmith.core.scenario import Assertion, RehearsalScenario, Stub, UnreadableScenario, read_scenario
+from scriptsmith.core.scenario import Assertion, Scenario, Stub, UnreadableScenario, read_scenario
 from scriptsmith.core.types import Script, Verdict
 from scriptsmith.rehearsing import REPAIRS, rehearsing
 from scriptsmith.testing.doubles import ScriptedModel
@@ -142,7 +142,7 @@ def test_a_stub_notes_its_calls_and_then_plays() -> None:
 
 def test_hostile_words_stay_words() -> None:
     """Paths and tests with quotes cannot leave their places in the programs that are run."""
-    scenario = RehearsalScenario(
+    scenario = Scenario(
         situation="",
         files=(*TWO.files, type(TWO.files[0])(path="/a'; touch /pwned; '", text="", age_days=1)),
         assertions=(Assertion(says="x", test="true'; echo n0nce done; '"),),

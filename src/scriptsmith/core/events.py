@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from .attempts import Attempt, By, best
 from .effects import Danger
 from .rehearsal import Rehearsal
-from .scenario import RehearsalScenario
+from .scenario import Scenario
 from .types import Action, Assessment, Call, Entry, Explanation, Finding, Form, Match, Outcome, Review, Script, Severity
 
 
@@ -77,7 +77,7 @@ class Rehearsed:
     """The script ran in a sandbox, in `scenario`, or there is a reason why it did not."""
 
     rehearsal: Rehearsal
-    scenario: RehearsalScenario | None = None
+    scenario: Scenario | None = None
     calls: tuple[Call, ...] = ()
     seconds: float = 0.0
     kind: Literal["rehearsed"] = "rehearsed"
@@ -232,7 +232,7 @@ class Run:
     rejected: frozenset[str] = frozenset()
     comments: tuple[str, ...] = ()
     basis: Script | None = None
-    scenario: RehearsalScenario | None = None
+    scenario: Scenario | None = None
     settled: Settled | None = None
     review: Review | None = None
     published: Entry | None = None

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .effects import Change, Execution, Limit
-from .scenario import FOLDER, RehearsalScenario, Stub
+from .scenario import FOLDER, Scenario, Stub
 from .types import Opinion, Verdict
 from .verdicts import objects
 
@@ -47,7 +47,7 @@ def stub_program(stub: Stub) -> str:
     return f"#!/bin/bash\n{noted}{body.rstrip()}\n"
 
 
-def prepare_program(scenario: RehearsalScenario) -> str:
+def prepare_program(scenario: Scenario) -> str:
     """A program that gives the laid files their ages; run before the script."""
     lines = [
         f"touch -d @$(( $(date +%s) - {int(each.age_days * 86400)} )) -- {shlex.quote(each.path)}"
@@ -57,7 +57,7 @@ def prepare_program(scenario: RehearsalScenario) -> str:
     return "\n".join(["set -e", *lines, "true\n"])
 
 
-def assertion_program(scenario: RehearsalScenario, nonce: str) -> str:
+def assertion_program(scenario: Scenario, nonce: str) -> str:
     """A program that runs every assertion by itself and says at the end that it ran.
 
     Each line it writes begins with `nonce`, which the script cannot know: `NONCE INDEX STATUS`, then `NONCE done`.
@@ -74,7 +74,7 @@ def assertion_program(scenario: RehearsalScenario, nonce: str) -> str:
     return "\n".join(lines)
 
 
-def read_assertions(output: str, scenario: RehearsalScenario, nonce: str) -> tuple[int, ...] | None:
+def read_assertions(output: str, scenario: Scenario, nonce: str) -> tuple[int, ...] | None:
     """The exit status of each assertion, or None when the program did not run to its end."""
     lines = [line.removeprefix(f"{nonce} ") for line in output.splitlines() if line.startswith(f"{nonce} ")]
     if len(lines) != len(scenario.assertions) + 1 or lines[-1] != "done":
@@ -88,7 +88,7 @@ def read_assertions(output: str, scenario: RehearsalScenario, nonce: str) -> tup
     return tuple(statuses)
 
 
-def broken(scenario: RehearsalScenario, statuses: Sequence[int] | None) -> str:
+def broken(scenario: Scenario, statuses: Sequence[int] | None) -> str:
     """Why a scenario proves nothing, from its assertions after an empty script; empty when it does prove something."""
     if statuses is None:
         return "the assertions did not run to their end"
@@ -100,9 +100,7 @@ def broken(scenario: RehearsalScenario, statuses: Sequence[int] | None) -> str:
     return ""
 
 
-def conclude(
-    scenario: RehearsalScenario, ran: Execution, statuses: Sequence[int] | None, arguments: Sequence[str]
-) -> Rehearsal:
+def conclude(scenario: Scenario, ran: Execution, statuses: Sequence[int] | None, arguments: Sequence[str]) -> Rehearsal:
     """What a rehearsal says: yes when every assertion holds, no when one does not, nothing when they did not run."""
     output = (ran.stdout + ran.stderr).decode("utf-8", "replace")[:4000]
     told = Rehearsal(

@@ -86,7 +86,7 @@ class Assertion:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RehearsalScenario:
+class Scenario:
     """A situation in which the action can be seen to be done, written without sight of any script.
 
     `proven` says that its assertions ran and that doing nothing failed at least one of them.
@@ -103,7 +103,7 @@ class UnreadableScenario(ValueError):
     """The text is no scenario; the message says what is missing."""
 
 
-def read_scenario(text: str) -> RehearsalScenario:
+def read_scenario(text: str) -> Scenario:
     """The scenario in a model's answer; raises `UnreadableScenario` with what the model should do differently."""
     found, _, _ = objects(text, "assertions")
     if not found:
@@ -127,7 +127,7 @@ def read_scenario(text: str) -> RehearsalScenario:
         raise UnreadableScenario("there must be at least one assertion, each with `says` and `test`")
     situation = data.get("situation")
     situation = situation[:2000] if isinstance(situation, str) else ""
-    return RehearsalScenario(situation=situation, files=files, stubs=stubs, assertions=assertions)
+    return Scenario(situation=situation, files=files, stubs=stubs, assertions=assertions)
 
 
 def _list(data: Mapping[str, Any], key: str) -> Sequence[Mapping[str, Any]]:

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..core.quoting import quote
 from ..core.rehearsal import ARGUMENTS_SCHEMA
-from ..core.scenario import SCENARIO_SCHEMA, RehearsalScenario
+from ..core.scenario import SCENARIO_SCHEMA, Scenario
 from ..core.types import Action, Assessment, Script
 from ..core.verdicts import EXPLANATION_SCHEMA, VERDICT_SCHEMA
 from ..ports import Prompt
@@ -86,7 +86,7 @@ def scenario(action: Action, previous: str = "", problem: str = "") -> Prompt:
     return _fill("scenario", SCENARIO_SCHEMA, action=action, previous=previous, problem=problem)
 
 
-def arguments(action: Action, script: Script, scenario: RehearsalScenario) -> Prompt:
+def arguments(action: Action, script: Script, scenario: Scenario) -> Prompt:
     """Ask how a person would call the script in the situation; its assertions are not shown."""
     return _fill("arguments", ARGUMENTS_SCHEMA, action=action, script=script, scenario=scenario)
 
