@@ -131,7 +131,6 @@ class Dispatcher:
             return self.run_file(call, written)
         if program.unknowns[0].source in _SHELLS or _SHELL_DEFAULT.match(program.unknowns[0].source):
             self.dispatch(replace(call, words=(word("bash"), *call.arguments)))
-        unknowns = program.unknowns
         if program.shape in ("/proc/…/exe",):
             return self.dispatch(replace(call, words=(word("/proc/self/exe"), *call.arguments)))
         rest = _known_rest(program)
@@ -145,22 +144,33 @@ class Dispatcher:
         if names := self._possible_names(program):
             outs = [self.dispatch(replace(call, words=(word(name), *call.arguments))) for name in names]
             return outs[0] if len(outs) == 1 else unknown_output()
-        only = unknowns[0] if len(program.parts) == 1 else None
-        if only is not None and (meant := program_of(only)):
+        if len(program.parts) == 1:
+            return self._unknown_program(call, program.unknowns[0])
+        self.recorder.record(call, name="")
+        self._note_unknown_name(call)
+        return unknown_output()
+
+    def _unknown_program(self, call: ExpandedCall, only: Unknown) -> Parts:
+        """A command whose name is one value that is not known, and nothing beside it."""
+        if meant := program_of(only):
             return self._named_program(call, only, meant)
         self.recorder.record(call, name="")
-        if only is not None and (only.source in _CHOSEN or _DEFAULTED.fullmatch(only.source)):
+        if only.source in _CHOSEN or _DEFAULTED.fullmatch(only.source):
             return unknown_output()
-        if only is not None and only.splits and only.source in ("$@", "${@}", "$*") and not call.arguments:
+        if only.splits and only.source in ("$@", "${@}", "$*") and not call.arguments:
             for each in self.execution.state.alternatives:  # the caller's own command, or one of these
                 self.dispatch(replace(call, words=tuple(Word(parts=parts, quoted=True) for parts in each)))
             if not self.execution.uncalled and not self.execution.state.alternatives:
                 self.recorder.note_unresolved("the script runs the command that it is given: $@", call.place)
             return unknown_output()
-        self.recorder.note_unresolved(f"the name of the command is not known: {unknowns[0].source}", call.place)
-        if only is not None and only.empty and not program.quoted and call.arguments:
+        self._note_unknown_name(call)
+        if only.empty and not call.words[0].quoted and call.arguments:
             self.dispatch(call.inner(call.arguments, only.source, direct=False))
         return unknown_output()
+
+    def _note_unknown_name(self, call: ExpandedCall) -> None:
+        source = call.words[0].unknowns[0].source
+        self.recorder.note_unresolved(f"the name of the command is not known: {source}", call.place)
 
     def _possible_names(self, program: Word) -> Sequence[str]:
         """The names that a command can have whose last part is not known: those that a test has let through."""

@@ -64,34 +64,34 @@ class SimpleCommands:
         execution.context, execution.place = context, place
         if stdin is not None:
             context = context.fed(stdin)
-        assignments: list[tuple[str, Word]] = []
         if stdin is None and context.stdin is None and execution.state.files and "/dev/fd/0" in execution.state.files:
             context = replace(context, stdin=Stream(execution.state.files["/dev/fd/0"][0]))
-        for assign in node.assigns:
-            options = self.assignments.assign(assign, keep=not words)
-            if words and (assign.name in _HOOKS or assign.name.startswith("GIT_CONFIG_V")):
-                self.assignments.run_hook(assign.name, options)
-            content = options[0] if len(options) == 1 else None
-            shown = content if isinstance(content, tuple) else self.assignments.shown(options)
-            assignments.append((assign.name, Word(parts=shown, quoted=True)))
+        assignments = tuple([self._assigned(each, alone=not words) for each in node.assigns])
         if not words:
             execution.status = None
             if redirects or any(name in _SPECIAL for name, _ in assignments):
-                call = ExpandedCall((word(":"),), context, place, source[:_SOURCE], redirects, tuple(assignments))
+                call = ExpandedCall((word(":"),), context, place, source[:_SOURCE], redirects, assignments)
                 command = self.recorder.record(call)
                 out = stdin.rest() if stdin is not None and not assignments else ()
                 return self.redirections.written(out, redirects, (command,))
             return ()
         if len(ways) > 1 or not ways[0]:
-            return self._ways(ways, node, context, place, source, redirects, tuple(assignments), tuple(declared))
-        call = ExpandedCall(
-            tuple(ways[0]), context, place, source[:_SOURCE], redirects, tuple(assignments), tuple(declared)
-        )
+            return self._ways(ways, node, context, place, source, redirects, assignments, tuple(declared))
+        call = ExpandedCall(tuple(ways[0]), context, place, source[:_SOURCE], redirects, assignments, tuple(declared))
         mark = len(self.recorder.trace)
         out = self.dispatcher.dispatch(call)
         if redirects or execution.state.outputs:
             return self.redirections.written(out, redirects, tuple(self.recorder.trace[mark:]))
         return out
+
+    def _assigned(self, assign: AssignNode, *, alone: bool) -> tuple[str, Word]:
+        """The name and value of an assignment, which lasts when it stands `alone`, without a command."""
+        options = self.assignments.assign(assign, keep=alone)
+        if not alone and (assign.name in _HOOKS or assign.name.startswith("GIT_CONFIG_V")):
+            self.assignments.run_hook(assign.name, options)
+        content = options[0] if len(options) == 1 else None
+        shown = content if isinstance(content, tuple) else self.assignments.shown(options)
+        return assign.name, Word(parts=shown, quoted=True)
 
     def _ways(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from ...bash.syntax import AssignNode
@@ -14,6 +14,7 @@ from ..values import APPENDED, Items, Options, Parts, fixed, merged, plain, word
 from .handler import ExpandedCall, Handler, Shell
 
 _CHOSEN = re.compile(r"\$\{(?:PAGER|EDITOR|VISUAL|BROWSER):?-([^${}`]+)\}")
+_DECLARED = re.compile(r"(?P<name>[A-Za-z_]\w*)(?:=(?P<value>.*))?", re.DOTALL)
 # Where a `cd` does not fail.
 _SURE = frozenset(("/", "/tmp", ".", ".."))
 
@@ -98,47 +99,54 @@ def export(shell: Shell, call: ExpandedCall) -> Parts | None:
     subscripts(shell, call.arguments)
     state = shell.state
     local = call.name == "local" or (call.name in ("declare", "typeset") and "g" not in flags)
+    attributed = call.name not in ("export", "readonly")
+    refers = attributed and "n" in flags
     for node in call.declared:
         if local:
             shell.make_local(node.name)
-        if call.name not in ("export", "readonly"):
-            if "n" in flags:
-                _refer(shell, node.name, shell.known(node.value))
-                continue
+        if refers:
+            _refer(shell, node.name, shell.known(node.value))
+            continue
+        if attributed:
             _attributes(shell, node.name, flags)
         options = shell.assign(node)
         if "a" in flags.lower():
             _array(shell, call, node, flags, options)
     names = {node.name for node in call.declared}
     for each in call.arguments:
-        text = each.text
-        if text is None:
-            dynamic = re.match(r"([A-Za-z_]\w*)=", each.shape)
-            if dynamic and dynamic[1] not in names:
-                first = each.parts[0]
-                rest = (str(first)[len(dynamic.group()) :], *each.parts[1:])
-                if "n" in flags and call.name not in ("export", "readonly"):
-                    _refer(shell, dynamic[1], None)
-                else:
-                    shell.set_variable(dynamic[1], (merged(rest),))
+        if each.text is None:
+            _declare_unknown(shell, each, names, refers=refers)
             continue
-        name, equals, value = text.partition("=")
-        if name in names or not re.fullmatch(r"[A-Za-z_]\w*", name):
+        found = _DECLARED.fullmatch(each.text)
+        if found is None or found["name"] in names:
             continue
+        name, value = found["name"], found["value"]
         if local and shell.in_function:
             shell.make_local(name)
-            if not equals and call.name == "local":
+            if value is None and call.name == "local":
                 shell.state.variables[name] = ((),)
-        if call.name not in ("export", "readonly"):
-            if "n" in flags:
-                _refer(shell, name, value if equals else None)
-                continue
+        if refers:
+            _refer(shell, name, value)
+            continue
+        if attributed:
             _attributes(shell, name, flags)
-        if equals:
+        if value is not None:
             shell.set_variable(name, ((value,) if value else (),))
     if state.references and "+n" in flags:
         state.references = {}
     return ()
+
+
+def _declare_unknown(shell: Shell, argument: Word, declared: Container[str], *, refers: bool) -> None:
+    """An argument `name=…` whose value is not known in every part."""
+    found = re.match(r"([A-Za-z_]\w*)=", argument.shape)
+    if not found or found[1] in declared:
+        return
+    if refers:
+        _refer(shell, found[1], None)
+        return
+    rest = (str(argument.parts[0])[len(found.group()) :], *argument.parts[1:])
+    shell.set_variable(found[1], (merged(rest),))
 
 
 def _array(shell: Shell, call: ExpandedCall, node: AssignNode, flags: str, options: Options) -> None:

@@ -167,13 +167,7 @@ def module_commands(name: str, given: Mapping[str, str]) -> Iterator[list[str]]:
         remover = _REMOVERS.get(name, name.replace("apt", "apt-get"))
         yield [remover, "uninstall" if name in ("pip", "npm", "gem") else "remove", "-y", *what.split(",")]
     elif name in _SERVICES:
-        verbs = {"stopped": "stop", "restarted": "restart", "reloaded": "reload"}
-        if state in verbs:
-            yield ["systemctl", verbs[state], what]
-        if given.get("enabled") in ("no", "false", "False"):
-            yield ["systemctl", "disable", what]
-        if given.get("masked") in ("yes", "true", "True"):
-            yield ["systemctl", "mask", what]
+        yield from _service(what, given)
     elif state in ("absent", "unmounted", "removed", "terminated"):
         yield from _absent(name, what, given)
     elif name == "reboot":
@@ -184,6 +178,16 @@ def module_commands(name: str, given: Mapping[str, str]) -> Iterator[list[str]]:
         yield ["iptables", "-F"]
     elif name == "selinux" and state in ("disabled", "permissive"):
         yield ["setenforce", "0"]
+
+
+def _service(what: str, given: Mapping[str, str]) -> Iterator[list[str]]:
+    verbs = {"stopped": "stop", "restarted": "restart", "reloaded": "reload"}
+    if verb := verbs.get(given.get("state", "")):
+        yield ["systemctl", verb, what]
+    if given.get("enabled") in ("no", "false", "False"):
+        yield ["systemctl", "disable", what]
+    if given.get("masked") in ("yes", "true", "True"):
+        yield ["systemctl", "mask", what]
 
 
 def _absent(name: str, what: str, given: Mapping[str, str]) -> Iterator[list[str]]:
