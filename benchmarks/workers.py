@@ -34,7 +34,7 @@ from scriptsmith.core.audit import faults
 from scriptsmith.core.flow import state
 from scriptsmith.core.types import Action
 from scriptsmith.settings import load
-from scriptsmith.testing import Provider, Request, canned
+from scriptsmith.testing import Provider, RecordedRequest, canned
 from scriptsmith.wiring import App, build
 
 CLIENT = Path(__file__).with_name("workers_client.py")
@@ -199,7 +199,7 @@ class Client:
         return self.runs("asked") == self.runs("published")
 
 
-def answer(request: Request) -> str:
+def answer(request: RecordedRequest) -> str:
     """A script of its own for each action, so that each publication is an entry of its own."""
     names = re.findall(r"wool-[0-9]{6}", request.text)
     if request.prompt in ("draft", "refine") and names:

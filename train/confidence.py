@@ -34,7 +34,7 @@ from scriptsmith.retrieval.action_reading import read
 from scriptsmith.retrieval.binding import bind
 from scriptsmith.retrieval.call_text import call_text
 from scriptsmith.retrieval.confidence import BY_MEANING, STEPS, TREES, log_odds
-from scriptsmith.retrieval.evaluation import Asked
+from scriptsmith.retrieval.evaluation import LabelledAction
 from scriptsmith.retrieval.pointed_values import with_pointed
 from scriptsmith.retrieval.search import WORTH_READING
 
@@ -61,7 +61,7 @@ Floats = NDArray[np.float64]
 class Searched:
     """An action, where it comes from, and its nearest entries."""
 
-    asked: Asked
+    asked: LabelledAction
     source: str
     matches: Sequence[Match]
 
@@ -75,7 +75,7 @@ class Served:
     right: bool
 
 
-def search(asked: Sequence[tuple[str, Asked]], searcher: Searcher) -> list[Searched]:
+def search(asked: Sequence[tuple[str, LabelledAction]], searcher: Searcher) -> list[Searched]:
     """The nearest entries of each action; one of an entry's own phrases teaches nothing."""
     found = []
     for number, (source, it) in enumerate(asked):
@@ -239,10 +239,10 @@ def main() -> None:
         )
 
 
-def _asked(source: str) -> list[Asked]:
+def _asked(source: str) -> list[LabelledAction]:
     path = DATA / f"{source}.jsonl"
     path = path if path.exists() else HERE / f"src/scriptsmith/evaluation/{source}.jsonl"
-    return [shaped(Asked, json.loads(line)) for line in path.read_text().splitlines() if line.strip()]
+    return [shaped(LabelledAction, json.loads(line)) for line in path.read_text().splitlines() if line.strip()]
 
 
 if __name__ == "__main__":

@@ -18,8 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from scriptsmith.adapters.embedding.static import StaticEmbedder
-from scriptsmith.static_judge.controlled_language import write
-from scriptsmith.static_judge.describe import tell_script
+from scriptsmith.static_judge.describe import describe
 
 SOURCES = ("nl2bash", "nlc2cmd")
 HELD_OUT = 5
@@ -129,8 +128,7 @@ CHANGES: dict[str, tuple[Callable[[str], str | None], ...]] = {
 
 def described(command: str) -> str | None:
     """The description of a command; None where there is none."""
-    steps = tell_script(command)
-    return write(steps) if steps else None
+    return describe(command) or None
 
 
 def pairs(path: Path, *, held: bool, count: int, seed: int = 5) -> list[Pair]:

@@ -17,7 +17,7 @@ from scriptsmith.adapters.embedding.store import VectorStore
 from scriptsmith.adapters.folder.catalogue import FolderCatalogue
 from scriptsmith.adapters.hybrid_search import Finder, Phrases
 from scriptsmith.core.types import Action, Entry, Match
-from scriptsmith.retrieval.search import Index, Near
+from scriptsmith.retrieval.search import Index, SearchHit
 
 HERE = Path(__file__).resolve().parents[1]
 CATALOGUE = HERE / "src/scriptsmith/catalogue"
@@ -44,7 +44,7 @@ class Searcher:
             self._finder = Finder(self._index, asyncio.run(meanings.kept(Phrases(self._index))))
         self._vectors = {it.id: self.embedder.vectors(it.phrases) for it in self._index.entries}
 
-    def near(self, action: Action, limit: int) -> list[Near]:
+    def near(self, action: Action, limit: int) -> list[SearchHit]:
         """At most `limit` entries near `action`."""
         return asyncio.run(self._finder.near(action, self._finder.words(action), self._vector(action.text), limit))
 
@@ -52,7 +52,7 @@ class Searcher:
         """The same, read closely."""
         return self._index.nearest(action, limit, self.near(action, limit))
 
-    def entry(self, near: Near) -> Entry:
+    def entry(self, near: SearchHit) -> Entry:
         """The entry that is meant by its number."""
         return self._index.entries[near.number]
 

@@ -14,7 +14,7 @@ Killed = Callable[[Entry], Awaitable[bool]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Gate:
+class MutationResult:
     """How the tests of one entry did: `survived` are the faults that they let pass, `spared` those named as none."""
 
     entry: str
@@ -35,7 +35,7 @@ class Gate:
         return self.share >= self.needed
 
 
-async def through_gate(entry: Entry, tests: Sequence[Killed], *, most: int = 0, at_once: int = 2) -> Gate:
+async def through_gate(entry: Entry, tests: Sequence[Killed], *, most: int = 0, at_once: int = 2) -> MutationResult:
     """Run `tests`, the cheap ones first, on each mutant of `entry` until one notices; `most` mutants when above 0."""
     named = equivalents(f"{entry.test}\n{entry.real}")
     made = mutants(entry, most)
@@ -54,7 +54,7 @@ async def through_gate(entry: Entry, tests: Sequence[Killed], *, most: int = 0, 
                 survived.append(mutant)
 
     await asyncio.gather(*(work() for _ in range(at_once)))
-    return Gate(
+    return MutationResult(
         entry=entry.id,
         killed=killed,
         survived=tuple(sorted(survived, key=lambda each: (each.line, each.key))),

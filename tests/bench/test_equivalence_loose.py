@@ -7,19 +7,19 @@ import pytest
 from scriptsmith.bench.equivalence import dates, effects, forms, statics
 from scriptsmith.bench.equivalence import information_kind as topics
 from scriptsmith.bench.equivalence import text_fallback as unseen
-from scriptsmith.bench.equivalence.agreement import Setting
+from scriptsmith.bench.equivalence.agreement import AgreementContext
 from scriptsmith.bench.equivalence.effects import Effect
 from scriptsmith.bench.equivalence.output import agree, agree_unsteady
-from scriptsmith.bench.equivalence.places import Known
+from scriptsmith.bench.equivalence.places import KnownPaths
 from scriptsmith.bench.equivalence.requirements import below, read_asks
 from scriptsmith.bench.model import Pair
 
 PATHS = frozenset(("/srv/app", "/srv/app/a.log", "/srv/app/b.log", "/srv/app/my notes.txt", "/srv/app/old"))
-KNOWN = Known(paths=PATHS, workdir="/srv", folders=frozenset(("/srv/app", "/srv/app/old")))
+KNOWN = KnownPaths(paths=PATHS, workdir="/srv", folders=frozenset(("/srv/app", "/srv/app/old")))
 
 
-def alike(first: str, second: str, action: str, setting: Setting | None = None) -> bool:
-    return agree(first, second, read_asks(action), setting or Setting(known=KNOWN)).score >= 0.5
+def alike(first: str, second: str, action: str, setting: AgreementContext | None = None) -> bool:
+    return agree(first, second, read_asks(action), setting or AgreementContext(known=KNOWN)).score >= 0.5
 
 
 def test_numbers_may_be_rounded_unless_the_action_says_how_far() -> None:
@@ -34,14 +34,14 @@ def test_numbers_may_be_rounded_unless_the_action_says_how_far() -> None:
 def test_the_folder_that_both_begin_at_may_be_left_out() -> None:
     """A total of the folder itself is no part of a list of what is in it; a lost folder is."""
     action = "show the space used by each folder of app"
-    setting = Setting(known=KNOWN, roots=frozenset(("/srv/app",)))
+    setting = AgreementContext(known=KNOWN, roots=frozenset(("/srv/app",)))
     assert alike("4\t/srv/app/old\n8\t/srv/app\n", "4\t/srv/app/old\n", action, setting)
     assert not alike("4\t/srv/app/old\n8\t/srv/app\n", "8\t/srv/app\n", action, setting)
 
 
 def test_folders_among_files_are_forgiven_where_one_command_takes_any_kind() -> None:
     """`find` without a type names folders too; a file that is missing is not forgiven."""
-    action, setting = "find all files over 10 bytes", Setting(known=KNOWN, kinds=True)
+    action, setting = "find all files over 10 bytes", AgreementContext(known=KNOWN, kinds=True)
     assert alike("/srv/app\n/srv/app/a.log\n", "/srv/app/a.log\n", action, setting)
     assert not alike("/srv/app\n/srv/app/a.log\n", "/srv/app/a.log\n", action)
     assert not alike("/srv/app/b.log\n/srv/app/a.log\n", "/srv/app/a.log\n", action, setting)
@@ -56,8 +56,8 @@ def test_a_name_with_blanks_is_found_at_the_end_of_a_long_listing() -> None:
 
 def test_letter_case_is_free_where_the_action_ignores_it() -> None:
     """Names in lower case answer a question that ignores case, and no other."""
-    assert alike("A.log\nB.log\n", "a.log\nb.log\n", "print duplicate names, case insensitive", Setting())
-    assert not alike("Up\nDown\n", "up\ndown\n", "print the first words", Setting())
+    assert alike("A.log\nB.log\n", "a.log\nb.log\n", "print duplicate names, case insensitive", AgreementContext())
+    assert not alike("Up\nDown\n", "up\ndown\n", "print the first words", AgreementContext())
 
 
 def test_modes_in_letters_are_modes_in_digits() -> None:
@@ -88,7 +88,7 @@ def test_a_number_alone_is_no_number_of_a_line() -> None:
     """One count beside a name is a value; `cat -n` of a line begins with the line's number."""
     assert forms.unnumbered(["47 a.log"]) == ["47 a.log"]
     assert forms.unnumbered(["1 hello"]) == ["hello"]
-    assert not alike("47 a.log\n", "3 a.log\n", "print the longest line of a.log", Setting(known=KNOWN))
+    assert not alike("47 a.log\n", "3 a.log\n", "print the longest line of a.log", AgreementContext(known=KNOWN))
 
 
 def test_what_separates_words_counts_where_the_action_names_it() -> None:
@@ -114,7 +114,7 @@ def test_a_difference_is_the_same_in_both_of_its_forms() -> None:
 
 def test_passing_things_are_compared_in_their_unit_and_order() -> None:
     """Megabytes of free memory are near each other, and gigabytes are not; a random name is one shape."""
-    setting = Setting(suspect=True, kin=True, host=True)
+    setting = AgreementContext(suspect=True, kin=True, host=True)
     asks = read_asks("show memory in megabytes")
 
     def kept(again: str, theirs: str) -> bool:
@@ -265,7 +265,7 @@ def test_marks_letter_case_and_names_of_days() -> None:
 def test_a_difference_of_files_in_two_forms() -> None:
     """What begins with an angle bracket in the files themselves is no edit."""
     action = "show the differences between the two pages"
-    setting = Setting(known=KNOWN, programs=frozenset(("diff",)))
+    setting = AgreementContext(known=KNOWN, programs=frozenset(("diff",)))
     plain = "1a2\n> new\n"
     assert alike(plain, "--- a\n+++ b\n@@ -1 +1,2 @@\n <?php\n+new\n", action, setting)
     assert not alike(plain, "--- a\n+++ b\n@@ -1 +1,2 @@\n <?php\n+old\n", action, setting)
@@ -287,10 +287,10 @@ def test_words_in_another_order_are_another_answer() -> None:
 )
 def test_what_one_can_only_know_from_the_tree(action: str, first: str, looked: bool) -> None:
     """A path that the action does not name, and that lies in the given tree, was looked up there."""
-    from scriptsmith.bench.equivalence.ours import Trial
+    from scriptsmith.bench.equivalence.ours import PairTrial
     from scriptsmith.core.fixtures import Planted
 
     fixture = (Planted(path="/srv/app/a.log", content=b"x"), Planted(path="/srv/app/old", kind="dir"))
     pair = Pair(id="1", action=action, first=first, second="find /srv/app -name '*.log'", fixture=fixture)
-    trial = Trial(None, None, pair)  # type: ignore[arg-type]  # nothing is run
+    trial = PairTrial(None, None, pair)  # type: ignore[arg-type]  # nothing is run
     assert trial.looked() is looked

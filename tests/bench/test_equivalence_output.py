@@ -6,17 +6,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith.bench.equivalence import dates
-from scriptsmith.bench.equivalence.agreement import Setting
+from scriptsmith.bench.equivalence.agreement import AgreementContext
 from scriptsmith.bench.equivalence.output import agree
-from scriptsmith.bench.equivalence.places import Known
+from scriptsmith.bench.equivalence.places import KnownPaths
 from scriptsmith.bench.equivalence.requirements import read_asks
 
-KNOWN = Known(paths=frozenset(("/srv/app", "/srv/app/a.log", "/srv/app/b.log", "/srv/app/.keep")), workdir="/srv")
+KNOWN = KnownPaths(paths=frozenset(("/srv/app", "/srv/app/a.log", "/srv/app/b.log", "/srv/app/.keep")), workdir="/srv")
 LINES = st.lists(st.text("abc 019./-", min_size=1, max_size=12), min_size=1, max_size=8)
 
 
 def score(first: str, second: str, action: str) -> float:
-    return agree(first, second, read_asks(action), Setting(known=KNOWN)).score
+    return agree(first, second, read_asks(action), AgreementContext(known=KNOWN)).score
 
 
 @given(LINES, st.sampled_from(("list the files", "count the lines", "sort the names", "print the text")))
@@ -64,7 +64,7 @@ def test_a_count_may_carry_the_name_of_the_file_but_no_other_number() -> None:
 
 def test_sizes_in_units_are_sizes_in_bytes_unless_the_action_names_the_unit() -> None:
     """4.0K and 4 blocks are one size; asked for human readable sizes they are not."""
-    free = Setting(known=KNOWN, programs=frozenset(("du",)))
+    free = AgreementContext(known=KNOWN, programs=frozenset(("du",)))
     asked, named = (
         read_asks("show the space used by app"),
         read_asks("show the space used by app in human readable form"),

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scriptsmith.bench.folder import find, read_case, read_suite, shipped
-from scriptsmith.bench.model import Scenario
+from scriptsmith.bench.model import CaseScenario
 from scriptsmith.core.types import Script
 from scriptsmith.errors import BadInput, NotFound
 from tests.bench.folders import EMPTY, PLAIN, TASK, write_case
@@ -38,8 +38,8 @@ def test_a_case_is_read_as_it_is_written(tmp_path: Path) -> None:
     )
     assert (case.kind, case.difficulty, case.tags, case.needs, case.problem) == ("line", 1, ("spaces",), (), "")
     assert case.scenarios == (
-        Scenario(name="plain", test=PLAIN, prepare="echo milk >list"),
-        Scenario(name="empty", test=EMPTY, prepare=": >list", purpose="robustness"),
+        CaseScenario(name="plain", test=PLAIN, prepare="echo milk >list"),
+        CaseScenario(name="empty", test=EMPTY, prepare=": >list", purpose="robustness"),
     )
     assert [(each.path, each.kind) for each in case.fixture] == [
         ("/work/a b", "file"),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
 from scriptsmith.bench.folder import read_suite
-from scriptsmith.bench.model import Case, Grade, Scenario, Seen
+from scriptsmith.bench.model import Case, CaseScenario, Grade, Seen
 from scriptsmith.bench.proving import Proof, prove, prove_all, shortcoming
 from scriptsmith.bench.trial import grade, grader
 from scriptsmith.core.types import Script
@@ -29,7 +29,7 @@ TORN = Grade(label=0, problem="plain: no box")
 
 def case(name: str = "case") -> Case:
     """A case of two scenarios."""
-    scenarios = (Scenario(name="plain", test=PLAIN), Scenario(name="empty", test=EMPTY, purpose="robustness"))
+    scenarios = (CaseScenario(name="plain", test=PLAIN), CaseScenario(name="empty", test=EMPTY, purpose="robustness"))
     return Case(suite="dairy", id=name, action="print it", golds=(REFERENCE,), scenarios=scenarios)
 
 

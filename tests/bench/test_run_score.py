@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from scriptsmith.bench.ledger import Ledger, Sources
-from scriptsmith.bench.model import Scenario
+from scriptsmith.bench.model import CaseScenario
 from scriptsmith.bench.plan import Setup, tasks
 from scriptsmith.bench.records import read_results
 from scriptsmith.bench.score import Grades, grading, score
@@ -69,7 +69,7 @@ async def test_changed_tests_are_run_and_others_are_not(bench: Bench) -> None:
     await bench.score((*changed, CASES[2]))
     assert {key for key, _ in bench.grader.graded[graded:]} == {"home/one"}
     graded = len(bench.grader.graded)
-    changed = (replace(CASES[0], scenarios=(Scenario(name="plain", test="finish"),)), changed[1])
+    changed = (replace(CASES[0], scenarios=(CaseScenario(name="plain", test="finish"),)), changed[1])
     results = (await bench.score((*changed, CASES[2]))).results
     assert {key for key, _ in bench.grader.graded[graded:]} == {"home/one"}
     assert {result.case: result.chosen.label for result in results if result.chosen} == {

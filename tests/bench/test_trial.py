@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
-from scriptsmith.bench.model import Case, Grade, Grader, Scenario, Seen
+from scriptsmith.bench.model import Case, CaseScenario, Grade, Grader, Seen
 from scriptsmith.bench.places import SUITES
 from scriptsmith.bench.trial import ENDED_CALLER, ENDS, INTACT, grade, grader, label_of
 from scriptsmith.core.fixtures import Planted
@@ -36,14 +36,14 @@ def trial(sandbox: Bubblewrap) -> Grader:
     return grade(sandbox, LIMITS)
 
 
-def case(*scenarios: Scenario) -> Case:
+def case(*scenarios: CaseScenario) -> Case:
     """A case judged by `scenarios`."""
     return Case(suite="suite", id="case", action="do it", golds=(), scenarios=scenarios)
 
 
-def scenario(test: str, **more: object) -> Scenario:
+def scenario(test: str, **more: object) -> CaseScenario:
     """A scenario with the checks of `test`."""
-    return Scenario(**{"name": "plain", "test": f'. "$HARNESS"\n{test}finish\n', **more})  # type: ignore[arg-type]
+    return CaseScenario(**{"name": "plain", "test": f'. "$HARNESS"\n{test}finish\n', **more})  # type: ignore[arg-type]
 
 
 async def tried(trial: Grader, text: str, test: str, **more: object) -> Grade:

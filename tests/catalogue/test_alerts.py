@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scriptsmith.core.types import Action
-from scriptsmith.retrieval.alert_names import Answer, answers_to, as_match, table
+from scriptsmith.retrieval.alert_names import AlertAnswer, answers_to, as_match, table
 from tests.unit.shipped import entry
 
 ANSWERS = sorted({each for answers in table().values() for each in answers}, key=lambda it: (it.entry, it.values))
@@ -17,7 +17,7 @@ def test_there_are_many_alerts() -> None:
 
 
 @pytest.mark.parametrize("answer", ANSWERS, ids=lambda it: it.entry)
-def test_an_answer_is_an_entry_that_takes_these_values(answer: Answer) -> None:
+def test_an_answer_is_an_entry_that_takes_these_values(answer: AlertAnswer) -> None:
     found = entry(answer.entry)
     assert found.status == "verified"
     assert {name for name, _ in answer.values} <= {each.name for each in found.parameters}

@@ -19,7 +19,7 @@ from scriptsmith.cli.bench_run import run
 from scriptsmith.cli.bench_score import score
 from scriptsmith.errors import BadInput, NotFound, UsageError
 from scriptsmith.testing import Provider
-from scriptsmith.testing.provider import Fault, Request, canned
+from scriptsmith.testing.provider import Fault, RecordedRequest, canned
 from tests.bench.folders import write_case
 from tests.boxes import boxed
 from tests.cli.program import Program, models
@@ -40,7 +40,7 @@ def home(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def answering(request: Request) -> Any:
+def answering(request: RecordedRequest) -> Any:
     """Every draft is right."""
     return RIGHT if request.prompt == "draft" else canned(request)
 
@@ -97,7 +97,7 @@ def test_a_killed_bench_repeats_nothing_that_is_recorded(home: Path) -> None:
     that description again and for nothing else that was answered."""
     stalled = 0
 
-    def behaviour(request: Request) -> Any:
+    def behaviour(request: RecordedRequest) -> Any:
         nonlocal stalled
         if request.prompt == "describe" and asked(provider)["describe"] == 2 * stalled + 2 < 6:
             stalled += 1
@@ -125,7 +125,7 @@ def test_an_error_of_the_provider_is_a_problem_and_tried_again(home: Path) -> No
     """A refused question is exit code 7 and counts as no failure; the same command later asks that question alone."""
     broken = True
 
-    def behaviour(request: Request) -> Any:
+    def behaviour(request: RecordedRequest) -> Any:
         return Fault.status(403) if broken and request.prompt == "difference" else answering(request)
 
     with Provider(behaviour) as provider:

@@ -13,7 +13,7 @@ from scriptsmith.adapters.embedding.http import HttpEmbedder
 from scriptsmith.adapters.embedding.texts import LONGEST
 from scriptsmith.adapters.model_spec import ModelSpec
 from scriptsmith.errors import BadSettings, ModelError
-from scriptsmith.testing import Fault, PlayedAnswer, Provider, Request
+from scriptsmith.testing import Fault, PlayedAnswer, Provider, RecordedRequest
 from scriptsmith.testing.embeddings import vector
 
 KEY = "sk-Very-Secret-0123456789"
@@ -235,11 +235,11 @@ async def test_the_double_answers_embeddings_by_any_script() -> None:
     """The pretended provider takes faults for `embed` by name, and answers chats beside it as ever."""
     seen: list[str] = []
 
-    def script(request: Request) -> str:
+    def script(request: RecordedRequest) -> str:
         seen.append(request.prompt)
         return "whatever"
 
-    check: Callable[[Request], str] = script
+    check: Callable[[RecordedRequest], str] = script
     with Provider({"embed": [Fault.status(500), "ok"]}) as provider:
         async with http(provider.url) as embedder:
             assert len(await embedder.embed(["x"])) == 1

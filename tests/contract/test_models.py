@@ -11,7 +11,7 @@ import pytest
 from scriptsmith.adapters.models import Connections, ModelSpec, RoleModel, build, list_models
 from scriptsmith.errors import ModelError
 from scriptsmith.ports import Model, Prompt
-from scriptsmith.testing import Fault, PlayedAnswer, Provider, Request, canned, scripted
+from scriptsmith.testing import Fault, PlayedAnswer, Provider, RecordedRequest, canned, scripted
 
 VERDICT = {
     "type": "object",
@@ -146,11 +146,11 @@ def test_a_model_outlives_an_event_loop() -> None:
 PROSE = "Well, I would say yes."
 
 
-def _obedient(request: Request) -> str:
+def _obedient(request: RecordedRequest) -> str:
     return YES
 
 
-def _only_plain_fits(request: Request) -> str:
+def _only_plain_fits(request: RecordedRequest) -> str:
     return "{}" if request.format else YES
 
 
@@ -166,7 +166,7 @@ def _only_plain_fits(request: Request) -> str:
     ids=["knows schemas", "knows json_object", "knows no format", "formats do harm", "ignores formats"],
 )
 async def test_the_ladder_finds_what_a_server_takes(
-    script: Callable[[Request], str], rejects: list[str], formats: list[str], text: str
+    script: Callable[[RecordedRequest], str], rejects: list[str], formats: list[str], text: str
 ) -> None:
     """A structured question steps down until the server takes it, remembers that, and returns what came, unread."""
     with Provider(script, rejects=rejects) as provider:
@@ -284,7 +284,7 @@ async def test_a_cancelled_question_leaves_the_model_usable() -> None:
     """Cancelling one question neither raises anything else nor harms the next."""
     loop, asked = asyncio.get_running_loop(), asyncio.Event()
 
-    def script(request: Request) -> PlayedAnswer:
+    def script(request: RecordedRequest) -> PlayedAnswer:
         if asked.is_set():
             return PlayedAnswer(text="ok")
         loop.call_soon_threadsafe(asked.set)

@@ -22,7 +22,7 @@ from scriptsmith.incidents.recommendations import (
     ordered,
 )
 from scriptsmith.incidents.runbooks import names_of, plain, read
-from scriptsmith.retrieval.alert_names import Answer, from_labels, table
+from scriptsmith.retrieval.alert_names import AlertAnswer, from_labels, table
 from scriptsmith.retrieval.chosen_entry import chosen
 from tests.unit.shipped import entry
 
@@ -75,7 +75,7 @@ def incident(name: str = "", labels: Mapping[str, str] = LABELS, **more: str) ->
     )
 
 
-def recommended(answer: Answer, about: Incident) -> Recommendation:
+def recommended(answer: AlertAnswer, about: Incident) -> Recommendation:
     found = entry(answer.entry)
     values, _ = from_labels(answer, found, about.labels)
     return of_entry(found, values, incident=about, source="alert map", why="")

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from scriptsmith.testing import Fault, PlayedAnswer, Provider, Request
+from scriptsmith.testing import Fault, PlayedAnswer, Provider, RecordedRequest
 from tests.boxes import NO_BOX
 
 ACTION = "knit a pullover for the lighthouse keeper"
@@ -52,7 +52,7 @@ class Home:
         self.left_open: list[str] = []
         self.provider = Provider(self.answer)
 
-    def answer(self, request: Request) -> str | PlayedAnswer:
+    def answer(self, request: RecordedRequest) -> str | PlayedAnswer:
         if self.stop_after is not None and len(self.log()) >= self.stop_after:
             self.left_open.append(request.prompt)
             return Fault.timeout

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
-from scriptsmith.adapters.sandbox.groups import Groups
+from scriptsmith.adapters.sandbox.groups import ControlGroups
 from scriptsmith.ports import BoxLimits, BoxSpec
 from tests.boxes import boxed
 
@@ -21,7 +21,7 @@ def members() -> list[set[int]]:
     """For each group of a box of this process, how readily the kernel would kill its members when memory ends."""
     launchers = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
     found = []
-    for parent in map(Path, Groups().parents):
+    for parent in map(Path, ControlGroups().parents):
         for group in (group for pid in launchers for group in parent.glob(f"scriptsmith-{pid}-*")):
             found.append({readiness(pid) for pid in (group / "cgroup.procs").read_text().split()} - {None})
     return [group for group in found if group]  # type: ignore[misc]
@@ -36,7 +36,7 @@ def readiness(pid: str) -> int | None:
 
 async def test_who_holds_a_box_is_not_in_its_group() -> None:
     """While commands run, the kernel that looks for somebody to kill in a box's group finds nobody but them."""
-    if not Groups().available():
+    if not ControlGroups().available():
         pytest.skip("no control group that bounds memory can be made here")
     sandbox = Bubblewrap()
     async with sandbox.open(BoxSpec()) as box:
@@ -52,7 +52,7 @@ async def test_who_holds_a_box_is_not_in_its_group() -> None:
 
 async def test_running_out_of_memory_is_told() -> None:
     """A box whose kernel memory is used up by sockets is stopped and says why; it is never just gone."""
-    if not Groups().available():
+    if not ControlGroups().available():
         pytest.skip("no control group that bounds memory can be made here")
     sandbox, limits = Bubblewrap(), BoxLimits(wall=10, memory=64 << 20, processes=32, disk=8 << 20)
     program = (

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
-from scriptsmith.adapters.sandbox.groups import Groups
+from scriptsmith.adapters.sandbox.groups import ControlGroups
 from scriptsmith.cli.visible import visible
 from scriptsmith.core.effects import Execution
 from scriptsmith.ports import BoxLimits, BoxSpec
@@ -68,7 +68,7 @@ async def attack(script: Hostile, sandbox: Bubblewrap, target: Outside) -> list[
 @pytest.mark.parametrize("family", sorted({script.family for script in SCRIPTS}))
 async def test_no_escape(family: str) -> None:
     """No script of the family reaches a secret, file, process, listener or setting of the host, or leaves anything."""
-    has_groups = Groups().available()
+    has_groups = ControlGroups().available()
     escapes: list[str] = []
     async with outside() as target:
         sandbox = Bubblewrap()

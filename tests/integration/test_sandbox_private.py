@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
-from scriptsmith.adapters.sandbox.private import Bounds, private_in
+from scriptsmith.adapters.sandbox.private import ScanLimits, private_in
 from scriptsmith.core.fixtures import Planted
 from scriptsmith.core.types import Script
 from scriptsmith.errors import BadInput
@@ -196,7 +196,7 @@ def test_what_is_private_is_found_level_by_level(tmp_path: Path) -> None:
         (tmp_path / "many" / str(number)).touch(0o600)
 
     def look(entries: int) -> tuple[set[str], set[str]]:
-        found = private_in([str(tmp_path)], bounds=Bounds(entries, of_a_folder=10), concerns=lambda _: True)
+        found = private_in([str(tmp_path)], bounds=ScanLimits(entries, of_a_folder=10), concerns=lambda _: True)
         return tuple({path.removeprefix(f"{tmp_path}/") for path in paths} for paths in (found.found, found.unseen))  # type: ignore[return-value]
 
     assert look(1_000) == ({"a/key", "b/c/d/key", "closed", "many"}, set())

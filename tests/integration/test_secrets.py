@@ -22,7 +22,7 @@ from scriptsmith.redaction.run_secrets import RunSecrets
 from scriptsmith.redaction.secret_check import SecretCheck
 from scriptsmith.run_service import RunService
 from scriptsmith.testing import scripted
-from scriptsmith.testing.answers import Request, Said
+from scriptsmith.testing.answers import RecordedRequest, Said
 from scriptsmith.testing.doubles import MemoryJournal, MemoryVault, ScriptedModel
 from scriptsmith.testing.secrets import SecretSample, lines
 from scriptsmith.vetting import vet
@@ -45,7 +45,7 @@ def canaries() -> list[SecretSample]:
     return caught[:200]
 
 
-def writes_what_it_was_told(request: Request) -> Said:
+def writes_what_it_was_told(request: RecordedRequest) -> Said:
     """A model that puts the token that it was shown into its script, in other quotes than it saw."""
     if request.prompt != "draft":
         return scripted(SAID)(request)

@@ -17,7 +17,7 @@ from mcp.client.streamable_http import streamable_http_client
 from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.adapters.postgres.database import Database
 from scriptsmith.core.permissions import Part
-from scriptsmith.testing.provider import PlayedAnswer, Request, canned
+from scriptsmith.testing.provider import PlayedAnswer, RecordedRequest, canned
 from scriptsmith.wiring import SEED
 from tests.databases import fresh, put, with_database
 from tests.incidents.payloads import DISK, alert, alertmanager
@@ -205,7 +205,7 @@ async def test_a_tool_is_told_what_is_too_large_for_it(service: Service) -> None
             await client.call_tool("check_script", {"script": "x" * 400_000})
 
 
-def slowly(request: Request) -> PlayedAnswer:
+def slowly(request: RecordedRequest) -> PlayedAnswer:
     """A model that answers long after everybody has gone."""
     return PlayedAnswer(text="It lists files.", seconds=3600.0)
 
@@ -223,7 +223,7 @@ async def test_work_ends_with_whoever_asked_for_it(version: str) -> None:
     asked = asyncio.Event()
     loop = asyncio.get_running_loop()
 
-    def heard(request: Request) -> PlayedAnswer:
+    def heard(request: RecordedRequest) -> PlayedAnswer:
         loop.call_soon_threadsafe(asked.set)
         return slowly(request)
 

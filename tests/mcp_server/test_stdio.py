@@ -16,7 +16,7 @@ import pytest
 from mcp import Client, stdio_client
 
 from scriptsmith.mcp_server.stdio import LONGEST
-from scriptsmith.testing.provider import PlayedAnswer, Provider, Request
+from scriptsmith.testing.provider import PlayedAnswer, Provider, RecordedRequest
 
 from .connected import called, program, refused
 
@@ -109,7 +109,7 @@ def test_standard_output_carries_the_protocol_alone(tmp_path: Path) -> None:
     assert "Traceback" not in error
 
 
-def slowly(request: Request) -> PlayedAnswer:
+def slowly(request: RecordedRequest) -> PlayedAnswer:
     """A model that answers long after everybody has gone."""
     return PlayedAnswer(text="It lists files.", seconds=3600.0)
 

@@ -15,7 +15,7 @@ from scriptsmith.core.permissions import ACTS
 from scriptsmith.input_limits import SCRIPT
 from scriptsmith.mcp_server.server import DEFECT, TEAM_TOOLS, TOOLS, server
 from scriptsmith.mcp_server.shapes import DATA, MOST_FINDINGS
-from scriptsmith.testing.provider import PlayedAnswer, Provider, Request, canned
+from scriptsmith.testing.provider import PlayedAnswer, Provider, RecordedRequest, canned
 
 from .connected import called, local, refused, said
 
@@ -196,7 +196,7 @@ async def test_a_run_stops_with_the_call_that_nobody_waits_for(tmp_path: Path) -
     asked = asyncio.Event()
     loop = asyncio.get_running_loop()
 
-    def slowly(request: Request) -> PlayedAnswer:
+    def slowly(request: RecordedRequest) -> PlayedAnswer:
         loop.call_soon_threadsafe(asked.set)
         return PlayedAnswer(text="It lists files.", seconds=3600.0)
 

@@ -15,7 +15,7 @@ from scriptsmith.incidents.model import Incident
 from scriptsmith.settings import load
 from scriptsmith.testing.chat_receivers import Slack, TeamsWorkflow, slack_entities
 from scriptsmith.testing.pagerduty import PagerDutyApi
-from scriptsmith.testing.receivers import Receiver, Reply, WebhookReceiver
+from scriptsmith.testing.receivers import Receiver, ReceiverReply, WebhookReceiver
 from scriptsmith.wiring import App, build
 from tests.databases import fresh, with_database
 from tests.incidents.test_store import ONE
@@ -104,7 +104,7 @@ async def test_a_receiver_that_was_down_gets_everything_once_by_id(tmp_path: Pat
         await told.report(*several(5))
         await until(lambda: len([line for line in told.said if "cannot be reached" in line]) >= 5)
         with receiver:
-            receiver.plan(*[Reply(status=502)] * 3)
+            receiver.plan(*[ReceiverReply(status=502)] * 3)
             await until(lambda: told.all_are("delivered"))
         assert sorted(event["data"]["title"] for event in receiver.events.values()) == [f"alert {n}" for n in range(5)]
         assert {each.headers["webhook-id"] for each in receiver.arrived} == set(receiver.events)

@@ -14,7 +14,7 @@ import pytest
 
 from scriptsmith.adapters.outlets.posting import Poster, waited
 from scriptsmith.adapters.outlets.targets import TargetRefused, Targets
-from scriptsmith.testing.receivers import Receiver, Reply
+from scriptsmith.testing.receivers import Receiver, ReceiverReply
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ async def test_a_certificate_is_held_against_the_name(tmp_path: Path, monkeypatc
 
 async def test_redirects_are_not_followed() -> None:
     with Receiver() as receiver:
-        receiver.plan(Reply(status=302, headers={"location": f"{receiver.url}/elsewhere"}))
+        receiver.plan(ReceiverReply(status=302, headers={"location": f"{receiver.url}/elsewhere"}))
         sent = (await Poster(Targets(), seconds=10).ask("POST", receiver.url, {}, b"x")).sent()
     assert (sent.ok, sent.again) == (False, False)
     assert [each.path for each in receiver.arrived] == ["/"]
@@ -105,7 +105,7 @@ async def test_redirects_are_not_followed() -> None:
 )  # fmt: skip
 async def test_a_status_says_whether_another_try_may_do_better(status: int, ok: bool, again: bool) -> None:
     with Receiver() as receiver:
-        receiver.plan(Reply(status=status))
+        receiver.plan(ReceiverReply(status=status))
         sent = (await Poster(Targets(), seconds=10).ask("POST", f"{receiver.url}/secret-path", {}, b"x")).sent()
     assert (sent.ok, sent.again) == (ok, again)
     assert "secret-path" not in sent.said
@@ -113,7 +113,7 @@ async def test_a_status_says_whether_another_try_may_do_better(status: int, ok: 
 
 async def test_nobody_there_and_too_long_an_answer_are_no_errors() -> None:
     with Receiver() as receiver:
-        receiver.plan(Reply(body=b"x" * 100_000))
+        receiver.plan(ReceiverReply(body=b"x" * 100_000))
         answer = await Poster(Targets(), seconds=10).ask("GET", receiver.url, {})
         assert (answer.status, answer.body) == (200, b"")
     sent = (await Poster(Targets(), seconds=10).ask("GET", receiver.url, {})).sent()

@@ -17,7 +17,7 @@ from scriptsmith.core.events import Cancelled
 from scriptsmith.core.types import Entry
 from scriptsmith.errors import Conflict, OverBudget, UsageError
 from scriptsmith.settings import load
-from scriptsmith.testing import Fault, PlayedAnswer, Provider, Request, canned
+from scriptsmith.testing import Fault, PlayedAnswer, Provider, RecordedRequest, canned
 from scriptsmith.testing.doubles import MemoryCatalogue
 from scriptsmith.wiring import build
 from scriptsmith.worker import work
@@ -36,7 +36,7 @@ class Gate:
         self.opened = threading.Event()
         self._prompts = prompts
 
-    def __call__(self, request: Request) -> str | PlayedAnswer:
+    def __call__(self, request: RecordedRequest) -> str | PlayedAnswer:
         if request.prompt in self._prompts:
             self.asked.release()
             assert self.opened.wait(120)
@@ -76,7 +76,7 @@ async def test_a_model_that_fails_is_asked_again_later(tmp_path: Path) -> None:
     """The run waits, the reason can be read, nothing recorded is done again, and in the end nothing is left of it."""
     left = [Fault.status(400, error="no such model"), Fault.status(400)]
 
-    def answer(request: Request) -> str | PlayedAnswer:
+    def answer(request: RecordedRequest) -> str | PlayedAnswer:
         return left.pop() if request.prompt == "describe" and left else canned(request)
 
     with Provider(answer) as provider:
@@ -105,7 +105,7 @@ async def test_a_model_that_fails_for_good_is_given_up_with_a_mark(tmp_path: Pat
     """After the last try nobody tries again by themselves; the mark says why, and putting it in again begins anew."""
     faults: list[PlayedAnswer] = [Fault.status(400, error="no such model")]
 
-    def answer(request: Request) -> str | PlayedAnswer:
+    def answer(request: RecordedRequest) -> str | PlayedAnswer:
         return faults[0] if faults else canned(request)
 
     with Provider(answer) as provider:
@@ -198,7 +198,7 @@ async def test_a_run_that_is_put_in_while_its_model_fails_is_not_tried_twice(tmp
     """The job that was put in meanwhile is the next try: neither is lost, and neither keeps the other from it."""
     faults: list[PlayedAnswer] = [Fault.status(400)]
 
-    def answer(request: Request) -> str | PlayedAnswer:
+    def answer(request: RecordedRequest) -> str | PlayedAnswer:
         said = gate(request)
         return faults.pop() if request.prompt == "draft" and faults else said
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from scriptsmith.testing import Fault, PlayedAnswer, Provider, Request, canned
+from scriptsmith.testing import Fault, PlayedAnswer, Provider, RecordedRequest, canned
 from tests.databases import with_database
 from tests.service.test_worker import DRAFTED, Gate, nothing_waits
 from tests.working import Works, ask, kinds, settled, until
@@ -37,7 +37,7 @@ async def test_the_runs_of_a_worker_that_was_killed_are_finished_by_another(tmp_
     """At once, however long heartbeats are apart: what it recorded is not done again, and nothing is lost."""
     left_open = [Fault.timeout]
 
-    def answer(request: Request) -> str | PlayedAnswer:
+    def answer(request: RecordedRequest) -> str | PlayedAnswer:
         return left_open[0] if request.prompt == "describe" and left_open else canned(request)
 
     with Provider(answer) as provider:

@@ -14,7 +14,7 @@ import pytest
 from scriptsmith.adapters.containers import ContainerSandbox
 from scriptsmith.adapters.containers.container_arguments import create_arguments, keeping
 from scriptsmith.adapters.containers.engine import FIRST_ID, EngineFacts, sentence
-from scriptsmith.adapters.containers.groups import Groups
+from scriptsmith.adapters.containers.groups import ProcessControlGroups
 from scriptsmith.errors import SandboxUnavailable
 from scriptsmith.ports import BoxLimits, BoxSpec
 
@@ -155,7 +155,7 @@ def test_control_groups_of_version_one(tmp_path: Path) -> None:
             "groups/cpuacct/box/cpuacct.usage": "1500000000\n",
         },
     )
-    use = Groups(7, proc=str(tmp_path / "proc"), mounts=str(tmp_path / "groups")).look()
+    use = ProcessControlGroups(7, proc=str(tmp_path / "proc"), mounts=str(tmp_path / "groups")).look()
     assert (use.cpu, use.tasks, use.refused, use.starved, use.shared_full) == (1.5, 12, 3, 2, False)
 
 
@@ -171,7 +171,7 @@ def test_control_groups_of_version_two(tmp_path: Path) -> None:
             "groups/box.scope/memory.events": "low 0\noom 1\noom_kill 1\n",
         },
     )
-    groups = Groups(7, proc=str(tmp_path / "proc"), mounts=str(tmp_path / "groups"))
+    groups = ProcessControlGroups(7, proc=str(tmp_path / "proc"), mounts=str(tmp_path / "groups"))
     use = groups.look()
     assert (use.cpu, use.tasks, use.refused, use.starved) == (2.5, 4, 0, 1)
     os.unlink(tmp_path / "groups/box.scope/pids.events")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith.core.types import Entry, Match, Script
-from scriptsmith.retrieval.evaluation import Answered, Asked, reliability, report
+from scriptsmith.retrieval.evaluation import Answered, LabelledAction, reliability, report
 
 
 def match(id: str, confidence: float = 0.9, **parameters: str) -> Match:
@@ -15,7 +15,7 @@ def match(id: str, confidence: float = 0.9, **parameters: str) -> Match:
     return Match(entry=entry, confidence=confidence, parameters=parameters)
 
 
-def answered(asked: Asked, *matches: Match, served: bool = True) -> Answered:
+def answered(asked: LabelledAction, *matches: Match, served: bool = True) -> Answered:
     if served and matches:
         return Answered(asked=asked, matches=matches, served=matches[0])
     return Answered(asked=asked, matches=matches, served=None, offered=matches)
@@ -29,7 +29,7 @@ ENTRIES = {
 
 def test_a_right_entry_with_a_wrong_value_is_not_exact() -> None:
     """Serving the entry that was meant with another value than was said is told apart from all being right."""
-    asked = Asked(action="delete logs older than 3 days", entry="delete", parameters={"age": "3"})
+    asked = LabelledAction(action="delete logs older than 3 days", entry="delete", parameters={"age": "3"})
     assert answered(asked, match("delete", age="3", directory="/var/log")).is_exact
     assert answered(asked, match("delete", age="7")).is_right
     assert not answered(asked, match("delete", age="7")).is_exact
@@ -41,12 +41,12 @@ def test_all_figures() -> None:
     """First, coverage, precision, kinds and confusions are shares of what they say they are shares of."""
     found = report(
         [
-            answered(Asked(action="a", entry="one"), match("one")),
-            answered(Asked(action="b", entry="one"), match("two"), match("one"), served=False),
-            answered(Asked(action="c", entry="two"), match("two"), served=False),
-            answered(Asked(action="d", entry="two")),
-            answered(Asked(action="e", kind="opposite", near="one"), match("one")),
-            answered(Asked(action="f", kind="outside"), match("two", 0.1), served=False),
+            answered(LabelledAction(action="a", entry="one"), match("one")),
+            answered(LabelledAction(action="b", entry="one"), match("two"), match("one"), served=False),
+            answered(LabelledAction(action="c", entry="two"), match("two"), served=False),
+            answered(LabelledAction(action="d", entry="two")),
+            answered(LabelledAction(action="e", kind="opposite", near="one"), match("one")),
+            answered(LabelledAction(action="f", kind="outside"), match("two", 0.1), served=False),
         ],
         ENTRIES,
     )
@@ -61,7 +61,7 @@ def test_all_figures() -> None:
 
 def test_what_is_served_or_offered_is_reached_only_with_every_value() -> None:
     """An offer counts as much as what is served, and a wrong value as little as a wrong entry."""
-    asked = Asked(action="a", entry="one", parameters={"age": "3"})
+    asked = LabelledAction(action="a", entry="one", parameters={"age": "3"})
     found = report(
         [
             answered(asked, match("one", age="3")),
@@ -77,13 +77,13 @@ def test_what_is_served_or_offered_is_reached_only_with_every_value() -> None:
 
 def test_near_misses_foreign_actions_and_harm_are_told_apart() -> None:
     """A near miss counts when the entry that it is near to is served, anything served counts for a foreign action."""
-    near = Asked(action="n", kind="opposite", near="one", entry="two")
+    near = LabelledAction(action="n", kind="opposite", near="one", entry="two")
     found = report(
         [
             answered(near, match("one")),
             answered(near, match("two")),
-            answered(Asked(action="f", kind="outside"), match("two")),
-            answered(Asked(action="g", kind="outside"), match("two"), served=False),
+            answered(LabelledAction(action="f", kind="outside"), match("two")),
+            answered(LabelledAction(action="g", kind="outside"), match("two"), served=False),
         ],
         ENTRIES,
     )

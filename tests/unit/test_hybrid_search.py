@@ -19,7 +19,7 @@ from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.adapters.hybrid_search import CLOSE, LEADING, Finder, Floats, Phrases, VectorScan
 from scriptsmith.core.types import Action
 from scriptsmith.errors import ModelError
-from scriptsmith.retrieval.search import Index, Near
+from scriptsmith.retrieval.search import Index, SearchHit
 from scriptsmith.wiring import SEED
 
 
@@ -33,7 +33,7 @@ def finder() -> Finder:
     return Finder(index(), VectorScan(StaticEmbedder().vectors(Phrases(index()))))
 
 
-def found_by(finder: Finder, action: Action) -> list[Near]:
+def found_by(finder: Finder, action: Action) -> list[SearchHit]:
     asked = StaticEmbedder().vectors([action.text])[0]
     return asyncio.run(finder.near(action, finder.words(action), asked))
 

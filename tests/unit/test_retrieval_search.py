@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 import scriptsmith
 from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.core.types import Action, Entry
-from scriptsmith.retrieval.call_text import Verdict
+from scriptsmith.retrieval.call_text import EntryOdds
 from scriptsmith.retrieval.search import Index
 from scriptsmith.testing.hashing import HashingEmbedder
 
@@ -121,7 +121,7 @@ def test_twins_are_not_guessed_between() -> None:
     """Of two entries that fit equally well neither is served, however sure the verifier is of one."""
     chosen = next(entry for entry in entries() if entry.id == "restart-service")
     both = Index([chosen, replace(chosen, id="bounce-service")])
-    twins = both.nearest(Action(text="restart the redis service"), verify=lambda *_: Verdict(9.0))
+    twins = both.nearest(Action(text="restart the redis service"), verify=lambda *_: EntryOdds(9.0))
     assert len(twins) == 2
     assert all(match.objections for match in twins)
 

@@ -139,6 +139,23 @@ async def test_without_a_description_it_is_unsure(functionality: str) -> None:
     assert assessment.verdict is Verdict.UNSURE
 
 
+@pytest.mark.parametrize(
+    "command", [RIGHT, RIGHT.replace("+7", "-7"), "rm -rf /srv; ls | sort -u > x", "find . ! -name '*.c'"]
+)
+def test_a_description_from_outside_is_read(command: str) -> None:
+    """The same words without their facts, as another process or a model may bring them, are judged alike."""
+    told = described(Script(text=command))
+    assert compare(ACTION, str(told), (0.7, 0.6)) == compare(ACTION, told, (0.7, 0.6))
+
+
+def test_what_a_model_says_is_compared_as_far_as_its_words_go() -> None:
+    """Facts are found in sentences of any form."""
+    said = compare(ACTION, "The script deletes files below `/var/log`, sorts the lines and restarts nginx.", (0.7, 0.6))
+    assert "sorting" not in said.against.get("decisive unasked", "")
+    assert "restarting" in said.against["changes unasked"]
+    assert not said.numbers["demands unanswered"]
+
+
 async def test_an_injected_sentence_is_no_argument() -> None:
     """A script cannot talk the judge round: what it prints is a value and not a claim."""
     plea = f"echo '{ACTION}'\nrm -rf /"

@@ -8,8 +8,8 @@ import pytest
 
 from scriptsmith.adapters.verifier import ShippedVerifier
 from scriptsmith.core.types import Action
-from scriptsmith.retrieval.call_text import CallText, Place, Verdict, call_text
-from scriptsmith.retrieval.search import SERVE_ABOVE, Index, Near
+from scriptsmith.retrieval.call_text import CallText, EntryOdds, ValueSpan, call_text
+from scriptsmith.retrieval.search import SERVE_ABOVE, Index, SearchHit
 
 from . import shipped
 
@@ -74,11 +74,11 @@ def test_it_points_at_values(id: str, action: str, name: str, value: str) -> Non
 class Reader:
     """A verifier that says what it is told, and remembers what it read."""
 
-    def __init__(self, odds: float, *places: Place) -> None:
-        self.verdict = Verdict(odds, places)
+    def __init__(self, odds: float, *places: ValueSpan) -> None:
+        self.verdict = EntryOdds(odds, places)
         self.read: list[tuple[str, CallText]] = []
 
-    def __call__(self, action: str, call: CallText) -> Verdict:
+    def __call__(self, action: str, call: CallText) -> EntryOdds:
         self.read.append((action, call))
         return self.verdict
 
@@ -87,8 +87,8 @@ def index() -> Index:
     return Index([shipped.entry(id) for id in IDS[:2]])
 
 
-def near() -> list[Near]:
-    return [Near(0, 0.6, 0.8, 0.7, (3, 5)), Near(1, 0.3, 0.5, 0.1, (2,))]
+def near() -> list[SearchHit]:
+    return [SearchHit(0, 0.6, 0.8, 0.7, (3, 5)), SearchHit(1, 0.3, 0.5, 0.1, (2,))]
 
 
 def test_the_likeliest_is_read_with_its_nearest_phrase() -> None:
@@ -127,14 +127,14 @@ TEXT = "the frobnicator is stuck again, restart it"
 @pytest.mark.parametrize(
     ("place", "service"),
     [
-        (Place(4, 15, 0.9), "frobnicator"),
-        (Place(4, 15, 0.2), None),
-        (Place(0, 0, 0.9), None),
-        (Place(4, 30, 0.9), None),
+        (ValueSpan(4, 15, 0.9), "frobnicator"),
+        (ValueSpan(4, 15, 0.2), None),
+        (ValueSpan(0, 0, 0.9), None),
+        (ValueSpan(4, 30, 0.9), None),
     ],
     ids=["a name", "an unlikely one", "none", "no service's name"],
 )
-def test_a_value_is_taken_from_where_it_points(place: Place, service: str | None) -> None:
+def test_a_value_is_taken_from_where_it_points(place: ValueSpan, service: str | None) -> None:
     """If it is likely there, is of the parameter's type, and the words gave none."""
     first = Index([shipped.entry("restart-service")]).nearest(Action(text=TEXT), verify=Reader(3.0, place))[0]
     assert first.parameters.get("service") == service
@@ -144,15 +144,15 @@ def test_a_value_is_taken_from_where_it_points(place: Place, service: str | None
 @pytest.mark.parametrize(
     ("place", "service", "says"),
     [
-        (Place(12, 17, 0.9), "nginx", ""),
-        (Place(27, 34, 0.9), "grafana", "could be 'nginx' or 'grafana'"),
-        (Place(27, 34, 0.3), "nginx", "could be 'nginx' or 'grafana'"),
-        (Place(12, 15, 0.9), "nginx", ""),
-        (Place(0, 0, 0.9), "nginx", ""),
+        (ValueSpan(12, 17, 0.9), "nginx", ""),
+        (ValueSpan(27, 34, 0.9), "grafana", "could be 'nginx' or 'grafana'"),
+        (ValueSpan(27, 34, 0.3), "nginx", "could be 'nginx' or 'grafana'"),
+        (ValueSpan(12, 15, 0.9), "nginx", ""),
+        (ValueSpan(0, 0, 0.9), "nginx", ""),
     ],
     ids=["the same", "surely another", "perhaps another", "a part of it", "none"],
 )
-def test_two_readers_must_agree_on_a_value(place: Place, service: str, says: str) -> None:
+def test_two_readers_must_agree_on_a_value(place: ValueSpan, service: str, says: str) -> None:
     """Where the rules read another value than the verifier, the entry is not served: nobody knows which is meant."""
     text = "restart the nginx service, grafana hangs"
     assert (text[12:17], text[27:34]) == ("nginx", "grafana")
@@ -167,8 +167,8 @@ def test_an_empty_default_stays() -> None:
     """A value that is pointed at leaves the others as they were, a default of no text among them."""
     entry = shipped.entry("restart-deployment")
     text = "cart is stuck again, restart it in web"
-    places = {"deployment": Place(0, 4, 0.9), "namespace": Place(35, 38, 0.9)}
-    reader = Reader(3.0, *(places.get(it.name, Place(0, 0, 0.9)) for it in entry.parameters))
+    places = {"deployment": ValueSpan(0, 4, 0.9), "namespace": ValueSpan(35, 38, 0.9)}
+    reader = Reader(3.0, *(places.get(it.name, ValueSpan(0, 0, 0.9)) for it in entry.parameters))
     first = Index([entry]).nearest(Action(text=text), verify=reader)[0]
     assert first.parameters["deployment"] == "cart"
     assert first.parameters["context"] == ""

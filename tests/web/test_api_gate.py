@@ -12,7 +12,7 @@ from starlette.types import Message, Receive, Scope, Send
 
 from scriptsmith.errors import BadSettings
 from scriptsmith.schema import ServiceSettings
-from scriptsmith.testing.provider import PlayedAnswer, Request
+from scriptsmith.testing.provider import PlayedAnswer, RecordedRequest
 from scriptsmith.web import request_gate
 from scriptsmith.web.metrics import Metrics
 from scriptsmith.web.rate_limits import HostNames, RateLimits
@@ -22,7 +22,7 @@ from tests.databases import with_database
 from .server import Service, serving
 
 
-def slowly(request: Request) -> PlayedAnswer:
+def slowly(request: RecordedRequest) -> PlayedAnswer:
     """A model that takes its time."""
     return PlayedAnswer(text="It lists files.", wire="reply", seconds=30.0)
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from ..core.types import Action, Target
 from ..retrieval.call_text import PHRASES
 from ..retrieval.postings import known_by
-from ..retrieval.search import Index, Near
+from ..retrieval.search import Index, SearchHit
 
 Floats: TypeAlias = NDArray[np.float32]
 Words: TypeAlias = NDArray[np.float64]
@@ -120,14 +120,14 @@ class Finder:
             for concept, (numbers, shares) in known.speakers.items()
         }
 
-    async def near(self, action: Action, words: Words, asked: Floats, limit: int = CLOSE) -> list[Near]:
+    async def near(self, action: Action, words: Words, asked: Floats, limit: int = CLOSE) -> list[SearchHit]:
         """At most `limit` entries for the target of `action`, nearest first, by its `words` and its vector `asked`."""
         if action.target not in self._fits:
             return []
         telling = self._telling(words, self._fits[action.target], 2 * max(limit, _POOL))
         rows, cosines = await self._vectors.near(asked, self._rows(telling))
         both = [
-            Near(number, round(float(words[number]), 6), round(cosine, 6), round(votes, 6))
+            SearchHit(number, round(float(words[number]), 6), round(cosine, 6), round(votes, 6))
             for number, (cosine, votes) in self._compared(rows, cosines, action.target, telling).items()
         ]
         ids = self._index.postings.ids

@@ -12,7 +12,7 @@ from ..errors import ModelError
 
 if TYPE_CHECKING:
     from ..retrieval.call_text import Verifier
-    from ..retrieval.search import Index, Near
+    from ..retrieval.search import Index, SearchHit
     from .hybrid_search import Finder, Meanings
 
 
@@ -78,7 +78,7 @@ class Retrieval:
         near = await self._near(held, index, action, limit)
         return await _done(action, index.nearest, action, limit, near, self._verify)
 
-    async def _near(self, held: _Held, index: Index, action: Action, limit: int) -> Sequence[Near] | None:
+    async def _near(self, held: _Held, index: Index, action: Action, limit: int) -> Sequence[SearchHit] | None:
         """The entries near `action` by words and meaning; None when meanings cannot be compared, which is told once."""
         if self._meanings is None:
             return None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from ..retrieval.call_text import Place, Verdict
+from ..retrieval.call_text import EntryOdds, ValueSpan
 from ..retrieval.verifier_input import Packed, packed
 from .embedding.static import SHIPPED as TOKENIZER
 
@@ -38,7 +38,7 @@ class ShippedVerifier:
         self._folder = folder
         self._tokens_of = tokenizer
 
-    def __call__(self, action: str, call: CallText, /) -> Verdict:
+    def __call__(self, action: str, call: CallText, /) -> EntryOdds:
         """What it makes of `call` as the answer to `action`, as it learned to."""
         pair = packed(self._tokenizer, action, call)
         x = self._embedded(pair)
@@ -47,9 +47,9 @@ class ShippedVerifier:
         asked, told = x[: pair.action].mean(axis=0), x[pair.action :].mean(axis=0)
         whole = np.concatenate([x[0], asked, told, np.abs(asked - told), asked * told])[None, :]
         pool, judge = self._heads
-        return Verdict(float(judge(np.tanh(pool(whole)))[0, 0]), self._places(x, pair))
+        return EntryOdds(float(judge(np.tanh(pool(whole)))[0, 0]), self._places(x, pair))
 
-    def _places(self, x: Floats, pair: Packed) -> tuple[Place | None, ...]:
+    def _places(self, x: Floats, pair: Packed) -> tuple[ValueSpan | None, ...]:
         """Where in the action each parameter's value stands: a beginning and an end, by a pointer each (Vinyals et al.,
         2015); the first place stands for a value that is not said."""
         if not pair.slots:
@@ -115,14 +115,14 @@ class ShippedVerifier:
         return found
 
 
-def _place(begin: Floats, end: Floats, spans: Sequence[tuple[int, int]]) -> Place:
+def _place(begin: Floats, end: Floats, spans: Sequence[tuple[int, int]]) -> ValueSpan:
     """The likeliest stretch of tokens by where it begins and ends, or no place where that is likelier."""
     both = np.triu(np.outer(begin[1:], end[1:]))
     none = float(begin[0] * end[0])
     if not both.size or none >= both.max():
-        return Place(0, 0, none)
+        return ValueSpan(0, 0, none)
     first, last = divmod(int(both.argmax()), both.shape[1])
-    return Place(spans[first + 1][0], spans[last + 1][1], float(both[first, last]))
+    return ValueSpan(spans[first + 1][0], spans[last + 1][1], float(both[first, last]))
 
 
 class _Linear:

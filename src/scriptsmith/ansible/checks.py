@@ -15,7 +15,7 @@ from ..interpreter.model import Place, finding_at
 from .controller import Objection, objections
 from .jinja_text import expression, has_jinja, template
 from .keywords import FREE_FORM
-from .modules import Option, full_name, options
+from .modules import ModuleOption, full_name, options
 from .playbook import Playbook, Task, read_playbook
 from .yaml_nodes import Mapping, Node, Scalar, Sequence
 
@@ -122,7 +122,7 @@ def _options(task: Task) -> Iterator[Finding]:
             yield _finding("SS0029", Severity.WARNING, message, at)
 
 
-def _not_among(value: Scalar, option: Option) -> bool:
+def _not_among(value: Scalar, option: ModuleOption) -> bool:
     """Whether a value is none of those that an option takes; one that is computed or a truth value may be."""
     if not option.choices or option.kind == "l" or has_jinja(value.text) or value.kind == "boolean":
         return False

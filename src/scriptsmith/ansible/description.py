@@ -17,6 +17,7 @@ from .lowering import lower
 from .playbook import Play, read_playbook
 
 _SETTING = "set -e\n"
+_REMARK = re.compile(r" \((?:never set in the script|the \w+ argument)\)")
 
 
 def describe(text: str) -> str:
@@ -31,8 +32,7 @@ def describe(text: str) -> str:
             return ""
         commands += lowered.text().removeprefix(_SETTING)
         names |= variable_names(play)
-    told = described(Script(text=commands))
-    return re.sub(r" \((?:never set in the script|the \w+ argument)\)", "", with_names(told, names))
+    return described(Script(text=commands), lambda value: _REMARK.sub("", with_names(value, names)))
 
 
 def _stands_here(play: Play) -> bool:

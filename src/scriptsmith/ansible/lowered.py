@@ -17,7 +17,7 @@ from .yaml_nodes import Node, Scalar, Sequence
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class BashLine:
     """A line of Bash that does what a task does, and the place that it stands for."""
 
     text: str
@@ -44,20 +44,20 @@ class Lowered:
     `conditional` says that the task that is being written may not be done, or be done for several items.
     """
 
-    lines: list[Line] = field(default_factory=list)
+    lines: list[BashLine] = field(default_factory=list)
     unseen: list[Unseen] = field(default_factory=list)
     found: dict[str, str] = field(default_factory=dict)
     conditional: bool = False
 
     def line(self, text: str, place: Place, task: Task) -> None:
         """Add a line."""
-        self.lines.append(Line(text, place, task))
+        self.lines.append(BashLine(text, place, task))
 
     def text(self) -> str:
         """The whole as a script."""
         return "\n".join(("set -e", *(line.text for line in self.lines))) + "\n"
 
-    def at(self, number: int) -> Line | None:
+    def at(self, number: int) -> BashLine | None:
         """The line of the script with that number, from 1."""
         start = 2
         for line in self.lines:

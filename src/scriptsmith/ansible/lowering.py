@@ -14,10 +14,10 @@ from ..danger.rules.word_lists import set_of
 from ..interpreter.model import Place
 from . import own_modules
 from .guards import tests
-from .lowered import Line, Lowered, Unseen
-from .modules import BUILTIN, Given, commands, deeds_of, full_name, options
+from .lowered import BashLine, Lowered, Unseen
+from .modules import BUILTIN, TaskOptions, commands, deeds_of, full_name, options
 from .playbook import Block, Play, Step, Task
-from .task_rules import Seen, objections
+from .task_rules import PlayState, objections
 from .values import Scope, Text, list_of, literal, text_of, value_of
 from .yaml_nodes import Mapping, Node, Scalar, Sequence
 
@@ -49,7 +49,7 @@ class _Writer:
     out: Lowered = field(default_factory=Lowered)
     rounds: int = 0
     defaults: dict[str, dict[str, Node]] = field(default_factory=dict)
-    seen: Seen = field(default_factory=Seen)
+    seen: PlayState = field(default_factory=PlayState)
 
     def step(self, step: Step, scope: Scope, around: tuple[Node, ...]) -> None:
         """`around` are the conditions of the blocks that it stands in."""
@@ -121,7 +121,7 @@ class _Writer:
         self.out.conditional = bool(conditions) or task.loop is not None
         body = list(own_modules.lines(task, name, given, scope, self.out)) if of.own else []
         place = task.module_place or task.place
-        body += [Line(text, place, task) for text in commands(of, given)]
+        body += [BashLine(text, place, task) for text in commands(of, given)]
         if of.looks and not body:
             return
         if not body:
@@ -135,7 +135,7 @@ class _Writer:
             self.out.line(text, place, task)
         ignored = _failure_ignored(task)
         if ignored and len(body) == 1 and "\n" not in body[0].text and "#" not in body[0].text:
-            body = [Line(f"{body[0].text} || true", body[0].place, task)]
+            body = [BashLine(f"{body[0].text} || true", body[0].place, task)]
         self.out.lines += body
         self.out.line(") || true" if ignored else ")", place, task)
         for text in after:
@@ -143,7 +143,7 @@ class _Writer:
         if guards:
             self.out.line("fi", place, task)
 
-    def _around(self, task: Task, given: Given, scope: Scope) -> tuple[list[str], list[str]]:
+    def _around(self, task: Task, given: TaskOptions, scope: Scope) -> tuple[list[str], list[str]]:
         """What holds for the commands of a task: its folder and its environment."""
         from .shell_text import word
 
@@ -170,7 +170,7 @@ def _defaults(keywords: dict[str, Node]) -> dict[str, dict[str, Node]]:
     }
 
 
-def given_to(task: Task, name: str, scope: Scope, defaults: dict[str, dict[str, Node]] | None = None) -> Given:
+def given_to(task: Task, name: str, scope: Scope, defaults: dict[str, dict[str, Node]] | None = None) -> TaskOptions:
     """The options of a task by their own names, whatever spelling it uses, and those of `module_defaults`."""
     known = options().get(name, {})
     named: dict[str, Node] = {}
@@ -197,7 +197,7 @@ def given_to(task: Task, name: str, scope: Scope, defaults: dict[str, dict[str, 
         known_text = literal(text)
         return [(part.strip(),) for part in known_text.split(",")] if known_text is not None else [text]
 
-    return Given(one, many, named.get)
+    return TaskOptions(one, many, named.get)
 
 
 def _failure_ignored(task: Task) -> bool:

@@ -17,7 +17,7 @@ BUILTIN = "ansible.builtin."
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class ModuleOption:
     """An option of a module. `kind` is empty for text; `choices` are empty where any value is taken."""
 
     name: str
@@ -44,9 +44,9 @@ class Deeds:
 
 
 @cache
-def options() -> Mapping[str, Mapping[str, Option]]:
+def options() -> Mapping[str, Mapping[str, ModuleOption]]:
     """By full name of the module, its options by each of their spellings."""
-    found: dict[str, dict[str, Option]] = {}
+    found: dict[str, dict[str, ModuleOption]] = {}
     for line in (DATA / "options.txt").read_text(encoding="utf-8").splitlines():
         if line and line[0] != "#":
             name, *told = line.split(" ")
@@ -54,12 +54,12 @@ def options() -> Mapping[str, Mapping[str, Option]]:
     return found
 
 
-def _options(told: list[str]) -> Iterator[tuple[str, Option]]:
+def _options(told: list[str]) -> Iterator[tuple[str, ModuleOption]]:
     for each in told:
         names, _, choices = each.partition("=")
         names, _, kind = names.partition(":")
         spellings = names.rstrip("!").split(",")
-        option = Option(spellings[0], names.endswith("!"), kind, tuple(choices.split("|")) if choices else ())
+        option = ModuleOption(spellings[0], names.endswith("!"), kind, tuple(choices.split("|")) if choices else ())
         for spelling in spellings:
             yield spelling, option
 
@@ -128,7 +128,7 @@ _PLACE = re.compile(r"\{(\w+)(\*|,|~)?\}")
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
+class TaskOptions:
     """The options of one task: `one` reads a value by the option's name, `many` a list's items, None where unknown;
     `node` is what is written."""
 
@@ -137,7 +137,7 @@ class Given:
     node: Callable[[str], Node | None]
 
 
-def commands(of: Deeds, given: Given) -> Iterator[str]:
+def commands(of: Deeds, given: TaskOptions) -> Iterator[str]:
     """The commands of every deed whose condition holds, or may hold where a value is not known."""
     for deed in of.deeds:
         holds = all(_holds(term, given) for term in deed.condition)
@@ -145,7 +145,7 @@ def commands(of: Deeds, given: Given) -> Iterator[str]:
             yield text
 
 
-def _holds(term: str, given: Given) -> bool:
+def _holds(term: str, given: TaskOptions) -> bool:
     if "=" not in term:
         return not _true(given.one(term[1:])) if term[0] == "!" else _true(given.one(term))
     name, _, values = term.partition("=")
@@ -167,7 +167,7 @@ def _true(value: Text | None) -> bool:
     return known is None or known.strip().lower() not in ("no", "false", "off", "0", "", "omit")
 
 
-def _fill(template: str, given: Given) -> str | None:
+def _fill(template: str, given: TaskOptions) -> str | None:
     """The template with its places filled, or None where an option that it needs is not given."""
 
     def section(found: re.Match[str]) -> str:

@@ -11,8 +11,8 @@ from ..bash.parser import parse
 from ..interpreter.model import Place
 from . import service_modules
 from .guards import tests
-from .lowered import Line, Lowered, Unseen
-from .modules import Given
+from .lowered import BashLine, Lowered, Unseen
+from .modules import TaskOptions
 from .playbook import Task
 from .shell_text import shell_lines, word
 from .values import Hole, Scope, Text, list_of, literal, shape, text_of, value_of
@@ -31,7 +31,7 @@ _FILES = {
 }
 
 
-def lines(task: Task, name: str, given: Given, scope: Scope, out: Lowered) -> Iterator[Line]:
+def lines(task: Task, name: str, given: TaskOptions, scope: Scope, out: Lowered) -> Iterator[BashLine]:
     """The commands that stand for a task of such a module."""
     short = name.rpartition(".")[2]
     if short in service_modules.WRITERS:
@@ -56,12 +56,12 @@ def lines(task: Task, name: str, given: Given, scope: Scope, out: Lowered) -> It
         out.unseen.append(Unseen("SS1808", message, task, task.module_place))
 
 
-def _line(text: str, task: Task, at: Node | None = None) -> Line:
+def _line(text: str, task: Task, at: Node | None = None) -> BashLine:
     place = at.place if at is not None else task.module_place or task.place
-    return Line(text, place, task)
+    return BashLine(text, place, task)
 
 
-def _shell(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
+def _shell(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
     """`shell` and `raw`: the text itself."""
     if task.free is None:
         yield from _inherited(task, given)
@@ -78,10 +78,10 @@ def _shell(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
         yield from (_line(line, task, value) for line in f"{shlex.quote(program)} -c {shlex.quote(text)}".split("\n"))
         return
     for text, source in written:
-        yield Line(text, _within(value, source), task)
+        yield BashLine(text, _within(value, source), task)
 
 
-def _inherited(task: Task, given: Given) -> Iterator[Line]:
+def _inherited(task: Task, given: TaskOptions) -> Iterator[BashLine]:
     """A command that the task does not say itself: it comes from a variable or from `module_defaults`."""
     text = given.one("cmd")
     if text:
@@ -104,7 +104,7 @@ def _only_hole(value: Scalar, scope: Scope) -> Text | None:
 _OPERATORS = frozenset(("|", "||", "&&", "&", ";", ">", ">>", "<", "2>", "2>&1", "<<", "&>", "|&", ";;"))
 
 
-def _command(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
+def _command(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
     """`command`: words without a shell, so that operators are mere words. Patterns are read as if they were live:
     whoever writes them means the files."""
     listed = task.arguments.get("argv")
@@ -164,13 +164,13 @@ def _word_of(marked: str, holes: list[Hole]) -> str:
 _LIVE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./*?~$-+=:,@%")
 
 
-def _expect(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
+def _expect(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
     command = task.arguments.get("command")
     if isinstance(command, Scalar):
-        yield from (Line(text, command.place, task) for text, _ in shell_lines(command, scope))
+        yield from (BashLine(text, command.place, task) for text, _ in shell_lines(command, scope))
 
 
-def _lineinfile(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
+def _lineinfile(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
     """A line that is put into a file, or taken out of it."""
     path = given.one("path")
     if path is None:
@@ -185,7 +185,7 @@ def _lineinfile(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
     yield from _rights(path, given, task)
 
 
-def _replace(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
+def _replace(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
     path = given.one("path")
     if path is not None:
         yield from _copy_kept(path, given, task)
@@ -193,7 +193,7 @@ def _replace(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
         yield from _rights(path, given, task)
 
 
-def _ini(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
+def _ini(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
     path = given.one("path")
     if path is not None:
         value = given.one("value") or ()
@@ -201,20 +201,20 @@ def _ini(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
         yield from _rights(path, given, task)
 
 
-def _copy_kept(path: Text, given: Given, task: Task) -> Iterator[Line]:
+def _copy_kept(path: Text, given: TaskOptions, task: Task) -> Iterator[BashLine]:
     """`backup` keeps the old file beside the new one."""
     if (literal(given.one("backup") or ("no",)) or "no").lower() in ("yes", "true", "on"):
         yield _line(f"cp -a -- {word(path)} {word((*path, '.bak'))}", task)
 
 
-def _rights(path: Text, given: Given, task: Task) -> Iterator[Line]:
+def _rights(path: Text, given: TaskOptions, task: Task) -> Iterator[BashLine]:
     for option, program in (("mode", "chmod"), ("owner", "chown"), ("group", "chgrp")):
         value = given.one(option)
         if value is not None:
             yield _line(f"{program} {word(value)} {word(path)}", task)
 
 
-def _authorized_key(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
+def _authorized_key(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
     """A key more is what the module is for, and told; one that replaces all others locks people out."""
     user = given.one("user") or ("user",)
     path = given.one("path") or ("/home/", *user, "/.ssh/authorized_keys")
@@ -228,7 +228,7 @@ def _authorized_key(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
         yield _line(f"sed -i -e /x/d {word(path)}", task)
 
 
-def _cron(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
+def _cron(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
     """A job in a user's table, or in a file of its own."""
     user = given.one("user")
     whose = f"-u {word(user)} " if user else ""
@@ -247,13 +247,13 @@ def _cron(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
             yield _line(f"(crontab {whose}-l; printf '%s\\n' {entry}) | crontab {whose}-", task)
 
 
-def _at(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
+def _at(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
     command = given.one("command")
     if command is not None:
         yield _line(f"printf '%s\\n' {word(command)} | at now + 1 hour", task)
 
 
-def _set_fact(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
+def _set_fact(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
     """Values for the tasks that follow: no command."""
     for name, value in task.arguments.items():
         if name != "cacheable":
@@ -261,7 +261,7 @@ def _set_fact(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
     return iter(())
 
 
-def _assert(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
+def _assert(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
     """What is asserted holds for all that follows, which is why it stands in no subshell."""
     that = task.arguments.get("that")
     if that is not None:
@@ -270,7 +270,7 @@ def _assert(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
                 yield _line(f"{test} || exit 1", task)
 
 
-def _debug(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
+def _debug(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
     """What is printed lands in the log of whoever runs the playbook."""
     for option in ("msg", "var"):
         text = given.one(option)
@@ -283,13 +283,13 @@ def _debug(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
                 yield _line(f"echo {word(shown)}", task)
 
 
-def _message(task: Task, given: Given, scope: Scope) -> Iterator[Line]:
+def _message(task: Task, given: TaskOptions, scope: Scope) -> Iterator[BashLine]:
     """Something is sent to a service of the network."""
     text = given.one("msg") or given.one("body") or ("message",)
     yield _line(f"curl -d {word(text)} https://{task.short}.example/", task)
 
 
-_WRITERS: Names[str, Callable[[Task, Given, Scope], Iterator[Line]]] = {
+_WRITERS: Names[str, Callable[[Task, TaskOptions, Scope], Iterator[BashLine]]] = {
     "shell": _shell,
     "raw": _shell,
     "command": _command,

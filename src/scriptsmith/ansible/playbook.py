@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from ..interpreter.model import Place
 from .keywords import BLOCK, FREE_FORM, PLAY, SECTIONS, TASK
-from .yaml_nodes import Mapping, Node, Problem, Scalar, Sequence, Unreadable, read_yaml
+from .yaml_nodes import Mapping, Node, Scalar, Sequence, UnreadableYaml, YamlProblem, read_yaml
 
 
 @dataclass(slots=True)
@@ -78,7 +78,7 @@ class Playbook:
     """All that was read. Without `plays` it could not be: `problems` says why."""
 
     plays: list[Play] = field(default_factory=list)
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[YamlProblem] = field(default_factory=list)
     root: Node | None = None
 
     def tasks(self) -> Iterator[Task]:
@@ -101,7 +101,7 @@ def read_playbook(text: str) -> Playbook:
     """The plays in `text`. Never raises: what cannot be read is among the problems."""
     try:
         root, twice = read_yaml(text)
-    except Unreadable as error:
+    except UnreadableYaml as error:
         return Playbook(problems=[error.problem])
     reader = _Reader(list(twice))
     plays = reader.plays(root)
@@ -111,11 +111,11 @@ def read_playbook(text: str) -> Playbook:
 class _Reader:
     """Makes plays of nodes and notes what does not fit."""
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[YamlProblem]) -> None:
         self.problems = problems
 
     def _wrong(self, message: str, place: Place, code: str = "SS0024") -> None:
-        self.problems.append(Problem(code, message, place))
+        self.problems.append(YamlProblem(code, message, place))
 
     def plays(self, root: Node) -> list[Play]:
         if not isinstance(root, Sequence):

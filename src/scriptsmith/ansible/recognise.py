@@ -29,11 +29,11 @@ def is_playbook(text: str, name: str = "") -> bool:
         return True
     if not (_BEGINS.match(text) and _LOOKS.search(text)):
         return False
-    from .yaml_nodes import Mapping, Sequence, Unreadable, read_yaml
+    from .yaml_nodes import Mapping, Sequence, UnreadableYaml, read_yaml
 
     try:
         root, _ = read_yaml(text)
-    except Unreadable:
+    except UnreadableYaml:
         return True  # it looks like one, and what is wrong with its YAML is worth more than what Bash makes of it
     plays = root.items if isinstance(root, Sequence) else []
     return any(isinstance(play, Mapping) and any(play.key(key) for key in _KEYS) for play in plays)

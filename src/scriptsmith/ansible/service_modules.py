@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterator
 from collections.abc import Mapping as Names
 
-from .modules import Given
+from .modules import TaskOptions
 from .shell_text import word
 from .structure import as_json, as_yaml
 from .values import Hole, Scope, Text, list_of, literal, text_of, value_of
@@ -21,7 +21,7 @@ def _known(text: Text | None, otherwise: str = "") -> str:
     return "".join(part if isinstance(part, str) else part.name for part in text) if text else otherwise
 
 
-def _unarchive(given: Given, scope: Scope) -> Iterator[str]:
+def _unarchive(given: TaskOptions, scope: Scope) -> Iterator[str]:
     """What is unpacked may be fetched first."""
     source, target = given.one("src"), given.one("dest")
     if source is None or target is None:
@@ -33,7 +33,7 @@ def _unarchive(given: Given, scope: Scope) -> Iterator[str]:
     yield f"tar -xf {word(source)} -C {word(target)}"
 
 
-def _mysql_user(given: Given, scope: Scope) -> Iterator[str]:
+def _mysql_user(given: TaskOptions, scope: Scope) -> Iterator[str]:
     """The account, and a GRANT for each `database.table:privileges`."""
     account = f"'{_plain(_known(given.one('name'), 'x'))}'@'{_plain(_known(given.one('host'), 'localhost'))}'"
     if literal(given.one("state") or ("present",)) == "absent":
@@ -70,7 +70,7 @@ def _plain(text: str) -> str:
 _MASTERS = re.compile(r"(?<!NO)(?:SUPERUSER|CREATEROLE|CREATEDB|REPLICATION|BYPASSRLS)")
 
 
-def _postgresql_user(given: Given, scope: Scope) -> Iterator[str]:
+def _postgresql_user(given: TaskOptions, scope: Scope) -> Iterator[str]:
     """Attributes that only take powers away change nothing that an account can do."""
     flags = given.one("role_attr_flags")
     if flags is None or literal(given.one("state") or ("present",)) == "absent":
@@ -80,7 +80,7 @@ def _postgresql_user(given: Given, scope: Scope) -> Iterator[str]:
         yield f'psql -c "ALTER ROLE {_plain(_known(given.one("name"), "x"))} {_known(flags).replace(",", " ")}"'
 
 
-def _manifest(given: Given, scope: Scope) -> Iterator[str]:
+def _manifest(given: TaskOptions, scope: Scope) -> Iterator[str]:
     """The objects that the task holds; of any that comes from elsewhere only that something is applied."""
     if literal(given.one("state") or ("present",)) == "absent" or given.one("src") is not None:
         return
@@ -95,7 +95,7 @@ def _manifest(given: Given, scope: Scope) -> Iterator[str]:
         yield f"printf '%s\\n' {word((written,))} | kubectl apply -f -" if written else "kubectl apply -f manifest.yml"
 
 
-def _bucket(given: Given, scope: Scope) -> Iterator[str]:
+def _bucket(given: TaskOptions, scope: Scope) -> Iterator[str]:
     """A bucket, and who it is opened to. What a policy denies opens nothing."""
     name = given.one("name") or ("bucket",)
     state = literal(given.one("state") or ("present",))
@@ -140,7 +140,7 @@ def _items(node: Node | None, scope: Scope) -> list[Text]:
     return [item if isinstance(item, tuple) else text_of(item, scope) for item in items]
 
 
-def _security_group(given: Given, scope: Scope) -> Iterator[str]:
+def _security_group(given: TaskOptions, scope: Scope) -> Iterator[str]:
     """A group, and a rule for each port that it lets in from each network."""
     name = given.one("name") or given.one("group_id") or ("group",)
     if literal(given.one("state") or ("present",)) == "absent":
@@ -170,7 +170,7 @@ def _security_group(given: Given, scope: Scope) -> Iterator[str]:
                 )
 
 
-def _cloud_firewall(given: Given, scope: Scope) -> Iterator[str]:
+def _cloud_firewall(given: TaskOptions, scope: Scope) -> Iterator[str]:
     name = given.one("name") or ("rule",)
     if literal(given.one("state") or ("present",)) == "absent":
         yield f"gcloud compute firewall-rules delete {word(name)} --quiet"
@@ -201,7 +201,7 @@ _FILE_NAME = re.compile(
 )
 
 
-def _absent(given: Given, scope: Scope) -> Iterator[str]:
+def _absent(given: TaskOptions, scope: Scope) -> Iterator[str]:
     """`state: absent` is the one way to delete a file, so that a path with the ending of a file is one."""
     path = given.one("path")
     state = literal(given.one("state") or ("",))
@@ -212,7 +212,7 @@ def _absent(given: Given, scope: Scope) -> Iterator[str]:
     yield f"rm {'-f' if one_file else '-rf'} -- {word(path)}"
 
 
-def _pg_hba(given: Given, scope: Scope) -> Iterator[str]:
+def _pg_hba(given: TaskOptions, scope: Scope) -> Iterator[str]:
     """The rule about who may log in is judged by its line; the file itself keeps its other rules."""
     path = given.one("dest") or ("pg_hba.conf",)
     if literal(given.one("state") or ("present",)) == "absent" or _true(given.one("overwrite") or ("no",)):
@@ -221,7 +221,7 @@ def _pg_hba(given: Given, scope: Scope) -> Iterator[str]:
         yield f"touch -- {word(path)}"
 
 
-WRITERS: Names[str, Callable[[Given, Scope], Iterator[str]]] = {
+WRITERS: Names[str, Callable[[TaskOptions, Scope], Iterator[str]]] = {
     "file": _absent,
     "unarchive": _unarchive,
     "mysql_user": _mysql_user,

@@ -13,7 +13,7 @@ from ..core.types import Severity
 from ..redaction.secret_names import secret_name
 from .jinja_text import Expression, template, told
 from .lowered import Unseen
-from .modules import DATA, Given
+from .modules import DATA, TaskOptions
 from .playbook import Task
 from .values import Hole, Scope, Text, literal
 from .yaml_nodes import Mapping, Node, Scalar, Sequence
@@ -25,7 +25,7 @@ _READ_BY_ALL = re.compile(r"0*[0-7]?[0-7]{2}[4-7]|(?:.*,)?[ugo]*[oa][ugo]*[+=][w
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class ServiceSetting:
     """A setting that opens a service: which files hold it, how it is written, what takes its edge off."""
 
     says: str
@@ -35,7 +35,7 @@ class Setting:
 
 
 @cache
-def settings() -> tuple[Setting, ...]:
+def settings() -> tuple[ServiceSetting, ...]:
     """The table `settings.txt`."""
     found = []
     for block in re.split(r"^(?=\w)", (DATA / "settings.txt").read_text(encoding="utf-8"), flags=re.M)[1:]:
@@ -43,19 +43,19 @@ def settings() -> tuple[Setting, ...]:
         program, _, says = head.partition(": ")
         given = dict(row.strip().split(" ", 1) for row in rows)
         patterns = {name: re.compile(text, re.M | re.I) for name, text in given.items()}
-        found.append(Setting(f"{program}: {says}", patterns["file"], patterns["line"], patterns.get("unless")))
+        found.append(ServiceSetting(f"{program}: {says}", patterns["file"], patterns["line"], patterns.get("unless")))
     return tuple(found)
 
 
 @dataclass(slots=True)
-class Seen:
+class PlayState:
     """What earlier tasks of the play made and asserted."""
 
     folders: dict[str, str] = field(default_factory=dict)
     asserted: str = ""
 
 
-def objections(task: Task, name: str, given: Given, scope: Scope, seen: Seen) -> Iterator[Unseen]:
+def objections(task: Task, name: str, given: TaskOptions, scope: Scope, seen: PlayState) -> Iterator[Unseen]:
     """What these rules say of a task; `seen` takes in what it makes or asserts."""
     short = name.rpartition(".")[2]
     if short == "assert":
@@ -80,7 +80,7 @@ def _found(code: str, message: str, task: Task) -> Unseen:
     return Unseen(code, message, task, task.module_place, Severity.ERROR)
 
 
-def _secrets(task: Task, short: str, given: Given) -> Iterator[Unseen]:
+def _secrets(task: Task, short: str, given: TaskOptions) -> Iterator[Unseen]:
     """SS2006."""
     mode = literal(given.one("mode") or ()) or ""
     if not _READ_BY_ALL.fullmatch(mode.strip()):
@@ -101,7 +101,7 @@ def _shown(text: Text | None) -> str:
     return "".join(part if isinstance(part, str) else part.source for part in text or ())
 
 
-def _shut_out(task: Task, given: Given, scope: Scope, seen: Seen) -> Iterator[Unseen]:
+def _shut_out(task: Task, given: TaskOptions, scope: Scope, seen: PlayState) -> Iterator[Unseen]:
     """SS2007."""
     path = _shown(given.one("path") or given.one("dest"))
     if "sshd_config" not in path or literal(given.one("state") or ("present",)) == "absent":
@@ -134,7 +134,7 @@ def _may_be_empty(name: str, task: Task, scope: Scope) -> bool:
     return any(default.search(text) for node in nodes for text in _texts(node))
 
 
-def _opened(task: Task, given: Given) -> Iterator[Unseen]:
+def _opened(task: Task, given: TaskOptions) -> Iterator[Unseen]:
     """SS2008."""
     path = _shown(given.one("path") or given.one("dest"))
     if literal(given.one("state") or ("present",)) == "absent":
@@ -152,7 +152,7 @@ def _opens(path: str, text: str, task: Task) -> Iterator[Unseen]:
             yield _found("SS2008", setting.says, task)
 
 
-def _mirror(task: Task, given: Given, scope: Scope, seen: Seen) -> Iterator[Unseen]:
+def _mirror(task: Task, given: TaskOptions, scope: Scope, seen: PlayState) -> Iterator[Unseen]:
     """SS2009."""
     deletes = (literal(given.one("delete") or ("no",)) or "yes").lower()
     target = literal(given.one("dest") or ())

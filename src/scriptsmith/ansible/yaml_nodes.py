@@ -74,7 +74,7 @@ Node: TypeAlias = Scalar | Sequence | Mapping
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class YamlProblem:
     """What is wrong with a text, in one sentence."""
 
     code: str
@@ -82,10 +82,10 @@ class Problem:
     place: Place
 
 
-class Unreadable(Exception):
+class UnreadableYaml(Exception):
     """The text is not one document of YAML within the bounds; `problem` says why."""
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: YamlProblem) -> None:
         super().__init__(problem.message)
         self.problem = problem
 
@@ -97,8 +97,8 @@ _KINDS: dict[str, Kind] = {"bool": "boolean", "null": "null", "int": "number", "
 _OPEN_VALUE = re.compile(r"[:-]\s+\{\{")
 
 
-def read_yaml(text: str) -> tuple[Node, tuple[Problem, ...]]:
-    """The one document in `text`, and the keys that stand twice in it; raises `Unreadable`."""
+def read_yaml(text: str) -> tuple[Node, tuple[YamlProblem, ...]]:
+    """The one document in `text`, and the keys that stand twice in it; raises `UnreadableYaml`."""
     if text.lstrip().startswith("$ANSIBLE_VAULT;"):
         raise _unreadable("SS0026", "the file is encrypted by Ansible Vault: nobody can read here what it does", START)
     if len(text) > LARGEST:
@@ -129,9 +129,9 @@ class _Reader:
         self._events: Iterator[yaml.Event] = yaml.parse(text, Loader=_LOADER)
         self._anchors: dict[str, Node | None] = {}
         self._sizes: dict[int, int] = {}
-        self._twice: list[Problem] = []
+        self._twice: list[YamlProblem] = []
 
-    def document(self) -> tuple[Node, tuple[Problem, ...]]:
+    def document(self) -> tuple[Node, tuple[YamlProblem, ...]]:
         found: Node | None = None
         for event in self._events:
             if isinstance(event, yaml.DocumentStartEvent):
@@ -192,7 +192,9 @@ class _Reader:
                 merged += [source for source in sources if isinstance(source, Mapping)]
                 continue
             if node.get(key.text) is not None:
-                self._twice.append(Problem("SS0021", f"the key {key.text!r} stands twice in this mapping", key.place))
+                self._twice.append(
+                    YamlProblem("SS0021", f"the key {key.text!r} stands twice in this mapping", key.place)
+                )
             node.pairs.append((key, value))
         for source in merged:
             node.pairs += [(key, value) for key, value in source.pairs if node.get(key.text) is None]
@@ -221,8 +223,8 @@ def _place(start: yaml.Mark, end: yaml.Mark) -> Place:
     return Place(line=start.line + 1, column=start.column + 1, end_line=end.line + 1, end_column=end.column + 1)
 
 
-def _unreadable(code: str, message: str, place: Place) -> Unreadable:
-    return Unreadable(Problem(code, message, place))
+def _unreadable(code: str, message: str, place: Place) -> UnreadableYaml:
+    return UnreadableYaml(YamlProblem(code, message, place))
 
 
 _OPEN_SENTENCE = 'YAML takes {{ at the beginning of a value for a mapping: put the whole value in quotes, "{{ … }}"'

@@ -116,12 +116,7 @@ class WordReader:
                     break
             char = text[self.at]
             if char in stops and not (regex and group):
-                if char in "<>" and plain is _WORD and text[self.at + 1 : self.at + 2] == "(":
-                    out.append(self._process(char))
-                    continue
-                # !(x), @(a|b): a pattern in parentheses belongs to the word
-                if char == "(" and plain is _WORD and out and found is not None and found.group()[-1] in "@?+*!":
-                    out.append(Lit(self._parenthesised(), False))
+                if plain is _WORD and self._goes_on(char, out, found):
                     continue
                 break
             if char == "\\":
@@ -145,6 +140,16 @@ class WordReader:
                 out.append(Lit(char, quoted))
                 self.at += 1
         return out
+
+    def _goes_on(self, char: str, out: list[Piece], found: re.Match[str] | None) -> bool:
+        """Reads what belongs to a word although it begins like an operator: `<(…)`, and the pattern of `@(a|b)`."""
+        if char in "<>" and self.text[self.at + 1 : self.at + 2] == "(":
+            out.append(self._process(char))
+            return True
+        if char == "(" and out and found is not None and found.group()[-1] in "@?+*!":
+            out.append(Lit(self._parenthesised(), False))
+            return True
+        return False
 
     def _backslash(self, out: list[Piece], escapable: str | None) -> None:
         follows = self.text[self.at + 1 : self.at + 2]

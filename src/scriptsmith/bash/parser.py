@@ -9,12 +9,12 @@ from .lexer import NAME
 from .simple import SimpleReader
 from .syntax import (
     AndOr,
-    Case,
+    CaseNode,
     Compute,
     CountedFor,
     For,
     Function,
-    Group,
+    GroupNode,
     If,
     ListNode,
     Lit,
@@ -180,7 +180,7 @@ class Parser(SimpleReader):
                 case "{":
                     body = self.body()
                     self.expect("}")
-                    return Group(body, False, start, self.at)
+                    return GroupNode(body, False, start, self.at)
                 case "if":
                     return self._if(start)
                 case "while" | "until":
@@ -224,7 +224,7 @@ class Parser(SimpleReader):
         if text.startswith("(", start):
             self.at += 1
             body = self.substituted()
-            return Group(body, True, start, self.at)
+            return GroupNode(body, True, start, self.at)
         if found := _FUNCTION.match(text, start):
             self.at = found.end()
             return self._function(found.group().split("(")[0].rstrip(), start)
@@ -308,7 +308,7 @@ class Parser(SimpleReader):
         self.expect(closing)
         return body
 
-    def _case(self, start: int) -> Case:
+    def _case(self, start: int) -> CaseNode:
         self.blanks()
         word = self.word()
         if word is None:
@@ -322,7 +322,7 @@ class Parser(SimpleReader):
             char = self.lines()
             if self.reserved() == "esac":
                 self.keyword("esac")
-                return Case(word, tuple(clauses), start, self.at)
+                return CaseNode(word, tuple(clauses), start, self.at)
             if char == "(":
                 self.at += 1
             patterns: list[WordNode] = []

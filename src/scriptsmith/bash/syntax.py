@@ -132,7 +132,7 @@ class ListNode(NamedTuple):
     end: int
 
 
-class Group(NamedTuple):
+class GroupNode(NamedTuple):
     body: ListNode
     subshell: bool
     start: int
@@ -172,7 +172,7 @@ class CountedFor(NamedTuple):
     end: int
 
 
-class Case(NamedTuple):
+class CaseNode(NamedTuple):
     """`clauses` are (patterns, body, terminator)."""
 
     word: WordNode
@@ -216,12 +216,12 @@ Node: TypeAlias = (
     | Pipeline
     | AndOr
     | ListNode
-    | Group
+    | GroupNode
     | If
     | While
     | For
     | CountedFor
-    | Case
+    | CaseNode
     | Test
     | Compute
     | Function

@@ -8,7 +8,7 @@ from ..core.types import Action, Entry, Evidence, Finding, Match, Script
 from ..errors import NotFound
 from ..pipeline import Kit
 from ..ports import Checker, Drafting
-from .plan import EMPTY, Setup, System, Task, gold_of
+from .plan import EMPTY, SampleTask, Setup, System, gold_of
 from .run import KitOf
 
 
@@ -60,7 +60,7 @@ def baseline_kit(
     """The kits of a baseline: its draft is the empty script, or a reference of the case, and no model is asked."""
     parse, others = _Once(syntax), [_Once(each) for each in checkers]
 
-    def kit(task: Task) -> Kit:
+    def kit(task: SampleTask) -> Kit:
         script = gold_of(task.case, task.sample, samples) if system == "gold" else EMPTY
 
         async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:

@@ -17,7 +17,7 @@ from typing import Any, TypeVar
 from ..core.fixtures import BadFixture, Planted, read_fixture
 from ..core.types import Script
 from ..errors import BadInput, NotFound, StorageError
-from .model import Case, Scenario
+from .model import Case, CaseScenario
 from .places import FOLDER, SUITES
 
 LARGEST = 1 << 20
@@ -108,7 +108,7 @@ def _case_or_problem(folder: Path) -> Case:
         return Case(suite=folder.absolute().parent.name, id=folder.name, action="", golds=(), problem=str(error))
 
 
-def _scenarios(toml: Path, task: Mapping[str, Any], tests: Path) -> tuple[Scenario, ...]:
+def _scenarios(toml: Path, task: Mapping[str, Any], tests: Path) -> tuple[CaseScenario, ...]:
     tables = task.get("scenarios")
     if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
         raise BadInput(f"{toml}: at least one table [[scenarios]] is needed")
@@ -122,7 +122,7 @@ def _scenarios(toml: Path, task: Mapping[str, Any], tests: Path) -> tuple[Scenar
     return found
 
 
-def _scenario(toml: Path, number: int, table: Mapping[str, Any], tests: Path) -> Scenario:
+def _scenario(toml: Path, number: int, table: Mapping[str, Any], tests: Path) -> CaseScenario:
     where = f"{toml}: scenario {number}"
     _known(where, table, _SCENARIO_KEYS)
     name = table.get("name")
@@ -136,7 +136,7 @@ def _scenario(toml: Path, number: int, table: Mapping[str, Any], tests: Path) ->
     text = _text(test)
     if "finish" not in text:
         raise BadInput(f"{test} never says `finish`, so that it could not be seen to have run")
-    return Scenario(
+    return CaseScenario(
         name=name,
         test=text,
         purpose=_one_of(where, table, "purpose", ("function", "robustness")),

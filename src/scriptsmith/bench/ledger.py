@@ -20,7 +20,7 @@ from typing import Any, TypeVar
 from ..codec import dump_line, load_line
 from ..errors import BadInput, Conflict, NotFound, StorageError
 from .model import Grade
-from .plan import Setup, Task
+from .plan import SampleTask, Setup
 from .records import Result, dump_result
 
 T = TypeVar("T")
@@ -91,7 +91,7 @@ class Ledger:
         finally:
             os.close(handle)
 
-    def begin(self, setup: Setup, planned: Iterable[Task], sources: Sources) -> None:
+    def begin(self, setup: Setup, planned: Iterable[SampleTask], sources: Sources) -> None:
         """Write down what is going to be measured, before anything is."""
         if setup.digest not in self.setups():
             self._add("setups.jsonl", [setup])

@@ -17,7 +17,7 @@ Label: TypeAlias = Literal[0, 1, 2]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scenario:
+class CaseScenario:
     """One situation that a script is run in: what is prepared, how it is called, and what must hold then.
 
     `prepare` is Bash that runs before the script, `runs` the arguments of each call of it, one after the other in the
@@ -52,7 +52,7 @@ class Case:
     target: Target = "bash"
     fixture: tuple[Planted, ...] = ()
     workdir: str = "/work"
-    scenarios: tuple[Scenario, ...] = ()
+    scenarios: tuple[CaseScenario, ...] = ()
     expectations: tuple[str, ...] = ()
     calls: tuple[tuple[str, ...], ...] = ((),)
     needs: tuple[str, ...] = ()

@@ -76,7 +76,7 @@ def stages_policy(policy: Policy, stages: Sequence[str]) -> Policy:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Task:
+class SampleTask:
     """One sample of one case. `run` is the id of its log: the key (case, sample, setup), readable at its beginning.
 
     Scripts are graded once for each `turn`, see `turn_of`.
@@ -94,13 +94,13 @@ def turn_of(setup: Setup, sample: int) -> int:
     return sample if setup.system == "gold" else 0
 
 
-def tasks(cases: Iterable[Case], samples: int, setup: Setup) -> tuple[Task, ...]:
+def tasks(cases: Iterable[Case], samples: int, setup: Setup) -> tuple[SampleTask, ...]:
     """Every sample of every case, the first samples of all first, so that what is recorded early tells of all.
 
     Of the references each is taken `samples` times. The action belongs to the key, and so does a reference: a case
     whose words have changed is another one.
     """
-    digest, found = setup.digest, list[tuple[int, int, Task]]()
+    digest, found = setup.digest, list[tuple[int, int, SampleTask]]()
     for at, case in enumerate(cases):
         for sample in range(samples * (len(case.golds) if setup.system == "gold" else 1)):
             told = [digest, case.key, str(sample), case.action, case.target]
@@ -108,7 +108,7 @@ def tasks(cases: Iterable[Case], samples: int, setup: Setup) -> tuple[Task, ...]
                 told.append(gold_of(case, sample, samples).digest)
             key = hashlib.sha256("\0".join(told).encode("utf-8", "surrogatepass")).hexdigest()
             run = f"{_slug(case.key)}.{sample}.{key[:16]}"
-            task = Task(case=case, sample=sample, run=run, setup=digest, turn=turn_of(setup, sample))
+            task = SampleTask(case=case, sample=sample, run=run, setup=digest, turn=turn_of(setup, sample))
             found.append((sample, at, task))
     return tuple(task for _, _, task in sorted(found, key=lambda it: it[:2]))
 

@@ -14,14 +14,14 @@ from ..errors import BadSettings, NotFound, Unavailable
 from ..pipeline import Kit, forge
 from ..ports import Journal
 from .ledger import Ledger
-from .plan import Task
+from .plan import SampleTask
 from .proving import shortcoming
 from .score import Grades, scripts_of
 
 PATIENCE = 20
 """After so many runs in a row that ended in a problem nothing new is begun: what is broken stays broken."""
 
-KitOf: TypeAlias = Callable[[Task], Kit]
+KitOf: TypeAlias = Callable[[SampleTask], Kit]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +52,7 @@ class BenchEnding:
 
 
 async def run(
-    planned: Sequence[Task],
+    planned: Sequence[SampleTask],
     kit_of: KitOf,
     ledger: Ledger,
     journal: Journal,
@@ -75,7 +75,7 @@ async def run(
 class _Bench:
     def __init__(
         self,
-        planned: Sequence[Task],
+        planned: Sequence[SampleTask],
         kit_of: KitOf,
         ledger: Ledger,
         journal: Journal,
@@ -138,7 +138,7 @@ class _Bench:
                 self.cost += call.cost or 0.0
                 self.unpriced += call.cost is None
 
-    def _may_begin(self, task: Task) -> bool:
+    def _may_begin(self, task: SampleTask) -> bool:
         """Whether a task is taken up: all those that cost nothing more, and others until something stops the bench."""
         recorded = self.recorded.get(task.run)
         if recorded and recorded.settled:
@@ -148,7 +148,7 @@ class _Bench:
             self.stopped = f"{self.cost:.4f} of {self.limit_cost:g} US dollars are spent: nothing new is begun"
         return not self.stopped
 
-    async def _one(self, task: Task) -> None:
+    async def _one(self, task: SampleTask) -> None:
         try:
             run = await self._advance(task)
             grades = [await self.grades.of(task.case, script, task.turn) for script in scripts_of(run)]
@@ -169,7 +169,7 @@ class _Bench:
         if self.in_a_row >= PATIENCE and not self.stopped:
             self.stopped = f"the last {PATIENCE} runs all met problems, the last one: {problem}"
 
-    async def _advance(self, task: Task) -> Run:
+    async def _advance(self, task: SampleTask) -> Run:
         run = self.recorded.pop(task.run, None)
         if run is None:
             action = Action(text=task.case.action, target=task.case.target)

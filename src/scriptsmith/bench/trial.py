@@ -13,7 +13,7 @@ from ..core.fixtures import laying_program
 from ..core.types import Script, Target
 from ..errors import BadInput, SandboxUnavailable
 from ..ports import Box, BoxLimits, BoxSpec, Sandbox
-from .model import Case, Grade, Grader, Label, Scenario, Seen
+from .model import Case, CaseScenario, Grade, Grader, Label, Seen
 from .places import FOLDER, SUITES, SYSTEM
 
 ENDS = "it ends within its limits"
@@ -90,7 +90,7 @@ class _Trial:
     problem: str = ""
 
 
-async def _try(sandbox: Sandbox, limits: BoxLimits, case: Case, script: Script, scenario: Scenario) -> _Trial:
+async def _try(sandbox: Sandbox, limits: BoxLimits, case: Case, script: Script, scenario: CaseScenario) -> _Trial:
     try:
         async with sandbox.open(_spec(limits, case, script, scenario)) as box:
             try:
@@ -101,7 +101,7 @@ async def _try(sandbox: Sandbox, limits: BoxLimits, case: Case, script: Script, 
         return _Trial(problem=f"{scenario.name}: {error}")
 
 
-def _spec(limits: BoxLimits, case: Case, script: Script, scenario: Scenario) -> BoxSpec:
+def _spec(limits: BoxLimits, case: Case, script: Script, scenario: CaseScenario) -> BoxSpec:
     files = {each.path: each.content for each in case.fixture if each.kind == "file"}
     own = {"script.sh": _bytes(script.text), "seen/stdin": _bytes(scenario.stdin), "calls": b""}
     return BoxSpec(
@@ -113,7 +113,7 @@ def _spec(limits: BoxLimits, case: Case, script: Script, scenario: Scenario) -> 
     )
 
 
-async def _in_box(box: Box, case: Case, scenario: Scenario) -> _Trial:
+async def _in_box(box: Box, case: Case, scenario: CaseScenario) -> _Trial:
     nonce = secrets.token_hex(16)
     needs, laying = " ".join(case.needs), laying_program(case.fixture)
     told = [nonce, case.workdir, str(scenario.user), needs, laying, scenario.prepare]
@@ -136,7 +136,7 @@ async def _in_box(box: Box, case: Case, scenario: Scenario) -> _Trial:
     return _Trial(seen=tested.seen, seconds=ran.seconds, output=output, problem=tested.problem)
 
 
-async def _test(box: Box, case: Case, scenario: Scenario, statuses: Sequence[str]) -> _Trial:
+async def _test(box: Box, case: Case, scenario: CaseScenario, statuses: Sequence[str]) -> _Trial:
     """What the test says, by records that only it could write."""
     nonce = secrets.token_hex(16)
     fields = _fields([nonce, case.workdir, scenario.test, *statuses])

@@ -11,7 +11,7 @@ from ..bash.syntax import (
     AndOr,
     Compute,
     Function,
-    Group,
+    GroupNode,
     ListNode,
     Lit,
     Node,
@@ -25,7 +25,7 @@ from ..bash.syntax import (
 )
 from ..interpreter.arithmetic import solve
 from . import patterns
-from .patterns import Char, Unknown
+from .patterns import Char, Undecidable
 
 DEPTH = 12
 _COMPARED = {
@@ -39,10 +39,10 @@ _COMPARED = {
 
 
 @dataclass(slots=True)
-class Known:
+class KnownVariables:
     """Variables whose values are known, and the functions that a call may be followed into.
 
-    Every method raises `Unknown` for what depends on anything else, and for what only running it tells.
+    Every method raises `Undecidable` for what depends on anything else, and for what only running it tells.
     """
 
     text: str
@@ -60,9 +60,9 @@ class Known:
             return word.literal
         first = word.pieces[0] if word.pieces else None
         if isinstance(first, Lit) and not first.quoted and first.text.startswith("~"):
-            raise Unknown
+            raise Undecidable
         if any(isinstance(p, Lit) and not p.quoted and ("~" in p.text or "\\" in p.text) for p in word.pieces):
-            raise Unknown
+            raise Undecidable
         return "".join(self._piece(piece) for piece in word.pieces)
 
     def argument(self, word: WordNode) -> str:
@@ -71,9 +71,9 @@ class Known:
             return word.literal
         for piece in word.pieces:
             if isinstance(piece, Lit) and not piece.quoted and set(piece.text) & set("*?[{~\\"):
-                raise Unknown
+                raise Undecidable
             if isinstance(piece, Param | Sum) and not piece.quoted and not self._piece(piece).isalnum():
-                raise Unknown
+                raise Undecidable
         return self.word(word)
 
     def _piece(self, piece: Lit | Param | Subst | Sum) -> str:
@@ -84,15 +84,15 @@ class Known:
                 return self._parameter(piece)
             case Sum():
                 return str(self.number(piece.word))
-        raise Unknown
+        raise Undecidable
 
     def _parameter(self, node: Param) -> str:
         if node.indirect or node.subscript is not None or node.name not in self.values:
-            raise Unknown
+            raise Undecidable
         value = self.values[node.name]
         if node.length:
             if not patterns.plain(value):
-                raise Unknown
+                raise Undecidable
             return str(len(value))
         match node.operator:
             case "":
@@ -113,9 +113,9 @@ class Known:
                 return patterns.replaced(matcher, value, new, every=node.operator == "//")
             case ",," | "^^" if node.word is None or not node.word.pieces:
                 if not patterns.plain(value):
-                    raise Unknown
+                    raise Undecidable
                 return value.lower() if node.operator == ",," else value.upper()
-        raise Unknown
+        raise Undecidable
 
     def chars(self, word: WordNode | None) -> list[Char]:
         """The characters of a pattern, each with whether it stands for itself."""
@@ -130,7 +130,7 @@ class Known:
         bare = not set(source) & set("'\"") and "\\$" not in source
         chars = self.chars(word)
         if ("$", True) in chars and not bare:
-            raise Unknown
+            raise Undecidable
         return [("$", False) if bare and each == ("$", True) else each for each in chars]
 
     # numbers
@@ -141,10 +141,10 @@ class Known:
         # `10#$value`: the base and the digits are one number
         text = text.replace("# ", "#")
         if re.search(r"[0-9]{18}", text):
-            raise Unknown  # near the width of Bash's numbers
+            raise Undecidable  # near the width of Bash's numbers
         value = solve(text, self._digits, _unknown)
         if value is None or abs(value) >= 1 << 62:
-            raise Unknown
+            raise Undecidable
         return value
 
     def _digits(self, name: str) -> str | None:
@@ -160,7 +160,7 @@ class Known:
                 return _Condition(self, node.items).whole()
             case Compute():
                 return self.number(node.word) != 0
-            case Group() if not node.subshell:
+            case GroupNode() if not node.subshell:
                 return self._last(node.body)
             case Pipeline() if node.negated and len(node.stages) == 1:
                 return not self.status(node.stages[0])
@@ -172,44 +172,44 @@ class Known:
                 return said
             case Simple():
                 return self._call(node)
-        raise Unknown
+        raise Undecidable
 
     def _last(self, body: ListNode) -> bool:
         said = True
         for index, (node, background) in enumerate(body.items):
             if background:
-                raise Unknown
+                raise Undecidable
             said = self.status(node)
             if not said and index < len(body.items) - 1:
-                raise Unknown  # whether the script ends here depends on who asks
+                raise Undecidable  # whether the script ends here depends on who asks
         return said
 
     def _call(self, node: Simple) -> bool:
         if node.assigns or node.redirects or not node.words or self.depth > DEPTH:
-            raise Unknown
+            raise Undecidable
         words = [self.argument(word) if isinstance(word, WordNode) else _unknown() for word in node.words]
         if words[0] in ("true", "false", ":"):
             return words[0] != "false"
         function = self.functions.get(words[0])
-        if function is None or not isinstance(function.body, Group) or function.body.subshell:
-            raise Unknown
+        if function is None or not isinstance(function.body, GroupNode) or function.body.subshell:
+            raise Undecidable
         own = {str(number): value for number, value in enumerate(words[1:], 1)} | {"#": str(len(words) - 1)}
         inner = {name: value for name, value in self.values.items() if not name.isdigit()} | own
-        return Known(self.text, inner, self.functions, self.depth + 1)._last(function.body.body)
+        return KnownVariables(self.text, inner, self.functions, self.depth + 1)._last(function.body.body)
 
 
 @dataclass(slots=True)
 class _Condition:
     """The inside of `[[ ]]`, read with its precedences; both sides of `&&` and `||` must be known."""
 
-    known: Known
+    known: KnownVariables
     items: Sequence[WordNode | str]
     at: int = 0
 
     def whole(self) -> bool:
         said = self._any()
         if self.at != len(self.items):
-            raise Unknown
+            raise Undecidable
         return said
 
     def _any(self) -> bool:
@@ -238,7 +238,7 @@ class _Condition:
 
     def _operand(self) -> WordNode:
         if self.at >= len(self.items) or isinstance(item := self.items[self.at], str):
-            raise Unknown
+            raise Undecidable
         self.at += 1
         return item
 
@@ -248,14 +248,14 @@ class _Condition:
         if self._take("("):
             said = self._any()
             if not self._take(")"):
-                raise Unknown
+                raise Undecidable
             return said
         if self._said() in ("-n", "-z") and self._said(1) not in ("==", "!=", "=~", "="):
             sign = self._said()
             self.at += 1
             return bool(self.known.word(self._operand())) == (sign == "-n")
         if self._said().startswith("-"):
-            raise Unknown  # a question about files, or about variables
+            raise Undecidable  # a question about files, or about variables
         left = self._operand()
         sign = self._said()
         if sign in ("", "&&", "||", ")"):
@@ -271,7 +271,7 @@ class _Condition:
             return {"-eq": first == second, "-ne": first != second, "-lt": first < second}.get(
                 sign, {"-le": first <= second, "-gt": first > second, "-ge": first >= second}.get(sign, False)
             )
-        raise Unknown
+        raise Undecidable
 
     def _skip(self) -> bool:
         self.at += 1
@@ -280,9 +280,9 @@ class _Condition:
     def _number(self, word: WordNode) -> int:
         value = solve(self.known.word(word), self.known._digits, _unknown)
         if value is None:
-            raise Unknown
+            raise Undecidable
         return value
 
 
 def _unknown(*_: object) -> NoReturn:
-    raise Unknown
+    raise Undecidable

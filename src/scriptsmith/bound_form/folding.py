@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from ..bash.syntax import For, Function, Group, If, ListNode, Node, Param, Simple, Subst, Test, WordNode
+from ..bash.syntax import For, Function, GroupNode, If, ListNode, Node, Param, Simple, Subst, Test, WordNode
 from ..core.secret_tokens import tokens_in
-from .constants import Known
+from .constants import KnownVariables
 from .edits import Edits
-from .patterns import Unknown
+from .patterns import Undecidable
 from .reducing import reduced
 from .shape import Shape, Unfit
 from .uses import Uses, uses, with_calls
@@ -107,10 +107,10 @@ class _Folding:
         others = [each for each, _ in self.shape.body if each is not node] if names else []
         return any(names & (used.reads - used.writes) for used in map(uses, others)) or bool(names & self.options)
 
-    def knowledge(self, without: frozenset[str] | set[str] = frozenset()) -> Known:
+    def knowledge(self, without: frozenset[str] | set[str] = frozenset()) -> KnownVariables:
         """What is known now, but for some variables."""
         values = {name: value for name, value in self.known.items() if name not in without and not tokens_in(value)}
-        return Known(self.shape.text, values, self.functions)
+        return KnownVariables(self.shape.text, values, self.functions)
 
     def assigned(self, node: Simple) -> dict[str, str]:
         """What an assignment sets, if all of it can be told and depends on options; nothing otherwise."""
@@ -125,13 +125,13 @@ class _Folding:
                 return {}
             try:
                 value = known.word(assign.value)
-            except Unknown:
+            except Undecidable:
                 return {}
             bound = name in self.options or bool(uses(assign.value).reads & (self.options | self.derived))
             if not bound or len(value) > WIDEST or not value.isprintable():
                 return {}
             fresh[name] = value
-            known = Known(known.text, {**known.values, name: value}, self.functions)
+            known = KnownVariables(known.text, {**known.values, name: value}, self.functions)
         return fresh
 
     def keep(self, node: Node) -> None:
@@ -153,12 +153,12 @@ class _Folding:
 
     # what may run any number of times
 
-    def inside(self, node: Node, known: Known) -> None:
+    def inside(self, node: Node, known: KnownVariables) -> None:
         """Fold the statements inside a statement that stays, with what stays true in all of it."""
         for body in _bodies(node):
             self.nested(body, known)
 
-    def nested(self, body: ListNode, known: Known) -> None:
+    def nested(self, body: ListNode, known: KnownVariables) -> None:
         """Fold a list of statements that is part of something; its last one stays, since its status is the list's."""
         nodes = [each for each, _ in body.items]
         pinned = _pinned(nodes, self.shape.text)
@@ -166,7 +166,7 @@ class _Folding:
             last = index == len(nodes) - 1
             self.nested_one(node, known, stays=background or index in pinned, last=last)
 
-    def nested_one(self, node: Node, known: Known, *, stays: bool, last: bool) -> None:
+    def nested_one(self, node: Node, known: KnownVariables, *, stays: bool, last: bool) -> None:
         """Fold one statement of a list; the last one of it is never taken out."""
         left = None if stays or _matched_later(node) or isinstance(node, Function) else reduced(node, known)
         if left is None or (last and not left):
@@ -211,8 +211,8 @@ def _fold(shape: Shape, values: Mapping[str, str], in_place: frozenset[str]) -> 
     final = folding.known | {n: v for n, v in folding.emitted.items() if n not in folding.written}
     lasting = {n: v for n, v in final.items() if n not in in_functions | folding.written | placed and not tokens_in(v)}
     for node in functions.values():
-        if isinstance(node.body, Group):
-            folding.nested(node.body.body, Known(shape.text, lasting, functions))
+        if isinstance(node.body, GroupNode):
+            folding.nested(node.body.body, KnownVariables(shape.text, lasting, functions))
     edits.cut(0, shape.loop_end)
     starts = {**folding.known, **folding.emitted}
     return Folded(edits.result(), {name: value for name, value in starts.items() if name not in placed})

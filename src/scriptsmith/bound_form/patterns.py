@@ -1,6 +1,6 @@
 """Globs and extended regular expressions of Bash, matched against printable ASCII in time that is never exponential.
 
-Only what is understood exactly is matched at all: everything else is `Unknown`, and the caller keeps the code.
+Only what is understood exactly is matched at all: everything else is `Undecidable`, and the caller keeps the code.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _CLASSES = {
 }
 
 
-class Unknown(Exception):
+class Undecidable(Exception):
     """It cannot be told without running it."""
 
 
@@ -94,18 +94,18 @@ class _Reader:
         self.at += negated
         while first or self.peek() != "]":
             if self.at >= len(self.chars):
-                raise Unknown
+                raise Undecidable
             char, quoted = self.chars[self.at]
             if char == "[" and not quoted and self.peek(1) in (":", ".", "="):
                 members |= self._named()
             elif quoted and char != "\\" and not char.isalnum():
-                raise Unknown  # whether a quoted one is itself in here differs between globs and expressions
+                raise Undecidable  # whether a quoted one is itself in here differs between globs and expressions
             elif self.peek(1) == "-" and self.at + 2 < len(self.chars) and self.peek(2) != "]":
                 last, shielded = self.chars[self.at + 2]
                 if shielded or last == "[" or not (char.isalnum() and last.isalnum()):
-                    raise Unknown  # a range over other characters than letters or digits depends on the locale
+                    raise Undecidable  # a range over other characters than letters or digits depends on the locale
                 if not any({char, last} <= _CLASSES[kind] for kind in ("digit", "upper", "lower")):
-                    raise Unknown
+                    raise Undecidable
                 members |= {chr(code) for code in range(ord(char), ord(last) + 1)}
                 self.at += 3
             else:
@@ -122,10 +122,10 @@ class _Reader:
             letters += self.chars[at][0]
             at += 1
         if self.peek(1) != ":" or "".join(char for char, _ in self.chars[at : at + 2]) != ":]":
-            raise Unknown
+            raise Undecidable
         self.at = at + 2
         if letters not in _CLASSES:
-            raise Unknown
+            raise Undecidable
         return _CLASSES[letters]
 
     # globs
@@ -143,7 +143,7 @@ class _Reader:
                 parts.append(self.bracket())
                 continue
             if char == "\\":
-                raise Unknown
+                raise Undecidable
             taken = self.chars[self.at][0]
             parts.append(_repeated(_of(ASCII), 0, None) if char == "*" else _of(ASCII if char == "?" else taken))
             self.at += 1
@@ -154,14 +154,14 @@ class _Reader:
 
     def _extended(self, kind: str) -> Matcher:
         if kind == "!":
-            raise Unknown
+            raise Undecidable
         self.at += 2
         parts = [self.glob("|)")]
         while self.peek() == "|":
             self.at += 1
             parts.append(self.glob("|)"))
         if self.peek() != ")":
-            raise Unknown
+            raise Undecidable
         self.at += 1
         low, high = {"@": (1, 1), "?": (0, 1), "+": (1, None), "*": (0, None)}[kind]
         return _repeated(_either(parts), low, high)
@@ -181,7 +181,7 @@ class _Reader:
         while self.at < len(self.chars) and self.peek() not in ("|", ")"):
             parts.append(self._quantified(self._atom()))
         if not parts:
-            raise Unknown  # an empty alternative is not in the standard
+            raise Undecidable  # an empty alternative is not in the standard
         return _sequence(parts)
 
     def _atom(self) -> Matcher:
@@ -195,7 +195,7 @@ class _Reader:
             case "(":
                 inner = self.expression()
                 if self.peek() != ")":
-                    raise Unknown
+                    raise Undecidable
                 self.at += 1
                 return inner
             case ".":
@@ -205,7 +205,7 @@ class _Reader:
             case "$":
                 return lambda text, starts: starts & {len(text)}
             case "*" | "+" | "?" | "{" | "\\":
-                raise Unknown
+                raise Undecidable
         return _of(char)
 
     def _quantified(self, part: Matcher) -> Matcher:
@@ -217,7 +217,7 @@ class _Reader:
         if char == "{":
             low, high = self._bounds()
         if self.peek() in ("*", "+", "?", "{") and self.peek():
-            raise Unknown
+            raise Undecidable
         return _repeated(part, low, high)
 
     def _bounds(self) -> tuple[int, int | None]:
@@ -227,43 +227,43 @@ class _Reader:
             self.at += 1
         low, comma, high = inside.partition(",")
         if self.peek() != "}" or not low.isdigit() or (high and not high.isdigit()) or len(inside) > 9:
-            raise Unknown
+            raise Undecidable
         self.at += 1
         return int(low), int(high) if high else None if comma else int(low)
 
 
 def glob(chars: Sequence[Char]) -> Matcher:
-    """The matcher of a glob; raises `Unknown`."""
+    """The matcher of a glob; raises `Undecidable`."""
     return _Reader(chars, "!^").glob()
 
 
 def expression(chars: Sequence[Char]) -> Matcher:
-    """The matcher of an extended regular expression; raises `Unknown`."""
+    """The matcher of an extended regular expression; raises `Undecidable`."""
     reader = _Reader(chars, "^")
     made = reader.expression()
     if reader.at < len(chars):
-        raise Unknown
+        raise Undecidable
     return made
 
 
 def whole(matcher: Matcher, text: str) -> bool:
-    """Whether the whole of `text` matches; raises `Unknown` where that depends on a locale."""
+    """Whether the whole of `text` matches; raises `Undecidable` where that depends on a locale."""
     if not plain(text):
-        raise Unknown
+        raise Undecidable
     return len(text) in matcher(text, frozenset((0,)))
 
 
 def anywhere(matcher: Matcher, text: str) -> bool:
-    """Whether some part of `text` matches; raises `Unknown` where that depends on a locale."""
+    """Whether some part of `text` matches; raises `Undecidable` where that depends on a locale."""
     if not plain(text):
-        raise Unknown
+        raise Undecidable
     return bool(matcher(text, frozenset(range(len(text) + 1))))
 
 
 def without(matcher: Matcher, text: str, operator: str) -> str:
-    """`text` without the part at its start (`#`, `##`) or end (`%`, `%%`) that matches; raises `Unknown`."""
+    """`text` without the part at its start (`#`, `##`) or end (`%`, `%%`) that matches; raises `Undecidable`."""
     if not plain(text):
-        raise Unknown
+        raise Undecidable
     size = len(text)
     if operator[0] == "#":
         ends = matcher(text, frozenset((0,)))
@@ -273,9 +273,9 @@ def without(matcher: Matcher, text: str, operator: str) -> str:
 
 
 def replaced(matcher: Matcher, text: str, new: str, *, every: bool) -> str:
-    """`text` with the longest parts that match, from the left, as `new`; raises `Unknown`."""
+    """`text` with the longest parts that match, from the left, as `new`; raises `Undecidable`."""
     if not plain(text):
-        raise Unknown
+        raise Undecidable
     out, at = "", 0
     while at < len(text):
         end = max(matcher(text, frozenset((at,))), default=at)

@@ -9,10 +9,10 @@ from ..bash.parser import parse
 from ..bash.syntax import (
     AndOr,
     AssignNode,
-    Case,
+    CaseNode,
     Compute,
     Function,
-    Group,
+    GroupNode,
     ListNode,
     Lit,
     Node,
@@ -28,7 +28,7 @@ class Unfit(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Option:
+class OptionEffect:
     """What an option sets: variables, each to the option's value (None) or to a fixed one."""
 
     sets: tuple[tuple[str, str | None], ...]
@@ -47,7 +47,7 @@ class Shape:
     settings: tuple[Simple, ...]
     functions: dict[str, Function]
     defaults: dict[str, str]
-    options: dict[str, Option] = field(default_factory=dict)
+    options: dict[str, OptionEffect] = field(default_factory=dict)
     loop_end: int = 0
     body: tuple[tuple[Node, bool], ...] = ()
 
@@ -127,7 +127,13 @@ def _plain(items: Sequence[tuple[Node, bool]]) -> list[Node]:
 def _loop(loop: While, found: Shape) -> None:
     counted = _plain(loop.condition.items)
     inner = _plain(loop.body.items)
-    if loop.until or len(counted) != 1 or len(inner) != 1 or not isinstance(inner[0], Case) or not _counts(counted[0]):
+    if (
+        loop.until
+        or len(counted) != 1
+        or len(inner) != 1
+        or not isinstance(inner[0], CaseNode)
+        or not _counts(counted[0])
+    ):
         raise Unfit("its loop over the options is no loop over a case")
     if not _is_argument(inner[0].word, "1"):
         raise Unfit("its loop over the options does not look at $1")
@@ -172,7 +178,7 @@ def _option(names: list[str], labels: Sequence[WordNode], body: ListNode, found:
     valued = _said(shift) == ["shift", "2"]
     if not valued and _said(shift) != ["shift"]:
         raise Unfit(f"{names[0]} does more than to set a variable")
-    if isinstance(setting, Case) and _is_argument(setting.word, "1"):
+    if isinstance(setting, CaseNode) and _is_argument(setting.word, "1"):
         for inner, each, _ in setting.clauses:
             for label in inner:
                 if label.literal not in names or len(each.items) != 1:
@@ -184,7 +190,7 @@ def _option(names: list[str], labels: Sequence[WordNode], body: ListNode, found:
         found.options |= dict.fromkeys(names, _sets(setting, valued=valued))
 
 
-def _sets(node: Node, *, valued: bool) -> Option:
+def _sets(node: Node, *, valued: bool) -> OptionEffect:
     if not isinstance(node, Simple) or node.words or node.redirects:
         raise Unfit("an option does more than to set a variable")
     sets = list[tuple[str, str | None]]()
@@ -193,7 +199,7 @@ def _sets(node: Node, *, valued: bool) -> Option:
             sets.append((assign.name, None))
         else:
             sets.append(_fixed(assign))
-    made = Option(sets=tuple(sets))
+    made = OptionEffect(sets=tuple(sets))
     if made.flag == valued or (made.flag and len(sets) != 1):
         raise Unfit("an option takes a value that it does not use, or sets several variables to none")
     return made
@@ -201,7 +207,7 @@ def _sets(node: Node, *, valued: bool) -> Option:
 
 def is_die(function: Function | None) -> bool:
     """Whether a function does nothing but to say its second argument and to end with the first."""
-    if function is None or not isinstance(function.body, Group):
+    if function is None or not isinstance(function.body, GroupNode):
         return False
     steps = [_said_first(node) for node, _ in function.body.body.items]
     return steps == ["printf", "exit"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ..bench.model import Case, Scenario
+from ..bench.model import Case, CaseScenario
 from ..bench.proving import Proof
 from ..errors import UsageError
 from ..wiring import App
@@ -207,7 +207,7 @@ def _page(case: Case) -> str:
     return "\n".join(parts) + "\n"
 
 
-def _scenario_lines(scenario: Scenario) -> list[str]:
+def _scenario_lines(scenario: CaseScenario) -> list[str]:
     import shlex
 
     user = f", as uid {scenario.user}" if scenario.user else ""

@@ -18,7 +18,7 @@ from .session import json_option, model_flags, model_options, with_app
 
 if TYPE_CHECKING:
     from ..bench.model import Case
-    from ..bench.plan import System, Task
+    from ..bench.plan import SampleTask, System
     from ..bench.run import BenchEnding
     from ..bench.score import ScoredResults
 
@@ -123,7 +123,7 @@ def run(
 
 
 def _end(
-    told: BenchEnding, scored: ScoredResults, planned: Sequence[Task], cases: Sequence[Case], system: System,
+    told: BenchEnding, scored: ScoredResults, planned: Sequence[SampleTask], cases: Sequence[Case], system: System,
     *, as_json: bool, out: str, limited: bool,
 ) -> int:  # fmt: skip
     """Tell how the bench ended, and with which exit code."""

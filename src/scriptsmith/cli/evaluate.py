@@ -13,7 +13,7 @@ from ..core.plain_data import ShapeError, plain, shaped
 from ..core.types import Action
 from ..errors import BadInput
 from ..input_limits import usable
-from ..retrieval.evaluation import Answered, Asked, Report, report
+from ..retrieval.evaluation import Answered, LabelledAction, Report, report
 from ..wiring import REPORT_SET, App
 from .input_files import open_source, source_name
 from .inputs import BadLine, read_jsonl
@@ -56,7 +56,7 @@ def evaluate(file: str | None, show_wrong: bool, as_json: bool) -> int:
     return with_app(work)
 
 
-def _read(path: str) -> Sequence[Asked]:
+def _read(path: str) -> Sequence[LabelledAction]:
     found, name = [], source_name(path)
     with open_source(path) as stream:
         for number, line in read_jsonl(stream, {"action": str}):
@@ -64,7 +64,7 @@ def _read(path: str) -> Sequence[Asked]:
                 raise BadInput(f"{name}: {line.error}")
             try:
                 usable(line["action"])
-                found.append(shaped(Asked, line))
+                found.append(shaped(LabelledAction, line))
             except (ShapeError, BadInput) as error:
                 raise BadInput(f"{name}: line {number}: {error}") from None
     if not found:

@@ -10,7 +10,7 @@ import click
 
 from ..core.proof import shortfall
 from ..core.types import Entry
-from ..proving_mutants import Gate, Killed
+from ..proving_mutants import Killed, MutationResult
 from ..wiring import App, fixtures, harness, machines
 from .output import print_json, say, table
 from .visible import visible
@@ -27,7 +27,7 @@ async def verify_mutants(app: App, entries: Mapping[str, Entry], *, most: int, j
     from .verify import bar
 
     tests = _tests(app)
-    gates = list[Gate]()
+    gates = list[MutationResult]()
     tested = {
         name: entry
         for name, entry in entries.items()
@@ -65,13 +65,13 @@ def _tests(app: App) -> Sequence[Killed]:
     return (in_box,) if machine.missing() else (in_box, really)
 
 
-def _document(gate: Gate) -> dict[str, Any]:
+def _document(gate: MutationResult) -> dict[str, Any]:
     survived = [{"key": m.key, "line": m.line, "kind": m.kind, "was": m.was, "other": m.other} for m in gate.survived]
     told = {"entry": gate.entry, "killed": gate.killed, "share": round(gate.share, 3), "needed": gate.needed}
     return {**told, "passed": gate.passed, "survived": survived, "equivalent": list(gate.spared)}
 
 
-def _show(gates: Sequence[Gate]) -> None:
+def _show(gates: Sequence[MutationResult]) -> None:
     """A line for each entry, the survivors below those that fall short, and the sums."""
     rows = [
         (

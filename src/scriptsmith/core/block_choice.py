@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .replies import Block
+from .replies import FencedBlock
 from .reply_problems import CUT_OFF, SEVERAL
 from .shell_text import code_lines
 
@@ -41,7 +41,7 @@ _USAGE = _cue(
 _CALLS_IT = re.compile(r"(?:sudo )?(?:\./|chmod |crontab |(?:ba)?sh [\w./-]+\.sh)")
 
 
-def _is_usage(block: Block) -> bool:
+def _is_usage(block: FencedBlock) -> bool:
     """Whether this only shows how to use the script that stands elsewhere."""
     short = code_lines(block.script) <= 6 and not block.script.startswith("#!")
     return short and bool(_CALLS_IT.match(block.script) or _USAGE.search(block.cue))
@@ -55,7 +55,7 @@ def preferred(cues: Sequence[str]) -> int | None:
     return len(cues) - 1 if _REVISED.search(cues[-1]) else None
 
 
-def choose(blocks: list[Block]) -> list[Block] | str:
+def choose(blocks: list[FencedBlock]) -> list[FencedBlock] | str:
     """Gives the block that is the script, the blocks that it was split into, or a problem."""
     blocks = list({block.script.strip(): block for block in reversed(blocks)}.values())[::-1]
     named = [at for at, block in enumerate(blocks) if _PART.search(block.cue) and not _CALLS_IT.match(block.script)]

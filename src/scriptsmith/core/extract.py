@@ -19,7 +19,7 @@ from typing import Any
 
 from . import reply_problems
 from .block_choice import choose
-from .replies import Block, Document, bare_commands, fence_of
+from .replies import Document, FencedBlock, bare_commands, fence_of
 from .shell_text import ShellText, begins_foreign, code_lines, other_interpreter
 from .text_cleanup import EDGE, INVISIBLE, tidy, unescape, unnumber
 
@@ -137,7 +137,7 @@ def _bare(document: Document, start: int) -> _Found:
     return _Found(problem=reply_problems.SEVERAL) if script is None else _Found(script, document.before(start))
 
 
-def _why_none(fenced: list[Block], open_tag: bool) -> str:
+def _why_none(fenced: list[FencedBlock], open_tag: bool) -> str:
     if open_tag or any(not block.closed for block in fenced):
         return reply_problems.CUT_OFF
     if any(block.label in ("diff", "patch") or _PATCH_BEGINS.match(block.text) for block in fenced):

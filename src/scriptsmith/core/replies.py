@@ -42,7 +42,7 @@ _MOST_BLOCKS = 300  # no answer has more; a model that repeats itself without en
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Block:
+class FencedBlock:
     """One fenced block or tag: lines `start` to `end`, exclusive. `cue` is the prose that introduces it."""
 
     kind: str
@@ -122,9 +122,9 @@ class Document:
             end = blanks.pop()
         return dedent(self.lines[start:end], indent)
 
-    def blocks(self) -> list[Block]:
+    def blocks(self) -> list[FencedBlock]:
         """Lists every block at the top level, in order."""
-        found: list[Block] = []
+        found: list[FencedBlock] = []
         wrappers: list[str] = []
         at = prose = marks = 0
         while at < len(self.lines) and not self.swamped:
@@ -137,7 +137,7 @@ class Document:
                 else:
                     block = self._fenced(at, *fence)
             elif "```" in line and (span := _INLINE.fullmatch(line)) and len(span[1]) > 2:
-                block = Block(kind="unlabelled", label="", text=span[2], start=at, end=at + 1)
+                block = FencedBlock(kind="unlabelled", label="", text=span[2], start=at, end=at + 1)
             elif "<" in line:
                 block = self._tagged(at)
             if block and (block.closed or block.text.strip()):  # a fence at the very end opens nothing
@@ -159,7 +159,7 @@ class Document:
                 return bool(inner and inner[2] in _KIND)
         return False
 
-    def _fenced(self, at: int, lead: str, mark: str, label: str) -> Block:
+    def _fenced(self, at: int, lead: str, mark: str, label: str) -> FencedBlock:
         kind = _KIND.get(label, "unlabelled")
         lines = self._text.code(at + 1, len(lead))
         if kind == "data":
@@ -171,9 +171,9 @@ class Document:
                 end, closed = number, other[2] in ("", "?")
                 break
         text = dedent(self.lines[at + 1 : end], len(lead))
-        return Block(kind=kind, label=label, text=text, start=at, end=end + closed, closed=closed)
+        return FencedBlock(kind=kind, label=label, text=text, start=at, end=end + closed, closed=closed)
 
-    def _tagged(self, at: int) -> Block | None:
+    def _tagged(self, at: int) -> FencedBlock | None:
         """The tag that opens in line `at`; None when none does, or when it never closes."""
         match = _TAG.search(self.lines[at])
         if not match or match[1].lower() in self.open_tags or (match[1].lower() in ("pre", "code") and match.start()):
@@ -181,11 +181,11 @@ class Document:
         tag, first = match[1].lower(), self.lines[at][match.end() :]
         closing = f"</{tag}>"
         if (column := first.lower().find(closing)) >= 0:
-            return Block(kind="tag", label=tag, text=first[:column], start=at, end=at + 1)
+            return FencedBlock(kind="tag", label=tag, text=first[:column], start=at, end=at + 1)
         for number, line, _ in self._text.code(at + 1):
             if (column := line.lower().find(closing)) >= 0:
                 text = "\n".join([first, *self.lines[at + 1 : number], line[:column]])
-                return Block(kind="tag", label=tag, text=text, start=at, end=number + 1)
+                return FencedBlock(kind="tag", label=tag, text=text, start=at, end=number + 1)
         self.open_tags.add(tag)
         return None
 

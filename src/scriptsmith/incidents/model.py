@@ -93,7 +93,7 @@ class Receipt:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class InletResult:
     """What an inlet made of one request: the incidents, and why anything else in it could not be read.
 
     `truncated` counts alerts that the sender says it left out.

@@ -8,7 +8,7 @@ from typing import Protocol
 
 from ..bash.syntax import Sum, WordNode
 from .arithmetic import solve
-from .execution import Execution
+from .execution import InterpreterState
 from .model import Part, Unknown
 from .values import Parts, plain
 
@@ -40,7 +40,7 @@ class Operands(Protocol):
 class Arithmetic:
     """Computes expressions whose operands are known."""
 
-    execution: Execution
+    execution: InterpreterState
     expander: Operands
 
     def expansion(self, piece: Sum) -> Part:

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 
 from ..bash.syntax import AssignNode, Lit, Piece, WordNode
-from .calls import Call, Exhausted
-from .execution import Execution
+from .calls import Exhausted, ExpandedCall
+from .execution import InterpreterState
 from .expansion import Expander
 from .model import Unknown, Word
 from .runner import Runner
@@ -34,7 +34,7 @@ STARTUP = frozenset(("BASH_ENV", "ENV"))
 class Assignments:
     """Sets variables in the state."""
 
-    execution: Execution
+    execution: InterpreterState
     files: WrittenFiles
     variables: Variables
     expander: Expander
@@ -171,7 +171,7 @@ class Assignments:
                 known = "".join(part for part in parts if isinstance(part, str))
                 if name in STARTUP and (written := self.files.runnable(Word(parts=parts))) is not None:
                     self.runner.run_text(
-                        written[0], Call((word(name),), execution.context, execution.place, name), name
+                        written[0], ExpandedCall((word(name),), execution.context, execution.place, name), name
                     )
                 elif name in PROMPTS or name in STARTUP:
                     if "$(" in known or "`" in known:
@@ -181,7 +181,9 @@ class Assignments:
                     if git and not known.startswith("!"):
                         continue
                     text = (known.lstrip("|!"),) if known[0] in "|!" else parts
-                    self.runner.run_text(text, Call((word(name),), execution.context, execution.place, name), name)
+                    self.runner.run_text(
+                        text, ExpandedCall((word(name),), execution.context, execution.place, name), name
+                    )
 
 
 def may_be_empty(options: Options) -> bool:

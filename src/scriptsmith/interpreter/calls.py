@@ -50,7 +50,7 @@ class Context:
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class ExpandedCall:
     """One simple command after expansion: its words, the program's included, and everything around it."""
 
     words: tuple[Word, ...]
@@ -73,7 +73,7 @@ class Call:
 
     def inner(
         self, words: Sequence[Word], via: str, *, privileged: bool = False, host: str = "", direct: bool = True
-    ) -> Call:
+    ) -> ExpandedCall:
         """The call that this one carries."""
         around = self.context
         context = Context(
@@ -86,4 +86,6 @@ class Call:
             around.origin,
             around.depth + 1,
         )
-        return Call(tuple(words), context, self.place, self.source, self.redirects, self.assignments, (), direct)
+        return ExpandedCall(
+            tuple(words), context, self.place, self.source, self.redirects, self.assignments, (), direct
+        )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ..bash.syntax import AndOr, Case, Compute, Group, If, ListNode, Node, Param, Pipeline, Simple, Test
+from ..bash.syntax import AndOr, CaseNode, Compute, GroupNode, If, ListNode, Node, Param, Pipeline, Simple, Test
 from . import conditions, patterns
 from .calls import Context
-from .execution import Execution
+from .execution import InterpreterState
 from .expansion import Expander
 from .model import Command, Glob, Part, Unknown, ValueCheck, Word
 from .recorder import Recorder
@@ -30,7 +30,7 @@ _LEAVING = re.compile(r"(?<![\w-])(?:exit|return|continue|break|die|fail|abort|f
 class Conditionals:
     """Evaluates conditions, and what depends on them."""
 
-    execution: Execution
+    execution: InterpreterState
     recorder: Recorder
     variables: Variables
     expander: Expander
@@ -58,7 +58,7 @@ class Conditionals:
             printed, true, false = self.branch(node.stages[0], context)
             execution.status = None if execution.status is None else not execution.status
             return (printed, false, true) if node.negated else (printed, true, false)
-        if isinstance(node, Group) and not node.subshell:
+        if isinstance(node, GroupNode) and not node.subshell:
             return self.branch(node.body, context)
         execution.refinement = None
         execution.unchecked_cd = ""
@@ -156,13 +156,11 @@ class Conditionals:
         execution.join_paths(ends, flows)
         return tuple(out)
 
-    def read_case(self, node: Case, context: Context) -> Parts:
+    def read_case(self, node: CaseNode, context: Context) -> Parts:
         execution = self.execution
         inside = context.branch()
         subject = self.expander.single(node.word)
-        sources = (
-            frozenset(part.source for part in subject if isinstance(part, Unknown)) if len(subject) == 1 else _NOTHING
-        )
+        sources = _only_source(subject)
         start: State | None = execution.state
         text = self._exact_subject(node, subject)
         out: list[Part] = []
@@ -175,8 +173,7 @@ class Conditionals:
             texts = [self.expander.pattern(pattern) for pattern in clause]
             entry = start.copy()
             compiled = [patterns.regex(each) if each is not None else None for each in texts]
-            matches = text is None or any(each is None or each.fullmatch(text) for each in compiled)
-            certain = text is not None and matches and None not in compiled
+            matches, certain = _matches(text, compiled)
             if fallen:
                 entry = join(entry, execution.state)
             if caught or all(each is not None and not each.fullmatch("") for each in compiled):
@@ -193,10 +190,8 @@ class Conditionals:
             execution.flow = ""
             caught = caught or "" in texts
             if "*" in texts or (certain and terminator == ";;"):
-                for _, rest, _ in node.clauses[index + 1 :]:  # never reached, evaluated all the same
-                    execution.state = start.copy()
-                    out.extend(self.runner.walk(rest, inside))
-                    execution.flow = ""
+                bodies = [rest for _, rest, _ in node.clauses[index + 1 :]]
+                out.extend(self._never_reached(bodies, start, inside))
                 start = None
                 break
         if start is not None:
@@ -207,7 +202,16 @@ class Conditionals:
         execution.join_paths(ends, flows)
         return tuple(out)
 
-    def _exact_subject(self, node: Case, subject: Parts) -> str | None:
+    def _never_reached(self, bodies: Iterable[ListNode], start: State, inside: Context) -> list[Part]:
+        """The bodies behind a clause that always matches: evaluated all the same."""
+        out: list[Part] = []
+        for body in bodies:
+            self.execution.state = start.copy()
+            out.extend(self.runner.walk(body, inside))
+            self.execution.flow = ""
+        return out
+
+    def _exact_subject(self, node: CaseNode, subject: Parts) -> str | None:
         """The exact text that decides a `case`, when it is an argument: nothing but what is read here changes those."""
         only = node.word.pieces[0] if len(node.word.pieces) == 1 else None
         if not isinstance(only, Param) or not only.name.isdigit() or only.indirect:
@@ -268,6 +272,20 @@ class Conditionals:
             for name in re.findall(r"([A-Za-z_]\w*)\s*(?:[-+*/%]?=(?!=)|\+\+|--)", source):
                 execution.state.variables[name] = ((Unknown(source="$" + name, kind="loop", empty=False),),)
         return ()
+
+
+def _only_source(subject: Parts) -> frozenset[str]:
+    """Where the subject of a `case` comes from, when it is nothing but one value that is not known."""
+    only = subject[0] if len(subject) == 1 else None
+    return frozenset((only.source,)) if isinstance(only, Unknown) else _NOTHING
+
+
+def _matches(text: str | None, compiled: Sequence[re.Pattern[str] | None]) -> tuple[bool, bool]:
+    """Whether a clause may match `text`, and whether it certainly does; None stands for what is not known."""
+    if text is None:
+        return True, False
+    matches = any(each is None or each.fullmatch(text) for each in compiled)
+    return matches, matches and None not in compiled
 
 
 def _argument_text(command: Command) -> str:

@@ -153,16 +153,9 @@ def counted(sign: str, number: int) -> Shown:
 
 
 def _compare(left: Word | str, sign: str, right: Word | str) -> Shown:
-    one, two = _text(left), _text(right)
+    two = _text(right)
     if sign in _NUMBERS:
-        if _only(left) & {"$#", "${#}"} and two is not None and two.isdigit() and len(two) < 6:
-            return counted(sign, int(two))
-        try:
-            status = None if one is None or two is None else _NUMBERS[sign](int(one or "0"), int(two or "0"))
-        except ValueError:
-            status = None
-        filled = _only(left) | _only(right)
-        return Shown(filled, filled if sign != "-eq" else _NONE, status) if status is None else Shown(status=status)
+        return _compare_numbers(left, sign, right)
     if sign == "=~":
         if two is None:
             return Shown()
@@ -171,22 +164,42 @@ def _compare(left: Word | str, sign: str, right: Word | str) -> Shown:
         return Shown()
     if isinstance(right, Word) and any(isinstance(part, Glob) for part in right.parts) and two is not None:
         compiled = patterns.regex(two)
+        one = _text(left)
         if compiled is None or not patterns.affordable(one or "", compiled):
             return Shown()
         status = None if one is None else bool(compiled.fullmatch(one))
         value = Shown(_NONE if compiled.fullmatch("") else _only(left), _NONE, status, *_checked(left, "==", two))
     else:
-        true = (_only(left) if two else _NONE) | (_only(right) if one else _NONE)
-        false: frozenset[str] = _NONE
-        for word, text in ((left, two), (right, one)):
-            # "x$X" = x says that $X is empty
-            if isinstance(word, Word) and text is not None and len(word.unknowns) == 1 and word.emptied == text:
-                false |= {word.unknowns[0].source}
-        exact = re.sub(r"([\\*?\[\]@+!()])", r"\\\1", two) if two is not None else None
-        status = None if one is None or two is None else one == two
-        checks = _checked(left, "==", exact) if exact is not None else (_NO_CHECKS, _NO_CHECKS)
-        value = Shown(true, false, status, *checks)
+        value = _compare_texts(left, right)
     return value.negated() if sign == "!=" else value
+
+
+def _compare_numbers(left: Word | str, sign: str, right: Word | str) -> Shown:
+    """`-eq`, `-gt` and their kin."""
+    one, two = _text(left), _text(right)
+    if _only(left) & {"$#", "${#}"} and two is not None and two.isdigit() and len(two) < 6:
+        return counted(sign, int(two))
+    try:
+        status = None if one is None or two is None else _NUMBERS[sign](int(one or "0"), int(two or "0"))
+    except ValueError:
+        status = None
+    filled = _only(left) | _only(right)
+    return Shown(filled, filled if sign != "-eq" else _NONE, status) if status is None else Shown(status=status)
+
+
+def _compare_texts(left: Word | str, right: Word | str) -> Shown:
+    """Whether two texts are equal, letter by letter."""
+    one, two = _text(left), _text(right)
+    true = (_only(left) if two else _NONE) | (_only(right) if one else _NONE)
+    false: frozenset[str] = _NONE
+    for word, text in ((left, two), (right, one)):
+        # "x$X" = x says that $X is empty
+        if isinstance(word, Word) and text is not None and len(word.unknowns) == 1 and word.emptied == text:
+            false |= {word.unknowns[0].source}
+    exact = re.sub(r"([\\*?\[\]@+!()])", r"\\\1", two) if two is not None else None
+    status = None if one is None or two is None else one == two
+    checks = _checked(left, "==", exact) if exact is not None else (_NO_CHECKS, _NO_CHECKS)
+    return Shown(true, false, status, *checks)
 
 
 def _checked(

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from ..programs.spec import wrapping
 from . import patterns
-from .calls import Call
-from .execution import Execution
+from .calls import ExpandedCall
+from .execution import InterpreterState
 from .expansion import WAYS
 from .functions import Functions
 from .model import Command, Glob, Unknown, Word
@@ -37,7 +37,7 @@ _DEFAULTED = re.compile(r"\$\{[A-Za-z_]\w*:?[-=][^$`]+\}", re.DOTALL)
 class Dispatcher:
     """Sends a command to what evaluates it."""
 
-    execution: Execution
+    execution: InterpreterState
     recorder: Recorder
     files: WrittenFiles
     functions: Functions
@@ -50,7 +50,7 @@ class Dispatcher:
         found = self.handlers.get(name)
         return self.handlers[WRAPPER] if found is None and name in wrapping() else found
 
-    def dispatch(self, call: Call) -> Parts:
+    def dispatch(self, call: ExpandedCall) -> Parts:
         """Evaluate one command: a function, a file of the script, a program with a handler, or any other."""
         execution = self.execution
         execution.spend()
@@ -91,7 +91,7 @@ class Dispatcher:
         out = handler(self.shell, call)
         return _COMMAND_OUTPUT if out is None else out
 
-    def _on_path(self, call: Call, name: str) -> Parts | None:
+    def _on_path(self, call: ExpandedCall, name: str) -> Parts | None:
         """A bare name for which the script put a file or a program where commands are looked for."""
         moved = "PATH" in self.execution.state.variables or any(variable == "PATH" for variable, _ in call.assignments)
         for path, (parts, by) in self.execution.state.files.items():
@@ -104,7 +104,7 @@ class Dispatcher:
                 return self.dispatch(call.inner((word(program), *call.arguments), name))
         return None
 
-    def run_file(self, call: Call, written: tuple[Parts, tuple[Command, ...]]) -> Parts:
+    def run_file(self, call: ExpandedCall, written: tuple[Parts, tuple[Command, ...]]) -> Parts:
         """Evaluate a file that the script wrote and now runs."""
         parts, path = written[0], call.words[0].shape
         self.recorder.record(call)
@@ -124,14 +124,13 @@ class Dispatcher:
         self.execution.rejoin(saved)
         return unknown_output() if out is None else out
 
-    def _unknown_name(self, call: Call) -> Parts:
+    def _unknown_name(self, call: ExpandedCall) -> Parts:
         """A command whose name is not known: read what it is when the unknown part is empty."""
         program = call.words[0]
         if (written := self.files.runnable(program)) is not None:
             return self.run_file(call, written)
         if program.unknowns[0].source in _SHELLS or _SHELL_DEFAULT.match(program.unknowns[0].source):
             self.dispatch(replace(call, words=(word("bash"), *call.arguments)))
-        unknowns = program.unknowns
         if program.shape in ("/proc/…/exe",):
             return self.dispatch(replace(call, words=(word("/proc/self/exe"), *call.arguments)))
         rest = _known_rest(program)
@@ -145,22 +144,33 @@ class Dispatcher:
         if names := self._possible_names(program):
             outs = [self.dispatch(replace(call, words=(word(name), *call.arguments))) for name in names]
             return outs[0] if len(outs) == 1 else unknown_output()
-        only = unknowns[0] if len(program.parts) == 1 else None
-        if only is not None and (meant := program_of(only)):
+        if len(program.parts) == 1:
+            return self._unknown_program(call, program.unknowns[0])
+        self.recorder.record(call, name="")
+        self._note_unknown_name(call)
+        return unknown_output()
+
+    def _unknown_program(self, call: ExpandedCall, only: Unknown) -> Parts:
+        """A command whose name is one value that is not known, and nothing beside it."""
+        if meant := program_of(only):
             return self._named_program(call, only, meant)
         self.recorder.record(call, name="")
-        if only is not None and (only.source in _CHOSEN or _DEFAULTED.fullmatch(only.source)):
+        if only.source in _CHOSEN or _DEFAULTED.fullmatch(only.source):
             return unknown_output()
-        if only is not None and only.splits and only.source in ("$@", "${@}", "$*") and not call.arguments:
+        if only.splits and only.source in ("$@", "${@}", "$*") and not call.arguments:
             for each in self.execution.state.alternatives:  # the caller's own command, or one of these
                 self.dispatch(replace(call, words=tuple(Word(parts=parts, quoted=True) for parts in each)))
             if not self.execution.uncalled and not self.execution.state.alternatives:
                 self.recorder.note_unresolved("the script runs the command that it is given: $@", call.place)
             return unknown_output()
-        self.recorder.note_unresolved(f"the name of the command is not known: {unknowns[0].source}", call.place)
-        if only is not None and only.empty and not program.quoted and call.arguments:
+        self._note_unknown_name(call)
+        if only.empty and not call.words[0].quoted and call.arguments:
             self.dispatch(call.inner(call.arguments, only.source, direct=False))
         return unknown_output()
+
+    def _note_unknown_name(self, call: ExpandedCall) -> None:
+        source = call.words[0].unknowns[0].source
+        self.recorder.note_unresolved(f"the name of the command is not known: {source}", call.place)
 
     def _possible_names(self, program: Word) -> Sequence[str]:
         """The names that a command can have whose last part is not known: those that a test has let through."""
@@ -179,7 +189,7 @@ class Dispatcher:
         functions = [name for name in self.execution.state.functions if name.startswith(prefix)]
         return functions if len(functions) <= TABLE else ()
 
-    def _named_program(self, call: Call, unknown: Unknown, meant: str) -> Parts:
+    def _named_program(self, call: ExpandedCall, unknown: Unknown, meant: str) -> Parts:
         """A command whose variable is named after its program: that one, and what follows when it is empty."""
         rest = call.arguments
         if (
@@ -191,7 +201,7 @@ class Dispatcher:
             self.dispatch(call.inner(rest, unknown.source, direct=False))
         return self.dispatch(replace(call, words=(word(meant), *rest), direct=True))
 
-    def _pattern_name(self, call: Call, text: str) -> Parts:
+    def _pattern_name(self, call: ExpandedCall, text: str) -> Parts:
         """A command named by a file pattern: every program that rules speak of and that it may match."""
         folder, _, last = text.rpartition("/")
         compiled = patterns.regex(last)

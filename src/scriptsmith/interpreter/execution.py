@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ..bash.syntax import Node
 from . import conditions
-from .calls import Call, Context, Exhausted
+from .calls import Context, Exhausted, ExpandedCall
 from .model import Place, Unknown, Word
 from .values import Options, Parts, SourceText, State, join
 
@@ -28,7 +28,7 @@ class Activation:
 
 
 @dataclass(slots=True)
-class Execution:
+class InterpreterState:
     """The registers that all parts of the interpreter share. One script has one.
 
     `state` is what is known before the next statement. `flow` says how control left the last one (`exit`, `return`;
@@ -55,7 +55,9 @@ class Execution:
     uncalled: int = 0  # functions around it that nothing calls
     stack: list[Activation] = field(default_factory=list)
     jumps: list[State] = field(default_factory=list)  # states at break, continue and return
-    deferred: list[tuple[Parts, Call, State, str]] = field(default_factory=list)  # traps and aliases: read at the end
+    deferred: list[tuple[Parts, ExpandedCall, State, str]] = field(
+        default_factory=list
+    )  # traps and aliases: read at the end
     unknowns: list[Unknown] = field(default_factory=list)  # what the holes in texts inside texts stand for
 
     def spend(self, steps: int = 1) -> None:

@@ -11,7 +11,7 @@ from ..bash.parser import Parser
 from ..bash.syntax import Lit, Param, Piece, Subst, Sum, Unreadable, WordNode
 from .arithmetic_expansion import Arithmetic
 from .braces import TooMany, expanded
-from .execution import Execution
+from .execution import InterpreterState
 from .model import Glob, Home, Part, Unknown, Word
 from .parameters import BREAK, Flat, ParameterExpander
 from .recorder import Recorder
@@ -31,7 +31,7 @@ class Expander:
     """Expands words in the state. `substitute` tells what the commands of a substitution may print, one entry for each
     way; it is set when the part that reads commands is there."""
 
-    execution: Execution
+    execution: InterpreterState
     recorder: Recorder
     variables: Variables
     arithmetic: Arithmetic = field(init=False)

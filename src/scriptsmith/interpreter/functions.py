@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from ..bash.syntax import Function
-from .calls import Call
-from .execution import Activation, Execution
+from .calls import ExpandedCall
+from .execution import Activation, InterpreterState
 from .model import Glob, Unknown, Word
 from .recorder import Recorder
 from .runner import Runner
@@ -20,13 +20,13 @@ RECURSION = 3
 class Functions:
     """Defines and calls functions."""
 
-    execution: Execution
+    execution: InterpreterState
     recorder: Recorder
     runner: Runner
     called: set[str] = field(default_factory=set)
     defined: dict[str, tuple[Function, SourceText]] = field(default_factory=dict)
 
-    def call(self, name: str, call: Call, *, quiet: bool = False) -> Parts:
+    def call(self, name: str, call: ExpandedCall, *, quiet: bool = False) -> Parts:
         """Evaluate a function where it is called; `quiet` says that nothing in the script calls it."""
         execution = self.execution
         node, frame = execution.state.functions[name]
@@ -72,7 +72,7 @@ class Functions:
         state.arguments, state.shifted, state.references = outer, shifted, references
         return out
 
-    def _recurses(self, name: str, call: Call) -> bool:
+    def _recurses(self, name: str, call: ExpandedCall) -> bool:
         """Whether a call would go on for ever, or deeper than is evaluated; it is recorded then."""
         stack = self.execution.stack
         active = [each for each in stack if each.name == name]

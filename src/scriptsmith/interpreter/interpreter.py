@@ -13,10 +13,10 @@ from collections.abc import Mapping
 
 from ..bash.parser import parse
 from .assignments import Assignments
-from .calls import Call, Exhausted
+from .calls import Exhausted, ExpandedCall
 from .conditionals import Conditionals
 from .dispatcher import Dispatcher
-from .execution import Execution
+from .execution import InterpreterState
 from .expansion import Expander
 from .functions import Functions
 from .loops import Loops
@@ -41,7 +41,7 @@ class Interpreter:
     """Evaluates one script. The parts are put together here, each with those that it needs."""
 
     def __init__(self, handlers: Mapping[str, Handler]) -> None:
-        execution = self.execution = Execution()
+        execution = self.execution = InterpreterState()
         files = WrittenFiles(execution)
         recorder = self.recorder = Recorder(execution, files)
         variables = Variables(execution)
@@ -84,7 +84,7 @@ class Interpreter:
                 execution.state.functions[name] = (node, frame)
                 execution.flow = ""
                 place = execution.where(node.start, node.end, context) if frame.text == text else execution.place
-                self.functions.call(name, Call((word(name),), context, place, name), quiet=True)
+                self.functions.call(name, ExpandedCall((word(name),), context, place, name), quiet=True)
 
     def _run_deferred(self) -> None:
         execution = self.execution

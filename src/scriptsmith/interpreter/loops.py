@@ -11,7 +11,7 @@ from ..bash.syntax import CountedFor, For, Param, While, WordNode
 from .assignments import Assignments, may_be_empty
 from .calls import Context
 from .conditionals import Conditionals
-from .execution import Execution
+from .execution import InterpreterState
 from .expansion import Expander
 from .model import Part, Unknown
 from .runner import Runner
@@ -25,7 +25,7 @@ TURNS = 64
 class Loops:
     """Evaluates loops until what is known no longer changes."""
 
-    execution: Execution
+    execution: InterpreterState
     expander: Expander
     assignments: Assignments
     conditionals: Conditionals

@@ -12,7 +12,7 @@ from ..bash.syntax import Lit, Param, WordNode
 from . import patterns
 from .arithmetic import solve
 from .arithmetic_expansion import Arithmetic
-from .execution import Execution
+from .execution import InterpreterState
 from .model import Glob, Part, Unknown
 from .values import APPENDED, OPTIONS, Content, Items, Options, Parts, plain
 from .variables import ALWAYS_SET, Variables
@@ -54,7 +54,7 @@ class Words(Protocol):
 class ParameterExpander:
     """Expands parameters in the state."""
 
-    execution: Execution
+    execution: InterpreterState
     variables: Variables
     expander: Words
     arithmetic: Arithmetic

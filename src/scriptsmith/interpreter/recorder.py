@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .calls import Call
-from .execution import Execution
+from .calls import ExpandedCall
+from .execution import InterpreterState
 from .model import Command, Place, Unresolved, Word
 from .written_files import WrittenFiles
 
@@ -14,7 +14,7 @@ from .written_files import WrittenFiles
 class Recorder:
     """Collects `commands` and `unresolved` while a script is evaluated; `trace` has the repeated commands too."""
 
-    execution: Execution
+    execution: InterpreterState
     files: WrittenFiles
     commands: list[Command] = field(default_factory=list)
     trace: list[Command] = field(default_factory=list)
@@ -24,7 +24,7 @@ class Recorder:
     def note_unresolved(self, why: str, place: Place | None = None) -> None:
         self.unresolved[Unresolved(place=place or self.execution.place, why=why)] = None
 
-    def record(self, call: Call, *, name: str | None = None, upstream: tuple[Command, ...] = ()) -> Command:
+    def record(self, call: ExpandedCall, *, name: str | None = None, upstream: tuple[Command, ...] = ()) -> Command:
         """Add the command to the reading, once."""
         context, state = call.context, self.execution.state
         stdin = context.stdin
@@ -73,7 +73,7 @@ class Recorder:
         self.commands.append(command)
         return command
 
-    def _feeding(self, call: Call) -> tuple[Command, ...]:
+    def _feeding(self, call: ExpandedCall) -> tuple[Command, ...]:
         if not self.execution.state.files:
             return ()
         read = [*call.words, *(each.target for each in call.redirects if "<" in each.operator)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ..bash.parser import Parser
 from ..bash.syntax import ListNode, RedirectNode, Unreadable
 from .calls import Context
-from .execution import Execution
+from .execution import InterpreterState
 from .expansion import Expander
 from .model import Command, Redirect, Unknown, Word
 from .recorder import Recorder
@@ -23,7 +23,7 @@ _HERE = ("<<", "<<-", "<<<")
 class Redirections:
     """Opens and writes the files of redirections and of process substitutions."""
 
-    execution: Execution
+    execution: InterpreterState
     recorder: Recorder
     files: WrittenFiles
     expander: Expander

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from ..bash.parser import parse
 from ..bash.syntax import Node
-from .calls import Call, Context, Exhausted
-from .execution import Execution
+from .calls import Context, Exhausted, ExpandedCall
+from .execution import InterpreterState
 from .model import Glob, Unknown, Word
 from .recorder import Recorder
 from .values import Parts, SourceText
@@ -22,7 +22,7 @@ _HOLED = re.compile("[\U000f0000-\U000ffffd]")
 class Runner:
     """Walks statements for the parts below the statements. `walk` is the statements' own, set when they are there."""
 
-    execution: Execution
+    execution: InterpreterState
     recorder: Recorder
     walk: Callable[[Node, Context], Parts] = field(init=False)
 
@@ -34,7 +34,14 @@ class Runner:
         return out
 
     def run_text(
-        self, parts: Parts, call: Call, via: str, *, host: str = "", privileged: bool = False, plain_via: bool = True
+        self,
+        parts: Parts,
+        call: ExpandedCall,
+        via: str,
+        *,
+        host: str = "",
+        privileged: bool = False,
+        plain_via: bool = True,
     ) -> Parts | None:
         """Evaluate `parts` as a script of its own where `call` stands; what it prints, None when that is not known."""
         execution = self.execution

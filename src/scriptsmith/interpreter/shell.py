@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from ..bash.syntax import AssignNode, WordNode
 from .assignments import Assignments
-from .calls import Call
+from .calls import ExpandedCall
 from .conditions import Shown
 from .dispatcher import Dispatcher
-from .execution import Execution
+from .execution import InterpreterState
 from .expansion import Expander
 from .functions import Functions
 from .model import Command, Place, Word
@@ -28,7 +28,7 @@ _JUMPS = 400
 class InterpreterShell:
     """The shell around every program of one script. `dispatcher` is set when it is there: each needs the other."""
 
-    execution: Execution
+    execution: InterpreterState
     recorder: Recorder
     files: WrittenFiles
     variables: Variables
@@ -39,7 +39,7 @@ class InterpreterShell:
     runner: Runner
     dispatcher: Dispatcher = field(init=False)
 
-    def record(self, call: Call, *, name: str | None = None, upstream: tuple[Command, ...] = ()) -> Command:
+    def record(self, call: ExpandedCall, *, name: str | None = None, upstream: tuple[Command, ...] = ()) -> Command:
         return self.recorder.record(call, name=name, upstream=upstream)
 
     def note_unresolved(self, why: str, place: Place | None = None) -> None:
@@ -48,18 +48,25 @@ class InterpreterShell:
     def spend(self, steps: int = 1) -> None:
         self.execution.spend(steps)
 
-    def dispatch(self, call: Call) -> Parts:
+    def dispatch(self, call: ExpandedCall) -> Parts:
         return self.dispatcher.dispatch(call)
 
     def run_text(
-        self, parts: Parts, call: Call, via: str, *, host: str = "", privileged: bool = False, plain_via: bool = True
+        self,
+        parts: Parts,
+        call: ExpandedCall,
+        via: str,
+        *,
+        host: str = "",
+        privileged: bool = False,
+        plain_via: bool = True,
     ) -> Parts | None:
         return self.runner.run_text(parts, call, via, host=host, privileged=privileged, plain_via=plain_via)
 
-    def run_file(self, call: Call, written: tuple[Parts, tuple[Command, ...]]) -> Parts:
+    def run_file(self, call: ExpandedCall, written: tuple[Parts, tuple[Command, ...]]) -> Parts:
         return self.dispatcher.run_file(call, written)
 
-    def call(self, name: str, call: Call) -> Parts:
+    def call(self, name: str, call: ExpandedCall) -> Parts:
         return self.functions.call(name, call)
 
     @property
@@ -134,5 +141,5 @@ class InterpreterShell:
             execution.jumps.append(execution.state.copy())
         execution.flow = "return"
 
-    def defer(self, parts: Parts, call: Call, via: str) -> None:
+    def defer(self, parts: Parts, call: ExpandedCall, via: str) -> None:
         self.execution.deferred.append((parts, call, self.execution.state.copy(), via))

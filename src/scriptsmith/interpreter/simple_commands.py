@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 
 from ..bash.syntax import AssignNode, Simple, WordNode
 from .assignments import PROMPTS, SHELL_TEXTS, STARTUP, Assignments
-from .calls import Call, Context
+from .calls import Context, ExpandedCall
 from .dispatcher import Dispatcher
-from .execution import Execution
+from .execution import InterpreterState
 from .expansion import Expander
 from .model import Place, Redirect, Unknown, Word
 from .recorder import Recorder
@@ -26,7 +26,7 @@ _HOOKS = SHELL_TEXTS | PROMPTS | STARTUP
 class SimpleCommands:
     """Evaluates simple commands."""
 
-    execution: Execution
+    execution: InterpreterState
     recorder: Recorder
     expander: Expander
     assignments: Assignments
@@ -64,32 +64,34 @@ class SimpleCommands:
         execution.context, execution.place = context, place
         if stdin is not None:
             context = context.fed(stdin)
-        assignments: list[tuple[str, Word]] = []
         if stdin is None and context.stdin is None and execution.state.files and "/dev/fd/0" in execution.state.files:
             context = replace(context, stdin=Stream(execution.state.files["/dev/fd/0"][0]))
-        for assign in node.assigns:
-            options = self.assignments.assign(assign, keep=not words)
-            if words and (assign.name in _HOOKS or assign.name.startswith("GIT_CONFIG_V")):
-                self.assignments.run_hook(assign.name, options)
-            content = options[0] if len(options) == 1 else None
-            shown = content if isinstance(content, tuple) else self.assignments.shown(options)
-            assignments.append((assign.name, Word(parts=shown, quoted=True)))
+        assignments = tuple([self._assigned(each, alone=not words) for each in node.assigns])
         if not words:
             execution.status = None
             if redirects or any(name in _SPECIAL for name, _ in assignments):
-                call = Call((word(":"),), context, place, source[:_SOURCE], redirects, tuple(assignments))
+                call = ExpandedCall((word(":"),), context, place, source[:_SOURCE], redirects, assignments)
                 command = self.recorder.record(call)
                 out = stdin.rest() if stdin is not None and not assignments else ()
                 return self.redirections.written(out, redirects, (command,))
             return ()
         if len(ways) > 1 or not ways[0]:
-            return self._ways(ways, node, context, place, source, redirects, tuple(assignments), tuple(declared))
-        call = Call(tuple(ways[0]), context, place, source[:_SOURCE], redirects, tuple(assignments), tuple(declared))
+            return self._ways(ways, node, context, place, source, redirects, assignments, tuple(declared))
+        call = ExpandedCall(tuple(ways[0]), context, place, source[:_SOURCE], redirects, assignments, tuple(declared))
         mark = len(self.recorder.trace)
         out = self.dispatcher.dispatch(call)
         if redirects or execution.state.outputs:
             return self.redirections.written(out, redirects, tuple(self.recorder.trace[mark:]))
         return out
+
+    def _assigned(self, assign: AssignNode, *, alone: bool) -> tuple[str, Word]:
+        """The name and value of an assignment, which lasts when it stands `alone`, without a command."""
+        options = self.assignments.assign(assign, keep=alone)
+        if not alone and (assign.name in _HOOKS or assign.name.startswith("GIT_CONFIG_V")):
+            self.assignments.run_hook(assign.name, options)
+        content = options[0] if len(options) == 1 else None
+        shown = content if isinstance(content, tuple) else self.assignments.shown(options)
+        return assign.name, Word(parts=shown, quoted=True)
 
     def _ways(
         self,
@@ -112,7 +114,7 @@ class SimpleCommands:
         for way in ways:
             execution.state = start.copy()
             if way:
-                call = Call(tuple(way), context, place, source[:_SOURCE], redirects, assignments, declared)
+                call = ExpandedCall(tuple(way), context, place, source[:_SOURCE], redirects, assignments, declared)
                 outs.append(self.dispatcher.dispatch(call))
             (flows if execution.flow else ends).append(execution.flow or execution.state)  # type: ignore[arg-type]
             execution.flow = ""
@@ -131,7 +133,9 @@ class SimpleCommands:
             # a value that ends in a blank has the next word looked up too
             second = execution.state.aliases.get(follows.literal, follows.literal)
             text = execution.state.aliases[name] + second + " " + execution.frame.text[follows.end : node.end]
-        call = Call((word(name),), context, execution.place, execution.frame.text[node.start : node.end][:_SOURCE])
+        call = ExpandedCall(
+            (word(name),), context, execution.place, execution.frame.text[node.start : node.end][:_SOURCE]
+        )
         saved = execution.state.aliases
         execution.state.aliases = {other: value for other, value in saved.items() if other != name}
         out = self.runner.run_text((text,), call, f"alias {name}")

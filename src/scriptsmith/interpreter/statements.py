@@ -8,11 +8,11 @@ from typing import Any
 
 from ..bash.syntax import (
     AndOr,
-    Case,
+    CaseNode,
     CountedFor,
     For,
     Function,
-    Group,
+    GroupNode,
     If,
     ListNode,
     Node,
@@ -20,9 +20,9 @@ from ..bash.syntax import (
     Redirected,
     While,
 )
-from .calls import Call, Context
+from .calls import Context, ExpandedCall
 from .conditionals import Conditionals, after
-from .execution import Execution
+from .execution import InterpreterState
 from .functions import Functions
 from .loops import Loops
 from .model import Part
@@ -40,7 +40,7 @@ class Statements:
     What follows an exit is evaluated as well.
     """
 
-    execution: Execution
+    execution: InterpreterState
     recorder: Recorder
     files: WrittenFiles
     redirections: Redirections
@@ -95,7 +95,7 @@ class Statements:
         execution.status = None
         return out
 
-    def _group(self, node: Group, context: Context) -> Parts:
+    def _group(self, node: GroupNode, context: Context) -> Parts:
         return self.runner.isolated(node.body, context) if node.subshell else self.runner.walk(node.body, context)
 
     def _function(self, node: Function, context: Context) -> Parts:
@@ -118,7 +118,7 @@ class Statements:
             for each in redirects
         ):
             self.recorder.record(
-                Call(
+                ExpandedCall(
                     words=(word(":"),),
                     context=context,
                     place=self.execution.place,
@@ -140,11 +140,11 @@ class Statements:
 _COMPOUND: Mapping[type[Node], Callable[[Statements, Any, Context], Parts]] = {
     ListNode: Statements._list,
     Pipeline: Statements._pipeline,
-    Group: Statements._group,
+    GroupNode: Statements._group,
     Function: Statements._function,
     Redirected: Statements._redirected,
     If: lambda self, node, context: self.conditionals.read_if(node, context),
-    Case: lambda self, node, context: self.conditionals.read_case(node, context),
+    CaseNode: lambda self, node, context: self.conditionals.read_case(node, context),
     For: lambda self, node, context: self.loops.read_for(node, context),
     While: lambda self, node, context: self.loops.read_while(node, context),
     CountedFor: lambda self, node, context: self.loops.read_counted(node, context),

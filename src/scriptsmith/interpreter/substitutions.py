@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from ..bash.parser import parse
 from ..bash.syntax import Simple, Subst
-from .calls import Call
-from .execution import Execution
+from .calls import ExpandedCall
+from .execution import InterpreterState
 from .model import Unknown
 from .recorder import Recorder
 from .redirections import Redirections
@@ -22,7 +22,7 @@ from .written_files import WrittenFiles
 class Substitutions:
     """Evaluates the commands of substitutions."""
 
-    execution: Execution
+    execution: InterpreterState
     recorder: Recorder
     files: WrittenFiles
     redirections: Redirections
@@ -49,7 +49,7 @@ class Substitutions:
         elif piece.body is not None:
             out = self.runner.isolated(piece.body, inside)
         else:
-            call = Call((word("`"),), context.fed(None), place, piece.source)
+            call = ExpandedCall((word("`"),), context.fed(None), place, piece.source)
             saved = execution.fork()
             out = self.runner.run_text((piece.text,), call, "`", plain_via=False)
             execution.rejoin(saved)

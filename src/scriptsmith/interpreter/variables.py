@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from .execution import Execution
+from .execution import InterpreterState
 from .model import Kind, Unknown, Word
 from .values import Content, Items, Options, Parts, beyond, fixed, listed
 
@@ -25,7 +25,7 @@ _COMPARING = frozenset(("-eq", "-ne", "-lt", "-le", "-gt", "-ge"))
 class Variables:
     """Looks parameters up in the state."""
 
-    execution: Execution
+    execution: InterpreterState
 
     def indexed(self, name: str, key: str) -> Options:
         out: list[Content] = []

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 
 from . import patterns
-from .execution import Execution
+from .execution import InterpreterState
 from .model import Command, Glob, Unknown, Word
 from .values import Parts
 
@@ -20,7 +20,7 @@ _LEADS = {"$PWD": ".", "${PWD}": ".", "$(pwd)": ".", "$HOME": "~", "${HOME}": "~
 class WrittenFiles:
     """Finds files in the state by the words that name them."""
 
-    execution: Execution
+    execution: InterpreterState
 
     def key(self, path: Word | str) -> str:
         """The name under which a file is remembered: its normal path, sources standing for unknown parts."""

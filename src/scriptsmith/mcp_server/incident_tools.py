@@ -13,14 +13,14 @@ from ..incidents.recommendations import Kind, Recommendation, Source
 from ..input_limits import readable
 from .backend import TeamBackend
 from .registry import ADDS_A_RUN, LOOKS, tool
-from .shapes import Answer, Taken, Values
+from .shapes import Answer, ToolInput, Values
 
 IncidentId = Annotated[str, Field(min_length=1, max_length=100, description="id of an incident")]
 LONGEST = 4000
 """Characters of a text of an alert; a longer one is cut, and says so."""
 
 
-class IncidentsIn(Taken):
+class IncidentsIn(ToolInput):
     state: Annotated[list[State], Field(default_factory=list, max_length=3, description="only these; none: any")]
     severity: Annotated[list[Severity], Field(default_factory=list, max_length=6, description="only these; none: any")]
     text: Annotated[str, Field(max_length=200, description="words, or their beginnings, or an id")] = ""
@@ -55,7 +55,7 @@ async def list_incidents(backend: TeamBackend, asked: IncidentsIn) -> IncidentsA
     return IncidentsAnswer(incidents=[_brief(each) for each in found])
 
 
-class IncidentIn(Taken):
+class IncidentIn(ToolInput):
     incident: IncidentId
 
 
@@ -130,7 +130,7 @@ async def recommend_actions(backend: TeamBackend, asked: IncidentIn) -> Recommen
     )
 
 
-class TakeIn(Taken):
+class TakeIn(ToolInput):
     incident: IncidentId
     recommendation: Annotated[str, Field(min_length=1, max_length=64, description="id of a recommendation")]
     given: Values

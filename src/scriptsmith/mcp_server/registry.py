@@ -10,9 +10,9 @@ from mcp_types import Tool as Described
 from mcp_types import ToolAnnotations
 from pydantic import BaseModel
 
-from .shapes import Answer, Taken
+from .shapes import Answer, ToolInput
 
-In = TypeVar("In", bound=Taken)
+In = TypeVar("In", bound=ToolInput)
 Out = TypeVar("Out", bound=Answer)
 
 LOOKS = ToolAnnotations(read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False)
@@ -35,7 +35,7 @@ class Tool:
     title: str
     description: str
     hints: ToolAnnotations
-    takes: type[Taken]
+    takes: type[ToolInput]
     gives: type[Answer]
     call: Callable[[Any, Any], Awaitable[Answer]]
 

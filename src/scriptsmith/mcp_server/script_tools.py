@@ -29,7 +29,7 @@ from .shapes import (
     OpinionOut,
     ParameterOut,
     ScriptText,
-    Taken,
+    ToolInput,
     WrittenFor,
     effects_out,
     findings_out,
@@ -37,7 +37,7 @@ from .shapes import (
 )
 
 
-class SearchIn(Taken):
+class SearchIn(ToolInput):
     action: ActionText
     limit: Annotated[int, Field(ge=1, le=20, description="how many entries")] = 5
     target: Annotated[Target, Field(description="Bash scripts or Ansible playbooks")] = "bash"
@@ -66,7 +66,7 @@ async def search_catalogue(backend: Backend, asked: SearchIn) -> SearchAnswer:
     )
 
 
-class EntryIn(Taken):
+class EntryIn(ToolInput):
     id: Annotated[str, Field(min_length=1, max_length=200, description="id of an entry, such as compress-old-logs")]
     version: Annotated[int | None, Field(ge=1, le=1_000_000, description="the newest where none is named")] = None
 
@@ -113,7 +113,7 @@ def entry_out(entry: Entry, proven: str) -> EntryOut:
     )
 
 
-class ScriptIn(Taken):
+class ScriptIn(ToolInput):
     script: ScriptText
     target: WrittenFor = "auto"
 
@@ -189,7 +189,7 @@ async def explain_script(backend: Backend, asked: ScriptIn) -> ExplainAnswer:
     )
 
 
-class AssessIn(Taken):
+class AssessIn(ToolInput):
     action: ActionText
     script: ScriptText
     target: WrittenFor = "auto"

@@ -35,7 +35,7 @@ Values: TypeAlias = Annotated[
 ]
 
 
-class Taken(BaseModel):
+class ToolInput(BaseModel):
     """What comes in holds what is named here and nothing else."""
 
     model_config = ConfigDict(extra="forbid")

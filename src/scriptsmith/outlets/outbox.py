@@ -13,7 +13,7 @@ STATES: tuple[DeliveryState, ...] = get_args(DeliveryState)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Taken:
+class ClaimedDelivery:
     """A delivery that a worker is at: the message for its outlet, and which try this is. Where `given_up` it is none
     any more, because of what `said` tells."""
 
@@ -67,7 +67,9 @@ class Outbox(Protocol):
         """Keep what `outlets` are told of what happened, or that nobody is, in one transaction and once."""
         ...
 
-    async def take(self, outlet: str, *, most: int, lease: float, tries: int, hours: float) -> Sequence[Taken]:
+    async def take(
+        self, outlet: str, *, most: int, lease: float, tries: int, hours: float
+    ) -> Sequence[ClaimedDelivery]:
         """Deliveries whose time has come; nobody else gets them for `lease` seconds. Those that were tried `tries`
         times, or waited for `hours`, are given up."""
         ...

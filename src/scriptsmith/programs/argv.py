@@ -17,7 +17,7 @@ from .spec import UNKNOWN_PROGRAM, Option, Spec
 UNKNOWN = "…"
 
 
-class Given(NamedTuple):
+class GivenOption(NamedTuple):
     """An option as it was given. `name` is the spelling that stands there (one letter of a cluster: `-r`), `at` the
     index of its argument; the value is the argument `value_at` from character `start` on (None: it has none).
     `option` is None for an option that the table does not have."""
@@ -41,7 +41,7 @@ class Arguments:
     """
 
     spec: Spec
-    given: tuple[Given, ...]
+    given: tuple[GivenOption, ...]
     words: tuple[int, ...]
     path: tuple[str, ...] = ()
     unknown_option: int | None = None
@@ -55,7 +55,7 @@ class Arguments:
         return self.words[len(self.path) :]
 
     @property
-    def unknown(self) -> tuple[Given, ...]:
+    def unknown(self) -> tuple[GivenOption, ...]:
         """The options that the table does not have."""
         return tuple(each for each in self.given if each.option is None)
 
@@ -78,7 +78,7 @@ class _Parser:
         self.texts = texts
         self.skipped = skipped
         self.at = 0
-        self.given: list[Given] = []
+        self.given: list[GivenOption] = []
         self.words: list[int] = []
         self.path: list[str] = []
         self.assigned: list[int] = []
@@ -197,19 +197,19 @@ class _Parser:
         """Note an option whose value, if it has one, is the next word."""
         takes = option.takes if option else "nothing"
         if takes == "required" and option is not None and self.at < len(self.texts):
-            self.given.append(Given(name, at, option, self.at))
+            self.given.append(GivenOption(name, at, option, self.at))
             self.at += option.arity
         elif takes == "lenient" and self.at < len(self.texts) and self.texts[self.at][:1] != "-":
-            self.given.append(Given(name, at, option, self.at))
+            self.given.append(GivenOption(name, at, option, self.at))
             self.at += 1
         else:
-            self.given.append(Given(name, at, option))
+            self.given.append(GivenOption(name, at, option))
 
     def _long(self, text: str, at: int) -> None:
         name, equals, _ = text.partition("=")
         option = self._option(name) or self._shortened(name)
         if equals:
-            self.given.append(Given(name, at, option, at, len(name) + 1))
+            self.given.append(GivenOption(name, at, option, at, len(name) + 1))
         else:
             self._take(name, at, option)
 
@@ -217,7 +217,7 @@ class _Parser:
         name, equals, _ = text.partition("=")
         option = self._option(name) or (self._option("-" + name) if name[0] == "-" else None)
         if equals:
-            self.given.append(Given(name, at, option, at, len(name) + 1))
+            self.given.append(GivenOption(name, at, option, at, len(name) + 1))
         else:
             self._take(name, at, option)
 
@@ -230,18 +230,18 @@ class _Parser:
         if text[1].isdigit() and self.spec.numbers:
             while position < len(text) and text[position].isdigit():
                 position += 1
-            self.given.append(Given("-NUM", at, self._option("-NUM"), at, 1))
+            self.given.append(GivenOption("-NUM", at, self._option("-NUM"), at, 1))
         while position < len(text):
             name = text[0] + text[position]
             option = self._option(name)
             position += 1
             if option is not None and option.takes != "nothing" and position < len(text):
-                self.given.append(Given(name, at, option, at, position))
+                self.given.append(GivenOption(name, at, option, at, position))
                 return
             if position == len(text):
                 self._take(name, at, option)
             else:
-                self.given.append(Given(name, at, option))
+                self.given.append(GivenOption(name, at, option))
 
     def _letters(self, text: str) -> None:
         """`tar xzf ARCHIVE`: letters without a dash, whose values follow in their order."""

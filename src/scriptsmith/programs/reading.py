@@ -11,7 +11,7 @@ from .spec import DATA, BadSpec, header_paths, index
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reading:
+class ReadOnlyRule:
     """When one command only looks: `always`, with one of the words in `words` first (or none), or with one of
     `options`; and never with one of `writing`."""
 
@@ -46,13 +46,13 @@ def _blocks() -> Mapping[str, list[str]]:
 
 
 @cache
-def _facts(program: str) -> Mapping[tuple[str, ...], Reading]:
+def _facts(program: str) -> Mapping[tuple[str, ...], ReadOnlyRule]:
     """What is told of a program, by the words of the subcommand; raises `BadSpec`."""
-    found: dict[tuple[str, ...], Reading] = {}
+    found: dict[tuple[str, ...], ReadOnlyRule] = {}
     for block in _blocks().get(program, ()):
         header, *lines = block.splitlines()
         told = [line for line in lines if line.strip() and line[0] != "#"]
-        fact = Reading()
+        fact = ReadOnlyRule()
         for line in told:
             fact = _read_line(line, fact)
         for path in header_paths(header, program):
@@ -60,7 +60,7 @@ def _facts(program: str) -> Mapping[tuple[str, ...], Reading]:
     return found
 
 
-def _read_line(line: str, fact: Reading) -> Reading:
+def _read_line(line: str, fact: ReadOnlyRule) -> ReadOnlyRule:
     for piece in line.split(","):
         match piece.split():
             case ["reads"]:

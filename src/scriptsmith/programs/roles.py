@@ -10,7 +10,7 @@ from .argv import Arguments
 from .spec import Operand, Spec, spec_of
 
 
-class Use(NamedTuple):
+class ArgumentRole(NamedTuple):
     """What the argument `at` is to the program, from its character `start` on: the value of
     `option`, else an operand. `at` is -1 for the beginning of the
     names of files that is not told (`Spec.makes`)."""
@@ -21,7 +21,7 @@ class Use(NamedTuple):
     option: str = ""
 
 
-def uses(read: Arguments) -> Iterator[Use]:
+def uses(read: Arguments) -> Iterator[ArgumentRole]:
     """The words of a command that have a role: the values of its options, then its operands."""
     spec = read.spec
     operands = spec.operands
@@ -36,7 +36,7 @@ def uses(read: Arguments) -> Iterator[Use]:
         role = option.role if changed is None else changed.role
         if role:
             begun = begun or role in ("begins", "command")
-            yield Use(value_at, start, role, name)
+            yield ArgumentRole(value_at, start, role, name)
     found = read.operands
     last = len(found) - 1
     for number, at in enumerate(found):
@@ -45,9 +45,9 @@ def uses(read: Arguments) -> Iterator[Use]:
             operand = operands.get("-1", operand)
         if operand is not None and operand.role:
             begun = begun or operand.role == "begins"
-            yield Use(at, 0, operand.role)
+            yield ArgumentRole(at, 0, operand.role)
     if spec.makes and not begun:
-        yield Use(-1, 0, "begins")
+        yield ArgumentRole(-1, 0, "begins")
 
 
 def _under(read: Arguments) -> tuple[Mapping[str, Operand], Mapping[str, Operand]]:

@@ -14,7 +14,7 @@ _QUOTED = re.compile(r"(?<![^\s(])(?:\"(-[^\s\"\\$`]{1,400})\"|'(-[^\s'\\]{1,400
 _CONTENT = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'|(?<=- )([^\s'\"]+)")
 
 
-class Line(NamedTuple):
+class CommandLine(NamedTuple):
     """A command line, and where in the text each of its characters stands; what only joins has no place: -1."""
 
     text: str
@@ -28,7 +28,7 @@ class Line(NamedTuple):
         return places[0], places[-1] + 1
 
 
-def command_lines(text: str) -> Iterator[Line]:
+def command_lines(text: str) -> Iterator[CommandLine]:
     """The lists of arguments in `text`, each as the command line that it stands for."""
     if '"-' in text or "'-" in text:
         for pattern in (_ARRAY, _LINE):
@@ -39,19 +39,19 @@ def command_lines(text: str) -> Iterator[Line]:
             yield _joined(found)
 
 
-def _joined(found: re.Match[str]) -> Line:
+def _joined(found: re.Match[str]) -> CommandLine:
     """The items of a list with blanks between them."""
     line, places = "", []
     for item in _CONTENT.finditer(found.string, *found.span()):
         group = item.lastindex or 0
         line += item[group] + " "
         places += [*range(*item.span(group)), -1]
-    return Line(line, tuple(places))
+    return CommandLine(line, tuple(places))
 
 
-def _bare(found: re.Match[str]) -> Line:
+def _bare(found: re.Match[str]) -> CommandLine:
     """A line without the quotes around its options."""
     start, end = found.span()
     quotes = {at for option in _QUOTED.finditer(found.string, start, end) for at in (option.start(), option.end() - 1)}
     places = tuple(at for at in range(start, end) if at not in quotes)
-    return Line("".join(found.string[at] for at in places), places)
+    return CommandLine("".join(found.string[at] for at in places), places)

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 
 from ..programs.spec import DATA, Option, Spec, index, read_spec
-from .rule import GAP, WORD, Rule, command
+from .rule import GAP, WORD, RedactionRule, command
 
 
-def command_passwords() -> tuple[Rule, ...]:
+def command_passwords() -> tuple[RedactionRule, ...]:
     """A rule for each set of options, for all the programs that have them."""
     blocks = index([(DATA / "secrets.txt").read_text(encoding="utf-8")])
     programs: dict[tuple[str, str], list[str]] = {}

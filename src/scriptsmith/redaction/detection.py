@@ -10,7 +10,7 @@ from functools import lru_cache
 from ..core.secret_tokens import TOKEN
 from .argument_lists import command_lines
 from .encoded import DEEPEST, encoded_secrets
-from .rule_index import MAY_HOLD_TOKEN, RULES, TOKEN_RULES, Rule, compiled
+from .rule_index import MAY_HOLD_TOKEN, RULES, TOKEN_RULES, RedactionRule, compiled
 from .secret_names import secret_name
 from .secret_values import SHORTEST, is_secret
 from .shell_quoting import Form
@@ -95,7 +95,7 @@ def _by_rules(text: str) -> Iterator[Secret]:
                             yield from _tried(rule, text, place)
 
 
-def _tried(rule: Rule, text: str, place: int) -> Iterator[Secret]:
+def _tried(rule: RedactionRule, text: str, place: int) -> Iterator[Secret]:
     """What `rule` finds at a place, and after it where it looks for further values."""
     found = compiled(rule.pattern, rule.ignore_case).match(text, place)
     for _ in range(_MOST):
@@ -124,7 +124,7 @@ def _places(text: str, lowered: str, anchor: str, where: str) -> Iterator[int]:
         place = lowered.find(anchor, place + 1)
 
 
-def _read(rule: Rule, found: re.Match[str]) -> Secret | None:
+def _read(rule: RedactionRule, found: re.Match[str]) -> Secret | None:
     """What `found` holds, when that is a secret."""
     groups, text = found.re.groupindex, found.string
     if "name" in groups and not secret_name(found["name"]):
@@ -148,7 +148,7 @@ def _read(rule: Rule, found: re.Match[str]) -> Secret | None:
     return Secret(start=start, end=end, kind=rule.kind, form=_form(rule, group, text, start, end))
 
 
-def _form(rule: Rule, group: str, text: str, start: int, end: int) -> Form:
+def _form(rule: RedactionRule, group: str, text: str, start: int, end: int) -> Form:
     """How the value is written. In words, SQL, JSON and YAML a `$` in double quotes is a `$`."""
     if rule.kind == "url password" and re.search("%[0-9A-Fa-f]{2}", text[start:end]):
         return "url"

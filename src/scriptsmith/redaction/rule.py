@@ -31,7 +31,7 @@ Must: TypeAlias = Literal["any", "phrase", "random", "opaque", "dense"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class RedactionRule:
     """One place where secrets stand.
 
     The group `name`, where there is one, must be the name of a secret. `must` says what its value must be: a phrase, so
@@ -57,19 +57,19 @@ def compiled(pattern: str, ignore_case: bool = False) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE if ignore_case else 0)
 
 
-def rule(kind: str, anchors: str, pattern: str, **more: Any) -> Rule:
-    return Rule(kind=kind, anchors=tuple(anchors.split(",")), pattern=pattern, **more)
+def rule(kind: str, anchors: str, pattern: str, **more: Any) -> RedactionRule:
+    return RedactionRule(kind=kind, anchors=tuple(anchors.split(",")), pattern=pattern, **more)
 
 
-def command(kind: str, names: str, options: str, value: str = WORD, *, must: Must = "any") -> Rule:
+def command(kind: str, names: str, options: str, value: str = WORD, *, must: Must = "any") -> RedactionRule:
     """The values after options of certain programs, however many there are: `-w OLD -s NEW`."""
     anchors = tuple(names.split())
     programs = "|".join(re.escape(name) for name in anchors)
     here = rf"(?<![\w.-])(?<!name )(?<!name ['\"])(?:{programs})(?![\w.:/])"
     again = rf"{GAP}(?<=\s)(?:{options}){value}"
-    return Rule(kind=kind, anchors=anchors, pattern=here + again, where="word", must=must, again=again)
+    return RedactionRule(kind=kind, anchors=anchors, pattern=here + again, where="word", must=must, again=again)
 
 
-def named(pattern: str, *, must: Must = "phrase", after: str = "") -> Rule:
+def named(pattern: str, *, must: Must = "phrase", after: str = "") -> RedactionRule:
     """A value after the name of a secret."""
-    return Rule(kind="named value", anchors=SAYS, pattern=pattern, where="name", must=must, after=after)
+    return RedactionRule(kind="named value", anchors=SAYS, pattern=pattern, where="name", must=must, after=after)

@@ -10,17 +10,17 @@ from .command_passwords import command_passwords
 from .config_text import CONFIG_TEXT
 from .named_values import NAMED_VALUES
 from .prose import PROSE
-from .rule import Rule, compiled
+from .rule import RedactionRule, compiled
 from .stdin_secrets import STDIN_SECRETS
 from .token_formats import MAY_HOLD_TOKEN, TOKEN_FORMATS
 
-__all__ = ["MAY_HOLD_TOKEN", "RULES", "TOKEN_RULES", "Rule", "compiled"]
+__all__ = ["MAY_HOLD_TOKEN", "RULES", "TOKEN_RULES", "RedactionRule", "compiled"]
 
-ByAnchor: TypeAlias = dict[str, dict[str, list[Rule]]]
+ByAnchor: TypeAlias = dict[str, dict[str, list[RedactionRule]]]
 """Anchor, where, and the rules that are tried there."""
 
 
-def _by_anchor(rules: Iterable[Rule]) -> ByAnchor:
+def _by_anchor(rules: Iterable[RedactionRule]) -> ByAnchor:
     found: ByAnchor = {}
     for rule in rules:
         for anchor in rule.anchors:

@@ -10,7 +10,7 @@ from . import words
 from .imperative import PLACES, after_place, caused, closes, commanded, keeps, subcommand, tells
 from .normalise import Item, compared, items_of, negated, with_placeholders
 from .preamble import asked_from
-from .values import Token, Value, tokens, values
+from .values import ActionToken, Value, tokens, values
 from .vocabulary import several
 
 _BREAKS = several(
@@ -35,7 +35,7 @@ QUALITIES = frozenset({"free", "open", "clean", "clear", "blank", "set", "run", 
 
 
 @dataclass(frozen=True)
-class Reading:
+class ActionReading:
     """A text, read. `verbs` in order of asking; `objects` the things that the first verb is about.
 
     What stands before the token number `start` only tells why something is asked for; when the rest `refers` to
@@ -46,7 +46,7 @@ class Reading:
     """
 
     text: str
-    tokens: tuple[Token, ...]
+    tokens: tuple[ActionToken, ...]
     values: tuple[Value, ...]
     items: tuple[Item, ...]
     verbs: tuple[str, ...]
@@ -81,7 +81,7 @@ class Reading:
         )
 
 
-def read(text: str) -> Reading:
+def read(text: str) -> ActionReading:
     """The reading of `text`. Deterministic, and never raises, whatever the text is."""
     found = tokens(text)
     typed = with_placeholders(found, values(found))
@@ -93,7 +93,7 @@ def read(text: str) -> Reading:
     objects = _objects(told, asks=True) if refers else _objects(items, asks)
     if parted := commanded(items):
         objects = (parted, *(it for it in objects if it != parted and it in words.NOUN_CONCEPTS))
-    return Reading(text, found, typed, (*told, *items), verbs, objects, asks, start, refers)
+    return ActionReading(text, found, typed, (*told, *items), verbs, objects, asks, start, refers)
 
 
 def _refers(items: Sequence[Item]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from ..core.types import Parameter
 from . import words
-from .action_reading import Reading
+from .action_reading import ActionReading
 from .names import Candidate, identifier
 from .values import Value
 from .vocabulary import several
@@ -25,7 +25,7 @@ def takes_port(parameter: Parameter) -> bool:
     return parameter.type == "host" and bool(parameter.pattern) and bool(re.fullmatch(parameter.pattern, "a.b:1"))
 
 
-def addresses(parameter: Parameter, reading: Reading) -> Iterator[Candidate]:
+def addresses(parameter: Parameter, reading: ActionReading) -> Iterator[Candidate]:
     """The hosts that an action names, each with its port; a port alone belongs to the parameter's default host."""
     ports = [value for value in reading.values if _is_port(value, reading)]
     for value in reading.values:
@@ -50,7 +50,7 @@ def _followed(at: int, ports: Sequence[Value]) -> bool:
     return any(0 < port.first - at <= _BETWEEN for port in ports)
 
 
-def _is_port(value: Value, reading: Reading) -> bool:
+def _is_port(value: Value, reading: ActionReading) -> bool:
     if "port" in value.kinds:
         return True
     said = reading.word(value.first - 1)
@@ -58,12 +58,12 @@ def _is_port(value: Value, reading: Reading) -> bool:
     return "number" in value.kinds and value.text.isdigit() and (said == "port" or listens)
 
 
-def _is_name(reading: Reading, at: int) -> bool:
+def _is_name(reading: ActionReading, at: int) -> bool:
     """Whether a token is written as the name of a host is, after a word that says where: "on kafka2"."""
     token = reading.tokens[at]
     return _is_where(reading, at) and token.kind == "word" and identifier(token.raw) and not words.known(token.text)
 
 
-def _is_where(reading: Reading, at: int) -> bool:
+def _is_where(reading: ActionReading, at: int) -> bool:
     """Whether the word before says that a place follows; at the beginning or after a comma one may stand alone."""
     return at == 0 or reading.word(at - 1) in _WHERE

@@ -21,7 +21,7 @@ LIKELY = 0.9
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class AlertAnswer:
     """An entry by its id, the values that it gets (texts in which `{label}` stands for a label), and whether it only
     looks."""
 
@@ -31,9 +31,9 @@ class Answer:
 
 
 @cache
-def table() -> Mapping[str, tuple[Answer, ...]]:
+def table() -> Mapping[str, tuple[AlertAnswer, ...]]:
     """The answers to each alert, by its name in small letters: what looks first."""
-    found: dict[str, tuple[Answer, ...]] = {}
+    found: dict[str, tuple[AlertAnswer, ...]] = {}
     for file in files("scriptsmith.alerts").iterdir():
         if file.name.endswith(".toml"):
             for block in tomllib.loads(file.read_text(encoding="utf-8"))["alert"]:
@@ -43,10 +43,10 @@ def table() -> Mapping[str, tuple[Answer, ...]]:
     return found
 
 
-def _answer(text: str, *, looks: bool) -> Answer:
+def _answer(text: str, *, looks: bool) -> AlertAnswer:
     entry, *values = text.split()
     pairs = (value.partition("=") for value in values)
-    return Answer(entry=entry, values=tuple((name, value) for name, _, value in pairs), looks=looks)
+    return AlertAnswer(entry=entry, values=tuple((name, value) for name, _, value in pairs), looks=looks)
 
 
 def labels() -> frozenset[str]:
@@ -60,7 +60,7 @@ def labels() -> frozenset[str]:
     )
 
 
-def answers_to(action: Action) -> Sequence[Answer]:
+def answers_to(action: Action) -> Sequence[AlertAnswer]:
     """The answers to the alert that the action names, none when it names none that is known."""
     for found in _NAME.finditer(action.text):
         if found[0].lower() in table():
@@ -68,7 +68,7 @@ def answers_to(action: Action) -> Sequence[Answer]:
     return ()
 
 
-def from_labels(answer: Answer, entry: Entry, labels: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
+def from_labels(answer: AlertAnswer, entry: Entry, labels: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
     """The values that labels give the entry of an alert, and a sentence for each label that cannot be used.
 
     A value goes where the table says and nowhere else: that a label is named like a parameter does not mean the same.
@@ -87,7 +87,7 @@ def from_labels(answer: Answer, entry: Entry, labels: Mapping[str, str]) -> tupl
     return values, problems
 
 
-def as_match(answer: Answer, entry: Entry, action: Action) -> Match:
+def as_match(answer: AlertAnswer, entry: Entry, action: Action) -> Match:
     """The entry as a match that is offered, with the labels of the alert as values of its parameters.
 
     Labels are those given outright and those in the text (`mountpoint="/var"`); a value that does not fit is left out.

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from ..core.parameters import validate
 from ..core.types import Parameter
 from . import words
-from .action_reading import Reading, read
+from .action_reading import ActionReading, read
 from .candidates import candidates
 from .names import Candidate, unit_name
 from .slot_assignment import assigned
@@ -41,7 +41,7 @@ class Binding:
     guessed: int = 0
 
 
-def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[str] = frozenset()) -> Binding:
+def bind(parameters: Sequence[Parameter], text: str | ActionReading, known: frozenset[str] = frozenset()) -> Binding:
     """`parameters` filled from the words of `text`: converted to their units, defaults for the rest.
 
     A required one without a value is `missing`. Two equally good values for one parameter, or a value that is
@@ -119,14 +119,14 @@ def bind(parameters: Sequence[Parameter], text: str | Reading, known: frozenset[
     )
 
 
-def _shares(parameter: Parameter, reading: Reading, it: Candidate, shared: AbstractSet[int]) -> bool:
+def _shares(parameter: Parameter, reading: ActionReading, it: Candidate, shared: AbstractSet[int]) -> bool:
     """Whether a token may give this parameter a value beside another: "db:5432", "root:adm", "daemonset/agent"."""
     if parameter.type == "choice":
         return "/" in reading.word(it.first)
     return (parameter.type == "port" or parameter.name in ("group", "backend", "server")) and it.first in shared
 
 
-def _unclear(parameters: Sequence[Parameter], bound: Mapping[str, str], reading: Reading) -> list[str]:
+def _unclear(parameters: Sequence[Parameter], bound: Mapping[str, str], reading: ActionReading) -> list[str]:
     """What is spoken of in one word of its own and was not understood: then its default may be wrong."""
     return [
         f"ambiguous value: {it.name} is mentioned, and it is not clear what it should be"
@@ -137,7 +137,7 @@ def _unclear(parameters: Sequence[Parameter], bound: Mapping[str, str], reading:
 
 
 def _claimed(
-    parameter: Parameter, reading: Reading, it: Candidate, siblings: Sequence[Parameter], known: frozenset[str]
+    parameter: Parameter, reading: ActionReading, it: Candidate, siblings: Sequence[Parameter], known: frozenset[str]
 ) -> bool:
     """Whether the value belongs to another parameter, or is no value: the word before it says whose it is."""
     before = reading.word(it.first - 1)

@@ -21,7 +21,7 @@ class CallText:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ValueSpan:
     """Where in an action a parameter's value stands, characters [`start`, `end`), and how likely it stands there, in
     [0, 1]; an empty place stands for a value that is not said."""
 
@@ -31,12 +31,12 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class EntryOdds:
     """`odds` are the log odds that an entry does what is asked; `places` says where the value of each parameter stands,
     None for one that was not read."""
 
     odds: float
-    places: tuple[Place | None, ...] = ()
+    places: tuple[ValueSpan | None, ...] = ()
 
 
 def call_text(entry: Entry, phrases: Sequence[str] = ()) -> CallText:
@@ -49,5 +49,5 @@ def slot_text(parameter: Parameter) -> str:
     return f"{parameter.name.replace('_', ' ')}: {parameter.description}"
 
 
-Verifier: TypeAlias = Callable[[str, CallText], Verdict]
+Verifier: TypeAlias = Callable[[str, CallText], EntryOdds]
 """Reads an action beside an entry."""

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from ..core.types import Parameter
 from . import words
-from .action_reading import Reading
+from .action_reading import ActionReading
 from .addresses import addresses, takes_port
 from .names import Candidate, is_one_of, names
 from .slot_cues import adjacent
@@ -28,7 +28,7 @@ _WILD = several(
 )
 
 
-def candidates(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> list[Candidate]:
+def candidates(parameter: Parameter, reading: ActionReading, siblings: Sequence[Parameter]) -> list[Candidate]:
     kind = parameter.type
     if beside := adjacent(parameter, reading, siblings):
         return beside
@@ -100,7 +100,7 @@ def _counts(siblings: Sequence[Parameter]) -> bool:
     return any(it.type == "count" for it in siblings)
 
 
-def _compares(reading: Reading, value: Value) -> bool:
+def _compares(reading: ActionReading, value: Value) -> bool:
     near = [token.text for token in reading.tokens[max(0, value.first - 2) : value.first]]
     return bool({"above", "over", "than", "below", "under", "exceeding", "at"} & set(near))
 
@@ -111,7 +111,7 @@ def _stems(text: str) -> frozenset[str]:
     return frozenset(words.concept(word) for word in found if word not in words.FILLER)
 
 
-def _cue(parameter: Parameter, reading: Reading, value: Value) -> int | None:
+def _cue(parameter: Parameter, reading: ActionReading, value: Value) -> int | None:
     """How surely a bare number is this count: by the noun that it counts, or the word that announces it."""
     name = _stems(parameter.name.replace("_", " "))
     counted = parameter.description.startswith(("how many", "number of", "how much"))
@@ -145,7 +145,9 @@ def _cue(parameter: Parameter, reading: Reading, value: Value) -> int | None:
     return None
 
 
-def _port(parameter: Parameter, reading: Reading, value: Value, before: str, after: str) -> tuple[str | None, int]:
+def _port(
+    parameter: Parameter, reading: ActionReading, value: Value, before: str, after: str
+) -> tuple[str | None, int]:
     if "number" in value.kinds and before == "to" and "target" in parameter.name.split("_"):
         return _whole(value), 0  # "the port 443, to 9443"
     if "port" in value.kinds:
@@ -168,7 +170,7 @@ def _port(parameter: Parameter, reading: Reading, value: Value, before: str, aft
     return None, 1
 
 
-def _addressed(reading: Reading, value: Value) -> bool:
+def _addressed(reading: ActionReading, value: Value) -> bool:
     """Whether a bare number of two digits or more stands where a port does: after an address, or "on" alone."""
     if len(value.text) < 2 or not value.text.isdigit():
         return False
@@ -193,7 +195,9 @@ def _host(value: Value, ported: bool) -> str | None:
 _ADDRESS = re.compile(r"[a-z+.-]+://(?:[^@/]*@)?(\[[^\]]+\]|[^:/?#]+)(?::(\d+))?", re.IGNORECASE)
 
 
-def _path(parameter: Parameter, reading: Reading, value: Value, before: str, after: str) -> tuple[str | None, int]:
+def _path(
+    parameter: Parameter, reading: ActionReading, value: Value, before: str, after: str
+) -> tuple[str | None, int]:
     folder = "director" in parameter.name or "director" in parameter.description.split(" ", 2)[0]
     arrives = before in ("to", "into") and reading.word(value.first - 2) not in ("according", "due", "compared")
     if arrives != (parameter.name in _GOALS) or value.text.lower() in ("tar.gz", "tar.bz2"):
@@ -231,7 +235,7 @@ def _names(word: str, choice: str) -> bool:
     )
 
 
-def _choices(parameter: Parameter, reading: Reading) -> list[Candidate]:
+def _choices(parameter: Parameter, reading: ActionReading) -> list[Candidate]:
     """The choice that the words name; when they name more than one, none."""
     found = [
         Candidate(choice, index, index + 1, 1)
@@ -246,7 +250,7 @@ def _choices(parameter: Parameter, reading: Reading) -> list[Candidate]:
     return found if len({it.text for it in found}) == 1 else []
 
 
-def _with_another(reading: Reading, it: Candidate) -> bool:
+def _with_another(reading: ActionReading, it: Candidate) -> bool:
     """Whether a choice stands beside another of its kind: "completed or failed", "failed as well as completed"."""
     near = [(reading.word(it.first - step), reading.word(it.first - step - 1)) for step in (1,)]
     near.append((reading.word(it.last), reading.word(it.last + 1)))

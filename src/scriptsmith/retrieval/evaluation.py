@@ -12,7 +12,7 @@ _BINS = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class LabelledAction:
     """An action and what answers it: an entry by id, or None when the catalogue holds nothing for it.
 
     `kind` says why it was written: `paraphrase`, or for a near miss `opposite`, `object`, `scope` or `outside`.
@@ -31,7 +31,7 @@ class Answered:
     """What retrieval said to one of them: the entries, best first, the one that is served, if any, and those that are
     offered else."""
 
-    asked: Asked
+    asked: LabelledAction
     matches: tuple[Match, ...]
     served: Match | None
     offered: tuple[Match, ...] = ()

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from ..core.types import Entry, Parameter
 from . import words
-from .action_reading import Reading, read
+from .action_reading import ActionReading, read
 from .binding import Binding, bind
 from .names import anchors
 
@@ -149,7 +149,7 @@ def weighed(entry: EntryProfile, rarity: Mapping[str, float], unknown: float) ->
 
 
 def fit(
-    reading: Reading,
+    reading: ActionReading,
     binding: Binding,
     asked: Mapping[str, float],
     entry: EntryProfile,
@@ -206,7 +206,7 @@ def _worth(asked: Mapping[str, float], entry: EntryProfile) -> tuple[float, floa
     return sum(asked.values()), sum(known.values()), more
 
 
-def carried(reading: Reading, binding: Binding) -> frozenset[str]:
+def carried(reading: ActionReading, binding: Binding) -> frozenset[str]:
     """The concepts that an action carries beside its bound values; "nginx" is told by "/var/log/nginx" too."""
     used = binding.used
     named = [item for item in reading.items if item.word in words.ENTITIES]
@@ -216,13 +216,13 @@ def carried(reading: Reading, binding: Binding) -> frozenset[str]:
     return _counting(frozenset(reading.concepts(used)), reading)
 
 
-def _counting(concepts: frozenset[str], reading: Reading) -> frozenset[str]:
+def _counting(concepts: frozenset[str], reading: ActionReading) -> frozenset[str]:
     """What counts of `concepts`: "on this host" says nothing; "restart the host" says all."""
     return concepts if reading.objects[:1] == ("machine",) else concepts - {"machine"}
 
 
 @lru_cache(maxsize=8)
-def main_verb(reading: Reading) -> str:
+def main_verb(reading: ActionReading) -> str:
     """The verb that decides: the first that changes something, else the first; empty when none was understood.
 
     A text that names things and has no other word says "show": "disk usage of /var".
@@ -236,7 +236,7 @@ def main_verb(reading: Reading) -> str:
     return "" if strange else "show"
 
 
-def asked_verb(reading: Reading, entry: EntryProfile) -> str:
+def asked_verb(reading: ActionReading, entry: EntryProfile) -> str:
     """The verb that decides, for an entry: one that only looks is asked for by naming things, with no verb at all.
 
     "Events of pod cart-1" says "show", unless it begins with a word that could be an unknown verb.

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ..core.types import Parameter
 from . import words
-from .action_reading import Reading
+from .action_reading import ActionReading
 from .normalise import Item
 from .vocabulary import several
 
@@ -55,7 +55,7 @@ def anchors(parameter: Parameter) -> frozenset[str]:
     return frozenset({words.noun(last[0]) or words.concept(last[0])})
 
 
-def names(parameter: Parameter, reading: Reading, kinds: frozenset[str] = frozenset()) -> list[Candidate]:
+def names(parameter: Parameter, reading: ActionReading, kinds: frozenset[str] = frozenset()) -> list[Candidate]:
     """Names beside their noun ("the cart deployment", "deployment/cart"), or, for some, right after the verb. `kinds`
     are further nouns that it may stand beside."""
     wanted = anchors(parameter) | kinds
@@ -138,7 +138,7 @@ def _leads(items: Sequence[Item], at: int) -> bool:
     return (before.kind in ("filler", "verb") and before.word not in ("and", "or", "then")) or words.known(before.word)
 
 
-def _name(item: Item, reading: Reading, parameter: Parameter) -> Candidate | None:
+def _name(item: Item, reading: ActionReading, parameter: Parameter) -> Candidate | None:
     """The name that an item is, if it can be one; rank 0 when it cannot be ordinary language."""
     token = reading.tokens[item.first]
     raw = token.raw
@@ -178,7 +178,7 @@ def identifier(raw: str) -> bool:
     return bool(_WRITTEN.search(raw)) and bool(_LETTER.search(raw))
 
 
-def _bare(parameter: Parameter, reading: Reading) -> list[Candidate]:
+def _bare(parameter: Parameter, reading: ActionReading) -> list[Candidate]:
     """A name with no noun beside it: "restart nginx", "install htop", "cordon worker-3"."""
     wanted = anchors(parameter)
     verb = next((at for at, item in enumerate(reading.items) if item.kind == "verb"), None)

@@ -10,7 +10,7 @@ from typing import Literal
 
 from . import words
 from .units import SECONDS
-from .values import Token, Value
+from .values import ActionToken, Value
 from .vocabulary import several
 
 Kind = Literal["word", "filler", "value", "stop", "verb"]
@@ -64,7 +64,7 @@ class Item:
     last: int
 
 
-def with_placeholders(found: Sequence[Token], typed: tuple[Value, ...]) -> tuple[Value, ...]:
+def with_placeholders(found: Sequence[ActionToken], typed: tuple[Value, ...]) -> tuple[Value, ...]:
     """With "N days" of a phrase as a value too."""
     extra = [
         Value(("duration", "placeholder"), f"N {after.text}", 0, index, index + 2)
@@ -74,7 +74,7 @@ def with_placeholders(found: Sequence[Token], typed: tuple[Value, ...]) -> tuple
     return tuple(sorted((*typed, *extra), key=lambda value: value.first)) if extra else typed
 
 
-def _particles(found: Sequence[Token], taken: dict[int, Value]) -> dict[int, int]:
+def _particles(found: Sequence[ActionToken], taken: dict[int, Value]) -> dict[int, int]:
     """Index of a verb -> index of its particle, for verbs parted from it ("shut the daemon down")."""
     parted: dict[int, int] = {}
     for index, token in enumerate(found):
@@ -96,7 +96,7 @@ def _particles(found: Sequence[Token], taken: dict[int, Value]) -> dict[int, int
     return parted
 
 
-def items_of(found: Sequence[Token], typed: Sequence[Value]) -> list[Item]:
+def items_of(found: Sequence[ActionToken], typed: Sequence[Value]) -> list[Item]:
     """Tokens and values as items, idioms as their concepts."""
     starts = {value.first: value for value in typed}
     taken = {index: value for value in typed for index in range(value.first, value.last)}
@@ -134,7 +134,7 @@ def items_of(found: Sequence[Token], typed: Sequence[Value]) -> list[Item]:
 
 
 def _idiom(
-    found: Sequence[Token], index: int, taken: AbstractSet[int], parted: dict[int, int]
+    found: Sequence[ActionToken], index: int, taken: AbstractSet[int], parted: dict[int, int]
 ) -> tuple[int, tuple[str, ...]] | None:
     for rest, concepts in words.IDIOMS[found[index].text]:
         if index in parted:
@@ -149,7 +149,7 @@ def _idiom(
     return None
 
 
-def _split(token: Token, index: int) -> list[Item]:
+def _split(token: ActionToken, index: int) -> list[Item]:
     """A hyphenated word as its parts when they are all ordinary ("rolling-restart"), else as one name."""
     text = token.text
     if "-" in text and not words.known(text):

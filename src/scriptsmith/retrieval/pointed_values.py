@@ -13,9 +13,9 @@ from dataclasses import replace
 from ..core.parameters import validate
 from ..core.types import Parameter
 from . import words
-from .action_reading import Reading
+from .action_reading import ActionReading
 from .binding import Binding
-from .call_text import Place
+from .call_text import ValueSpan
 from .names import unit_name
 from .slot_assignment import readings
 from .slot_pieces import Piece
@@ -27,7 +27,7 @@ _QUANTITIES = frozenset({"size", "duration", "count", "percent", "port"})
 
 
 def with_pointed(
-    parameters: Sequence[Parameter], reading: Reading, places: Sequence[Place | None], ruled: Binding
+    parameters: Sequence[Parameter], reading: ActionReading, places: Sequence[ValueSpan | None], ruled: Binding
 ) -> Binding:
     """`ruled` with what the verifier points at, each value of its parameter's type and no token used twice.
 
@@ -75,12 +75,12 @@ def _within(part: str, whole: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(part)}(?!\w)", whole) is not None
 
 
-def _value(parameter: Parameter, reading: Reading, inside: Sequence[int], place: Place) -> str | None:
+def _value(parameter: Parameter, reading: ActionReading, inside: Sequence[int], place: ValueSpan) -> str | None:
     """The first valid one of what the tokens `inside` a place could say."""
     return next(filter(None, (_valid(parameter, it) for it in _texts(parameter, reading, inside, place))), None)
 
 
-def _texts(parameter: Parameter, reading: Reading, inside: Sequence[int], place: Place) -> Iterator[str]:
+def _texts(parameter: Parameter, reading: ActionReading, inside: Sequence[int], place: ValueSpan) -> Iterator[str]:
     """What the tokens `inside` a place say as a value of the parameter's type, the likeliest first."""
     first, last = inside[0], inside[-1] + 1
     value = next((it for it in reading.values if it.first < last and it.last > first), None)

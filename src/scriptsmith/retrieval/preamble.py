@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from . import words
 from .units import NUMBERS
-from .values import Token
+from .values import ActionToken
 from .vocabulary import several
 
 _ENDS = several(", ; . ! : \n") | {"\u2013", "\u2014", "\u2026"}
@@ -41,7 +41,7 @@ _PAST = several("will made put took set cut ran got did had been just mv rm")
 _OPENS = several("what which who whose where why how is are does do has have did was were when any please can could")
 
 
-def asked_from(found: Sequence[Token]) -> int:
+def asked_from(found: Sequence[ActionToken]) -> int:
     """The number of the first token of what is asked; 0 unless the clauses before it only tell something."""
     begins = 0
     for at, token in enumerate(found[:-2]):
@@ -58,7 +58,7 @@ def asked_from(found: Sequence[Token]) -> int:
     return 0
 
 
-def _ends(found: Sequence[Token], at: int) -> bool:
+def _ends(found: Sequence[ActionToken], at: int) -> bool:
     """Whether a clause ends at a token: at a stop, or at the "so" of "it is full, so clean it"."""
     token = found[at]
     if token.text == "-":
@@ -66,7 +66,7 @@ def _ends(found: Sequence[Token], at: int) -> bool:
     return (token.kind == "stop" and token.text in _ENDS) or (token.text == "so" and found[at + 1].text == "please")
 
 
-def _heads(clause: Sequence[Token]) -> bool:
+def _heads(clause: Sequence[ActionToken]) -> bool:
     """Whether a clause is a heading of a few plain words; a product in it would be what is asked about."""
     said = [token.text for token in clause]
     plain = all(token.kind == "word" and token.text.isalpha() and token.text not in words.ENTITIES for token in clause)
@@ -74,7 +74,7 @@ def _heads(clause: Sequence[Token]) -> bool:
     return plain and not verb and _BINDING.isdisjoint(said) and 0 < len(said) <= 5
 
 
-def _tells(clause: Sequence[Token]) -> bool:
+def _tells(clause: Sequence[ActionToken]) -> bool:
     said = [token.text for token in clause if token.kind == "word"]
     if said[:1] and said[0] in _WE and _did(said[1:2]):
         return True
@@ -104,7 +104,7 @@ def _has_done(said: Sequence[str]) -> bool:
     return bool(said) and said[0].endswith("ed") and said[0] not in _STATES and bool(words.verb(said[0]))
 
 
-def _abbreviated(clause: Sequence[Token]) -> bool:
+def _abbreviated(clause: Sequence[ActionToken]) -> bool:
     """Whether a short "is" stands before a number: "the clock's 20 minutes off"."""
     return any(
         one.kind == "word" and one.end - one.start > len(one.raw) and (two.kind != "word" or two.text in NUMBERS)
@@ -117,7 +117,7 @@ def _commands(word: str) -> bool:
     return bool(words.verb(word)) and not words.noun(word) and not word.endswith(("ed", "ing"))
 
 
-def _asks(rest: Sequence[Token]) -> bool:
+def _asks(rest: Sequence[ActionToken]) -> bool:
     said = [token.text for token in rest if token.kind == "word"]
     first = next((it for it in said if it not in ("so", "please", "and", "now", "then", "just", "kindly")), "")
     if first in _OPENS or first in words.IDIOMS or (bool(words.verb(first)) and not first.endswith("ed")):

@@ -11,7 +11,7 @@ from functools import lru_cache
 from ..core.publish import takes_undescribed
 from ..core.types import Action, Entry, Match, Target
 from . import confidence, words
-from .action_reading import Reading, read
+from .action_reading import ActionReading, read
 from .binding import Binding, bind
 from .call_text import Verifier, call_text
 from .lexical import EntryProfile, Weighed, carried, fit, profile_of, rarities, rough, weighed
@@ -19,7 +19,7 @@ from .pointed_values import with_pointed
 from .postings import Postings, postings
 from .unclear_paths import unclear_paths
 
-__all__ = ["SERVE_ABOVE", "Index", "Near"]
+__all__ = ["SERVE_ABOVE", "Index", "SearchHit"]
 
 SERVE_ABOVE = confidence.least_probability(0.985)
 """The confidence from which an entry without objections is served, unless a policy says otherwise."""
@@ -36,7 +36,7 @@ _STRANGE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Near:
+class SearchHit:
     """An entry by its number in the index; how much it speaks of the action's words, by rarity, in [0, 1]; and the
     cosine between the action and the nearest of its phrases, None when nothing compared meanings; `votes` is its share
     of all phrases that are near, the nearer the weightier; `phrases` are the places of the nearest among its texts."""
@@ -70,7 +70,7 @@ class Index:
         """Whether `text` is the title or a phrase of an entry, word for word: then nothing else is to be compared."""
         return bool(self.postings.speaking(text))
 
-    def by_words(self, action: Action, limit: int) -> list[Near]:
+    def by_words(self, action: Action, limit: int) -> list[SearchHit]:
         """At most `limit` entries for the action's target that share the most telling words with it."""
         weights = self.weights(action.text)
         whole = sum(weights.values()) or 1.0
@@ -84,13 +84,13 @@ class Index:
             least = heapq.nsmallest(limit, near)[-1][0]
             near = [it for it in near if it[0] <= least]
         near.sort(key=lambda it: (it[0], self.postings.ids[it[1]]))
-        return [Near(number, -score / whole) for score, number in near[:limit]]
+        return [SearchHit(number, -score / whole) for score, number in near[:limit]]
 
     def nearest(
         self,
         action: Action,
         limit: int = 5,
-        near: Sequence[Near] | None = None,
+        near: Sequence[SearchHit] | None = None,
         verify: Verifier | None = None,
     ) -> tuple[Match, ...]:
         """At most `limit` entries for the action's target, best first, out of `near` or of those nearest by words.
@@ -103,7 +103,7 @@ class Index:
         near = self.by_words(action, max(limit, _CANDIDATES)) if near is None else near
         fitting = self._fitting.get(action.target, ())
         spoken = [number for number in self.postings.speaking(action.text) if number in fitting]
-        near = [*near, *(Near(number, 1.0) for number in spoken if number not in {it.number for it in near})]
+        near = [*near, *(SearchHit(number, 1.0) for number in spoken if number not in {it.number for it in near})]
         found: list[_Read] = []
         weights: dict[frozenset[str], dict[str, float]] = {}  # most entries leave the same words of an action
         most = self._rarity.get("most", self._unknown)
@@ -175,13 +175,13 @@ class _Read:
     bound: Binding
     carried: Mapping[str, float]
     phrase: float
-    near: Near
+    near: SearchHit
     said: tuple[str, ...]
     verbatim: bool
     template: bool
 
 
-def _matches(found: Sequence[_Read], reading: Reading, verify: Verifier | None) -> list[Match]:
+def _matches(found: Sequence[_Read], reading: ActionReading, verify: Verifier | None) -> list[Match]:
     """Each with its confidence, now that what else was near is known.
 
     `verify` reads the likeliest one that nothing forbids, and those as like as that one where it could be served; what
@@ -228,7 +228,7 @@ def _likeness(it: _Read) -> float:
     return it.phrase + max(0.0, it.near.meaning or 0.0)
 
 
-def _features(it: _Read, reading: Reading, *, ahead: float, lead: float) -> dict[str, float]:
+def _features(it: _Read, reading: ActionReading, *, ahead: float, lead: float) -> dict[str, float]:
     """What is known of a candidate, by name: likenesses in [0, 1], whether it is a phrase with other values, how far it
     is `ahead` of the best other in words and in the `lead` in meaning, counts of values and tokens. Nothing is said of
     meanings where none were compared."""
@@ -250,7 +250,7 @@ def _features(it: _Read, reading: Reading, *, ahead: float, lead: float) -> dict
     }
 
 
-def _strange(it: _Read, reading: Reading) -> tuple[str, ...]:
+def _strange(it: _Read, reading: ActionReading) -> tuple[str, ...]:
     """The most telling words of an action that an entry does not know, for whoever wants to see why it is unsure."""
     strange = {concept: weight for concept, weight in it.carried.items() if concept not in it.worded.vocabulary}
     raw = {item.concept: reading.tokens[item.first].raw for item in reversed(reading.items) if item.kind == "word"}

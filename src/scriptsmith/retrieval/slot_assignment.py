@@ -14,7 +14,7 @@ from collections.abc import Set as AbstractSet
 
 from ..core.parameters import validate
 from ..core.types import Parameter
-from .action_reading import Reading
+from .action_reading import ActionReading
 from .names import unit_name
 from .slot_pieces import Piece
 from .slot_scores import NAMED, score
@@ -22,7 +22,7 @@ from .units import BYTES, UNITS
 
 
 def assigned(
-    parameters: Sequence[Parameter], reading: Reading, left: Sequence[Piece]
+    parameters: Sequence[Parameter], reading: ActionReading, left: Sequence[Piece]
 ) -> Iterator[tuple[Parameter, Piece, str]]:
     """Pairs that belong together, each with the valid value. No parameter and no piece comes twice."""
     scores: dict[tuple[int, int], float] = {}

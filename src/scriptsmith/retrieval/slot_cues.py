@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from ..core.types import Parameter
 from . import words
-from .action_reading import Reading
+from .action_reading import ActionReading
 from .names import Candidate, identifier
 from .vocabulary import several
 
@@ -26,7 +26,7 @@ _KEPT = several("pki cert certs certificate certificates ssl tls keys")
 _OWNERS = re.compile(r"[a-z_][\w-]*:[a-z_][\w-]*")
 
 
-def adjacent(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> list[Candidate]:
+def adjacent(parameter: Parameter, reading: ActionReading, siblings: Sequence[Parameter]) -> list[Candidate]:
     """What stands after the parameter's own name, or on its side of an equals sign; rank 0, as nothing is surer."""
     if parameter.type == "user" or parameter.name == "group":
         return [*_owners(parameter, reading, siblings)]
@@ -40,7 +40,7 @@ def adjacent(parameter: Parameter, reading: Reading, siblings: Sequence[Paramete
     return found or [*_folders(parameter, reading)] or [*_after_an_option(parameter, reading, siblings)]
 
 
-def _after_its_name(parameter: Parameter, reading: Reading) -> Iterator[Candidate]:
+def _after_its_name(parameter: Parameter, reading: ActionReading) -> Iterator[Candidate]:
     """Only what is written as values are: ordinary words after a name are mostly no value of it."""
     own = _own(parameter)
     for said, text, at in _named(reading):
@@ -54,7 +54,7 @@ def _own(parameter: Parameter) -> frozenset[str]:
 
 
 @lru_cache(maxsize=8)
-def _named(reading: Reading) -> tuple[tuple[tuple[str, str], str, int], ...]:
+def _named(reading: ActionReading) -> tuple[tuple[tuple[str, str], str, int], ...]:
     """Every word after which a value stands, without its hyphens and as its stem, with that value and its token."""
     found: list[tuple[tuple[str, str], str, int]] = []
     for at, token in enumerate(reading.tokens[:-1]):
@@ -66,7 +66,7 @@ def _named(reading: Reading) -> tuple[tuple[tuple[str, str], str, int], ...]:
     return tuple(found)
 
 
-def _value(reading: Reading, at: int) -> str:
+def _value(reading: ActionReading, at: int) -> str:
     """The token number `at` when it is written as a value is, else nothing."""
     token = reading.tokens[at]
     if token.kind in ("stop", "quoted", "glob", "url", "clock", "percent"):
@@ -76,7 +76,7 @@ def _value(reading: Reading, at: int) -> str:
     return token.raw
 
 
-def _fitting(parameter: Parameter, reading: Reading, text: str, at: int) -> Iterator[Candidate]:
+def _fitting(parameter: Parameter, reading: ActionReading, text: str, at: int) -> Iterator[Candidate]:
     numeric = parameter.type == "text" or (parameter.pattern and not re.fullmatch(parameter.pattern, "abc"))
     if text.isdigit() and not numeric:
         return  # "process 1234" has a number, and no name
@@ -87,12 +87,14 @@ def _fitting(parameter: Parameter, reading: Reading, text: str, at: int) -> Iter
         yield _from(text, reading, at)
 
 
-def _from(text: str, reading: Reading, at: int) -> Candidate:
+def _from(text: str, reading: ActionReading, at: int) -> Candidate:
     """`text` for the value that begins with token number `at`, or for that token alone."""
     return Candidate(text, at, next((it.last for it in reading.values if it.first == at), at + 1), 0)
 
 
-def _after_an_option(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> Iterator[Candidate]:
+def _after_an_option(
+    parameter: Parameter, reading: ActionReading, siblings: Sequence[Parameter]
+) -> Iterator[Candidate]:
     """What follows an option that none of the entry's values is given with: "pg_dump -Fc crm"."""
     if not parameter.required or parameter.type != "name" or "-" not in reading.text:
         return
@@ -106,7 +108,7 @@ def _after_an_option(parameter: Parameter, reading: Reading, siblings: Sequence[
             yield from _fitting(parameter, reading, token.raw, at)
 
 
-def _halves(parameter: Parameter, reading: Reading) -> Iterator[Candidate]:
+def _halves(parameter: Parameter, reading: ActionReading) -> Iterator[Candidate]:
     """One side of "shop/web3" for an entry that takes a backend and a server."""
     for value in reading.values:
         if "slashed" in value.kinds and value.text.count("/") == 1:
@@ -114,7 +116,7 @@ def _halves(parameter: Parameter, reading: Reading) -> Iterator[Candidate]:
             yield Candidate(backend if parameter.name == "backend" else server, value.first, value.last, 0)
 
 
-def _owners(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> Iterator[Candidate]:
+def _owners(parameter: Parameter, reading: ActionReading, siblings: Sequence[Parameter]) -> Iterator[Candidate]:
     """One side of "www-data:adm" for an entry that takes both a user and a group."""
     if {"user", "group"} <= {it.name for it in siblings}:
         for at, token in enumerate(reading.tokens):
@@ -123,7 +125,7 @@ def _owners(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter
                 yield Candidate(user if parameter.type == "user" else group, at, at + 1, 0)
 
 
-def _shouted(reading: Reading) -> Iterator[Candidate]:
+def _shouted(reading: ActionReading) -> Iterator[Candidate]:
     """The word that lines are searched for, when it is written as it stands in them: "messages with ERROR"."""
     for at, token in enumerate(reading.tokens):
         near = reading.word(at - 1) in _BEFORE_TEXT or reading.word(at + 1) in _AFTER_TEXT
@@ -131,7 +133,7 @@ def _shouted(reading: Reading) -> Iterator[Candidate]:
             yield Candidate(token.raw, at, at + 1, 0)
 
 
-def _folders(parameter: Parameter, reading: Reading) -> Iterator[Candidate]:
+def _folders(parameter: Parameter, reading: ActionReading) -> Iterator[Candidate]:
     """Absolute paths, for a name that is a directory's."""
     if parameter.description.startswith("directory"):
         for value in reading.values:
@@ -140,7 +142,7 @@ def _folders(parameter: Parameter, reading: Reading) -> Iterator[Candidate]:
                 yield Candidate(value.text, value.first, value.last, 0)
 
 
-def _paired(parameter: Parameter, reading: Reading, siblings: Sequence[Parameter]) -> Iterator[Candidate]:
+def _paired(parameter: Parameter, reading: ActionReading, siblings: Sequence[Parameter]) -> Iterator[Candidate]:
     """One side of "dedicated=ml"; for a value also what something is to be: "max_map_count to 262144"."""
     if parameter.name not in _KEYS | {"value"} or not any(it.name == "value" for it in siblings):
         return

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from . import words
-from .action_reading import Reading
+from .action_reading import ActionReading
 from .names import NO_NAME, identifier
 from .normalise import Item
 from .values import Value
@@ -29,7 +29,7 @@ class Piece:
     environment: bool = False
 
 
-def pieces(reading: Reading, used: AbstractSet[int], known: frozenset[str]) -> list[Piece]:
+def pieces(reading: ActionReading, used: AbstractSet[int], known: frozenset[str]) -> list[Piece]:
     """What is left of an action that a parameter could take; product names that the entry is about are left out."""
     return [
         it
@@ -50,7 +50,7 @@ _TOOLS = words.products(words.TOOLS)
 
 
 @lru_cache(maxsize=8)
-def _takeable(reading: Reading) -> tuple[Piece, ...]:
+def _takeable(reading: ActionReading) -> tuple[Piece, ...]:
     """The values, and the words that could name something, in their order."""
     found = [
         Piece(value.text, value.first, value.last, value)
@@ -76,7 +76,7 @@ def _takeable(reading: Reading) -> tuple[Piece, ...]:
 _LABEL = re.compile(r"[A-Z]{2,8}-\d+")
 
 
-def _is_option(reading: Reading, at: int) -> bool:
+def _is_option(reading: ActionReading, at: int) -> bool:
     """Whether a word is an option's name, or numbers a matter: "vhost" in "--vhost", "OPS-5:"."""
     if reading.word(at + 1) == ":" and _LABEL.fullmatch(reading.tokens[at].raw):
         return True

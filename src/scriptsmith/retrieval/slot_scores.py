@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ..core.types import Parameter
 from . import words
-from .action_reading import Reading
+from .action_reading import ActionReading
 from .names import HOST, anchors, foreign, identifier, is_one_of
 from .slot_pieces import ENVIRONMENTS, Piece
 from .vocabulary import several
@@ -31,7 +31,7 @@ _BY = several("mistake accident hand design default chance")
 _PLACES = several("node host server interface broker member")
 
 
-def score(parameter: Parameter, reading: Reading, piece: Piece, siblings: Sequence[Parameter]) -> float | None:
+def score(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: Sequence[Parameter]) -> float | None:
     """How much speaks for giving `piece` to `parameter`; None when too little does."""
     announced = _announced(parameter, reading, piece)
     before = reading.word(piece.first - 1)
@@ -97,7 +97,7 @@ def _is_said_otherwise(piece: Piece, siblings: Sequence[Parameter]) -> bool:
 
 
 def _only_place(
-    parameter: Parameter, reading: Reading, siblings: Sequence[Parameter], piece: Piece, before: str
+    parameter: Parameter, reading: ActionReading, siblings: Sequence[Parameter], piece: Piece, before: str
 ) -> bool:
     """Whether a list's length, a time or a name written as identifiers are can go nowhere else in this entry."""
     repeated = parameter.name.endswith("s") or parameter.name == "count"
@@ -120,7 +120,7 @@ def _only_place(
     return parameter.type == "duration" and "duration" in piece.value.kinds
 
 
-def _ordered(parameter: Parameter, reading: Reading, piece: Piece, siblings: Sequence[Parameter]) -> float:
+def _ordered(parameter: Parameter, reading: ActionReading, piece: Piece, siblings: Sequence[Parameter]) -> float:
     """What the order of two alike says: where it comes from, then where it goes to."""
     alike = [it for it in siblings if _like(it, parameter)]
     if len(alike) < 2:
@@ -136,7 +136,7 @@ def _first_of_its_kind(parameter: Parameter, siblings: Sequence[Parameter]) -> b
     return next(it for it in siblings if it.type == parameter.type) is parameter
 
 
-def _cued(parameter: Parameter, reading: Reading, piece: Piece) -> bool:
+def _cued(parameter: Parameter, reading: ActionReading, piece: Piece) -> bool:
     """Whether the words around say what a number or a time is: how long to wait, which span, how many to list."""
     near = {reading.word(at) for at in (piece.first - 1, piece.first - 2, piece.last)}
     if piece.value and "duration" in piece.value.kinds:
@@ -154,7 +154,7 @@ def _lists(parameter: Parameter) -> bool:
     return not _LISTS.isdisjoint(parameter.name.split("_"))
 
 
-def _announced(parameter: Parameter, reading: Reading, piece: Piece) -> float:
+def _announced(parameter: Parameter, reading: ActionReading, piece: Piece) -> float:
     """How near a word stands that speaks of the parameter: its name, its noun or its unit."""
     wanted = _announcing(parameter)
     if (said := _option(reading, piece.first)) and any(
@@ -168,7 +168,7 @@ def _announced(parameter: Parameter, reading: Reading, piece: Piece) -> float:
 
 
 @lru_cache(maxsize=64)
-def _beside(reading: Reading, first: int, last: int) -> tuple[tuple[str, tuple[str, str], float], ...]:
+def _beside(reading: ActionReading, first: int, last: int) -> tuple[tuple[str, tuple[str, str], float], ...]:
     """The words near tokens [first, last), nearest first, each with its concept and stem, and what it tells there."""
     found: list[tuple[str, tuple[str, str], float]] = []
     for distance in range(1, _NEAR + 1):
@@ -190,14 +190,14 @@ def _announcing(parameter: Parameter) -> frozenset[str]:
     return frozenset(wanted - {"name", "", "value"})
 
 
-def _option(reading: Reading, first: int) -> str:
+def _option(reading: ActionReading, first: int) -> str:
     """The option that a value stands after, if one: "n" in "-n 5", "tail" in "--tail 20"."""
     at = first - 1
     hyphened = at > 0 and reading.tokens[at - 1].text == "-" and reading.tokens[at - 1].end == reading.tokens[at].start
     return reading.word(at) if hyphened else ""
 
 
-def is_guess(parameter: Parameter, reading: Reading, piece: Piece) -> bool:
+def is_guess(parameter: Parameter, reading: ActionReading, piece: Piece) -> bool:
     """Whether nothing but its form says that a value is this parameter's: no noun near it, no type that tells."""
     return not _telling(parameter) and parameter.type != "path" and _announced(parameter, reading, piece) < _LAST
 
@@ -210,7 +210,7 @@ def _short(word: str, name: str) -> bool:
     return len(word) >= 3 and word in name and any(it.startswith(word) and it != word for it in parts)
 
 
-def _directly(reading: Reading, piece: Piece) -> float:
+def _directly(reading: ActionReading, piece: Piece) -> float:
     """Whether a piece follows the verb or a preposition, where names stand."""
     at = piece.first - 1
     while reading.word(at) in ("the", "a", "an", "our", "my", "user", "name", "=", ":"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from . import words
-from .action_reading import Reading
+from .action_reading import ActionReading
 from .vocabulary import several
 
 _ENDS = re.compile(r"[.,;:!?)\]}\"'`]*(?:\s|$)")
@@ -22,7 +22,7 @@ _PLAIN = several(
 _FOLLOWS_NOTHING = frozenset(["data", "stuff", "things"])
 
 
-def unclear_paths(reading: Reading) -> list[str]:
+def unclear_paths(reading: ActionReading) -> list[str]:
     """A sentence for each path of an action that may be another one than was read."""
     found: list[str] = []
     for at, token in enumerate(reading.tokens):

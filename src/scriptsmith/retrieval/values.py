@@ -44,7 +44,7 @@ _SCAN = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class ActionToken:
     """One piece of an action: `text` in lower case, `raw` as written, `kind` as the scanner saw it."""
 
     text: str
@@ -65,20 +65,20 @@ class Value:
     last: int
 
 
-def tokens(text: str) -> tuple[Token, ...]:
+def tokens(text: str) -> tuple[ActionToken, ...]:
     """The pieces of `text` in order, whatever its script or length; a word loses a possessive 's."""
-    found: list[Token] = []
+    found: list[ActionToken] = []
     for match in _SCAN.finditer(text):
         kind = match.lastgroup or "stop"
         if kind == "plain":
             raw = match.group()
-            found.append(Token(raw.lower(), raw, match.start(), match.end(), "word"))
+            found.append(ActionToken(raw.lower(), raw, match.start(), match.end(), "word"))
             continue
         raw = match.group(kind)
         if kind == "parted":  # "uids/gids": two words, and no path
             for part in re.finditer(r"[^/]+", raw):
                 start = match.start() + part.start()
-                found.append(Token(part[0].lower(), part[0], start, start + len(part[0]), "word"))
+                found.append(ActionToken(part[0].lower(), part[0], start, start + len(part[0]), "word"))
             continue
         if kind in ("tick", "double", "single", "curly"):
             kind = "quoted"
@@ -87,7 +87,7 @@ def tokens(text: str) -> tuple[Token, ...]:
             raw = raw if "(" in raw else raw.rstrip(").") or raw
         elif kind == "word" and ("'" in raw or "\u2019" in raw):
             raw = raw.replace("\u2019", "'").removesuffix("'s")
-        found.append(Token(raw.lower(), raw, match.start(), match.end(), kind))
+        found.append(ActionToken(raw.lower(), raw, match.start(), match.end(), kind))
     return tuple(found)
 
 
@@ -102,7 +102,7 @@ def number(text: str) -> float | None:
         return None
 
 
-def _amount(token: Token, index: int) -> Value | None:
+def _amount(token: ActionToken, index: int) -> Value | None:
     """A number glued to its unit, as in 7d, 500MB, 24h; `30m` may be minutes or mebibytes, `2G` only a size."""
     found = re.fullmatch(r"(\d+(?:[.,]\d+)*)[\s-]?([a-zA-Z]+)", token.raw)
     count = number(found.group(1)) if found else None
@@ -161,7 +161,7 @@ _EMPTIED = several("it the this that these those out all")
 """What follows "zero" where it asks to empty something."""
 
 
-def _one(found: Sequence[Token], index: int) -> Value | None:
+def _one(found: Sequence[ActionToken], index: int) -> Value | None:
     """The value that begins at token `index`, if one does."""
     token = found[index]
     after = found[index + 1].text if index + 1 < len(found) else ""
@@ -194,7 +194,7 @@ def _one(found: Sequence[Token], index: int) -> Value | None:
     return _counted(found, index, after)
 
 
-def _counted(found: Sequence[Token], index: int, after: str) -> Value | None:
+def _counted(found: Sequence[ActionToken], index: int, after: str) -> Value | None:
     """Numbers and spelled-out numbers, with the unit that follows; "a week", "the last hour"."""
     token = found[index]
     if token.kind not in ("number", "word"):
@@ -237,7 +237,7 @@ def _counted(found: Sequence[Token], index: int, after: str) -> Value | None:
     return None
 
 
-def values(found: Sequence[Token]) -> tuple[Value, ...]:
+def values(found: Sequence[ActionToken]) -> tuple[Value, ...]:
     """Every typed value in `found`, in order, none overlapping another; a number beyond all use is of no known type."""
     result: list[Value] = []
     index = 0

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from ..errors import ScriptSmithError
 from ..outlets.notice import Notice
-from ..outlets.outbox import Outbox, Taken
+from ..outlets.outbox import ClaimedDelivery, Outbox
 from .notices import NoticeMaker
 
 TICK = 0.5
@@ -119,7 +119,7 @@ class Delivering:
         await asyncio.gather(*(self._send(outlet, one) for one in taken))
         return 0.0 if taken else TICK
 
-    async def _send(self, outlet: str, one: Taken) -> None:
+    async def _send(self, outlet: str, one: ClaimedDelivery) -> None:
         name = f"outlet {outlet}: {one.notice.what} {one.notice.id}"
         if one.given_up:
             self.say(f"{name} is given up: {one.said}")

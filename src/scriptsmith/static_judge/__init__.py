@@ -13,19 +13,21 @@ from ..core.ensemble import combine
 from ..core.types import Action, Assessment, Call, Opinion, Script, Verdict
 from ..ports import Describe, Embedder, Judge
 from .compare import compare, without_values
-from .controlled_language import write
-from .describe import tell_script
+from .describe import describe
 from .literals import MARK, asked
 from .score import ASSESSOR, opinion
 from .signals import Signals
+from .steps import Description
 
 __all__ = ["ASSESSOR", "described", "describing", "judging", "signals_of"]
 
 
-def described(script: Script) -> str:
-    """What the Bash `script` does, from its code alone; empty when it cannot be read or says nothing."""
-    steps = tell_script(script.text)
-    return write(steps) if steps else ""
+def described(script: Script, renamed: Callable[[str], str] = str) -> Description:
+    """What the Bash `script` does, from its code alone; empty when it cannot be read or says nothing.
+
+    Each value in it goes through `renamed` first.
+    """
+    return describe(script.text, renamed)
 
 
 def describing(telling: Callable[[Script], str] = described) -> Describe:
@@ -40,7 +42,8 @@ def describing(telling: Callable[[Script], str] = described) -> Describe:
 def judging(embedder: Embedder) -> Judge:
     """A step that compares a description with the action; `embedder` says how near their meanings are.
 
-    Unsure without a description. One in other words than `describing` uses is compared too, as far as its words go.
+    Unsure without a description. One that `describing` made is compared by its facts; one in other words, such as a
+    model's, is read first and compared as far as its words go.
     """
 
     async def judge(action: Action, functionality: str) -> tuple[Assessment, tuple[Call, ...]]:
@@ -48,7 +51,7 @@ def judging(embedder: Embedder) -> Judge:
             said = Opinion(assessor=ASSESSOR, verdict=Verdict.UNSURE, reason="the script cannot be described")
         else:
             said = opinion(await signals_of(embedder, action.text, functionality))
-        return Assessment(functionality=functionality, opinions=(said,), verdict=combine((said,))), ()
+        return Assessment(functionality=str(functionality), opinions=(said,), verdict=combine((said,))), ()
 
     return judge
 

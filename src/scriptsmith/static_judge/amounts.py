@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..programs.find import SIZES
 from ..retrieval.units import BYTES, NUMBERS, SECONDS
-from .controlled_language import Clause, Step
+from .steps import Clause, Step
 
 
 class Amount(NamedTuple):
@@ -145,45 +145,42 @@ def _sign(text: str, at: int, end: int, dimension: str) -> str:
     return ""
 
 
-_TOLD_SIGN = re.compile(r"(more than|less than|exactly|at most|at least)")
-_SIGNS = {"more than": ">", "less than": "<", "exactly": "=", "at most": "<", "at least": ">"}
-_ROUTINE = re.compile(
-    r"at a time|in parallel|on field|fields|character|columns|with the (?:options|setting)|in the format"
-)
 _SIZE = re.compile(r"(\d+)([cwbkKMGT]?)")
+_MINUTES_EACH = {"days": 1440.0, "minutes": 1.0, "seconds": 1 / 60}
 
 
 def told(steps: Iterable[Step]) -> list[Amount]:
     """The amounts in a description."""
-    return [amount for step in steps for clause in step.clauses for amount in _amounts(clause, step.head)]
+    return [
+        amount
+        for step in steps
+        for clause in step.clauses
+        for amount in _amounts(clause, step.head.tells("changes permissions"))
+    ]
 
 
-def _amounts(clause: Clause, head: str) -> Iterator[Amount]:
-    template = clause.template
-    if _ROUTINE.search(template):
+def _amounts(clause: Clause, permitting: bool) -> Iterator[Amount]:
+    if clause.tells("routine number"):
         return
-    said = _TOLD_SIGN.search(template)
-    sign = _SIGNS[said[1]] if said else ""
+    unit, sign = clause.phrase.unit, clause.phrase.sign
+    if permitting and clause.template == "to {}":
+        unit = "mode"
     for value in clause.values:
-        if "permissions" in template or (template == "to {}" and head == "changes permissions"):
+        if unit == "mode":
             if re.fullmatch(r"[0-7]{3,4}", value):
                 yield Amount("mode", float(int(value, 8)), "", value)
-        elif template.endswith(" size") and (found := _SIZE.fullmatch(value)):
-            unit = found[2].lower()
-            size = float(found[1]) * (SIZES.get(found[2]) or SIZES.get(unit, 512))
-            power = {"k": 1, "m": 2, "g": 3, "t": 4}.get(unit, 0)
+        elif unit == "size" and (found := _SIZE.fullmatch(value)):
+            letter = found[2].lower()
+            size = float(found[1]) * (SIZES.get(found[2]) or SIZES.get(letter, 512))
+            power = {"k": 1, "m": 2, "g": 3, "t": 4}.get(letter, 0)
             yield Amount("bytes", size, sign, value, float(found[1]) * 1000**power if power else -1.0)
-        elif "days ago" in template and (found := re.fullmatch(r"(\d+)([smhdw])", value)):
+        elif unit == "days" and (found := re.fullmatch(r"(\d+)([smhdw])", value)):
             yield Amount("time", float(found[1]) * SECONDS[found[2]] / 60, sign, value)
         elif re.fullmatch(r"\d+(?:\.\d+)?", value):
             number = float(value)
-            if "days ago" in template:
-                yield Amount("time", number * 1440, sign, value)
-            elif "minutes ago" in template:
-                yield Amount("time", number, sign, value)
-            elif "seconds" in template or "time limit" in template:
-                yield Amount("time", number / 60, sign, value)
-            elif "levels deep" in template:
+            if unit in _MINUTES_EACH:
+                yield Amount("time", number * _MINUTES_EACH[unit], sign, value)
+            elif unit == "depth":
                 yield Amount("depth", number, sign, value)
             else:
                 yield Amount("count", number, "", value)

@@ -7,27 +7,30 @@ import re
 from ..retrieval import words
 from ..retrieval.vocabulary import several
 from . import amounts, literals
-from .controlled_language import read
 from .dataflow import faults
+from .english import read
+from .features import demands, features, kinds
 from .name_forms import placeholders
-from .scopes import demands, kinds, marks, place
+from .places import place_signals
 from .signals import Signals
+from .steps import Description, facts
 from .value_signals import amount_signals, literal_signals, name_signals
 
 _VALUES = re.compile(r"`[^`]*`")
 _WORDS = re.compile(r"[a-z][a-z-]*[a-z]")
-
-
 _NOT_SENSITIVE = re.compile(r"\b(?:not|non)[- ]case[- ]sensitive(?:ly)?\b", re.IGNORECASE)
 
 
 def compare(action: str, description: str, likeness: tuple[float, float]) -> Signals:
-    """The signals of `description` against `action`; `likeness` is that of their meanings, with and without values."""
-    steps = read(description)
+    """The signals of `description` against `action`; `likeness` is that of their meanings, with and without values.
+
+    A `Description` is compared by its steps; of any other text the steps are read first.
+    """
+    steps = description.steps if isinstance(description, Description) else read(description)
     action = _NOT_SENSITIVE.sub("case insensitive", action)
     lower = action.lower()
     asked = literals.asked(action)
-    bare = _VALUES.sub("`", description)
+    told = facts(steps)
     found = Signals()
     found.add("meaning", likeness[0])
     found.add("plain meaning", likeness[1])
@@ -35,15 +38,15 @@ def compare(action: str, description: str, likeness: tuple[float, float]) -> Sig
     literal_signals(found, asked, lower, steps)
     amount_signals(found, asked.bare, steps)
     name_signals(found, asked, lower, steps)
-    place(found, asked, steps)
-    kinds(found, asked.bare, bare)
-    demands(found, asked.bare, bare)
-    marks(found, lower, bare)
+    place_signals(found, asked, steps)
+    kinds(found, asked.bare, steps)
+    demands(found, asked.bare, told)
+    features(found, lower, told, steps)
     holes = placeholders(steps)
     found.add("placeholders", min(3.0, holes), f"{holes} place-holders are not filled in")
     faulty = faults(steps)
     found.add("faults", min(3.0, len(faulty)), "; ".join(faulty[:2]))
-    strange = sum("unknown program" in step.head for step in steps)
+    strange = sum(step.head.tells("unknown program") for step in steps)
     found.add("unknown", min(2.0, strange), "it runs a program that is not known here")
     found.add("steps", min(8, len(steps)) / 4)
     length = len(_WORDS.findall(lower))
@@ -80,8 +83,11 @@ _ALIKE = {
     "modifi": "edit",
     "modify": "edit",
     "access": "read",
+    "matche": "match",
+    "contain": "match",
+    "search": "show",
+    "sub-directory": "directory",
 }
-_ALIKE |= {"regular": "regular", "matche": "match", "contain": "match", "search": "show", "sub-directory": "directory"}
 
 
 def _words(found: Signals, bare: str, description: str) -> None:

@@ -2,27 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from .controlled_language import Clause, Step
-
-_UNQUOTED = "with an unquoted pattern"
-_FILTERS = re.compile(
-    r"^(?:sorts|removes repeated|counts (?:the|how|lines)|prints (?:the (?:first|last) lines|"
-    r"lines|names of files|the lines in)|keeps|"
-    r"selects|translates|deletes (?:characters|lines)|replaces|edits the lines|reverses|"
-    r"numbers the lines|wraps|writes the input|takes what it reads)"
-)
-_DEAF = re.compile(
-    r"^(?:finds|lists files|prints the text|deletes files|copies files|moves|creates|changes|"
-    r"shows|prints the current|goes to|makes|"
-    r"prints the (?:file name|parent|resolved|target))"
-)
-_THEMSELVES = "directories themselves and not their content"
-_CONDITION = re.compile(r"modified|accessed|changed| size$|permissions|owned")
-_YES = "prints again and again"
-_SOURCE = re.compile(r"^(?:of|in|reading|from|listed|recursively)")
+from .steps import Clause, Step
 
 
 def faults(steps: Sequence[Step]) -> list[str]:
@@ -30,54 +12,59 @@ def faults(steps: Sequence[Step]) -> list[str]:
     found: list[str] = []
     zero = False
     for at, step in enumerate(steps):
-        templates = [clause.template for clause in step.clauses]
-        for clause in step.clauses:
-            if "unknown option" in clause.template:
-                found.append(f"`{clause.values[0]}` is no option that is known")
-            elif "something unknown" in clause.template:
-                found.append("a file type is unknown")
-            elif "extra argument" in clause.template or "misplaced" in clause.template:
-                found.append(f"`{clause.values[0]}` is one argument too many")
-            elif clause.template == _UNQUOTED:
-                found.append("the shell may expand a pattern before the program sees it")
-            elif clause.template == "or named {}" and clause.values == ("*",):
-                found.append("one alternative holds for everything")
-            elif "unfinished" in clause.template:
-                found.append(f"`{clause.values[0]}` is never ended")
-        repeated = {it for it in step.clauses if Clause(f"or {it.template}", it.values) in step.clauses}
-        if repeated and any(_CONDITION.search(it) for it in templates):
-            found.append("one alternative leaves out the other conditions")
-        if step.lead == "for each" and step.head == "lists files" and _THEMSELVES not in templates:
-            before = next((it.head for it in reversed(steps[:at]) if it.head.startswith("finds ")), "")
-            if before == "finds directories":
-                found.append("it lists what is in the directories and not the directories")
-        piped = step.lead == "then"
-        each = step.lead == "for each"
-        filters = bool(_FILTERS.match(step.head))
-        if (
-            filters
-            and not piped
-            and not each
-            and step.lead not in ("inside",)
-            and not any(map(_SOURCE.match, templates[1:]))
-        ):
-            found.append("a step reads from nowhere")
-        if (
-            piped
-            and _DEAF.match(step.head)
-            and not any("reading" in it for it in templates)
-            and steps[at - 1].head != _YES
-        ):
-            found.append("a step ignores what it is given")
-        takes_zero = "parted by zero bytes" in templates and step.head == "takes what it reads"
-        if step.head == "takes what it reads" or (each and at and steps[at - 1].head != "takes what it reads"):
+        before = steps[at - 1] if at else Step(())
+        found += _of_arguments(step)
+        found += _of_input(step, before, steps[:at])
+        takes = step.head.tells("takes arguments")
+        takes_zero = takes and step.tells("takes zero bytes")
+        if takes or (at and step.lead == "for each" and not before.head.tells("takes arguments")):
             if takes_zero and not zero:
                 found.append("names parted by zero bytes are expected and not given")
-            if zero and piped and step.head == "takes what it reads" and not takes_zero:
+            if zero and step.lead == "then" and takes and not takes_zero:
                 found.append("names are parted by zero bytes and read by lines")
-        zero = any("zero bytes after" in it or "by zero bytes" in it for it in templates) or (
-            zero and piped and step.head.startswith(("prints lines", "sorts")) and any("zero" in it for it in templates)
-        )
-        if step.lead in ("and then", "where", ""):
-            zero = any("zero bytes after" in it for it in templates)
+        zero = _gives_zero_bytes(step, zero)
     return found
+
+
+def _of_arguments(step: Step) -> Iterator[str]:
+    """What is wrong with the arguments of one command."""
+    for clause in step.clauses:
+        if clause.tells("unknown option"):
+            yield f"`{clause.values[0]}` is no option that is known"
+        elif clause.tells("unknown kind"):
+            yield "a file type is unknown"
+        elif clause.tells("argument too many"):
+            yield f"`{clause.values[0]}` is one argument too many"
+        elif clause.tells("unquoted pattern"):
+            yield "the shell may expand a pattern before the program sees it"
+        elif clause == ("or named {}", ("*",)):
+            yield "one alternative holds for everything"
+        elif clause.tells("unfinished"):
+            yield f"`{clause.values[0]}` is never ended"
+    repeated = any(Clause(f"or {it.template}", it.values) in step.clauses for it in step.clauses)
+    if repeated and step.tells("condition"):
+        yield "one alternative leaves out the other conditions"
+
+
+def _of_input(step: Step, before: Step, earlier: Sequence[Step]) -> Iterator[str]:
+    """What is wrong with what a command reads."""
+    if step.lead == "for each" and step.head.template == "lists files" and not step.tells("directories themselves"):
+        sought = next((it.head.template for it in reversed(earlier) if it.head.tells("finds")), "")
+        if sought == "finds directories":
+            yield "it lists what is in the directories and not the directories"
+    if step.lead == "then":
+        reads = step.tells("reading") or before.head.tells("repeats itself")
+        if step.head.tells("ignores its input") and not reads:
+            yield "a step ignores what it is given"
+    elif step.lead not in ("for each", "inside"):
+        sourced = any(clause.tells("source") for clause in step.clauses[1:])
+        if step.head.tells("filters") and not sourced:
+            yield "a step reads from nowhere"
+
+
+def _gives_zero_bytes(step: Step, given: bool) -> bool:
+    """Whether the names that come out of a step are parted by zero bytes; `given` says so of those that go in."""
+    if step.lead in ("and then", "where", ""):
+        return step.tells("gives zero bytes")
+    passed = given and step.lead == "then" and step.head.tells("passes lines on") and step.tells("zero bytes")
+    return passed or step.tells("gives zero bytes") or step.tells("by zero bytes")

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import pairwise
 
 from ..bash.parser import parse
 from ..bash.syntax import (
     AndOr,
     AssignNode,
-    Case,
+    CaseNode,
     Compute,
     CountedFor,
     For,
     Function,
-    Group,
+    GroupNode,
     If,
     ListNode,
     Lit,
@@ -31,11 +31,11 @@ from ..bash.syntax import (
 from ..programs.argv import Arguments
 from ..programs.argv import parse as parse_arguments
 from ..programs.spec import UNKNOWN_PROGRAM, spec_of
-from .controlled_language import Clause, Step
 from .programs import known, tell
 from .programs.find import found
 from .programs.options import parsed, said
 from .programs.runners import handed_text, started_by, wrapped
+from .steps import Clause, Description, Step, shown
 
 DEPTH = 6
 LONGEST = 400
@@ -46,14 +46,22 @@ _SHELLS = frozenset(("bash", "sh", "dash", "ksh", "zsh"))
 _ERRORS = "without error messages"
 
 
-def tell_script(text: str) -> tuple[Step, ...] | None:
-    """The steps of a script, or None when it cannot be read as Bash or says nothing."""
+def describe(text: str, renamed: Callable[[str], str] = str) -> Description:
+    """What a script does; empty when it cannot be read as Bash or says nothing. Each value goes through `renamed`."""
     tree = parse(text)
     if tree.problems:
-        return None
+        return Description("")
     teller = _Teller()
     teller.node(tree.body, "")
-    return tuple(teller.steps[:LONGEST]) or None
+    return Description.of(
+        tuple(
+            Step(
+                tuple(Clause(it.template, tuple(shown(renamed(each)) for each in it.values)) for it in step.clauses),
+                step.lead,
+            )
+            for step in teller.steps[:LONGEST]
+        )
+    )
 
 
 class _Teller:
@@ -85,13 +93,13 @@ class _Teller:
                     self.node(item, lead if at == 0 else "and then")
                     if background and len(self.steps) > before:
                         self._add_to(before, Clause("in the background"))
-            case Group():
+            case GroupNode():
                 self.node(node.body, lead)
             case Redirected():
                 before = len(self.steps)
                 self.node(node.body, lead)
                 self._redirects(node.redirects, before)
-            case If() | While() | For() | CountedFor() | Case():
+            case If() | While() | For() | CountedFor() | CaseNode():
                 self._compound(node, lead)
             case Test():
                 words = [it if isinstance(it, str) else self._text(it) for it in node.items]
@@ -103,7 +111,7 @@ class _Teller:
                 self._say(lead, [Clause("defines the function {}", (node.name,))])
                 self.node(node.body, "inside")
 
-    def _compound(self, node: If | While | For | CountedFor | Case, lead: str) -> None:
+    def _compound(self, node: If | While | For | CountedFor | CaseNode, lead: str) -> None:
         match node:
             case If():
                 for at, (condition, body) in enumerate(node.branches):
@@ -123,7 +131,7 @@ class _Teller:
                     lead, [Clause("counts through"), *(Clause("with {}", (self._text(it),)) for it in node.parts)]
                 )
                 self.node(node.body, "for each")
-            case Case():
+            case CaseNode():
                 for patterns, body, _ in node.clauses:
                     tests = [Clause("as {}", (self._text(it),)) for it in patterns]
                     self._say("when", [Clause("compares"), Clause("of {}", (self._text(node.word),)), *tests])

@@ -1,295 +1,131 @@
-"""What can be asked for and told beside values: deeds, kinds of things, and marks ("in any case", "the first ones").
-
-Each has one pattern for the words of an action and one for the controlled language of a description.
-"""
+"""The signals of what a script does, at what kind of things and how, against what was asked for."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
 
+from .phrases import ANSWERS, GROUPS
+from .signals import Signals
+from .steps import Step, clauses
 
-class Mark(NamedTuple):
-    """`asked` finds it in an action (lower case), `told` in a description without its values."""
-
-    asked: re.Pattern[str]
-    told: re.Pattern[str]
-
-
-def _table(text: str) -> dict[str, Mark]:
-    found = {}
-    for line in re.sub(r"\n    (~ )?", lambda it: " ~ " if it[1] else "", text.strip()).splitlines():
-        name, asked, told = (part.strip() for part in line.split(" ~ "))
-        found[name] = Mark(re.compile(rf"\b(?:{asked})"), re.compile(told))
-    return found
-
-
-# Marks that change what comes out: to miss one or to add one makes a script wrong.
-DECISIVE: Mapping[str, Mark] = _table(
-    r"""
-from the start of the day ~ start of|beginning|calendar|today|midnight|daystart|this day ~ start of the day
-owned by a group ~ group ~ belonging to group
-owned by a user ~ user|own|belong|root|\w+'s\b|account|person ~ owned by user
-ignoring case
-    ~ case[- ]?(?:in)?sensitiv|ignor\w+ (?:the )?case|regardless of (?:the )?case|irrespective of case|
-    any case|upper ?(?:case)? or lower
-    ~ ignoring case
-excluding
-    ~ not\b|\w+n't\b|except|exclud|without\b|other than|besides|non-|do(?:es)? not|no\b|ignor\w+ (?!case|
-    the case)|skip|omit|avoid|but\b|apart from|none of
-    ~ \bnot (?:named|with|being|that|of|owned|last|modified|in|going|accessed|belonging|linking|match)|
-    excluding|leaving out|without the lines|everywhere but|lines but|without lines
-directly ~ in (?:the |this |a |your )?(?:current|this|working) (?:working )?(?:directory|folder|
-    dir)\b(?! tree| and (?:its|all|below|sub)| recurs)|immediate|(?:only )?(?:in|under) (?:the|
-    this) (?:current|same) (?:directory|folder|dir) only|non-?recursiv|without (?:descend|recurs|sub)|
-    not (?:descend|recurs|go|includ\w+ sub|in sub|its sub|search\w* sub|below)|do not (?:descend|recurs|go|
-    search)|maxdepth|max\w* depth|one level|single level|first level|top[- ]level|no deeper|
-    only .{0,25}(?:level|current)|level|depth|deep|excluding sub
-    ~ directly in|levels deep
-counting
-    ~ count|number of|total|lines\b.{0,12}\bnumber|line numbers?|length|longest|how many|total number|
-    amount of
-    ~ \bcounts?\b
-only once each ~ unique|distinct|de-?dup|duplicate lines|without duplicates|remov\w+ duplicat|uniq|once
-    ~ keeping only one|removes repeated|unique|first of equal
-duplicates
-    ~ duplicat|count|number of|how (?:often|many)|occurrenc|frequen|popular|most|repeated|more than once|
-    same content|identical|common
-    ~ duplicate|how often each line repeats|common
-descending
-    ~ descend(?:ing)|revers|largest|biggest|newest|latest|most recent|top \d|highest|greatest|last in
-    ~ descending order|in reverse order|newest first|largest first
-first ones
-    ~ first\b|top \d|head\b|largest|biggest|beginning|start\b|leading|newest|oldest|one file|only one|
-    single|stop|quit|latest|most recent
-    ~ the first|stopping after|up to there
-last ones
-    ~ last (?:\d+ )?(?:\w+ )?(?:line|byte|char|entr|column|field|element|part|match|file|path)|last (?:one|
-    two|three|four|five|ten|\d+ )\b|tail\b|end of|trailing|bottom|largest|latest|newest|most recent|ending
-    ~ the last
-following links ~ follow\w*|dereferenc|resolv|point\w* to|target|real path|actual
-    ~ following symbolic links|resolved|target of
-empty ~ empty|zero[- ](?:length|size|byte)|0 (?:size|bytes)|blank|size (?:0|zero) ~ empty
-only names
-    ~ (?:file ?)?names?\b|paths?\b|(?:list|find|which|all|the) (?:\S+ ){0,4}files? (?:\S+ ){0,6}contain|
-    that contain|containing|include|having|with the (?:text|word|string)
-    ~ prints names of files
-access time ~ access|read\b|used\b|open|viewed ~ accessed|access time
-status time ~ status|inode chang|attribut|chang|ctime|creat|metadata|permission ~ status changed|time of status
-executable ~ execut ~ that are executable
-appending ~ append|add\b|adding|end of|prepend|insert|suffix|prefix ~ append|insert|adds changes
-replacing
-    ~ replac|substitut|chang|convert|translat|transform|remov|delet|strip|turn|edit|modify|updat|trim|swap|
-    renam|instead|squeez|prepend|prefix|append|insert|without|add\b|truncat|only|wrap|separat|join|comma|
-    format|extract|show|print|display
-    ~ replaces|translates|removes `|substitut
-whole words ~ whole word|word\b|exact|entire line|whole line|word boundar ~ only whole
-only the match
-    ~ only (?:the )?match|extract|only\b|just\b|part\b|portion|url|ip addr|number|digit|show the match|count
-    ~ only the matching
-selecting fields
-    ~ field|column|character|first|second|third|last|cut|extract|delimit|separat|part|comma|colon|tab|
-    base ?name|extension|only|name|user|id|suffix|prefix|trim|byte|word|section|path|truncat|address|strip|
-    remove|get|print|size|owner|pid|hash|number
-    ~ selects parts|of each line
-adding up ~ sum|total|add|combined|aggregate|overall|average|mean|calculat|cumulat|count
-    ~ adds up|with a total|total for each
-line numbers
-    ~ line numbers?|number\w* (?:the |all |each |every )?(?:\w+ )?lines|numbered|number of the line|
-    with numbers|index
-    ~ line numbers|numbers the lines|numbering
-in place
-    ~ in[- ]place|in (?:the )?(?:file|all|each|every)|replac|chang|edit|modif|updat|remov|delet|insert|add|
-    append|prepend|convert|substitut|strip|comment
-    ~ in the files themselves
-hidden ~ hidden|dot ?files?|starting with (?:a )?(?:dot|period)|all\b|includ ~ hidden
-missing parents
-    ~ parent|intermediate|as (?:required|needed|necessary)|if (?:it |they )?(?:do|does)(?:n't| not) exist|
-    unless|entire|full path|recursiv|tree|hierarchy|not exist|nested|already exist
-    ~ missing parents
-one filesystem
-    ~ (?:same|one|other|different|single|another|this) (?:file ?systems?|partition|device)|mount|xdev|cross|
-    span
-    ~ same filesystem
-background ~ background|detach|daemon|hang ?up|asynchron ~ background|hang-ups
-only showing ~ dry|simulat|what would|preview|test run|without actual|trial|pretend ~ what would happen
-"""
+_WHERE = re.compile(
+    r"\b(?:current|home|working|root|this|same|present|parent|given|specified|"
+    r"following)(?: working)? (?:director\w+|folders?|dirs?\b)"
+    r"(?: (?:tree|hierarchy|structure))?|\b(?:directory|folder|dir|path)(?: (?:named|called))? \x01|"
+    r"\b(?:in|under|below|into|within|to|from|of|on|inside) (?:the |a |directory |"
+    r"folder )?\x01 (?:director\w+|folders?|dirs?\b)(?: (?:tree|hierarchy))?|"
+    r"\b(?:directory|folder) (?:tree|hierarchy|structure)s?|"
+    r"\b(?:in|under|below|into|within|inside) (?:the |a |any |all |its |their |"
+    r"every )?(?:sub-?)?(?:director\w+|folders?|dirs?)\b|"
+    r"\b(?:its |all |and )sub-?(?:director\w+|folders?)"
 )
-# Marks that say how: to miss one counts when it was asked for, to add one does little harm.
-MANNERS: Mapping[str, Mark] = _table(
-    r"""
-details
-    ~ detail|long (?:list|form)|long-list|full (?:list|info)|permission|owner|size|ls -l|ls-l|attribut|
-    timestamp|information|status|statistics|metadata|inode|date|format
-    ~ long format|details|in the format|with (?:sizes|inode)
-human-readable ~ human|readable|megabyte|gigabyte|size ~ human-readable
-sorting ~ sort|order(?:ed|ing)? (?:by|of|alpha|numer)|alphabetical|in (?:reverse|ascending|descending|
-    numerical)|largest|biggest|smallest|newest|oldest|latest|top \d|rank|most recent
-    ~ sorts|sorted
-names in any case ~ case|upper|lower ~ in any case
-verbosely
-    ~ verbos|display\w* (?:the )?progress|showing|show\w* (?:the )?(?:name|file)|print|report|progress|list
-    ~ verbos
-by force
-    ~ forc|without (?:\w+ )?(?:prompt|ask|confirm|warn)|no prompt|non-?interactive|ignor|overwrit|silent|
-    even if
-    ~ by force|without asking
-asking ~ prompt|confirm|interactiv|ask|answer ~ asking
-recursively
-    ~ recursiv|sub-?(?:dir|fold|tree)|tree|below|beneath|under|descend|hierarch|entire|whole|within|inside|
-    content|all files|everything|and all|deep|all (?:the )?(?:files|directories|folders)|director|folder|
-    system
-    ~ recursively|below
-safe names ~ null|nul\b|zero|white ?space|spaces?\b|special char|newline|safe|\\0|print0|odd ~ zero bytes
-quietly
-    ~ quiet|silent|suppress|no output|without (?:\w+ )?(?:output|message|error|warn)|discard|ignor|error
-    ~ silently|quietly|suppressing|without error|without output|checks for lines
-preserving ~ preserv|keep|retain|archive|same permission|mirror|attribut|timestamp|synchron|backup
-    ~ preserving|keeping
-numerically
-    ~ numer|by size|number|size|largest|smallest|biggest|count|usage|value|date|time|modif|newest|oldest|
-    frequen|version|most|highest|latest|order|sort
-    ~ numerically|by human|by version
-with file names ~ file ?names?|name of|path|which file|each file|files? ~ with file names
-file names left out ~ without (?:the )?(?:file ?)?names?|only|no file|suppress|just|content|lines?|output
-    ~ without file names
-as root ~ root|sudo|superuser|privilege|admin ~ as root
-writing a file
-    ~ sav|writ|redirect|output|store|in(?:to)? (?:a )?(?:file|"|'|/|\w+\.\w)|log|creat|export|dump|download|
-    as\b|to\b
-    ~ writing to the file|into `|appending to the file|writes the input
-decompressing ~ compress|zip|\.gz|\.bz|\.xz|unpack|extract|gz\b|tarball ~ compressed by|decompress
-"""
+_ONLY_DIRECTORIES = re.compile(
+    r"\b(?:all |the |find |any |every |list |only |empty )+(?:sub-?)?(?:director(?:y|ies)|folders)\b(?! tree)"
 )
-# Deeds: what is done to the things. The first group changes something outside, the second only makes output.
-CHANGES: Mapping[str, Mark] = _table(
-    r"""
-deleting ~ delet|remov|eras|wip|purg|clean|rm\b|drop|unlink|get rid|destroy|trash|clear|prun|strip
-    ~ \bdeletes (?!lines|characters|empty-lines)|destroys
-copying
-    ~ cop(?:y|ies)|duplicat|clon|back ?up|sync|transfer|mirror|archiv|rsync|scp|replicat|download|upload|
-    preserv|put|push|send
-    ~ \bcopies|synchronises
-moving
-    ~ mov|renam|mv\b|relocat|transfer|put|replac|chang|append|add|prepend|convert|swap|back ?up|lowercase|
-    prefix|suffix|extension|remov|strip|shift
-    ~ moves or renames|renames files
-linking ~ link|symlink|ln\b|alias|point ~ creates (?:symbolic|hard) links
-making directories
-    ~ (?:creat|mak|mkdir|add|generat|build|set up|ensure).{0,60}(?:director|folder|path|hierarch|tree|dir\b|
-    structure)|mkdir|creat|mak
-    ~ creates directories
-touching ~ touch|creat|mak|updat|timestamp|time|empty|generat|new|set|chang|add ~ creates empty files|temporary
-permitting
-    ~ permi|chmod|mode|writ|executable|readable|access|\b[0-7]{3,4}\b|right|grant|secur|777|755|world|group|
-    user|allow|bit|make|set|chang
-    ~ changes permissions
-owning ~ own|chown|user|group|belong|chgrp ~ changes the (?:owner|group)
-compressing ~ compress|g?zip|bzip|xz|pack|archiv|tar|shrink|tgz|gz\b ~ (?<!de)compresses|into a zip
-archiving ~ archiv|tar|backup|back up|bundle|pack|compress|zip|collect|gz\b
-    ~ (?:creates|updates|appends to) an archive
-extracting
-    ~ extract|unpack|uncompress|decompress|untar|unzip|gunzip|expand|restor|zip|open|content|view|display|
-    read|print|show|list
-    ~ extracts|decompresses
-editing
-    ~ replac|substitut|edit|modif|chang|remov|delet|insert|add|append|prepend|convert|updat|comment|strip|
-    truncat|overwrit|fix|set|trim
-    ~ in the files themselves|changes the size
-stopping ~ stop|kill|terminat|end|halt|shut|quit|interrupt|signal|close|abort|down|suspend|turn off|power|
-    restart|disabl
-    ~ \bstops|and stops
-starting ~ start|run|launch|boot|up\b|turn on|enabl|resum|execut|restart|begin|creat|open|deploy
-    ~ \bstarts|and starts
-restarting ~ restart|reboot|bounc|reload|cycle|re-?read|rehash|kick ~ restarts|reboots|reloads
-enabling ~ enabl|boot|startup|start|automatic|activat|unmask|permanent ~ \b(?:enables|unmasks)
-disabling ~ disabl|prevent|deactivat|mask|boot|startup|stop|block|automatic ~ \b(?:disables|masks)
-mounting ~ mount|attach|remount ~ \bmounts a
-unmounting ~ unmount|umount|detach|eject|dismount ~ unmounts
-installing ~ install|add|set up|get ~ \binstalls
-removing packages ~ remov|uninstall|delet|purg|erase|clean ~ removes (?:packages|unneeded|with)
-downloading
-    ~ download|fetch|get|retriev|pull|wget|curl|request|url|http|clon|send|post|crawl|upload|display|print|
-    call|test|check|access|ping|web|api|install|ftp
-    ~ downloads
-uploading ~ upload|push|send|publish|put|deploy|transfer ~ uploads
-creating a user ~ user|account|group ~ creates a (?:user|group)
-committing ~ commit|record|save|check in|amend ~ commit
-running elsewhere ~ ssh|remote|host|server|machine|connect|log ?in|copy|tunnel|forward|via|through|over|@
-    ~ another machine
-setting variables
-    ~ variabl|set|assign|sav|stor|export|declar|defin|environment|alias|\$|=|loop|each|script|array|as\b|
-    path
-    ~ sets a? ?(?:the )?variable|into variables|defines an alias
-going ~ chang|go|cd\b|director|navigat|enter|switch|move ~ goes to the directory
-scheduling ~ schedul|cron|job|at\b|every ~ scheduled?\b
-changing firewall
-    ~ firewall|iptables|ufw|block|allow|port|drop|traffic|rule|nat\b|forward|packet|connection
-    ~ firewall rule
-scaling ~ scal|replica|increase|decrease ~ \bscales
-"""
+_FILES_AND_DIRECTORIES = re.compile(r"files?(?: and |/|, | or )(?:sub)?(?:director|folder)")
+_EVERYTHING = "files and directories"
+
+
+def kinds(found: Signals, asked: str, steps: Sequence[Step]) -> None:
+    """Adds whether it takes the kind of things that was asked for: files, directories, links."""
+    asked = _WHERE.sub(" ", asked)
+    wants = {name for name, kind in GROUPS["kind"].items() if kind.asked.search(asked)}
+    sought = [step.head.template.removeprefix("finds ") for step in steps if step.head.tells("finds")]
+    kind = next((it for it in sought if it in ("regular files", "directories", "symbolic links")), "")
+    wrong = narrowed = right = False
+    if kind == "regular files":
+        right = "files" in wants
+        wrong = not right and bool(wants & {"directories", "symbolic links"})
+        narrowed = (not right and not wrong) or ("directories" in wants and bool(_FILES_AND_DIRECTORIES.search(asked)))
+    elif kind:
+        right = kind in wants
+        wrong = not right
+    elif _EVERYTHING in sought:
+        follows = any(clause.tells("follows") for clause in clauses(steps))
+        narrowed = "regular files" in wants
+        wrong = "files" not in wants and (
+            bool(_ONLY_DIRECTORIES.search(asked)) or ("symbolic links" in wants and not follows)
+        )
+        right = not wrong and not narrowed and "files" in wants
+    found.add("kind wrong", float(wrong), "it takes another kind of things than was asked")
+    found.add("kind narrowed", float(narrowed))
+    found.add("kind right", float(right))
+
+
+_LOOKS = re.compile(
+    r"\W*(?:\(.*?\)\s*)?(?:recursively |just |please )?(?:find|search|list|show|display|print|"
+    r"look|locate|count|check|view|get|see|"
+    r"report|calculat\w*|determin\w*|compar\w*|output|searches|finds|lists|prints|shows|displays)\b"
 )
-OUTPUTS: Mapping[str, Mark] = _table(
-    r"""
-finding
-    ~ find|search|locat|look|list|all\b|file|director|folder|recursiv|show|display|print|which|where|tree|
-    get|every|each
-    ~ \bfinds
-matching lines
-    ~ grep|search|contain|match|line|filter|find|pattern|string|text|word|occurrenc|includ|process|which|
-    with\b|look|exclud|except|not\b|start|end|running|regex|locat|check|show|list|display|print
-    ~ prints (?:names of files with(?:out)? )?lines|counts lines|checks for lines
-listing
-    ~ list|ls\b|show|display|print|long|detail|director|file|folder|permission|size|content|find|see|view|
-    info|what
-    ~ lists files|lists them
-telling usage
-    ~ size|usage|space|disk|how (?:big|much|large)|du\b|large|big|byte|capacit|small|total|mb\b|gb\b|weight|
-    consum|heav
-    ~ disk usage|disk space
-telling types ~ type|kind|file\b|determin|format|mime|what ~ file type
-printing content
-    ~ content|print|display|show|cat\b|concat|view|read|output|merge|join|combine|dump|number|all\b|write|
-    see|list|file|copy|append|body|pipe|text
-    ~ prints the content|page by page
-printing text
-    ~ echo|print|display|show|output|writ|say|text|string|name|list|messag|each|variable|for\b|convert|
-    format|path|append|input|pipe|evaluat|expand|send|calculat|count|file|prepend|line|prefix|simulat
-    ~ prints the text
-telling status
-    ~ stat\b|status|time|date|permission|modif|access|owner|inode|size|detail|info|attribut|information|
-    last|number|octal|display
-    ~ status and details
-comparing
-    ~ compar|diff|common|same|different|match|unique|between|versus|against|chang|identical|both|not in|
-    only in|line
-    ~ compares
-showing processes
-    ~ process|pid|running|cpu|memory|task|program|ps\b|command|thread|load|daemon|service|top\b|user|usage|
-    session|server|instance|job|usag|all\b
-    ~ processes
-changing case
-    ~ upper|lower|case|capital|translat|replac|convert|chang|remov|delet|squeez|split|transform|newline|
-    space|character|comma|separat|line|tab|join|random|non-|strip|one\b|quot|word|encod|rot
-    ~ characters
-resolving paths
-    ~ path|resolv|link|absolute|full|canonical|real|target|director|location|parent|point|dirname|name|
-    script|where|folder
-    ~ full path|parent directory|without directory|target of a
-checksumming ~ md5|sha|checksum|hash|digest|identical|duplicate|same|sum\b|unique|verif|fingerprint|compar
-    ~ checksum
-paging ~ page|less\b|more\b|view|scroll|browse|screen ~ page by page
-numbers ~ sequence|number|range|seq\b|from|generat|count|loop|times|list|integers|between|each|random
-    ~ sequence of numbers
-"""
+_CHANGES = re.compile(
+    r"\b(?:delet|remov|eras|clean|purg|wip|cop(?:y|ies)|mov(?:e|es|ing)\b|renam|chang(?:e|es|"
+    r"ing)\b|set(?:s|ting)?\b|add|creat(?!ed)|mak(?:e|es|ing)|compress|"
+    r"zip|archiv|replac|substitut|sav|writ(?:e|es|ing)\b|append|convert|kill|stop|start(?:s|"
+    r"ing)? (?!with|from|in)|install|download|upload|"
+    r"extract|modify|edit|insert|link\b|touch|chmod|chown|give|grant|put|redirect|store|back ?up|"
+    r"execut(?:e|es|ing)\b|run|tar\b|strip|truncat|"
+    r"update|mount|enable|disable|assign|as variable|rm\b|cd\b|go to|transfer|sync|swap|trim|"
+    r"decompress|unpack|gzip|restart|ssh)"
 )
-KINDS: Mapping[str, Mark] = _table(
-    r"""
-regular files ~ regular|ordinary|normal ~ finds regular files|only regular
-files ~ files?\b ~ finds (?:regular )?files|regular files
-directories ~ dir\w{2,7}(?:y|ies)\b|folders?|fodlers?|dirs?\b|sub-?(?:director|folder)
-    ~ finds (?:\w+ \w+ and )?directories(?! files)
-symbolic links ~ sym(?:bolic)?[- ]?links?|soft links?|links?\b ~ finds symbolic links|symbolic links
-"""
+_FILES_WITH = re.compile(
+    r"\b(?:files?|ones|names?|paths?|scripts?|pages)\b(?: (?:\w+|\x01|/)){0,9}? (?:(?:that|"
+    r"which) (?:\w+ )?(?:contain|includ|hav|match)\w*|contain(?:s|ing)?|with (?:the )?(?:text|"
+    r"string|word)) "
+    r"(?!(?:the |a |an )?(?:\w+ )?in (?:their|the|its) (?:file ?)?name)"
 )
+_ACCESSED = re.compile(r"access|read|used|open|view")
+_STATUS = re.compile(r"status|chang|creat|attrib|ctime|metadata")
+_MODIFIED = re.compile(r"modif|chang|old|writ|edit|updat|new")
+
+
+def demands(found: Signals, asked: str, told: frozenset[str]) -> None:
+    """Adds which demands of the action are answered."""
+    made = [name for name, demand in GROUPS["demand"].items() if demand.asked.search(asked)]
+    unanswered = [name for name in made if ANSWERS[name] not in told]
+    found.add("demands unanswered", min(3.0, len(unanswered)), f"nothing in it answers: {', '.join(unanswered[:3])}")
+    answered = len(made) - len(unanswered)
+    found.add("demands answered", min(4.0, answered) / 2, "", "it does what the words of the action ask for")
+
+
+def features(found: Signals, asked: str, told: frozenset[str], steps: Sequence[Step]) -> None:
+    """Adds what it does, and how, that nobody asked for."""
+    extra = _unasked("decisive", asked, told)
+    found.add("decisive unasked", min(3.0, len(extra)), f"nobody asked for: {', '.join(extra[:3])}")
+    found.add("decisive met", min(3.0, len(told & GROUPS["decisive"].keys()) - len(extra)) / 2)
+    found.add("manners unasked", min(3.0, len(_unasked("manner", asked, told))))
+    changes = _unasked("change", asked, told)
+    found.add("changes unasked", min(2.0, len(changes)), f"nobody asked for {', '.join(changes[:3])}")
+    changing = [name for name in GROUPS["change"] if name in told]
+    found.add(
+        "changes where looking was asked",
+        float(bool(changing and _LOOKS.match(asked) and not _CHANGES.search(asked))),
+        f"only looking was asked for, it is {', '.join(changing[:2])}",
+    )
+    lines = any(
+        step.head.tells("prints lines") and (at == 0 or step.lead == "for each") for at, step in enumerate(steps)
+    )
+    lines = lines and "names of files" not in told and bool(_FILES_WITH.search(asked))
+    found.add("lines where files were asked", float(lines), "it prints lines where files were asked for")
+    outputs = _unasked("output", asked, told)
+    found.add("output unasked", min(3.0, len(outputs)), f"nobody asked for {', '.join(outputs[:3])}")
+    found.add(
+        "time told wrong", float(_wrong_time(asked, steps)), "it looks at another time of the files than was asked"
+    )
+
+
+def _unasked(group: str, asked: str, told: Iterable[str]) -> list[str]:
+    """The features of a group that are told and not asked for."""
+    return [name for name, fact in GROUPS[group].items() if name in told and not fact.asked.search(asked)]
+
+
+def _wrong_time(asked: str, steps: Iterable[Step]) -> bool:
+    """Whether the first time of files that it looks at is not one that was asked for."""
+    for clause in clauses(steps):
+        if clause.tells("last accessed"):
+            return not _ACCESSED.search(asked)
+        if clause.tells("status changed"):
+            return not _STATUS.search(asked)
+        if clause.tells("last modified"):
+            return bool(re.search(r"\baccess(?:ed)?\b", asked)) and not _MODIFIED.search(asked)
+    return False

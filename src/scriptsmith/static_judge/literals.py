@@ -19,7 +19,7 @@ class Literal(NamedTuple):
     firm: bool
 
 
-class Asked(NamedTuple):
+class ParsedAction(NamedTuple):
     """The literals of an action, and its text with each firm one as a mark, in lower case."""
 
     literals: tuple[Literal, ...]
@@ -102,7 +102,7 @@ _WEAK_CUE = re.compile(
 
 
 @lru_cache(maxsize=4096)
-def asked(action: str) -> Asked:
+def asked(action: str) -> ParsedAction:
     """The literals that `action` gives, and the rest of it."""
     found: list[Literal] = []
 
@@ -136,7 +136,7 @@ def asked(action: str) -> Asked:
                 found.append(Literal(token, _role(before, rest[at:].lower()), False))
         out.append(raw.lower())
     out.append(rest[at:].lower())
-    return Asked(tuple(found), "".join(out))
+    return ParsedAction(tuple(found), "".join(out))
 
 
 _FILES = re.compile(r"\s+(?:source |script |image |header )?files?\b")

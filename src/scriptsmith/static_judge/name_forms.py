@@ -7,85 +7,43 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from .controlled_language import Step
-from .literals import Asked
-
-_TOLD_ROLES = (
-    (
-        "name",
-        re.compile(
-            r"(?:names?|files?|paths?|that|which|and|or)(?: that| which)? (?:end|start|begin)(?:s|"
-            r"ing)?(?: in| with| by)?(?: the| a)?\W*$"
-        ),
-    ),
-    ("content", re.compile(r"match \{\}|pattern|replaces|removes \{|by \{|that match")),
-    ("name", re.compile(r"named|path like|path in any case like|with the name|excluding|including|path matching")),
-    ("user", re.compile(r"user")),
-    ("group", re.compile(r"group")),
-    ("target", re.compile(r"^to \{\}|into|writing|appending|onto|^as \{\}")),
-    ("place", re.compile(r"below|directly in|^in \{\}|^of \{\}|^from \{\}|in the directory|reading from")),
-)
+from .literals import ParsedAction
+from .steps import Step, clauses
 
 
-class Used(NamedTuple):
-    """A value of a script, with its role and the deed it belongs to."""
+class UsedValue(NamedTuple):
+    """A value of a script, and its role."""
 
     text: str
     role: str
-    head: str
 
 
-_PROGRAMS = (
-    "replaces",
-    "removes",
-    "prints",
-    "adds",
-    "counts",
-    "when",
-    "edits",
-    "processes",
-    "at",
-    "using",
-    "translates",
-    "appends",
-    "inserts",
-)
-_CODE = re.compile(
-    r"replaces|removes \{|by \{\}|of each line|when \{\}|adds up|function|from \{\}$|"
-    r"by the (?:commands|program|rule|key)"
-)
 _PATTERN = re.compile(r"[\[\]()|+^$\\{}]|\.\*")
 _COMMON = re.compile(
     r"^(?:\{\}|\{\}\\n|\.|\.\.?/|\*|\*\.\*|-|\\n|%p\\n|%p|\$\(…\)|\$\{?\w{1,5}\}?|\+|;|\$0|\$@|"
     r"\$\*|\d|/dev/tty|\s*|%s\\n|~/?|"
     r"\$HOME/?|\.\*|\$PWD|-e|%h\\n|%s %p\\n|%f\\n|\$1|root|/)$"
 )
-_ROUTINE = re.compile(
-    r"separated by the character|joined with|with the setting|in the format|with zero|with the options"
-)
 
 
-def used(steps: Iterable[Step]) -> list[Used]:
+def used(steps: Iterable[Step]) -> list[UsedValue]:
     """The values that a script uses and somebody must have thought of; those that anybody would use are left out."""
     found = []
     for step in steps:
+        if step.head.tells("free text"):
+            continue
         for clause in step.clauses:
-            if not clause.values or _ROUTINE.search(clause.template) or "unknown" in clause.template:
+            if clause.tells("routine value"):
                 continue
-            role = next((name for name, cue in _TOLD_ROLES if cue.search(clause.template)), "")
-            if step.head.startswith("creates") and role == "place":
+            role = clause.phrase.role
+            if role == "place" and step.head.tells("creates"):
                 role = "target"
-            code = bool(_CODE.search(clause.template)) and step.head.startswith(_PROGRAMS)
-            for value in clause.values:
-                if (
-                    _COMMON.match(value)
-                    or (code and _PATTERN.search(value))
-                    or (role == "content" and _PATTERN.search(value))
-                ):
-                    continue
-                if step.head.startswith(("translates", "runs the unknown", "checks", "calculates", "prints the text")):
-                    continue
-                found.append(Used(value, role, step.head))
+            code = role == "content" or (clause.tells("code of a program") and step.head.tells("runs code"))
+            found += [
+                UsedValue(value, role)
+                for value in clause.values
+                if not _COMMON.match(value) and not (code and _PATTERN.search(value))
+            ]
     return found
 
 
@@ -186,7 +144,7 @@ PLACEHOLDER = re.compile(
 
 def placeholders(steps: Sequence[Step]) -> int:
     """How many values are place-holders that nobody has filled in."""
-    return sum(bool(PLACEHOLDER.search(value)) for step in steps for clause in step.clauses for value in clause.values)
+    return sum(bool(PLACEHOLDER.search(value)) for clause in clauses(steps) for value in clause.values)
 
 
 _LOOSE = re.compile(
@@ -195,7 +153,7 @@ _LOOSE = re.compile(
 )
 
 
-def widened(asked: Asked, action: str, steps: Iterable[Step]) -> tuple[list[str], list[str]]:
+def widened(asked: ParsedAction, action: str, steps: Iterable[Step]) -> tuple[list[str], list[str]]:
     """Names that the script takes more widely than asked (x as `*x*`), and more narrowly ("starting with x" as `x`)."""
     names = [it for it in used(steps) if it.role == "name"]
     loose = bool(_LOOSE.search(action))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from .controlled_language import Step
-from .literals import Literal
+from . import name_forms
+from .literals import Literal, ParsedAction
+from .signals import Signals
+from .steps import Step, clauses
 
 _HOME = re.compile(r"\bhome (?:director|folder|dir\b)|\bmy home\b|user's home|~|\$home")
 _ROOT = re.compile(
@@ -42,19 +44,38 @@ def asked(bare: str, literals: Iterable[Literal]) -> frozenset[str]:
 def told(steps: Iterable[Step]) -> frozenset[str]:
     """The places where a script looks for things."""
     found = set()
-    for step in steps:
-        for clause in step.clauses:
-            if not clause.template.startswith(("below", "directly in")):
-                continue
-            if not clause.values:
+    for clause in clauses(steps):
+        if not clause.tells("looks in"):
+            continue
+        for value in clause.values or (".",):
+            if _HERE.match(value):
                 found.add("current")
-            for value in clause.values:
-                if _HERE.match(value):
-                    found.add("current")
-                elif value in ("~", "~/", "$HOME", "$HOME/", "/home", "/home/", "$HOME/."):
-                    found |= {"home", "named"} if "home" in value else {"home"}
-                elif value in ("/", "/root"):
-                    found.add("root")
-                else:
-                    found.add("named")
+            elif value in ("~", "~/", "$HOME", "$HOME/", "/home", "/home/", "$HOME/."):
+                found |= {"home", "named"} if "home" in value else {"home"}
+            elif value in ("/", "/root"):
+                found.add("root")
+            else:
+                found.add("named")
     return frozenset(found)
+
+
+def place_signals(found: Signals, literals: ParsedAction, steps: Sequence[Step]) -> None:
+    """Adds whether it looks where it was asked to."""
+    wanted, looked = asked(literals.bare, literals.literals), told(steps)
+    right = bool(wanted & looked - {"named"}) or ("named" in looked and _named(literals, steps))
+    if wanted:
+        wrong = bool(looked) and (not right or (wanted == {"current"} and looked != {"current"}))
+    else:
+        wrong = "home" in looked
+    found.add("place wrong", float(wrong), "it looks in another place than was asked")
+    found.add("place right", float(right), "", "it looks where it was asked to")
+
+
+def _named(literals: ParsedAction, steps: Sequence[Step]) -> bool:
+    """Whether a place that it looks in was given by name."""
+    roots = [value for clause in clauses(steps) if clause.tells("looks in") for value in clause.values]
+    return any(
+        any(name_forms.meets(one.text, root) for one in literals.literals)
+        or (len(name_forms.core(root)) > 1 and name_forms.said_in(root, literals.bare))
+        for root in roots
+    )

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 from ..retrieval import words
 from . import amounts, name_forms
-from .controlled_language import Step
-from .literals import Asked
+from .literals import ParsedAction
 from .signals import Signals
+from .steps import Step, clauses
 
 _APART = {
     ("name", "content"),
@@ -22,11 +22,11 @@ _APART = {
 }
 
 
-def literal_signals(found: Signals, asked: Asked, lower: str, steps: Sequence[Step]) -> None:
+def literal_signals(found: Signals, asked: ParsedAction, lower: str, steps: Sequence[Step]) -> None:
     """Adds which names and texts of the action are in it, in what role, and which of its own nobody gave."""
     used = name_forms.used(steps)
-    everything = [value for step in steps for clause in step.clauses for value in clause.values]
-    heads = " ".join(step.head for step in steps)
+    everything = [value for clause in clauses(steps) for value in clause.values]
+    heads = " ".join(step.head.template for step in steps)
     given = exact = wrong = right = 0.0
     missing: list[str] = []
     weak = 0
@@ -61,7 +61,7 @@ def literal_signals(found: Signals, asked: Asked, lower: str, steps: Sequence[St
         found.speaking_for["literals given"] = "all names and values of the action are in it and no others"
 
 
-def _more_uses(text: str, used: Sequence[name_forms.Used], lower: str) -> bool:
+def _more_uses(text: str, used: Sequence[name_forms.UsedValue], lower: str) -> bool:
     """Whether what was named once stands in the script in two roles."""
     roles = {it.role for it in used if it.role and name_forms.meets(text, it.text) == 1.0}
     return len(roles - {"target"}) > max(1, lower.count(text.lower()))
@@ -126,7 +126,7 @@ def amount_signals(found: Signals, bare: str, steps: Sequence[Step]) -> None:
 
 def _somewhere(digits: str, steps: Sequence[Step]) -> bool:
     pattern = re.compile(rf"(?<!\d){digits}(?!\d)")
-    return any(pattern.search(value) for step in steps for clause in step.clauses for value in clause.values)
+    return any(pattern.search(value) for clause in clauses(steps) for value in clause.values)
 
 
 def _same_dimension(one: amounts.Amount, other: amounts.Amount) -> bool:
@@ -145,7 +145,7 @@ def _near(one: amounts.Amount, told: Sequence[amounts.Amount]) -> list[amounts.A
     ]
 
 
-def name_signals(found: Signals, asked: Asked, lower: str, steps: Sequence[Step]) -> None:
+def name_signals(found: Signals, asked: ParsedAction, lower: str, steps: Sequence[Step]) -> None:
     """Adds whether names are taken more widely or more narrowly than they were given."""
     wide, narrow = name_forms.widened(asked, lower, steps)
     found.add("names widened", min(2.0, len(wide)), f"{_shown(wide)} takes in more than was asked")

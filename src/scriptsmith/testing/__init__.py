@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .answers import Fault, PlayedAnswer, Request, canned, scripted
+from .answers import Fault, PlayedAnswer, RecordedRequest, canned, scripted
 from .server import Provider
 
-__all__ = ["Fault", "PlayedAnswer", "Provider", "Request", "canned", "scripted"]
+__all__ = ["Fault", "PlayedAnswer", "Provider", "RecordedRequest", "canned", "scripted"]

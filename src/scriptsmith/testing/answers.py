@@ -12,7 +12,7 @@ Wire: TypeAlias = Literal["reply", "hang", "drip", "close", "cut", "stall", "end
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class RecordedRequest:
     """One request as it came over the wire; header names are in lower case, `peer` tells connections apart."""
 
     method: str
@@ -155,7 +155,7 @@ class Fault:
 # What a provider may be told to say: one answer for ever, several in turn (the last for ever), one list for each
 # prompt, or a function that decides.
 Said: TypeAlias = str | PlayedAnswer
-Script: TypeAlias = Said | Sequence[Said] | Mapping[str, Said | Sequence[Said]] | Callable[[Request], Said]
+Script: TypeAlias = Said | Sequence[Said] | Mapping[str, Said | Sequence[Said]] | Callable[[RecordedRequest], Said]
 
 _SCRIPT = """\
 #!/usr/bin/env bash
@@ -185,21 +185,23 @@ _CANNED = {
 }
 
 
-def canned(request: Request) -> str:
+def canned(request: RecordedRequest) -> str:
     """A sensible answer to each ScriptSmith prompt: a small valid script, a description, agreement."""
     if request.prompt in _CANNED:
         return _CANNED[request.prompt]
     return _CANNED["similarity"] if request.format else "Hello."
 
 
-def scripted(answers: Mapping[str, Said | Sequence[Said]], default: Script = canned) -> Callable[[Request], Said]:
+def scripted(
+    answers: Mapping[str, Said | Sequence[Said]], default: Script = canned
+) -> Callable[[RecordedRequest], Said]:
     """Answers by prompt name, each list in turn with its last answer repeated; `default` for every other prompt."""
     players = {name: playing(script) for name, script in answers.items()}
     otherwise = playing(default)
     return lambda request: players.get(request.prompt, otherwise)(request)
 
 
-def playing(script: Script) -> Callable[[Request], Said]:
+def playing(script: Script) -> Callable[[RecordedRequest], Said]:
     """Any form of script as a function from request to answer."""
     if isinstance(script, str | PlayedAnswer):
         return lambda request: script

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from .receivers import Arrived, Receiver, Reply, as_json
+from .receivers import Arrived, Receiver, ReceiverReply, as_json
 
 _SLACK_ENTITY = re.compile(r"<(?P<inner>[^<>]+)>")
 _BLOCKS = frozenset({"header", "section", "actions", "context", "divider"})
@@ -100,15 +100,15 @@ class Slack(Receiver):
         """The address of the incoming webhook."""
         return f"{self.url}/services/T0/B0/pretended"
 
-    def answer(self, arrived: Arrived) -> Reply:
+    def answer(self, arrived: Arrived) -> ReceiverReply:
         message = arrived.json()
         if arrived.path == "/services/T0/B0/pretended":
             if not message.get("text") or slack_faults(message):
-                return Reply(status=400, body=b"invalid_blocks" if message.get("text") else b"no_text")
+                return ReceiverReply(status=400, body=b"invalid_blocks" if message.get("text") else b"no_text")
             self.messages.append(message)
-            return Reply(body=b"ok")
+            return ReceiverReply(body=b"ok")
         if arrived.path != "/api/chat.postMessage":
-            return Reply(status=404, body=b"no_service")
+            return ReceiverReply(status=404, body=b"no_service")
         error = self._error(arrived, message)
         if error:
             return as_json(200, {"ok": False, "error": error})
@@ -142,7 +142,7 @@ class TeamsWorkflow(Receiver):
         """The address of the workflow."""
         return f"{self.url}/workflows/pretended/triggers/manual/paths/invoke?api-version=2016-06-01&sig=pretended"
 
-    def answer(self, arrived: Arrived) -> Reply:
+    def answer(self, arrived: Arrived) -> ReceiverReply:
         if arrived.path != self.hook.removeprefix(self.url):
             return as_json(401, {"error": {"code": "DirectApiAuthorizationRequired"}})
         if len(arrived.body) > self.LARGEST:
@@ -159,7 +159,7 @@ class TeamsWorkflow(Receiver):
         ):
             return as_json(400, {"error": {"code": "BadAdaptiveCard"}})
         self.cards.append(card)
-        return Reply(status=202)
+        return ReceiverReply(status=202)
 
 
 def card_markup(card: Mapping[str, Any]) -> list[str]:

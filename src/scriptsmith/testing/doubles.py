@@ -14,7 +14,7 @@ from ..core.types import Action, Call, Entry, Evidence, Finding, Match, Script
 from ..errors import Conflict, NotFound
 from ..ports import Prompt, Reply
 from ..retrieval.search import Index
-from .answers import Request, canned
+from .answers import RecordedRequest, canned
 
 
 class MemoryJournal:
@@ -164,7 +164,7 @@ class ScriptedModel:
     def _next(self, name: str) -> Line:
         left = self._left.get(name)
         if not left:
-            return canned(Request(method="POST", path="", headers={"x-scriptsmith-prompt": name}))
+            return canned(RecordedRequest(method="POST", path="", headers={"x-scriptsmith-prompt": name}))
         return left.pop(0) if len(left) > 1 else left[0]
 
 

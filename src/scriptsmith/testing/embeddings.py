@@ -8,12 +8,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from .answers import PlayedAnswer, Request
+from .answers import PlayedAnswer, RecordedRequest
 
 DIMENSION = 8
 
 
-def embeddings(request: Request, answer: PlayedAnswer) -> PlayedAnswer:
+def embeddings(request: RecordedRequest, answer: PlayedAnswer) -> PlayedAnswer:
     """`answer` with vectors for the texts of `request` in the place of a chat's reply; faults stay as they are.
 
     The vectors are not of unit length and come last text first, as the protocol allows. The reply is as much longer as

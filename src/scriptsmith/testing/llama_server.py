@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from .answers import Fault, PlayedAnswer, Request, Said, canned
+from .answers import Fault, PlayedAnswer, RecordedRequest, Said, canned
 from .server import Provider
 
 
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(fails.read_text("utf-8"), file=sys.stderr, flush=True)
         return 1
 
-    def said(request: Request) -> Said:
+    def said(request: RecordedRequest) -> Said:
         if stalls.exists():
             stalls.unlink()
             return Fault.stall

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from .receivers import Arrived, Receiver, Reply, as_json
+from .receivers import Arrived, Receiver, ReceiverReply, as_json
 
 _NOTES = re.compile(r"/incidents/([A-Za-z0-9]+)/notes")
 
@@ -21,7 +21,7 @@ class PagerDutyApi(Receiver):
         self.notes: dict[str, list[str]] = {each: [] for each in incidents}
         self.lose = 0
 
-    def answer(self, arrived: Arrived) -> Reply:
+    def answer(self, arrived: Arrived) -> ReceiverReply:
         if arrived.headers.get("authorization") != f"Token token={self.key}":
             return as_json(401, {"error": {"code": 2006, "message": "Unauthorized"}})
         if "version=2" not in arrived.headers.get("accept", ""):
@@ -41,5 +41,5 @@ class PagerDutyApi(Receiver):
         kept.append(content)
         if self.lose:
             self.lose -= 1
-            return Reply(status=502)
+            return ReceiverReply(status=502)
         return as_json(200, {"note": {"id": str(len(kept)), "content": content}})

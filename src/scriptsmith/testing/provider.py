@@ -20,10 +20,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from .answers import Fault, PlayedAnswer, Request, Said, Script, canned, playing, scripted
+from .answers import Fault, PlayedAnswer, RecordedRequest, Said, Script, canned, playing, scripted
 from .server import Provider
 
-__all__ = ["Fault", "PlayedAnswer", "Provider", "Request", "Said", "Script", "canned", "playing", "scripted"]
+__all__ = ["Fault", "PlayedAnswer", "Provider", "RecordedRequest", "Said", "Script", "canned", "playing", "scripted"]
 
 
 def behaviour(text: str) -> Script:

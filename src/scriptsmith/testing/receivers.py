@@ -36,7 +36,7 @@ class Arrived:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reply:
+class ReceiverReply:
     """What is answered."""
 
     status: int = 200
@@ -44,9 +44,11 @@ class Reply:
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-def as_json(status: int, document: object) -> Reply:
+def as_json(status: int, document: object) -> ReceiverReply:
     """A document as an answer."""
-    return Reply(status=status, body=json.dumps(document).encode(), headers={"content-type": "application/json"})
+    return ReceiverReply(
+        status=status, body=json.dumps(document).encode(), headers={"content-type": "application/json"}
+    )
 
 
 class _Quiet(ThreadingHTTPServer):
@@ -65,7 +67,7 @@ class Receiver:
         self.arrived: list[Arrived] = []
         self.before: Callable[[Arrived], object] = lambda arrived: None
         self.tls: ssl.SSLContext | None = None
-        self._planned: list[Reply] = []
+        self._planned: list[ReceiverReply] = []
         self._lock = threading.Lock()
         self._port = 0
         self._server: ThreadingHTTPServer | None = None
@@ -76,18 +78,18 @@ class Receiver:
         """The address of the server, without a path; known once it has begun."""
         return f"http://127.0.0.1:{self._port}"
 
-    def plan(self, *replies: Reply) -> None:
+    def plan(self, *replies: ReceiverReply) -> None:
         """Answer the next requests with these."""
         with self._lock:
             self._planned += replies
 
     def limit(self, times: int, seconds: int) -> None:
         """Refuse the next requests as too many, as rate limits do."""
-        self.plan(*[Reply(status=429, headers={"retry-after": str(seconds)})] * times)
+        self.plan(*[ReceiverReply(status=429, headers={"retry-after": str(seconds)})] * times)
 
-    def answer(self, arrived: Arrived) -> Reply:
+    def answer(self, arrived: Arrived) -> ReceiverReply:
         """What a request is answered with that nothing was planned for."""
-        return Reply()
+        return ReceiverReply()
 
     def __enter__(self) -> Self:
         receiver = self
@@ -128,7 +130,7 @@ class Receiver:
         self._thread.join()
         self._server.server_close()
 
-    def _reply(self, arrived: Arrived) -> Reply:
+    def _reply(self, arrived: Arrived) -> ReceiverReply:
         self.before(arrived)
         with self._lock:
             self.arrived.append(arrived)
@@ -147,7 +149,7 @@ class WebhookReceiver(Receiver):
         self.secrets = tuple(secrets)
         self.events: dict[str, dict[str, Any]] = {}
 
-    def answer(self, arrived: Arrived) -> Reply:
+    def answer(self, arrived: Arrived) -> ReceiverReply:
         if not genuine(arrived.headers, arrived.body, self.secrets, time.time()):
             return as_json(401, {"error": "the signature is not genuine"})
         event = arrived.json()
@@ -158,4 +160,4 @@ class WebhookReceiver(Receiver):
         if event["id"] != arrived.headers["webhook-id"]:
             return as_json(400, {"error": "the ids differ"})
         self.events.setdefault(event["id"], event)
-        return Reply(status=204)
+        return ReceiverReply(status=204)

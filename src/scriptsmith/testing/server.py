@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Mapping
 from types import TracebackType
 from typing import Any
 
-from .answers import Fault, PlayedAnswer, Request, Script, canned, playing
+from .answers import Fault, PlayedAnswer, RecordedRequest, Script, canned, playing
 from .embeddings import embeddings
 
 _REASONS = {200: "OK", 400: "Bad Request", 404: "Not Found", 429: "Too Many Requests"}
@@ -39,7 +39,7 @@ class Provider:
         pages: Mapping[str, Callable[[], Any]] | None = None,
         key: str = "",
     ) -> None:
-        self.requests: list[Request] = []
+        self.requests: list[RecordedRequest] = []
         self.most_at_once = 0
         self.left = 0
         self._at_once = self._completing = 0
@@ -138,7 +138,7 @@ class Provider:
         if not isinstance(body, dict):
             return await _write(writer, PlayedAnswer(status=400, error="the body is not a JSON object"), "")
         peer = str(writer.get_extra_info("peername"))
-        request = Request(method=method, path=target, headers=headers, body=body, peer=peer)
+        request = RecordedRequest(method=method, path=target, headers=headers, body=body, peer=peer)
         self.requests.append(request)
         completing = request.path == "/v1/chat/completions"
         self._completing += completing
@@ -171,7 +171,7 @@ class Provider:
             sending.cancel()
             await asyncio.gather(sending, return_exceptions=True)
 
-    def _decide(self, request: Request) -> PlayedAnswer:
+    def _decide(self, request: RecordedRequest) -> PlayedAnswer:
         if self._key and request.path != "/health" and request.headers.get("authorization") != f"Bearer {self._key}":
             return PlayedAnswer(status=401, error="Invalid API Key")
         if request.method == "GET" and request.path in self._pages:

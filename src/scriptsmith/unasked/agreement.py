@@ -6,8 +6,8 @@ from ..danger.rules.paths import audit, lock, precious
 from ..retrieval import words
 from ..retrieval.vocabulary import several
 from .areas import rows_of
-from .change import Change
-from .request import Request
+from .change import ScriptChange
+from .request import ActionRequest
 
 _PART_OF = several(
     "deploy edit set create install enable disable renew update upgrade apply replace restore add append rotate "
@@ -20,7 +20,7 @@ _RESOURCES = frozenset(("service", "cluster", "container", "machine", "database"
 """Areas in which one thing is told from another by its name."""
 
 
-def is_asked(change: Change, request: Request) -> bool:
+def is_asked(change: ScriptChange, request: ActionRequest) -> bool:
     """Whether the words of the action ask for the change, or for what it is a normal part of."""
     if not request.said:
         return True
@@ -49,7 +49,7 @@ def is_asked(change: Change, request: Request) -> bool:
     return not verbs - words.READING or not verbs <= words.VERB_CONCEPTS
 
 
-def _loads(change: Change) -> bool:
+def _loads(change: ScriptChange) -> bool:
     """Whether a service is started again, as it is to read its settings."""
     return change.area == "service" and change.told.startswith(("restarts", "runs `systemctl re"))
 
@@ -73,7 +73,7 @@ service: turn_off
 """Verbs that ask for taking something away where they speak of an area: what opens a port deletes a rule."""
 
 
-def _near(change: Change, request: Request) -> bool:
+def _near(change: ScriptChange, request: ActionRequest) -> bool:
     """Whether the paths may be meant: the action names one above or below, or none and nobody would miss them."""
     if not request.paths:
         kept = (lock, audit) if change.kind == "write" else (lock, audit, precious)

@@ -16,7 +16,7 @@ Kind: TypeAlias = Literal["delete", "stop", "send", "change", "write"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class ScriptChange:
     """One change that a script would make.
 
     `program` is what makes it. `names` are the parts of what is changed that the text tells, in lower case; empty where
@@ -46,9 +46,9 @@ def change_by(
     told: str,
     paths: tuple[str, ...],
     values: Sequence[Word] = (),
-) -> Change:
+) -> ScriptChange:
     names = {piece for word in (*given, *values) for piece in _pieces(word)}
-    return Change(
+    return ScriptChange(
         program=call.name,
         kind=kind,
         area=area,

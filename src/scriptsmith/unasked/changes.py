@@ -14,19 +14,19 @@ from ..danger.rules.write_targets import targets
 from ..interpreter.interpreter import read_script
 from ..interpreter.model import Unresolved, Word
 from ..programs.roles import uses
-from .change import PASSING, Change, Kind, change_by
+from .change import PASSING, Kind, ScriptChange, change_by
 from .program_changes import changes_by_program
 
 _UPON_FILES = frozenset(("chmod", "chown", "chgrp", "setfacl", "chattr", "mkswap"))
 
 
-def changes_of(text: str) -> tuple[Change, ...]:
+def changes_of(text: str) -> tuple[ScriptChange, ...]:
     """The changes that a script would make, each once, in the order of the text. Nothing is run."""
     reading = read_script(text)
     calls = invocations(reading.commands)
     own = made_here(calls)
     written = {target.word.written for call in calls for target in targets(call)}
-    found: dict[tuple[object, ...], Change] = {}
+    found: dict[tuple[object, ...], ScriptChange] = {}
     for index, call in enumerate(calls):
         if index in own or call.command.name == "":
             continue
@@ -39,7 +39,7 @@ def changes_of(text: str) -> tuple[Change, ...]:
     return tuple(found.values())
 
 
-def _changes(call: Invocation, written: set[str]) -> Iterator[Change]:
+def _changes(call: Invocation, written: set[str]) -> Iterator[ScriptChange]:
     yield from _written_files(call)
     yield from _deleted_files(call, written)
     yield from _sent(call)
@@ -55,7 +55,7 @@ _SETTINGS = re.compile(
 )
 
 
-def _written_files(call: Invocation) -> Iterator[Change]:
+def _written_files(call: Invocation) -> Iterator[ScriptChange]:
     for target in targets(call):
         path = target.path
         if path[:1] not in "/~" or _NO_FILE.match(path) or PASSING.match(path):
@@ -71,7 +71,7 @@ def _written_files(call: Invocation) -> Iterator[Change]:
             yield change_by(call, "write", "files", (target.word,), f"{how} {path}", (path,))
 
 
-def _deleted_files(call: Invocation, written: set[str]) -> Iterator[Change]:
+def _deleted_files(call: Invocation, written: set[str]) -> Iterator[ScriptChange]:
     command = call.command
     given: list[Word] = []
     if call.name == "find":
@@ -101,7 +101,7 @@ _HERE = re.compile(r"(?:\w+://)?(?:[^/@]*@)?(?:localhost|127\.\d+\.\d+\.\d+|\[::
 _FAR = re.compile(r"(?:\w+@)?([\w.-]+\.[\w.-]+|[\w-]+):(?!//)")
 
 
-def _sent(call: Invocation) -> Iterator[Change]:
+def _sent(call: Invocation) -> Iterator[ScriptChange]:
     """Data that goes to another machine."""
     name, given = call.name, call.words
     for redirect in call.command.redirects:
@@ -146,7 +146,7 @@ _GIVEN = re.compile(r"\$\{?[A-Z_]{3,}\}?\Z|\$\(\s*(?:cat|<)\s*\"?/(?:tmp|var/tmp
 """An environment variable, or a file where anybody may write."""
 
 
-def _unknown_code(spots: Sequence[Unresolved], calls: Sequence[Invocation]) -> Iterator[Change]:
+def _unknown_code(spots: Sequence[Unresolved], calls: Sequence[Invocation]) -> Iterator[ScriptChange]:
     """Code that is run and that the script does not hold: fetched, or given by whoever calls it."""
     lines = {call.command.place.line for call in calls if call.name in ("curl", "wget")}
     for spot in spots:
@@ -155,7 +155,7 @@ def _unknown_code(spots: Sequence[Unresolved], calls: Sequence[Invocation]) -> I
         text = found["text"] or ""
         fetched = _FETCHES.search(text) or spot.place.line in lines
         if fetched or _GIVEN.match(text):
-            yield Change(
+            yield ScriptChange(
                 kind="change",
                 area="code",
                 program=found["by"],

@@ -14,7 +14,7 @@ from ..programs.reading import only_reads
 from ..retrieval import words
 from ..retrieval.vocabulary import several
 from .areas import area_of, rows_of
-from .change import PASSING, Change, Kind, change_by
+from .change import PASSING, Kind, ScriptChange, change_by
 
 _KINDS: Mapping[str, Kind] = {
     word: kind  # type: ignore[misc]
@@ -59,7 +59,7 @@ _HARMLESS_SIGNALS = frozenset(("-0", "-l", "-L", "--list", "-s0"))
 _TELLING = {"service": "unit", "process": "process", "package": "package", "account": "account"}
 
 
-def changes_by_program(call: Invocation) -> Iterator[Change]:
+def changes_by_program(call: Invocation) -> Iterator[ScriptChange]:
     area, name = area_of(call.name), call.name
     if not area or area in ("files", "message") or (not call.command.arguments and name not in _ALONE):
         return
@@ -182,7 +182,7 @@ def _verb(call: Invocation) -> str:
     return call.name if call.name in _KINDS else (call.words[0].lower() if call.words else call.name)
 
 
-def _by_text(call: Invocation, area: str) -> Iterator[Change]:
+def _by_text(call: Invocation, area: str) -> Iterator[ScriptChange]:
     """What a client of a database is told to do."""
     fed = (content(each) or "" for each in (call.command, *call.command.upstream))
     text = " ".join((*call.texts, *fed))

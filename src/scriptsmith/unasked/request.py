@@ -10,7 +10,7 @@ from ..retrieval import words
 from ..retrieval.action_reading import read
 from ..retrieval.vocabulary import several
 from .areas import PROGRAMS, WORDS, rows_of
-from .change import Change
+from .change import ScriptChange
 
 ASKING: Mapping[str, frozenset[str]] = {
     name: frozenset(said)
@@ -47,7 +47,7 @@ _COMMON = several(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class ActionRequest:
     """What an action asks for.
 
     `said` are its words, their stems and their names in the vocabulary; `pieces` its words as they are written; `verbs`
@@ -77,7 +77,7 @@ class Request:
         theirs = {words.product(each) for each in pieces if each in words.ENTITIES}
         return bool(mine and theirs) and mine.isdisjoint(theirs)
 
-    def speaks_of(self, change: Change) -> bool:
+    def speaks_of(self, change: ScriptChange) -> bool:
         """Whether it speaks of the area of a change or of its program, or of no area at all.
 
         Where the script does not say what is changed, whoever calls it does: then one word of the area will do.
@@ -134,7 +134,7 @@ _IDENTIFIER = re.compile(r"(?<![\w./:-])[A-Za-z][\w]*(?:[-.][\w]+)*[-.]?\d[\w-]*
 _PATH = re.compile(r"(?<![\w:/])(?:~|/)[\w.+@%/*{}-]+")
 
 
-def request_of(text: str) -> Request:
+def request_of(text: str) -> ActionRequest:
     """The reading of an action. Never raises."""
     reading = read(text)
     asking = _HEADING.sub("", text)
@@ -167,7 +167,7 @@ def request_of(text: str) -> Request:
     if paths:
         areas["files"] += 1.0
         areas["disk"] += 1.0
-    return Request(
+    return ActionRequest(
         said=frozenset(said),
         pieces=frozenset(pieces),
         verbs=frozenset(verbs),

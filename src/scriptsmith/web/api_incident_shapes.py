@@ -11,7 +11,7 @@ from ..core.summary import Listed
 from ..core.types import Risk
 from ..incidents.model import Change, Incident, Receipt
 from ..incidents.recommendations import Kind, Source
-from .api_shapes import Taken, shown
+from .api_shapes import RequestBody, shown
 
 
 class ReportOut(BaseModel):
@@ -107,7 +107,7 @@ class RecommendedOut(BaseModel):
     problems: list[str]
 
 
-class RunOfIncidentIn(Taken):
+class RunOfIncidentIn(RequestBody):
     """Which recommendation becomes a run, and values for what is missing."""
 
     model_config = shown(recommendation="find-largest-directories", given={"directory": "/var"})

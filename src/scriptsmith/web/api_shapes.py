@@ -48,13 +48,13 @@ def shown(**example: Any) -> ConfigDict:
     return ConfigDict(json_schema_extra={"examples": [example]})
 
 
-class Taken(BaseModel):
+class RequestBody(BaseModel):
     """What comes in holds what is named here and nothing else."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class ActionIn(Taken):
+class ActionIn(RequestBody):
     """What should be done, in plain words. `given` holds values of parameters; `context` is text of the incident;
     `entry` is the entry that a person chose to answer it."""
 
@@ -68,7 +68,7 @@ class ActionIn(Taken):
     entry: Annotated[str, Field(max_length=200)] = ""
 
 
-class ReviewIn(Taken):
+class ReviewIn(RequestBody):
     """A decision. `edit` brings a `script`; `reject` with a comment asks for another draft, unless it is `final`. An
     approval that publishes at once may say under which `title` and as which `entry` (an id)."""
 
@@ -82,7 +82,7 @@ class ReviewIn(Taken):
     entry: Annotated[str, Field(max_length=80)] = ""
 
 
-class RemarkIn(Taken):
+class RemarkIn(RequestBody):
     """Why, and under which `title` and as which `entry` (an id) it is published; empty: made of the action's words."""
 
     model_config = shown(comment="as agreed in the change meeting")
@@ -92,7 +92,7 @@ class RemarkIn(Taken):
     entry: Annotated[str, Field(max_length=80)] = ""
 
 
-class FeedbackIn(Taken):
+class FeedbackIn(RequestBody):
     """How good the settled script is (0 wrong to 2 right), and how useful what was said of it (0 to 2)."""
 
     model_config = shown(label=2, useful=1)
@@ -101,7 +101,7 @@ class FeedbackIn(Taken):
     useful: Score | None = None
 
 
-class CommentIn(Taken):
+class CommentIn(RequestBody):
     """Something about a run that decides nothing."""
 
     model_config = shown(text="not before Sunday, please")
@@ -109,7 +109,7 @@ class CommentIn(Taken):
     text: Annotated[str, Field(min_length=1, max_length=COMMENT)]
 
 
-class RatingIn(Taken):
+class RatingIn(RequestBody):
     """Whether a finding (`finding CODE LINE:COLUMN`) or an opinion (`opinion ASSESSOR`) of what is settled helped."""
 
     model_config = shown(about="finding SC2086 5:7", useful=True)
@@ -118,7 +118,7 @@ class RatingIn(Taken):
     useful: Annotated[bool, Field(strict=True)]
 
 
-class CheckIn(Taken):
+class CheckIn(RequestBody):
     """A script to look at without running it."""
 
     model_config = shown(script="#!/usr/bin/env bash\ndf -h\n")
@@ -127,7 +127,7 @@ class CheckIn(Taken):
     target: Target = "bash"
 
 
-class AssessIn(Taken):
+class AssessIn(RequestBody):
     """A script, and what it should do."""
 
     model_config = shown(action="show how full the file systems are", script="#!/usr/bin/env bash\ndf -h\n")
@@ -137,7 +137,7 @@ class AssessIn(Taken):
     target: Target = "bash"
 
 
-class KeyIn(Taken):
+class KeyIn(RequestBody):
     """Whose key it is, what they are, and when it expires; null: never."""
 
     model_config = shown(name="ana", parts=["requester", "reviewer"], hours=24.0)

@@ -18,7 +18,7 @@ from ..adapters.hooks import Hook
 from ..core.audit import AuditNote
 from ..core.plain_data import plain
 from ..errors import BadInput, BadSettings
-from ..incidents.model import Reading
+from ..incidents.model import InletResult
 from .api_incident_shapes import ReportOut
 from .http_errors import HttpProblem
 from .rate_limits import come_again
@@ -109,7 +109,7 @@ def _secrets(hook: Hook, path: str) -> Sequence[str]:
         raise come_again(f"/hooks/{path}", AGAIN, "the secrets of this hook cannot be read") from None
 
 
-def _document(reading: Reading, receipts: list[Any]) -> dict[str, Any]:
+def _document(reading: InletResult, receipts: list[Any]) -> dict[str, Any]:
     return {"kept": receipts, "unreadable": list(reading.unreadable[:20]), "truncated": reading.truncated}
 
 

@@ -19,7 +19,7 @@ from ..boxes import absolute
 from . import orphaned_containers
 from .container_arguments import PROGRAMS, create_arguments, keeping
 from .engine import Engine, EngineFacts, EngineFailed
-from .groups import Groups
+from .groups import ProcessControlGroups
 from .hosts import Hosts
 from .running import Running
 from .tar_streams import FileToLay, lay
@@ -119,11 +119,11 @@ class ContainerBox:
             omitted=omitted,
         )
 
-    async def _start(self) -> Groups:
+    async def _start(self) -> ProcessControlGroups:
         await self._engine.call("start", self.name)
         pid = await self._engine.call("container", "inspect", "--format", "{{.State.Pid}}", self.name)
         try:
-            return Groups(int(pid))
+            return ProcessControlGroups(int(pid))
         except (OSError, ValueError, KeyError) as error:
             await self._stop()
             raise SandboxUnavailable(

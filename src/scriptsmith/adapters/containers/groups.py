@@ -19,7 +19,7 @@ class GroupUsage:
     shared_full: bool = False
 
 
-class Groups:
+class ProcessControlGroups:
     """The control groups of the process `pid`, version 1 or 2. Raises `OSError` where they cannot be read."""
 
     def __init__(self, pid: int, *, proc: str = "/proc", mounts: str = "/sys/fs/cgroup") -> None:

@@ -13,7 +13,7 @@ from typing import Any, Literal
 from ...core.effects import Limit
 from ...ports import BoxLimits
 from .engine import Engine, end
-from .groups import Groups, GroupUsage
+from .groups import GroupUsage, ProcessControlGroups
 
 OURS = 3  # the container's first process and the two that keep it open
 ENVIRONMENT = {
@@ -51,7 +51,7 @@ class Running:
     engine: Engine
     name: str
     limits: BoxLimits
-    groups: Groups
+    groups: ProcessControlGroups
     full: Callable[[], Awaitable[Limit | None]]
     ended: ExecResult = field(default_factory=ExecResult)
     _seen: asyncio.Event = field(default_factory=asyncio.Event)

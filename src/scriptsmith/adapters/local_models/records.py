@@ -49,7 +49,7 @@ class ServerRecord:
         return f"http://127.0.0.1:{self.port}/v1"
 
 
-class Place:
+class ModelFiles:
     """The files of the server for one model file; a file that was replaced by another has a place of its own."""
 
     def __init__(self, folder: Path, model: Path) -> None:

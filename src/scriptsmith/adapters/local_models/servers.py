@@ -21,7 +21,7 @@ from weakref import WeakKeyDictionary
 from ...errors import BadInput, ModelError
 from ..folder.files import explained
 from .gguf import GgufHeader, read_header
-from .records import Place, ServerRecord, end, lives, private_folder, read_record, records
+from .records import ModelFiles, ServerRecord, end, lives, private_folder, read_record, records
 from .store import ModelStore
 from .supervisor import SERVED_ALREADY, Order
 
@@ -79,7 +79,7 @@ class LocalServers:
         """
         path = self.store.path_of(model)
         try:
-            place = Place(private_folder(self.folder), path)
+            place = ModelFiles(private_folder(self.folder), path)
         except FileNotFoundError:
             what = (
                 f"there is no model file {path}"
@@ -115,9 +115,9 @@ class LocalServers:
 
     def key_file(self, record: ServerRecord) -> Path:
         """The file that holds the key of a server."""
-        return Place(self.folder, Path(record.model)).key
+        return ModelFiles(self.folder, Path(record.model)).key
 
-    def _found(self, place: Place) -> Served | None:
+    def _found(self, place: ModelFiles) -> Served | None:
         record = read_record(place.record)
         if record is None or not record.ready or not lives(record):
             return None
@@ -127,7 +127,7 @@ class LocalServers:
             return None
         return Served(url=record.url, key=key, record=record)
 
-    async def _started(self, path: Path, place: Place, told: Told) -> Served:
+    async def _started(self, path: Path, place: ModelFiles, told: Told) -> Served:
         """Start one, or wait for the one that another process is starting."""
         child: _Supervisor | None = None
         began = time.monotonic()
@@ -153,7 +153,7 @@ class LocalServers:
             child.terminate()
         raise ModelError(f"the model {path.name} did not start within {START_SECONDS:.0f} s: see {place.log}")
 
-    def _start(self, path: Path, place: Place) -> _Supervisor:
+    def _start(self, path: Path, place: ModelFiles) -> _Supervisor:
         try:
             header = read_header(path)
         except BadInput as error:
@@ -192,7 +192,7 @@ class LocalServers:
         child.stdin.close()
         return child
 
-    def _failure(self, path: Path, place: Place) -> str:
+    def _failure(self, path: Path, place: ModelFiles) -> str:
         """Why a server did not start, by its log."""
         try:
             log = place.log.read_bytes()[-_LOG_TAIL:].decode("utf-8", "replace")

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from .records import Place, ServerRecord, boot_id, digest_of, held, start_time, write_record
+from .records import ModelFiles, ServerRecord, boot_id, digest_of, held, start_time, write_record
 
 SERVED_ALREADY = 75
 """Ends with this when another process holds the lock."""
@@ -48,7 +48,7 @@ class Order:
 
 def serve(order: Order) -> int:
     """Serve until told to stop or idle; returns the exit status. What went wrong is in the log, the last line first."""
-    place = Place(Path(order.folder), Path(order.model))
+    place = ModelFiles(Path(order.folder), Path(order.model))
     with held(place.lock) as mine:
         if not mine:
             return SERVED_ALREADY
@@ -73,7 +73,7 @@ def serve(order: Order) -> int:
             place.record.unlink(missing_ok=True)
 
 
-def _serve(order: Order, place: Place, record: ServerRecord) -> int:
+def _serve(order: Order, place: ModelFiles, record: ServerRecord) -> int:
     stopped = threading.Event()
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(number, lambda *_: stopped.set())
@@ -117,7 +117,7 @@ def _asked(port: int, key: str, path: str) -> Any:
         return None
 
 
-def _in_this_process(order: Order, port: int, place: Place) -> tuple[Callable[[], bool], Callable[[], None]]:
+def _in_this_process(order: Order, port: int, place: ModelFiles) -> tuple[Callable[[], bool], Callable[[], None]]:
     """llama.cpp's server as threads of this process; raises `RuntimeError` when it does not start."""
     import xllamacpp
 
@@ -144,7 +144,7 @@ def _in_this_process(order: Order, port: int, place: Place) -> tuple[Callable[[]
     return lambda: server is not None, end
 
 
-def _as_a_child(order: Order, port: int, place: Place) -> tuple[Callable[[], bool], Callable[[], None]]:
+def _as_a_child(order: Order, port: int, place: ModelFiles) -> tuple[Callable[[], bool], Callable[[], None]]:
     """`llama-server` as a child that ends with this process, however that ends."""
     words = ["llama-server", "--model", order.model, "--host", "127.0.0.1", "--port", str(port)]
     words += ["--api-key-file", str(place.key), "--parallel", str(order.slots)]

@@ -36,7 +36,7 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class HttpReply:
     """What came back: `body` is empty where there was none or too much. `failed` is why there is no answer at all."""
 
     status: int = 0
@@ -94,7 +94,7 @@ class Poster:
         self.seconds = seconds
         self._trust = trust
 
-    async def ask(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
+    async def ask(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> HttpReply:
         """The answer to one request; whatever goes wrong is in it, and nothing is raised."""
         import httpx2
 
@@ -102,9 +102,9 @@ class Poster:
             parts = self._targets.checked(url)
             addresses = await self._targets.resolved(parts)
         except TargetRefused as error:
-            return Answer(failed=Sent(ok=False, said=f"its address is refused: {error}", again=False))
+            return HttpReply(failed=Sent(ok=False, said=f"its address is refused: {error}", again=False))
         except OSError:
-            return Answer(failed=Sent(ok=False, said="the name in its address is not known"))
+            return HttpReply(failed=Sent(ok=False, said="the name in its address is not known"))
         netloc = parts.netloc
         why = ""
         for address in addresses[:3]:
@@ -121,12 +121,12 @@ class Poster:
             except httpx2.ConnectError as error:
                 why = "it cannot be reached" + (" over TLS that is trusted" if _about_tls(error) else "")
             except httpx2.TimeoutException:
-                return Answer(failed=Sent(ok=False, said=f"it did not answer within {self.seconds:g} s"))
+                return HttpReply(failed=Sent(ok=False, said=f"it did not answer within {self.seconds:g} s"))
             except httpx2.HTTPError as error:
-                return Answer(failed=Sent(ok=False, said=f"the connection failed ({type(error).__name__})"))
-        return Answer(failed=Sent(ok=False, said=why))
+                return HttpReply(failed=Sent(ok=False, said=f"the connection failed ({type(error).__name__})"))
+        return HttpReply(failed=Sent(ok=False, said=why))
 
-    async def _asked(self, method: str, url: str, headers: Mapping[str, str], body: bytes, name: str) -> Answer:
+    async def _asked(self, method: str, url: str, headers: Mapping[str, str], body: bytes, name: str) -> HttpReply:
         import httpx2
 
         # a client for each request: connections are told apart by address alone, and two names may share one
@@ -138,7 +138,7 @@ class Poster:
                 method, url, headers=dict(headers), content=body or None, extensions={"sni_hostname": name}
             ) as answer,
         ):
-            return Answer(
+            return HttpReply(
                 status=answer.status_code,
                 headers={name.lower(): value for name, value in answer.headers.items()},
                 body=await _read(answer),

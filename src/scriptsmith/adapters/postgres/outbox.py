@@ -10,7 +10,7 @@ from typing import Any
 from ...core.plain_data import plain, shaped
 from ...errors import BadInput, NotFound
 from ...outlets.notice import Happened, Notice
-from ...outlets.outbox import STATES, Delivery, OutletCounts, Taken
+from ...outlets.outbox import STATES, ClaimedDelivery, Delivery, OutletCounts
 from .database import Database
 
 MOST = 500
@@ -43,12 +43,14 @@ class PostgresOutbox:
                 values = {"id": notice.id, "kind": notice.what, "subject": notice.subject, "body": body}
                 await self._database.do("keep_message", **values, outlets=list(dict.fromkeys(outlets)))
 
-    async def take(self, outlet: str, *, most: int, lease: float, tries: int, hours: float) -> Sequence[Taken]:
+    async def take(
+        self, outlet: str, *, most: int, lease: float, tries: int, hours: float
+    ) -> Sequence[ClaimedDelivery]:
         rows = await self._database.do(
             "take_deliveries", outlet=outlet, most=most, lease=lease, tries=tries, hours=hours
         )
         return [
-            Taken(id=id, tries=done, notice=shaped(Notice, body), given_up=not waits, said=said)
+            ClaimedDelivery(id=id, tries=done, notice=shaped(Notice, body), given_up=not waits, said=said)
             for id, done, body, waits, _, said in rows
         ]
 

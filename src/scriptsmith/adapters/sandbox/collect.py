@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..differences import lines_of, unified
-from .walking import FOLDER, READ, Found, Walk
-from .world import World
+from .walking import FOLDER, READ, DirectoryEntry, Walk
+from .world import BoxFilesystem
 
 Described = dict[str, Any]
 _KINDS = {
@@ -33,7 +33,7 @@ _TEXT, _LINES = 64 << 10, 2_000
 
 
 @dataclass(slots=True)
-class Bounds:
+class CollectionLimits:
     """What collecting may still use, in all parts of a box together."""
 
     gone: int = 100_000  # names in folders that are gone as a whole: one inode of a layer may stand for any number
@@ -50,7 +50,7 @@ class Collected:
     omitted: int = 0
 
 
-def collect(world: World, uppers: list[str], bounds: Bounds) -> Collected:
+def collect(world: BoxFilesystem, uppers: list[str], bounds: CollectionLimits) -> Collected:
     """Every path that a command changed in the layer at `uppers`, ordered by path.
 
     Looked at first is what was there before and is changed or gone, then what is new, then what lay in folders that
@@ -71,14 +71,14 @@ def collect(world: World, uppers: list[str], bounds: Bounds) -> Collected:
 
 
 class _Reader:
-    def __init__(self, bounds: Bounds) -> None:
+    def __init__(self, bounds: CollectionLimits) -> None:
         self.left = bounds
         self.result = Collected()
 
     def known(self, new: int, old: int, prefix: str) -> None:
         """What was there before, and is not there any more or not as it was."""
 
-        def both(before: Found | None, after: Found | None) -> tuple[bool, bool]:
+        def both(before: DirectoryEntry | None, after: DirectoryEntry | None) -> tuple[bool, bool]:
             same = bool(before and after and before.is_folder and after.is_folder)
             return same, same
 
@@ -92,7 +92,7 @@ class _Reader:
     def fresh(self, new: int, old: int, prefix: str) -> None:
         """What is there now where nothing was."""
 
-        def what_is(before: Found | None, after: Found | None) -> tuple[bool, bool]:
+        def what_is(before: DirectoryEntry | None, after: DirectoryEntry | None) -> tuple[bool, bool]:
             into = bool(after and after.is_folder)
             return into, bool(into and before and before.is_folder)
 
@@ -105,7 +105,7 @@ class _Reader:
     def within_gone(self, new: int, old: int, prefix: str) -> None:
         """What lay in folders that are gone, or are not folders any more."""
 
-        def what_was(before: Found | None, after: Found | None) -> tuple[bool, bool]:
+        def what_was(before: DirectoryEntry | None, after: DirectoryEntry | None) -> tuple[bool, bool]:
             into = bool(before and before.is_folder)
             return bool(into and after and after.is_folder), into
 
@@ -116,14 +116,14 @@ class _Reader:
         self.left.gone = walk.spare
         self.result.omitted += walk.unseen
 
-    def _note(self, before: Found, after: Found, walk: Walk) -> None:
+    def _note(self, before: DirectoryEntry, after: DirectoryEntry, walk: Walk) -> None:
         """Note a path that existed and still does, if it is not the same."""
         if stat.S_IFMT(before.about.st_mode) != stat.S_IFMT(after.about.st_mode) or not self._alike(before, after):
             self._add("modified", before, after, walk)
         elif _rights(before.about) != _rights(after.about) or before.attributes != after.attributes:
             self._add("metadata", before, after, walk)
 
-    def _alike(self, before: Found, after: Found) -> bool:
+    def _alike(self, before: DirectoryEntry, after: DirectoryEntry) -> bool:
         """Whether two things of one kind hold the same; unknown is not alike."""
         if stat.S_ISREG(after.about.st_mode):
             if before.about.st_size != after.about.st_size:
@@ -132,7 +132,7 @@ class _Reader:
             return old == new != ""
         return not stat.S_ISLNK(after.about.st_mode) or _link(before) == _link(after)
 
-    def _add(self, kind: str, before: Found | None, after: Found | None, walk: Walk) -> None:
+    def _add(self, kind: str, before: DirectoryEntry | None, after: DirectoryEntry | None, walk: Walk) -> None:
         if walk.length > self.left.paths:
             self.result.omitted += 1
             return
@@ -142,7 +142,7 @@ class _Reader:
         diff = self._diff(before, after, path) if after and kind in ("created", "modified") else ""
         self.result.changes.append((path, kind, old, new, diff))
 
-    def _describe(self, found: Found | None) -> Described | None:
+    def _describe(self, found: DirectoryEntry | None) -> Described | None:
         if found is None:
             return None
         about = found.about
@@ -162,7 +162,7 @@ class _Reader:
             self.left.paths -= sum(map(len, found.attributes))
         return described
 
-    def _digest(self, found: Found) -> str:
+    def _digest(self, found: DirectoryEntry) -> str:
         """SHA-256 of a regular file, "" if it cannot be read or there is more than may be read; keeps short text."""
         if found.digest is None:
             found.digest = ""
@@ -171,7 +171,7 @@ class _Reader:
                     self._read(found)
         return found.digest
 
-    def _read(self, found: Found) -> None:
+    def _read(self, found: DirectoryEntry) -> None:
         fd = os.open(found.name, READ, dir_fd=found.folder)
         with open(fd, "rb", buffering=0) as file:
             if not stat.S_ISREG(os.fstat(fd).st_mode):
@@ -186,7 +186,7 @@ class _Reader:
         found.digest = digest.hexdigest()
         found.text = b"".join(parts) if size <= _TEXT else None
 
-    def _diff(self, before: Found | None, after: Found, path: str) -> str:
+    def _diff(self, before: DirectoryEntry | None, after: DirectoryEntry, path: str) -> str:
         """A unified diff of two short texts, "" where one is not."""
         old = _lines(before)
         new = _lines(after) if stat.S_ISREG(after.about.st_mode) else None
@@ -198,7 +198,7 @@ class _Reader:
         return unified(old, new, path, existed=before is not None)
 
 
-def _lines(found: Found | None) -> list[str] | None:
+def _lines(found: DirectoryEntry | None) -> list[str] | None:
     """The lines of a short text that was read; none for nothing, None for what is not such a text."""
     if found is None:
         return []
@@ -211,7 +211,7 @@ def _lines(found: Found | None) -> list[str] | None:
     return lines if len(lines) <= _LINES else None
 
 
-def _link(found: Found) -> str:
+def _link(found: DirectoryEntry) -> str:
     try:
         return os.readlink(found.name, dir_fd=found.folder)
     except OSError:

@@ -21,7 +21,7 @@ _MEMORY = (("memory.max", "memory.swap.max"), ("memory.limit_in_bytes", "memory.
 
 
 @dataclass(slots=True)
-class Group:
+class ControlGroup:
     """One box's control groups: a folder for each hierarchy."""
 
     folders: list[str]
@@ -100,7 +100,7 @@ class Group:
                     break
 
 
-class Groups:
+class ControlGroups:
     """Makes control groups below this process's own, in the hierarchies where that is allowed."""
 
     def __init__(self) -> None:
@@ -109,7 +109,7 @@ class Groups:
         for parent in self.parents:
             _sweep(parent)
 
-    def make(self) -> Group:
+    def make(self) -> ControlGroup:
         """A new group; with no folders when none can be made, which is then remembered."""
         self._count += 1
         folders = []
@@ -120,7 +120,7 @@ class Groups:
                 folders.append(folder)
             except OSError:
                 self.parents.remove(parent)
-        return Group(folders)
+        return ControlGroup(folders)
 
     def available(self) -> bool:
         """Whether a group that bounds memory can be made here, seen by making one."""

@@ -19,14 +19,14 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from . import kernel, pseudo
-from .collect import Bounds, collect
-from .groups import Group
+from .collect import CollectionLimits, collect
+from .groups import ControlGroup
 from .host import Host
 from .laying import lay_file, lay_folder
 from .mounts import Part, parts_by_folder
-from .running import Command, Gone, Refused, call_filter, confine, run
+from .running import BoxCommand, Gone, Refused, call_filter, confine, run
 from .wire import HEAD, Message, pack, receive_fds, unpack
-from .world import MERGED, World
+from .world import MERGED, BoxFilesystem
 
 IDS = 65_536
 _MOST_TASKS = 4096
@@ -41,7 +41,7 @@ class Start:
     first_id: int  # 0: an ordinary user
     helper: socket.socket
     host: Host
-    group: Group
+    group: ControlGroup
 
 
 class Failed(Exception):
@@ -133,7 +133,7 @@ class _Box:
         host, limits = spec["root"] is None, spec["limits"]
         confine(limits, counted=start.group.counts_tasks())
         with _as("the tree of the box could not be built: overlay and tmpfs of Linux 6.6 or newer are needed"):
-            self.world = World(parts, host=host, disk=limits["disk"], inodes=limits["inodes"])
+            self.world = BoxFilesystem(parts, host=host, disk=limits["disk"], inodes=limits["inodes"])
             kernel.die_with_parent(signal.SIGKILL)  # meeting files as somebody else has undone both
             kernel.set_dumpable(True)
             self.world.hide(order["hidden"])
@@ -189,7 +189,7 @@ class _Box:
         if message["op"] == "write":
             self._lay([(message["path"], blobs[0], message["mode"])])
             return pack({"ok": True})
-        command = Command(
+        command = BoxCommand(
             bwrap=self.start.bwrap,
             argv=message["argv"],
             stdin=blobs[0],
@@ -202,7 +202,7 @@ class _Box:
         uppers = self.world.mount()
         try:
             ended = run(command, self.world, self.control)
-            collected = collect(self.world, uppers, Bounds())
+            collected = collect(self.world, uppers, CollectionLimits())
         except Refused as refusal:
             raise Failed("unavailable", f"bubblewrap could not open the box: {refusal}") from None
         finally:

@@ -19,7 +19,7 @@ import sys
 from dataclasses import dataclass
 
 from . import kernel, pseudo
-from .groups import Group, Groups
+from .groups import ControlGroup, ControlGroups
 from .holder import IDS, Start, hold
 from .host import Host
 from .mounts import Part, parts_by_mount, real_mounts
@@ -37,7 +37,7 @@ class _Held:
     pid: int
     first_id: int
     helper: socket.socket
-    group: Group
+    group: ControlGroup
     control: socket.socket | None = None
     namespace: int | None = None  # its user namespace, open; None until it has asked for ids, 0 if it has none of those
 
@@ -58,7 +58,7 @@ class _Launcher:
             call_filter(True), call_filter(False)
         self.real_root = _is_real_root()
         self.host = Host(root=self.real_root)
-        self.groups = Groups()
+        self.groups = ControlGroups()
         self.held: dict[int, _Held] = {}
         self.waiting: _Held | None = None  # forked ahead, so that a box need not wait for that
         self.selector = selectors.DefaultSelector()

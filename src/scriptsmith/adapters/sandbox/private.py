@@ -28,7 +28,7 @@ _LISTED = stat.S_IROTH | stat.S_IXOTH
 
 
 @dataclass(frozen=True, slots=True)
-class Bounds:
+class ScanLimits:
     """How many entries of folders are looked at, how many private paths are named, and how many of one folder."""
 
     entries: int
@@ -44,8 +44,8 @@ class Private:
     unseen: list[str] = field(default_factory=list)
 
 
-_ROOTS = Bounds(entries=20_000, named=200)
-_USERS = Bounds(entries=100_000)
+_ROOTS = ScanLimits(entries=20_000, named=200)
+_USERS = ScanLimits(entries=100_000)
 
 
 def private_of_root() -> list[str]:
@@ -60,7 +60,7 @@ def private_of_user(skipped: Collection[str]) -> list[str]:
 
 
 def private_in(
-    tops: Collection[str], *, bounds: Bounds, concerns: Callable[[str], bool], skipped: Collection[str] = ()
+    tops: Collection[str], *, bounds: ScanLimits, concerns: Callable[[str], bool], skipped: Collection[str] = ()
 ) -> Private:
     """What is private in the folders `tops`, level by level, as far as `bounds` go.
 

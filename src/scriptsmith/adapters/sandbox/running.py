@@ -16,9 +16,9 @@ from functools import cache
 from typing import Any
 
 from . import pseudo, watch
-from .groups import Group
+from .groups import ControlGroup
 from .seccomp import filter_program
-from .world import MERGED, World
+from .world import MERGED, BoxFilesystem
 
 # What a root of a box may do to its own files and processes, and nothing to the kernel.
 _KEPT = ("CHOWN", "DAC_OVERRIDE", "FOWNER", "FSETID", "KILL", "SETGID", "SETUID", "SETFCAP", "NET_BIND_SERVICE")
@@ -58,7 +58,7 @@ class Gone(Exception):
 
 
 @dataclass(slots=True)
-class Command:
+class BoxCommand:
     """One command with all it needs: the program `bwrap`, and numbers by the names of `BoxLimits`."""
 
     bwrap: str
@@ -68,10 +68,10 @@ class Command:
     environ: Mapping[str, str]
     network: bool
     limits: Mapping[str, Any]
-    group: Group
+    group: ControlGroup
 
 
-def run(command: Command, world: World, control: socket.socket) -> Ended:
+def run(command: BoxCommand, world: BoxFilesystem, control: socket.socket) -> Ended:
     """Run `command`; no process of it lives when this returns or raises."""
     running = _Running(command, world, control)
     try:
@@ -84,7 +84,7 @@ def run(command: Command, world: World, control: socket.socket) -> Ended:
 
 
 class _Running:
-    def __init__(self, command: Command, world: World, control: socket.socket) -> None:
+    def __init__(self, command: BoxCommand, world: BoxFilesystem, control: socket.socket) -> None:
         self.command, self.world, self.control = command, world, control
         self.ended = Ended()
         self.limit = command.limits
@@ -320,7 +320,7 @@ def call_filter(network: bool) -> bytes:
     return filter_program(os.uname().machine, network=network)
 
 
-def _options(command: Command) -> list[str]:
+def _options(command: BoxCommand) -> list[str]:
     options = [
         "--unshare-pid",
         "--unshare-uts",

@@ -22,7 +22,7 @@ _NONE, _CLOSED = -1, -2
 
 
 @dataclass(slots=True)
-class Found:
+class DirectoryEntry:
     """What lies at a name in an open folder; once read, its digest, and its text if that is short."""
 
     folder: int
@@ -51,7 +51,7 @@ class Found:
                     yield name, os.getxattr(place, name, follow_symlinks=False)
 
 
-Enter = Callable[[Found | None, Found | None], tuple[bool, bool]]
+Enter = Callable[[DirectoryEntry | None, DirectoryEntry | None], tuple[bool, bool]]
 """Given what was and what is at a name: whether to go into what is, and into what was."""
 
 
@@ -79,7 +79,7 @@ class Walk:
         self._name = ""
         self._levels = [_Level(prefix, len(prefix), new, old, False, iter(self._names(new, old, opaque=False)))]
 
-    def __iter__(self) -> Iterator[tuple[Found | None, Found | None, bool]]:
+    def __iter__(self) -> Iterator[tuple[DirectoryEntry | None, DirectoryEntry | None, bool]]:
         try:
             while self._levels:
                 level = self._levels[-1]
@@ -156,9 +156,11 @@ class Walk:
         return sorted(names)
 
 
-def _look(folder: int, name: str) -> Found | None:
+def _look(folder: int, name: str) -> DirectoryEntry | None:
     try:
-        return Found(folder, name, os.stat(name, dir_fd=folder, follow_symlinks=False)) if folder >= 0 else None
+        return (
+            DirectoryEntry(folder, name, os.stat(name, dir_fd=folder, follow_symlinks=False)) if folder >= 0 else None
+        )
     except OSError:
         return None
 

@@ -17,7 +17,7 @@ _FLOOR = 256 << 20  # memory that the host keeps for itself
 
 
 @dataclass(frozen=True, slots=True)
-class Use:
+class ResourceUsage:
     """CPU seconds so far, those of dead processes included; tasks; and bytes of memory, shared pages shared out."""
 
     cpu: float
@@ -25,7 +25,7 @@ class Use:
     memory: int
 
 
-def look(proc: int, memory: int) -> Use:
+def look(proc: int, memory: int) -> ResourceUsage:
     """What everything in the process namespace that `proc` (an open /proc) shows uses now.
 
     Resident sizes count shared pages once for each process, so they are taken apart only when they exceed `memory`.
@@ -43,7 +43,7 @@ def look(proc: int, memory: int) -> Use:
     used = pages * _PAGE
     if used > memory:
         used = sum(_proportional(proc, pid) for pid in pids)
-    return Use(ticks / _TICK, tasks, used)
+    return ResourceUsage(ticks / _TICK, tasks, used)
 
 
 def processes(proc: int) -> int:

@@ -31,7 +31,7 @@ _WORLD_MAY = stat.S_IROTH | stat.S_IXOTH
 _HARMLESS = ("null", "zero", "full", "random", "urandom", "tty")
 
 
-class World:
+class BoxFilesystem:
     """The parts and layers of one box. `host` says that the lower tree is the host's own."""
 
     def __init__(self, parts: list[Part], *, host: bool, disk: int, inodes: int) -> None:

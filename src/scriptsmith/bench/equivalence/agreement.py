@@ -18,7 +18,7 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Setting:
+class AgreementContext:
     """What is known beside the outputs. `strict`: the commands differ in one value, so that nothing is forgiven but
     form; `suspect`: they differ in one option or operator; `unsure`: in the name of one program alone. `lister`: the
     first lists files rather than content. `host`: the commands tell of the machine itself. `kin`: and of the same
@@ -26,7 +26,7 @@ class Setting:
     leaves hidden files out by its nature, `kinds`: folders. `related`: they have a program in common. `roots` are
     words that both have, and folders of their patterns. `added` and `removed` are the words in which they differ."""
 
-    known: places.Known = field(default_factory=places.Known)
+    known: places.KnownPaths = field(default_factory=places.KnownPaths)
     strict: bool = False
     host: bool = False
     kin: bool = False

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from . import dates, forms
-from .agreement import Agreement, Rows, Setting
+from .agreement import Agreement, AgreementContext, Rows
 from .requirements import Asks
 
 
-def counts(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | None:
+def counts(one: Rows, other: Rows, asks: Asks, setting: AgreementContext) -> Agreement | None:
     """An answer that is a number: it agrees, or nothing does."""
     if not asks.counts:
         return None
@@ -54,7 +54,7 @@ def _numbered(one: Rows, other: Rows) -> bool:
     return bare and None not in told[0] and sorted(map(str, told[0])) == sorted(map(str, told[1]))
 
 
-def sizes(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | None:
+def sizes(one: Rows, other: Rows, asks: Asks, setting: AgreementContext) -> Agreement | None:
     """Sizes in two units, where the action names none: rounded, they are the same."""
     if asks.unit or setting.strict or not _SIZED & setting.programs or not forms.in_units(one) ^ forms.in_units(other):
         return None
@@ -64,14 +64,14 @@ def sizes(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | N
     return None
 
 
-def decimals(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | None:
+def decimals(one: Rows, other: Rows, asks: Asks, setting: AgreementContext) -> Agreement | None:
     """Numbers with more or fewer decimals, where the action does not say how many."""
     if setting.suspect or re.search(r"decimal|digit|precision|round|place", asks.text.lower()):
         return None
     return Agreement(score=0.8, why="the same numbers, rounded") if forms.rounded_alike(one, other) else None
 
 
-def times(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | None:
+def times(one: Rows, other: Rows, asks: Asks, setting: AgreementContext) -> Agreement | None:
     """Two ways to write one time, where the action does not say how."""
     short = len(one) == len(other) and not re.search(r"abbrev|short|full|long", asks.text.lower())
     if short and all(a == b or dates.alike(a, b) for a, b in zip(one, other, strict=True)):
@@ -87,7 +87,7 @@ def times(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | N
     return None
 
 
-def single(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | None:
+def single(one: Rows, other: Rows, asks: Asks, setting: AgreementContext) -> Agreement | None:
     """The size or the time of one thing, alone or in a line that tells more of it."""
     less, more = sorted((one, other), key=lambda rows: len(rows[0].split()))
     if len(less) != 1 or len(more) != 1 or setting.suspect or setting.strict:
@@ -114,7 +114,7 @@ def single(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | 
     return None
 
 
-def verdicts(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | None:
+def verdicts(one: Rows, other: Rows, asks: Asks, setting: AgreementContext) -> Agreement | None:
     """A yes or no, in whatever words."""
     if not asks.verdict or setting.suspect or max(len(one), len(other)) > 3:
         return None

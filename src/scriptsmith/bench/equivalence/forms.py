@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from .places import Known
+from .places import KnownPaths
 from .requirements import Asks
 
 _ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]|\x0f")
@@ -132,7 +132,7 @@ class Tally:
     items: Mapping[str, tuple[float, ...] | None] = field(default_factory=dict)
 
 
-def tally(lines: Sequence[str], known: Known) -> Tally | None:
+def tally(lines: Sequence[str], known: KnownPaths) -> Tally | None:
     """The numbers that `lines` tell; None where no line has one outside of a path."""
     items: dict[str, tuple[float, ...] | None] = {}
     total: float | None = None
@@ -185,7 +185,7 @@ def near_size(one: str, other: str) -> bool:
     return abs(mine - theirs) <= 0.08 * max(mine, theirs)
 
 
-def told_of(row: str, known: Known) -> frozenset[str]:
+def told_of(row: str, known: KnownPaths) -> frozenset[str]:
     """The facts that `row` tells beside the names of files."""
     return frozenset(word for word in facts([row]) if not known.find(word) and "/" not in word)
 
@@ -222,7 +222,7 @@ def facts(lines: Sequence[str]) -> frozenset[str]:
     )
 
 
-def share_facts(one: Sequence[str], other: Sequence[str], known: Known) -> bool:
+def share_facts(one: Sequence[str], other: Sequence[str], known: KnownPaths) -> bool:
     """Whether line by line the same file is told of with at least two more facts in common."""
     for a, b in zip(one, other, strict=True):
         if known.named([a]).paths != known.named([b]).paths or not known.named([a]).paths:
@@ -238,7 +238,7 @@ def shape(word: str) -> str:
     return re.sub(r"[A-Za-z]+", "a", re.sub(r"\d+", lambda it: "9" if len(it[0]) > 4 else "0", word))
 
 
-def tied(one: Sequence[str], other: Sequence[str], known: Known) -> bool:
+def tied(one: Sequence[str], other: Sequence[str], known: KnownPaths) -> bool:
     """Whether both name files in one order, but for those that share the number (a size, a time) that orders one."""
     told = [
         [(known.base(paths[0]), row) for row in rows if (paths := known.named([row]).paths)] for rows in (one, other)

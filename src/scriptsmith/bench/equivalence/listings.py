@@ -6,11 +6,11 @@ import re
 from collections import Counter
 
 from . import forms, places
-from .agreement import Agreement, Rows, Setting
+from .agreement import Agreement, AgreementContext, Rows
 from .requirements import Asks
 
 
-def changed(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | None:
+def changed(one: Rows, other: Rows, asks: Asks, setting: AgreementContext) -> Agreement | None:
     """What is told of files that change: both name the same ones, and little else."""
     if not asks.changes or asks.counts or asks.details or setting.suspect:
         return None
@@ -22,7 +22,7 @@ def changed(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement |
     return Agreement(score=0.65, why="both name the same files that change")
 
 
-def names(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | None:
+def names(one: Rows, other: Rows, asks: Asks, setting: AgreementContext) -> Agreement | None:
     """An answer that is a set of files: both name the same ones, whatever else they print."""
     if not asks.finds or asks.counts:
         return None
@@ -59,7 +59,7 @@ def names(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | N
     return Agreement(score=0.75, why="the same files are named, one with more beside the names")
 
 
-def columns(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | None:
+def columns(one: Rows, other: Rows, asks: Asks, setting: AgreementContext) -> Agreement | None:
     """The rows of one are those of the other with columns left out."""
     if setting.strict or asks.counts:
         return None
@@ -102,7 +102,7 @@ def columns(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement |
     return None
 
 
-def _by_file(rows: Rows, asks: Asks, setting: Setting) -> Rows:
+def _by_file(rows: Rows, asks: Asks, setting: AgreementContext) -> Rows:
     """`rows` in the order of the files that they name, where each names one and the action wants no order."""
     named = [setting.known.named([row]).paths for row in rows]
     if asks.ordered or setting.suspect or any(len(paths) != 1 for paths in named):
@@ -110,7 +110,7 @@ def _by_file(rows: Rows, asks: Asks, setting: Setting) -> Rows:
     return [row for _, row in sorted(zip(named, rows, strict=True))]
 
 
-def _picked(one: Rows, other: Rows, setting: Setting) -> Agreement | None:
+def _picked(one: Rows, other: Rows, setting: AgreementContext) -> Agreement | None:
     """One value that a stage more takes out of what the other tells of the machine."""
     less, more = (other, one) if setting.added else (one, other)
     value = setting.host and setting.whole and forms.facts(less) <= forms.facts(more)
@@ -119,13 +119,13 @@ def _picked(one: Rows, other: Rows, setting: Setting) -> Agreement | None:
     return Agreement(score=0.6, why="one picks from what the other prints")
 
 
-def _named_beside(less: Rows, more: Rows, setting: Setting) -> bool:
+def _named_beside(less: Rows, more: Rows, setting: AgreementContext) -> bool:
     """Whether all that `more` has beyond `less` are names of files."""
     return all(set(b.split()) - set(a.split()) <= {word for word in b.split() if setting.known.find(word)}
                for a, b in zip(less, more, strict=True))  # fmt: skip
 
 
-def informs(one: Rows, other: Rows, asks: Asks, setting: Setting) -> Agreement | None:
+def informs(one: Rows, other: Rows, asks: Asks, setting: AgreementContext) -> Agreement | None:
     """What is told of the machine itself, or in detail of one file: the longer answer has all of the shorter."""
     if "|" in (setting.removed[:1] + setting.added[:1]) and not (setting.removed and setting.added):
         return _picked(one, other, setting)  # a stage of the pipeline was there to choose

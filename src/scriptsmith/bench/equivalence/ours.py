@@ -10,7 +10,7 @@ from ...ports import Embedder
 from ..command_observer import Observer
 from ..model import Heuristic, Judgement, Pair
 from . import information_kind, planting, requirements, spelling, statics, text_fallback, verdicts, worlds
-from .verdicts import Verdict
+from .verdicts import WorldVerdict
 from .worlds import World
 
 _OUTSIDE = "/tmp"
@@ -24,17 +24,17 @@ def ours(observer: Observer, embedder: Embedder | None = None) -> Heuristic:
     """
 
     async def judge(pair: Pair) -> Judgement:
-        return await Trial(observer, embedder, pair).judge()
+        return await PairTrial(observer, embedder, pair).judge()
 
     return judge
 
 
-class Trial:
+class PairTrial:
     """One pair on trial. `verdicts` is filled by `judge`: what each world said, the given one first."""
 
     def __init__(self, observer: Observer, embedder: Embedder | None, pair: Pair) -> None:
         self.observer, self.embedder, self.pair = observer, embedder, pair
-        self.verdicts: list[Verdict] = []
+        self.verdicts: list[WorldVerdict] = []
         self.asks = requirements.read_asks(pair.action)
         self.commands = (pair.first, pair.second)
         self.difference = statics.difference(pair.first, pair.second)
@@ -103,7 +103,7 @@ class Trial:
         one, other = await embedder.embed([self.pair.first, self.pair.second])
         return sum(a * b for a, b in zip(one, other, strict=True))
 
-    async def verdict(self, world: World) -> Verdict:
+    async def verdict(self, world: World) -> WorldVerdict:
         """How the two commands compare in one world."""
         return await verdicts.compare(self.run, world, self.pair, self.asks, self.difference)
 

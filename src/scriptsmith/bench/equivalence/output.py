@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from . import answers, dates, forms, listings
-from .agreement import Agreement, Rows, Setting
+from .agreement import Agreement, AgreementContext, Rows
 from .requirements import Asks
 
 _NUMBERS_FIRST = frozenset(["wc", "du", "ls", "uniq", "stat"])
@@ -18,7 +18,7 @@ _JUDGES = (
 )  # fmt: skip
 
 
-def agree(first: str, second: str, asks: Asks, setting: Setting) -> Agreement:
+def agree(first: str, second: str, asks: Asks, setting: AgreementContext) -> Agreement:
     """How far `second` gives the answer that `first` gives to what the action asks."""
     if first == second:
         return Agreement(score=1.0, why="the same output")
@@ -59,7 +59,7 @@ def _same(one: Rows, other: Rows, ordered: bool) -> bool | None:
     return False if not ordered and Counter(one) == Counter(other) else None
 
 
-def _views(asks: Asks, setting: Setting) -> Sequence[tuple[Callable[[Rows], Rows], str, float, bool]]:
+def _views(asks: Asks, setting: AgreementContext) -> Sequence[tuple[Callable[[Rows], Rows], str, float, bool]]:
     """Ways to look at rows, from close to loose, each with what it takes away, what it is worth, and whether the order
     of what is left matters in any case."""
 
@@ -120,7 +120,7 @@ def _views(asks: Asks, setting: Setting) -> Sequence[tuple[Callable[[Rows], Rows
     return views
 
 
-def agree_unsteady(texts: tuple[str, str, str], asks: Asks, setting: Setting, found: Agreement) -> Agreement:
+def agree_unsteady(texts: tuple[str, str, str], asks: Asks, setting: AgreementContext, found: Agreement) -> Agreement:
     """How far the last of `texts` agrees with the first, where running the first command again prints the second."""
     first, again, theirs = (forms.facts(forms.rows(text, asks)) for text in texts)
     words = {word for word in first & again if re.search(r"[a-z]", word)}

@@ -23,7 +23,7 @@ class Named:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Known:
+class KnownPaths:
     """Paths that lie in a world, those of them that are folders, and the folder that commands run in."""
 
     paths: frozenset[str] = frozenset()

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from ..model import Pair
 from . import places, spelling, statics
-from .agreement import Setting
+from .agreement import AgreementContext
 from .information_kind import named, topics
 from .requirements import Asks
 from .statics import Difference
@@ -98,7 +98,7 @@ def _piped(command: str, action: str) -> bool:
     return "|" in kept
 
 
-def setting(world: World, pair: Pair, difference: Difference, made: Iterable[str]) -> Setting:
+def setting(world: World, pair: Pair, difference: Difference, made: Iterable[str]) -> AgreementContext:
     """What is known of `pair` in `world` when its outputs are compared; `made` are paths that came to be."""
     known = {each.path for each in world.fixture} | set(made)
     folders = {each.path for each in world.fixture if each.kind == "dir"}
@@ -110,8 +110,8 @@ def setting(world: World, pair: Pair, difference: Difference, made: Iterable[str
     about = named(pair.first, pair.second, pair.action)
     piped = [_piped(command, pair.action) for command in (pair.first, pair.second)]
     programs = frozenset(word for command in (pair.first, pair.second) for word in spelling.words(command))
-    return Setting(
-        known=places.Known(paths=frozenset(known), workdir=pair.workdir, folders=frozenset(folders)),
+    return AgreementContext(
+        known=places.KnownPaths(paths=frozenset(known), workdir=pair.workdir, folders=frozenset(folders)),
         strict=difference.kind == "literal",
         suspect=difference.small,
         host=bool(topics(pair.first))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from ...bash.word_list import word_list
-from ...programs.argv import Arguments, Given, parse
+from ...programs.argv import Arguments, GivenOption, parse
 from ...programs.find import PRINTS, Search, search
 from ...programs.spec import Option, spec_of
 
@@ -69,7 +69,7 @@ def _simple(words: Sequence[str]) -> list[str]:
     return [program, *(rest[at] for at in path), *(it for each in options for it in each), *assigned, *operands, *inner]
 
 
-def _option(program: str, given: Given, read: Arguments, texts: Sequence[str]) -> tuple[str, ...]:
+def _option(program: str, given: GivenOption, read: Arguments, texts: Sequence[str]) -> tuple[str, ...]:
     """An option as it is written everywhere: the shortest of its spellings, with its value."""
     values: list[str] = []
     if given.value_at is not None:

@@ -31,14 +31,14 @@ _ERROR = re.compile(
 _RANDOM = re.compile(r"\b(?:RANDOM|shuf|mktemp|uuidgen|urandom|rand\()|sort -\w*R")
 
 
-class Run(Protocol):
+class CommandRunner(Protocol):
     """Runs one command in a world; `state` is Bash that tells what it left behind, on the error stream."""
 
     async def __call__(self, world: World, command: str, state: str = "", /) -> Execution: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class WorldVerdict:
     """What one world says, with a score as `output.Agreement` has. `made` are the files that the first one created."""
 
     kind: Literal["agree", "differ", "silent"]
@@ -92,25 +92,25 @@ class _Seen:
         return not self.effects and not self.text.strip()
 
 
-async def compare(run: Run, world: World, pair: Pair, asks: Asks, difference: Difference) -> Verdict:
+async def compare(run: CommandRunner, world: World, pair: Pair, asks: Asks, difference: Difference) -> WorldVerdict:
     """How `pair` compares in `world`: from 0.5 on the commands agree."""
     told = probe(asks, pair)
     one, other = map(_seen, await asyncio.gather(run(world, pair.first, told), run(world, pair.second, told)))
     made = tuple(path for path, it in one.effects.items() if it.kind == "created" and it.what == "file")
 
-    def say(score: float, why: str) -> Verdict:
+    def say(score: float, why: str) -> WorldVerdict:
         kind: Literal["agree", "differ"] = "agree" if score >= 0.5 else "differ"
-        return Verdict(kind=kind, score=score, why=why, world=world.name, made=made)
+        return WorldVerdict(kind=kind, score=score, why=why, world=world.name, made=made)
 
     if one.broken or other.broken:
-        return Verdict(kind="silent", score=0.0, why="a command cannot run", world=world.name, made=made)
+        return WorldVerdict(kind="silent", score=0.0, why="a command cannot run", world=world.name, made=made)
     if one.state != other.state:
         apart = next((a for a, b in zip(one.state, other.state, strict=False) if a != b), "")
         return say(0.05, f"the shell or the times of files are left otherwise ({apart[:60]})")
     if difference.small and other.complains and not one.run.stderr:
         return say(0.25, f"only the second fails ({other.complains})")
     if difference.small and one.text == other.text and not one.effects and _titled(one.text) and topics(pair.first):
-        return Verdict(kind="silent", score=0.0, why="only titles are printed", world=world.name, made=made)
+        return WorldVerdict(kind="silent", score=0.0, why="only titles are printed", world=world.name, made=made)
     if one.nothing and other.nothing:
         if told and one.state and stateful(asks, pair):
             return say(0.8, "the shell is left the same")
@@ -118,16 +118,16 @@ async def compare(run: Run, world: World, pair: Pair, asks: Asks, difference: Di
             return say(0.8, "the times of files are left the same")
         if asks.checks and one.run.exit != other.run.exit:
             return say(0.1, f"the exit status is {one.run.exit} and {other.run.exit}")
-        return Verdict(kind="silent", score=0.0, why="nothing is to be seen", world=world.name, made=made)
+        return WorldVerdict(kind="silent", score=0.0, why="nothing is to be seen", world=world.name, made=made)
     if (
         (one.nothing or other.nothing)
         and not asks.changes
         and not difference.small
         and topics(pair.first) & topics(pair.second)
     ):
-        return Verdict(kind="silent", score=0.0, why="there is nothing to tell", world=world.name, made=made)
+        return WorldVerdict(kind="silent", score=0.0, why="there is nothing to tell", world=world.name, made=made)
     if one.nothing and one.failed:
-        return Verdict(kind="silent", score=0.0, why="the first command fails", world=world.name, made=made)
+        return WorldVerdict(kind="silent", score=0.0, why="the first command fails", world=world.name, made=made)
     return await _weigh(run, world, pair, asks, difference, one, other, say)
 
 
@@ -145,15 +145,15 @@ def _seen(run: Execution) -> _Seen:
 
 
 async def _weigh(
-    run: Run,
+    run: CommandRunner,
     world: World,
     pair: Pair,
     asks: Asks,
     difference: Difference,
     one: _Seen,
     other: _Seen,
-    say: Callable[..., Verdict],
-) -> Verdict:
+    say: Callable[..., WorldVerdict],
+) -> WorldVerdict:
     files, why = await _files(run, world, pair, asks, difference, one, other)
     if files < 0.5 or (one.effects and not (asks.prints and (one.text.strip() or not asks.changes))):
         return say(files, why)
@@ -170,7 +170,7 @@ async def _weigh(
 
 
 async def _files(
-    run: Run, world: World, pair: Pair, asks: Asks, difference: Difference, one: _Seen, other: _Seen
+    run: CommandRunner, world: World, pair: Pair, asks: Asks, difference: Difference, one: _Seen, other: _Seen
 ) -> tuple[float, str]:
     """How far the two leave the same files, with archives opened and texts compared as output is."""
     if not one.effects and not other.effects:

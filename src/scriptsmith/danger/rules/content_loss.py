@@ -7,7 +7,7 @@ import re
 from ...interpreter.model import Hit
 from .deletes import find_hit, losing, passing
 from .invocation import Invocation
-from .loss import Place, loss
+from .loss import PathKind, loss
 from .origins import Decider, decider, told, word_text
 from .paths import audit, basic, database, disk, lock, precious, secret, spelled, split
 from .rule import dangerous, notable, rule
@@ -162,7 +162,7 @@ def mirrored(call: Invocation) -> Hit | None:
     if (reason := precious(remote or target)) and not (remote or target).startswith("."):
         return dangerous(f"deletes what the source lacks from {reason}")
     lost = loss(call.operands[-1], call.command, tree=True)
-    if lost.place is Place.ELSEWHERE and lost.decider is not Decider.SCRIPT:
+    if lost.place is PathKind.ELSEWHERE and lost.decider is not Decider.SCRIPT:
         return dangerous(f"deletes what the source lacks from {told(call.operands[-1], call.command.upstream)}")
     return notable(f"deletes from {target} what the source lacks")
 
@@ -195,7 +195,7 @@ def packed(call: Invocation) -> Hit | None:
         if word.shape.startswith("…") and call.command.cwd is not None and decider(word.unknowns[0]) is Decider.SCRIPT:
             word = call.command.cwd
         lost = loss(word, call.command, tree=True)
-        if lost.final and lost.place in (Place.STORE, Place.ELSEWHERE):
+        if lost.final and lost.place in (PathKind.STORE, PathKind.ELSEWHERE):
             return dangerous(
                 f"packs {told(word, call.command.upstream)} and deletes it before anybody has looked at the archive"
             )

@@ -10,7 +10,7 @@ from ...bash.syntax import (
     AndOr,
     Compute,
     CountedFor,
-    Group,
+    GroupNode,
     ListNode,
     Node,
     Pipeline,
@@ -90,7 +90,7 @@ def _name(node: Node) -> str:
 def _floods(body: ListNode) -> bool:
     """Whether every statement is over at once, and at least one goes on in the background."""
     items = body.items
-    if len(items) == 1 and isinstance(items[0][0], Group) and not items[0][1]:
+    if len(items) == 1 and isinstance(items[0][0], GroupNode) and not items[0][1]:
         return _floods(items[0][0].body)
     return any(background for _, background in items) and all(
         background or _at_once(node) for node, background in items

@@ -12,7 +12,7 @@ from .bounding_checks import only_a_link
 from .deletes import JUNK, deletes_found, deleting, found_by
 from .find_results import NAMING, Check, checks, find_roots
 from .invocation import Invocation, invocation
-from .loss import Loss, Place, loss, passing_name
+from .loss import Loss, PathKind, loss, passing_name
 from .origins import Decider, substituted, told
 from .paths import spelled, stream
 from .rule import dangerous, script_rule
@@ -104,7 +104,7 @@ def _identity(word: Word, command: Command) -> str:
 )
 def decided_elsewhere(calls: Sequence[Invocation]) -> Iterable[Hit]:
     for call, word, lost in _losses(calls):
-        if lost.final and (lost.decider is not Decider.SCRIPT or lost.place is Place.ELSEWHERE):
+        if lost.final and (lost.decider is not Decider.SCRIPT or lost.place is PathKind.ELSEWHERE):
             yield dangerous(_said(call, word, lost), call.command.place)
 
 
@@ -134,7 +134,7 @@ def decided_elsewhere(calls: Sequence[Invocation]) -> Iterable[Hit]:
 )
 def data(calls: Sequence[Invocation]) -> Iterable[Hit]:
     for call, word, lost in _losses(calls):
-        if lost.final and lost.decider is Decider.SCRIPT and lost.place is not Place.ELSEWHERE:
+        if lost.final and lost.decider is Decider.SCRIPT and lost.place is not PathKind.ELSEWHERE:
             yield dangerous(_said(call, word, lost), call.command.place)
 
 
@@ -187,7 +187,7 @@ def _taken(call: Invocation) -> Iterator[tuple[Word, Loss]]:
         placed = bool(searched or named or listed_in(word)) and spelled(word)[:1] in ("/", "~")
         if placed and not (searched and (_aged(searched[-1]) or not _names_only(searched[-1]))):
             lost = loss(word, command, tree=tree, bounded=_counted(printed) and (not tree or _patterned(printed)))
-            kept = lost.bounded and lost.place is Place.KEPT
+            kept = lost.bounded and lost.place is PathKind.KEPT
             yield word, lost if kept or not lost.bounded else replace(lost, bounded=False)
         elif searched or (finds and incoming):
             for each in searched or finds[-1:]:
@@ -257,7 +257,7 @@ def _listed(
         folder = Word(parts=(*each.parts, "/*")) if whole else each
         lost = loss(folder, replace(listing, cwd=here), tree=tree, bounded=counted and not tree)
         whole_names = any(word.shape[:1] == "-" and "d" in word.shape for word in listing.arguments)
-        rotated = counted and whole_names and lost.path.startswith("/") and lost.place is Place.KEPT
+        rotated = counted and whole_names and lost.path.startswith("/") and lost.place is PathKind.KEPT
         yield folder, replace(lost, bounded=True) if rotated else lost
 
 
@@ -327,5 +327,5 @@ def emptied(calls: Sequence[Invocation]) -> Iterable[Hit]:
             if call.command.via and call.command.via[-1].startswith("python"):
                 continue  # a file that is opened for writing; what it gets stands elsewhere
             lost = loss(target.word, call.command, tree=False)
-            if lost.place is Place.ELSEWHERE or (lost.place is Place.STORE and lost.final):
+            if lost.place is PathKind.ELSEWHERE or (lost.place is PathKind.STORE and lost.final):
                 yield dangerous(f"empties {told(target.word, call.command.upstream)}", call.command.place)

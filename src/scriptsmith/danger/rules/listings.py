@@ -8,7 +8,7 @@ import re
 from ...interpreter.model import Command, Glob, Hit, Unknown, Word
 from .deletes import passing
 from .invocation import Invocation, invocation
-from .loss import Place, place_of
+from .loss import PathKind, place_of
 from .origins import inside
 from .paths import scratch, spelled, stream
 from .rule import dangerous, rule
@@ -69,7 +69,7 @@ def by_listing(call: Invocation) -> Hit | None:
             continue
         if not tree and paths and all(map(_bounded, paths)):
             continue
-        kept = all(_FOLDERS.match(path) and place_of(path) is Place.KEPT for path in paths)
+        kept = all(_FOLDERS.match(path) and place_of(path) is PathKind.KEPT for path in paths)
         if paths and kept and _newest_stay(call, lister):
             continue
         where = f" of {', '.join(paths)}" if paths and "…" not in paths else ""

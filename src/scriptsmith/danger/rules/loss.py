@@ -30,7 +30,7 @@ from .paths import ELSEWHERE, precious, scratch, spelled
 from .word_lists import set_of
 
 
-class Place(Enum):
+class PathKind(Enum):
     """What lies at a path."""
 
     OWN = auto()
@@ -92,7 +92,7 @@ class Loss:
     """
 
     path: str
-    place: Place
+    place: PathKind
     decider: Decider
     tree: bool = False
     bounded: bool = False
@@ -105,15 +105,15 @@ class Loss:
         many = self.tree or any(char in name for char in "*?[")
         foreign = self.decider is not Decider.SCRIPT
         match self.place:
-            case Place.OWN | Place.PASSING:
+            case PathKind.OWN | PathKind.PASSING:
                 return False
-            case Place.KEPT:
+            case PathKind.KEPT:
                 return (many or foreign) and not self.bounded
-            case Place.PLAIN:
+            case PathKind.PLAIN:
                 return self.tree and foreign and not self.bounded
-            case Place.STORE:
+            case PathKind.STORE:
                 return many or foreign or bool(_DATA_FILE.match(name)) or state_file(self.path)
-            case Place.ELSEWHERE:
+            case PathKind.ELSEWHERE:
                 return True
 
 
@@ -126,27 +126,29 @@ def loss(word: Word, command: Command, *, tree: bool, bounded: bool = False) -> 
     outside = [part for part in outside if not only_listed(part, command)]
     who = decider(outside[0]) if outside else Decider.SCRIPT
     place = place_of(path)
-    if path[:1] == "…" and place is Place.ELSEWHERE:
+    if path[:1] == "…" and place is PathKind.ELSEWHERE:
         place = _led(word, path, command, outside)
-    elif outside and place in (Place.PLAIN, Place.KEPT) and all(only_a_name(part, command) for part in outside):
+    elif outside and place in (PathKind.PLAIN, PathKind.KEPT) and all(only_a_name(part, command) for part in outside):
         bounded = True
-    if unique(word) and place is not Place.ELSEWHERE:
-        place = Place.OWN
-    if place is Place.KEPT and not tree and _LOGS.match(path) and _ROTATED.match(path.rpartition("/")[2]):
+    if unique(word) and place is not PathKind.ELSEWHERE:
+        place = PathKind.OWN
+    if place is PathKind.KEPT and not tree and _LOGS.match(path) and _ROTATED.match(path.rpartition("/")[2]):
         bounded = True
     return Loss(path=path, place=place, decider=who, tree=tree, bounded=bounded)
 
 
-def _led(word: Word, path: str, command: Command, outside: list[Unknown]) -> Place:
+def _led(word: Word, path: str, command: Command, outside: list[Unknown]) -> PathKind:
     """What lies at a path whose beginning is not known."""
     if not outside:
-        return Place.PLAIN
+        return PathKind.PLAIN
     if folder := folder_of(outside[0], command):
         inner = place_of(folder + "/…")
-        return inner if inner is not Place.STORE or not precious(folder) else Place.STORE
+        return inner if inner is not PathKind.STORE or not precious(folder) else PathKind.STORE
     name = path.rpartition("/")[2]
     literal = name and "…" not in name and not any(isinstance(part, Glob) for part in word.parts)
-    return Place.PLAIN if literal and not _DATA_FILE.match(name) else Place.ELSEWHERE  # one file that the script names
+    return (
+        PathKind.PLAIN if literal and not _DATA_FILE.match(name) else PathKind.ELSEWHERE
+    )  # one file that the script names
 
 
 def state_file(path: str) -> bool:
@@ -160,28 +162,28 @@ def passing_name(name: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def place_of(path: str) -> Place:
+def place_of(path: str) -> PathKind:
     """What lies at a path as `paths.spelled` gives it."""
     if scratch(path) or path == ELSEWHERE or path.startswith(ELSEWHERE + "/"):
-        return Place.OWN
+        return PathKind.OWN
     parts = [part for part in path.split("/") if part not in ("", "*", "…")]
     if path[:1] == "…":
         named = any(_PASSING.match(part) for part in parts) or bool(_ENDING.match(path))
-        return Place.PASSING if named else Place.ELSEWHERE
+        return PathKind.PASSING if named else PathKind.ELSEWHERE
     if path.startswith(("/tmp/", "/var/tmp/", "/dev/shm/", "/run/", "/var/run/", "/var/lock/", "/var/cache/")):
-        return Place.PASSING
+        return PathKind.PASSING
     if state_file(path):
-        return Place.STORE
+        return PathKind.STORE
     if _ENDING.match(path) or any(_PASSING.match(part) for part in parts[(path[:1] == "/") :]):
-        return Place.PASSING
+        return PathKind.PASSING
     if path[:1] == "~":
-        return Place.PASSING if len(parts) > 1 and parts[1] in _HOME_MADE else Place.STORE
+        return PathKind.PASSING if len(parts) > 1 and parts[1] in _HOME_MADE else PathKind.STORE
     if path[:1] != "/":
-        return Place.PLAIN
+        return PathKind.PLAIN
     if any(_KEPT.match(part) for part in parts):
-        return Place.KEPT
+        return PathKind.KEPT
     if parts and _STORE_TOP.match(parts[0]):
-        return Place.STORE
+        return PathKind.STORE
     if parts[:1] == ["var"]:
-        return Place.STORE
-    return Place.STORE if any(_STORE_PART.match(part) for part in parts[1:]) else Place.PLAIN
+        return PathKind.STORE
+    return PathKind.STORE if any(_STORE_PART.match(part) for part in parts[1:]) else PathKind.PLAIN

@@ -25,7 +25,7 @@ from ..fields import (
     severity,
     text,
 )
-from ..model import Incident, Reading, State
+from ..model import Incident, InletResult, State
 from .proofs import bearer
 
 MOST = 10_000
@@ -48,7 +48,7 @@ class Alertmanager:
     def proven(self, headers: Mapping[str, str], body: bytes, secrets: Sequence[str]) -> bool:
         return bearer(headers, secrets)
 
-    def read(self, body: bytes) -> Reading:
+    def read(self, body: bytes) -> InletResult:
         told = document(body)
         if told.get("version") not in ("4", "1"):  # Grafana writes 1 and means the same
             raise BadInput("version should be 4, as Alertmanager sends since 0.12")
@@ -66,7 +66,7 @@ class Alertmanager:
             raise BadInput("; ".join(problems[:3]))
         left = told.get("truncatedAlerts")
         truncated = left if isinstance(left, int) and left > 0 else 0
-        return Reading(
+        return InletResult(
             incidents=tuple(found), unreadable=tuple(problems), truncated=truncated + max(0, len(alerts) - MOST)
         )
 

@@ -12,7 +12,7 @@ from typing import Any, Literal, TypeAlias, get_args
 
 from ...errors import BadInput, BadSettings
 from ..fields import LABEL, NAME, digest, document, environment_of, host_of, line, links, moment, severity, text
-from ..model import SEVERITIES, STATES, Incident, Reading, Severity, State
+from ..model import SEVERITIES, STATES, Incident, InletResult, Severity, State
 from .proofs import bearer, signed
 
 Field: TypeAlias = Literal[
@@ -97,7 +97,7 @@ class Generic:
             return bearer(headers, secrets)
         return signed([headers.get(self._mapped.signature, "").strip().removeprefix("sha256=")], body, secrets)
 
-    def read(self, body: bytes) -> Reading:
+    def read(self, body: bytes) -> InletResult:
         told = document(body)
         alerts: Any = at(told, self._mapped.alerts) if self._mapped.alerts else [told]
         if not isinstance(alerts, list):
@@ -111,7 +111,7 @@ class Generic:
                 problems.append(f"alert {number}: {error}")
         if problems and not found:
             raise BadInput("; ".join(problems[:3]))
-        return Reading(incidents=tuple(found), unreadable=tuple(problems), truncated=max(0, len(alerts) - MOST))
+        return InletResult(incidents=tuple(found), unreadable=tuple(problems), truncated=max(0, len(alerts) - MOST))
 
     def _incident(self, alert: Any) -> Incident:
         mapped = self._mapped

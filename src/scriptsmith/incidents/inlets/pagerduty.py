@@ -11,7 +11,7 @@ from typing import Any
 
 from ...errors import BadInput
 from ..fields import NAME, digest, document, line, links, moment, severity
-from ..model import Incident, Reading, State
+from ..model import Incident, InletResult, State
 from .proofs import signed
 
 SIGNATURE = "x-pagerduty-signature"
@@ -27,14 +27,14 @@ class PagerDuty:
         given = [each.strip() for each in headers.get(SIGNATURE, "").split(",")[:10]]
         return signed([each.removeprefix("v1=") for each in given if each.startswith("v1=")], body, secrets)
 
-    def read(self, body: bytes) -> Reading:
+    def read(self, body: bytes) -> InletResult:
         event = document(body).get("event")
         if not isinstance(event, Mapping) or not isinstance(event.get("event_type"), str):
             raise BadInput("event should be a JSON object with an event_type")
         data = event.get("data")
         if not isinstance(data, Mapping) or data.get("type") != "incident":
-            return Reading()  # a ping, a note, a workflow: nothing that has a state
-        return Reading(incidents=(_incident(event, data),))
+            return InletResult()  # a ping, a note, a workflow: nothing that has a state
+        return InletResult(incidents=(_incident(event, data),))
 
 
 def _incident(event: Mapping[str, Any], data: Mapping[str, Any]) -> Incident:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
-from ..model import Reading
+from ..model import InletResult
 
 
 class Inlet(Protocol):
@@ -20,6 +20,6 @@ class Inlet(Protocol):
         """Whether the request is from whoever shares one of `secrets`; `headers` have names in small letters."""
         ...
 
-    def read(self, body: bytes) -> Reading:
+    def read(self, body: bytes) -> InletResult:
         """What the body reports; raises `BadInput` when nothing of it can be read."""
         ...

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from ...bash.lexer import unescape
 from ..model import Part, Redirect, Unknown, Word
 from ..values import Parts, Stream, merged, plain, word
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 from .outputs import filtered
 
 # Strings and regular expressions out of the way: a `|` or `>` inside one is no pipe and no file.
@@ -33,7 +33,7 @@ class _Arguments:
     values: dict[str, Parts] = field(default_factory=dict)
 
 
-def awk(shell: Shell, call: Call) -> Parts | None:
+def awk(shell: Shell, call: ExpandedCall) -> Parts | None:
     """Evaluate what an awk program does besides printing."""
     arguments = call.arguments
     read = [each for index, each in enumerate(arguments[1:]) if arguments[index].text in ("-f", "--file")]
@@ -57,7 +57,7 @@ def awk(shell: Shell, call: Call) -> Parts | None:
     return out
 
 
-def _arguments(shell: Shell, call: Call) -> _Arguments:
+def _arguments(shell: Shell, call: ExpandedCall) -> _Arguments:
     known = {name: value.parts for name, value in call.assignments}
     for name, options in shell.state.variables.items():
         if len(options) == 1 and isinstance(options[0], tuple):
@@ -77,7 +77,7 @@ def _arguments(shell: Shell, call: Call) -> _Arguments:
     return given
 
 
-def _inline_code(shell: Shell, call: Call, program: Word) -> str:
+def _inline_code(shell: Shell, call: ExpandedCall, program: Word) -> str:
     """The program that stands among the words."""
     only = program.parts[0] if len(program.parts) == 1 else ""
     if isinstance(only, Unknown) and only.kind in ("argument", "network"):
@@ -85,7 +85,7 @@ def _inline_code(shell: Shell, call: Call, program: Word) -> str:
     return "".join(part if isinstance(part, str) else "unknown" for part in program.parts)
 
 
-def _evaluate(shell: Shell, call: Call, code: str, values: dict[str, Parts]) -> None:
+def _evaluate(shell: Shell, call: ExpandedCall, code: str, values: dict[str, Parts]) -> None:
     strings: list[str] = []
 
     def hidden(found: re.Match[str]) -> str:
@@ -122,7 +122,7 @@ def _evaluate(shell: Shell, call: Call, code: str, values: dict[str, Parts]) -> 
 _AWK_SET = re.compile(r"(?<![\w$.\]])([A-Za-z_]\w*)\s*=(?![=~])\s*([^;\n}]+)")
 
 
-def _awk_code(shell: Shell, call: Call, files: list[Word]) -> str:
+def _awk_code(shell: Shell, call: ExpandedCall, files: list[Word]) -> str:
     """The programs of `awk -f`, as far as they are known."""
     texts: list[str] = []
     for each in files:

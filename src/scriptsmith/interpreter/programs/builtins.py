@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 
 from ...bash.syntax import AssignNode
 from .. import conditions
 from ..model import Glob, Home, Part, Unknown, Word
 from ..values import APPENDED, Items, Options, Parts, fixed, merged, plain, word
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 
 _CHOSEN = re.compile(r"\$\{(?:PAGER|EDITOR|VISUAL|BROWSER):?-([^${}`]+)\}")
+_DECLARED = re.compile(r"(?P<name>[A-Za-z_]\w*)(?:=(?P<value>.*))?", re.DOTALL)
 # Where a `cd` does not fail.
 _SURE = frozenset(("/", "/tmp", ".", ".."))
 
 
-def cd(shell: Shell, call: Call) -> Parts | None:
+def cd(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     state = shell.state
     targets = [each for each in call.arguments if each.text not in ("-P", "-L", "-e", "-@", "--", "-n")]
@@ -47,7 +48,7 @@ def cd(shell: Shell, call: Call) -> Parts | None:
     return ()
 
 
-def test(shell: Shell, call: Call) -> Parts | None:
+def test(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     tokens: Sequence[Word] = call.arguments
     if call.name == "[" and tokens and tokens[-1].text == "]":
@@ -69,13 +70,13 @@ def _flat(each: Word) -> list[str]:
     return [part.text if isinstance(part, Glob) else str(part) for part in each.parts if not isinstance(part, Unknown)]
 
 
-def true(shell: Shell, call: Call) -> Parts | None:
+def true(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     shell.set_status(call.name != "false")
     return ()
 
 
-def leave(shell: Shell, call: Call) -> Parts | None:
+def leave(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     if call.name in ("break", "continue", "return"):
         shell.jump()
@@ -84,64 +85,71 @@ def leave(shell: Shell, call: Call) -> Parts | None:
     return ()
 
 
-def declare(shell: Shell, call: Call) -> Parts | None:
+def declare(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`declare`: as `export`; with -F it also shows of a name that it is a function's."""
     if call.arguments and call.arguments[0].text == "-F" and call.arguments[-1].unknowns:
         shell.set_refinement(conditions.defined(call.arguments[-1], shell.state.functions), call.source[:120])
     return export(shell, call)
 
 
-def export(shell: Shell, call: Call) -> Parts | None:
+def export(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`declare` and its kin: every assignment among the arguments."""
     shell.record(call)
     flags = "".join(each.text or "" for each in call.arguments if (each.text or "").startswith("-"))
     subscripts(shell, call.arguments)
     state = shell.state
     local = call.name == "local" or (call.name in ("declare", "typeset") and "g" not in flags)
+    attributed = call.name not in ("export", "readonly")
+    refers = attributed and "n" in flags
     for node in call.declared:
         if local:
             shell.make_local(node.name)
-        if call.name not in ("export", "readonly"):
-            if "n" in flags:
-                _refer(shell, node.name, shell.known(node.value))
-                continue
+        if refers:
+            _refer(shell, node.name, shell.known(node.value))
+            continue
+        if attributed:
             _attributes(shell, node.name, flags)
         options = shell.assign(node)
         if "a" in flags.lower():
             _array(shell, call, node, flags, options)
     names = {node.name for node in call.declared}
     for each in call.arguments:
-        text = each.text
-        if text is None:
-            dynamic = re.match(r"([A-Za-z_]\w*)=", each.shape)
-            if dynamic and dynamic[1] not in names:
-                first = each.parts[0]
-                rest = (str(first)[len(dynamic.group()) :], *each.parts[1:])
-                if "n" in flags and call.name not in ("export", "readonly"):
-                    _refer(shell, dynamic[1], None)
-                else:
-                    shell.set_variable(dynamic[1], (merged(rest),))
+        if each.text is None:
+            _declare_unknown(shell, each, names, refers=refers)
             continue
-        name, equals, value = text.partition("=")
-        if name in names or not re.fullmatch(r"[A-Za-z_]\w*", name):
+        found = _DECLARED.fullmatch(each.text)
+        if found is None or found["name"] in names:
             continue
+        name, value = found["name"], found["value"]
         if local and shell.in_function:
             shell.make_local(name)
-            if not equals and call.name == "local":
+            if value is None and call.name == "local":
                 shell.state.variables[name] = ((),)
-        if call.name not in ("export", "readonly"):
-            if "n" in flags:
-                _refer(shell, name, value if equals else None)
-                continue
+        if refers:
+            _refer(shell, name, value)
+            continue
+        if attributed:
             _attributes(shell, name, flags)
-        if equals:
+        if value is not None:
             shell.set_variable(name, ((value,) if value else (),))
     if state.references and "+n" in flags:
         state.references = {}
     return ()
 
 
-def _array(shell: Shell, call: Call, node: AssignNode, flags: str, options: Options) -> None:
+def _declare_unknown(shell: Shell, argument: Word, declared: Container[str], *, refers: bool) -> None:
+    """An argument `name=…` whose value is not known in every part."""
+    found = re.match(r"([A-Za-z_]\w*)=", argument.shape)
+    if not found or found[1] in declared:
+        return
+    if refers:
+        _refer(shell, found[1], None)
+        return
+    rest = (str(argument.parts[0])[len(found.group()) :], *argument.parts[1:])
+    shell.set_variable(found[1], (merged(rest),))
+
+
+def _array(shell: Shell, call: ExpandedCall, node: AssignNode, flags: str, options: Options) -> None:
     """`declare -a a='(x y)'` is an array all the same; `declare -A m=(k v)` gives keys and values in turn."""
     only = options[0] if len(options) == 1 else None
     if isinstance(only, tuple) and (text := plain(only)) and text.startswith("(") and text.endswith(")"):
@@ -172,7 +180,7 @@ def subscripts(shell: Shell, words: Sequence[Word]) -> None:
                 shell.expand_again(part)
 
 
-def set_(shell: Shell, call: Call) -> Parts | None:
+def set_(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     state = shell.state
     arguments = list(call.arguments)
@@ -215,7 +223,7 @@ def _appended(each: Word) -> Word:
     return each
 
 
-def shift(shell: Shell, call: Call) -> Parts | None:
+def shift(shell: Shell, call: ExpandedCall) -> Parts | None:
     text = call.arguments[0].text if call.arguments else "1"
     state = shell.state
     if text is None or not text.isdigit():
@@ -228,7 +236,7 @@ def shift(shell: Shell, call: Call) -> Parts | None:
     return ()
 
 
-def eval_(shell: Shell, call: Call) -> Parts | None:
+def eval_(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     if len(call.arguments) == 1 and len(call.arguments[0].parts) == 1:
         only = call.arguments[0].parts[0]
@@ -243,7 +251,7 @@ def eval_(shell: Shell, call: Call) -> Parts | None:
     return shell.run_text(merged(parts), call, "eval")
 
 
-def source(shell: Shell, call: Call) -> Parts | None:
+def source(shell: Shell, call: ExpandedCall) -> Parts | None:
     if not call.arguments:
         shell.record(call)
         return ()
@@ -264,7 +272,7 @@ def source(shell: Shell, call: Call) -> Parts | None:
     return None
 
 
-def exec_(shell: Shell, call: Call) -> Parts | None:
+def exec_(shell: Shell, call: ExpandedCall) -> Parts | None:
     words = list(call.arguments)
     while words and (text := words[0].text or "").startswith("-") and len(text) > 1:
         words.pop(0)
@@ -279,7 +287,7 @@ def exec_(shell: Shell, call: Call) -> Parts | None:
     return out
 
 
-def _opened(shell: Shell, call: Call) -> None:
+def _opened(shell: Shell, call: ExpandedCall) -> None:
     """`exec 3> file`, `exec < file`: the descriptors of what follows."""
     state = shell.state
     for each in call.redirects:
@@ -295,7 +303,7 @@ def _opened(shell: Shell, call: Call) -> None:
                 state.outputs[number] = key
 
 
-def trap(shell: Shell, call: Call) -> Parts | None:
+def trap(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     words = [each for each in call.arguments if each.text not in ("--", "-p", "-l")]
     if len(words) > 1 and words[0].text not in ("-", ""):
@@ -303,7 +311,7 @@ def trap(shell: Shell, call: Call) -> Parts | None:
     return ()
 
 
-def alias(shell: Shell, call: Call) -> Parts | None:
+def alias(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     for each in call.arguments:
         name, equals, text = each.shape.partition("=")
@@ -316,7 +324,7 @@ def alias(shell: Shell, call: Call) -> Parts | None:
     return ()
 
 
-def unset(shell: Shell, call: Call) -> Parts | None:
+def unset(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     functions = any(each.text == "-f" for each in call.arguments)
     subscripts(shell, call.arguments)
@@ -328,14 +336,14 @@ def unset(shell: Shell, call: Call) -> Parts | None:
     return ()
 
 
-def unalias(shell: Shell, call: Call) -> Parts | None:
+def unalias(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     for each in call.arguments:
         shell.state.aliases.pop(each.text or "", None)
     return ()
 
 
-def getopts(shell: Shell, call: Call) -> Parts | None:
+def getopts(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     name = call.arguments[1].text if len(call.arguments) > 1 else None
     for each in (name or "opt", "OPTARG"):
@@ -343,7 +351,7 @@ def getopts(shell: Shell, call: Call) -> Parts | None:
     return ()
 
 
-def let(shell: Shell, call: Call) -> Parts | None:
+def let(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     for each in call.arguments:
         text = each.text
@@ -353,7 +361,7 @@ def let(shell: Shell, call: Call) -> Parts | None:
     return ()
 
 
-def hash_(shell: Shell, call: Call) -> Parts | None:
+def hash_(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`hash -p /bin/rm name` makes `name` that program."""
     shell.record(call)
     texts = [each.text or "" for each in call.arguments]

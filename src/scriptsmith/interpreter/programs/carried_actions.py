@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from ..model import Unknown, Word
 from ..values import Parts, listed, plain, word
 from . import outputs
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 from .remote_exec import crontab, remote
 
 # editors
@@ -27,7 +27,7 @@ _EDITED: Mapping[str, str] = {
 }
 
 
-def edited(shell: Shell, call: Call) -> Parts | None:
+def edited(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`EDITOR='sed -i …' visudo`: the editor with the file that it is given; one that a person uses is left out."""
     texts = [each.text or "" for each in call.arguments]
     crontabs = call.name == "crontab"
@@ -73,7 +73,7 @@ _UNIT = re.compile(r"systemd1\S*[.\s]+Manager[.\s]+(Stop|Restart|TryRestart|Kill
 _ENDING = re.compile(r"systemd1\S*[.\s]+Manager[.\s]+(PowerOff|Reboot|Halt|KExec)\b")
 
 
-def bus(shell: Shell, call: Call) -> Parts | None:
+def bus(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`dbus-send`, `busctl call`, `gdbus call`: the methods of systemd and logind, as systemctl's verbs."""
     shell.record(call)
     text = " ".join(each.shape for each in call.arguments)
@@ -92,7 +92,7 @@ def bus(shell: Shell, call: Call) -> Parts | None:
 _LISTED = re.compile(r"commands\s*=\s*(.*)", re.DOTALL)
 
 
-def cloud(shell: Shell, call: Call) -> Parts | None:
+def cloud(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`aws ssm send-command --parameters commands=[…]`: what runs on the machines; other calls are of the network."""
     texts = [each.text or "" for each in call.arguments]
     if "send-command" not in texts:
@@ -167,13 +167,7 @@ def module_commands(name: str, given: Mapping[str, str]) -> Iterator[list[str]]:
         remover = _REMOVERS.get(name, name.replace("apt", "apt-get"))
         yield [remover, "uninstall" if name in ("pip", "npm", "gem") else "remove", "-y", *what.split(",")]
     elif name in _SERVICES:
-        verbs = {"stopped": "stop", "restarted": "restart", "reloaded": "reload"}
-        if state in verbs:
-            yield ["systemctl", verbs[state], what]
-        if given.get("enabled") in ("no", "false", "False"):
-            yield ["systemctl", "disable", what]
-        if given.get("masked") in ("yes", "true", "True"):
-            yield ["systemctl", "mask", what]
+        yield from _service(what, given)
     elif state in ("absent", "unmounted", "removed", "terminated"):
         yield from _absent(name, what, given)
     elif name == "reboot":
@@ -184,6 +178,16 @@ def module_commands(name: str, given: Mapping[str, str]) -> Iterator[list[str]]:
         yield ["iptables", "-F"]
     elif name == "selinux" and state in ("disabled", "permissive"):
         yield ["setenforce", "0"]
+
+
+def _service(what: str, given: Mapping[str, str]) -> Iterator[list[str]]:
+    verbs = {"stopped": "stop", "restarted": "restart", "reloaded": "reload"}
+    if verb := verbs.get(given.get("state", "")):
+        yield ["systemctl", verb, what]
+    if given.get("enabled") in ("no", "false", "False"):
+        yield ["systemctl", "disable", what]
+    if given.get("masked") in ("yes", "true", "True"):
+        yield ["systemctl", "mask", what]
 
 
 def _absent(name: str, what: str, given: Mapping[str, str]) -> Iterator[list[str]]:
@@ -223,7 +227,7 @@ def _absent(name: str, what: str, given: Mapping[str, str]) -> Iterator[list[str
 _HOSTED = remote("ansible", "-a", "--args")
 
 
-def ansible(shell: Shell, call: Call) -> Parts | None:
+def ansible(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`ansible HOSTS -m MODULE -a ARGUMENTS`: what the module does, as the command that does the same."""
     values = {each.shape: call.arguments[at + 1] for at, each in enumerate(call.arguments[:-1])}
     module = next((values[each].text or "" for each in ("-m", "--module-name") if each in values), "")
@@ -256,7 +260,7 @@ def _given(text: str) -> Word:
 _TASK = re.compile(r"^(\s*)(?:-\s+)?([\w.]+):\s*(.*)$")
 
 
-def playbook(shell: Shell, call: Call) -> Parts | None:
+def playbook(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`ansible-playbook FILE` of a file that the script wrote: what its modules do."""
     shell.record(call)
     if any(each.text in ("-C", "--check", "--syntax-check", "--list-tasks", "--list-hosts") for each in call.arguments):

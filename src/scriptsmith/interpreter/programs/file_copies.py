@@ -5,12 +5,12 @@ from __future__ import annotations
 from ..model import Command
 from ..program_names import PROGRAMS
 from ..values import Parts, plain, unknown_output, word
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 
 _VALUED = frozenset(("-m", "-o", "-g", "-S", "-t", "--mode", "--owner", "--group", "--suffix"))
 
 
-def copy(shell: Shell, call: Call) -> Parts | None:
+def copy(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`cp`, `mv`, `ln`, `install` of one source: the target is the same text, or the same program."""
     command = shell.record(call)
     operands: list[str | None] = []
@@ -34,7 +34,7 @@ def copy(shell: Shell, call: Call) -> Parts | None:
     return ()
 
 
-def _same(shell: Shell, call: Call, source: str, target: str, command: Command) -> None:
+def _same(shell: Shell, call: ExpandedCall, source: str, target: str, command: Command) -> None:
     name = source.rsplit("/", 1)[-1]
     if target.endswith("/") or target in (".", ".."):
         target = target.rstrip("/") + "/" + name
@@ -50,7 +50,7 @@ def _same(shell: Shell, call: Call, source: str, target: str, command: Command) 
         shell.state.programs[shell.key(target)] = source
 
 
-def dd(shell: Shell, call: Call) -> Parts | None:
+def dd(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`dd if=SOURCE of=TARGET`: standard input and output where they are left out."""
     command = shell.record(call)
     named = {key.partition("=")[0]: key.partition("=")[2] for each in call.arguments if "=" in (key := shell.key(each))}
@@ -80,7 +80,7 @@ def dd(shell: Shell, call: Call) -> Parts | None:
     return ()
 
 
-def pieces(shell: Shell, call: Call) -> Parts | None:
+def pieces(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`split`, `csplit`: the first pieces hold the text."""
     command = shell.record(call)
     words = [each.text for each in call.arguments if not (each.text or "-x").startswith("-") or each.text == "-"]
@@ -94,7 +94,7 @@ def pieces(shell: Shell, call: Call) -> Parts | None:
     return None
 
 
-def run_parts(shell: Shell, call: Call) -> Parts | None:
+def run_parts(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`run-parts FOLDER`: every file that was written into it."""
     shell.record(call)
     folder = next((each for each in reversed(call.arguments) if not (each.text or "").startswith("-")), None)

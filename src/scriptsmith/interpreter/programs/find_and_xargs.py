@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from ...programs.find import search
 from ..model import Glob, Kind, Part, Unknown, Word
 from ..values import Parts, Stream, merged, plain, word
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 from .wrappers import arguments, shell_words
 
 FEW = 24
 
 
-def find(shell: Shell, call: Call) -> Parts | None:
+def find(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`find`: itself, and every command of its -exec, -execdir, -ok and -okdir."""
     shell.record(call)
     words = call.arguments
@@ -96,7 +96,7 @@ _PATTERN = re.compile(r"[*?]+|\[[^\]]+\]")
 _PLAIN_LIST = re.compile(r"-[1AatrSU]+|--sort=\w+|--reverse|--color=never|--")
 
 
-def _listed_here(call: Call) -> bool:
+def _listed_here(call: ExpandedCall) -> bool:
     """Whether all that is read is what `ls` lists."""
     feeding = call.context.upstream
     return (
@@ -139,7 +139,7 @@ class _XargsOptions:
 _BLANKS = {"\\n": "\n", "\\0": "\0", "\\t": "\t"}
 
 
-def _xargs_options(shell: Shell, call: Call) -> tuple[_XargsOptions, Stream | None, int]:
+def _xargs_options(shell: Shell, call: ExpandedCall) -> tuple[_XargsOptions, Stream | None, int]:
     """The options of an `xargs`, what it reads (the file of `-a`, else its standard input), and the index among its
     arguments at which the command begins."""
     read = arguments(call)
@@ -171,7 +171,7 @@ def _one_word(field: Parts) -> Parts:
     return tuple(replace(part, splits=False) if isinstance(part, Unknown) else part for part in field)
 
 
-def xargs(shell: Shell, call: Call) -> Parts | None:
+def xargs(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`xargs`: itself, and the command it makes of what it reads."""
     shell.record(call)
     options, stream, at = _xargs_options(shell, call)
@@ -196,7 +196,7 @@ def xargs(shell: Shell, call: Call) -> Parts | None:
     return shell.dispatch(inside.inner([*carried, *(Word(parts=each, quoted=True) for each in fields[:500])], "xargs"))
 
 
-def too_many(shell: Shell, call: Call, fields: Sequence[object]) -> None:
+def too_many(shell: Shell, call: ExpandedCall, fields: Sequence[object]) -> None:
     """Say so when there are more commands than are read."""
     if len(fields) > FEW:
         shell.note_unresolved(f"{call.name} makes more commands than are read", call.place)

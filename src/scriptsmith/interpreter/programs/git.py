@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from ..model import Word
 from ..values import Parts
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 from .wrappers import joined
 
 # Settings whose value is a command: `core.pager`, `diff.external`, `filter.x.clean`, …
@@ -22,7 +22,7 @@ _SETTING = re.compile(
 _PROGRAM = re.compile(r"(?:--(?:upload-pack|receive-pack|exec|extcmd|open-files-in-pager)=|-O(?=.*\s))(.+)", re.DOTALL)
 
 
-def git(shell: Shell, call: Call) -> Parts | None:
+def git(shell: Shell, call: ExpandedCall) -> Parts | None:
     """Read what git would hand to a shell."""
     shell.record(call)
     arguments = call.arguments
@@ -42,7 +42,7 @@ def git(shell: Shell, call: Call) -> Parts | None:
     return None
 
 
-def _carried(shell: Shell, call: Call, index: int, texts: Sequence[str]) -> None:
+def _carried(shell: Shell, call: ExpandedCall, index: int, texts: Sequence[str]) -> None:
     """A command that the word at `index`, or what follows it, hands to a shell."""
     text, follows, before = texts[index], call.arguments[index + 1 :], texts[:index]
     if text == "foreach" and "submodule" in before:
@@ -64,12 +64,12 @@ def _carried(shell: Shell, call: Call, index: int, texts: Sequence[str]) -> None
         shell.run_text((found[1],), call, "git")
 
 
-def _program(shell: Shell, call: Call, value: Word) -> None:
+def _program(shell: Shell, call: ExpandedCall, value: Word) -> None:
     if " " in value.shape:
         shell.run_text(value.parts, call, "git --upload-pack")
 
 
-def _setting(shell: Shell, call: Call, name: str, value: str, via: str) -> None:
+def _setting(shell: Shell, call: ExpandedCall, name: str, value: str, via: str) -> None:
     """A setting that is given or kept: an alias with `!`, or one whose value is a command."""
     if name.lower().startswith("alias."):
         if value.startswith("!"):

@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from typing import Protocol, TypeAlias
 
 from ...bash.syntax import AssignNode, WordNode
-from ..calls import Call
+from ..calls import ExpandedCall
 from ..conditions import Shown
 from ..model import Command, Place, Word
 from ..values import Options, Parts, State
 
-__all__ = ["WRAPPER", "Call", "Handler", "Shell"]
+__all__ = ["WRAPPER", "ExpandedCall", "Handler", "Shell"]
 
 
 class Shell(Protocol):
@@ -24,7 +24,7 @@ class Shell(Protocol):
 
     # what is recorded
 
-    def record(self, call: Call, *, name: str | None = None, upstream: tuple[Command, ...] = ()) -> Command:
+    def record(self, call: ExpandedCall, *, name: str | None = None, upstream: tuple[Command, ...] = ()) -> Command:
         """Add the command to what the script would execute."""
 
     def note_unresolved(self, why: str, place: Place | None = None) -> None:
@@ -35,18 +35,25 @@ class Shell(Protocol):
 
     # commands inside commands: each gives what they print, None when that is not known
 
-    def dispatch(self, call: Call) -> Parts:
+    def dispatch(self, call: ExpandedCall) -> Parts:
         """Evaluate a command that this one carries."""
 
     def run_text(
-        self, parts: Parts, call: Call, via: str, *, host: str = "", privileged: bool = False, plain_via: bool = True
+        self,
+        parts: Parts,
+        call: ExpandedCall,
+        via: str,
+        *,
+        host: str = "",
+        privileged: bool = False,
+        plain_via: bool = True,
     ) -> Parts | None:
         """Evaluate a text that this command runs as a script."""
 
-    def run_file(self, call: Call, written: tuple[Parts, tuple[Command, ...]]) -> Parts:
+    def run_file(self, call: ExpandedCall, written: tuple[Parts, tuple[Command, ...]]) -> Parts:
         """Evaluate a file that the script wrote and that `call` runs."""
 
-    def call(self, name: str, call: Call) -> Parts:
+    def call(self, name: str, call: ExpandedCall) -> Parts:
         """Evaluate a function."""
 
     # the state: what is known at this point of the script
@@ -125,11 +132,11 @@ class Shell(Protocol):
     def jump(self) -> None:
         """Leave the loop or the function: `break`, `continue`, `return`."""
 
-    def defer(self, parts: Parts, call: Call, via: str) -> None:
+    def defer(self, parts: Parts, call: ExpandedCall, via: str) -> None:
         """Have a text evaluated at the end of the script: a trap, an alias."""
 
 
 WRAPPER = "*"
 """Under which name the handler stands for all programs of which the table says that they start another one."""
 
-Handler: TypeAlias = Callable[[Shell, Call], Parts | None]
+Handler: TypeAlias = Callable[[Shell, ExpandedCall], Parts | None]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from ..values import Parts
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 
 
-def complete(shell: Shell, call: Call) -> Parts | None:
+def complete(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`complete`, `compgen`: a command given with -C, a function with -F, words with -W that are expanded."""
     shell.record(call)
     arguments = call.arguments
@@ -31,7 +31,7 @@ _BOUND = re.compile(r'^\s*"[^"]*"\s*:?\s*"?(.+?)"?\s*$', re.DOTALL)
 _MACRO = re.compile(r'^\s*"?[^":]+"?\s*:\s*(["\'])(.*?)(?:\\n|\\r|\\C-[mj]|\n)+\1\s*$', re.DOTALL)
 
 
-def bind(shell: Shell, call: Call) -> Parts | None:
+def bind(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`bind -x`: a command for a key; a macro that ends in a newline types one."""
     shell.record(call)
     runs = any(re.fullmatch(r"-\w*x", each.text or "") for each in call.arguments)
@@ -50,7 +50,7 @@ def bind(shell: Shell, call: Call) -> Parts | None:
     return None
 
 
-def again(shell: Shell, call: Call) -> Parts | None:
+def again(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`fc -s`, `fc -e -`: a command of the history once more."""
     shell.record(call)
     texts = [each.text or "" for each in call.arguments]
@@ -59,7 +59,7 @@ def again(shell: Shell, call: Call) -> Parts | None:
     return None
 
 
-def history(shell: Shell, call: Call) -> Parts | None:
+def history(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`history -p`: its words after history expansion, which a script does not do by itself."""
     shell.record(call)
     words = [each for each in call.arguments if not (each.text or "").startswith("-")]
@@ -68,7 +68,7 @@ def history(shell: Shell, call: Call) -> Parts | None:
     return None
 
 
-def enable(shell: Shell, call: Call) -> Parts | None:
+def enable(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`enable -f file name`: a builtin out of a file."""
     shell.record(call)
     if any(re.fullmatch(r"-\w*f.*", each.text or "") for each in call.arguments):

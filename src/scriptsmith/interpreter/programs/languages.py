@@ -14,12 +14,12 @@ from typing import NamedTuple
 from ...bash.lexer import unescape
 from ..model import Part, Redirect, Unknown, Word
 from ..values import Parts, Stream, merged, plain, word
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 from .python import read_python
 
 
 @dataclass(frozen=True, slots=True)
-class Language:
+class ScriptingLanguage:
     """How a language is given code on the command line, and which of its words run texts or touch files."""
 
     flags: tuple[str, ...]
@@ -38,8 +38,8 @@ _RUBY_FILES = (
 _JS_FILES = (
     r"(?:removeSync|remove(?<=Deno.remove)|rmSync|rmdirSync|unlinkSync|rm|rmdir|unlink|truncateSync|truncate)(?=\s*\()"
 )
-LANGUAGES: dict[str, Language] = {
-    "perl": Language(
+LANGUAGES: dict[str, ScriptingLanguage] = {
+    "perl": ScriptingLanguage(
         ("-e", "-E"),
         re.compile(r"\b(?:system|exec)\b|\bqx\b|`|\bopen\b\s*\(?[^;]*?,\s*(?=['\"]\s*(?:\|-|-\|)|['\"][^'\"]*\|)"),
         re.compile(r"\b(?:unlink|rmtree|remove_tree|rmdir)\b"),
@@ -48,7 +48,7 @@ LANGUAGES: dict[str, Language] = {
         ".",
         ("-I", "-M", "-m", "-i"),
     ),
-    "ruby": Language(
+    "ruby": ScriptingLanguage(
         ("-e",),
         re.compile(r"\b(?:system|exec|spawn|IO\.popen|Open3\.\w+|Kernel\.\w+)\b|%x|`"),
         re.compile(_RUBY_FILES),
@@ -57,7 +57,7 @@ LANGUAGES: dict[str, Language] = {
         "+",
         ("-I", "-r"),
     ),
-    "node": Language(
+    "node": ScriptingLanguage(
         ("-e", "--eval", "-p", "--print", "-pe"),
         re.compile(
             r"\b(?:execSync|exec|execFileSync|execFile|spawnSync|spawn|fork|\$)(?=\s*[(`])"
@@ -71,14 +71,14 @@ LANGUAGES: dict[str, Language] = {
         "+",
         ("-r", "--require", "--import"),
     ),
-    "php": Language(
+    "php": ScriptingLanguage(
         ("-r",),
         re.compile(r"\b(?:system|exec|shell_exec|passthru|popen|proc_open|pcntl_exec)(?=\s*\()|`"),
         re.compile(r"\b(?:unlink|rmdir)(?=\s*\()"),
         re.compile(r"\b(?:file_put_contents)(?=\s*\()"),
         re.compile(r"\beval\s*\(|\bassert\s*\(|\bcreate_function|\$\w+\s*\(|\binclude\b"),
     ),
-    "lua": Language(
+    "lua": ScriptingLanguage(
         ("-e",),
         re.compile(r"\b(?:os\.execute|io\.popen)\b"),
         re.compile(r"\bos\.remove\b"),
@@ -86,23 +86,25 @@ LANGUAGES: dict[str, Language] = {
         re.compile(r"\bload(?:string)?\s*\(|\bdofile\b"),
         "..",
     ),
-    "Rscript": Language(
+    "Rscript": ScriptingLanguage(
         ("-e",),
         re.compile(r"\b(?:system2?|shell)(?=\s*\()"),
         re.compile(r"\b(?:unlink|file\.remove)(?=\s*\()"),
         None,
         re.compile(r"\beval\s*\("),
     ),
-    "tclsh": Language(
+    "tclsh": ScriptingLanguage(
         ("-c",),
         re.compile(r"\b(?:exec|spawn|system)\b"),
         re.compile(r"\bfile\s+delete(?:\s+-force)?"),
         None,
         re.compile(r"\beval\b"),
     ),
-    "expect": Language(("-c",), re.compile(r"\b(?:exec|spawn|system|send)\b"), None, None, re.compile(r"\beval\b")),
-    "osascript": Language(("-e",), re.compile(r"\bdo shell script\b")),
-    "groovy": Language(
+    "expect": ScriptingLanguage(
+        ("-c",), re.compile(r"\b(?:exec|spawn|system|send)\b"), None, None, re.compile(r"\beval\b")
+    ),
+    "osascript": ScriptingLanguage(("-e",), re.compile(r"\bdo shell script\b")),
+    "groovy": ScriptingLanguage(
         ("-e",),
         re.compile(r"(?=['\"][^'\"]*['\"]\.execute\b)"),
         re.compile(r"\bnew File\("),
@@ -193,7 +195,7 @@ def _listed(code: str, at: int, glue: str) -> tuple[list[Parts], int]:
     return out, at
 
 
-def read_code(shell: Shell, call: Call, code: str, language: Language, via: str) -> None:
+def read_code(shell: Shell, call: ExpandedCall, code: str, language: ScriptingLanguage, via: str) -> None:
     """Read a text in `language`."""
     if len(code) > 50_000:
         shell.note_unresolved(f"{via} gets a text that is too long to read", call.place)
@@ -215,7 +217,7 @@ def read_code(shell: Shell, call: Call, code: str, language: Language, via: str)
         _read_evaluated(shell, call, code, language, via, found)
 
 
-def _read_commands(shell: Shell, call: Call, code: str, language: Language, via: str) -> None:
+def _read_commands(shell: Shell, call: ExpandedCall, code: str, language: ScriptingLanguage, via: str) -> None:
     """The commands that a text runs."""
     for found in list(language.runs.finditer(code))[:200]:
         start = found.start() if found.group() in ("`", "qx", "%x") else found.end()
@@ -248,7 +250,9 @@ def _read_commands(shell: Shell, call: Call, code: str, language: Language, via:
             shell.run_text(text, call, via)
 
 
-def _read_evaluated(shell: Shell, call: Call, code: str, language: Language, via: str, found: re.Match[str]) -> None:
+def _read_evaluated(
+    shell: Shell, call: ExpandedCall, code: str, language: ScriptingLanguage, via: str, found: re.Match[str]
+) -> None:
     """A text that a program evaluates as code."""
     inner, _ = argument(code, found.end(), language.glue)
     if found.group().startswith(".then"):
@@ -269,7 +273,7 @@ def _read_evaluated(shell: Shell, call: Call, code: str, language: Language, via
 _TCL = (LANGUAGES["tclsh"], LANGUAGES["expect"])
 
 
-def _tcl(shell: Shell, call: Call, rest: str, verb: str, via: str) -> None:
+def _tcl(shell: Shell, call: ExpandedCall, rest: str, verb: str, via: str) -> None:
     """A command of Tcl: `exec`, `spawn`, `system`, or what `send` types."""
     line = re.match(
         r"(?:\s|-(?:noecho|ignore|console|nottyinit|-)\s)*((?:\\.|\"(?:\\.|[^\"\\])*\"|\{[^{}]*\}|[^;\n\]}\"])*)", rest
@@ -283,7 +287,7 @@ def _tcl(shell: Shell, call: Call, rest: str, verb: str, via: str) -> None:
         shell.run_text((re.sub(r"\{([^{}']*)\}", r"'\1'", text),), call, via)
 
 
-def interpreter(shell: Shell, call: Call) -> Parts | None:
+def interpreter(shell: Shell, call: ExpandedCall) -> Parts | None:
     """A language's program: `perl -e code`, `ruby script`, `… | node`."""
     shell.record(call)
     given = given_code(call.name, call.arguments)
@@ -318,7 +322,7 @@ class GivenCode(NamedTuple):
     codes: list[Parts]
     operand: Word | None
     flags: Sequence[str]
-    language: Language | None
+    language: ScriptingLanguage | None
 
 
 def given_code(program: str, arguments: Sequence[Word]) -> GivenCode | None:
@@ -353,7 +357,7 @@ def given_code(program: str, arguments: Sequence[Word]) -> GivenCode | None:
     return GivenCode(codes, None, flags, language)
 
 
-def read_foreign(shell: Shell, call: Call, code: Parts, via: str, language: Language | None) -> None:
+def read_foreign(shell: Shell, call: ExpandedCall, code: Parts, via: str, language: ScriptingLanguage | None) -> None:
     """Read a text in another language (None: Python)."""
     call = replace(call, redirects=(), assignments=())
     if language is None:

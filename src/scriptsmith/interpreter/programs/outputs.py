@@ -13,7 +13,7 @@ from ...programs.spec import spec_of
 from ..model import Glob, Unknown, Word
 from ..values import Parts, merged, plain, unknown_output
 from .filters import FILTERS, LONGEST
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 
 _READERS = (
     "grep",
@@ -99,7 +99,7 @@ _FULL = (
 )
 
 
-def filtered(shell: Shell, call: Call) -> Parts | None:
+def filtered(shell: Shell, call: ExpandedCall) -> Parts | None:
     """A filter: of its standard input, or of one known file, to standard output."""
     shell.record(call)
     words = call.words
@@ -147,7 +147,7 @@ def _passed(source: Parts) -> Parts:
     return unknown_output("network" if "network" in kinds else "input" if "input" in kinds else "command")
 
 
-def reader(shell: Shell, call: Call) -> Parts | None:
+def reader(shell: Shell, call: ExpandedCall) -> Parts | None:
     """A program that prints what it reads, changed in a way that is not modelled."""
     shell.record(call)
     stream = call.context.stdin
@@ -165,7 +165,7 @@ def reader(shell: Shell, call: Call) -> Parts | None:
     return _passed(source)
 
 
-def _grep(call: Call, source: Parts) -> Parts:
+def _grep(call: ExpandedCall, source: Parts) -> Parts:
     text = plain(source)
     texts = [each.text for each in call.arguments]
     flags = [each for each in texts if each and each.startswith("-")]
@@ -183,7 +183,7 @@ def _grep(call: Call, source: Parts) -> Parts:
     return ("".join(kept),) if kept else ()
 
 
-def network(shell: Shell, call: Call) -> Parts | None:
+def network(shell: Shell, call: ExpandedCall) -> Parts | None:
     """A program whose output comes from another host; a file that it is told to write holds the same."""
     command = shell.record(call)
     texts = [each.text for each in call.arguments]
@@ -208,7 +208,7 @@ def network(shell: Shell, call: Call) -> Parts | None:
     return unknown_output("network")
 
 
-def full(shell: Shell, call: Call) -> Parts | None:
+def full(shell: Shell, call: ExpandedCall) -> Parts | None:
     """A program that always prints something."""
     shell.record(call)
     texts = [each.text for each in call.arguments]
@@ -234,7 +234,7 @@ def full(shell: Shell, call: Call) -> Parts | None:
     return unknown_output(empty=False)
 
 
-def basename(shell: Shell, call: Call) -> Parts | None:
+def basename(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     words = [each for each in call.arguments if each.text not in ("-a", "--", "-z")]
     text = words[0].text if words else None
@@ -249,7 +249,7 @@ def basename(shell: Shell, call: Call) -> Parts | None:
     return (base + "\n",)
 
 
-def realpath(shell: Shell, call: Call) -> Parts | None:
+def realpath(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`realpath`, `readlink -f`: a known absolute path stays what it is, links aside."""
     shell.record(call)
     words = [each for each in call.arguments if not (each.text or "").startswith("-")]

@@ -11,7 +11,7 @@ from itertools import islice, product, zip_longest
 from ..model import Part, Unknown, Word
 from ..values import Parts, Stream, merged, plain, unknown_output, word
 from .find_and_xargs import FEW, fields_of, too_many
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 from .wrappers import joined, operands_from
 
 _ONCE = frozenset(("--semaphore", "--nonall"))
@@ -30,7 +30,7 @@ class _Inputs:
     linked: bool = False
 
 
-def parallel(shell: Shell, call: Call) -> Parts | None:
+def parallel(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`parallel`, `env_parallel`, `sem`: the commands made of a template and of what is given, listed or read."""
     shell.record(call)
     words = call.words

@@ -9,7 +9,7 @@ from ...bash.lexer import unescape
 from ..model import Glob, Part, Unknown, Word
 from ..values import Parts, merged, word
 from .builtins import subscripts
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 
 
 def as_text(each: Word) -> Parts:
@@ -22,7 +22,7 @@ def as_text(each: Word) -> Parts:
     )
 
 
-def echo(shell: Shell, call: Call) -> Parts | None:
+def echo(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     words = list(call.arguments)
     newline, escapes = True, False
@@ -51,7 +51,7 @@ def _unescape(text: str) -> str:
 _OCTAL = re.compile(r"\\(?:\\|0([0-7]{1,3}))")
 
 
-def printf(shell: Shell, call: Call) -> Parts | None:
+def printf(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     words = list(call.arguments)
     target = ""
@@ -128,7 +128,7 @@ def _argument(letter: str, each: Word, width: str | None, exact: str | None, fla
     return (text,)
 
 
-def yes(shell: Shell, call: Call) -> Parts | None:
+def yes(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`yes text`: its line; that there are more of them changes nothing for who runs it."""
     shell.record(call)
     parts: list[Part] = []
@@ -137,7 +137,7 @@ def yes(shell: Shell, call: Call) -> Parts | None:
     return merged([*parts, "\n"] if parts else ["y\n"])
 
 
-def ls(shell: Shell, call: Call) -> Parts | None:
+def ls(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`ls -d path`: its operands, a line each; anything else is not known, though it may be those as well."""
     shell.record(call)
     flags = [each for each in call.arguments if (each.text or "").startswith("-")]

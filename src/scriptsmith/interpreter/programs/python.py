@@ -10,7 +10,7 @@ from dataclasses import replace
 from ..model import Glob, Redirect, Unknown, Word
 from ..values import Parts, listed, merged, plain, word
 from . import python_clients
-from .handler import Call, Shell
+from .handler import ExpandedCall, Shell
 from .python_commands import Objects
 from .python_values import LONGEST
 
@@ -65,7 +65,7 @@ _SUSPECT = re.compile(
 
 
 class _Reader(Objects):
-    def __init__(self, shell: Shell, call: Call, via: str) -> None:
+    def __init__(self, shell: Shell, call: ExpandedCall, via: str) -> None:
         super().__init__()
         self.shell, self.call, self.via = shell, call, via
 
@@ -294,7 +294,7 @@ def _always(test: ast.expr) -> bool:
     return isinstance(test, ast.Constant) and bool(test.value)
 
 
-def read_python(shell: Shell, call: Call, parts: Parts, via: str) -> None:
+def read_python(shell: Shell, call: ExpandedCall, parts: Parts, via: str) -> None:
     """Read a Python text for what it runs, destroys and fetches; unresolved where it executes what is not known."""
     call = replace(call, redirects=(), assignments=())
     holes = any(isinstance(part, Unknown) for part in parts)

@@ -203,23 +203,12 @@ class Values:
 
     def items(self, node: ast.expr) -> list[Parts] | None:
         """The elements of a list of texts."""
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _SEARCHES:
-            return self.searched(node, node.func)
+        if isinstance(node, ast.Call):
+            return self._returned_items(node)
         if isinstance(node, ast.List | ast.Tuple):
             return [self.value(each) for each in node.elts]
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             return [(each,) for each in node.value]
-        if (
-            isinstance(node, ast.Call)
-            and self.path(node.func) == "map"
-            and len(node.args) == 2
-            and self.path(node.args[0]) == "chr"
-        ):
-            inner = self.items(node.args[1])
-            return None if inner is None else [(chr(int(plain(each) or "0")),) for each in inner]
-        if isinstance(node, ast.Call) and self.path(node.func) == "reversed" and node.args:
-            inner = self.items(node.args[0])
-            return None if inner is None else inner[::-1]
         if isinstance(node, ast.ListComp | ast.GeneratorExp) and len(node.generators) == 1:
             generator = node.generators[0]
             inner = self.items(generator.iter)
@@ -230,12 +219,20 @@ class Values:
                 self.names[generator.target.id] = each
                 out.append(self.value(node.elt))
             return out
-        if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Attribute)
-            and node.func.attr == "split"
-            and len(node.args) < 2
-        ):
+        return None
+
+    def _returned_items(self, node: ast.Call) -> list[Parts] | None:
+        """The elements of what a call returns: a search for files, `map(chr, …)`, `reversed(…)`, `….split(…)`."""
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _SEARCHES:
+            return self.searched(node, node.func)
+        name = self.path(node.func)
+        if name == "map" and len(node.args) == 2 and self.path(node.args[0]) == "chr":
+            inner = self.items(node.args[1])
+            return None if inner is None else [(chr(int(plain(each) or "0")),) for each in inner]
+        if name == "reversed" and node.args:
+            inner = self.items(node.args[0])
+            return None if inner is None else inner[::-1]
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "split" and len(node.args) < 2:
             text = plain(self.value(node.func.value))
             by = plain(self.value(node.args[0])) if node.args else None
             return None if text is None else [(each,) for each in text.split(by)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from ..model import Kind, Unknown
 from ..values import Items, Parts, Stream, plain
 from .builtins import subscripts
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 
 
 @dataclass(slots=True)
@@ -26,7 +26,7 @@ class _ReadOptions:
         return int(given) if given.isdigit() and len(given) < 6 else 0
 
 
-def _options(call: Call) -> _ReadOptions:
+def _options(call: ExpandedCall) -> _ReadOptions:
     options = _ReadOptions()
     words = list(call.arguments)
     while words:
@@ -58,7 +58,7 @@ def _taken(stream: Stream | None, options: _ReadOptions) -> Parts | None:
     return (Unknown(source="", kind="input"),) if stream.parts else None
 
 
-def read(shell: Shell, call: Call) -> Parts | None:
+def read(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     options = _options(call)
     names, array = options.names, options.values["a"]
@@ -100,7 +100,7 @@ def _incoming(line: Parts, name: str, splits: bool) -> Parts:
     )
 
 
-def _spread(shell: Shell, call: Call, text: str, names: list[str], array: str) -> None:
+def _spread(shell: Shell, call: ExpandedCall, text: str, names: list[str], array: str) -> None:
     """Give the words of a line that was read to variables."""
     given = dict(call.assignments).get("IFS")
     separators = shell.ifs() if given is None else given.text or ""
@@ -118,7 +118,7 @@ def _spread(shell: Shell, call: Call, text: str, names: list[str], array: str) -
         shell.state.variables[name] = ((value,) if value else (),)
 
 
-def mapfile(shell: Shell, call: Call) -> Parts | None:
+def mapfile(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     names = [each.text for each in call.arguments if re.fullmatch(r"[A-Za-z_]\w*", each.text or "")]
     name = names[-1] if names and names[-1] else "MAPFILE"

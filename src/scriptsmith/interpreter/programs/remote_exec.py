@@ -11,13 +11,13 @@ from ..model import Part, Unknown, Word
 from ..values import Parts, merged, plain, unknown_output, word
 from . import file_copies
 from .container_mounts import mounted, outside
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 from .wrappers import joined, operands_from
 
 # other hosts and containers
 
 
-def ssh(shell: Shell, call: Call) -> Parts | None:
+def ssh(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     words = call.words
     at = operands_from(words)
@@ -37,14 +37,14 @@ def ssh(shell: Shell, call: Call) -> Parts | None:
     return None
 
 
-def _ssh_option(shell: Shell, call: Call, each: Word) -> None:
+def _ssh_option(shell: Shell, call: ExpandedCall, each: Word) -> None:
     found = re.search(r"(?i)(?:ProxyCommand|LocalCommand|KnownHostsCommand)[= ](.+)", each.text or "")
     found = found or re.search(r"(?i)^(?:-o)?Match\s.*?exec\s+\"?(.+?)\"?$", each.text or "")
     if found and found[1].strip().lower() != "none":
         shell.run_text((found[1],), call, "ssh ProxyCommand")
 
 
-def ssh_options(shell: Shell, call: Call) -> Parts | None:
+def ssh_options(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`scp`, `sftp`: the options of ssh, and the program that stands for it."""
     shell.record(call)
     for index, each in enumerate(call.arguments):
@@ -58,7 +58,7 @@ _VERBS = frozenset(("exec", "run", "debug", "rsh", "ssh", "shell"))
 _CLUSTERS = frozenset(("kubectl", "oc", "k"))
 
 
-def container(shell: Shell, call: Call) -> Parts | None:
+def container(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`docker exec|run`, `docker compose exec`, `kubectl exec|debug`, `lxc exec`, …: itself and what runs inside."""
     shell.record(call)
     words = call.arguments
@@ -112,7 +112,7 @@ def _in_pod(
 def remote(via: str, *flags: str) -> Handler:
     """A program whose option `flags` takes a shell text for other hosts."""
 
-    def handler(shell: Shell, call: Call) -> Parts | None:
+    def handler(shell: Shell, call: ExpandedCall) -> Parts | None:
         shell.record(call)
         hosts = next((each.shape for each in call.arguments if not each.shape.startswith("-")), "…")
         for index, each in enumerate(call.arguments):
@@ -127,7 +127,7 @@ def remote(via: str, *flags: str) -> Handler:
     return handler
 
 
-def salt(shell: Shell, call: Call) -> Parts | None:
+def salt(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     for index, each in enumerate(call.arguments):
         if each.text in ("cmd.run", "cmd.shell", "cmd.run_all", "cmd.script") and index + 1 < len(call.arguments):
@@ -135,7 +135,7 @@ def salt(shell: Shell, call: Call) -> Parts | None:
     return None
 
 
-def pdsh(shell: Shell, call: Call) -> Parts | None:
+def pdsh(shell: Shell, call: ExpandedCall) -> Parts | None:
     shell.record(call)
     at = operands_from(call.words)
     if at < len(call.words):
@@ -146,7 +146,7 @@ def pdsh(shell: Shell, call: Call) -> Parts | None:
 # later
 
 
-def at(shell: Shell, call: Call) -> Parts | None:
+def at(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`at`, `batch`: their standard input is a script for later."""
     shell.record(call)
     for index, each in enumerate(call.arguments[:-1]):
@@ -162,7 +162,7 @@ def at(shell: Shell, call: Call) -> Parts | None:
 _CRON = re.compile(r"^\s*(?:@\w+|(?:[\d*/,\-A-Za-z]+\s+){4}[\d*/,\-A-Za-z]+)\s+(.+)$")
 
 
-def crontab(shell: Shell, call: Call) -> Parts | None:
+def crontab(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`crontab file`, `crontab -`: every line's command."""
     shell.record(call)
     at_word = operands_from(call.words)
@@ -179,7 +179,7 @@ def crontab(shell: Shell, call: Call) -> Parts | None:
     return None
 
 
-def cron_lines(shell: Shell, call: Call, parts: Parts) -> None:
+def cron_lines(shell: Shell, call: ExpandedCall, parts: Parts) -> None:
     """Read the command of each line of a crontab."""
     line: list[Part] = []
     lines: list[Parts] = []
@@ -202,7 +202,7 @@ def cron_lines(shell: Shell, call: Call, parts: Parts) -> None:
             shell.run_text((found[1], *each[1:]), call, "crontab")
 
 
-def terminal(shell: Shell, call: Call) -> Parts | None:
+def terminal(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`tmux new 'text'`, `screen -dm command`, `tmux send-keys 'text' Enter`."""
     shell.record(call)
     words = call.words
@@ -241,7 +241,7 @@ def terminal(shell: Shell, call: Call) -> Parts | None:
     return None
 
 
-def script(shell: Shell, call: Call) -> Parts | None:
+def script(shell: Shell, call: ExpandedCall) -> Parts | None:
     words = call.words
     for index, each in enumerate(words[:-1]):
         if re.fullmatch(r"-[a-zA-Z]*c|--command", each.text or ""):
@@ -259,7 +259,7 @@ _TAR = frozenset(
 )
 
 
-def tar(shell: Shell, call: Call) -> Parts | None:
+def tar(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`tar`: itself, and the programs that its options start."""
     shell.record(call)
     texts = [each.text or "" for each in call.arguments]
@@ -283,7 +283,7 @@ def tar(shell: Shell, call: Call) -> Parts | None:
 def text_option(*flags: str) -> Handler:
     """A program that hands the value of one of `flags` to a shell."""
 
-    def handler(shell: Shell, call: Call) -> Parts | None:
+    def handler(shell: Shell, call: ExpandedCall) -> Parts | None:
         shell.record(call)
         for index, each in enumerate(call.arguments):
             for flag in flags:
@@ -310,7 +310,7 @@ def text_option(*flags: str) -> Handler:
     return handler
 
 
-def rsync(shell: Shell, call: Call) -> Parts | None:
+def rsync(shell: Shell, call: ExpandedCall) -> Parts | None:
     """rsync: its shells, and a copy on this host."""
     out = text_option("-e", "--rsh", "--rsync-path")(shell, call)
     if not any(":" in each.shape for each in call.arguments):
@@ -318,7 +318,7 @@ def rsync(shell: Shell, call: Call) -> Parts | None:
     return out
 
 
-def split(shell: Shell, call: Call) -> Parts | None:
+def split(shell: Shell, call: ExpandedCall) -> Parts | None:
     """split: the shell text of --filter, and the pieces that it writes."""
     out = text_option("--filter")(shell, call)
     if not any("filter" in each.shape for each in call.arguments):

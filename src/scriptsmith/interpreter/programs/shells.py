@@ -6,13 +6,13 @@ from dataclasses import replace
 
 from ..model import Unknown, Word
 from ..values import Parts
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 
 _SHELL_OPTIONS = frozenset(("-o", "+o", "-O", "+O"))
 _STARTUP = frozenset(("--rcfile", "--init-file"))
 
 
-def shell_program(shell: Shell, call: Call) -> Parts | None:
+def shell_program(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`bash -c text`, `bash file`, `bash < text`, `… | bash`."""
     words = call.words
     at = 1
@@ -54,7 +54,7 @@ def shell_program(shell: Shell, call: Call) -> Parts | None:
     return _run(shell, call, parts, words[at + (not stdin) :], via) if parts else ()
 
 
-def _run_file(shell: Shell, call: Call, file: Word, at: int) -> Parts | None:
+def _run_file(shell: Shell, call: ExpandedCall, file: Word, at: int) -> Parts | None:
     known = shell.runnable(file)
     if known is not None:
         parts = known[0]
@@ -68,7 +68,7 @@ def _run_file(shell: Shell, call: Call, file: Word, at: int) -> Parts | None:
 
 
 def _run(
-    shell: Shell, call: Call, parts: Parts, arguments: tuple[Word, ...], via: str, zero: tuple[Word, ...] = ()
+    shell: Shell, call: ExpandedCall, parts: Parts, arguments: tuple[Word, ...], via: str, zero: tuple[Word, ...] = ()
 ) -> Parts | None:
     """Read a text in a shell of its own."""
     saved = shell.fork()
@@ -83,7 +83,7 @@ def _run(
     return out
 
 
-def own(shell: Shell, call: Call) -> Parts | None:
+def own(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`/proc/self/exe`: the shell that reads the script."""
     if call.words[0].shape.startswith("/proc/"):
         return shell_program(shell, call)

@@ -9,7 +9,7 @@ from ...bash.lexer import unescape
 from ..model import Redirect, Unknown
 from ..values import Parts, plain, unknown_output, word
 from .filters import FILTERS
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 from .outputs import filtered
 
 _SED_EXECUTES = re.compile(
@@ -19,7 +19,7 @@ _SED_ALONE = re.compile(r"^(?:[^'\"/]*[;{}\n!])?\s*(?:\d+|\$|/[^/]*/)?!?\s*e\s*(
 _SED_WRITES = re.compile(r"(?:^|[;{}\n]|(?<=[\d$/]))\s*[wW]\s+(\S+)")
 
 
-def _in_place(shell: Shell, call: Call, texts: list[str]) -> None:
+def _in_place(shell: Shell, call: ExpandedCall, texts: list[str]) -> None:
     """`sed -i`: what a known file holds after it."""
     for path in texts:
         known = shell.file(path) if path and not path.startswith("-") else None
@@ -36,7 +36,7 @@ def _in_place(shell: Shell, call: Call, texts: list[str]) -> None:
         shell.put(path, changed, known[1])
 
 
-def sed(shell: Shell, call: Call) -> Parts | None:
+def sed(shell: Shell, call: ExpandedCall) -> Parts | None:
     """sed: its `e` command and flag run shell texts, its `w` writes files."""
     stream = call.context.stdin
     given = stream.parts if stream is not None else ()
@@ -67,7 +67,7 @@ def escapes(*patterns: str, stdin: bool = False) -> Handler:
     """A program among whose words or input a shell text may stand, as the group of one of `patterns`."""
     compiled = [re.compile(each, re.MULTILINE) for each in patterns]
 
-    def handler(shell: Shell, call: Call) -> Parts | None:
+    def handler(shell: Shell, call: ExpandedCall) -> Parts | None:
         shell.record(call)
         texts: list[Parts] = [each.parts for each in call.arguments]
         if stdin and call.context.stdin is not None:
@@ -85,7 +85,7 @@ def escapes(*patterns: str, stdin: bool = False) -> Handler:
 _DEBUGGER = escapes(r"^(?:shell|!|platform shell|make)\s*(.+)", r"system\(\"(.+?)\"\)", stdin=True)
 
 
-def debugger(shell: Shell, call: Call) -> Parts | None:
+def debugger(shell: Shell, call: ExpandedCall) -> Parts | None:
     """gdb: its way to the shell, and the program that it may run."""
     _DEBUGGER(shell, call)
     for index, each in enumerate(call.arguments):
@@ -94,7 +94,7 @@ def debugger(shell: Shell, call: Call) -> Parts | None:
     return None
 
 
-def make(shell: Shell, call: Call) -> Parts | None:
+def make(shell: Shell, call: ExpandedCall) -> Parts | None:
     """make: a makefile given as text; one on disk is like any other program."""
     shell.record(call)
     texts = [each.text for each in call.arguments]

@@ -12,7 +12,7 @@ from ...programs.argv import Arguments, parse
 from ...programs.spec import spec_of
 from ..model import Part, Word
 from ..values import Parts, merged, word
-from .handler import WRAPPER, Call, Handler, Shell
+from .handler import WRAPPER, ExpandedCall, Handler, Shell
 
 _ASSIGN = re.compile(r"[A-Za-z_]\w*=")
 
@@ -21,7 +21,7 @@ _ASSIGN = re.compile(r"[A-Za-z_]\w*=")
 _SHELLING = frozenset(("chroot", "nsenter", "unshare", "arch-chroot", "fakeroot", "systemd-nspawn"))
 
 
-def arguments(call: Call) -> Arguments:
+def arguments(call: ExpandedCall) -> Arguments:
     """The arguments of a call as the one parser reads them."""
     return parse(spec_of(call.name), [each.shape for each in call.arguments])
 
@@ -35,7 +35,7 @@ def operands_from(words: Sequence[Word], program: str = "") -> int:
     return min(found) + 1 if found else len(words)
 
 
-def wrapped_command(shell: Shell, call: Call) -> Parts | None:
+def wrapped_command(shell: Shell, call: ExpandedCall) -> Parts | None:
     """A program of which the table of programs says that its words hold another command."""
     name, words = call.name, call.words
     read = arguments(call)
@@ -75,7 +75,7 @@ def wrapped_command(shell: Shell, call: Call) -> Parts | None:
     return shell.dispatch(replace(inside, assignments=(*call.assignments, *assigned)))
 
 
-def _without_command(shell: Shell, call: Call, given: AbstractSet[str], privileged: bool) -> Parts | None:
+def _without_command(shell: Shell, call: ExpandedCall, given: AbstractSet[str], privileged: bool) -> Parts | None:
     """A wrapper that was given nothing to run: some then start a shell, which reads what comes in."""
     shell.record(call)
     if call.name in _SHELLING or (call.name == "sudo" and not given.isdisjoint(("-s", "-i", "--login", "--shell"))):
@@ -85,7 +85,7 @@ def _without_command(shell: Shell, call: Call, given: AbstractSet[str], privileg
     return None
 
 
-def _env_split(shell: Shell, call: Call, split: Sequence[Word]) -> Parts | None:
+def _env_split(shell: Shell, call: ExpandedCall, split: Sequence[Word]) -> Parts | None:
     """`env -S 'command words'`: the command in the words of the split text."""
     shell.record(call)
     if not split:
@@ -94,7 +94,7 @@ def _env_split(shell: Shell, call: Call, split: Sequence[Word]) -> Parts | None:
     return shell.dispatch(call.inner([*([word("env")] if again else []), *split], "env -S"))
 
 
-def _functions(shell: Shell, call: Call) -> None:
+def _functions(shell: Shell, call: ExpandedCall) -> None:
     """`env 'BASH_FUNC_f%%=() { …; }'`: a function handed to the next shell."""
     for each in call.words[1:]:
         found = re.match(r"BASH_FUNC_(.+?)(?:%%|\(\))=(.*)", each.text or "", re.DOTALL)
@@ -128,7 +128,7 @@ def shell_words(text: str) -> Iterator[str]:
         yield re.sub(r"""'([^']*)'|"([^"]*)"|\\(.)""", lambda each: each[1] or each[2] or each[3] or "", found.group())
 
 
-def lookup(shell: Shell, call: Call) -> Parts | None:
+def lookup(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`command -v name`, `which name`, `type -p name`: the name, as far as anybody can tell."""
     shell.record(call)
     names = [each for each in call.arguments if not (each.text or "").startswith("-")]
@@ -138,7 +138,7 @@ def lookup(shell: Shell, call: Call) -> Parts | None:
     return merged([*names[0].parts, "\n"]) if len(names) == 1 else None
 
 
-def su(shell: Shell, call: Call) -> Parts | None:
+def su(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`su` and `runuser`: another user's shell, or with `-u` a command."""
     shell.record(call)
     read = arguments(call)
@@ -159,7 +159,7 @@ def su(shell: Shell, call: Call) -> Parts | None:
     return None
 
 
-def ip(shell: Shell, call: Call) -> Parts | None:
+def ip(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`ip netns exec NAME command`."""
     shell.record(call)
     texts = [each.text for each in call.words]

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from ..model import Unknown, Word
 from ..values import Parts, listed, word
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 from .languages import LANGUAGES, interpreter, read_foreign
 from .wrappers import joined, operands_from
 
@@ -29,7 +29,7 @@ def is_program(module: str) -> bool:
     return module.partition(".")[0] in _MODULES
 
 
-def script(shell: Shell, call: Call) -> Parts | None:
+def script(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`python -m pip …`, `python manage.py …`, `php artisan …`: the program that the interpreter is given."""
     words = call.words
     at = operands_from(words)
@@ -49,7 +49,7 @@ def script(shell: Shell, call: Call) -> Parts | None:
 _VERBS = frozenset(("exec", "x", "dlx"))
 
 
-def package_runner(shell: Shell, call: Call) -> Parts | None:
+def package_runner(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`npx [-y] program …`, `npm exec -- program`, `pnpm dlx program`."""
     shell.record(call)
     words = call.words
@@ -64,7 +64,7 @@ def package_runner(shell: Shell, call: Call) -> Parts | None:
     return shell.dispatch(call.inner([word(name) if name else words[at], *words[at + 1 :]], call.name))
 
 
-def remote_shell(shell: Shell, call: Call) -> Parts | None:
+def remote_shell(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`rsh HOST text`, `rexec HOST text`: a text for a shell elsewhere."""
     shell.record(call)
     at = operands_from(call.words)
@@ -85,7 +85,7 @@ _FD_RUNS = frozenset(("-x", "-X", "--exec", "--exec-batch"))
 _FD_MARK = re.compile(r"\{(?:[./]|//|/\.)?\}")
 
 
-def fd(shell: Shell, call: Call) -> Parts | None:
+def fd(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`fd PATTERN ROOT -x command`: the command for what is found below each root."""
     shell.record(call)
     texts = [each.text or "" for each in call.words]
@@ -130,7 +130,7 @@ def _filled(each: Word, found: Parts) -> Word:
     return Word(parts=found, quoted=True) if text is not None and _FD_MARK.fullmatch(text) else each
 
 
-def power_shell(shell: Shell, call: Call) -> Parts | None:
+def power_shell(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`pwsh -c text`: the cmdlets that delete and stop, as what they are elsewhere."""
     shell.record(call)
     for index, each in enumerate(call.arguments[:-1]):
@@ -153,7 +153,7 @@ _BEFORE = {"truncate": ("-s", "0"), "systemctl": ("stop",)}
 _RUN_TEXT = re.compile(r"(?i)\b(?:iex|invoke-expression|start-process|downloadstring)\b")
 
 
-def _cmdlets(shell: Shell, call: Call, words: Sequence[Word]) -> None:
+def _cmdlets(shell: Shell, call: ExpandedCall, words: Sequence[Word]) -> None:
     text = joined(words)
     plain = "".join(part if isinstance(part, str) else "$unknown" for part in text)
     if _RUN_TEXT.search(plain) or (len(text) == 1 and isinstance(text[0], Unknown)):
@@ -170,7 +170,7 @@ def _cmdlets(shell: Shell, call: Call, words: Sequence[Word]) -> None:
         shell.dispatch(replace(call.inner([*(word(each) for each in first), *names], f"{call.name} -c"), redirects=()))
 
 
-def deno(shell: Shell, call: Call) -> Parts | None:
+def deno(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`deno eval text`, `deno run FILE`: a file from the network is code that nobody sees."""
     shell.record(call)
     texts = [each.text or "" for each in call.arguments]

@@ -6,12 +6,12 @@ import re
 
 from ..model import Word
 from ..values import Parts, listed, word
-from .handler import Call, Handler, Shell
+from .handler import ExpandedCall, Handler, Shell
 from .outputs import network
 from .wrappers import joined, operands_from
 
 
-def daemon(shell: Shell, call: Call) -> Parts | None:
+def daemon(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`start-stop-daemon --exec PROGRAM -- ARGUMENTS`."""
     shell.record(call)
     words = call.arguments
@@ -31,7 +31,7 @@ def _startas(texts: list[str]) -> bool:
     return any(re.fullmatch(r"--startas(?:=.*)?|-[A-Zbmov]*a", each) for each in texts)
 
 
-def group(shell: Shell, call: Call) -> Parts | None:
+def group(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`sg GROUP [-c] text`, `newgrp GROUP`: a shell with another group."""
     shell.record(call)
     words = [each for each in call.arguments if each.text not in ("-", "-c")]
@@ -43,7 +43,7 @@ def group(shell: Shell, call: Call) -> Parts | None:
     return None
 
 
-def capsh(shell: Shell, call: Call) -> Parts | None:
+def capsh(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`capsh … -- -c text`: the rest goes to bash."""
     shell.record(call)
     for index, each in enumerate(call.arguments):
@@ -66,7 +66,7 @@ _BOX = {
 }
 
 
-def box(shell: Shell, call: Call) -> Parts | None:
+def box(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`bwrap OPTIONS command`."""
     shell.record(call)
     words = call.words
@@ -78,7 +78,7 @@ def box(shell: Shell, call: Call) -> Parts | None:
     return shell.dispatch(call.inner(words[at:], "bwrap")) if at < len(words) else None
 
 
-def terminal(shell: Shell, call: Call) -> Parts | None:
+def terminal(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`xterm -e command`: the words after it, or one shell text."""
     shell.record(call)
     for index, each in enumerate(call.arguments[:-1]):
@@ -95,7 +95,7 @@ def terminal(shell: Shell, call: Call) -> Parts | None:
 _ADDRESS = re.compile(r"(?i)(?:EXEC|SYSTEM|SHELL):(.+)", re.DOTALL)
 
 
-def socket(shell: Shell, call: Call) -> Parts | None:
+def socket(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`socat … EXEC:text`, `ncat --sh-exec text`, `nc -c text`."""
     out = network(shell, call)
     for index, each in enumerate(call.arguments):
@@ -116,7 +116,7 @@ def socket(shell: Shell, call: Call) -> Parts | None:
     return out
 
 
-def loader(shell: Shell, call: Call) -> Parts | None:
+def loader(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`ld.so program arguments`."""
     at = operands_from(call.words)
     if at < len(call.words) and not any((each.text or "") in ("--list", "--verify") for each in call.words[1:at]):
@@ -131,7 +131,7 @@ _ARCH = re.compile(
 )
 
 
-def architecture(shell: Shell, call: Call) -> Parts | None:
+def architecture(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`setarch [ARCHITECTURE] [OPTIONS] command`."""
     words: tuple[Word, ...] = call.words
     at = operands_from(words)
@@ -143,7 +143,7 @@ def architecture(shell: Shell, call: Call) -> Parts | None:
     return None
 
 
-def watcher(shell: Shell, call: Call) -> Parts | None:
+def watcher(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`entr command`, `entr -s text`."""
     shell.record(call)
     at = operands_from(call.words)

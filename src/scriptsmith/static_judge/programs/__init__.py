@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from ...programs.spec import UNKNOWN_PROGRAM, Spec, spec_of, wrapping
-from ..controlled_language import Clause
+from ..steps import Clause
 from .options import of_operands, spoken, told
 from .patterns import awk, grep, sed
 from .tar import tar

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from ...programs.find import Term, search
-from ..controlled_language import Clause, Step
+from ..steps import Clause, Step
 
 _TYPES = {
     "f": "regular files",
@@ -28,7 +29,7 @@ _ACTS = frozenset(("-delete", "-ls"))
 _WRITES = frozenset(("-fprint", "-fprint0", "-fls", "-fprintf"))
 
 
-class Found(NamedTuple):
+class FindDescription(NamedTuple):
     """What a call of `find` says: the steps, and the commands it runs on what it finds, as argument lists."""
 
     step: Step
@@ -36,59 +37,74 @@ class Found(NamedTuple):
     runs: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def found(arguments: Sequence[str]) -> Found:
+def found(arguments: Sequence[str]) -> FindDescription:
     """The meaning of `find ARGUMENTS`."""
     read = search(arguments)
-    clauses = [Clause(says) for term in read.settings if (says := _says(term))]
-    types: list[str] = []
-    acts: list[Step] = []
-    runs: list[tuple[str, tuple[str, ...]]] = []
-    negated = either = 0
-    groups: list[int] = []
+    expression = _Expression(arguments, [Clause(says) for term in read.settings if (says := _says(term))])
     for term in read.terms:
-        name = term.name
-        if name == "!":
-            negated += 1
-            continue
-        if name == "(":
-            groups.append(negated)
-            continue
-        if name == ")":
-            negated = either = 0
-            if groups:
-                groups.pop()
-            continue
-        if name == "-o":
-            either, negated = 1, sum(groups[-1:])
-            if clauses and clauses[-1].template == "not going into these":
-                either = 0
-            continue
-        values = tuple(arguments[at] for at in term.values)
-        value = values[0] if values else ""
-        lead = ("or " if either else "") + ("not " if negated % 2 else "")
-        if name in _ACTS:
-            acts.append(Step((Clause(_says(term)),), "and then"))
-            continue
-        if name in _WRITES:
-            acts.append(Step((Clause(_says(term)), Clause("into {}", (value,))), "and then"))
-        elif term.kind == "run":
-            runs.append((name, values))
-            if not term.finished:
-                clauses.append(Clause("with an unfinished {}", (name,)))
-        elif name in ("-type", "-xtype") and not lead and not types and set(value.split(",")) <= set(_TYPES):
-            types = [_TYPES[letter] for letter in value.split(",")]
-        elif made := _clause(term, value, lead):
-            clauses.append(made)
-        elif name != "-regextype":
-            continue
-        negated = sum(groups[-1:])
-        either = 0
-    kinds = " and ".join(types) if types else "files and directories"
+        if not expression.operator(term.name):
+            expression.take(term)
+    kinds = " and ".join(expression.types) or "files and directories"
     shallow = any(it.name == "-maxdepth" and [arguments[at] for at in it.values] == ["1"] for it in read.terms)
     where = "directly in {}" if shallow else "below {}"
     roots = [arguments[at] for at in read.roots]
     places = [Clause(where, (root,)) for root in roots] or [Clause(where.replace("{}", "the current directory"))]
-    return Found(Step((Clause(f"finds {kinds}"), *places, *clauses)), tuple(acts), tuple(runs))
+    step = Step((Clause(f"finds {kinds}"), *places, *expression.clauses))
+    return FindDescription(step, tuple(expression.acts), tuple(expression.runs))
+
+
+@dataclass(slots=True)
+class _Expression:
+    """What the terms of an expression say, taken in order. `negated` and `either` are of the term that comes next,
+    `groups` how often each open parenthesis is negated."""
+
+    arguments: Sequence[str]
+    clauses: list[Clause]
+    types: list[str] = field(default_factory=list)
+    acts: list[Step] = field(default_factory=list)
+    runs: list[tuple[str, tuple[str, ...]]] = field(default_factory=list)
+    groups: list[int] = field(default_factory=list)
+    negated: int = 0
+    either: bool = False
+
+    def operator(self, name: str) -> bool:
+        """Takes a word that joins terms; False when it is none."""
+        match name:
+            case "!":
+                self.negated += 1
+            case "(":
+                self.groups.append(self.negated)
+            case ")":
+                self.negated, self.either = 0, False
+                del self.groups[-1:]
+            case "-o":
+                self.either = self.clauses[-1:] != [Clause("not going into these")]
+                self.negated = sum(self.groups[-1:])
+            case _:
+                return False
+        return True
+
+    def take(self, term: Term) -> None:
+        """Takes a test, an action or a setting."""
+        name, values = term.name, tuple(self.arguments[at] for at in term.values)
+        value = values[0] if values else ""
+        lead = ("or " if self.either else "") + ("not " if self.negated % 2 else "")
+        if name in _ACTS:
+            self.acts.append(Step((Clause(_says(term)),), "and then"))
+            return
+        if name in _WRITES:
+            self.acts.append(Step((Clause(_says(term)), Clause("into {}", (value,))), "and then"))
+        elif term.kind == "run":
+            self.runs.append((name, values))
+            if not term.finished:
+                self.clauses.append(Clause("with an unfinished {}", (name,)))
+        elif name in ("-type", "-xtype") and not lead and not self.types and set(value.split(",")) <= set(_TYPES):
+            self.types = [_TYPES[letter] for letter in value.split(",")]
+        elif made := _clause(term, value, lead):
+            self.clauses.append(made)
+        elif name != "-regextype":
+            return
+        self.negated, self.either = sum(self.groups[-1:]), False
 
 
 def _says(term: Term) -> str:

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ...programs.argv import Given, parse
+from ...programs.argv import GivenOption, parse
 from ...programs.spec import Spec
-from ..controlled_language import Clause
+from ..steps import Clause
 
 Operands = Mapping[str, str]
 """What is said of operands: of each (""), of the first ("1"), the last of several ("-1"), where there is none ("0")."""
 
 
-class Used(NamedTuple):
+class DescribedOption(NamedTuple):
     """An option as it was given; one that nobody has put into words says nothing (None)."""
 
     name: str
@@ -25,7 +25,7 @@ class Used(NamedTuple):
     says: str | None
 
 
-def parsed(spec: Spec, arguments: Sequence[str]) -> tuple[Spec, list[Used], list[str]]:
+def parsed(spec: Spec, arguments: Sequence[str]) -> tuple[Spec, list[DescribedOption], list[str]]:
     """The subcommand that is spoken of, the options and its operands. A subcommand that nobody has put into words is
     an operand of its program."""
     read = parse(spec, arguments)
@@ -34,7 +34,7 @@ def parsed(spec: Spec, arguments: Sequence[str]) -> tuple[Spec, list[Used], list
         spec = spec.subcommands[word]
         if spec.says is not None:
             told, depth = spec, count
-    used: list[Used] = []
+    used: list[DescribedOption] = []
     silent = -1
     for given in read.given:
         if given.at == silent:
@@ -42,16 +42,16 @@ def parsed(spec: Spec, arguments: Sequence[str]) -> tuple[Spec, list[Used], list
         text = arguments[given.at]
         says = _says(given, whole)
         if says is None and _is_cluster(given, text):
-            used.append(Used(text, None, None))  # no letters, but a word behind one dash
+            used.append(DescribedOption(text, None, None))  # no letters, but a word behind one dash
             silent = given.at
         else:
             value = None if given.value_at is None else arguments[given.value_at][given.start :]
-            used.append(Used(given.name, value, says))
+            used.append(DescribedOption(given.name, value, says))
     words = read.words if read.inner is None else (*read.words, *range(read.inner, len(arguments)))
     return told, used, [arguments[at] for at in words[depth:]]
 
 
-def _says(given: Given, program: Spec) -> str | None:
+def _says(given: GivenOption, program: Spec) -> str | None:
     """What is said of an option: by the subcommand, or by the program where it shares its options."""
     if given.option is None or given.option.says is not None or not program.shared:
         return given.option.says if given.option else None
@@ -59,7 +59,7 @@ def _says(given: Given, program: Spec) -> str | None:
     return option.says if option else None
 
 
-def _is_cluster(given: Given, text: str) -> bool:
+def _is_cluster(given: GivenOption, text: str) -> bool:
     return len(text) > 4 and text[1] != "-" and given.name == text[:2] and text != given.name
 
 

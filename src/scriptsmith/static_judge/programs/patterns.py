@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 
 from ...programs.spec import UNKNOWN_PROGRAM, spec_of
-from ..controlled_language import Clause
-from .options import Used, parsed, said, spoken
+from ..steps import Clause
+from .options import DescribedOption, parsed, said, spoken
 
 
-def _parsed(program: str, arguments: Sequence[str]) -> tuple[str, list[Used], list[str]]:
+def _parsed(program: str, arguments: Sequence[str]) -> tuple[str, list[DescribedOption], list[str]]:
     """What the program is said to do, its options and its operands."""
     spec, used, operands = parsed(spec_of(program) or UNKNOWN_PROGRAM, arguments)
     return spec.says or "", used, operands

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ...programs.argv import Arguments, parse
 from ...programs.spec import spec_of, wrapping
-from ..controlled_language import Clause
+from ..steps import Clause
 from .options import said
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...programs.spec import UNKNOWN_PROGRAM, spec_of
-from ..controlled_language import Clause
+from ..steps import Clause
 from .options import parsed, said
 
 _DEEDS = ("-c", "--create", "-x", "--extract", "--get", "-t", "--list", "-r", "--append", "-u", "--update", "--delete")
