@@ -146,7 +146,7 @@ def test_a_value_is_taken_from_where_it_points(place: ValueSpan, service: str | 
     [
         (ValueSpan(12, 17, 0.9), "nginx", ""),
         (ValueSpan(27, 34, 0.9), "grafana", "could be 'nginx' or 'grafana'"),
-        (ValueSpan(27, 34, 0.3), "nginx", "could be 'nginx' or 'grafana'"),
+        (ValueSpan(27, 34, 0.3), "grafana", "could be 'nginx' or 'grafana'"),
         (ValueSpan(12, 15, 0.9), "nginx", ""),
         (ValueSpan(0, 0, 0.9), "nginx", ""),
     ],
