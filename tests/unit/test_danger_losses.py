@@ -125,7 +125,9 @@ def test_what_the_script_made_or_a_rule_bounds_is_notable(script: str) -> None:
 def test_the_headline_promises_no_more_than_the_findings() -> None:
     """ "Nothing that could not be put right" is only said of what can be."""
     assert "nothing that could not be put right" not in blast_radius(analyse('[ -d "$1" ] && rm -rf "$1"'))
-    assert "nothing that could not be put right" in blast_radius(analyse("rm -rf ./build"))
+    assert blast_radius(analyse("rm -rf ./build")).startswith("Deletes what is named below, and nothing else")
+    assert "comes back only from a copy" in blast_radius(analyse("cp a b"))
+    assert "nothing that could not be put right" in blast_radius(analyse("systemctl restart nginx"))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 
-from ..core.effects import DANGER, Danger
+from ..core.effects import DANGER, Danger, Effects
 from ..core.types import Finding, Risk, Severity
 from ..interpreter.interpreter import read_script
 from ..interpreter.model import Command, Hit, Place, Unknown, Unresolved, finding_at, in_text_order
@@ -160,7 +160,7 @@ def _finding(code: str, severity: Severity, message: str, place: Place) -> Findi
 
 def blast_radius(danger: Danger) -> str:
     """What would be touched, in a few short lines of plain words."""
-    parts = [_HEADLINE[danger.risk]]
+    parts = [_HEADLINE[danger.risk] if danger.risk != "notable" else _notable(danger.effects)]
     parts += [
         f"{finding.message[:1].upper()}{finding.message[1:].partition(';')[0]}."
         for finding in danger.findings
@@ -182,9 +182,17 @@ def blast_radius(danger: Danger) -> str:
     return "\n".join(parts)
 
 
+def _notable(effects: Effects) -> str:
+    """The headline of what changes something and is not dangerous: it promises no more than is so."""
+    if effects.deletes:
+        return "Deletes what is named below, and nothing else that could not be put right."
+    if effects.writes:
+        return "Changes something; what it overwrites comes back only from a copy."
+    return "Changes something, nothing that could not be put right."
+
+
 _HEADLINE: dict[Risk, str] = {
     "safe": "Looks only; nothing changes.",
-    "notable": "Changes something, nothing that could not be put right.",
     "dangerous": "Could destroy data, access, a service or a secret.",
     "unanalysable": "Nobody can tell from the text what all of it does.",
 }

@@ -46,12 +46,36 @@ def hits(call: Invocation, judge: Judge) -> Iterator[Hit]:
             told = " ".join(word.shape for word in words)
             yield unanalysable(f"nobody here knows what {call.name} does with {told}")
             return
+    for word in call.command.arguments:
+        text = _command_text(word)
+        worst = next((hit for hit in judge(text) if hit.level == "dangerous"), None) if text else None
+        if worst is not None:
+            told = f"nobody here knows what {call.name} does with the command {word.shape!r}"
+            yield unanalysable(f"{told}: {worst.message}")
+            return
     meant = bool(_DESTROYING.search(" ".join((call.name, *call.texts))))
     for text in call.texts:
         path = text.partition("=")[2] if text[:1] == "-" else text
         if _feared(path, meant):
             yield unanalysable(f"nobody here knows what {call.name} does with {path}")
             return
+
+
+_OPTION = re.compile(r"--?[\w-]+=")
+_STATEMENT = re.compile(
+    r"(?i)\s*(?:drop\s+(?:database|schema|table|user|role|tablespace|keyspace)\s|truncate\s+(?:table\s+)?[\w.\"]+\s*;?\s*\Z|"
+    r"delete\s+from\s+[\w.\"]+\s*(?:;|\Z|where\b))"
+)
+
+
+def _command_text(word: Word) -> str:
+    """A word, or the value of a long option, as a script where it may be a whole command or an SQL statement; else
+    nothing."""
+    text = _OPTION.sub("", "".join('"$unknown"' if isinstance(part, Unknown) else str(part) for part in word.parts), 1)
+    if _STATEMENT.match(text):
+        return f"psql -c {shlex.quote(text)}"
+    first, blank, _ = text.strip().partition(" ")
+    return text if blank and (first.rpartition("/")[2] in PROGRAMS or spec_of(first) is not None) else ""
 
 
 def _carried(texts: Sequence[str]) -> tuple[int | None, bool]:

@@ -7,6 +7,7 @@ import re
 from ...interpreter.model import Hit
 from .invocation import Invocation
 from .loss import state_file
+from .origins import inside
 from .rule import dangerous, notable, rule
 from .word_lists import throwaway
 
@@ -149,6 +150,16 @@ def _rehearsing(call: Invocation) -> bool:
 _BUILT = re.compile(r"(?:build|dist|public|out|site|_site|www|htdocs|static|assets)\Z")
 
 
+def _listed(call: Invocation) -> bool:
+    """Whether what is deleted is read from a listing of a bucket that nothing narrows."""
+    ups = [
+        *call.command.upstream,
+        *(each for word in call.operands for p in word.unknowns for each in inside(p.source)),
+    ]
+    lists = any(each.name == "aws" and "ls" in [word.shape for word in each.arguments[:2]] for each in ups)
+    return lists and not any(each.name in ("grep", "egrep", "head", "tail") for each in ups)
+
+
 _DELETES_RECORDS = re.compile(r"(?i)Action\W{1,8}DELETE\W.*[…$]")
 
 
@@ -163,6 +174,8 @@ def _aws(call: Invocation) -> Hit | None:
             return (dangerous if call.has("--force") else notable)(f"removes the bucket {target}")
         if verb == "rm" and state_file(target):
             return dangerous(f"deletes {target}, by which the infrastructure is known")
+        if verb == "rm" and _listed(call):
+            return dangerous("deletes what a listing of the bucket happens to show")
         if verb == "rm" and throwaway(target):
             return notable(f"deletes {target}, a throwaway by its name")
         if verb == "rm":

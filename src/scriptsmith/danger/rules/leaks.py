@@ -373,6 +373,10 @@ def _served(call: Invocation) -> str | None:
     elif call.name == "php":
         if not call.has("-S"):
             return None
+    elif call.name == "ruby":
+        if not (call.has("-run") or "-run" in call.texts) or "httpd" not in call.texts:
+            return None
+        return spelled(call.command.cwd) if call.command.cwd is not None else "."
     elif call.name == "busybox":
         if call.verb != "httpd":
             return None

@@ -11,6 +11,7 @@ from .rule import dangerous
 
 USERS = ("-u", "--euid", "-U", "--uid", "--user", "--User")
 _KILLING = frozenset(("9", "KILL", "SIGKILL"))
+_WIDE = re.compile(r"/|/(?:var|usr|etc|home|srv|opt|lib|bin|var/(?:lib|log|run))/?")
 _MATCHERS = frozenset(("grep", "egrep", "fgrep", "rg"))
 _MATCHING = re.compile(r"/[^/]*\w{3}[^/]*/|[=~]\s*\"\w{3}")
 
@@ -23,10 +24,13 @@ def listed(call: Invocation, signal: str) -> Hit | None:
     for word in command.arguments:
         for part in word.unknowns:
             commands += substituted(part)
-    listing = next((each for each in commands if each.name in ("ps", "top")), None)
+    listing = next((each for each in commands if each.name in ("ps", "top", "lsof")), None)
     if listing is None:
         return None
     told = invocation(listing)
+    if listing.name == "lsof":
+        wide = next((word.shape for word in told.operands if _WIDE.fullmatch(word.shape)), "")
+        return dangerous(f"ends every process that has a file open below {wide}") if wide else None
     if told.has("-C", "-p", "--pid", "--ppid", "-t", "--tty", "-q") or told.all(*USERS):
         return None
     texts = [" ".join(word.shape for word in each.arguments) for each in commands]

@@ -332,6 +332,9 @@ def edited_tree(call: Invocation) -> Hit | None:
     return None
 
 
+_PASSING = ("/tmp/", "/var/tmp/", "/dev/", "/run/lock/", "/var/lock/")
+
+
 @rule(
     "SS1109",
     "Writes a file outside the working folder",
@@ -346,11 +349,18 @@ def edited_tree(call: Invocation) -> Hit | None:
         "> /var/log/nginx/access.log",
         "sed -i s/a/b/ /etc/nginx/nginx.conf",
     ),
-    good=("echo x > /dev/null", "echo x > out.txt", "cat /etc/hosts", "echo x > /tmp/out"),
+    good=(
+        "echo x > /dev/null",
+        "echo x > out.txt",
+        "cat /etc/hosts",
+        "echo x > /tmp/out",
+        "exec 200>/var/lock/b.lock; flock -n 200 || exit 1",
+        "( flock -w 5 8 || exit 1; date ) 8>/run/lock/x.lock",
+    ),
 )
 def outside(call: Invocation) -> Hit | None:
     for target in targets(call):
         path = target.path
-        if path[:1] == "/" and not stream(path) and not path.startswith(("/tmp/", "/var/tmp/", "/dev/")):
+        if path[:1] == "/" and not stream(path) and not path.startswith(_PASSING) and not path.endswith(".lock"):
             return notable(f"{target.how} {path}")
     return None

@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Protocol
 
+from ..program_names import PROGRAMS
 from ..values import Parts, plain
 
 _SQL = re.compile(
@@ -34,8 +35,8 @@ def method(reader: Reader, node: ast.Call, function: ast.Attribute) -> bool:
     name, arguments = function.attr, node.args
     if name in ("flushall", "flushdb"):
         reader.dispatch([("redis-cli",), (name,)])
-    elif name == "exec_command" and arguments:  # of a connection of paramiko
-        reader.remote(reader.value(arguments[0]))
+    elif arguments and (sent := _sent(reader, function, arguments[0])):
+        reader.remote(sent)
     elif name in ("execute", "executescript", "exec_driver_sql", "executemany") and arguments:
         given = arguments[0]
         if isinstance(given, ast.Call) and given.args:  # text("…") of SQLAlchemy
@@ -61,6 +62,37 @@ def method(reader: Reader, node: ast.Call, function: ast.Attribute) -> bool:
     else:
         return False
     return True
+
+
+_RUNNING = frozenset(("run", "sudo", "local", "run_command", "send_command", "create_process"))
+"""Methods of connections (Fabric, asyncssh, Netmiko) that run a text on another machine."""
+
+
+def _sent(reader: Reader, function: ast.Attribute, given: ast.expr) -> Parts:
+    """The text that a connection runs on another machine, for the argument `given`; nothing for other methods."""
+    if function.attr == "exec_command":  # of a connection of paramiko
+        return reader.value(given)
+    if function.attr in _RUNNING and _names_a_program(plain(reader.value(given))):
+        return reader.value(given)
+    if function.attr in ("remove", "unlink", "rmdir") and _is_sftp(function.value):
+        return ("rm -rf -- ", *reader.value(given))
+    return ()
+
+
+def _names_a_program(text: str | None) -> bool:
+    """Whether a text begins with a known program and says more."""
+    first, blank, _ = (text or "").strip().partition(" ")
+    return bool(blank) and first.rpartition("/")[2] in PROGRAMS
+
+
+def _is_sftp(node: ast.expr) -> bool:
+    """Whether a value is a session of SFTP, by the call that opens it or by its name."""
+    opened = isinstance(node, ast.Call) and _attribute(node.func) in (
+        "open_sftp",
+        "start_sftp_client",
+        "from_transport",
+    )
+    return opened or (isinstance(node, ast.Name) and "sftp" in node.id.lower())
 
 
 def _attribute(node: ast.expr) -> str:
