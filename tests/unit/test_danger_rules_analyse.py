@@ -265,3 +265,9 @@ def test_a_redirection_of_a_function_counts() -> None:
     assert analyse('run() { "$@"; }; run : > /etc/shadow').risk == "dangerous"
     assert analyse("q() { \"$@\"; }; q echo 'x ALL=(ALL) NOPASSWD: ALL' >> /etc/sudoers").risk == "dangerous"
     assert analyse('q() { "$@" 2>/dev/null; }; q df -h').risk == "safe"
+
+
+@pytest.mark.parametrize("text", ["env | aws", "env | mc", "cat /etc/shadow | rclone"])
+def test_a_sender_without_arguments_is_judged(text: str) -> None:
+    """A program that is fed secrets and says nowhere where to is a finding, and no failure of the analysis."""
+    assert analyse(text).risk == "dangerous"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scriptsmith.adapters.embedding.static import StaticEmbedder
@@ -194,6 +194,7 @@ def test_with_any_objection_it_is_never_a_yes() -> None:
     assert verdict_of(0.0, clean) is Verdict.NO
 
 
+@example(action="", description="a \0 b")
 @given(st.text(max_size=120), st.text(max_size=120))
 def test_any_action_and_any_description_can_be_compared(action: str, description: str) -> None:
     """Every signal is there and finite, whatever the texts."""

@@ -12,6 +12,7 @@ _SPLIT = re.compile(rf", |(?<!directly)(?<!\bnot)(?<!\bor) (?=(?:{PREPOSITIONS})
 
 def read(text: str) -> tuple[Step, ...]:
     """The steps that `text` says, values between backquotes; its sentences as clauses where it has another form."""
+    text = text.replace("\0", "␀")
     values = iter(found[1] for found in _VALUE.finditer(text))
     steps = []
     for part in _VALUE.sub("\0", text).split("; "):

@@ -11,32 +11,32 @@ from .paths import secret, spelled
 from .protected_paths import CERTIFICATES
 from .rule import dangerous, notable, rule
 from .secrets import remote, sensitive
+from .word_lists import row_of, set_of
 
 _SENDERS = (
     "curl wget nc ncat netcat socat ssh scp rsync sftp ftp telnet mail mailx sendmail mutt openssl dig "
     "nslookup host ping http https xh aws gsutil rclone s3cmd mc tftp smbclient lftp gh gist pastebinit "
     "swaks logger busybox telegram-send slack"
 )
-_BODY = (
-    "-d",
-    "--data",
-    "--data-binary",
-    "--data-raw",
-    "--data-ascii",
-    "--data-urlencode",
-    "-F",
-    "--form",
-    "-T",
-    "--upload-file",
-    "--json",
-    "--post-file",
-    "--body-file",
-    "--post-data",
-    "--body-data",
+_BODY = row_of(
+    "-d --data --data-binary --data-raw --data-ascii --data-urlencode -F --form -T --upload-file --json --post-file "
+    "--body-file --post-data --body-data"
 )
 _OUTSIDE = re.compile(
     r"/(?:etc|root|var/lib|var/www|home/[^/]*\Z|proc|boot|dev/(?:sd|nvme|vd|mem))(?:/|\Z)|/home\Z|~\Z|/\Z|"
     r"/var/log/(?:auth|secure|audit)|/var/log\Z|/srv\Z|/opt\Z|.*\.(?:sql|dump|pem|key|kdbx|p12|pfx|ppk)(?:\.\w+)?\Z"
+)
+
+
+_PIPED = set_of(
+    "nc ncat netcat socat telnet openssl mail mailx sendmail mutt swaks ftp tftp pastebinit gist gh busybox "
+    "telegram-send slack smbclient lftp"
+)
+_ADDRESSING = set_of("curl wget nc dig nslookup ping host")
+_SECRET_NAME = re.compile(r"\$\{?(?:\w*(?:SECRET|PASSWORD|PASSWD|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY)\w*)\}?\Z")
+_PRECIOUS = re.compile(
+    r"/etc(?:/\*?)?\Z|/etc/(?:passwd|sudoers|ssh|ssl|pki|kubernetes)|/root(?:/\*?)?\Z|"
+    r"/var/lib/(?:mysql|postgresql|mongodb|redis|etcd)|~?/?\.(?:ssh|aws|gnupg|kube)\b"
 )
 
 
@@ -101,131 +101,99 @@ def _local(call: Invocation) -> bool:
     ),
 )
 def sent(call: Invocation) -> Hit | None:
-    name, command = call.name, call.command
-    for word in command.arguments:
-        for unknown in word.unknowns:
-            if (
-                re.match(r"[$`]\(?", unknown.source)
-                and name not in ("ssh", "logger", "rsync")
-                and _leaks(unknown.source)
-            ):
-                return dangerous(f"sends {unknown.source} to {_to(call)}")
-            if (
-                name in ("curl", "wget", "nc", "dig", "nslookup", "ping", "host")
-                and re.match(
-                    r"\$\{?(?:\w*(?:SECRET|PASSWORD|PASSWD|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY)\w*)\}?\Z",
-                    unknown.source,
-                )
-                and "http" in word.shape
-                and not word.shape.startswith("Authorization")
-            ):
-                return dangerous(f"sends {unknown.source} in an address")
-    if name == "curl" or name in ("wget", "http", "https", "xh"):
-        for word in call.all(*_BODY):
-            shape = word.shape
-            upload = word in call.all("-T", "--upload-file", "--post-file", "--body-file")
-            at = shape.find("@")
-            if upload:
-                path = spelled(word, command.cwd)
-            elif at >= 0:
-                path = shape[at + 1 :].partition(";")[0]
-                if path.startswith("~") or path.startswith("…"):
-                    path = (
-                        path.replace("…", "~", 1)
-                        if any("HOME" in unknown.source for unknown in word.unknowns)
-                        else path
-                    )
-            else:
-                continue
-            if path in ("-", ".", "…"):
-                continue
-            if words := _worth(path):
-                return dangerous(f"sends {words}, to {_to(call)}")
-        stdin = (
-            any(word.shape in ("-", "@-", ".") or word.shape.endswith("=@-") for word in call.all(*_BODY))
-            or name != "curl"
-        )
-        if stdin and not _local(call) and (words := feeding(command)):
-            return dangerous(f"sends {words}, to {_to(call)}")
-        sends = bool(call.all(*_BODY))
-        return notable(f"sends data to {_to(call)}") if sends else None
-    if name in (
-        "nc",
-        "ncat",
-        "netcat",
-        "socat",
-        "telnet",
-        "openssl",
-        "mail",
-        "mailx",
-        "sendmail",
-        "mutt",
-        "swaks",
-        "ftp",
-        "tftp",
-        "pastebinit",
-        "gist",
-        "gh",
-        "busybox",
-        "telegram-send",
-        "slack",
-        "smbclient",
-        "lftp",
-    ):
-        if name == "openssl" and call.verb != "s_client":
-            return None
-        if name in ("gh",) and call.verb != "gist":
-            return None
-        if words := feeding(command):
-            if _local(call) and name != "mail":
-                return None
-            return dangerous(f"sends {words}, to {_to(call)}")
-        for word in call.operands:
-            if words := secret(spelled(word, command.cwd)):
-                return dangerous(f"sends {word.shape}: {words}")
-        return None
+    if why := _secret_argument(call):
+        return dangerous(why)
+    name = call.name
+    if name in ("curl", "wget", "http", "https", "xh"):
+        return _posted(call)
+    if name in _PIPED:
+        return _piped(call)
     if name in ("scp", "rsync", "sftp"):
-        there = remote(call)
-        if not there:
-            return None
-        for word in call.operands[:-1]:
-            path = spelled(word, command.cwd)
-            if secret(path) == "private keys" and CERTIFICATES.search(there):
-                return notable(f"copies {path} to the certificates of {there}")
-            if secret(path) or re.match(
-                r"/etc(?:/\*?)?\Z|/etc/(?:passwd|sudoers|ssh|ssl|pki|kubernetes)|/root(?:/\*?)?\Z|"
-                r"/var/lib/(?:mysql|postgresql|mongodb|redis|etcd)|~?/?\.(?:ssh|aws|gnupg|kube)\b",
-                path,
-            ):
-                return dangerous(f"copies {path} to {there}")
-        return notable(f"copies files to {there}")
-    if name == "ssh":
-        words = feeding(command)
-        if (
-            words
-            and not words.startswith("a database")
-            and not words.startswith(("/home", "/var/www", "/srv", "/opt", "/data"))
-        ):
-            return dangerous(f"sends {words}, to {call.verb}")
-        return None
+        return _copied(call)
     if name in ("aws", "gsutil", "rclone", "s3cmd", "mc"):
-        if {"cp", "mv", "sync", "put", "copy", "rsync", "mirror"} & set(call.words):
-            for word in call.operands:
-                path = spelled(word, command.cwd)
-                if (words := _worth(path)) and (secret(path) or path.startswith(("/etc", "/root"))):
-                    return dangerous(f"sends {words}, to {call.words[-1]}")
-        if words := feeding(command):
-            return (
-                dangerous(f"sends {words}, to {call.words[-1]}")
-                if "secret" in words or "hash" in words or "key" in words or "environment" in words
-                else None
-            )
+        return _stored(call)
+    words = feeding(call.command)
+    if not words:
         return None
-    if name in ("dig", "nslookup", "host", "ping", "logger"):
-        words = feeding(command)
-        hidden = name != "logger" and any(word.unknowns for word in command.arguments)
-        return dangerous(f"sends {words} out, hidden in names") if words and hidden else None
+    if name == "ssh":
+        harmless = words.startswith(("a database", "/home", "/var/www", "/srv", "/opt", "/data"))
+        return None if harmless else dangerous(f"sends {words}, to {call.verb}")
+    hidden = name in ("dig", "nslookup", "host", "ping") and any(word.unknowns for word in call.command.arguments)
+    return dangerous(f"sends {words} out, hidden in names") if hidden else None
+
+
+def _secret_argument(call: Invocation) -> str:
+    """What an argument gives away: the output of a command that reads secrets, or a secret in an address."""
+    for word in call.command.arguments:
+        for unknown in word.unknowns:
+            source = unknown.source
+            if call.name not in ("ssh", "logger", "rsync") and re.match(r"[$`]\(?", source) and _leaks(source):
+                return f"sends {source} to {_to(call)}"
+            in_address = "http" in word.shape and not word.shape.startswith("Authorization")
+            if call.name in _ADDRESSING and in_address and _SECRET_NAME.match(source):
+                return f"sends {source} in an address"
+    return ""
+
+
+def _posted(call: Invocation) -> Hit | None:
+    """Programs that send a request."""
+    bodies = call.all(*_BODY)
+    uploads = call.all("-T", "--upload-file", "--post-file", "--body-file")
+    for word in bodies:
+        at = word.shape.find("@")
+        if word in uploads:
+            path = spelled(word, call.command.cwd)
+        elif at >= 0:
+            path = word.shape[at + 1 :].partition(";")[0]
+            if path.startswith("…") and any("HOME" in unknown.source for unknown in word.unknowns):
+                path = path.replace("…", "~", 1)
+        else:
+            continue
+        if path not in ("-", ".", "…") and (words := _worth(path)):
+            return dangerous(f"sends {words}, to {_to(call)}")
+    reads = call.name != "curl" or any(word.shape in ("-", "@-", ".") or word.shape.endswith("=@-") for word in bodies)
+    if reads and not _local(call) and (words := feeding(call.command)):
+        return dangerous(f"sends {words}, to {_to(call)}")
+    return notable(f"sends data to {_to(call)}") if bodies else None
+
+
+def _piped(call: Invocation) -> Hit | None:
+    """Programs that send what they read, or the files that they are given."""
+    if call.verb != {"openssl": "s_client", "gh": "gist"}.get(call.name, call.verb):
+        return None
+    if words := feeding(call.command):
+        return None if _local(call) and call.name != "mail" else dangerous(f"sends {words}, to {_to(call)}")
+    for word in call.operands:
+        if words := secret(spelled(word, call.command.cwd)):
+            return dangerous(f"sends {word.shape}: {words}")
     return None
+
+
+def _copied(call: Invocation) -> Hit | None:
+    """Programs that copy files to another machine."""
+    there = remote(call)
+    if not there:
+        return None
+    for word in call.operands[:-1]:
+        path = spelled(word, call.command.cwd)
+        if secret(path) == "private keys" and CERTIFICATES.search(there):
+            return notable(f"copies {path} to the certificates of {there}")
+        if secret(path) or _PRECIOUS.match(path):
+            return dangerous(f"copies {path} to {there}")
+    return notable(f"copies files to {there}")
+
+
+def _stored(call: Invocation) -> Hit | None:
+    """Programs that put files into a store of objects."""
+    store = call.words[-1] if call.words else "elsewhere"
+    if {"cp", "mv", "sync", "put", "copy", "rsync", "mirror"} & set(call.words):
+        for word in call.operands:
+            path = spelled(word, call.command.cwd)
+            if (words := _worth(path)) and (secret(path) or path.startswith(("/etc", "/root"))):
+                return dangerous(f"sends {words}, to {store}")
+    words = feeding(call.command)
+    telling = any(each in words for each in ("secret", "hash", "key", "environment"))
+    return dangerous(f"sends {words}, to {store}") if telling else None
 
 
 _SOURCE = re.compile(

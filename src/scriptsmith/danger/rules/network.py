@@ -6,7 +6,7 @@ import re
 
 from ...interpreter.model import Command, Hit
 from .invocation import Invocation
-from .known_names import interface
+from .iproute import changed
 from .origins import inside
 from .rule import dangerous, notable, rule
 
@@ -255,62 +255,7 @@ def _tables(call: Invocation) -> Hit | None:
 def interfaces(call: Invocation) -> Hit | None:
     name, words, text = call.name, call.words, call.text
     if name == "ip":
-        words = tuple(word for word in words if word)
-        if not words:
-            return None
-        kind = words[0]
-        rest = words[1:]
-        if "netns".startswith(kind) and len(kind) > 3:
-            return notable("changes network name spaces") if rest[:1] in (("del",), ("delete",), ("add",)) else None
-        if "link".startswith(kind):
-            if _PASSING_LINK.match(_link(rest)) and not {"eth0", "wlan0", "bond0", "br0"} & set(rest):
-                return notable(f"takes the interface {_link(rest)} away")
-            if "down" in rest or rest[:1] in (("delete",), ("del",), ("d",)):
-                return dangerous(f"takes the interface {_link(rest)} down")
-            return (
-                notable("changes a network interface")
-                if rest[:1] in (("set",), ("add",), ("s",), ("a",)) and rest[:1] != ("s",)
-                else None
-            )
-        if "address".startswith(kind) or kind in ("addr", "a"):
-            if _PASSING_LINK.match(_link(rest)):
-                return notable(f"changes the addresses of {_link(rest)}")
-            if rest and ("flush".startswith(rest[0]) or "delete".startswith(rest[0]) or rest[0] == "del"):
-                return dangerous(f"takes the addresses of {_link(rest)} away")
-            return (
-                notable("changes the addresses of an interface")
-                if rest and rest[0] in ("add", "a", "replace", "change")
-                else None
-            )
-        if "route".startswith(kind) or kind in ("ro", "r"):
-            if rest and "flush".startswith(rest[0]):
-                return (
-                    dangerous("throws routes away") if "cache" not in rest else notable("empties the cache of routes")
-                )
-            if rest and ("delete".startswith(rest[0]) or rest[0] == "del"):
-                return (
-                    dangerous("takes the default route away")
-                    if {"default", "0.0.0.0/0", "::/0", "0/0"} & set(rest)
-                    else notable("takes a route away")
-                )
-            if rest and rest[0] in ("replace", "change", "add", "a", "append"):
-                return (
-                    dangerous("sends everything another way")
-                    if ({"default", "0.0.0.0/0"} & set(rest) and rest[0] in ("replace", "change"))
-                    or "blackhole" in rest
-                    or "unreachable" in rest
-                    else notable("changes the routes")
-                )
-            return None
-        if "rule".startswith(kind) and rest[:1] in (("del",), ("flush",), ("delete",)):
-            return dangerous("takes routing rules away") if rest[0] == "flush" else notable("takes a routing rule away")
-        if "neighbour".startswith(kind) or "neighbor".startswith(kind) or kind == "neigh":
-            return (
-                notable("changes the table of neighbours")
-                if rest[:1] in (("flush",), ("del",), ("f",), ("add",), ("replace",))
-                else None
-            )
-        return None
+        return changed(tuple(word for word in words if word))
     if name == "ifconfig":
         if "down" in words or "del" in words or "delete" in words or "-alias" in call.flags:
             return dangerous(f"takes the interface {call.verb} down")
@@ -371,14 +316,6 @@ def interfaces(call: Invocation) -> Hit | None:
             else None
         )
     return None
-
-
-# Interfaces made for a test or a container, which carry nobody's session.
-_PASSING_LINK = re.compile(r"(?:veth|dummy|br-test|test|tap-test|vxlan-test)[\w.-]*\Z")
-
-
-def _link(words: tuple[str, ...]) -> str:
-    return next((word for word in words if interface(word) or word == "…"), words[-1] if words else "")
 
 
 @rule(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...interpreter.model import Hit
 from .invocation import Invocation
 from .known_names import holds, service
@@ -82,6 +84,34 @@ _CHANGING = set_of(
     ),
 )
 def stopped(call: Invocation) -> Hit | None:
+    found = _verb_and_units(call)
+    if found is None:
+        return None
+    name, (verb, units) = call.name, found
+    if verb == "…":
+        return unanalysable(f"does something to {' '.join(units) or 'a service'}, and the text does not say what")
+    if verb in _ENDING and not (verb == "kill" and _reload(call)):
+        if call.has("--user"):
+            return notable(f"stops {' '.join(units)} of this user")
+        for unit in units:
+            if reason := holds(unit):
+                return dangerous(f"{_past(verb)} {service(unit)}: {reason}")
+            if unit in ("all", "--all", "*") or (unit and unit.strip("*.") == ""):
+                return dangerous(f"{_past(verb)} every service")
+            if unit.removesuffix(".service").removesuffix(".socket").removesuffix(".timer") == "…":
+                return unanalysable(f"{_past(verb)} a service that the text does not name")
+        if call.has("--all", "-a") and name == "systemctl" and not units:
+            return dangerous(f"{_past(verb)} every service")
+        return notable(f"{_past(verb)} {' '.join(service(unit) for unit in units) or 'a service'}") if units else None
+    if verb in _TAKING and (unit := _loose(call)):
+        return dangerous(f"makes {unit} a service, which somebody other than root can change")
+    if verb in _CHANGING or (name == "update-rc.d" and verb in ("defaults", "enable")):
+        return notable(f"{verb} of {' '.join(units) or 'the service manager'}")
+    return None
+
+
+def _verb_and_units(call: Invocation) -> tuple[str, Sequence[str]] | None:
+    """What is done to which services, each of these programs in its own order of words."""
     name, words = call.name, call.words
     if name in ("systemctl", "initctl", "sv", "launchctl", "monit", "supervisorctl", "pm2", "brew", "snap"):
         verbs, units = words[:1], words[1:]
@@ -118,27 +148,7 @@ def stopped(call: Invocation) -> Hit | None:
         verbs, units = words[:1], words[1:2]
     else:
         return None
-    verb = verbs[0] if verbs else ""
-    if verb == "…":
-        return unanalysable(f"does something to {' '.join(units) or 'a service'}, and the text does not say what")
-    if verb in _ENDING and not (verb == "kill" and _reload(call)):
-        if call.has("--user"):
-            return notable(f"stops {' '.join(units)} of this user")
-        for unit in units:
-            if reason := holds(unit):
-                return dangerous(f"{_past(verb)} {service(unit)}: {reason}")
-            if unit in ("all", "--all", "*") or (unit and unit.strip("*.") == ""):
-                return dangerous(f"{_past(verb)} every service")
-            if unit.removesuffix(".service").removesuffix(".socket").removesuffix(".timer") == "…":
-                return unanalysable(f"{_past(verb)} a service that the text does not name")
-        if call.has("--all", "-a") and name == "systemctl" and not units:
-            return dangerous(f"{_past(verb)} every service")
-        return notable(f"{_past(verb)} {' '.join(service(unit) for unit in units) or 'a service'}") if units else None
-    if verb in _TAKING and (unit := _loose(call)):
-        return dangerous(f"makes {unit} a service, which somebody other than root can change")
-    if verb in _CHANGING or (name == "update-rc.d" and verb in ("defaults", "enable")):
-        return notable(f"{verb} of {' '.join(units) or 'the service manager'}")
-    return None
+    return (verbs[0] if verbs else ""), units
 
 
 def _loose(call: Invocation) -> str:
