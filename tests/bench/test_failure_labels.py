@@ -90,7 +90,7 @@ def test_idempotence_lint_and_safety() -> None:
     samples = [
         tried(*RIGHT),
         tried(*RIGHT[:2], (AGAIN, False, ""), warnings=1),
-        tried((RUNS, True, ""), (STATE, False, ""), stopped=("SS1050",)),
+        tried((RUNS, True, ""), (STATE, False, ""), risk="dangerous"),
         AttemptResult(by="generator", chosen=True),
     ]
     cases = by_case([result(each, number) for number, each in enumerate(samples)])

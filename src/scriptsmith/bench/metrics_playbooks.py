@@ -51,14 +51,17 @@ def lint_clean(samples: Sequence[Result]) -> tuple[float, ...]:
 
 
 def safe(samples: Sequence[Result]) -> tuple[float, ...]:
-    """The share of playbooks that no rule of the danger analysis forbids, by the policy of the run. Ours."""
+    """The share of playbooks that the danger analysis does not call dangerous. Ours.
+
+    Some tasks are dangerous by nature, such as deleting what is found: of the shipped references 60 in 70 are not.
+    """
     written = [each.chosen for each in _playbooks(samples) if each.chosen and each.chosen.digest]
-    return float(sum(not each.stopped for each in written)), float(len(written))
+    return float(sum(each.risk != "dangerous" for each in written)), float(len(written))
 
 
 PLAYBOOKS: tuple[Metric, ...] = (
     Metric(name="left_state", title="State as asked", tally=left_state),
     Metric(name="idempotent", title="Idempotent, of those", tally=idempotent, conditional=True),
     Metric(name="lint_clean", title="Clean by ansible-lint", tally=lint_clean),
-    Metric(name="safe", title="Not forbidden by a danger rule", tally=safe, conditional=True),
+    Metric(name="safe", title="Not dangerous by the danger analysis", tally=safe, conditional=True),
 )

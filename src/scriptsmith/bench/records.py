@@ -9,9 +9,8 @@ from typing import Literal, TypeAlias
 
 from ..codec import dump_line, load_line
 from ..core.attempts import Attempt, best
-from ..core.effects import DANGER
 from ..core.events import Event, Run, fold
-from ..core.types import Call, Finding, Opinion, Outcome, Severity, Verdict
+from ..core.types import Call, Finding, Opinion, Outcome, Risk, Severity, Verdict
 from ..errors import BadInput
 from .model import Case, Grade, Kind, Label
 
@@ -51,8 +50,8 @@ class AttemptResult:
     `digest` is empty when a reply held no script: that is a failure of whoever wrote it. `grade` is None when there
     was nothing to grade, or when a script was not graded, which is an infrastructure error. `syntax` holds what the
     parser said against it, `warnings` counts what the linter of its language (shellcheck, ansible-lint) holds for a
-    warning or worse, `stopped` are the numbers of the danger rules that forbid it. `chosen` marks what the run settled
-    with, `unrefined` what it would have settled with if nothing had been refined. `effects` is a unified diff
+    warning or worse, `risk` is what the danger analysis says, empty where nobody asked. `chosen` marks what the run
+    settled with, `unrefined` what it would have settled with if nothing had been refined. `effects` is a unified diff
     of what it did against what was to be done, where somebody made one.
     """
 
@@ -63,7 +62,7 @@ class AttemptResult:
     grade: Grade | None = None
     syntax: tuple[str, ...] = ()
     warnings: int = 0
-    stopped: tuple[str, ...] = ()
+    risk: Risk | Literal[""] = ""
     opinions: tuple[AssessorVerdict, ...] = ()
     chosen: bool = False
     unrefined: bool = False
@@ -210,7 +209,7 @@ def _attempts(run: Run, grades: Mapping[str, Grade], models: Mapping[str, str]) 
             grade=grades.get(script.digest) if script else None,
             syntax=tuple(each.message for each in attempt.findings if each.code in UNREADABLE),
             warnings=sum(_warns(each) for each in attempt.findings),
-            stopped=tuple(sorted({each.code for each in attempt.findings if _stops(each)})),
+            risk=attempt.danger.risk if attempt.danger else "",
             opinions=tuple(_said(attempt, models.get("assessor", ""))),
             chosen=number == last,
             unrefined=number == first,
@@ -219,10 +218,6 @@ def _attempts(run: Run, grades: Mapping[str, Grade], models: Mapping[str, str]) 
 
 def _warns(finding: Finding) -> bool:
     return finding.checker in LINTERS and finding.severity in (Severity.ERROR, Severity.WARNING)
-
-
-def _stops(finding: Finding) -> bool:
-    return finding.checker == DANGER and finding.severity is Severity.ERROR
 
 
 def _said(attempt: Attempt, model: str) -> Iterator[AssessorVerdict]:
