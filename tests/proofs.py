@@ -16,7 +16,7 @@ import asyncio
 import hashlib
 import sys
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -141,7 +141,11 @@ def entry_digest(entry: Entry, library: str, code: str) -> str:
 
 
 def case_digest(case: Case, code: str) -> str:
-    """SHA-256 over all that a case holds (world, scenarios, tests, references), and the digest `code`."""
+    """SHA-256 over all that a case holds (world, scenarios, tests, references, mutants), and the digest `code`.
+
+    The words of an action that is told at several levels decide no proof, and are left out.
+    """
+    case = replace(case, action="", levels=()) if case.levels else case
     return _digest((repr(case).encode("utf-8", "surrogatepass"), code.encode()))
 
 

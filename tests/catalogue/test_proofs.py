@@ -86,6 +86,15 @@ def test_a_changed_part_of_a_case_is_another_digest(case: Case) -> None:
     assert len(set(changed)) == 5
 
 
+def test_the_words_of_levels_decide_no_proof() -> None:
+    """A playbook's case may be told in other words; another mutant, reference or group is another proof."""
+    case = next(case for case in cases().values() if case.levels)
+    digest = case_digest(case, "code")
+    assert case_digest(replace(case, levels=("a", "b", "c"), action="c"), "code") == digest
+    for other in (replace(case, mutants=case.mutants[1:]), replace(case, golds=()), replace(case, groups=())):
+        assert case_digest(other, "code") != digest
+
+
 @pytest.mark.parametrize("code", [ENTRY_CODE, CASE_CODE, PLAYBOOK_CASE_CODE], ids=["entries", "cases", "playbooks"])
 def test_every_file_of_the_code_counts(code: tuple[str, ...], source: Path) -> None:
     """A changed byte in any file that proves is another digest; a file elsewhere is none of its business."""

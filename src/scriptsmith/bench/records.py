@@ -50,7 +50,7 @@ class AttemptResult:
     `digest` is empty when a reply held no script: that is a failure of whoever wrote it. `grade` is None when there
     was nothing to grade, or when a script was not graded, which is an infrastructure error. `syntax` holds what the
     parser said against it, `warnings` counts what the linter of its language (shellcheck, ansible-lint) holds for a
-    warning or worse, `risk` is what the danger analysis says, empty where nobody asked. `chosen` marks what the run
+    warning or worse, `risk` is what the danger analysis says, None where nobody asked. `chosen` marks what the run
     settled with, `unrefined` what it would have settled with if nothing had been refined. `effects` is a unified diff
     of what it did against what was to be done, where somebody made one.
     """
@@ -62,7 +62,7 @@ class AttemptResult:
     grade: Grade | None = None
     syntax: tuple[str, ...] = ()
     warnings: int = 0
-    risk: Risk | Literal[""] = ""
+    risk: Risk | None = None
     opinions: tuple[AssessorVerdict, ...] = ()
     chosen: bool = False
     unrefined: bool = False
@@ -209,7 +209,7 @@ def _attempts(run: Run, grades: Mapping[str, Grade], models: Mapping[str, str]) 
             grade=grades.get(script.digest) if script else None,
             syntax=tuple(each.message for each in attempt.findings if each.code in UNREADABLE),
             warnings=sum(_warns(each) for each in attempt.findings),
-            risk=attempt.danger.risk if attempt.danger else "",
+            risk=attempt.danger.risk if attempt.danger else None,
             opinions=tuple(_said(attempt, models.get("assessor", ""))),
             chosen=number == last,
             unrefined=number == first,
