@@ -26,7 +26,7 @@ from typing import TypeAlias
 from scriptsmith.adapters.folder.journal import FolderJournal
 from scriptsmith.adapters.programs import BashSyntax, ShellCheck
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
-from scriptsmith.bench.baselines import baseline_kit
+from scriptsmith.bench.baselines import NoCatalogue, baseline_kit
 from scriptsmith.bench.command_observer import Observer
 from scriptsmith.bench.equivalence.ours import ours
 from scriptsmith.bench.folder import find
@@ -38,6 +38,7 @@ from scriptsmith.bench.reference_grading import gold_grader
 from scriptsmith.bench.run import run
 from scriptsmith.bench.score import Grades
 from scriptsmith.bench.trial import grade, grader
+from scriptsmith.pipeline import Kit
 from scriptsmith.ports import BoxLimits, BoxSpec, Checker
 from scriptsmith.testing.doubles import StaticChecker
 
@@ -94,12 +95,13 @@ async def boxes(sandbox: Bubblewrap, commands: int, runs: int = 60) -> int:
 def bench(system: System, cases: Sequence[Case], judge: Grader, checkers: Sequence[Checker]) -> Work:
     """A bench over all cases in a new folder, each time."""
     setup, turns = baseline(system), count()
+    kit = Kit(catalogue=NoCatalogue(), syntax=checkers[0], checkers=checkers[1:])
 
     async def work() -> int:
         samples = 1
         with tempfile.TemporaryDirectory() as folder:
             ledger, planned = Ledger(Path(folder)), tasks(cases, samples, setup)
-            kit_of = baseline_kit(system, setup, samples, checkers[0], checkers[1:])
+            kit_of = baseline_kit(system, setup, samples, kit)
             with ledger.held():
                 ledger.begin(setup, planned, Sources())
                 grades = Grades(ledger, judge, f"{next(turns)}", jobs=JOBS)

@@ -16,7 +16,7 @@ import asyncio
 import hashlib
 import sys
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -31,9 +31,10 @@ from scriptsmith.ansible.language import Ansible
 from scriptsmith.bash_language import Bash
 from scriptsmith.bench.folder import find, shipped
 from scriptsmith.bench.model import Case
+from scriptsmith.bench.playbook_trial import playbook_grader
 from scriptsmith.bench.proving import missing
 from scriptsmith.bench.proving import prove as prove_case
-from scriptsmith.bench.trial import grade, grader
+from scriptsmith.bench.trial import by_target, grade, grader
 from scriptsmith.core.proof import proof_digest, recorded
 from scriptsmith.core.types import FILE_NAMES, SHELL_TARGETS, Entry, Evidence, Severity, Target
 from scriptsmith.language import Language
@@ -89,6 +90,18 @@ CASE_CODE = (
     "bench/trial.py",
     "core/fixtures.py",
 )
+PLAYBOOK_CASE_CODE = (
+    *CASE_CODE,
+    "ansible/data/systemctl.sh",
+    "ansible/results.py",
+    "ansible/state_test.py",
+    "ansible/trying.py",
+    "bench/playbook_parts.py",
+    "bench/playbook_trial.py",
+    "catalogue/harness.sh",
+)
+CASES_CODE: Mapping[Target, tuple[str, ...]] = {"bash": CASE_CODE, "ansible": PLAYBOOK_CASE_CODE}
+"""What proves cases, by target; playbooks have the test library besides."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,7 +141,11 @@ def entry_digest(entry: Entry, library: str, code: str) -> str:
 
 
 def case_digest(case: Case, code: str) -> str:
-    """SHA-256 over all that a case holds (world, scenarios, tests, references), and the digest `code`."""
+    """SHA-256 over all that a case holds (world, scenarios, tests, references, mutants), and the digest `code`.
+
+    The words of an action that is told at several levels decide no proof, and are left out.
+    """
+    case = replace(case, action="", levels=()) if case.levels else case
     return _digest((repr(case).encode("utf-8", "surrogatepass"), code.encode()))
 
 
@@ -162,9 +179,9 @@ def entries_now(target: Target = "bash") -> dict[Path, Provable]:
 
 def cases_now() -> dict[str, Provable]:
     """Every shipped case as it is, by its name."""
-    code = code_digest(CASE_CODE)
+    code = {target: code_digest(files) for target, files in CASES_CODE.items()}
     return {
-        key: Provable(kind="case", name=key, group=case.suite, digest=case_digest(case, code))
+        key: Provable(kind="case", name=key, group=case.suite, digest=case_digest(case, code[case.target]))
         for key, case in cases().items()
     }
 
@@ -240,7 +257,15 @@ async def prove_and_record(folder: Path, sandbox: Sandbox) -> str:
 
 async def why_no_case(case: Case, sandbox: Sandbox) -> str:
     """Why `case` is not proven; empty when it is."""
-    return (await prove_case(case, grader(scenarios=grade(sandbox, CASE_LIMITS)))).why
+    tried = playbook_grader(sandbox, PLAYBOOK_LIMITS, lambda: find_ansible(""), harness())
+    judge = grader(scenarios=by_target({"bash": grade(sandbox, CASE_LIMITS), "ansible": tried}))
+    return (await prove_case(case, judge)).why
+
+
+def not_here(case: Case) -> str:
+    """Why `case` cannot be proven on this machine; empty where it can."""
+    languages: dict[Target, Language] = {"bash": Bash(limits=ENTRY_LIMITS), "ansible": playbooks()}
+    return missing(case) or languages[case.target].lacks()
 
 
 async def record_all(*, again: bool) -> int:
@@ -267,7 +292,7 @@ async def record_all(*, again: bool) -> int:
 
     async def prove() -> None:
         for each, proof in waiting:
-            if lacking := each.kind == "case" and missing(shipped_cases[each.name]):
+            if lacking := each.kind == "case" and not_here(shipped_cases[each.name]):
                 print(f"{each.key}: not proven: {lacking}")
                 if record.get(each.key) == each.digest:
                     fresh[each.key] = each.digest

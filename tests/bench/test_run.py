@@ -14,15 +14,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith.adapters.folder.journal import _ID
-from scriptsmith.bench.baselines import baseline_kit
+from scriptsmith.bench.baselines import NoCatalogue, baseline_kit
 from scriptsmith.bench.plan import Setup, baseline, stages_policy, tasks
 from scriptsmith.bench.run import PATIENCE, Progress
 from scriptsmith.core.flow import Policy
 from scriptsmith.core.types import Script
 from scriptsmith.errors import BadSettings, Conflict, ModelError
+from scriptsmith.pipeline import Kit
 from scriptsmith.testing.doubles import ScriptedModel, StaticChecker
 from tests.bench.recording import CASES, DRAFT, Bench, PricedModel, TextGrader
 
+PLAIN_KIT = Kit(catalogue=NoCatalogue(), syntax=StaticChecker())
 STEPS = {"draft": 1, "describe": 1, "similarity": 1, "difference": 1}
 
 
@@ -166,7 +168,7 @@ async def test_baselines_ask_no_model(tmp_path: Path, system: Any, label: int) -
     """An empty script and the references go the same way; a reference is graded anew for every sample."""
     setup = baseline(system)
     bench = Bench(tmp_path, ScriptedModel({}), TextGrader([f"echo {case.id}\n" for case in CASES]), setup)
-    told = await bench.run(samples=2, kit_of=baseline_kit(system, setup, 2, StaticChecker()))
+    told = await bench.run(samples=2, kit_of=baseline_kit(system, setup, 2, PLAIN_KIT))
     assert (told.done, bool(told.failing)) == (6, system == "noop")
     results = (await bench.score()).results
     assert {result.chosen.label for result in results if result.chosen} == {label}
@@ -184,7 +186,7 @@ async def test_a_reference_that_passes_once_is_named(tmp_path: Path) -> None:
 
     setup = baseline("gold")
     bench = Bench(tmp_path, ScriptedModel({}), Moody(), setup)
-    told = await bench.run(CASES[:1], samples=2, kit_of=baseline_kit("gold", setup, 2, StaticChecker()))
+    told = await bench.run(CASES[:1], samples=2, kit_of=baseline_kit("gold", setup, 2, PLAIN_KIT))
     assert (told.done, told.failing) == (2, {"home/one": "run: it is right"})
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
-from scriptsmith.bench.proving import missing
 from tests.boxes import boxed
-from tests.proofs import cases, cases_now, due, read_record, why_no_case
+from tests.proofs import cases, cases_now, due, not_here, read_record, why_no_case
 
 CASES = cases()
 NOW = cases_now()
@@ -20,10 +19,11 @@ def sandbox() -> Bubblewrap:
     return Bubblewrap()
 
 
-def test_there_is_a_suite_of_scripts_and_one_of_lines() -> None:
+def test_there_is_a_suite_of_scripts_one_of_lines_and_one_of_playbooks() -> None:
     """Each suite holds what its name says, and no case was skipped for being malformed."""
     assert {key: case.problem for key, case in CASES.items() if case.problem} == {}
-    assert {(case.suite, case.kind) for case in CASES.values()} == {("scripts", "script"), ("lines", "line")}
+    kinds = {("scripts", "script"), ("lines", "line"), ("playbooks", "playbook")}
+    assert {(case.suite, case.kind) for case in CASES.values()} == kinds
 
 
 @boxed
@@ -37,6 +37,6 @@ async def test_a_shipped_case_proves_itself(name: str, sandbox: Bubblewrap) -> N
     A case whose proof is recorded as it is now is proven again by `make test-all`, and by `make test` only when it
     stands for its suite.
     """
-    if lacking := missing(CASES[name]):
+    if lacking := not_here(CASES[name]):
         pytest.skip(lacking)
     assert await why_no_case(CASES[name], sandbox) == ""

@@ -11,7 +11,6 @@ import pytest
 
 from scriptsmith.adapters.folder.entry_files import read_entry
 from scriptsmith.bench.model import Case
-from scriptsmith.bench.proving import missing
 from scriptsmith.core.fixtures import Planted
 from scriptsmith.core.types import Entry, Script
 from scriptsmith.wiring import harness
@@ -19,6 +18,7 @@ from tests.proofs import (
     BOX,
     CASE_CODE,
     ENTRY_CODE,
+    PLAYBOOK_CASE_CODE,
     SOURCE,
     Provable,
     case_digest,
@@ -30,6 +30,7 @@ from tests.proofs import (
     entry_digest,
     files_of,
     folders,
+    not_here,
     read_record,
     write_record,
 )
@@ -50,7 +51,7 @@ def case() -> Case:
 @pytest.fixture
 def source(tmp_path: Path) -> Path:
     """A copy of all code that decides proofs."""
-    for path in files_of({*ENTRY_CODE, *CASE_CODE}):
+    for path in files_of({*ENTRY_CODE, *CASE_CODE, *PLAYBOOK_CASE_CODE}):
         copy = tmp_path / path.relative_to(SOURCE)
         copy.parent.mkdir(parents=True, exist_ok=True)
         shutil.copy(path, copy)
@@ -85,7 +86,16 @@ def test_a_changed_part_of_a_case_is_another_digest(case: Case) -> None:
     assert len(set(changed)) == 5
 
 
-@pytest.mark.parametrize("code", [ENTRY_CODE, CASE_CODE], ids=["entries", "cases"])
+def test_the_words_of_levels_decide_no_proof() -> None:
+    """A playbook's case may be told in other words; another mutant, reference or group is another proof."""
+    case = next(case for case in cases().values() if case.levels)
+    digest = case_digest(case, "code")
+    assert case_digest(replace(case, levels=("a", "b", "c"), action="c"), "code") == digest
+    for other in (replace(case, mutants=case.mutants[1:]), replace(case, golds=()), replace(case, groups=())):
+        assert case_digest(other, "code") != digest
+
+
+@pytest.mark.parametrize("code", [ENTRY_CODE, CASE_CODE, PLAYBOOK_CASE_CODE], ids=["entries", "cases", "playbooks"])
 def test_every_file_of_the_code_counts(code: tuple[str, ...], source: Path) -> None:
     """A changed byte in any file that proves is another digest; a file elsewhere is none of its business."""
     (source / "other.py").write_text("x")
@@ -145,7 +155,7 @@ def test_what_is_recorded_is_read(tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_the_record_is_up_to_date() -> None:
     """All that can be proven on this machine is recorded as it is, and nothing else is; run `make prove` if not."""
-    lacking = {f"case {name}" for name, case in cases().items() if missing(case)}
+    lacking = {f"case {name}" for name, case in cases().items() if not_here(case)}
     entries = {**entries_now("bash"), **entries_now("ansible")}
     now = {each.key: each.digest for each in (*entries.values(), *cases_now().values())}
     record = read_record()

@@ -41,7 +41,7 @@ def test_suites_are_listed_with_what_they_hold(program: Program) -> None:
     """Without a name each shipped suite has a row; with names each case has one, and so has each of a folder."""
     head, *rows = program("bench", "list").stdout.splitlines()
     assert head.split() == ["SUITE", "CASES", "KINDS", "TAGS"]
-    assert [row.split()[0] for row in rows] == ["lines", "scripts"]
+    assert [row.split()[0] for row in rows] == ["lines", "playbooks", "scripts"]
     done = program("bench", "list", "dairy")
     assert (done.status, done.stderr) == (0, "")
     assert [line.split() for line in done.stdout.splitlines()] == [
@@ -86,12 +86,17 @@ def test_cases_are_proven(program: Program) -> None:
     done = program("bench", "prove", "dairy/print-list", "dairy/print-list/")
     assert (done.status, done.stdout, done.stderr) == (0, "", "1 of 1 cases are proven\n")
     document = program("bench", "prove", "dairy/print-list", "--jobs", "1", "--json")
-    assert (document.status, document.json) == (
+    told = document.json
+    (proof,) = told["proofs"]
+    assert proof.pop("seconds") > 0
+    assert (document.status, told) == (
         0,
         {
             "schema_version": 1,
             "proven": 1,
-            "proofs": [{"case": "dairy/print-list", "proven": True, "provable": True, "why": "", "checks": 3}],
+            "proofs": [
+                {"case": "dairy/print-list", "proven": True, "provable": True, "why": "", "checks": 3, "mutants": 0}
+            ],
             "exit": 0,
         },
     )
@@ -155,7 +160,7 @@ def test_what_is_not_there_is_not_found(program: Program) -> None:
     for arguments in (("list", "x"), ("show", "lines/x"), ("prove", "lines", "x")):
         done = program("bench", *arguments)
         assert (done.status, done.stdout) == (8, ""), arguments
-        assert "shipped suites: lines, scripts" in done.stderr
+        assert "shipped suites: lines, playbooks, scripts" in done.stderr
 
 
 def test_without_boxes_nothing_is_proven(program: Program) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from ..core.types import Action, Entry, Evidence, Finding, Match, Script
 from ..errors import NotFound
@@ -54,18 +55,26 @@ class _Once:
         return self._seen[script.digest]
 
 
-def baseline_kit(
-    system: System, setup: Setup, samples: int, syntax: Checker, checkers: Sequence[Checker] = ()
-) -> KitOf:
-    """The kits of a baseline: its draft is the empty script, or a reference of the case, and no model is asked."""
-    parse, others = _Once(syntax), [_Once(each) for each in checkers]
+def baseline_kit(system: System, setup: Setup, samples: int, kit: Kit) -> KitOf:
+    """The kits of a baseline with the language and checkers of `kit`: its draft is the empty script, or a reference of
+    the case, and no model is asked."""
+    parse, others = _Once(kit.syntax), [_Once(each) for each in kit.checkers]
 
-    def kit(task: SampleTask) -> Kit:
-        script = gold_of(task.case, task.sample, samples) if system == "gold" else EMPTY
+    def made(task: SampleTask) -> Kit:
+        script = (
+            gold_of(task.case, task.sample, samples) if system == "gold" else replace(EMPTY, target=task.case.target)
+        )
 
         async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:
             return Drafting(script=script)
 
-        return Kit(catalogue=NoCatalogue(), syntax=parse, checkers=others, draft=draft, policy=setup.policy)
+        return Kit(
+            catalogue=NoCatalogue(),
+            language=kit.language,
+            syntax=parse,
+            checkers=others,
+            draft=draft,
+            policy=setup.policy,
+        )
 
-    return kit
+    return made

@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from ..core.fixtures import BadFixture, Planted, read_fixture
-from ..core.types import Script
+from ..core.types import FILE_NAMES, Script
 from ..errors import BadInput, NotFound, StorageError
-from .model import Case, CaseScenario
+from .model import Case, CaseScenario, Kind
 from .places import FOLDER, SUITES
+from .playbook_parts import DOMAINS, PLAYBOOK, levels_of, mutants_of
 
 LARGEST = 1 << 20
 """The most bytes of one file of a case."""
@@ -27,10 +28,12 @@ _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,79}")
 _SCENARIO = re.compile(r"[a-z0-9][a-z0-9_-]{0,79}")
 _STUB = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,79}")
 _KEYS = {"kind", "difficulty", "tags", "needs", "stand_ins", "scenarios"}
+_PLAYBOOK_KEYS = {"kind", "difficulty", "domain", "groups", "tags", "needs", "scenarios", "mutants"}
 _SCENARIO_KEYS = {"name", "purpose", "prepare", "runs", "stdin", "user"}
 _SHARED = "_stand-ins"
 _PARTS = {"instruction.md", "task.toml", "environment", "tests", "solution"}
 _HIGHEST_ID = 65_533  # a box has 65,536 ids, the last ones are nobody's
+KINDS: tuple[Kind, ...] = ("script", "line")
 T = TypeVar("T")
 
 
@@ -79,6 +82,8 @@ def read_case(folder: Path) -> Case:
     _only(folder, _PARTS)
     toml = folder / "task.toml"
     task = _toml(toml)
+    if task.get("kind") == "playbook":
+        return _playbook(folder, task)
     _known(toml, task, _KEYS)
     action = _text(folder / "instruction.md").strip()
     if not action:
@@ -92,12 +97,37 @@ def read_case(folder: Path) -> Case:
         id=folder.name,
         action=action,
         golds=(Script(text=solution),),
-        kind=_one_of(toml, task, "kind", ("script", "line")),
+        kind=_one_of(toml, task, "kind", KINDS),
         fixture=_fixture(folder, _words(toml, task, "stand_ins")),
         scenarios=_scenarios(toml, task, folder / "tests"),
         needs=_words(toml, task, "needs"),
         tags=_words(toml, task, "tags"),
         difficulty=_number(toml, "difficulty", task.get("difficulty"), 2),
+    )
+
+
+def _playbook(folder: Path, task: Mapping[str, Any]) -> Case:
+    """A case that asks for a playbook: an action at several levels, a reference, and mutants of it."""
+    toml, solution = folder / "task.toml", folder / "solution" / FILE_NAMES[PLAYBOOK]
+    _known(toml, task, _PLAYBOOK_KEYS)
+    _only(folder, _PARTS - {"environment"}, "the tests of a playbook prepare its world in `before`")
+    _only(folder / "solution", {solution.name})
+    reference, levels = _text(solution), levels_of(folder / "instruction.md", _text(folder / "instruction.md"))
+    return Case(
+        suite=folder.parent.name,
+        id=folder.name,
+        action=levels[-1],
+        levels=levels,
+        golds=(Script(text=reference, target=PLAYBOOK),),
+        kind="playbook",
+        target=PLAYBOOK,
+        domain=_one_of(toml, task, "domain", DOMAINS),
+        groups=_words(toml, task, "groups"),
+        scenarios=_scenarios(toml, task, folder / "tests"),
+        needs=_words(toml, task, "needs"),
+        tags=_words(toml, task, "tags"),
+        difficulty=_number(toml, "difficulty", task.get("difficulty"), 2),
+        mutants=mutants_of(toml, task, reference),
     )
 
 
@@ -134,7 +164,7 @@ def _scenario(toml: Path, number: int, table: Mapping[str, Any], tests: Path) ->
         raise BadInput(f"{where}: `runs` is a list with a list of texts, the arguments, for each call")
     test = tests / f"{name}.sh"
     text = _text(test)
-    if "finish" not in text:
+    if "finish" not in text and "\nafter() {" not in text:
         raise BadInput(f"{test} never says `finish`, so that it could not be seen to have run")
     return CaseScenario(
         name=name,

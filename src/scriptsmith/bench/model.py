@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from ..core.fixtures import Planted
@@ -11,6 +11,9 @@ from ..core.types import Script, Target
 
 Purpose: TypeAlias = Literal["function", "robustness"]
 """What a scenario is for: the action in an ordinary situation, or what may go wrong around it (BashCoder-R1)."""
+
+Kind: TypeAlias = Literal["script", "line", "playbook"]
+"""What a case asks for: a script of several lines, one command line, or a playbook."""
 
 Label: TypeAlias = Literal[0, 1, 2]
 """ScriptSmith's grades: 2 does all that is asked, 1 in part, 0 not."""
@@ -35,8 +38,25 @@ class CaseScenario:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Mutant:
+    """A reference with one fault, which its case must notice, and by which promise: `breaks`, any where it is empty.
+
+    An `idle` one does nothing, and must not pass the first scenario either.
+    """
+
+    name: str
+    script: Script
+    breaks: str = ""
+    idle: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Case:
     """One task of a suite: an action in words, the world it is done in, and how a script for it is judged.
+
+    The action may be told in several `levels`, from one sentence to a list of details; `action` is then the last of
+    them, until the case is measured at one `level`. `domain` is what it is about, where a suite has several. `groups`
+    are those of the inventory that the host is in, and `mutants` what must fail.
 
     Judged by `scenarios` where there are any, by `expectations` (declarative checks, as bashkit writes them) or else by
     comparison with what the first of `golds` does. `golds` are reference scripts, the first the one that proves the
@@ -48,7 +68,7 @@ class Case:
     id: str
     action: str
     golds: tuple[Script, ...]
-    kind: Literal["script", "line"] = "script"
+    kind: Kind = "script"
     target: Target = "bash"
     fixture: tuple[Planted, ...] = ()
     workdir: str = "/work"
@@ -58,14 +78,25 @@ class Case:
     needs: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     difficulty: int = 0
+    domain: str = ""
+    levels: tuple[str, ...] = ()
+    level: int = 0
+    groups: tuple[str, ...] = ()
+    mutants: tuple[Mutant, ...] = ()
     source: str = ""
     licence: str = ""
     problem: str = ""
 
     @property
     def key(self) -> str:
-        """Names the case among all suites."""
-        return f"{self.suite}/{self.id}"
+        """Names the case among all suites, and the level at which its action is told."""
+        return f"{self.suite}/{self.id}{f'@{self.level}' if self.level else ''}"
+
+    def at_levels(self) -> tuple[Case, ...]:
+        """The case once for each level of its action; itself where there is one only."""
+        if not self.levels or self.level:
+            return (self,)
+        return tuple(replace(self, action=text, level=number) for number, text in enumerate(self.levels, 1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 
 from ..core.proof import CONTROLS
 from ..core.types import Script
-from ..errors import ScriptSmithError
-from .model import Case, Grade, Grader
+from ..errors import ScriptSmithError, ToolMissing
+from .model import Case, Grade, Grader, Mutant
 from .places import installed
 
 TIMES = 2
@@ -19,13 +19,14 @@ TIMES = 2
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proof:
     """What became of proving a case. `why` says what it lacks, empty when it is proven; `checks` of one run of the
-    reference were looked at, and its runs took `seconds`. A case that is not `provable` on this machine has not failed:
-    nothing was run."""
+    reference were looked at, its runs took `seconds`, and `mutants` were noticed. A case that is not `provable` on this
+    machine has not failed: nothing was run."""
 
     key: str
     why: str = ""
     checks: int = 0
     seconds: float = 0.0
+    mutants: int = 0
     provable: bool = True
 
     @property
@@ -35,15 +36,23 @@ class Proof:
 
 
 async def prove(case: Case, grader: Grader) -> Proof:
-    """Grade the first gold of `case` twice in a row, which must pass, and scripts that do nothing, which must not.
+    """Grade the first gold of `case` twice in a row, which must pass, and its mutants, which must not.
 
-    Those are held against the first scenario only: for what may go wrong, doing nothing can be right. Raises what
-    `grader` raises.
+    Where a case has none of its own these are scripts that do nothing. Those are held against the first scenario only:
+    for what may go wrong, doing nothing can be right. Raises what `grader` raises,
+    but for a tool that is missing: then the case is not provable here.
     """
     if case.problem or not case.golds:
         return Proof(key=case.key, why=case.problem or "it has no reference")
     if why := missing(case):
         return Proof(key=case.key, why=why, provable=False)
+    try:
+        return await _proof(case, grader)
+    except ToolMissing as error:
+        return Proof(key=case.key, why=str(error), provable=False)
+
+
+async def _proof(case: Case, grader: Grader) -> Proof:
     checks, seconds = 0, 0.0
     for _ in range(TIMES):
         grade = await grader(case, case.golds[0])
@@ -51,13 +60,30 @@ async def prove(case: Case, grader: Grader) -> Proof:
         if not grade.passed:
             how = "could not be graded" if grade.problem else "fails"
             return Proof(key=case.key, why=f"its reference {how}: {shortcoming(grade)}", checks=checks, seconds=seconds)
-    plain = replace(case, scenarios=case.scenarios[:1])
-    for name, text in CONTROLS.items():
-        grade = await grader(plain, Script(text=text, target=case.target))
-        if grade.problem or grade.passed:
-            why = f"{name} could not be graded: {grade.problem}" if grade.problem else f"{name} passes it too"
+    for mutant in case.mutants or _idle(case):
+        judged = replace(case, scenarios=case.scenarios[:1]) if mutant.idle else case
+        grade = await grader(judged, mutant.script)
+        seconds += grade.seconds
+        if why := _unnoticed(mutant, grade):
             return Proof(key=case.key, why=why, checks=checks, seconds=seconds)
-    return Proof(key=case.key, checks=checks, seconds=seconds)
+    return Proof(key=case.key, checks=checks, seconds=seconds, mutants=len(case.mutants))
+
+
+def _idle(case: Case) -> tuple[Mutant, ...]:
+    texts = CONTROLS.items()
+    return tuple(Mutant(name=name, script=Script(text=text, target=case.target), idle=True) for name, text in texts)
+
+
+def _unnoticed(mutant: Mutant, grade: Grade) -> str:
+    """Why a grade does not show that the case notices `mutant` for what is wrong with it; empty when it does."""
+    if grade.problem:
+        return f"{mutant.name} could not be graded: {grade.problem}"
+    broken = [seen.promise for seen in grade.seen if not seen.held]
+    if grade.passed or not broken:
+        return f"{mutant.name} passes it too"
+    if mutant.breaks and mutant.breaks not in broken:
+        return f"{mutant.name} should break {mutant.breaks!r}, and breaks another promise: {shortcoming(grade)}"
+    return ""
 
 
 def missing(case: Case) -> str:

@@ -10,9 +10,16 @@ from typing import Literal, TypeAlias
 from ..codec import dump_line, load_line
 from ..core.attempts import Attempt, best
 from ..core.events import Event, Run, fold
-from ..core.types import Call, Finding, Opinion, Outcome, Severity, Verdict
+from ..core.types import Call, Finding, Opinion, Outcome, Risk, Severity, Verdict
 from ..errors import BadInput
-from .model import Case, Grade, Label
+from .model import Case, Grade, Kind, Label
+
+UNREADABLE = frozenset(
+    ("SS0001", "SS0020", "SS0021", "SS0022", "SS0023", "SS0024", "SS0025", "SS0026", "SS0028", "syntax-check")
+)
+"""The findings that say of a script or a playbook that it cannot be read."""
+LINTERS = frozenset(("shellcheck", "ansible-lint"))
+"""The checkers whose warnings are counted, one for each language."""
 
 Writer: TypeAlias = Literal["generator", "refiner", "person", "catalogue"]
 
@@ -42,7 +49,8 @@ class AttemptResult:
 
     `digest` is empty when a reply held no script: that is a failure of whoever wrote it. `grade` is None when there
     was nothing to grade, or when a script was not graded, which is an infrastructure error. `syntax` holds what the
-    parser said against it, `warnings` counts what shellcheck holds for a warning or worse. `chosen` marks what the run
+    parser said against it, `warnings` counts what the linter of its language (shellcheck, ansible-lint) holds for a
+    warning or worse, `risk` is what the danger analysis says, None where nobody asked. `chosen` marks what the run
     settled with, `unrefined` what it would have settled with if nothing had been refined. `effects` is a unified diff
     of what it did against what was to be done, where somebody made one.
     """
@@ -54,6 +62,7 @@ class AttemptResult:
     grade: Grade | None = None
     syntax: tuple[str, ...] = ()
     warnings: int = 0
+    risk: Risk | None = None
     opinions: tuple[AssessorVerdict, ...] = ()
     chosen: bool = False
     unrefined: bool = False
@@ -85,7 +94,9 @@ class Result:
     action: str = ""
     sample: int = 0
     system: str = ""
-    kind: Literal["script", "line"] = "script"
+    kind: Kind = "script"
+    domain: str = ""
+    level: int = 0
     tags: tuple[str, ...] = ()
     difficulty: int = 0
     models: Mapping[str, str] = field(default_factory=dict)
@@ -163,6 +174,8 @@ def result_of(
         sample=sample,
         system=system,
         kind=case.kind,
+        domain=case.domain,
+        level=case.level,
         tags=case.tags,
         difficulty=case.difficulty,
         models=models,
@@ -194,8 +207,9 @@ def _attempts(run: Run, grades: Mapping[str, Grade], models: Mapping[str, str]) 
             digest=script.digest if script else "",
             script=script.text if script else "",
             grade=grades.get(script.digest) if script else None,
-            syntax=tuple(each.message for each in attempt.findings if each.code == "SS0001"),
+            syntax=tuple(each.message for each in attempt.findings if each.code in UNREADABLE),
             warnings=sum(_warns(each) for each in attempt.findings),
+            risk=attempt.danger.risk if attempt.danger else None,
             opinions=tuple(_said(attempt, models.get("assessor", ""))),
             chosen=number == last,
             unrefined=number == first,
@@ -203,7 +217,7 @@ def _attempts(run: Run, grades: Mapping[str, Grade], models: Mapping[str, str]) 
 
 
 def _warns(finding: Finding) -> bool:
-    return finding.checker == "shellcheck" and finding.severity in (Severity.ERROR, Severity.WARNING)
+    return finding.checker in LINTERS and finding.severity in (Severity.ERROR, Severity.WARNING)
 
 
 def _said(attempt: Attempt, model: str) -> Iterator[AssessorVerdict]:

@@ -25,8 +25,13 @@ _GRADING = (
     "command_observer.py",
     "harness.sh",
     "importers/expectations.py",
+    "playbook_trial.py",
     "reference_grading.py",
     "trial.py",
+    "../ansible/data/systemctl.sh",
+    "../ansible/results.py",
+    "../ansible/state_test.py",
+    "../ansible/trying.py",
 )
 
 
@@ -205,7 +210,8 @@ def _judged(case: Case) -> str:
     for planted in case.fixture:  # by themselves: files may be large, and escaping them takes long
         content.update(hashlib.sha256(planted.content).digest())
     fixture = tuple(replace(planted, content=b"") for planted in case.fixture)
-    told = repr(replace(case, action="", tags=(), difficulty=0, fixture=fixture))
+    judged = replace(case, action="", levels=(), level=0, domain="", tags=(), difficulty=0, mutants=(), fixture=fixture)
+    told = repr(judged)
     return _digest(f"{content.hexdigest()}\0{told}")
 
 

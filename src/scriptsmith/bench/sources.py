@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from .folder import find
@@ -19,8 +20,10 @@ class ChosenCases:
     unusable: tuple[Case, ...] = ()
 
 
-def chosen(sources: Sources, limit: int | None = None) -> ChosenCases:
+def chosen(sources: Sources, limit: int | None = None, levels: Collection[int] = ()) -> ChosenCases:
     """The cases of `sources` in their order, each once, at most the first `limit` usable ones.
+
+    Those whose action is told at several levels are there once for each, or for those of `levels` only.
 
     Raises `NotFound` or `BadInput` for a suite, folder, importer or path that is not there.
     """
@@ -31,5 +34,6 @@ def chosen(sources: Sources, limit: int | None = None) -> ChosenCases:
         found += importer(name)(path)
     known = {case.key: case for case in found}.values()
     cases = [replace(case, problem=case.problem or missing(case)) for case in known]  # so no model is asked in vain
-    usable = tuple(case for case in cases if not case.problem)
-    return ChosenCases(cases=usable[:limit], unusable=tuple(case for case in cases if case.problem))
+    usable = [case for case in cases if not case.problem][:limit]
+    told = tuple(one for case in usable for one in case.at_levels() if not levels or one.level in (0, *levels))
+    return ChosenCases(cases=told, unusable=tuple(case for case in cases if case.problem))

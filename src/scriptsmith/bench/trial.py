@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -27,6 +27,18 @@ _LOADER = ("/etc/ld.so.preload", "/etc/ld.so.cache")
 
 IN_SCENARIOS: frozenset[Target] = frozenset(("bash",))
 """The targets whose scripts a scenario can call."""
+
+
+def by_target(graders: Mapping[Target, Grader]) -> Grader:
+    """One grader of scenarios for the scripts of every target: that of the case."""
+
+    async def graded(case: Case, script: Script) -> Grade:
+        chosen = graders.get(case.target)
+        if chosen is None:
+            return Grade(label=0, problem=f"{case.key}: nothing here can run what it asks for")
+        return await chosen(case, script)
+
+    return graded
 
 
 def grader(*, scenarios: Grader, expectations: Grader | None = None, golds: Grader | None = None) -> Grader:
@@ -128,9 +140,9 @@ async def _in_box(box: Box, case: Case, scenario: CaseScenario) -> _Trial:
         return _Trial(problem=f"{scenario.name}: {why}")
     statuses = [text for name, text in records if name == "status"]
     output = found.get("output", "")
-    broken = _broken(ran, complete="output" in found, case=case)
-    if broken:
-        seen = Seen(scenario=scenario.name, promise=broken[0], held=False, purpose=scenario.purpose, detail=broken[1])
+    fault = broken(ran, complete="output" in found, case=case)
+    if fault:
+        seen = Seen(scenario=scenario.name, promise=fault[0], held=False, purpose=scenario.purpose, detail=fault[1])
         return _Trial(seen=(seen,), seconds=ran.seconds, output=output)
     tested = await _test(box, case, scenario, statuses)
     return _Trial(seen=tested.seen, seconds=ran.seconds, output=output, problem=tested.problem)
@@ -151,7 +163,7 @@ async def _test(box: Box, case: Case, scenario: CaseScenario, statuses: Sequence
     return _Trial(seen=seen, problem="" if seen else f"{scenario.name}: its test checks nothing")
 
 
-def _broken(ran: Execution, *, complete: bool, case: Case) -> tuple[str, str] | None:
+def broken(ran: Execution, *, complete: bool, case: Case) -> tuple[str, str] | None:
     """The promise of every script that this one broke, so that a test would tell nothing, and how."""
     if ran.limits:
         return ENDS, ending(ran)

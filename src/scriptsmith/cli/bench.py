@@ -85,7 +85,8 @@ def show(case: str, as_json: bool) -> int:
 @json_option
 def prove(names: tuple[str, ...], jobs: int | None, as_json: bool) -> int:
     """Prove cases, all shipped ones unless some are named: each reference passes every scenario, twice in a row, and
-    neither an empty script nor one that only exits 0 passes the first scenario. Everything runs in sealed boxes.
+    neither an empty script nor one that only exits 0 passes the first scenario. Of a playbook's case each mutant must
+    break the promise that it is made to break. Everything runs in sealed boxes.
 
     Exit code 0: all are proven, 1: some are not, and named with why, 7: no box can be opened here, or cases need
     programs that this machine lacks, and are named apart, 8: not found.
@@ -96,7 +97,8 @@ def prove(names: tuple[str, ...], jobs: int | None, as_json: bool) -> int:
 
     async def work(app: App) -> int:
         from ..bench.proving import prove_all
-        from ..bench.trial import grade, grader
+        from ..bench.trial import grader
+        from .bench_setup import scenarios_of
 
         done = 0
         with bar("proving cases") as told:
@@ -107,7 +109,7 @@ def prove(names: tuple[str, ...], jobs: int | None, as_json: bool) -> int:
                 told(done, len(cases))
 
             told(0, len(cases))
-            judge = grader(scenarios=grade(app.sandbox(), app.box_limits()))
+            judge = grader(scenarios=scenarios_of(app))
             proofs = await prove_all(cases, judge, jobs=jobs or cpus(), heard=heard)
         elsewhere = [proof for proof in proofs if not proof.provable]
         failed = [proof for proof in proofs if proof.provable and not proof.proven]
@@ -121,7 +123,9 @@ def prove(names: tuple[str, ...], jobs: int | None, as_json: bool) -> int:
                 click.echo(table([(proof.key, proof.why) for proof in failed], ("CASE", "WHY IT IS NOT PROVEN")))
             for proof in elsewhere:
                 say(f"cannot be proven here: {proof.key}: {proof.why}")
-            say(f"{proven} of {len(proofs)} cases are proven")
+            mutants = sum(proof.mutants for proof in proofs)
+            noticed = f"; {mutants} mutants were noticed" if mutants else ""
+            say(f"{proven} of {len(proofs)} cases are proven{noticed}")
         return status
 
     return with_app(work)
@@ -156,6 +160,7 @@ def _summary(case: Case) -> dict[str, Any]:
         "suite": case.suite,
         "kind": case.kind,
         "difficulty": case.difficulty,
+        "domain": case.domain,
         "tags": list(case.tags),
         "needs": list(case.needs),
         "scenarios": [scenario.name for scenario in case.scenarios],
@@ -178,6 +183,9 @@ def _document(case: Case) -> dict[str, Any]:
     ]
     return _summary(case) | {
         "action": case.action,
+        "levels": list(case.levels),
+        "groups": list(case.groups),
+        "mutants": [{"name": each.name, "breaks": each.breaks, "text": each.script.text} for each in case.mutants],
         "fixture": [planted.path for planted in case.fixture],
         "scenarios": scenarios,
         "references": [gold.text for gold in case.golds],
@@ -191,30 +199,37 @@ def _proof(proof: Proof) -> dict[str, Any]:
         "provable": proof.provable,
         "why": proof.why,
         "checks": proof.checks,
+        "mutants": proof.mutants,
+        "seconds": round(proof.seconds, 3),
     }
 
 
 def _page(case: Case) -> str:
     parts = [f"{case.key}  {case.kind}, difficulty {case.difficulty}"]
     parts += [f"{name}: {' '.join(words)}" for name, words in (("tags", case.tags), ("needs", case.needs)) if words]
-    parts += ["", case.action]
+    parts += [f"domain: {case.domain}"] if case.domain else []
+    for number, text in enumerate(case.levels, 1):
+        parts += ["", f"Level {number}:", *_indented(text)]
+    parts += [] if case.levels else ["", case.action]
     if case.fixture:
         parts += ["", "In the box:", *(f"  {planted.path}" for planted in case.fixture)]
     for number, gold in enumerate(case.golds, 1):
         parts += ["", "Reference:" if number == 1 else f"Reference {number}:", *_indented(gold.text)]
     for each in case.scenarios:
-        parts += ["", *_scenario_lines(each)]
+        parts += ["", *_scenario_lines(each, called=not case.levels)]
+    if case.mutants:
+        parts += ["", "Must fail:", *(f"  {each.name}" for each in case.mutants)]
     return "\n".join(parts) + "\n"
 
 
-def _scenario_lines(scenario: CaseScenario) -> list[str]:
+def _scenario_lines(scenario: CaseScenario, *, called: bool) -> list[str]:
     import shlex
 
     user = f", as uid {scenario.user}" if scenario.user else ""
     lines = [f"Scenario {scenario.name} ({scenario.purpose}{user}):"]
     if scenario.prepare:
         lines += ["  prepared by", *_indented(scenario.prepare, 4)]
-    lines += [f"  call: bash script.sh {shlex.join(call)}".rstrip() for call in scenario.runs]
+    lines += [f"  call: bash script.sh {shlex.join(call)}".rstrip() for call in scenario.runs if called]
     if scenario.stdin:
         lines += ["  on standard input", *_indented(scenario.stdin, 4)]
     return [*lines, "  test", *_indented(scenario.test, 4)]

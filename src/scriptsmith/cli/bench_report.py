@@ -121,10 +121,12 @@ def _system(results: Sequence[Result], path: str, wanted: str | None, side: str)
 
 def figures(told: BenchReport) -> str:
     """Every figure of a report as tables for a terminal."""
+    from ..bench.report.page import amount
+
     lines: list[str] = []
     for system in told.systems:
         lines += [f"{system.name}: {system.cases} cases, {system.trials} samples that count"]
-        rows = [*_rows((*system.execution, *system.passes, *system.static))]
+        rows = [*_rows((*system.execution, *system.passes, *system.static, *system.playbooks))]
         for each in system.assessors:
             pair = " on ".join(name for name in (each.who.model, each.who.writer) if name)
             who = (
@@ -132,6 +134,12 @@ def figures(told: BenchReport) -> str:
             )
             rows += _rows(each.rows, f"{who}: ")
         lines += [table([*rows, *_rows(system.cost)], ("METRIC", "VALUE", "95 % INTERVAL", "TRIALS", "CASES")), ""]
+        for group in system.passes_by:
+            shown = [f"{row.metric.title} {amount(row.figure.value, row.metric.unit)}" for row in group.rows]
+            lines.append(f"{group.by} {group.value}: {', '.join(shown)}")
+        if system.labels:
+            told_labels = [f"{each.label} {each.count}" for each in system.labels if each.count]
+            lines += [f"playbooks failed by: {', '.join(told_labels)}", ""]
     lines.append(f"{len(told.failures)} samples failed, {len(told.problems)} were lost to infrastructure errors")
     causes = Counter(lost.problem for lost in told.problems)
     lines += [f"  {count} × {problem}" for problem, count in causes.most_common()]

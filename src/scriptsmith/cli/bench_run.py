@@ -51,6 +51,8 @@ JOBS = 8
 @click.option(
     "--jobs", type=click.IntRange(min=1), metavar="N", help="Runs at a time.  [default: 8; baselines: two for each CPU]"
 )
+@click.option("--level", "levels", type=click.IntRange(1, 3), multiple=True, metavar="N",
+              help="Only this level of actions that are told at three (may be repeated).")  # fmt: skip
 @click.option("--limit", type=click.IntRange(min=1), metavar="N", help="Only the first N cases.")
 @click.option(
     "--limit-cost", type=click.FloatRange(min=0), metavar="USD", help="Begin no further run when so much is spent."
@@ -69,6 +71,7 @@ def run(
     catalogue: bool,
     equivalence: str,
     jobs: int | None,
+    levels: tuple[int, ...],
     limit: int | None,
     limit_cost: float | None,
     as_json: bool,
@@ -91,7 +94,7 @@ def run(
         raise UsageError("say what to run: a suite as in `bench list`, a folder, or --import NAME=PATH")
     wanted = stages_of(stages)
     sources = Sources(suites=tuple(absolute(name) for name in suites), imports=imports_of(imports))
-    picked = chosen(sources, limit)
+    picked = chosen(sources, limit, levels)
     for case in picked.unusable:
         say(f"cannot be used: {case.key}: {case.problem}")
 
@@ -114,7 +117,8 @@ def run(
                 told = await run_all(
                     planned, kit_of, ledger, journal, grades, jobs=many, limit_cost=limit_cost, heard=heard
                 )
-            scored = await score_all(ledger, journal, picked.cases, grades, many, sources, limit)
+            part = limit is not None or bool(levels)
+            scored = await score_all(ledger, journal, picked.cases, grades, many, sources, limited=part)
         limited = limit_cost is not None
         return _end(told, scored, planned, picked.cases, system, as_json=as_json, out=out, limited=limited)
 

@@ -59,7 +59,7 @@ def score(
         with ledger.held():
             grades = grades_of(app, ledger, equivalence, afresh=afresh)
             many = jobs or cpus()
-            scored = await score_all(ledger, journal_in(Path(folder) / "runs"), cases, grades, many, sources, None)
+            scored = await score_all(ledger, journal_in(Path(folder) / "runs"), cases, grades, many, sources)
         for each in sorted(grades.changed):
             say(f"graded otherwise: {each}")
         tell_figures(scored, as_json=as_json, more={})
@@ -76,14 +76,15 @@ async def score_all(
     grades: Grades,
     jobs: int,
     sources: Sources,
-    limit: int | None,
+    *,
+    limited: bool = False,
 ) -> ScoredResults:
-    """Score what is recorded, results written; a limit of this run leaves out no case of an earlier one."""
+    """Score what is recorded, results written; no limit or level of this run leaves out a case of an earlier one."""
     from ..bench.score import score as scored_by
     from ..bench.sources import chosen
 
     known = ledger.sources()
-    if limit is not None or known != sources:
+    if limited or known != sources:
         cases = chosen(known).cases
     with bar("scoring") as heard:
         scored = await scored_by(ledger, journal, cases, grades, jobs=jobs, heard=heard)

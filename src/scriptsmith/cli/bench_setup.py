@@ -14,6 +14,7 @@ from .bench_meter import cpus
 
 if TYPE_CHECKING:
     from ..bench.ledger import Ledger
+    from ..bench.model import Grader
     from ..bench.plan import Setup, Stage, System
     from ..bench.run import KitOf
     from ..bench.score import Grades
@@ -34,24 +35,30 @@ def system_of(app: App, system: System, stages: Sequence[Stage], catalogue: bool
 
     from ..bench.baselines import NoCatalogue, baseline_kit
     from ..bench.plan import baseline, stages_policy
+    from ..languages import LANGUAGES
 
-    kit = app.kit(accepted=False)  # what was approved on this machine is no part of what is measured
+    kits = {target: app.kit(target, accepted=False) for target in LANGUAGES}  # approved here is no part of it
     if system != "model":
         setup = baseline(system)
-        return setup, baseline_kit(system, setup, samples, kit.syntax, kit.checkers)
+        made = {target: baseline_kit(system, setup, samples, kit) for target, kit in kits.items()}
+        return setup, lambda task: made[task.case.target](task)
     if "generator" not in app.models:
         raise UsageError(
             "no model drafts: give --model PROVIDER:MODEL, or measure a baseline with --system noop or gold"
         )
-    if "rehearse" in stages and kit.rehearse is None:
+    if "rehearse" in stages and kits["bash"].rehearse is None:
         raise UsageError("--stages has rehearse, which needs a sandbox, an assessor and sandbox.rehearse")
-    kit = replace(
-        kit,
-        catalogue=kit.catalogue if catalogue else NoCatalogue(),
-        rehearse=kit.rehearse if "rehearse" in stages else None,
-        policy=stages_policy(kit.policy, stages),
-    )
-    return _setup(app, tuple(stages), catalogue, kit.policy), lambda task: kit
+    policy = stages_policy(app.policy, stages)
+    measured = {
+        target: replace(
+            kit,
+            catalogue=kit.catalogue if catalogue else NoCatalogue(),
+            rehearse=kit.rehearse if "rehearse" in stages else None,
+            policy=policy,
+        )
+        for target, kit in kits.items()
+    }
+    return _setup(app, tuple(stages), catalogue, policy), lambda task: measured[task.case.target]
 
 
 def _setup(app: App, stages: tuple[Stage, ...], catalogue: bool, policy: Policy) -> Setup:
@@ -85,6 +92,18 @@ def _setup(app: App, stages: tuple[Stage, ...], catalogue: bool, policy: Policy)
     )
 
 
+def scenarios_of(app: App) -> Grader:
+    """The grader of scenarios, for scripts and for playbooks."""
+    from ..bench.playbook_trial import playbook_grader
+    from ..bench.trial import by_target, grade
+    from ..playbooks import ansible_home, limits
+    from ..wiring import harness
+
+    sandbox, settings = app.sandbox(), app.settings
+    playbooks = playbook_grader(sandbox, limits(settings), lambda: ansible_home(settings), harness())
+    return by_target({"bash": grade(sandbox, app.box_limits()), "ansible": playbooks})
+
+
 def grades_of(app: App, ledger: Ledger, equivalence: str, *, afresh: bool = False) -> Grades:
     """The grader of every kind of case. Boxes are open for twice as many at a time as there are CPUs."""
     from ..bench.command_observer import Observer
@@ -92,7 +111,7 @@ def grades_of(app: App, ledger: Ledger, equivalence: str, *, afresh: bool = Fals
     from ..bench.importers.expectations import expectation_grader
     from ..bench.reference_grading import gold_grader
     from ..bench.score import Grades, grading
-    from ..bench.trial import grade, grader
+    from ..bench.trial import grader
 
     sandbox, limits = app.sandbox(), app.box_limits()
     observer = Observer(sandbox, jobs=cpus())
@@ -101,7 +120,7 @@ def grades_of(app: App, ledger: Ledger, equivalence: str, *, afresh: bool = Fals
     )
     judge = heuristics([equivalence], tools)[equivalence]
     whole = grader(
-        scenarios=grade(sandbox, limits),
+        scenarios=scenarios_of(app),
         expectations=expectation_grader(sandbox, limits),
         golds=gold_grader(observer, judge),
     )

@@ -94,7 +94,7 @@ def _meanings(systems: Sequence[System]) -> Sequence[Metric]:
     found: dict[str, Metric] = {}
     for system in systems:
         judging = system.assessors[0].rows if system.assessors else ()
-        for row in (*system.execution, *system.passes[:1], *system.static, *judging, *system.cost):
+        for row in (*system.execution, *system.passes[:1], *system.static, *system.playbooks, *judging, *system.cost):
             found.setdefault(row.metric.name, row.metric)
     return [replace(each, title="pass@k") if each.name == "pass_at_1" else each for each in found.values()]
 

@@ -9,11 +9,13 @@ from typing import Any
 from ...core.plain_data import plain
 from ...core.types import Verdict
 from ...retrieval.evaluation import Bin, reliability
+from ..failure_labels import LabelledShare, labelled
 from ..metrics import Figure, Metric, by_case, figure
 from ..metrics_assess import AssessorPairing, assessing, judged, reviewings
 from ..metrics_cost import COST
 from ..metrics_execution import EXECUTION, passes, strict_after, strict_before
 from ..metrics_execution import partial_after as partial_credit
+from ..metrics_playbooks import PLAYBOOKS
 from ..metrics_stages import STAGES
 from ..metrics_static import STATIC
 from ..records import ENSEMBLE, Result, unique
@@ -30,6 +32,10 @@ _BY: tuple[tuple[str, Callable[[Result], Iterable[str]]], ...] = (
     ("kind", lambda result: (result.kind,)),
     ("difficulty", lambda result: (str(result.difficulty),)),
     ("tag", lambda result: result.tags),
+)
+_PASSES_BY: tuple[tuple[str, Callable[[Result], str]], ...] = (
+    ("level", lambda result: str(result.level) if result.level else ""),
+    ("domain", lambda result: result.domain),
 )
 
 
@@ -51,7 +57,7 @@ class Assessor:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultGroup:
-    """The results of the cases that share one value of `by` (suite, kind, difficulty or tag)."""
+    """The results of the cases that share one value of `by` (suite, kind, difficulty, tag, level or domain)."""
 
     by: str
     value: str
@@ -82,6 +88,9 @@ class System:
     execution: tuple[MetricRow, ...]
     passes: tuple[MetricRow, ...]
     static: tuple[MetricRow, ...]
+    playbooks: tuple[MetricRow, ...]
+    passes_by: tuple[ResultGroup, ...]
+    labels: tuple[LabelledShare, ...]
     cost: tuple[MetricRow, ...]
     stages: tuple[MetricRow, ...]
     assessors: tuple[Assessor, ...]
@@ -92,7 +101,8 @@ class System:
 
     def row(self, name: str) -> MetricRow:
         """The row of the metric `name`; raises KeyError."""
-        rows = {row.metric.name: row for row in (*self.execution, *self.passes, *self.static, *self.cost)}
+        every = (*self.execution, *self.passes, *self.static, *self.playbooks, *self.cost)
+        rows = {row.metric.name: row for row in every}
         return rows[name]
 
 
@@ -136,6 +146,9 @@ def _system(name: str, results: Sequence[Result]) -> System:
         execution=_rows(EXECUTION, cases),
         passes=_rows(passes(max(map(len, cases.values()), default=0)), cases),
         static=_rows(STATIC, cases),
+        playbooks=_rows(PLAYBOOKS, cases) if any(each.kind == "playbook" for each in counted) else (),
+        passes_by=tuple(_passes_by(counted)),
+        labels=labelled(counted),
         cost=_rows(COST, cases),
         stages=_rows(STAGES, cases),
         assessors=tuple(Assessor(who=who, rows=_rows(assessing(who), cases)) for who in reviewings(counted)),
@@ -160,6 +173,15 @@ def _groups(counted: Sequence[Result]) -> Iterable[ResultGroup]:
             yield ResultGroup(by=by, value=value, rows=_rows(_GROUPED, by_case(found[value])))
 
 
+def _passes_by(counted: Sequence[Result]) -> Iterable[ResultGroup]:
+    """pass@k by level and by domain, where cases have them; with as many columns for each."""
+    most = max(map(len, by_case(counted).values()), default=0)
+    for by, value_of in _PASSES_BY:
+        for value in sorted({value_of(result) for result in counted} - {""}):
+            cases = by_case([result for result in counted if value_of(result) == value])
+            yield ResultGroup(by=by, value=value, rows=_rows(passes(most), cases))
+
+
 def _verdicts(cases: Mapping[str, Sequence[Result]]) -> Iterable[VerdictCounts]:
     for verdict in Verdict:
 
@@ -181,7 +203,14 @@ def document(told: BenchReport) -> dict[str, Any]:
     meanings = {
         row.metric.name: {"title": row.metric.title, "unit": row.metric.unit, "about": row.metric.about}
         for system in told.systems
-        for several in (system.execution, system.passes, system.static, system.cost, system.stages)
+        for several in (
+            system.execution,
+            system.passes,
+            system.static,
+            system.playbooks,
+            system.cost,
+            system.stages,
+        )
         for row in (*several, *(row for each in system.assessors for row in each.rows))
     }
     return {
@@ -195,7 +224,7 @@ def document(told: BenchReport) -> dict[str, Any]:
                 "cases": system.cases,
                 "trials": system.trials,
                 "troubled": system.troubled,
-                "figures": rows((*system.execution, *system.passes, *system.static, *system.cost)),
+                "figures": rows((*system.execution, *system.passes, *system.static, *system.playbooks, *system.cost)),
                 "stages": rows(system.stages),
                 "assessors": [
                     plain(each.who) | {"review": each.who.review, "figures": rows(each.rows)}
@@ -204,6 +233,10 @@ def document(told: BenchReport) -> dict[str, Any]:
                 "groups": [
                     {"by": group.by, "value": group.value, "figures": rows(group.rows)} for group in system.groups
                 ],
+                "passes_by": [
+                    {"by": group.by, "value": group.value, "figures": rows(group.rows)} for group in system.passes_by
+                ],
+                "failure_labels": plain(system.labels),
                 "verdicts": {said.verdict.value: plain(said.figure) for said in system.verdicts},
                 "reliability": {"error": system.error, "bins": plain(system.bins)},
             }
