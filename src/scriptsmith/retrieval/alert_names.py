@@ -80,8 +80,11 @@ def from_labels(answer: AlertAnswer, entry: Entry, labels: Mapping[str, str]) ->
         holes = _HOLE.findall(pattern)
         if name not in known or not all(labels.get(hole) for hole in holes):
             continue
+        value = _HOLE.sub(lambda hole: labels[hole[1]], pattern)
         try:
-            values[name] = validate(known[name], _HOLE.sub(lambda hole: labels[hole[1]], pattern))
+            if known[name].type == "path" and not value.startswith("/"):
+                raise ValueError(f"{name} is a path from the root, not {value!r}")
+            values[name] = validate(known[name], value)
         except ValueError as error:
             problems.append(f"the label {', '.join(holes)} is not used: {error}")
     return values, problems

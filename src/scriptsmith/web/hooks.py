@@ -76,6 +76,8 @@ async def _taken(request: Request, path: str) -> Response:
     kind = request.headers.get("content-type", "application/json").partition(";")[0].strip().lower()
     if kind != "application/json" and not kind.endswith("+json"):
         raise HttpProblem(415, "the body should be application/json")
+    if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
+        raise HttpProblem(415, "the body should be sent as it is, not compressed")
     body = await _body(request, service.app.settings.incidents.body)
     if not hook.inlet.proven(request.headers, body, _secrets(hook, path)):
         raise await _refused(request, service, path)

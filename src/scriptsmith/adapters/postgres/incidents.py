@@ -122,12 +122,16 @@ def _unknown(id: str) -> NotFound:
 
 
 def _report(one: Incident, now: datetime, number: int) -> dict[str, Any]:
-    """An incident as the function in the database takes it, with the id that it gets if it is new."""
+    """An incident as the function in the database takes it, with the id that it gets if it is new.
+
+    A source whose clock is ahead speaks of now: otherwise nothing that it reports later would count as later.
+    """
     told: dict[str, Any] = plain(one)
+    changed = min(datetime.fromisoformat(one.at), now).isoformat() if one.at else None
     for name in ("started_at", "ended_at"):
         told[name] = told[name] or None
     id = f"inc-{now:%Y%m%d-%H%M%S-%f}-{number:04}-{secrets.token_hex(3)}"
-    return told | {"id": id, "changed_at": one.at or None, "words": " ".join(_words_of(one))}
+    return told | {"id": id, "changed_at": changed, "words": " ".join(_words_of(one))}
 
 
 def search_words(text: str) -> list[str]:
