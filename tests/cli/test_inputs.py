@@ -160,6 +160,15 @@ def test_output_goes_to_folders_that_are_there(program: Program, arguments: tupl
     assert "folder is a folder" in done.stderr
 
 
+def test_a_path_that_ends_in_a_slash_is_a_folder(program: Program) -> None:
+    """It is told as a missing folder is, and no file of that name is made."""
+    done = program("forge", "compress log files in /var/log", "-o", "new/")
+    assert (done.status, done.stdout) == (2, "")
+    assert "there is no folder new/" in done.stderr
+    assert not (program.home / "new").exists()
+    assert program.runs() == []
+
+
 def test_an_action_of_several_words_is_one_argument(program: Program) -> None:
     """Words without quotes around them are refused with the line as it should be."""
     done = program("forge", "restart", "nginx", "-o", "x.sh")
@@ -170,10 +179,41 @@ def test_an_action_of_several_words_is_one_argument(program: Program) -> None:
     assert "scriptsmith search 'what costs $5'" in done.stderr
 
 
+@pytest.mark.parametrize("command", ["assess", "refine"])
+def test_an_action_in_an_option_is_one_argument(program: Program, command: str) -> None:
+    """Words of `--action` that arrive as files are refused with the line as it should be."""
+    for words in (("script.sh", "--action", "say", "hi"), ("--action", "say", "hi", "script.sh")):
+        done = program(command, *words)
+        assert done.status == 2
+        assert f'scriptsmith {command} script.sh --action "say hi"' in done.stderr
+    done = program(command, "--action", "restart", "nginx", "now")
+    assert done.status == 2
+    assert f'scriptsmith {command} FILE --action "restart nginx now"' in done.stderr
+    done = program(command, "--action", "restart", "nginx")
+    assert done.status == 8
+    assert "nginx: there is no such file; if it belongs to the action, put that in quotes: " in done.stderr
+    done = program(command, "script.sh", "script.sh", "--action", "say hi")
+    assert done.status == 2
+    assert "FILE is one argument, and here are 2: script.sh script.sh" in done.stderr
+
+
 def test_a_parameter_that_no_entry_has_is_refused(program: Program) -> None:
-    """It is a mistake in the command line, named with what was perhaps meant and with all that there are."""
+    """It is a mistake in the command line, named with what was perhaps meant and with the way to see what there is."""
     done = program("forge", "compress log files in /var/log", "-p", "dais=3")
     assert done.status == 2
     assert "no entry has a parameter 'dais' (did you mean" in done.stderr
-    assert "; known are account, account_comment, " in done.stderr
+    assert "scriptsmith search ACTION, to see its parameters: scriptsmith catalogue show ENTRY" in done.stderr
+    assert len(done.stderr) < 300
+    assert program.runs() == []
+
+
+def test_a_parameter_that_the_named_entry_has_not_is_refused(program: Program) -> None:
+    """What it takes is listed, and no more; a parameter of another entry is none of it."""
+    for name in ("servce", "directory"):
+        done = program("forge", "restart nginx", "--entry", "restart-service", "-p", f"{name}=x")
+        assert done.status == 2
+        assert f"the entry restart-service has no parameter '{name}'" in done.stderr
+        assert "; it takes service, watch\n" in done.stderr
+    done = program("forge", "restart nginx", "--entry", "restart-service", "-p", "servce=x")
+    assert "(did you mean service?)" in done.stderr
     assert program.runs() == []

@@ -33,10 +33,10 @@ def test_is_dangerous(text: str) -> None:
         ("kubectl frob x", "kubectl has no command 'frob' that is known here"),
         ("docker volume frob x", "docker volume has no command 'frob' that is known here"),
         ("git --frob x status", "git has no option --frob that is known here before its command"),
-        ("aws ec2 frob-instances", "nobody here knows what aws ec2 frob-instances does"),
-        ("mywrap rm -rf /home", "nobody here knows what mywrap does with rm -rf /home"),
-        ("mywipe --all /dev/sda", "nobody here knows what mywipe does with /dev/sda"),
-        ("mytool --purge /etc", "nobody here knows what mytool does with /etc"),
+        ("aws ec2 frob-instances", "what aws ec2 frob-instances does is not known"),
+        ("mywrap rm -rf /home", "what mywrap does with rm -rf /home is not known"),
+        ("mywipe --all /dev/sda", "what mywipe does with /dev/sda is not known"),
+        ("mytool --purge /etc", "what mytool does with /etc is not known"),
     ],
 )
 def test_is_unanalysable_and_says_why(text: str, sentence: str) -> None:

@@ -15,6 +15,7 @@ from ..errors import UsageError
 from ..input_limits import usable
 from ..redaction import mask
 from ..wiring import App
+from .one_argument import one_script
 from .output import print_json, progress, say
 from .session import json_option, model_flags, model_options, with_app
 
@@ -22,13 +23,13 @@ EXIT = {Verdict.YES: 0, Verdict.NO: 3, Verdict.UNSURE: 4}
 
 
 @click.command("assess")
-@click.argument("file", required=False)
+@click.argument("files", nargs=-1, metavar="[FILE]")
 @click.option("--action", metavar="TEXT", help="What the script should do.")
 @click.option("--jsonl", is_flag=True, help='Read {"id", "action", "script"} lines from stdin, answer one line each.')
 @json_option
 @model_options
 def command(
-    file: str | None,
+    files: tuple[str, ...],
     action: str | None,
     jsonl: bool,
     as_json: bool,
@@ -47,6 +48,7 @@ def command(
     flags = model_flags(generator, assessor, refiner)
     if jsonl:
         return with_app(_many, **flags)
+    file = one_script("assess", files, action)
     if not file or not action:
         raise UsageError('give a script and an action: scriptsmith assess FILE --action "…"')
     from ..ansible.recognise import recognised

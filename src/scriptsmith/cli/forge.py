@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 import sys
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,10 +13,11 @@ import click
 from ..codec import dump_event, load_profile
 from ..core.events import Event, Run
 from ..core.offers import Offer, offers
-from ..core.types import Action, Profile, Target
+from ..core.types import Action, Entry, Profile, Target
 from ..errors import BadInput, UsageError
 from ..input_limits import usable
 from ..wiring import App
+from .one_argument import quoted
 from .output import EXIT, in_a_folder, print_json, print_script, progress, say
 from .restored_secrets import for_person
 from .session import json_option, model_flags, model_options, with_app
@@ -37,9 +37,7 @@ def one_action(context: click.Context, _: click.Parameter, words: tuple[str, ...
     """The action on a command line, None without one; raises `UsageError` when it came as several words."""
     if len(words) < 2:
         return words[0] if words else None
-    text = " ".join(words)
-    quoted = shlex.quote(text) if any(mark in text for mark in '"$`\\!') else f'"{text}"'
-    raise UsageError(f"ACTION is one argument, put it in quotes: scriptsmith {context.info_name} {quoted}")
+    raise UsageError(f"ACTION is one argument, put it in quotes: scriptsmith {context.info_name} {quoted(words)}")
 
 
 @click.command("forge")
@@ -121,9 +119,8 @@ def command(
     context = _source(context_file) if context_file else ""
 
     async def work(app: App) -> int:
-        await _check_names(app, given)
-        if entry:
-            await app.catalogue.get(entry)  # one that is not there is said before a run begins
+        # an entry that is not there is said before a run begins
+        await _check_names(app, given, await app.catalogue.get(entry) if entry else None)
         profile = await _profile(here, target_profile)
         asked = Action(text=text, target=target, context=context, profile=profile, given=given, entry=entry or "")
         run_id, run = await _one(app, asked, follow)
@@ -244,20 +241,28 @@ def _given(params: tuple[str, ...]) -> dict[str, str]:
     return given
 
 
-async def _check_names(app: App, given: Mapping[str, str]) -> None:
-    """Raises `UsageError` for what is neither a parameter of an entry nor the label of a known alert."""
+async def _check_names(app: App, given: Mapping[str, str], entry: Entry | None = None) -> None:
+    """Raises `UsageError` for what is neither a parameter of `entry`, or of any where none is named, nor the label of a
+    known alert."""
     if not given:
         return
     from ..retrieval.alert_names import labels
 
-    parameters = [parameter for entry in await app.catalogue.entries() for parameter in entry.parameters]
+    entries = [entry] if entry else await app.catalogue.entries()
+    parameters = [parameter for each in entries for parameter in each.parameters]
     known = sorted({parameter.name for parameter in parameters})
     former = {name for parameter in parameters for name in parameter.formerly}
     for name in given:
         if name not in known and name not in former and name not in labels():
             near = get_close_matches(name, known, n=3)
             meant = f" (did you mean {' or '.join(near)}?)" if near else ""
-            raise UsageError(f"no entry has a parameter {name!r}{meant}; known are {', '.join(known) or 'none'}")
+            if entry:
+                takes = f"it takes {', '.join(known)}" if known else "it takes none"
+                raise UsageError(f"the entry {entry.id} has no parameter {name!r}{meant}; {takes}")
+            raise UsageError(
+                f"no entry has a parameter {name!r}{meant}; to find an entry: scriptsmith search ACTION, "
+                "to see its parameters: scriptsmith catalogue show ENTRY"
+            )
 
 
 def _action_text(action: str | None) -> str:

@@ -86,6 +86,10 @@ def in_a_folder(_: click.Context, __: click.Parameter, output: str | None) -> st
     for it is missing or it is a folder itself."""
     if output and output != "-":
         folder = Path(output).parent
+        if output.endswith("/") and not Path(output).is_dir():  # `Path` forgets the slash, and would name a file
+            raise UsageError(
+                f"there is no folder {output}: make it first, with mkdir -p {output}, and name a file in it"
+            )
         if not folder.is_dir():
             raise UsageError(f"there is no folder {folder} to write {output} to: make it first, with mkdir -p {folder}")
         if Path(output).is_dir():

@@ -10,12 +10,13 @@ from ..errors import NeedsPerson
 from ..wiring import App
 from .forge import _answer
 from .inputs import read_source
+from .one_argument import one_script
 from .output import in_a_folder, progress
 from .session import json_option, model_flags, model_options, with_app
 
 
 @click.command("refine")
-@click.argument("file")
+@click.argument("files", nargs=-1, required=True, metavar="FILE")
 @click.option("--action", required=True, metavar="TEXT", help="What the script should do.")
 @click.option("--comment", default="", metavar="TEXT", help="What has to change; without it the assessors say.")
 @click.option("--reasoning", is_flag=True, help="Show the model's reasoning on stderr.")
@@ -23,7 +24,7 @@ from .session import json_option, model_flags, model_options, with_app
 @json_option
 @model_options
 def command(
-    file: str,
+    files: tuple[str, ...],
     action: str,
     comment: str,
     reasoning: bool,
@@ -37,6 +38,7 @@ def command(
 
     A script that is right already comes back unchanged, and a worse draft never replaces a better one.
     """
+    file = one_script("refine", files, action) or "-"
     text = read_source(file)
     script = Script(text=text, target=recognised(text, file))
 

@@ -44,7 +44,7 @@ def hits(call: Invocation, judge: Judge) -> Iterator[Hit]:
             return
         if worst is not None:
             told = " ".join(word.shape for word in words)
-            yield unanalysable(f"nobody here knows what {call.name} does with {told}")
+            yield unanalysable(f"what {call.name} does with {told} is not known")
             return
     for word in call.command.arguments:
         text = _command_text(word)
@@ -57,7 +57,7 @@ def hits(call: Invocation, judge: Judge) -> Iterator[Hit]:
     for text in call.texts:
         path = text.partition("=")[2] if text[:1] == "-" else text
         if _feared(path, meant):
-            yield unanalysable(f"nobody here knows what {call.name} does with {path}")
+            yield unanalysable(f"what {call.name} does with {path} is not known")
             return
 
 

@@ -1,4 +1,5 @@
-"""Command lines that are written as lists: arrays of JSON, Python and Bash, lists of YAML, options in quotes."""
+"""Command lines that are written otherwise than in one line: arrays of JSON, Python and Bash, lists of YAML, options in
+quotes, continued lines."""
 
 from __future__ import annotations
 
@@ -11,6 +12,8 @@ _ARRAY = re.compile(rf"\[\s*{_ITEM}(?:\s*,\s*{_ITEM}){{1,60}}\s*,?\s*\]")
 _YAML = re.compile(rf"(?:^[ \t]*- (?:{_ITEM}|[^\s'\"#&*!|>][^\s]*)[ \t]*(?:\n|\Z)){{2,60}}", re.MULTILINE)
 _LINE = re.compile(r"^[^\n]*(?<![^\s(])[\"']-{1,2}[A-Za-z][^\n]*$", re.MULTILINE)
 _QUOTED = re.compile(r"(?<![^\s(])(?:\"(-[^\s\"\\$`]{1,400})\"|'(-[^\s'\\]{1,400})')")
+_CONTINUED = re.compile(r"^(?:[^\n]*(?<!\\)(?:\\\\)*\\\n){1,200}[^\n]*$", re.MULTILINE)
+_CONTINUES = re.compile(r"(?<![ \t])[ \t]*\\\n[ \t]*")
 _CONTENT = re.compile(r"\"([^\"\n]*)\"|'([^'\n]*)'|(?<=- )([^\s'\"]+)")
 
 
@@ -29,7 +32,7 @@ class CommandLine(NamedTuple):
 
 
 def command_lines(text: str) -> Iterator[CommandLine]:
-    """The lists of arguments in `text`, each as the command line that it stands for."""
+    """The lists of arguments and the continued lines in `text`, each as the command line that it stands for."""
     if '"-' in text or "'-" in text:
         for pattern in (_ARRAY, _LINE):
             for found in pattern.finditer(text):
@@ -37,6 +40,9 @@ def command_lines(text: str) -> Iterator[CommandLine]:
     if "- -" in text:
         for found in _YAML.finditer(text):
             yield _joined(found)
+    if "\\\n" in text:
+        for found in _CONTINUED.finditer(text):
+            yield _one_line(found)
 
 
 def _joined(found: re.Match[str]) -> CommandLine:
@@ -47,6 +53,16 @@ def _joined(found: re.Match[str]) -> CommandLine:
         line += item[group] + " "
         places += [*range(*item.span(group)), -1]
     return CommandLine(line, tuple(places))
+
+
+def _one_line(found: re.Match[str]) -> CommandLine:
+    """A line that is continued by backslashes, with one blank where each line ends."""
+    line, places, at = "", list[int](), found.start()
+    for end in _CONTINUES.finditer(found.string, *found.span()):
+        line += found.string[at : end.start()] + " "
+        places += [*range(at, end.start()), -1]
+        at = end.end()
+    return CommandLine(line + found.string[at : found.end()], (*places, *range(at, found.end())))
 
 
 def _bare(found: re.Match[str]) -> CommandLine:

@@ -21,6 +21,13 @@ PROSE = (
     rule(
         "login in words", "log,sign,authenticate", rf"{_LOGIN}{_USER}\s?[/:]\s?{SAID}", ignore_case=True, must="random"
     ),
+    rule(
+        "login in words",
+        "user,account,login,as ",
+        rf"(?<![\w-])(?:user(?:name)?|account|login|as)\s+{_USER},?\s+(?:and\s+)?(?:the\s+)?pwd?\s+{SAID}",
+        ignore_case=True,
+        must="random",
+    ),
     rule("login in words", "use ", rf"\buse\s+{_USER}:{SAID}", ignore_case=True, must="dense"),
     rule(
         "login in words",
@@ -31,9 +38,9 @@ PROSE = (
     ),
     rule(
         "secret in words",
-        "password,passphrase,passcode,secret,token",
+        "password,pass phrase,pass-phrase,passphrase,passcode,secret,token",
         rf"[^\n]{{0,300}}?(?<![\w'\"]){SAID}\s+is\s+(?:the|its|his|her|their|my|our|your)\s+(?:\w+\s+){{0,2}}"
-        r"(?:pass(?:word|phrase|code)|secret|token)\b",
+        r"(?:pass(?:word|[ -]?phrase|code)|secret|token)\b",
         where="line",
         ignore_case=True,
         must="random",
@@ -48,15 +55,15 @@ PROSE = (
     rule(
         "secret in words",
         "password,passwd,passphrase,passcode,pass,pwd,pw,secret,token,api,access,auth,encryption",
-        r"\b(?:pass(?:word|wd|phrase|code)?|pwd?|secret|token|(?:api|access|secret|auth|encryption)[ -]key)\b"
+        r"\b(?:pass(?:[ -]?(?:word|phrase)|wd|code)?|pwd?|secret|token|(?:api|access|secret|auth|encryption)[ -]key)\b"
         rf"{OF}[\"']?{_IS}{SAID}",
         ignore_case=True,
         must="random",
     ),
     rule(
         "secret in words",
-        "password,passwd,passphrase,passcode",
-        rf"\b(?:password|passwd|passphrase|passcode)\b{OF}\s+(?:is|to|as)\s+{QUOTED}",
+        "password,passwd,passphrase,pass phrase,pass-phrase,passcode",
+        rf"\b(?:password|passwd|pass[ -]?phrase|passcode)\b{OF}\s+(?:is|to|as)\s+{QUOTED}",
         ignore_case=True,
     ),
     rule(
@@ -68,8 +75,8 @@ PROSE = (
     ),
     rule(
         "secret in words",
-        "password,passwd,passphrase,passcode,pwd",
-        rf"\b(?:password|passwd|passphrase|passcode|pwd)\b{OF}\s+(?:of\s+|with\s+)?{SAID}",
+        "password,passwd,passphrase,pass phrase,pass-phrase,passcode,pwd",
+        rf"\b(?:password|passwd|pass[ -]?phrase|passcode|pwd)\b{OF}\s+(?:of\s+|with\s+)?{SAID}",
         ignore_case=True,
         must="random",
     ),

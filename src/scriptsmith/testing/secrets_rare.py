@@ -119,4 +119,12 @@ rare 113                 creds: admin/«{pw}»
 rare 114                 login with user admin and password «{pw}»
 rare 115                 use this token «{hex40}» in the header
 rare 116                 secret key «{b64}» was leaked
+rare 117                 sign in as root, the pass phrase is «{pw}»
+rare 118                 the pass-phrase for the vault is «{sym3}»
+rare 119                 user ops pw «{pw}»
+rare 120                 log in as ops, pw «{pw}», and look
+rare 121                 curl -sS \⏎ -u \⏎ bob:«{pw}» \⏎ https://example.com
+rare 122                 curl --user \⏎  'bob:«{sym}»' -O https://example.com/a.tgz
+rare 123                 mysql -u root \⏎  --password \⏎  «{word}» shop
+rare 124                 sshpass \⏎ -p \⏎ «{pw}» \⏎ ssh root@db1 uptime
 """  # noqa: E501

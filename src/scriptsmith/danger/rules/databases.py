@@ -124,8 +124,8 @@ def statements(call: Invocation) -> Hit | None:
     "SS1061",
     "Removes databases or stops their server with its own tools",
     why="dropdb asks nobody, and a reset write-ahead log loses what was committed.",
-    instead="make a dump first (pg_dump, mysqldump) and check that it can be restored; of a server that does "
-    "not start, copy the whole data folder",
+    instead="make a dump first (pg_dump, mysqldump) and check that it can be restored; where the server does "
+    "not start, copy its whole data folder first",
     on="dropdb dropuser mysqladmin pg_resetwal pg_ctl pg_dropcluster mysql_install_db mongorestore pg_restore "
     "mysqlcheck initdb createdb",
     bad=(

@@ -245,9 +245,7 @@ def partitions(call: Invocation) -> Hit | None:
 def swap(call: Invocation) -> Hit | None:
     if call.words and all(re.match(r"/dev/zram\d+\Z", word) for word in call.words) and not call.has("-a", "--all"):
         return notable("turns compressed swap off")
-    return (
-        dangerous("turns swap off, which the memory may not bear") if call.has("-a", "--all") or call.operands else None
-    )
+    return dangerous("turns swap off, and memory may run out") if call.has("-a", "--all") or call.operands else None
 
 
 @rule(

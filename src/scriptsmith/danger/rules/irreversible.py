@@ -112,7 +112,7 @@ def decided_elsewhere(calls: Sequence[Invocation]) -> Iterable[Hit]:
     "SS1014",
     "Deletes data",
     why="Homes, web sites, shares, uploads, backups and logs cannot be made again; nothing bounds what goes.",
-    instead="move it aside first, or say in the text which files go: by name and by age",
+    instead="move it aside first, or name in the script which files are deleted, by name and by age",
     yields="SS1001 SS1002 SS1004 SS1006 SS1012 SS1050 SS1051",
     bad=(
         "rm -rf /srv/www",

@@ -115,7 +115,7 @@ def unknown_operation(call: Invocation) -> Hit | None:
     verbs = words[1:2] if call.name == "aws" else words
     if any(_LOOKING.match(word) for word in (*verbs, words[0])) or not verbs:
         return None
-    return unanalysable(f"nobody here knows what {call.name} {' '.join(words[:3])} does")
+    return unanalysable(f"what {call.name} {' '.join(words[:3])} does is not known")
 
 
 UNKNOWN_PROGRAM = Rule(
@@ -123,7 +123,7 @@ UNKNOWN_PROGRAM = Rule(
     title="Hands something precious to a program that nobody here knows",
     why="What a program of your own does with a disk, a tree of the system or a command among its arguments is not in "
     "the text.",
-    instead="look into the program, or let a person do it who has",
+    instead="read what the program does, or ask somebody who knows it",
     level="unanalysable",
     bad=("mywrap rm -rf /home", "mywipe --all /dev/sda", "mytool --purge /etc"),
     good=("mytool --verbose report.txt", "mytool rm note.txt", "mywrap -- ls -l", "mytool --config /etc/mytool.conf"),
