@@ -5,6 +5,7 @@ ran_on find "$(find --version | sed -n '1s/.* //p')"
 
 mkdir -p 'back ups/sub'
 head -c 3000 /dev/zero >'back ups/sub/new one.gz'; head -c 4000 /dev/zero >'back ups/old.gz'; : >'back ups/empty.gz'
+touch -d '4 days ago' 'back ups/empty.gz'
 touch -d '5 hours ago' 'back ups/sub/new one.gz'; touch -d '3 days ago' 'back ups/old.gz'
 run --directory 'back ups' --hours 6
 check 'a fresh backup is in order' test "$status" -eq 0 -a -n "$(grep -x 'OK: the newest is not older than 6 hours' <<<"$out")"
@@ -17,6 +18,12 @@ check 'one that shrank to less than half is a failure' test "$status" -eq 1 -a -
 head -c 1600 /dev/zero >'back ups/sub/tiny.gz'
 run --directory 'back ups'
 check 'one of more than half is not' test "$status" -eq 0
+touch 'back ups/empty.gz'
+run --directory 'back ups'
+check 'a newer one without content is a failure' test "$status" -eq 1 -a -n "$(grep '^EMPTY: empty.gz' <<<"$out")"
+ln -s 'back ups' linked
+run --directory linked
+check 'a link to the directory is followed' grep -qx '3 backups in all' <<<"$out"
 run --directory 'back ups' --pattern 'none*'
 check 'none at all is a failure' test "$status" -eq 1 -a -n "$(grep '^NO BACKUP' <<<"$out")"
 finish

@@ -9,8 +9,9 @@ usage() {
 Usage: check-backup-age --directory PATH [--hours N] [--pattern GLOB]
 
 Name the newest non-empty file below DIRECTORY that matches PATTERN, with its age and size, and
-the ones before it. It fails when the newest is older than N hours, or less than half as large as
-the one before it: a backup that suddenly shrank has mostly lost something.
+the ones before it. It fails when the newest is older than N hours, when an empty file is newer, or
+when it is less than half as large as the one before it: a backup that suddenly shrank has mostly lost
+something. PATTERN should name one series: what lies side by side is compared.
 
   --directory PATH  directory that holds the backups, with everything below it
   --hours N         how old the newest may be, in hours (default 26)
@@ -59,8 +60,19 @@ shown() { if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '
 [[ -d $directory ]] || die 3 "no such directory: $directory"
 [[ $directory != -* ]] || directory=./$directory
 
-# "TIME SIZE NAME", the newest first; a file that goes meanwhile is not worth a word.
-mapfile -d '' -t found < <(find "$directory" -type f -size +0 -name "$pattern" -printf '%T@ %s %P\0' 2>/dev/null | LC_ALL=C sort -z -k1,1nr)
+# "TIME SIZE NAME", the newest first. The slash has a link to a directory followed.
+found=() empty='' complete=false
+while IFS= read -r -d '' entry; do
+  if [[ $entry == complete ]]; then
+    complete=true
+  elif [[ $entry =~ ^[^\ ]+\ 0\  ]]; then
+    if ((${#found[@]} == 0)) && [[ -z $empty ]]; then empty=${entry#* 0 }; fi
+  else
+    found+=("$entry")
+  fi
+done < <(find "${directory%/}/" -type f -name "$pattern" -printf '%T@ %s %P\0' 2>/dev/null |
+  LC_ALL=C sort -z -k1,1nr && ((PIPESTATUS[0] == 0)) && printf 'complete\0')
+$complete || die 3 "not all of $(shown "$directory") could be searched (run this as a user who may read it)"
 ((${#found[@]} > 0)) || {
   printf 'NO BACKUP: nothing below %s matches %s\n' "$(shown "$directory")" "$(shown "$pattern")"
   exit 1
@@ -77,6 +89,10 @@ done
 printf '%d backups in all\n' "${#found[@]}"
 
 wrong=0
+if [[ -n $empty ]]; then
+  printf 'EMPTY: %s is newer, and has no content\n' "$(shown "$empty")"
+  wrong=1
+fi
 if ((ages[0] > hours * 3600)); then
   printf 'TOO OLD: the newest is %d hours old, more than %d\n' $((ages[0] / 3600)) "$hours"
   wrong=1

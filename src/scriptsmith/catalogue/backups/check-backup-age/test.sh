@@ -5,6 +5,7 @@ mkdir -p 'back ups/sub'
 head -c 3000 /dev/zero >'back ups/sub/new one.gz'
 head -c 4000 /dev/zero >'back ups/old.gz'
 : >'back ups/empty.gz'
+touch -d '4 days ago' 'back ups/empty.gz'
 touch -d '5 hours ago' 'back ups/sub/new one.gz'
 touch -d '3 days ago' 'back ups/old.gz'
 run --directory 'back ups'
@@ -26,6 +27,12 @@ run --directory 'back ups'
 check 'one from the future is a failure' grep -q '^IN THE FUTURE' <<<"$out"
 run --directory 'back ups' --pattern 'none*'
 check 'none at all is a failure' bash -c '[ "$1" = 1 ] && grep -q "^NO BACKUP" <<<"$2"' _ "$status" "$out"
+touch -d '+3 days' 'back ups/empty.gz'
+run --directory 'back ups'
+check 'a newer one without content is a failure' bash -c '[ "$1" = 1 ] && grep -qx "EMPTY: empty.gz is newer, and has no content" <<<"$2"' _ "$status" "$out"
+ln -s 'back ups' linked
+run --directory linked
+check 'a link to the directory is followed' grep -qx '3 backups in all' <<<"$out"
 run --directory nowhere
 check 'a missing directory is refused' test "$status" -eq 3
 run

@@ -35,6 +35,7 @@ while (($# > 0)); do
   esac
 done
 
+PATH=$PATH:/usr/sbin:/sbin
 for tool in lsblk blkid; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done

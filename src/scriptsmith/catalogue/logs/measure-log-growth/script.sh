@@ -67,7 +67,7 @@ declare -A was=()
 while IFS= read -r -d '' record; do
   if [[ $record == complete ]]; then continue; fi
   was[${record#* }]=${record%% *}
-done < <(find "$directory" -xdev -type f -printf '%s %p\0' 2>/dev/null && printf 'complete\0')
+done < <(find "${directory%/}/" -xdev -type f -printf '%s %p\0' 2>/dev/null && printf 'complete\0')
 start=$(date +%s%N)
 sleep "$seconds"
 span=$((($(date +%s%N) - start) / 1000000)) # milliseconds
@@ -88,7 +88,7 @@ while IFS= read -r -d '' record; do
     shrunk=$((shrunk + 1))
     printf 'became smaller, rotated or emptied: %s\n' "$(shown "$path")"
   fi
-done < <(find "$directory" -xdev -type f -printf '%s %p\0' 2>/dev/null && printf 'complete\0')
+done < <(find "${directory%/}/" -xdev -type f -printf '%s %p\0' 2>/dev/null && printf 'complete\0')
 
 if ((${#lines[@]} > 0)); then
   shown_now=0

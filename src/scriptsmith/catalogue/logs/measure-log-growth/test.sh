@@ -40,6 +40,10 @@ check 'no more than asked for are shown' test "$(grep -c '/h  ' <<<"$out")" -eq 
 stub sleep <<<'true'
 run --directory logs --seconds 10
 check 'nothing that grows is no failure' bash -c '[ "$1" -eq 0 ] && grep -q "^0 files grow" <<<"$2"' _ "$status" "$out"
+ln -s logs linked
+echo more >>logs/busy.log
+run --directory linked --seconds 10
+check 'a link to a directory is followed' bash -c '[ "$1" -eq 0 ] && [ -z "$2" ]' _ "$status" "$(calls '^find linked -xdev')"
 stub find <<<'exit 1'
 run --directory logs --seconds 10
 check 'an incomplete search is a failure' test "$status" -eq 1

@@ -41,8 +41,12 @@ while (($# > 0)); do
 done
 
 [[ $modules != -* ]] || modules=./$modules
-command -v sysctl >/dev/null || die 3 "sysctl is not installed"
-value=$(sysctl -n kernel.tainted 2>/dev/null) || die 3 "the kernel does not tell whether it is tainted"
+# An ordinary user has no sysctl in PATH on some systems; the file says the same.
+if command -v sysctl >/dev/null; then
+  value=$(sysctl -n kernel.tainted 2>/dev/null) || die 3 "the kernel does not tell whether it is tainted"
+else
+  read -r value 2>/dev/null </proc/sys/kernel/tainted || die 3 "the kernel does not tell whether it is tainted"
+fi
 [[ $value =~ ^[0-9]{1,10}$ ]] || die 1 "the kernel says '$value'"
 shown() { # foreign text with control characters is quoted
   if [[ $1 == *[[:cntrl:]]* ]]; then printf '%s' "${1@Q}"; else printf '%s' "$1"; fi
@@ -59,6 +63,10 @@ for bit in "${!meanings[@]}"; do
   if (((value >> bit) & 1)); then
     printf 'bit %2d  %s: %s\n' "$bit" "${meanings[bit]%% *}" "${meanings[bit]#* }"
   fi
+done
+
+for ((bit = ${#meanings[@]}; bit < 34; bit++)); do
+  if (((value >> bit) & 1)); then printf 'bit %2d  of the distribution, or newer than this script: see its documentation\n' "$bit"; fi
 done
 
 named=0

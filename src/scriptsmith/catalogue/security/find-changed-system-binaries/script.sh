@@ -49,7 +49,7 @@ done
 { [[ $days =~ ^[0-9]{1,7}$ ]] && ((10#$days >= 1 && 10#$days <= 36500)); } ||
   die 2 "--days takes a whole number from 1 to 36500, not '$days'"
 days=$((10#$days))
-for tool in find sort; do
+for tool in find sort realpath; do
   command -v "$tool" >/dev/null || die 3 "$tool is not installed"
 done
 shown() { # foreign text with control characters is quoted
@@ -63,7 +63,8 @@ if [[ $directory == system ]]; then
   done
 else
   [[ -d $directory ]] || die 3 "no such directory: $directory"
-  [[ $directory == -* ]] && directory=./$directory
+  # /bin is a link on most systems, and packages own what it leads to.
+  directory=$(realpath -- "$directory") || die 3 "no such directory: $directory"
   directories=("$directory")
 fi
 complete=false records=()
