@@ -59,12 +59,13 @@ def test_the_wheel_is_small(wheel: Path) -> None:
     """Beside the embedder (6.5 MiB packed) and the verifier (14.5), all else takes 5.5 MiB packed and 14 MiB unpacked at
     most, and the two together 25 MB unpacked: grow on purpose.
 
-    Tests with real programs for 444 entries take the last half MiB: whoever installs it can run them.
+    Tests with real programs for 444 entries take half a MiB, and 70 bench cases for playbooks a quarter: whoever installs
+    it can run them.
     """
     with ZipFile(wheel) as packed:
         learned = [each for each in packed.infolist() if each.filename.startswith(LEARNED)]
         rest = [each for each in packed.infolist() if not each.filename.startswith(LEARNED)]
-    assert wheel.stat().st_size <= 27 * MIB
+    assert wheel.stat().st_size <= 27.25 * MIB
     assert sum(each.file_size for each in learned) <= 25_000_000
     assert sum(each.compress_size for each in rest) <= 5.5 * MIB
     assert sum(each.file_size for each in rest) <= 14 * MIB
