@@ -87,7 +87,9 @@ if [[ $source == /dev/* ]]; then
     [[ $force == yes ]] || die 3 "refused: the kernel log cannot be read, so it is not known whether the kernel made it read-only (--force yes overrides)"
   fi
   pattern=$(printf '|%s' "${names[@]//[.+]/.}")
-  errors=$(grep -E -- "(^|[^A-Za-z0-9])(${pattern#|})([^A-Za-z0-9]|\$)" <<<"$log" | grep -E -i 'error|shutting down|corrupt|aborted|remounting filesystem read-only') || errors=''
+  errors=$(grep -E -- "(^|[^A-Za-z0-9])(${pattern#|})([^A-Za-z0-9]|\$)" <<<"$log" |
+    sed 's/errors=[a-z-]*//g' | # an option of the mount, which older kernels repeat, is no error
+    grep -E -i 'error|shutting down|corrupt|aborted|remounting filesystem read-only') || errors=''
   if [[ -n $errors ]]; then
     printf 'the kernel reported of %s:\n%s\n' "$device" "$(tail -n 5 <<<"$errors")"
     [[ $force == yes ]] || die 3 "refused: it was made read-only to protect it; check it unmounted first (--force yes overrides)"

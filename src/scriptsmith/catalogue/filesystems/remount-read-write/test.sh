@@ -41,6 +41,9 @@ echo '[0.0] Linux version' >log
 run --path "$data" --dry-run
 check 'a dry run says what it would do' grep -qx "would remount read-write: $data" <<<"$out"
 check 'a dry run changes nothing' grep -q ' ro,' mounted
+echo '[2.1] EXT4-fs (vdb1): re-mounted. Opts: errors=remount-ro' >log
+run --path "$data" --dry-run
+check 'an option of the mount is no error' grep -qx "would remount read-write: $data" <<<"$out"
 echo '[12.3] XFS (vdb1): I/O Error Detected. Shutting down filesystem' >log
 run --path "$data"
 check 'after errors it is refused' test "$status" -eq 3

@@ -7,6 +7,8 @@ ip -n neighbour address add 198.51.100.7/32 dev lo
 ip -n neighbour address add 192.0.2.9/24 dev eth0
 reaches() { neighbour ping -c 1 -W 1 -I "$1" 192.0.2.10; }
 echo 'nameserver 203.0.113.53' >/etc/resolv.conf
+mkdir -p /run/systemd/resolve
+echo 'nameserver 203.0.113.54' >/run/systemd/resolve/resolv.conf
 ip -6 address add 2001:db8::10/64 dev eth0 nodad
 before=$(iptables -S)
 session_from() { # ADDRESS ARG…
@@ -14,7 +16,7 @@ session_from() { # ADDRESS ARG…
 }
 session_from 198.51.100.7 --address 198.51.100.7
 check 'under sudo, the own address is not blocked' grep -q 'SSH session comes from 198.51.100.7' .err
-for address in 192.0.2.10 192.0.2.1 203.0.113.53 127.0.0.1 2001:db8::10 2001:DB8:0::10; do
+for address in 192.0.2.10 192.0.2.1 203.0.113.53 203.0.113.54 127.0.0.1 2001:db8::10 2001:DB8:0::10; do
   run --address "$address"
   check "$address (of this host, its gateway, its name server) is refused" test "$status" -eq 3
 done

@@ -139,7 +139,7 @@ while [[ $routes =~ \ via\ (inet6\ )?([0-9A-Fa-f:.]+)(.*) ]]; do
 done
 while read -r word server _; do
   [[ $word != nameserver ]] || ! same "$server" || die 3 "refused: $address is a name server of this host"
-done < <(cat /etc/resolv.conf 2>/dev/null || true)
+done < <(cat /etc/resolv.conf /run/systemd/resolve/resolv.conf /run/NetworkManager/no-stub-resolv.conf 2>/dev/null || true)
 
 rule=(--source "$address" --jump DROP)
 blocked() { # is the rule there, with nothing before it that could let a packet in?

@@ -13,6 +13,14 @@ printf 'port 6381\ndaemonize yes\nreplicaof 127.0.0.1 6379\nsave ""\n' >/etc/red
 mkdir -p /var/lib/third && (cd /var/lib/third && redis-server /etc/redis/third.conf >/dev/null)
 third() { redis-cli -p 6381 info replication | grep -q '^master_link_status:up'; }
 await third
+lost() { redis-cli -p 6380 info replication | grep -q '^master_link_status:down'; }
+redis-cli config set requirepass secret >/dev/null
+redis-cli --no-auth-warning -a secret client kill type replica >/dev/null
+await lost
+run --host 127.0.0.1 --port 6380
+check 'a master that answers without a link is alive' test "$status:$(role 6380)" = 3:slave
+redis-cli --no-auth-warning -a secret config set requirepass '' >/dev/null
+await third
 redis-cli shutdown nosave
 down() { redis-cli -p "$1" info replication | grep -q '^master_link_status:down'; }
 await down 6380

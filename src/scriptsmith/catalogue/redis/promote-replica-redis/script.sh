@@ -91,6 +91,10 @@ keys=$(sed -n 's/^db[0-9]*:keys=\([0-9]*\),.*/\1/p' <<<"$info" | paste -sd+ -)
 printf 'replica of %s port %s: link %s, last traffic %s s ago, %d keys\n' "${master//[[:cntrl:]]/?}" "$master_port" "$link" "$(field master_last_io_seconds_ago)" "$((${keys:-0}))"
 [[ $(field cluster_enabled) == 0 ]] || die 3 "refused: it is a node of a cluster; use CLUSTER FAILOVER"
 [[ $copying == 0 ]] || die 3 "refused: it is receiving a full copy, its data are not whole"
+# A link may be down though the master serves: a wrong password, a firewall. Any answer means that it lives.
+if [[ $link == down && $master_is_off == no ]] && answer=$(timeout 5 redis-cli -h "$master" -p "$master_port" PING 2>&1); then
+  die 3 "refused: its master is alive, it answers '${answer//[[:cntrl:]]/ }'; stop that first (--master-is-off yes)"
+fi
 [[ $link == down || $master_is_off == yes ]] || die 3 "refused: its master is alive (link $link); stop that first (--master-is-off yes)"
 if $dry_run; then
   printf 'would promote: %s port %d\n' "$host" "$port"

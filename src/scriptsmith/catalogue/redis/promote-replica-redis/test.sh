@@ -20,6 +20,7 @@ case $* in
     [[ ! -e strange ]] || { echo QUEUED; exit 0; }
     [[ -e stubborn ]] || sed -i 's/^role:.*/role:master/' info
     echo OK ;;
+  PING) if [[ -e alive ]]; then cat alive; else echo 'Could not connect to Redis: Connection refused' >&2; exit 1; fi ;;
   'CONFIG REWRITE') if [[ -e bare ]]; then printf 'ERR The server is running without a config file\n\n'; elif [[ -e mute ]]; then exit 1; else echo OK; fi ;;
   *) printf 'ERR syntax error\n\n' ;;
 esac
@@ -40,6 +41,12 @@ check 'a second run has nothing to do' test "$status:$(calls REPLICAOF)" = 0:
 for it in bare mute; do
   fresh; touch $it; run --host cache2; rm $it
   check "a configuration that cannot be written is told: $it" test "$status:$(grep -c '^warning: its configuration' <<<"$err")" = 0:1
+done
+for it in PONG '(error) NOAUTH Authentication required.'; do
+  fresh; echo "$it" >alive
+  refused 3 'its master is alive, it answers' --host cache2
+  check "and it is not promoted: $it" test -z "$(calls REPLICAOF)"
+  rm alive
 done
 fresh up 1
 refused 3 'its master is alive' --host cache2
