@@ -25,6 +25,10 @@ run --service web --lines 1
 check 'no more lines than asked for' test -z "$(grep ': one$' <<<"$out")"
 run --service dies
 check 'how one ended' grep -qE '^  last result +exit-code, exit status 5$' <<<"$out"
+ln -s /etc/systemd/system/web.service /etc/systemd/system/site.service
+systemctl daemon-reload
+run --service site
+check 'an alias has the log of its unit' grep -q ': two$' <<<"$out"
 run --service absent
 check 'one that is not there is refused' test "$status" -eq 3
 finish

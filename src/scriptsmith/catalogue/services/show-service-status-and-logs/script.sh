@@ -55,7 +55,7 @@ lines=$((10#$lines)) minutes=$((10#$minutes))
 command -v systemctl >/dev/null || die 3 "systemctl is not installed"
 command -v journalctl >/dev/null || die 3 "journalctl is not installed"
 
-properties=(Description LoadState ActiveState SubState UnitFileState ActiveEnterTimestamp InactiveEnterTimestamp
+properties=(Id Description LoadState ActiveState SubState UnitFileState ActiveEnterTimestamp InactiveEnterTimestamp
   MainPID NRestarts Result ExecMainStatus MemoryCurrent FragmentPath DropInPaths NeedDaemonReload)
 declare -A value=()
 shown=$(systemctl show "${properties[@]/#/--property=}" -- "$unit") || die 3 "systemd does not answer on this host"
@@ -91,5 +91,6 @@ fi
 ((lines > 0)) || exit 0
 since=()
 ((minutes == 0)) || since=(--since "$minutes minutes ago")
-log=$(journalctl --unit="$unit" --lines="$lines" "${since[@]}" --no-pager --quiet) || die 1 "cannot read the log of $unit"
+# The journal knows a unit by its own name only, systemctl by its aliases as well (sshd, mysql).
+log=$(journalctl --unit="${value[Id]:-$unit}" --lines="$lines" "${since[@]}" --no-pager --quiet) || die 1 "cannot read the log of $unit"
 printf '\nlog:\n%s\n' "${log:-(no log lines visible; as another user than root some may be hidden)}"

@@ -16,6 +16,11 @@ check 'the files belong to the user, and to nobody else' test "$(stat -c '%U %a'
 run --user ana --key-file ./key.pub
 check 'a second run has nothing to do' grep -q '^nothing to do' <<<"$out"
 check 'and adds nothing' test "$(wc -l <~ana/.ssh/authorized_keys)" -eq 1
+sed -i 's/^/command="echo no" /' ~ana/.ssh/authorized_keys
+check 'behind a command the real sshd opens no session' test "$(enter)" != in
+run --user ana --key-file ./key.pub
+check 'and the key is not said to be there' test "$status" -eq 3
+sed -i 's/^command="echo no" //' ~ana/.ssh/authorized_keys
 ssh-keygen -q -t rsa -b 2048 -N '' -f ./second
 truncate -s -1 ~ana/.ssh/authorized_keys
 run --user ana --key-file ./second.pub

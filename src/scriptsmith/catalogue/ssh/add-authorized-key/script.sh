@@ -78,7 +78,10 @@ for path in "$directory" "$file"; do
   [[ ! -L $path ]] || die 3 "$path is a link; add the key by hand"
 done
 [[ ! -e $file || -f $file ]] || die 3 "$file is no regular file"
-present() { [[ -f $file ]] && grep -qE -- "(^|[[:space:]])${blob//+/\\+}([[:space:]]|\$)" "$file"; }
+present() { [[ -f $file ]] && grep -qE -- "^[[:space:]]*${kind}[[:space:]]+${blob//+/\\+}([[:space:]]|\$)" "$file"; }
+restricted() { # does it stand behind options? They may run one command only, name addresses, or have ended
+  [[ -f $file ]] && grep -qE -- "^[[:space:]]*[^#[:space:]].*[[:space:]]${blob//+/\\+}([[:space:]]|\$)" "$file"
+}
 
 case $shell in
   */nologin | */false) printf 'warning: the shell of %s is %s, no session will open\n' "$user" "$shell" >&2 ;;
@@ -86,6 +89,9 @@ esac
 if present; then
   printf 'nothing to do: the key may log in as %s already: %s\n' "$user" "$print"
   exit 0
+fi
+if restricted; then
+  die 3 "the key stands in $file with options that restrict it: look at that line"
 fi
 if $dry_run; then
   printf 'would let log in as %s: %s\n' "$user" "$print"

@@ -22,7 +22,13 @@ check 'a second run succeeds' test "$status" -eq 0
 check 'a second run adds nothing' test "$(wc -l <"$file")" -eq 1
 printf 'command="x" %s' "$(cat k2.pub)" >>"$file"
 run --user ana --key-file k2.pub
-check 'a key with options counts as present' grep -q '^nothing to do' <<<"$out"
+check 'a key with options is refused, and that is told' bash -c '[ "$1" -eq 3 ] && grep -q "with options that restrict it" <<<"$2"' _ "$status" "$err"
+ssh-keygen -q -t ed25519 -N '' -C four -f k4
+cp "$file" kept
+printf '\n# %s' "$(cat k4.pub)" >>"$file"
+run --user ana --key-file k4.pub --dry-run
+check 'a key in a comment is not there' grep -q '^would let log in as ana' <<<"$out"
+cp kept "$file"
 ssh-keygen -q -t ed25519 -N '' -C three -f 'k 3'
 run --user ana --key-file 'k 3.pub'
 check 'a line without its end is not spoiled' test "$(ssh-keygen -lf "$file" | wc -l)" -eq 3
