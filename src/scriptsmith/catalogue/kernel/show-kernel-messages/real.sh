@@ -16,6 +16,7 @@ check 'with a time that is now' bash -c 'n=$(($(date +%s) - $(date -d "$1" +%s))
 check 'control characters do not reach the terminal' test -z "$(tr -d '\n' <<<"$out" | tr -cd '[:cntrl:]')"
 run --minutes 5 --level err
 check 'errors alone' test "$(mine | grep -c -e 'a warning' -e information)" -eq 0
+check 'a segmentation fault is counted, whatever its level' grep -q '^look at: [1-9][0-9]* x segfault' <<<"$out"
 check 'with the errors' grep -q "test $mark an error" <<<"$out"
 run --minutes 5 --level info
 check 'information when it is asked for' grep -q "test $mark some information" <<<"$out"

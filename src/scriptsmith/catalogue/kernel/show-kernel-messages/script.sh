@@ -9,7 +9,7 @@ usage() {
 Usage: show-kernel-messages [--minutes N] [--level CHOICE] [--proc-root DIR]
 
 Print the kernel messages of the last N minutes that are of the level or worse, and count what
-deserves a closer look: segfaults, hung tasks, call traces, kills for lack of memory. Times are
+deserves a closer look, whatever its level: segfaults, hung tasks, call traces, kills for lack of memory. Times are
 reckoned from the uptime, so they are off by the time a host slept.
 
   --minutes N      how far to look back, in minutes; 0 shows everything since boot (default 60)
@@ -65,43 +65,52 @@ done
 uptime=${uptime%%.*}
 [[ $uptime =~ ^[0-9]+$ ]] || die 1 "$proc/uptime holds no number"
 
-# --notime is not used: "[ 12345.678901] text" says how many seconds after the boot.
-log=$(dmesg --level="$levels") || die 3 "the kernel log cannot be read; run as root"
 now=$(date +%s) since=0
 if ((minutes > 0)); then since=$((uptime - minutes * 60)); fi
 
-shown=() inside=false stamped=false
 pattern='^\[ *([0-9]+)\.[0-9]+\] ?(.*)$'
-while IFS= read -r line; do
-  if [[ $line =~ $pattern ]]; then
-    seconds=${BASH_REMATCH[1]} text=${BASH_REMATCH[2]} inside=false stamped=true
-    if ((seconds >= since)); then
-      inside=true
-      # printf's own clock needs no process for each line.
-      printf -v stamp '%(%Y-%m-%d %H:%M:%S)T' $((now - uptime + seconds))
-      shown+=("$stamp  ${text//[[:cntrl:]]/ }")
+collect() { # LEVELS: fills `collected`
+  local inside=false line seconds text
+  collected=() stamped=false
+  # --notime is not used: "[ 12345.678901] text" says how many seconds after the boot.
+  log=$(dmesg --level="$1") || die 3 "the kernel log cannot be read; run as root"
+  while IFS= read -r line; do
+    if [[ $line =~ $pattern ]]; then
+      seconds=${BASH_REMATCH[1]} text=${BASH_REMATCH[2]} inside=false stamped=true
+      if ((seconds >= since)); then
+        inside=true
+        # printf's own clock needs no process for each line.
+        printf -v stamp '%(%Y-%m-%d %H:%M:%S)T' $((now - uptime + seconds))
+        collected+=("$stamp  ${text//[[:cntrl:]]/ }")
+      fi
+    elif $inside && [[ -n $line ]]; then
+      collected+=("                     ${line//[[:cntrl:]]/ }")
     fi
-  elif $inside && [[ -n $line ]]; then
-    shown+=("                     ${line//[[:cntrl:]]/ }")
-  fi
-done <<<"$log"
+  done <<<"$log"
+}
+# What deserves a closer look is counted over all levels: the kernel tells of a segfault as information.
+collect emerg,alert,crit,err,warn,notice,info,debug
+all=("${collected[@]}")
+collect "$levels"
+shown=("${collected[@]}")
 
 [[ -z $log ]] || $stamped || die 1 "the kernel log has no times (printk.time is off): look at dmesg itself"
 span="in the last $minutes minutes"
 if ((minutes == 0)); then span='since boot'; fi
 if ((${#shown[@]} == 0)); then
   printf 'the kernel logged nothing of level %s or worse %s\n' "$level" "$span"
-  exit 0
+else
+  printf '%s\n' "${shown[@]}"
+  printf '%d lines of level %s or worse %s\n' "${#shown[@]}" "$level" "$span"
 fi
-printf '%s\n' "${shown[@]}"
-printf '%d lines of level %s or worse %s\n' "${#shown[@]}" "$level" "$span"
+((${#all[@]} > 0)) || exit 0
 count() { # LABEL PATTERN
   local found
-  found=$(printf '%s\n' "${shown[@]}" | grep -c -i -E -- "$2") || return 0
+  found=$(printf '%s\n' "${all[@]}" | grep -c -i -E -- "$2") || return 0
   printf 'look at: %d x %s\n' "$found" "$1"
 }
 count segfault 'segfault|general protection'
 count 'hung task' 'blocked for more than'
 count 'call trace' 'call trace:|\bBUG:|\bOops'
-count 'out of memory' 'out of memory|oom-kill'
+count 'killed for lack of memory' 'out of memory: kill'
 count 'lockup or stall' 'soft lockup|hard lockup|rcu.*stall'

@@ -35,6 +35,9 @@ check 'what is not there is not' test "$(grep -c 'out of memory' <<<"$out")" -eq
 run --proc-root proc --minutes 0 --level err
 check 'everything since boot can be shown' grep -q ' early$' <<<"$out"
 check 'milder levels are left out' test "$(grep -c warn <<<"$out")" -eq 0
+sed -i 's/error 4 in .*/error 4 warn/' log
+run --proc-root proc --level err
+check 'a segfault is counted below the level, too' bash -c 'grep -qx "look at: 1 x segfault" <<<"$1" && ! grep -q "  app\[812" <<<"$1"' _ "$out"
 : >log
 run --proc-root proc
 check 'silence is no failure' bash -c '[ "$1" = 0 ] && grep -q "^the kernel logged nothing" <<<"$2"' _ "$status" "$out"
