@@ -125,8 +125,9 @@ def _plain(call: Invocation) -> bool:
 
 
 def _account_of(call: Invocation) -> str:
-    """The account whose login a command changes, as it is written."""
-    return call.operands[-1].written if call.name in ("passwd", "chage", "usermod") and call.operands else ""
+    """The account that a command locks or whose password it lets expire, as it is written."""
+    closes = call.name == "chage" or (call.name == "passwd" and call.has("-l", "--lock", "-e", "--expire"))
+    return call.operands[-1].written if closes and call.operands else ""
 
 
 def _own_key(call: Invocation, accounts: set[str]) -> bool:

@@ -52,7 +52,7 @@ run
 check 'it succeeds' grep -qx "reloaded: Prometheus at http://localhost:9090 reads $PWD/p.yml" <<<"$out"
 check 'by the API' test -n "$(calls 'POST .*http://localhost:9090/-/reload')" -a ! -e hup
 fresh; flags p.yml false
-run --timeout 030
+run --timeout 0300
 check 'by a signal when that is off' test "$status" -eq 0 -a -e hup -a -z "$(calls reload)"
 fresh; flags p.yml true; metrics 1.7e+09 0 >after
 run
