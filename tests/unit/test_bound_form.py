@@ -77,8 +77,8 @@ SHORT = """#!/usr/bin/env bash
 set -euo pipefail
 
 readonly place='meadow' most=7
-die() { printf 'count-sheep: %s\\n' "$2" >&2; exit "$1"; }
 dry_run=false
+die() { printf 'count-sheep: %s\\n' "$2" >&2; exit "$1"; }
 if [[ ${1-} == --dry-run ]]; then dry_run=true && shift; fi
 (($# == 0)) || die 2 "its values are bound, so it takes --dry-run and nothing else"
 
@@ -359,3 +359,17 @@ def test_a_condition_comes_to_what_bash_says(pattern: str, value: str, operator:
     except Unfit:
         return
     assert ran(made)[0] == (3 if status else 0)
+
+
+def test_a_comment_that_goes_on_is_filled_up() -> None:
+    """What it does and how it is undone stand on as few lines as are easily read, each paragraph by itself."""
+    two_lines = FRAME.replace("# Count sheep in a place.\n", "# Count sheep in a place,\n# one by one.\n")
+    of_two = Entry(
+        id="count-sheep",
+        title="Count sheep",
+        script=Script(text=two_lines + CHECKS + BODY),
+        version=4,
+        parameters=(PLACE, MOST),
+    )
+    made = bind(of_two, {"place": "meadow", "most": "9"}, on=DAY).script.text
+    assert "\n# Count sheep in a place, one by one.\n# Undo: nothing to undo, it only counts.\n" in made

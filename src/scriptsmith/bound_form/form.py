@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from textwrap import wrap
 
 from ..bash.parser import parse
 from ..core.parameters import render, validate
@@ -16,7 +17,7 @@ from .pruning import pruned
 from .shape import Shape, Unfit, is_die, shape
 from .uses import uses
 
-_WIDTH = 100
+_WIDTH = 120
 _TAKES_FLAG = "its values are bound, so it takes {flag} and nothing else"
 _TAKES_NONE = "its values are bound, so it takes no arguments"
 
@@ -99,20 +100,19 @@ def _assembled(entry: Entry, found: Shape, body: str, values: Mapping[str, str],
     die = f'die() {{ printf \'{_name(found)}: %s\\n\' "$2" >&2; exit "$1"; }}'
     takes = _TAKES_FLAG.format(flag=flag[0]) if flag else _TAKES_NONE
     switch = f'(($# == 0)) || die 2 "{takes}"'
+    unset: list[str] = []
     if flag:
         option, (variable, value) = flag
-        default = found.defaults[variable]
-        switch = (
-            f"{variable}={shlex.quote(default)}\n"
-            f"if [[ ${{1-}} == {option} ]]; then {variable}={shlex.quote(value)} && shift; fi\n{switch}"
-        )
+        unset = [f"{variable}={shlex.quote(found.defaults[variable])}"]
+        switch = f"if [[ ${{1-}} == {option} ]]; then {variable}={shlex.quote(value)} && shift; fi\n{switch}"
     before = [found.text[f.start : f.end] for name, f in found.functions.items() if name not in ("usage", "die")]
     body = pruned("\n\n".join([*before, body]), uses(parse(found.text).body).reads)
     used = uses(parse(body).body)
     set_again = used.writes
     assigned = {name: f"{name}={quoted(value)}" for name, value in values.items() if name in used.reads | set_again}
     fixed = [text for name, text in assigned.items() if name not in set_again]
-    constants = [*_filled("readonly", fixed), *(text for name, text in assigned.items() if name in set_again)]
+    begins = [*(text for name, text in assigned.items() if name in set_again), *unset]
+    constants = [*_filled("readonly ", fixed), *_filled("", begins)]
     settings = [found.text[node.start : node.end] for node in found.settings]
     head = [*_header(entry, found, on), *settings]
     return "\n\n".join(("\n".join(head), "\n".join([*constants, die, switch]), body))
@@ -125,7 +125,7 @@ def _filled(command: str, words: Sequence[str]) -> list[str]:
         if lines and len(lines[-1]) + len(each) < _WIDTH:
             lines[-1] += f" {each}"
         else:
-            lines.append(f"{command} {each}")
+            lines.append(f"{command}{each}")
     return lines
 
 
@@ -138,12 +138,24 @@ def _name(found: Shape) -> str:
     return said[1]
 
 
+def _rewrapped(comment: Sequence[str]) -> list[str]:
+    """The paragraphs of a comment, what it does and how it is undone, each on as few lines as are easily read."""
+    paragraphs: list[str] = []
+    for line in comment:
+        text = line.removeprefix("#").strip()
+        if paragraphs and not text.startswith("Undo:"):
+            paragraphs[-1] += f" {text}"
+        else:
+            paragraphs.append(text)
+    return [f"# {line}" for each in paragraphs for line in wrap(each, _WIDTH - 2, break_on_hyphens=False)]
+
+
 def _header(entry: Entry, found: Shape, on: date) -> list[str]:
     """The comment of the bound form: what it does and how it is undone, in the words of the long form."""
     first, *rest = found.header
     said = [line for line in rest if line.strip("# ")]
     directives = [line for line in said if line.startswith("# shellcheck ")]
-    told = [line for line in said if line not in directives]
+    told = _rewrapped([line for line in said if line not in directives])
     bound = f"# Bound by ScriptSmith from {entry.id} version {entry.version} on {on.isoformat()}."
     return [first, *told, bound, *directives]
 
