@@ -12,11 +12,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from scriptsmith.core.events import Checked
 from scriptsmith.core.secret_tokens import TOKEN, tokens_in
 from scriptsmith.redaction import Redactor, find_secrets, mask
+from scriptsmith.redaction.records import redacted
 from scriptsmith.redaction.redactor import ANYWHERE
 from scriptsmith.redaction.secret_names import secret_name
 from scriptsmith.redaction.vendor_detectors import PLUGINS, _expressions, may_hold, named_secrets
+from scriptsmith.static_judge.describe import describe
 from scriptsmith.testing.secrets import PATTERNS, SecretSample, lines
 from scriptsmith.testing.secrets_classes import CLASSES
 from scriptsmith.testing.secrets_rare import RARE
@@ -352,3 +355,13 @@ def test_long_and_hostile_text_is_read_to_its_end(piece: str) -> None:
     """No repetition makes a rule run away: a hundred thousand characters come back."""
     text = piece * (100_000 // len(piece))
     assert Redactor().restore(Redactor().redact(text)) is not None
+
+
+def test_a_text_of_another_class_is_a_text() -> None:
+    """What the judge without a model describes is redacted like any text; without a secret it stays the same object."""
+    told = describe('export PGPASSWORD=hunter2-hunter2\nrm -f "/srv/old"\n')
+    harmless = describe('rm -f "/srv/old"\n')
+    assert "hunter2" in told
+    for value in (told, (told,), {"does": told}, Checked(findings=(), functionality=told)):
+        assert "hunter2" not in repr(redacted(value, Redactor()))
+    assert redacted(harmless, Redactor()) is harmless

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass, replace
+from enum import Enum
 from functools import cache
 from types import UnionType
 from typing import Any, Protocol, TypeVar, Union, get_args, get_origin, get_type_hints
@@ -38,8 +39,9 @@ def redacted(value: T, redactor: Hider) -> T:
 
 
 def _redacted(value: Any, redactor: Hider) -> Any:
-    if type(value) is str:
-        return redactor.redact(value)
+    if _is_text(value):
+        text = redactor.redact(value)
+        return value if text == value else text  # what else a text carries goes with the secret
     if isinstance(value, tuple):
         items = tuple(_redacted(item, redactor) for item in value)
         return value if all(new is old for new, old in zip(items, value, strict=True)) else items
@@ -58,9 +60,15 @@ def _redacted(value: Any, redactor: Hider) -> Any:
 
 
 def _named(name: Any, value: Any, redactor: Hider) -> Any:
-    if isinstance(name, str) and type(value) is str:
-        return redactor.redact_value(name, value)
+    if isinstance(name, str) and _is_text(value):
+        text = redactor.redact_value(name, value)
+        return value if text == value else text
     return _redacted(value, redactor)
+
+
+def _is_text(value: Any) -> bool:
+    """Whether it is any text, of whatever class, and not one of fixed words."""
+    return isinstance(value, str) and not isinstance(value, Enum)
 
 
 @cache
