@@ -9,7 +9,7 @@ import pytest
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
 from scriptsmith.bench.folder import read_case
 from scriptsmith.bench.ledger import Sources
-from scriptsmith.bench.model import Case, Grade, Grader, FaultyReference, Seen
+from scriptsmith.bench.model import Case, FaultyReference, Grade, Grader, Seen
 from scriptsmith.bench.playbook_trial import AGAIN, RUNS, STATE, playbook_grader
 from scriptsmith.bench.proving import Proof, prove
 from scriptsmith.bench.score import _judged

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ..core.proof import CONTROLS
 from ..core.types import Script
 from ..errors import ScriptSmithError, ToolMissing
-from .model import Case, Grade, Grader, FaultyReference
+from .model import Case, FaultyReference, Grade, Grader
 from .places import installed
 
 TIMES = 2
