@@ -49,6 +49,7 @@ def run_document(run_id: str, run: Run, standing: ApprovalState) -> dict[str, An
         "assessment": plain(attempt.assessment) if attempt else None,
         "explanation": plain(attempt.explanation) if attempt else None,
         "rehearsal": plain(attempt.rehearsal) if attempt else None,
+        "compared": plain(attempt.compared) if attempt else None,
         "reasoning": attempt.reasoning if attempt else "",
         "drafts": len(run.attempts),
         "offers": [offer_document(each) for each in offers(run)],

@@ -15,6 +15,7 @@ from .errors import CutOff
 from .examples import ExamplePair, estimated_tokens, fitting_forms
 from .language import Language
 from .ports import Draft, Drafting, Explain, Model, Prompt, Refine, Reply
+from .samples import sample_of
 
 PROMPT_TOKENS = 1500
 """How long the prompt of a draft may become by its examples, in estimated tokens."""
@@ -31,9 +32,10 @@ def drafting(model: Model, tokens: int = PROMPT_TOKENS, language: Language = BAS
     """
 
     async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:
-        room = room_for_examples(language.prompts.draft(action, (), sample), tokens)
+        room = room_for_examples(language.prompts.draft(action, ()), tokens)
         shown = [(pair.text, pair.script) for pair in shown_entries(examples, room, language)]
-        return await ask_for_script(model, language.prompts.draft(action, shown, sample), action, language)
+        asked = sample_of(language.prompts.draft(action, shown), sample)
+        return await ask_for_script(model, asked, action, language)
 
     return draft
 

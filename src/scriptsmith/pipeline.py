@@ -8,13 +8,15 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
 from time import perf_counter
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from .bash_language import BASH
 from .checking import check_all, check_each, doubts, why_blocked
+from .core.comparison import ComparedDraft
 from .core.events import (
     Assessed,
     Checked,
+    Compared,
     Drafted,
     Event,
     Explained,
@@ -27,7 +29,7 @@ from .core.events import (
 )
 from .core.evidence_grade import Graded, needs_a_look
 from .core.findings import together
-from .core.flow import Policy, Step, answering, next_step, outcome
+from .core.flow import Policy, Step, answering, compares, next_step, outcome
 from .core.given_parameters import with_given
 from .core.offers import agreed, assessable, call_in_words
 from .core.policy import weighed, worse
@@ -39,6 +41,9 @@ from .language import Language
 from .ports import Catalogue, Checker, Describe, Draft, Emit, Explain, Judge, Refine, Rehearse
 
 T = TypeVar("T")
+
+Compare: TypeAlias = Callable[[Action, Sequence[Script | None]], Awaitable[tuple[ComparedDraft, ...]]]
+"""Groups drafts by what they do; None stands for one that is not run."""
 
 EXAMPLES = 3
 """How many catalogue entries are looked up: the first may be served, all serve as examples."""
@@ -72,6 +77,7 @@ class Kit:
     judge: Judge | None = None
     explain: Explain | None = None
     rehearse: Rehearse | None = None
+    compare: Compare | None = None
     policy: Policy = field(default_factory=Policy)
     redact: Callable[[Event], Event] = _as_it_is
     long: bool = False
@@ -89,12 +95,13 @@ async def forge(run: Run, kit: Kit, emit: Emit) -> Run:
         can_draft=kit.policy.can_draft and kit.draft is not None,
         can_assess=kit.policy.can_assess and kit.judge is not None,
         can_rehearse=kit.rehearse is not None,
+        can_compare=kit.policy.can_compare and kit.compare is not None,
     )
     kit = replace(kit, policy=policy)
     while step := next_step(run, policy):
         started = perf_counter()
         event = await STEPS[step](run, kit)
-        if isinstance(event, Retrieved | Drafted | Checked | Assessed | Rehearsed | Explained):
+        if isinstance(event, Retrieved | Drafted | Checked | Compared | Assessed | Rehearsed | Explained):
             event = replace(event, seconds=round(perf_counter() - started, 6))
         event = kit.redact(event)  # before it counts: the run in memory is the one in the log
         await emit(event)
@@ -162,7 +169,8 @@ async def refine(run: Run, kit: Kit) -> Event:
 
 
 async def check(run: Run, kit: Kit) -> Event:
-    """Run every checker, and describe the script meanwhile once it is known to parse."""
+    """Run every checker, and describe the script meanwhile once it is known to parse, if it will be assessed in any
+    case."""
     assert run.current and run.current.script
     script = run.current.script
     danger = await kit.language.weigh(script)
@@ -171,7 +179,8 @@ async def check(run: Run, kit: Kit) -> Event:
     described: asyncio.Future[tuple[str, tuple[Call, ...]]] | None = None
     try:
         syntax = tuple(await kit.syntax.check(script))
-        if kit.describe and kit.policy.can_assess and not _errors(syntax + risks):
+        assessed = kit.policy.can_assess and not compares(run, kit.policy)
+        if kit.describe and assessed and not _errors(syntax + risks):
             described = asyncio.ensure_future(kit.describe(script))
         findings = together((*syntax, *await others, *await doubts(run.action, script)), risks)
         if described is None or _errors(findings):
@@ -182,13 +191,20 @@ async def check(run: Run, kit: Kit) -> Event:
         await _stop(others, described)
 
 
+async def compare(run: Run, kit: Kit) -> Event:
+    """Compare the drafts by what they do; one that has no script, or may not be served, is not run."""
+    assert kit.compare
+    scripts = [None if each.blocked else each.script for each in run.attempts]
+    return Compared(drafts=await kit.compare(run.action, scripts))
+
+
 async def assess(run: Run, kit: Kit) -> Event:
-    assert run.current and run.current.script
+    assert run.subject and run.subject.script
     judge = _configured(kit.judge, "assessor")
-    functionality = run.current.functionality
+    functionality = run.subject.functionality
     calls: tuple[Call, ...] = ()
     if functionality is None:
-        functionality, calls = await _configured(kit.describe, "assessor")(run.current.script)
+        functionality, calls = await _configured(kit.describe, "assessor")(run.subject.script)
     from .prompt_injection import without_orders
 
     assessment, more = await judge(_shown(run.action), without_orders(functionality))
@@ -196,9 +212,9 @@ async def assess(run: Run, kit: Kit) -> Event:
 
 
 async def rehearse(run: Run, kit: Kit) -> Event:
-    assert run.current and run.current.script
+    assert run.subject and run.subject.script
     step = _configured(kit.rehearse, "assessor")
-    rehearsal, scenario, calls = await step(_shown(run.action), run.current.script, run.scenario)
+    rehearsal, scenario, calls = await step(_shown(run.action), run.subject.script, run.scenario)
     return Rehearsed(rehearsal=rehearsal, scenario=scenario, calls=calls)
 
 
@@ -287,6 +303,7 @@ STEPS: Mapping[Step, Callable[[Run, Kit], Awaitable[Event]]] = {
     "retrieve": retrieve,
     "draft": draft,
     "check": check,
+    "compare": compare,
     "assess": assess,
     "rehearse": rehearse,
     "explain": explain,

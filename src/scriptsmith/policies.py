@@ -21,6 +21,7 @@ def policy(settings: Settings) -> Policy:
         assess_offers=numbers.assess_offers,  # type: ignore[arg-type]
         samples=numbers.samples,
         max_refinements=numbers.max_refinements,
+        can_compare=numbers.agreement,
         risks=RiskPolicy(
             safe=numbers.safe,  # type: ignore[arg-type]
             notable=numbers.notable,  # type: ignore[arg-type]

@@ -154,6 +154,11 @@ class PolicySettings:
         pattern=("short|long", "short or long"),
     )
     samples: int = setting(1, "independent drafts for one action; the best is kept", least=1, most=20)
+    agreement: bool = setting(
+        True,
+        "whether several drafts run in boxes, where there are any, and one of the largest group that does the same is "
+        "taken",
+    )
     max_refinements: int = setting(2, "corrections of a draft before a person is asked", least=0, most=10)
     safe: str = setting("allow", "what to do with a script that only looks: allow, ask or block", pattern=_REACTION)
     notable: str = setting("allow", "and with one that changes something", pattern=_REACTION)

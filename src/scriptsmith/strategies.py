@@ -18,6 +18,7 @@ from .errors import BadSettings, ModelError
 from .examples import ExamplePair, Picker, cost, distinct, fitting, nearest, typical
 from .language import Language
 from .ports import Draft, Drafting, Embedder, Model, Prompt, Reply
+from .samples import sample_of
 
 Strategy: TypeAlias = Literal["reasoning", "plain", "markdown", "examples", "nearest", "constrained"]
 STRATEGIES: tuple[Strategy, ...] = get_args(Strategy)
@@ -90,7 +91,7 @@ def plain(model: Model) -> Draft:
     """Takes the reply as the script, as it is: what a model wraps around it is part of it, and its fault."""
 
     async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:
-        return _as_it_is(await model.ask(prompts.plain(action)), action)
+        return _as_it_is(await model.ask(sample_of(prompts.plain(action), sample)), action)
 
     return draft
 
@@ -99,7 +100,7 @@ def markdown(model: Model) -> Draft:
     """Asks for a Markdown block and takes the script out of it."""
 
     async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:
-        return await ask_for_script(model, prompts.markdown(action), action)
+        return await ask_for_script(model, sample_of(prompts.markdown(action), sample), action)
 
     return draft
 
@@ -117,7 +118,7 @@ def with_examples(model: Model, pick: Picker, tokens: int = PROMPT_TOKENS, *, ma
         found = shown_entries(examples[:matches], room - sum(cost(pair) for pair in picked))
         pairs = distinct([*found, *picked], action.text)
         asked = prompts.examples(action, [(pair.text, pair.script) for pair in pairs])
-        return await ask_for_script(model, asked, action)
+        return await ask_for_script(model, sample_of(asked, sample), action)
 
     return draft
 
@@ -132,7 +133,7 @@ def constrained(model: Model, utilities: Sequence[str]) -> Draft:
 
     async def draft(action: Action, examples: Sequence[Match], sample: int) -> Drafting:
         prompt: Prompt = replace(prompts.plain(action), grammar=grammar)
-        reply = await model.ask(prompt)
+        reply = await model.ask(sample_of(prompt, sample))
         text = reply.text.removeprefix(_SHEBANG)
         first = next((text[:at] for at, letter in enumerate(text) if letter in _BEHIND), text)
         if first not in words:

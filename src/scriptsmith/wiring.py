@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from .core.types import Finding, Script
     from .errors import ToolMissing
     from .language import Language
-    from .pipeline import Kit
+    from .pipeline import Compare, Kit
     from .ports import (
         BoxLimits,
         Checker,
@@ -138,6 +138,7 @@ class App:
             describe=describing(assessor, language) if assessor else None,
             judge=judging(assessor) if assessor else None,
             rehearse=self._rehearse() if language.rehearsable else None,
+            compare=self._compare() if language.rehearsable else None,
             policy=self.policy,
             long=self.settings.policy.form == "long",
             graded=self.graded,
@@ -273,17 +274,31 @@ class App:
         checkers = language.checkers if language.starts else language.draft_checkers
         return await vet(entry, checkers, language=language)
 
-    def _rehearse(self) -> Rehearse | None:
-        """The step that rehearses drafts, where the settings want it and a box and an assessor are there."""
+    def _boxes(self) -> bool:
+        """Whether the program that opens boxes is there."""
         import shutil
 
-        chosen = self.settings.sandbox
-        program = {"auto": "bwrap", "bubblewrap": "bwrap"}.get(chosen.engine, chosen.engine)
-        if not (chosen.rehearse and "assessor" in self.models and shutil.which(program)):
+        engine = self.settings.sandbox.engine
+        return bool(shutil.which({"auto": "bwrap", "bubblewrap": "bwrap"}.get(engine, engine)))
+
+    def _rehearse(self) -> Rehearse | None:
+        """The step that rehearses drafts, where the settings want it and a box and an assessor are there."""
+        if not (self.settings.sandbox.rehearse and "assessor" in self.models and self._boxes()):
             return None
         from .rehearsing import rehearsing
 
         return rehearsing(self.models["assessor"], self.sandbox(), self.box_limits())
+
+    def _compare(self) -> Compare | None:
+        """The step that compares drafts, where the settings want several and a box is there."""
+        numbers = self.settings.policy
+        if not (numbers.agreement and numbers.samples > 1 and self._boxes()):
+            return None
+        import os
+
+        from .comparing.drafts import comparing
+
+        return comparing(self.sandbox(), jobs=os.cpu_count() or 2)
 
     def box_limits(self) -> BoxLimits:
         """What a command in a box may use, by the settings."""

@@ -47,7 +47,7 @@ SCENARIO = Scenario(
 DESCRIBED = "It compresses the files below /var/log/nginx whose names end in .log and that are older than seven days."
 FILLED: dict[str, Prompt] = {
     "draft": prompts.draft(ACTION, []),
-    "draft-with-all": prompts.draft(FULL, [("Show the date", "date\n")], 2),
+    "draft-with-all": prompts.draft(FULL, [("Show the date", "date\n")]),
     "plain": prompts.plain(FULL),
     "markdown": prompts.markdown(ACTION),
     "examples": prompts.examples(ACTION, [("show the date", "date\n"), ("list files", "ls\n")]),
@@ -58,7 +58,7 @@ FILLED: dict[str, Prompt] = {
     "similarity": prompts.similarity(ACTION, DESCRIBED),
     "difference": prompts.difference(FULL, DESCRIBED),
     "explain": prompts.explain(ACTION, SCRIPT, ASSESSMENT),
-    "ansible-draft": prompts.ANSIBLE.draft(FULL, [("Show the date", PLAYBOOK.text)], 2),
+    "ansible-draft": prompts.ANSIBLE.draft(FULL, [("Show the date", PLAYBOOK.text)]),
     "ansible-refine": prompts.ANSIBLE.refine(ACTION, PLAYBOOK, "- line 3: it takes eight days"),
     "ansible-describe": prompts.ANSIBLE.describe(PLAYBOOK),
     "ansible-explain": prompts.ANSIBLE.explain(ACTION, PLAYBOOK, ASSESSMENT),
@@ -120,7 +120,7 @@ def action_of(text: str) -> Action:
 
 
 MAKE: dict[str, Callable[[str], Prompt]] = {
-    "draft": lambda text: prompts.draft(action_of(text), [(text, text)], 1),
+    "draft": lambda text: prompts.draft(action_of(text), [(text, text)]),
     "plain": lambda text: prompts.plain(action_of(text)),
     "markdown": lambda text: prompts.markdown(action_of(text)),
     "examples": lambda text: prompts.examples(action_of(text), [(text, text)]),

@@ -7,6 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scriptsmith.core.attempts import Attempt
+from scriptsmith.core.comparison import ComparedDraft
 from scriptsmith.core.effects import Change, Node
 from scriptsmith.core.ensemble import combine
 from scriptsmith.core.events import (
@@ -14,6 +15,7 @@ from scriptsmith.core.events import (
     Assessed,
     Checked,
     Commented,
+    Compared,
     Drafted,
     Event,
     Explained,
@@ -131,6 +133,9 @@ rehearsals = st.builds(
     limits=st.sampled_from([(), ("wall",), ("memory", "disk")]),
     changes=st.lists(changes, max_size=2).map(tuple),
 )
+compared = st.builds(
+    ComparedDraft, group=st.integers(0, 3), size=st.integers(1, 4), basis=st.sampled_from(["run", "text"])
+)
 EVENTS: dict[str, st.SearchStrategy[Event]] = {
     "retrieve": st.builds(Retrieved, matches=matches.map(tuple), seconds=seconds),
     "draft": _drafted("generator"),
@@ -138,6 +143,7 @@ EVENTS: dict[str, st.SearchStrategy[Event]] = {
     "check": st.builds(
         Checked, findings=st.lists(findings, max_size=2).map(tuple), functionality=st.none() | text, seconds=seconds
     ),
+    "compare": st.builds(Compared, drafts=st.lists(compared, max_size=4).map(tuple), seconds=seconds),
     "assess": st.builds(Assessed, assessment=assessments),
     "rehearse": st.builds(Rehearsed, rehearsal=rehearsals, scenario=st.none() | st.just(SCENARIO)),
     "explain": st.builds(Explained, explanation=explanations),
@@ -179,6 +185,9 @@ attempts = st.builds(
     checks=st.none() | st.lists(findings, max_size=2).map(tuple),
     assessment=st.none() | assessments,
     explanation=st.none() | explanations,
+    compared=st.none() | compared,
+    leads=st.booleans(),
+    agreeing=st.integers(0, 4),
 )
 
 

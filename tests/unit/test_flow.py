@@ -26,6 +26,7 @@ policies = st.builds(
     can_draft=st.booleans(),
     can_assess=st.booleans(),
     can_rehearse=st.booleans(),
+    can_compare=st.booleans(),
 )
 
 

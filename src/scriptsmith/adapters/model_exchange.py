@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import importlib
 import json
+import random
 import re
 import sys
 from collections.abc import Callable, Mapping
@@ -16,6 +17,7 @@ from weakref import WeakKeyDictionary
 
 from ..errors import ModelError
 from ..ports import Prompt
+from ..samples import SamplePrompt
 from .model_errors import FailedExchange, SettingNames, read
 from .model_spec import LOCAL, LOCAL_FILE, ModelSpec
 from .model_streams import Listening, new_client, streaming
@@ -38,6 +40,8 @@ _GRAMMARS: Mapping[str, Callable[[str], dict[str, Any]]] = {
     LOCAL_FILE: lambda grammar: {"grammar": grammar},
     "vllm": lambda grammar: {"structured_outputs": {"grammar": grammar}},
 }
+SAMPLING = 0.7
+"""The temperature at which a further answer to the same question is asked for, where the settings say 0."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,6 +171,10 @@ class Wire:
 
     def _settings(self, model: Model, prompt: Prompt, max_tokens: int) -> ModelSettings:
         wanted: dict[str, Any] = {"max_tokens": max_tokens, "max_retries": 0, "temperature": self._spec.temperature}
+        if isinstance(prompt, SamplePrompt):
+            wanted["seed"] = random.randrange(1 << 31)  # a server with a seed of its own would say the same again
+            if self._spec.temperature == 0:
+                wanted["temperature"] = SAMPLING
         if prompt.name.isascii() and prompt.name.isprintable():  # lets gateways and doubles tell prompts apart
             wanted["extra_headers"] = {"X-ScriptSmith-Prompt": prompt.name}
         body = _GRAMMARS[self._spec.provider](prompt.grammar) if prompt.grammar else {}

@@ -17,14 +17,23 @@ _AT_ROOT = "cd / && unset OLDPWD; "
 
 
 class Observer:
-    """Runs commands in boxes, at most `jobs` at a time, and remembers the last `most` executions.
+    """Runs commands in boxes, at most `jobs` at a time, and remembers the last `most` executions. Those that are given
+    the same `turn` wait for each other.
 
     `observe` raises `SandboxUnavailable`, and `BadInput` when the fixture cannot be laid.
     """
 
-    def __init__(self, sandbox: Sandbox, *, limits: BoxLimits = LIMITS, jobs: int = 2, most: int = 4096) -> None:
+    def __init__(
+        self,
+        sandbox: Sandbox,
+        *,
+        limits: BoxLimits = LIMITS,
+        jobs: int = 2,
+        most: int = 4096,
+        turn: asyncio.Semaphore | None = None,
+    ) -> None:
         self._sandbox, self._limits, self._most = sandbox, limits, most
-        self._turn = asyncio.Semaphore(jobs)
+        self._turn = turn or asyncio.Semaphore(jobs)
         self._seen: OrderedDict[tuple[str, tuple[Planted, ...], str], asyncio.Task[Execution]] = OrderedDict()
 
     async def observe(self, command: str, fixture: tuple[Planted, ...] = (), workdir: str = "/") -> Execution:

@@ -57,7 +57,10 @@ class Setup:
             return self.system
         roles = ("generator", "assessor") if "assess" in self.stages else ("generator",)
         models = list(dict.fromkeys(self.models[role] for role in roles if role in self.models))
-        parts = [" + ".join(models), self.strategy, ",".join(self.stages), "catalogue" if self.catalogue else ""]
+        drafts = f"{self.policy.samples} drafts" if self.policy.samples > 1 else ""
+        agreeing = f"{drafts}, agreeing" if drafts and self.policy.can_compare else drafts
+        catalogue = "catalogue" if self.catalogue else ""
+        parts = [" + ".join(models), self.strategy, ",".join(self.stages), agreeing, catalogue]
         return " · ".join(part for part in parts if part)
 
 

@@ -41,6 +41,8 @@ JOBS = 8
               help="What drafts: a model, or a baseline: the empty script, the references (twice each).")  # fmt: skip
 @click.option("--model", metavar="PROVIDER:MODEL", help="Model for all roles that have none; --generator is the same.")
 @click.option("--samples", type=click.IntRange(min=1), metavar="K", help="Runs of each case.  [default: 1; gold: 2]")
+@click.option("--drafts", type=click.IntRange(1, 20), metavar="K",
+              help="Drafts of each run, the best that most agree with is taken (policy.samples).")  # fmt: skip
 @click.option("--stages", default="draft,assess,refine", show_default=True, metavar="LIST",
               help="What follows the draft: any of draft,assess,refine,rehearse.")  # fmt: skip
 @click.option(
@@ -66,6 +68,7 @@ def run(
     system: System,
     model: str | None,
     samples: int | None,
+    drafts: int | None,
     stages: str,
     strategy: str | None,
     catalogue: bool,
@@ -90,6 +93,8 @@ def run(
 
     if model and generator:
         raise UsageError("--model and --generator are the same: give one of them")
+    if drafts and system != "model":
+        raise UsageError("--drafts is for a model: a baseline has one draft")
     if not suites and not imports:
         raise UsageError("say what to run: a suite as in `bench list`, a folder, or --import NAME=PATH")
     wanted = stages_of(stages)
@@ -122,7 +127,11 @@ def run(
         limited = limit_cost is not None
         return _end(told, scored, planned, picked.cases, system, as_json=as_json, out=out, limited=limited)
 
-    flags = {"models__generator__strategy": strategy, **model_flags(generator or model, assessor, refiner)}
+    flags = {
+        "models__generator__strategy": strategy,
+        "policy__samples": drafts,
+        **model_flags(generator or model, assessor, refiner),
+    }
     return _interruptible(lambda: with_app(work, **flags), out)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from ..codec import dump_event, load_profile
+from ..core.comparison import comparison_line
 from ..core.events import Event, Run
 from ..core.offers import Offer, offers
 from ..core.types import Action, Entry, Profile, Target
@@ -52,7 +53,7 @@ def one_action(context: click.Context, _: click.Parameter, words: tuple[str, ...
 @click.option(
     "--target", type=click.Choice(["bash", "ansible"]), default="bash", show_default=True, help="What to write."
 )
-@click.option("--samples", type=click.IntRange(1, 20), help="Draw this many drafts and keep the best.")
+@click.option("--samples", type=click.IntRange(1, 20), help="Draw this many drafts; keep the best most agree with.")
 @click.option(
     "--strategy", metavar="NAME", help="How to draft: reasoning, plain, markdown, examples, nearest, constrained."
 )
@@ -141,7 +142,8 @@ async def _one(app: App, action: Action, follow: bool) -> tuple[str, Run]:
     with progress("searching the catalogue") as show:
 
         def listen(run: str, seq: int, event: Event) -> None:
-            show(f"{WORKING.get(event.kind, event.kind)}  (run {run})")
+            said = comparison_line(event.drafts) if event.kind == "compared" else WORKING.get(event.kind, event.kind)
+            show(f"{said}  (run {run})")
             if follow:
                 click.echo(dump_event(event))
 

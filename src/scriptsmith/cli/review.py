@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ..core.comparison import agreement_line
 from ..core.events import Run, fold
 from ..core.summary import listed
 from ..core.types import Script
@@ -55,7 +56,7 @@ def show(run_id: str, as_json: bool) -> int:
 
     async def work(app: App) -> int:
         from .check_formats import summary
-        from .run_report import danger_of, run_document
+        from .run_report import danger_of, run_document, settled_attempt
 
         run = await app.run_service().show(run_id)
         document = run_document(run_id, run)
@@ -75,6 +76,8 @@ def show(run_id: str, as_json: bool) -> int:
             click.echo(visible(f"what it does: {assessment['functionality']}"))
             for opinion in assessment["opinions"]:
                 click.echo(visible(f"{opinion['assessor']} says {opinion['verdict']}: {opinion['reason']}"))
+        if (attempt := settled_attempt(run)) and attempt.compared:
+            click.echo(visible(f"drafts: {agreement_line(attempt.compared)}"))
         if rehearsal := document["rehearsal"]:
             opinion = rehearsal["opinion"] or {"verdict": "nothing", "reason": rehearsal["problem"]}
             click.echo(visible(f"rehearsal says {opinion['verdict']}: {opinion['reason']}"))

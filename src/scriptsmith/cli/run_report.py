@@ -6,6 +6,7 @@ import shlex
 from collections.abc import Sequence
 from typing import Any
 
+from ..core.comparison import agreement_line
 from ..core.events import Run, Settled
 from ..core.flow import state
 from ..core.given_parameters import renamed
@@ -69,6 +70,7 @@ def run_document(run_id: str, run: Run) -> dict[str, Any]:
         "risk": danger.risk if danger else None,
         "effects": plain(danger.effects) if danger else None,
         "rehearsal": plain(attempt.rehearsal) if attempt else None,
+        "compared": plain(attempt.compared) if attempt else None,
         "reasoning": attempt.reasoning if attempt else "",
         "drafts": len(run.attempts),
     }
@@ -142,6 +144,8 @@ def tell(run_id: str, run: Run, *, has_model: bool, told: bool = False) -> None:
             say(f"  {opinion.assessor} says {opinion.verdict.value}: {opinion.reason[:300]}")
     if attempt and attempt.danger and attempt.danger.risk != "safe":
         say(f"  {summary(attempt.danger)}")
+    if attempt and attempt.compared:
+        say(f"  {agreement_line(attempt.compared)}")
     if attempt and attempt.rehearsal:
         say(f"  {rehearsal_line(attempt.rehearsal)[:400]}")
     if settled.script and settled.outcome != "reuse":

@@ -7,6 +7,7 @@ import time
 import click
 
 from ..codec import dump_event
+from ..core.comparison import comparison_line
 from ..core.events import Event, Run, fold
 from ..core.findings import found_in
 from ..core.flow import state
@@ -141,6 +142,8 @@ def summary(event: Event) -> str:
             return f"by the {event.by}: {size}{_asked(event)}"
         case "checked":
             return f"{len(found_in(event.findings, event.danger))} findings{_asked(event)}"
+        case "compared":
+            return comparison_line(event.drafts)
         case "assessed":
             said = ", ".join(f"{o.assessor} {o.verdict.value}" for o in event.assessment.opinions)
             return f"{event.assessment.verdict.value} ({said}){_asked(event)}"

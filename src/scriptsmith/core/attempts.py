@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from .comparison import ComparedDraft, leading
 from .effects import DANGER, DOUBTS, Danger
 from .rehearsal import Rehearsal
 from .types import Assessment, Explanation, Finding, Script, Severity, Verdict
@@ -17,7 +18,11 @@ _WORTH = {Verdict.YES: 2, Verdict.UNSURE: 1, Verdict.NO: 0}
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
-    """One draft (or a person's edit) with everything that was found out about it."""
+    """One draft (or a person's edit) with everything that was found out about it.
+
+    `compared` is how it compares with the other drafts of its round. `leads`: it stands for the one largest group of
+    drafts that do the same; `agreeing` is how many do as it does. A correction has both from what it corrects.
+    """
 
     script: Script | None
     reasoning: str = ""
@@ -29,6 +34,9 @@ class Attempt:
     assessment: Assessment | None = None
     explanation: Explanation | None = None
     rehearsal: Rehearsal | None = None
+    compared: ComparedDraft | None = None
+    leads: bool = False
+    agreeing: int = 0
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -71,15 +79,18 @@ class Attempt:
 def merit(attempt: Attempt) -> tuple[int, ...]:
     """How good an attempt is, larger is better, compared axis by axis.
 
-    The axes in their order: there is a script, nothing blocks it, the verdict, the rehearsal, then fewer findings of
-    each severity, worst severity first.
+    The axes in their order: there is a script, nothing blocks it, it stands for the one largest group of drafts that do
+    the same, the verdict, the rehearsal, how many drafts do the same, then fewer findings of each severity, worst
+    severity first.
     """
     counts = (-sum(f.severity is severity for f in attempt.findings) for severity in Severity)
     return (
         attempt.script is not None,
         not attempt.blocked,
+        attempt.leads,
         _WORTH[attempt.verdict],
         _WORTH[attempt.rehearsed],
+        attempt.agreeing,
         *counts,
     )
 
@@ -90,3 +101,18 @@ def best(attempts: Sequence[Attempt]) -> int:
     Raises ValueError on no attempts.
     """
     return max(range(len(attempts)), key=lambda index: (merit(attempts[index]), index))
+
+
+def with_comparison(attempts: Sequence[Attempt], drafts: Sequence[ComparedDraft]) -> tuple[Attempt, ...]:
+    """The attempts with how each compares, in their order; the best of the group that leads stands for it."""
+    told = [*drafts[: len(attempts)], *(ComparedDraft() for _ in attempts[len(drafts) :])]
+    found = [
+        replace(attempt, compared=said, agreeing=said.size if said.group else 0, leads=False)
+        for attempt, said in zip(attempts, told, strict=True)
+    ]
+    group = leading(told)
+    members = [at for at, said in enumerate(told) if group and said.group == group and not found[at].blocked]
+    if members:
+        chosen = members[best([found[at] for at in members])]
+        found[chosen] = replace(found[chosen], leads=True)
+    return tuple(found)

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
-from .attempts import Attempt, By, best
+from .attempts import Attempt, By, best, with_comparison
+from .comparison import ComparedDraft
 from .effects import Danger
 from .rehearsal import Rehearsal
 from .scenario import Scenario
@@ -60,6 +61,15 @@ class Checked:
     calls: tuple[Call, ...] = ()
     seconds: float = 0.0
     kind: Literal["checked"] = "checked"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Compared:
+    """The drafts of the round were compared by what they do; `drafts` has one for each of them, in their order."""
+
+    drafts: tuple[ComparedDraft, ...]
+    seconds: float = 0.0
+    kind: Literal["compared"] = "compared"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -201,6 +211,7 @@ Event: TypeAlias = (
     | Retrieved
     | Drafted
     | Checked
+    | Compared
     | Assessed
     | Rehearsed
     | Explained
@@ -249,6 +260,11 @@ class Run:
         return self.attempts[-1] if self.attempts else None
 
     @property
+    def subject(self) -> Attempt | None:
+        """The attempt that is judged next: the best of drafts that were compared with each other, else the last."""
+        return self.attempts[_subject(self)] if self.attempts else None
+
+    @property
     def best(self) -> Attempt | None:
         """The best attempt of this round so far."""
         return self.attempts[best(self.attempts)] if self.attempts else None
@@ -279,13 +295,18 @@ def apply(run: Run, event: Event) -> Run:
             if event.script and event.script.digest in run.rejected:
                 found = (*found, REJECTED)  # it blocks, so the next draft is another one
             attempt = Attempt(script=event.script, reasoning=event.reasoning, by=event.by, extraction=found)
+            if event.by == "refiner" and run.best:  # it corrects that one
+                attempt = replace(attempt, leads=run.best.leads, agreeing=run.best.agreeing)
             return replace(run, attempts=(*run.attempts, attempt), settled=None, review=None, endorsements=())
         case Checked(findings=findings, functionality=functionality):
             return _update(run, -1, checks=findings, functionality=functionality, danger=event.danger)
+        case Compared(drafts=drafts):
+            return replace(run, attempts=with_comparison(run.attempts, drafts))
         case Assessed(assessment=assessment):
-            return _update(run, -1, assessment=assessment)
+            return _update(run, _subject(run), assessment=assessment)
         case Rehearsed(rehearsal=rehearsal):
-            return _update(replace(run, scenario=event.scenario or run.scenario), -1, rehearsal=rehearsal)
+            run = replace(run, scenario=event.scenario or run.scenario)
+            return _update(run, _subject(run), rehearsal=rehearsal)
         case Explained(explanation=explanation):  # the best one is explained, not always the last
             return _update(run, best(run.attempts) if run.attempts else -1, explanation=explanation)
         case Settled():
@@ -304,6 +325,12 @@ def apply(run: Run, event: Event) -> Run:
             return replace(_reviewed(run, review), endorsements=())
         case Published(entry=entry):
             return replace(run, published=entry)
+
+
+def _subject(run: Run) -> int:
+    """The index of `Run.subject`."""
+    drafted = bool(run.attempts) and run.attempts[-1].by == "generator" and run.attempts[-1].compared is not None
+    return best(run.attempts) if drafted else -1
 
 
 def _update(run: Run, index: int, **judgement: Any) -> Run:

@@ -12,7 +12,9 @@ from .policy import RiskPolicy
 from .secret_tokens import tokens_in
 from .types import Match, Outcome, Verdict
 
-Step: TypeAlias = Literal["retrieve", "draft", "check", "assess", "rehearse", "explain", "refine", "settle", "publish"]
+Step: TypeAlias = Literal[
+    "retrieve", "draft", "check", "compare", "assess", "rehearse", "explain", "refine", "settle", "publish"
+]
 State: TypeAlias = Literal["working", "waiting", "approved", "published", "rejected", "cancelled"]
 
 
@@ -22,7 +24,8 @@ class Policy:
 
     `reuse_above` is the least confidence at which a catalogue entry is served. `assess_offers` is the greatest risk at
     which one that is only likely is served when the assessors agree that it answers. A round (up to a person's
-    decision) has at most `samples + max_refinements` drafts, one more when a comment asked for it.
+    decision) has at most `samples + max_refinements` drafts, one more when a comment asked for it. With `can_compare`
+    several samples are compared by what they do before any of them is assessed.
     """
 
     reuse_above: float = 0.9453
@@ -32,6 +35,7 @@ class Policy:
     can_draft: bool = True
     can_assess: bool = True
     can_rehearse: bool = False
+    can_compare: bool = False
     risks: RiskPolicy = field(default_factory=RiskPolicy)
 
 
@@ -74,6 +78,12 @@ def next_step(run: Run, policy: Policy) -> Step | None:
         return _first(run)
     if attempt.script and attempt.checks is None:
         return "check"
+    if compares(run, policy):
+        if run.drafts("generator") < policy.samples:
+            return "draft"
+        if attempt.compared is None:
+            return "compare"
+    attempt = run.subject or attempt
     if not attempt.blocked and attempt.assessment is None and policy.can_assess:
         return "assess"
     if not attempt.blocked and attempt.rehearsal is None and policy.can_rehearse:
@@ -83,6 +93,12 @@ def next_step(run: Run, policy: Policy) -> Step | None:
     if not run.comments and run.drafts("generator") < policy.samples:
         return "draft"
     return _improve(run, policy)
+
+
+def compares(run: Run, policy: Policy) -> bool:
+    """Whether the drafts that are being drawn are compared before one of them is assessed."""
+    drawn = run.current is not None and run.current.by == "generator"
+    return policy.can_compare and policy.samples > 1 and not run.comments and drawn
 
 
 def _first(run: Run) -> Step:

@@ -27,12 +27,12 @@ class LanguagePrompts:
     def __init__(self, folder: str = "") -> None:
         self._folder = folder
 
-    def draft(self, action: Action, examples: Sequence[tuple[str, str]], sample: int = 0) -> Prompt:
+    def draft(self, action: Action, examples: Sequence[tuple[str, str]]) -> Prompt:
         """Ask for reasoning about robustness and then one script (reasoning first: BashCoder-R1, section 3).
 
         `examples` are actions and their scripts.
         """
-        return _fill("draft", folder=self._folder, action=action, examples=examples, sample=sample)
+        return _fill("draft", folder=self._folder, action=action, examples=examples)
 
     def refine(self, action: Action, script: Script | None, feedback: str) -> Prompt:
         """Ask for a corrected script that answers `feedback` (ScriptSmith, section 4: automated refinement)."""

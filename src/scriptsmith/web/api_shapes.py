@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from ..core.audit import AuditRecord
+from ..core.comparison import ComparedDraft
 from ..core.effects import Danger, Effects
 from ..core.events import Commented, Event, Labelled, Rated
 from ..core.flow import State
@@ -233,6 +234,7 @@ class RunOut(BaseModel):
     assessment: Assessment | None
     explanation: Explanation | None
     rehearsal: Rehearsal | None
+    compared: ComparedDraft | None
     reasoning: str
     drafts: int
     offers: list[OfferOut]

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from typing import get_args
 
+from ..core.comparison import comparison_line, leading
 from ..core.events import (
     Asked,
     Assessed,
     Cancelled,
     Checked,
     Commented,
+    Compared,
     Drafted,
     Endorsed,
     Event,
@@ -95,6 +97,8 @@ def _told(event: Event) -> tuple[str, str, str]:
             risk = f"; risk: {event.danger.risk}" if event.danger else ""
             bad = any(each.severity == "error" for each in findings)
             return "Checked", counted(found_in(findings, event.danger)) + risk, "bad" if bad else "good"
+        case Compared(drafts=drafts):
+            return "Drafts compared", comparison_line(drafts), "good" if leading(drafts) else "doubt"
         case Assessed(assessment=assessment):
             each = ", ".join(f"{one.assessor} {one.verdict.value}" for one in assessment.opinions)
             return f"Assessed: {VERDICTS[assessment.verdict.value]}", each, TONES[assessment.verdict.value]

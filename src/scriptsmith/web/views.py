@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ..core.attempts import Attempt
+from ..core.comparison import agreement_line
 from ..core.effects import Effects
 from ..core.events import Event, Run
 from ..core.flow import state
@@ -205,6 +206,9 @@ def _chips(
         yield FactLabel(name="Checks", value=counted(findings), tone=worst_tone(findings), href="#findings")
     elif settled and settled.script:
         yield FactLabel(name="Checks", value="not checked", tone="doubt", href="#findings")
+    if attempt and attempt.compared:
+        tone = "good" if attempt.leads else "doubt"
+        yield FactLabel(name="Drafts", value=agreement_line(attempt.compared), tone=tone, href="#verdicts")
     if attempt and attempt.rehearsal:
         ran = attempt.rehearsed.value if attempt.rehearsal.opinion else ""
         told = RAN.get(ran, "no opinion")

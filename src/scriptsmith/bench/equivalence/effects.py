@@ -13,7 +13,8 @@ from .requirements import Asks
 NOISE = re.compile(
     r"/(?:__pycache__|\.cache)(?:/|$)|^/root/\.(?:config|local)(?:/|$)|\.pyc$|/\.(?:bash_history|lesshst|viminfo|"
     r"wget-hsts|python_history)$"
-    r"|^/(?:run|dev|proc|sys)(?:/|$)|^/var/(?:log|cache|run)(?:/|$)|^/etc/ld\.so\.cache$|^/tmp/(?:scriptsmith|sh-thd)"
+    r"|^/(?:run|dev|proc|sys)(?:/|$)|^/var/(?:cache|run)(?:/|$)|^/var/log/(?:apt|journal|"
+    r"(?:alternatives|dpkg|bootstrap)\.log$|(?:wtmp|btmp|lastlog|faillog)$)|^/etc/ld\.so\.cache$|^/tmp/(?:scriptsmith|sh-thd)"
 )
 _RANDOM = re.compile(r"(?<=[./_-])(?=\w*[A-Z0-9])[A-Za-z0-9]{6,12}$")
 _ARCHIVE = re.compile(r"\.(?:t?gz|tar|zip|bz2|xz|Z|tbz2?|txz|cpio|zst|7z|jar)(?:\.\w{1,4})?$")

@@ -92,9 +92,12 @@ class _Seen:
         return not self.effects and not self.text.strip()
 
 
-async def compare(run: CommandRunner, world: World, pair: Pair, asks: Asks, difference: Difference) -> WorldVerdict:
-    """How `pair` compares in `world`: from 0.5 on the commands agree."""
-    told = probe(asks, pair)
+async def compare(
+    run: CommandRunner, world: World, pair: Pair, asks: Asks, difference: Difference, told: str | None = None
+) -> WorldVerdict:
+    """How `pair` compares in `world`: from 0.5 on the commands agree. `told` is what tells of the state that they
+    leave, where that is the same for several pairs."""
+    told = probe(asks, pair) if told is None else told
     one, other = map(_seen, await asyncio.gather(run(world, pair.first, told), run(world, pair.second, told)))
     made = tuple(path for path, it in one.effects.items() if it.kind == "created" and it.what == "file")
 

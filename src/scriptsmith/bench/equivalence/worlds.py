@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 import shlex
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 
 from ...core.fixtures import Planted
@@ -92,11 +92,13 @@ def varied(
     close: bool,
     missing: bool,
     made: Iterable[str] = (),
+    host: Collection[str] = _HOST,
 ) -> World:
     """`base` with more in it, derived from `hints`; another `seed` plants other names, counts and contents.
 
     `close` plants what only differs by a hair (letter case, parts of words, folders named as files are), for commands
     that differ by one word. `missing` plants files that are named and not there; `made` are paths to be there already.
+    Nothing is planted in the folders of the root that `host` names.
     """
     here = {each.path for each in base.fixture}
     folders = _folders(base.fixture)
@@ -106,7 +108,7 @@ def varied(
     found: dict[str, Planted] = {}
     for each in base.fixture:
         found[each.path] = _changed(each, hints, text, seed)
-    for root in _roots(hints, folders, workdir):
+    for root in _roots(hints, folders, workdir, host):
         for each in _plants(root, hints, asks, seed, close, text, deep=close or _deep(root, folders, asks)):
             if each.path not in here and each.path not in found:
                 found[each.path] = each
@@ -144,9 +146,9 @@ def _folders(fixture: Iterable[Planted]) -> set[str]:
     return found
 
 
-def _roots(hints: Hints, folders: set[str], workdir: str) -> list[str]:
+def _roots(hints: Hints, folders: set[str], workdir: str, host: Collection[str]) -> list[str]:
     """Folders to plant in: those that are named, or else where the command runs; none of the host's own."""
-    roots = [path for path in hints.paths if path in folders and path != "/" and path.split("/")[1] not in _HOST]
+    roots = [path for path in hints.paths if path in folders and path != "/" and path.split("/")[1] not in host]
     outer = [path for path in roots if not any(path.startswith(f"{other}/") for other in roots)]
     return (outer + [path for path in roots if path not in outer])[:4] or [workdir]
 

@@ -1,0 +1,1 @@
+"""Which drafts of an action do the same, found by running them."""
