@@ -10,11 +10,26 @@ from hypothesis import strategies as st
 
 from scriptsmith import codec
 from scriptsmith.core.attempts import Attempt, best, merit
+from scriptsmith.core.comparison import ComparedDraft
 from scriptsmith.core.ensemble import combine
-from scriptsmith.core.events import Asked, Checked, Drafted, Event, Retrieved, Reviewed, Run, Settled, apply, fold
+from scriptsmith.core.events import (
+    Asked,
+    Assessed,
+    Checked,
+    Compared,
+    Drafted,
+    Event,
+    Explained,
+    Retrieved,
+    Reviewed,
+    Run,
+    Settled,
+    apply,
+    fold,
+)
 from scriptsmith.core.flow import Policy, next_step, outcome, publishable, reusable, state
 from scriptsmith.core.rehearsal import Rehearsal
-from scriptsmith.core.types import Action, Assessment, Opinion, Review, Script, Severity, Verdict
+from scriptsmith.core.types import Action, Assessment, Explanation, Opinion, Review, Script, Severity, Verdict
 from scriptsmith.retrieval.confidence import least_probability
 
 from .strategies import EVENTS, any_event, attempts, matches, opinions, reviews_of, runs_events
@@ -225,10 +240,99 @@ def test_what_execution_speaks_against_is_never_verified() -> None:
 
 @given(st.data(), policies)
 def test_every_offered_draft_was_rehearsed(data: st.DataObject, policy: Policy) -> None:
-    """With a sandbox, no unblocked script is settled on before it was rehearsed, once."""
+    """With a sandbox, no unblocked script is settled on before it was rehearsed, once; of drafts that are compared only
+    the best one is."""
     run, _ = drive(data, Run(action=Action(text="x")), replace(policy, can_rehearse=True))
-    for attempt in run.attempts:
+    judged = [attempt for attempt in run.attempts if attempt is run.best or attempt.compared is None]
+    for attempt in judged:
         assert attempt.blocked is (attempt.rehearsal is None)
+
+
+@given(st.data(), policies)
+def test_the_best_of_compared_drafts_is_assessed(data: st.DataObject, policy: Policy) -> None:
+    """Drafts are compared once, after all are drawn, and nothing is settled on that nobody was asked about."""
+    policy = replace(policy, samples=3, can_compare=True, can_draft=True, can_assess=True, reuse_above=2.0)
+    run, steps = drive(data, Run(action=Action(text="x")), policy)
+    assert steps.count("compare") == 1
+    assert steps.index("compare") > max(at for at, step in enumerate(steps) if step == "draft")
+    assert "assess" not in steps[: steps.index("compare")]
+    assert run.best
+    assert run.best.blocked or run.best.assessment
+    if any(attempt.leads for attempt in run.attempts if attempt.by == "generator"):
+        assert sum(attempt.assessment is not None for attempt in run.attempts if attempt.by == "generator") == 1
+
+
+@given(st.permutations(range(5)))
+def test_the_order_of_drafts_does_not_change_the_group_that_wins(order: list[int]) -> None:
+    """Whichever of the drafts comes first, one of the largest group is settled on."""
+    group = {0: 1, 1: 2, 2: 1, 3: 3, 4: 1}
+    run = Run(action=Action(text="x"), matches=())
+    for number in order:
+        run = apply(apply(run, Drafted(script=Script(text=f"echo {number}\n"))), Checked(findings=()))
+    sizes = [ComparedDraft(group=group[it], size=3 if group[it] == 1 else 1, of=5, basis="run") for it in order]
+    run = apply(run, Compared(drafts=tuple(sizes)))
+    settled = run.best
+    assert settled
+    assert settled.script
+    assert group[int(settled.script.text.split()[1])] == 1
+
+
+def test_a_group_counts_before_the_verdict_and_a_correction_of_its_draft_too() -> None:
+    """The draft of the largest group goes on though it is objected to; its correction replaces it when it is better."""
+    no = Assessed(assessment=Assessment(functionality="", opinions=(), verdict=Verdict.NO))
+    yes = Assessed(assessment=Assessment(functionality="", opinions=(), verdict=Verdict.YES))
+    alike = ComparedDraft(group=1, size=2, of=3, basis="run")
+    run = Run(action=Action(text="x"), matches=())
+    for text in ("a", "b", "c"):
+        run = apply(apply(run, Drafted(script=Script(text=text))), Checked(findings=()))
+    run = apply(run, Compared(drafts=(alike, alike, ComparedDraft(group=2, size=1, of=3, basis="run"))))
+    policy = Policy(samples=3, can_compare=True)
+    assert run.subject is run.attempts[1]
+    run = apply(run, no)
+    assert run.best is run.attempts[1]
+    assert next_step(run, policy) == "explain"
+    run = apply(run, Explained(explanation=Explanation(wrong=True, text="it is wrong")))
+    run = apply(apply(run, Drafted(script=Script(text="d"), by="refiner")), Checked(findings=()))
+    assert run.subject is run.attempts[3]
+    assert run.best is run.attempts[3]
+    assert outcome(apply(run, yes).best or run.attempts[0], policy) == "verified"
+
+
+def test_where_no_group_leads_the_verdict_decides() -> None:
+    """Two groups of two: each draft is assessed until one is approved."""
+    no = Assessed(assessment=Assessment(functionality="", opinions=(), verdict=Verdict.NO))
+    yes = Assessed(assessment=Assessment(functionality="", opinions=(), verdict=Verdict.YES))
+    policy = Policy(samples=3, can_compare=True)
+    run = Run(action=Action(text="x"), matches=())
+    for text in ("a", "b", "c"):
+        run = apply(apply(run, Drafted(script=Script(text=text))), Checked(findings=()))
+    assert next_step(run, policy) == "compare"
+    run = apply(run, Compared(drafts=tuple(ComparedDraft(group=at, size=1, of=3, basis="run") for at in (1, 2, 3))))
+    for event in (no, no, yes):
+        assert next_step(run, policy) == "assess"
+        run = apply(run, event)
+    assert next_step(run, policy) == "settle"
+    assert run.best is run.attempts[0]
+
+
+def test_a_log_from_before_drafts_were_compared_goes_on() -> None:
+    """Drafts that were each assessed as they came are compared when the last is there, and judged as they were."""
+    lines = [
+        '{"action":{"text":"x"},"kind":"asked"}',
+        '{"matches":[],"kind":"retrieved"}',
+        '{"script":{"text":"a"},"kind":"drafted"}',
+        '{"findings":[],"kind":"checked"}',
+        '{"assessment":{"functionality":"f","opinions":[],"verdict":"yes"},"kind":"assessed"}',
+        '{"script":{"text":"b"},"kind":"drafted"}',
+        '{"findings":[],"kind":"checked"}',
+        '{"assessment":{"functionality":"f","opinions":[],"verdict":"no"},"kind":"assessed"}',
+    ]
+    run = fold([codec.load_event(line) for line in lines])
+    assert next_step(run, Policy(samples=2)) == "settle"
+    assert next_step(run, Policy(samples=2, can_compare=True)) == "compare"
+    run = apply(run, Compared(drafts=()))
+    assert next_step(run, Policy(samples=2, can_compare=True)) == "settle"
+    assert run.best is run.attempts[0]
 
 
 def test_by_default_an_entry_is_served_where_99_of_100_were_right() -> None:

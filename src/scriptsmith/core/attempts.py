@@ -13,7 +13,9 @@ from .types import Assessment, Explanation, Finding, Script, Severity, Verdict
 
 By: TypeAlias = Literal["generator", "refiner", "person"]
 
-_WORTH = {Verdict.YES: 2, Verdict.UNSURE: 1, Verdict.NO: 0}
+_WORTH = {Verdict.YES: 3, Verdict.UNSURE: 1, Verdict.NO: 0}
+_NOT_ASKED = 2
+"""What is yet to be assessed may be better than what nobody is sure of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +90,7 @@ def merit(attempt: Attempt) -> tuple[int, ...]:
         attempt.script is not None,
         not attempt.blocked,
         attempt.leads,
-        _WORTH[attempt.verdict],
+        _WORTH[attempt.verdict] if attempt.assessment else _NOT_ASKED,
         _WORTH[attempt.rehearsed],
         attempt.agreeing,
         *counts,
