@@ -88,6 +88,33 @@ def test_cases_are_run_and_scored(home: Path) -> None:
     assert right(alone("bench", "score", "out", "--json").json) == {NAME: pytest.approx(2 / 3)}
 
 
+def test_of_several_drafts_the_one_that_most_agree_with_is_graded(home: Path) -> None:
+    """Without an assessor, two drafts that do the same in other words outvote the one that came last."""
+    replies = ("cat list", "#!/bin/bash\nset -e\n< list cat", "echo wool")
+    drafts = 0
+
+    def behaviour(request: RecordedRequest) -> Any:
+        nonlocal drafts
+        drafts += 1
+        return f"```bash\n{replies[(drafts - 1) % 3]}\n```\n"
+
+    command = ("bench", "run", "dairy/print-list", "--out", "out", "--drafts", "3", "--stages", "draft", "--json")
+    with Provider(behaviour) as provider:
+        program = Program(home, models(provider))
+        done = program(*command)
+        (figure,) = right(done.json).items()
+        assert figure == ("openai-chat:loop-generator · reasoning · draft · 3 drafts, agreeing", 1.0)
+        assert len(provider.requests) == 3
+        assert len({str(request.body["messages"]) for request in provider.requests}) == 1
+        assert program(*command).status == 0
+        assert len(provider.requests) == 3
+        off = Program(home, {**models(provider), "SCRIPTSMITH_POLICY__AGREEMENT": "false"})
+        assert right(off(*command[:4], "other", *command[5:]).json) == {
+            "openai-chat:loop-generator · reasoning · draft · 3 drafts": 0.0
+        }
+    assert program("bench", "run", "dairy", "--out", "out", "--system", "noop", "--drafts", "2").status == 2
+
+
 NAME = "openai-chat:loop-generator + openai-chat:loop-assessor · reasoning · draft,assess,refine"
 NEVER = '. "$HARNESS"\ncheck "pigs fly" false\nfinish\n'
 

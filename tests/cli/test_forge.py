@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from scriptsmith.testing import Fault, scripted
-from tests.boxes import NO_BOX
+from tests.boxes import NO_BOX, boxed
 
 from .program import Program, at_terminal, with_model
 
@@ -207,6 +207,21 @@ def test_samples_are_drawn_and_the_best_kept(tmp_path: Path) -> None:
         done = program("forge", UNKNOWN, "--samples", "3", "--json")
     assert done.json["drafts"] == 3
     assert "wool" in done.json["script"]
+
+
+@boxed
+def test_what_drafts_agree_on_is_told(tmp_path: Path) -> None:
+    """Two of three drafts do the same: the answer, its log, its review and the end of the run say so."""
+    drafts = [f"```bash\n{text}\n```" for text in ("printf 'wool\\n'", "echo wool", "echo yarn")]
+    script = {"draft": drafts, "describe": "x", "similarity": YES, "difference": YES}
+    with with_model(tmp_path, scripted(script)) as (program, _):
+        done = program("forge", UNKNOWN, "--samples", "3", "--json")
+        assert done.json["script"].endswith("echo wool\n")
+        assert done.json["compared"] == {"group": 1, "size": 2, "of": 3, "basis": "run", "problem": ""}
+        assert "2 of 3 drafts do the same" in done.stderr
+        (run,) = program.runs()
+        assert "compared   2 of 3 drafts do the same" in program("runs", "show", run).stdout
+        assert "drafts: 2 of 3 drafts do the same" in program("review", "show", run).stdout
 
 
 def test_follow_streams_events(tmp_path: Path) -> None:

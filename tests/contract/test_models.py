@@ -8,9 +8,11 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
+from scriptsmith.adapters.model_exchange import SAMPLING
 from scriptsmith.adapters.models import Connections, ModelSpec, RoleModel, build, list_models
 from scriptsmith.errors import ModelError
 from scriptsmith.ports import Model, Prompt
+from scriptsmith.samples import sample_of
 from scriptsmith.testing import Fault, PlayedAnswer, Provider, RecordedRequest, canned, scripted
 
 VERDICT = {
@@ -72,6 +74,21 @@ async def test_the_settings_reach_the_server() -> None:
     assert (request.model, request.prompt, request.max_tokens) == ("small", "draft", 77)
     assert (request.headers["authorization"], request.body["temperature"]) == ("Bearer sk-1", 0.25)
     assert [message["content"] for message in request.body["messages"]] == [DRAFT.system, DRAFT.text]
+
+
+async def test_a_further_sample_is_asked_for_in_the_same_words_with_another_seed() -> None:
+    """Nothing but seed and temperature differ, so a server has read the prompt already; 0 would bring the same reply."""
+    with Provider() as provider:
+        for temperature in (0.0, 0.25, None):
+            async with build(spec(provider.url, temperature=temperature)) as model:
+                for number in range(3):
+                    await model.ask(sample_of(DRAFT, number))
+    bodies = [request.body for request in provider.requests]
+    assert len({str(body["messages"]) for body in bodies}) == 1
+    assert [body.get("temperature") for body in bodies] == [0.0, SAMPLING, SAMPLING, 0.25, 0.25, 0.25, None, None, None]
+    seeds = [body.get("seed") for body in bodies]
+    assert [seed is None for seed in seeds] == [True, False, False] * 3
+    assert len({*seeds}) == 7
 
 
 async def test_lone_surrogates_do_not_stop_a_question() -> None:

@@ -97,9 +97,10 @@ async def test_drafts_with_nothing_to_see_are_grouped_by_their_text() -> None:
     assert [bool(each.problem) for each in found] == [True] * 5
 
 
-async def test_what_the_bench_prepares_is_not_seen() -> None:
-    """Drafts that look at a case's own folder find what their own words plant there, and nothing else."""
-    found = await compared(
-        "print the secret in /testbed/dir1/secret.txt", "cat /testbed/dir1/secret.txt", "cat </testbed/dir1/secret.txt"
-    )
-    assert [each.size for each in found] == [2, 2]
+async def test_files_that_are_only_named_are_there() -> None:
+    """Drafts run over what their own words and the action's name: a file that they read, here, in a world of its own."""
+    drafts = ("cat /testbed/dir1/notes.txt", "cat </testbed/dir1/notes.txt", "head -1 /testbed/dir1/notes.txt")
+    found = await compared("print the notes in /testbed/dir1/notes.txt", *drafts)
+    assert [each.size for each in found] == [2, 2, 1]
+    found = await compared("print the file list", "cat list", "while read -r it; do echo $it; done <list", "ls")
+    assert [each.size for each in found] == [2, 2, 1]

@@ -131,5 +131,7 @@ def test_what_is_named_is_planted() -> None:
     from scriptsmith.bench.equivalence.planting import read_hints
 
     commands = ("tail -n 3 /var/log/syslog", "find /srv/data -type f", "cp /srv/a.txt /etc/passwd", "ls /usr/bin/x.sh")
-    found = {each.path: each.kind for each in situation(read_hints("", commands, "/scene"), commands)}
+    found = {each.path: each.kind for each in situation("", read_hints("", commands, "/scene"), commands)}
     assert found == {"/scene": "dir", "/var/log/syslog": "file", "/srv/data": "dir", "/srv/a.txt": "file"}
+    (_, bare) = situation("print the file list", read_hints("", ("cat list",), "/scene"), ("cat list", "grep x other"))
+    assert (bare.path, bare.kind) == ("/scene/list", "file")

@@ -100,7 +100,7 @@ class _DraftTrial:
         the third there are things that differ by a hair."""
         hints = planting.read_hints(self.action, commands, WORKDIR)
         named = [path for path in hints.paths if seed != 2 or path.removeprefix(f"{WORKDIR}/") in self.action]
-        base = worlds.given(situation(replace(hints, paths=tuple(named)), commands), hints, commands)
+        base = worlds.given(situation(self.action, replace(hints, paths=tuple(named)), commands), hints, commands)
         close = seed == 3
         return worlds.varied(base, hints, self.asks, seed, workdir=WORKDIR, close=close, missing=False, host=SYSTEM)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from ..bench.equivalence import planting, spelling
 from ..bench.equivalence.planting import Hints
@@ -24,12 +24,14 @@ _BELOW = frozenset(("egrep", "fgrep", "grep", "diff"))
 """Those of them that read a whole folder with `-r` or `-R`."""
 
 
-def situation(hints: Hints, commands: Sequence[str]) -> tuple[Planted, ...]:
+def situation(action: str, hints: Hints, commands: Sequence[str]) -> tuple[Planted, ...]:
     """What is named, planted: a file where its name has an ending or a command reads it, else a folder. Of `/etc`
     only what lies deeper: the rest is the machine's."""
-    read = {path for command in commands for path in _read(command)}
+    said = frozenset(re.findall(r"[\w.-]*\w", action))
+    read = {path: None for command in commands for path in _read(command, said)}
     found = [Planted(path=WORKDIR, kind="dir")]
-    for path in hints.paths:
+    bare = [path for path in read if posixpath.dirname(path) == WORKDIR]
+    for path in dict.fromkeys((*hints.paths, *bare)):
         parts = path.split("/")
         if parts[1] in SYSTEM or (parts[1] == "etc" and len(parts) < 4) or path == WORKDIR:
             continue
@@ -42,16 +44,14 @@ def situation(hints: Hints, commands: Sequence[str]) -> tuple[Planted, ...]:
     return tuple(found)
 
 
-def _read(command: str) -> list[str]:
-    """The paths that programs which read one file are given."""
+def _read(command: str, said: Collection[str]) -> list[str]:
+    """The paths that programs which read one file are given; a bare name is one where it is among the words `said`."""
     found, program, folders = list[str](), "", False
     for before, word in zip(("", *spelling.words(command)), spelling.words(command), strict=False):
         if before in spelling.OPERATORS or not before:
             program, folders = word, False
         elif word.startswith("-"):
             folders = folders or (program in _BELOW and bool(re.match(r"-\w*[rR]", word)))
-        elif "/" in word and program in _READERS and not folders:
-            found.append(posixpath.normpath(posixpath.join(WORKDIR, word)))
-        if before in ("<", "<<<"):
+        if ("/" in word or word in said) and ((program in _READERS and not folders) or before == "<"):
             found.append(posixpath.normpath(posixpath.join(WORKDIR, word)))
     return found
