@@ -83,6 +83,8 @@ def test_what_agrees_is_told_in_words() -> None:
     assert comparison_line([draft(1, 1, 2), draft(2, 1, 2)]) == "no two of 2 drafts do the same"
     assert "equally large: 2 of 4" in comparison_line([*[draft(1, 2, 4)] * 2, *[draft(2, 2, 4)] * 2])
     assert agreement_line(some[-1]) == "agrees with none of 6 drafts: it hung"
+    alike = ComparedDraft(group=1, size=4, forms=1, of=4, basis="run")  # a server may say the same again
+    assert agreement_line(alike) == "4 of 4 drafts have the same text but for spelling"
     told = ComparedDraft(group=1, size=3, of=4, basis="text", problem="a box has nothing for kubectl to talk to")
     assert agreement_line(told).startswith("3 of 4 drafts have the same text but for spelling (a box has nothing")
 

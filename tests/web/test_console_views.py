@@ -9,9 +9,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith.core.approval import ApprovalPolicy, ApprovalState
-from scriptsmith.core.events import Cancelled, Event, Reviewed, fold
+from scriptsmith.core.comparison import ComparedDraft
+from scriptsmith.core.events import (
+    Asked,
+    Cancelled,
+    Checked,
+    Compared,
+    Drafted,
+    Event,
+    Retrieved,
+    Reviewed,
+    Settled,
+    fold,
+)
 from scriptsmith.core.permissions import Part, Person
-from scriptsmith.core.types import Review, Script, Severity
+from scriptsmith.core.types import Action, Review, Script, Severity
 from scriptsmith.web.diffs import diff, previous
 from scriptsmith.web.open_decisions import open_for
 from scriptsmith.web.plots import LEFT, Dot, Plot, weekly
@@ -49,6 +61,19 @@ def test_a_sheet_holds_what_a_decision_needs() -> None:
         ("refiner", 0.0125),
         ("assessor", None),
     ]
+
+
+def test_what_drafts_agree_on_is_shown() -> None:
+    """The timeline tells how many drafts do the same, and the sheet how many do as the one that is settled."""
+    told = (ComparedDraft(group=1, size=2, of=3, basis="run"), ComparedDraft(group=2, size=1, of=3, basis="run"))
+    log: list[Event] = [Asked(action=Action(text="x")), Retrieved(matches=())]
+    for text in ("a", "b", "c"):
+        log += [Drafted(script=Script(text=text)), Checked(findings=())]
+    log += [Compared(drafts=(told[0], told[1], told[0])), Settled(outcome="unsure", script=Script(text="c"))]
+    step = steps(log)[-2]
+    assert (step.title, step.detail, step.tone) == ("Drafts compared", "2 of 3 drafts do the same", "good")
+    chips = {chip.name: (chip.value, chip.tone) for chip in sheet(fold(log), log).chips}
+    assert chips["Drafts"] == ("2 of 3 drafts do the same", "good")
 
 
 def test_a_total_is_known_when_every_price_is() -> None:

@@ -18,7 +18,7 @@ from ..bench.equivalence.effects import effects
 from ..bench.equivalence.ours import PairTrial
 from ..bench.equivalence.worlds import World
 from ..bench.model import Pair
-from ..core.comparison import ComparedDraft, groups
+from ..core.comparison import Basis, ComparedDraft, groups
 from ..core.effects import Execution
 from ..core.rehearsal import takes_arguments
 from ..core.types import Action, Script
@@ -73,7 +73,8 @@ def _told(trial: _DraftTrial, weights: Sequence[int], same: set[tuple[int, int]]
         size = sum(weights[at] for at in group)
         for at in group:
             why = trial.by_text.get(trial.texts[at], "")
-            found[at] = ComparedDraft(group=number, size=size, basis="text" if why else "run", problem=why)
+            basis: Basis = "text" if why else "run"
+            found[at] = ComparedDraft(group=number, size=size, forms=len(group), basis=basis, problem=why)
     return found
 
 

@@ -20,12 +20,14 @@ class ComparedDraft:
     """How one draft compares with the others of its round.
 
     `group` is the number of its group, 1 for the largest, and 0 where it is in none: `problem` then says why. `size` is
-    how many drafts that group has, `of` how many drafts there were. `basis` says how it was compared, and `problem` of
+    how many drafts that group has, `forms` how many of them differ in more than spelling, `of` how many drafts there
+    were. `basis` says how it was compared, and `problem` of
     one that was compared by its text why it was not by what it does.
     """
 
     group: int = 0
     size: int = 0
+    forms: int = 0
     of: int = 0
     basis: Basis = ""
     problem: str = ""
@@ -81,7 +83,7 @@ def agreement_line(draft: ComparedDraft) -> str:
     """How many drafts agree with this one, itself included."""
     if not draft.group:
         return f"agrees with none of {draft.of} drafts: {draft.problem}"
-    how = "do the same" if draft.basis == "run" else "have the same text but for spelling"
+    how = "do the same" if draft.basis == "run" and draft.forms != 1 else "have the same text but for spelling"
     said = (
         f"{draft.size} of {draft.of} drafts {how}" if draft.size > 1 else f"no other of {draft.of} drafts does the same"
     )
