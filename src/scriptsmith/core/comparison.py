@@ -21,8 +21,8 @@ class ComparedDraft:
 
     `group` is the number of its group, 1 for the largest, and 0 where it is in none: `problem` then says why. `size` is
     how many drafts that group has, `forms` how many of them differ in more than spelling, `of` how many drafts there
-    were. `basis` says how it was compared, and `problem` of
-    one that was compared by its text why it was not by what it does.
+    were. `basis` says how it was compared, and `problem` of one that was compared by its text why it was not by what it
+    does.
     """
 
     group: int = 0
