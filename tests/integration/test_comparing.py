@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import permutations
 from time import perf_counter
 
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
+from scriptsmith.comparing.drafts import LIMITS as comparing_limits
 from scriptsmith.comparing.drafts import comparing
 from scriptsmith.core.comparison import ComparedDraft, leading
 from scriptsmith.core.types import Action, Script
@@ -14,7 +16,8 @@ from tests.boxes import boxed
 
 pytestmark = boxed
 
-LIMITS = BoxLimits(wall=2, cpu=2, inodes=5000, disk=64 << 20)
+LIMITS = replace(comparing_limits, wall=20)
+"""A busy machine is no reason to be stopped."""
 
 
 async def compared(action: str, *drafts: str | None, limits: BoxLimits = LIMITS) -> list[ComparedDraft]:
@@ -36,7 +39,7 @@ async def test_drafts_that_do_the_same_in_other_words_are_one_group() -> None:
     assert [each.group == 1 for each in found] == [True, False, True, False, True]
     assert [each.size for each in found] == [3, 1, 3, 1, 3]
     assert {each.basis for each in found} == {"run"}
-    for order in list(permutations(range(5)))[1::40]:
+    for order in list(permutations(range(5)))[7::70]:
         again = await compared(action, *(drafts[it] for it in order))
         assert [each.group == leading(again) for each in again] == [it in (0, 2, 4) for it in order]
 
@@ -45,7 +48,7 @@ async def test_changes_are_compared_in_folders_of_logs_too() -> None:
     """What becomes of files decides where the action is a change, whatever a draft says of its work."""
     found = await compared(
         "compress the log files older than 7 days in /var/log/app",
-        'dir="${1:-/var/log/app}"\nfind "$dir" -type f -name "*.log" -mtime +7 -exec gzip {} +\necho done\n',
+        'set -e\ndir="${1:-/var/log/app}"\nfind "$dir" -type f -name "*.log" -mtime +7 -exec gzip {} +\necho done\n',
         "find /var/log/app -name '*.log' -type f -mtime +7 -print0 | xargs -0 -r gzip --",
         "gzip /var/log/app/*.log",
     )
@@ -76,10 +79,11 @@ async def test_what_hangs_or_removes_everything_is_in_no_group() -> None:
         ":(){ :|:& };:; sleep 60",
         None,
         "ls -1 /data",
+        limits=replace(LIMITS, wall=3),
     )
     assert [each.group for each in found] == [1, 0, 0, 0, 0, 1]
     assert all(each.problem for each in found[1:5])
-    assert perf_counter() - started < 40
+    assert perf_counter() - started < 60
 
 
 async def test_drafts_with_nothing_to_see_are_grouped_by_their_text() -> None:
@@ -104,3 +108,19 @@ async def test_files_that_are_only_named_are_there() -> None:
     assert [each.size for each in found] == [2, 2, 1]
     found = await compared("print the file list", "cat list", "while read -r it; do echo $it; done <list", "ls")
     assert [each.size for each in found] == [2, 2, 1]
+
+
+async def test_what_is_to_be_made_is_made() -> None:
+    """Where an action makes something, drafts also run where it is not yet there; `~` and archives are what they say."""
+    found = await compared(
+        "create a directory /testbed/new", "mkdir /testbed/new", "mkdir -v /testbed/new", "touch /testbed/new"
+    )
+    assert [each.size for each in found] == [2, 2, 1]
+    found = await compared("print the bash profile in the home directory", "cat ~/.bashrc", "nl ~/.bashrc", "ls ~")
+    assert [each.size for each in found] == [2, 2, 1]
+    drafts = (
+        "tar -xzf /srv/in/a.tar.gz -C /srv/out",
+        "gzip -dc /srv/in/a.tar.gz | tar -xf - -C /srv/out",
+        "cp /srv/in/a.tar.gz /srv/out",
+    )
+    assert [each.size for each in await compared("extract /srv/in/a.tar.gz to /srv/out", *drafts)] == [2, 2, 1]

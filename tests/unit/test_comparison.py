@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import gzip
+import shutil
 from itertools import combinations
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith.comparing.canonical_form import canonical, needs_more_than_a_box
-from scriptsmith.comparing.situations import situation
+from scriptsmith.comparing.situations import content, situation
 from scriptsmith.core.attempts import Attempt, with_comparison
 from scriptsmith.core.comparison import ComparedDraft, agreement_line, comparison_line, groups, leading
 from scriptsmith.core.types import Finding, Script, Severity
@@ -126,6 +129,21 @@ def test_programs_that_talk_to_what_no_box_has_are_not_run() -> None:
     assert "systemctl" in needs_more_than_a_box("#!/bin/bash\nset -e\nsystemctl stop x\n")
     assert needs_more_than_a_box("grep docker /etc/group") == ""
     assert needs_more_than_a_box("find /var/log -name '*.gz' | wc -l") == ""
+
+
+@pytest.mark.parametrize("name", ["a.tar", "a.tar.gz", "a.tgz", "a.gz", "a.zip", "a.txt"])
+def test_a_file_holds_what_its_name_says(name: str, tmp_path: Path) -> None:
+    """An archive can be opened, and is the same each time."""
+    path = tmp_path / name
+    path.write_bytes(content(str(path), "some text\n"))
+    assert path.read_bytes() == content(str(path), "some text\n")
+    if name != "a.gz" and name != "a.txt":
+        shutil.unpack_archive(path, tmp_path)
+        assert (tmp_path / ("one.txt")).read_text() == "some text\n"
+    else:
+        opened = gzip.open if name == "a.gz" else open
+        with opened(path, "rb") as file:
+            assert file.read() == b"some text\n"
 
 
 def test_what_is_named_is_planted() -> None:

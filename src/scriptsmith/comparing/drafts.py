@@ -7,6 +7,7 @@ of the drafts alone: no case of the bench, and nothing of any machine, is looked
 from __future__ import annotations
 
 import asyncio
+import posixpath
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,6 +21,7 @@ from ..bench.equivalence.worlds import World
 from ..bench.model import Pair
 from ..core.comparison import Basis, ComparedDraft, groups
 from ..core.effects import Execution
+from ..core.fixtures import Planted
 from ..core.rehearsal import takes_arguments
 from ..core.types import Action, Script
 from ..errors import BadInput, SandboxUnavailable
@@ -95,13 +97,22 @@ class _DraftTrial:
         self.state = "; ".join(sorted(probes - {""}))
         self.worlds = [self._world(seed, tuple(able[:MOST])) for seed in (1, 2, 3)]
         self.close = self.worlds[-1]
+        self.bare = self._world(4, tuple(able[:MOST]))
+        if self.asks.changes:
+            self.worlds.append(self.bare)
 
     def _world(self, seed: int, commands: tuple[str, ...]) -> World:
         """A world of what the action and the drafts name; in the second one only what the action names is there, in
-        the third there are things that differ by a hair."""
+        the third there are things that differ by a hair, and in the fourth only the folders of what is named: the rest
+        can be made."""
         hints = planting.read_hints(self.action, commands, WORKDIR)
         named = [path for path in hints.paths if seed != 2 or path.removeprefix(f"{WORKDIR}/") in self.action]
-        base = worlds.given(situation(self.action, replace(hints, paths=tuple(named)), commands), hints, commands)
+        if seed == 4:
+            above = dict.fromkeys(map(posixpath.dirname, hints.paths))
+            there = tuple(Planted(path=path, kind="dir") for path in (WORKDIR, *above) if path != "/")
+        else:
+            there = situation(self.action, replace(hints, paths=tuple(named)), commands)
+        base = worlds.given(there, hints, commands)
         close = seed == 3
         return worlds.varied(base, hints, self.asks, seed, workdir=WORKDIR, close=close, missing=False, host=SYSTEM)
 
@@ -123,13 +134,13 @@ class _DraftTrial:
             for text, execution in zip(texts, ran, strict=True):
                 if why := harm(execution):
                     self.left_out[text] = why
-                elif why := silence(text, execution):
-                    self.by_text[text] = why
-                elif execution.stdout.strip() or effects(execution) or self.state:
+                elif b": command not found\n" in execution.stderr:
+                    self.by_text[text] = "it needs programs that are not here"
+                elif shows(text, execution) or self.state:
                     shown.add(text)
         for text in self.running:
             if text not in shown:
-                self.by_text[text] = "it showed nothing when it ran"
+                self.by_text[text] = "it wants arguments" if takes_arguments(text) else "it showed nothing when it ran"
 
     async def pairs(self) -> set[tuple[int, int]]:
         """The pairs of drafts that do the same, by their numbers."""
@@ -151,6 +162,8 @@ class _DraftTrial:
         for world in self.worlds:
             if world is self.close and not small:
                 continue
+            if world is self.bare and not await self._make(first, second):
+                continue
             seen = await verdicts.compare(self._run, world, pair, self.asks, trial.difference, self.state)
             if seen.kind == "differ":
                 return False
@@ -158,6 +171,11 @@ class _DraftTrial:
         if all(seen.kind == "silent" for seen in trial.verdicts):
             return None
         return (await trial.conclude()).equivalent
+
+    async def _make(self, *texts: str) -> bool:
+        """Whether each of `texts` ends well where what is named is missing, and makes or changes something."""
+        ran = [await self._run(self.bare, text, self.state) for text in texts]
+        return all(not each.exit and effects(each) for each in ran)
 
     def _pair(self, first: str, second: str) -> Pair:
         return Pair(id="", action=self.action, first=first, second=second, workdir=WORKDIR)
@@ -175,10 +193,7 @@ def harm(ran: Execution) -> str:
     return ""
 
 
-def silence(text: str, ran: Execution) -> str:
-    """Why what a draft did in a box tells nothing of it; empty where it does."""
-    if b": command not found\n" in ran.stderr:
-        return "it needs programs that are not here"
-    if ran.exit and takes_arguments(text) and not effects(ran):
-        return "it wants arguments"
-    return ""
+def shows(text: str, ran: Execution) -> bool:
+    """Whether what a draft did in a box tells anything of it; how a script is to be called tells nothing."""
+    usage = ran.exit and takes_arguments(text)
+    return bool(effects(ran) or (ran.stdout.strip() and not usage))

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import gzip
+import io
 import posixpath
 import re
+import tarfile
+import zipfile
 from collections.abc import Collection, Sequence
 
 from ..bench.equivalence import planting, spelling
@@ -38,10 +42,29 @@ def situation(action: str, hints: Hints, commands: Sequence[str]) -> tuple[Plant
         above = any(other.startswith(f"{path}/") for other in hints.paths)
         if not above and (path in read or re.search(r"\w\.\w+\Z", posixpath.basename(path))):
             text = planting.prose(hints.terms, hints.lines, 1, cased=False, parts=False)
-            found.append(Planted(path=path, content=f"{text}this is {path}\n".encode()))  # no two are the same
+            found.append(Planted(path=path, content=content(path, f"{text}this is {path}\n")))  # no two are the same
         else:
             found.append(Planted(path=path, kind="dir"))
     return tuple(found)
+
+
+def content(path: str, text: str) -> bytes:
+    """What a file at `path` holds: `text`, in an archive or compressed where the name says so."""
+    data = text.encode()
+    if path.endswith((".tar", ".tar.gz", ".tgz")):
+        kept = io.BytesIO()
+        with tarfile.open(fileobj=kept, mode="w") as archive:
+            for name, body in (("one.txt", data), ("folder/two.txt", data[::-1])):
+                member = tarfile.TarInfo(name)
+                member.size = len(body)
+                archive.addfile(member, io.BytesIO(body))
+        data = kept.getvalue()
+    elif path.endswith(".zip"):
+        kept = io.BytesIO()
+        with zipfile.ZipFile(kept, "w") as zipped:
+            zipped.writestr(zipfile.ZipInfo("one.txt"), data)
+        data = kept.getvalue()
+    return gzip.compress(data, mtime=0) if path.endswith((".gz", ".tgz")) else data
 
 
 def _read(command: str, said: Collection[str]) -> list[str]:
@@ -53,5 +76,5 @@ def _read(command: str, said: Collection[str]) -> list[str]:
         elif word.startswith("-"):
             folders = folders or (program in _BELOW and bool(re.match(r"-\w*[rR]", word)))
         if ("/" in word or word in said) and ((program in _READERS and not folders) or before == "<"):
-            found.append(posixpath.normpath(posixpath.join(WORKDIR, word)))
+            found.append(posixpath.normpath(posixpath.join(WORKDIR, re.sub(r"^~(?=/)", "/root", word))))
     return found
