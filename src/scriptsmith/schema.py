@@ -296,6 +296,11 @@ class WorkerSettings:
     runs_per_hour: int = setting(0, "runs that one person or program may ask for in an hour; 0: any number", least=0)
     dollars_per_day: float = setting(0.0, "US dollars that their runs of a day may cost; 0: any sum", least=0)
     stale_days: int = setting(90, "days after which an entry's test is run again, where a box is; 0: never", least=0)
+    metrics: str = setting(
+        "",
+        "`ADDRESS:PORT` at which `scriptsmith worker` tells Prometheus its figures, to whoever asks; empty: nowhere",
+        pattern=(r"(|.+:[0-9]{1,5})", "an address and a port, like 127.0.0.1:9465"),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -329,6 +334,15 @@ class OutletSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TelemetrySettings:
+    """What traces tell; where they go and whether is said by the variables `OTEL_*`."""
+
+    content: bool = setting(
+        False, "whether traces hold what models were asked and answered, with stars in the place of secrets"
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PathSettings:
     """Where state lives."""
 
@@ -357,6 +371,7 @@ class Settings:
     worker: WorkerSettings = WorkerSettings()
     incidents: IncidentSettings = IncidentSettings()
     outlets: OutletSettings = OutletSettings()
+    telemetry: TelemetrySettings = TelemetrySettings()
     paths: PathSettings = PathSettings()
 
 
