@@ -120,6 +120,12 @@ async def test_a_service_that_has_worked_tells_all_that_is_asked_for(tmp_path: P
     assert "scriptsmith_queue_oldest_seconds 0.0" in lines
 
 
+def test_a_query_for_what_nobody_tells_is_seen() -> None:
+    samples: dict[str, list[Mapping[str, str]]] = {"scriptsmith_steps_total": [{"step": "draft"}]}
+    queries = ["sum by (step, why) (rate(scriptsmith_steps_total[5m]))", "max(scriptsmith_nothing)"]
+    assert [each.partition(":")[0] for each in missing(queries, samples)] == ["why", "scriptsmith_nothing"]
+
+
 @with_database
 async def test_a_queue_that_nobody_works_on_is_seen_to_grow_old() -> None:
     async with serving(workers=0) as service, service.client("requester") as ana:

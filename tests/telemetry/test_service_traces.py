@@ -25,7 +25,7 @@ CALLER = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
 def trace(span: ReadableSpan) -> int:
     assert span.context
-    return span.context.trace_id
+    return int(span.context.trace_id)
 
 
 def attributes(span: ReadableSpan) -> dict[str, object]:

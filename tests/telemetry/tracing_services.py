@@ -51,7 +51,9 @@ class KeptTelemetry:
         for resource in data.resource_metrics if data else ():
             for scope in resource.scope_metrics:
                 for metric in scope.metrics:
-                    points = [dict(point.attributes or {}) for point in metric.data.data_points]
+                    points: list[dict[str, object]] = [
+                        {**(point.attributes or {})} for point in metric.data.data_points
+                    ]
                     found.setdefault(metric.name, []).extend(points)
         return found
 
