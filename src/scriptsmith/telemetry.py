@@ -5,6 +5,7 @@ OpenTelemetry is imported with the first span, and not at all where no collector
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
@@ -27,9 +28,11 @@ MISSING = (
 
 
 class Telemetry:
-    """A `Watch` that tells traces, and what requests and models are traced by; made with the first use."""
+    """A `Watch` that tells traces, and what requests and models are traced by; made with the first use. `place` is
+    where they are told, without what is secret in an address."""
 
-    def __init__(self, begin: Callable[[], Collecting]) -> None:
+    def __init__(self, begin: Callable[[], Collecting], place: str = "memory") -> None:
+        self.place = place
         self._begin = begin
         self._begun: Collecting | None = None
 
@@ -80,20 +83,32 @@ def telemetry(environ: Mapping[str, str], *, content: bool, warn: Callable[[str]
     if protocol not in ("", "http/protobuf"):
         warn(f"OTEL_EXPORTER_OTLP_PROTOCOL is {protocol}: http/protobuf is sent, which collectors take at port 4318")
 
+    place = _place(_endpoint(environ, signals[0]))
+
     def begin() -> Collecting:
         from .adapters.telemetry.export import over_http
 
-        return over_http(environ, signals, content=content)
+        return over_http(signals, content=content, where=place)
 
-    return Telemetry(begin)
+    return Telemetry(begin, place)
 
 
 def _wanted(environ: Mapping[str, str], signal: str) -> bool:
     """Whether the variables name a collector for a signal, and do not choose another way to tell it, or none."""
-    name = signal.upper()
-    chosen = environ.get(f"OTEL_{name}_EXPORTER", "").strip() or "otlp"
-    endpoint = environ.get(f"OTEL_EXPORTER_OTLP_{name}_ENDPOINT") or environ.get("OTEL_EXPORTER_OTLP_ENDPOINT")
-    return bool(endpoint) and "otlp" in [each.strip() for each in chosen.split(",")]
+    chosen = environ.get(f"OTEL_{signal.upper()}_EXPORTER", "").strip() or "otlp"
+    return bool(_endpoint(environ, signal)) and "otlp" in [each.strip() for each in chosen.split(",")]
+
+
+def _endpoint(environ: Mapping[str, str], signal: str) -> str:
+    named = environ.get(f"OTEL_EXPORTER_OTLP_{signal.upper()}_ENDPOINT")
+    return named or environ.get("OTEL_EXPORTER_OTLP_ENDPOINT", "")
+
+
+def _place(endpoint: str) -> str:
+    """Scheme, host and port of an address: before them may stand a password, and behind them a token."""
+    scheme, _, rest = endpoint.rpartition("://")
+    host = re.split(r"[/?#]", rest, maxsplit=1)[0].rpartition("@")[2]
+    return f"{scheme}://{host}" if scheme else host
 
 
 def _installed() -> bool:

@@ -12,6 +12,8 @@ from tests.databases import with_database
 from tests.incidents.payloads import DISK, alert, alertmanager
 from tests.incidents.test_hooks import ALERTMANAGER, opened
 from tests.incidents.test_incidents_api import made, recommended
+from tests.mcp_server.connected import called
+from tests.mcp_server.test_http import connected
 from tests.web.server import Service, serving
 from tests.web.test_api import settled
 from tests.working import until
@@ -20,6 +22,8 @@ from .tracing_services import KeptTelemetry, texts
 
 pytestmark = with_database
 ACTION = "show how full each file system is, as the heron does"
+SMALL: dict[str, object] = {"paths.seed": False}
+"""The whole catalogue takes long to read."""
 CALLER = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
 
@@ -45,7 +49,7 @@ async def asked(service: Service, text: str = ACTION) -> str:
 async def test_a_run_is_traced_from_the_request_to_each_exchange() -> None:
     """The caller's trace goes on: request, run, steps, models; with verdicts as events and outcomes as attributes."""
     kept = KeptTelemetry()
-    async with serving(canned, traces=kept.telemetry()) as service:
+    async with serving(canned, traces=kept.telemetry(), settings=SMALL) as service:
         run = await asked(service)
         await until(lambda: kept.named("invoke_workflow forge"))
     (request,) = kept.named("POST /api/v1/actions")
@@ -93,7 +97,7 @@ async def test_a_run_is_traced_from_the_request_to_each_exchange() -> None:
 async def test_nothing_that_people_or_models_wrote_is_told() -> None:
     """Neither the action, nor its script, nor what assessors say, not where a model fails and its error repeats them."""
     kept = KeptTelemetry()
-    async with serving(canned, traces=kept.telemetry()) as service:
+    async with serving(canned, traces=kept.telemetry(), settings=SMALL) as service:
         await asked(service)
     whole = "\n".join(texts(kept.spans))
     assert len(kept.spans) > 10
@@ -101,7 +105,9 @@ async def test_nothing_that_people_or_models_wrote_is_told() -> None:
         assert said not in whole
     failed = KeptTelemetry()
     fault = Fault.status(400, error=f"cannot do: {ACTION}")
-    async with serving(lambda request: fault, traces=failed.telemetry(), settings={"worker.retries": 1}) as service:
+    async with serving(
+        lambda request: fault, traces=failed.telemetry(), settings=SMALL | {"worker.retries": 1}
+    ) as service:
         async with service.client("requester") as http:
             await http.post("/api/v1/actions", json={"text": ACTION})
         await until(lambda: failed.named("invoke_workflow forge"))
@@ -116,7 +122,7 @@ async def test_a_setting_has_texts_told_without_secrets() -> None:
     """Who asks for content gets prompts and replies, in which secrets are tokens or stars."""
     kept = KeptTelemetry(content=True)
     secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
-    async with serving(canned, traces=kept.telemetry()) as service:
+    async with serving(canned, traces=kept.telemetry(), settings=SMALL) as service:
         await asked(service, f"{ACTION}, with the token {secret}")
     whole = "\n".join(texts(kept.spans))
     assert "heron" in whole
@@ -146,12 +152,29 @@ async def test_a_run_for_an_incident_goes_on_in_the_trace_of_its_report(tmp_path
     assert [link.context.trace_id for link in workflow.links] == [trace(request)]
     assert [span.name for span in kept.below(workflow)] == ["retrieve", "settle"]
     assert attributes(workflow)["scriptsmith.outcome"] == "reuse"
+    whole = "\n".join(texts(kept.spans))
+    for said in ("3 % is left", "db-2", "A file system fills up", str(DISK["alertname"])):
+        assert said not in whole
     assert str(attributes(workflow)["scriptsmith.entry"])
+
+
+async def test_a_run_that_an_assistant_asks_for_goes_on_in_its_request() -> None:
+    """The tools of the MCP server belong to the request that calls them."""
+    kept = KeptTelemetry()
+    async with serving(canned, traces=kept.telemetry(), settings=SMALL) as service:
+        async with connected(service, "requester") as client:
+            await called(client, "forge", action=ACTION)
+        await until(lambda: kept.named("invoke_workflow forge"))
+    (workflow,) = kept.named("invoke_workflow forge")
+    assert [span for span in kept.named("POST /mcp") if workflow in kept.below(span)]
 
 
 async def test_requests_that_machines_make_all_day_are_not_traced() -> None:
     kept = KeptTelemetry()
-    async with serving(workers=0, traces=kept.telemetry()) as service, service.client("reviewer") as http:
+    async with (
+        serving(workers=0, traces=kept.telemetry(), settings=SMALL) as service,
+        service.client("reviewer") as http,
+    ):
         for path in ("/healthz", "/readyz", "/metrics", "/static/console.css", "/api/v1/nothing"):
             await http.get(path)
     assert [span.name for span in kept.spans] == ["GET"]

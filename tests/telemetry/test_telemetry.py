@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
@@ -72,6 +73,27 @@ def test_without_the_extra_an_endpoint_gives_one_line(monkeypatch: pytest.Monkey
     assert said == [MISSING]
 
 
+@pytest.mark.parametrize(
+    ("endpoint", "place"),
+    [
+        ("http://127.0.0.1:4318", "http://127.0.0.1:4318"),
+        ("https://me:secret@collector.example:443/v1?key=secret", "https://collector.example:443"),
+        ("collector:4318", "collector:4318"),
+        ("https://collector.example?key=secret", "https://collector.example"),
+    ],
+)
+def test_of_an_address_only_the_place_is_told(endpoint: str, place: str) -> None:
+    told = telemetry({"OTEL_EXPORTER_OTLP_ENDPOINT": endpoint}, content=False, warn=lambda sentence: None)
+    assert told
+    assert told.place == place
+
+
+def test_doctor_says_where_traces_go(tmp_path: Path) -> None:
+    for more, said in (({}, "told to nobody"), (ENDPOINT, "told to http://127.0.0.1:4318, without texts")):
+        done = called(tmp_path, "doctor", "--json", **more)
+        assert said in json.loads(done.stdout)["traces"][0]["says"]
+
+
 def test_nothing_of_it_is_imported_while_it_is_off(tmp_path: Path) -> None:
     """A search and a served entry load neither the SDK nor the exporter, nor the API."""
     for arguments in (("search", "show how full the disks are"), ("forge", "show how full the disks are")):
@@ -107,12 +129,18 @@ def test_the_command_line_tells_a_collector(tmp_path: Path) -> None:
         assert text.encode() not in collector.raw
 
 
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProcess[str]:
+    """The same draft without a collector."""
+    with Provider(canned) as provider:
+        return forged(tmp_path_factory.mktemp("plain"), provider)
+
+
 @pytest.mark.parametrize("kind", ["gone", "silent", "failing", "unreadable"])
-def test_a_dead_collector_changes_nothing(tmp_path: Path, kind: str) -> None:
+def test_a_dead_collector_changes_nothing(tmp_path: Path, kind: str, plain: subprocess.CompletedProcess[str]) -> None:
     """Whether nobody listens, nothing answers, everything is refused or a variable is nonsense: the result is the same,
     without a traceback, and at its end the process waits a second at most."""
     with Provider(canned) as provider, Receiver() as receiver:
-        plain = forged(tmp_path, provider)
         more = SOON | {"OTEL_EXPORTER_OTLP_ENDPOINT": receiver.url}
         if kind == "gone":
             more["OTEL_EXPORTER_OTLP_ENDPOINT"] = "http://127.0.0.1:9"

@@ -26,7 +26,7 @@ def method_of(name: str) -> str:
 
 def route_of(scope: Mapping[str, Any]) -> str:
     """The pattern that a request has met; empty where it met none."""
-    path = getattr(scope.get("route"), "path", None)
+    path = getattr(scope.get("route") or scope.get("endpoint"), "path", None)
     if path is None:
         return ""
     return f"/api/v1{path}" if scope["path"].startswith("/api/v1/") else str(path)

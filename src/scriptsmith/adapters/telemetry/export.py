@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from threading import Thread
@@ -91,7 +91,7 @@ def collecting(
     return Collecting(tracing=Tracing(tracers, meters, content=content), tracers=tracers, meters=meters)
 
 
-def over_http(environ: Mapping[str, str], signals: Sequence[str], *, content: bool) -> Collecting:
+def over_http(signals: Sequence[str], *, content: bool, where: str) -> Collecting:
     """Both to the collector that the environment names; `signals` are those that are wanted, `traces` and `metrics`.
 
     Variables that no value can be read from leave everything out, with one line that says so.
@@ -101,7 +101,7 @@ def over_http(environ: Mapping[str, str], signals: Sequence[str], *, content: bo
             _spans() if "traces" in signals else None,
             _figures() if "metrics" in signals else None,
             content=content,
-            where=environ.get("OTEL_EXPORTER_OTLP_TRACES_ENDPOINT") or environ.get("OTEL_EXPORTER_OTLP_ENDPOINT", ""),
+            where=where,
         )
     except Exception as error:  # whatever the SDK makes of faulty variables: no run fails for it
         _log.warning("nothing is traced, the variables OTEL_* cannot be read: %s", error)
