@@ -340,6 +340,9 @@ class TelemetrySettings:
     content: bool = setting(
         False, "whether traces hold what models were asked and answered, with stars in the place of secrets"
     )
+    grace: float = setting(
+        0.5, "seconds that a process that ends waits for a collector to take what is left", least=0, most=60
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

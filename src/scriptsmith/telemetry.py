@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from .core.events import Event, Run
 from .core.flow import Step
+from .schema import TelemetrySettings
 
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
@@ -29,10 +30,10 @@ MISSING = (
 
 class Telemetry:
     """A `Watch` that tells traces, and what requests and models are traced by; made with the first use. `place` is
-    where they are told, without what is secret in an address."""
+    where they are told, without what is secret in an address; at the end it waits `grace` seconds for that."""
 
-    def __init__(self, begin: Callable[[], Collecting], place: str = "memory") -> None:
-        self.place = place
+    def __init__(self, begin: Callable[[], Collecting], place: str = "memory", grace: float = 0.5) -> None:
+        self.place, self.grace = place, grace
         self._begin = begin
         self._begun: Collecting | None = None
 
@@ -63,12 +64,12 @@ class Telemetry:
         return self.tracing.watched(model, role)
 
     async def aclose(self) -> None:
-        """Deliver what is left, within a second."""
+        """Deliver what is left, or drop it."""
         if self._begun:
-            await self._begun.aclose()
+            await self._begun.aclose(self.grace)
 
 
-def telemetry(environ: Mapping[str, str], *, content: bool, warn: Callable[[str], None]) -> Telemetry | None:
+def telemetry(environ: Mapping[str, str], chosen: TelemetrySettings, warn: Callable[[str], None]) -> Telemetry | None:
     """What tells traces to the collector that the environment names; None where it names none, or wants nothing told.
 
     `warn` hears why nothing, or something else than was asked for, is told.
@@ -88,9 +89,9 @@ def telemetry(environ: Mapping[str, str], *, content: bool, warn: Callable[[str]
     def begin() -> Collecting:
         from .adapters.telemetry.export import over_http
 
-        return over_http(signals, content=content, where=place)
+        return over_http(signals, content=chosen.content, where=place)
 
-    return Telemetry(begin, place)
+    return Telemetry(begin, place, chosen.grace)
 
 
 def _wanted(environ: Mapping[str, str], signal: str) -> bool:

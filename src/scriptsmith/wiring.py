@@ -363,7 +363,7 @@ def build(
         warnings=list(loaded.warnings),
         _meter=meter,
     )
-    app.telemetry = traces or telemetry(environ, content=settings.telemetry.content, warn=app.warnings.append)
+    app.telemetry = traces or telemetry(environ, settings.telemetry, app.warnings.append)
     if app.telemetry:
         app._stack.push_async_callback(app.telemetry.aclose)
         app.watches.append(app.telemetry)

@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
+from opentelemetry.sdk.trace import ReadableSpan
+from opentelemetry.sdk.trace.export import SpanExporter, SpanExportResult
 
 from scriptsmith import telemetry as telemetry_module
+from scriptsmith.adapters.telemetry.export import collecting
+from scriptsmith.schema import TelemetrySettings
 from scriptsmith.telemetry import MISSING, telemetry
 from scriptsmith.testing.otlp import OtlpReceiver
 from scriptsmith.testing.provider import Provider, canned
@@ -53,13 +58,13 @@ def called(folder: Path, *arguments: str, **more: str) -> subprocess.CompletedPr
 )
 def test_the_environment_switches_it_on(variables: Mapping[str, str], on: bool) -> None:
     said: list[str] = []
-    assert (telemetry(variables, content=False, warn=said.append) is not None) is on
+    assert (telemetry(variables, TelemetrySettings(), said.append) is not None) is on
     assert said == []
 
 
 def test_another_protocol_is_answered_with_one_line() -> None:
     said: list[str] = []
-    assert telemetry(ENDPOINT | {"OTEL_EXPORTER_OTLP_PROTOCOL": "grpc"}, content=False, warn=said.append)
+    assert telemetry(ENDPOINT | {"OTEL_EXPORTER_OTLP_PROTOCOL": "grpc"}, TelemetrySettings(), said.append)
     assert len(said) == 1
     assert "4318" in said[0]
 
@@ -67,9 +72,9 @@ def test_another_protocol_is_answered_with_one_line() -> None:
 def test_without_the_extra_an_endpoint_gives_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(telemetry_module, "_installed", lambda: False)
     said: list[str] = []
-    assert telemetry(ENDPOINT, content=False, warn=said.append) is None
+    assert telemetry(ENDPOINT, TelemetrySettings(), said.append) is None
     assert said == [MISSING]
-    assert telemetry({}, content=False, warn=said.append) is None
+    assert telemetry({}, TelemetrySettings(), said.append) is None
     assert said == [MISSING]
 
 
@@ -83,7 +88,7 @@ def test_without_the_extra_an_endpoint_gives_one_line(monkeypatch: pytest.Monkey
     ],
 )
 def test_of_an_address_only_the_place_is_told(endpoint: str, place: str) -> None:
-    told = telemetry({"OTEL_EXPORTER_OTLP_ENDPOINT": endpoint}, content=False, warn=lambda sentence: None)
+    told = telemetry({"OTEL_EXPORTER_OTLP_ENDPOINT": endpoint}, TelemetrySettings(), lambda sentence: None)
     assert told
     assert told.place == place
 
@@ -117,6 +122,7 @@ def forged(folder: Path, provider: Provider, **more: str) -> subprocess.Complete
 def test_the_command_line_tells_a_collector(tmp_path: Path) -> None:
     """Spans and figures of a forged draft arrive before the process ends; no byte of them tells the action or the script."""
     named = {"OTEL_SERVICE_NAME": "smithy", "OTEL_EXPORTER_OTLP_COMPRESSION": "gzip"}
+    named["SCRIPTSMITH_TELEMETRY__GRACE"] = "60"  # no test depends on how long it takes
     with OtlpReceiver() as collector, Provider(canned) as provider:
         done = forged(tmp_path, provider, OTEL_EXPORTER_OTLP_ENDPOINT=collector.url, **named)
     names = {span.name for span in collector.spans}
@@ -139,7 +145,7 @@ def plain(tmp_path_factory: pytest.TempPathFactory) -> subprocess.CompletedProce
 @pytest.mark.parametrize("kind", ["gone", "silent", "failing", "unreadable"])
 def test_a_dead_collector_changes_nothing(tmp_path: Path, kind: str, plain: subprocess.CompletedProcess[str]) -> None:
     """Whether nobody listens, nothing answers, everything is refused or a variable is nonsense: the result is the same,
-    without a traceback, and at its end the process waits a second at most."""
+    without a traceback, and with one line at most."""
     with Provider(canned) as provider, Receiver() as receiver:
         more = SOON | {"OTEL_EXPORTER_OTLP_ENDPOINT": receiver.url}
         if kind == "gone":
@@ -155,6 +161,44 @@ def test_a_dead_collector_changes_nothing(tmp_path: Path, kind: str, plain: subp
         assert "Traceback" not in done.stderr
         about = [line for line in done.stderr.splitlines() if "traces" in line or "OTEL" in line]
         assert len(about) <= 1, done.stderr
+
+
+class _Stuck(SpanExporter):
+    """Takes nothing and never comes back, until it is let go."""
+
+    def __init__(self) -> None:
+        self.free = threading.Event()
+
+    def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
+        self.free.wait()
+        return SpanExportResult.FAILURE
+
+
+async def test_the_end_of_a_process_does_not_wait_for_a_collector_that_never_answers() -> None:
+    stuck = _Stuck()
+    made = collecting(stuck, None, content=False)
+    with made.tracing.step("settle"):
+        pass
+    try:
+        await made.aclose(0.01)
+        assert not stuck.free.is_set()
+    finally:
+        stuck.free.set()
+
+
+async def test_more_spans_than_a_dead_collector_takes_are_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The queue is bounded: whoever makes spans neither waits nor fails."""
+    monkeypatch.setenv("OTEL_BSP_MAX_QUEUE_SIZE", "10")
+    monkeypatch.setenv("OTEL_BSP_MAX_EXPORT_BATCH_SIZE", "5")
+    stuck = _Stuck()
+    made = collecting(stuck, None, content=False)
+    try:
+        for _ in range(1000):
+            with made.tracing.step("settle"):
+                pass
+        await made.aclose(0)
+    finally:
+        stuck.free.set()
 
 
 @with_database

@@ -22,9 +22,6 @@ from ... import __version__
 from .exported_spans import cleaned
 from .tracing import Tracing
 
-LAST_SECONDS = 1.0
-"""How long the end of a process waits for what is not delivered yet."""
-
 _log = logging.getLogger("scriptsmith.telemetry")
 _theirs = logging.getLogger("opentelemetry")
 _theirs.addHandler(logging.NullHandler())
@@ -59,8 +56,8 @@ class Collecting:
     tracers: TracerProvider
     meters: MeterProvider
 
-    async def aclose(self) -> None:
-        """Deliver what is left, within `LAST_SECONDS`: what a collector does not take by then is dropped."""
+    async def aclose(self, grace: float) -> None:
+        """Deliver what is left, within `grace` seconds: what a collector does not take by then is dropped."""
         loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
         def end() -> None:
@@ -72,7 +69,7 @@ class Collecting:
 
         Thread(target=end, daemon=True).start()
         with suppress(TimeoutError):
-            await asyncio.wait_for(ended.wait(), LAST_SECONDS)
+            await asyncio.wait_for(ended.wait(), grace)
 
 
 def collecting(
