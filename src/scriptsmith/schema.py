@@ -299,7 +299,6 @@ class WorkerSettings:
     metrics: str = setting(
         "",
         "`ADDRESS:PORT` at which `scriptsmith worker` tells Prometheus its figures, to whoever asks; empty: nowhere",
-        pattern=(r"(|.+:[0-9]{1,5})", "an address and a port, like 127.0.0.1:9465"),
     )
 
 

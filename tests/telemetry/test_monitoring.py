@@ -13,9 +13,12 @@ from typing import Any
 import httpx2
 import pytest
 import yaml
+from prometheus_client import CollectorRegistry
 from prometheus_client.parser import text_string_to_metric_families
 
+from scriptsmith.adapters.run_metrics import told_at
 from scriptsmith.cli.metrics import FILES
+from scriptsmith.errors import BadSettings
 from scriptsmith.testing.provider import Provider, canned
 from scriptsmith.testing.receivers import WebhookReceiver
 from tests.cli.program import Program
@@ -152,6 +155,12 @@ async def test_a_worker_tells_its_figures_where_settings_say(tmp_path: Path) -> 
                 assert worker.end() == 0
     assert 'scriptsmith_outcomes_total{outcome="' in text
     assert 'scriptsmith_step_seconds_count{step="settle"} 1.0' in text
+
+
+@pytest.mark.parametrize("place", ["9465", "127.0.0.1:", "127.0.0.1:http", ":1", "127.0.0.1:70000", "203.0.113.1:9465"])
+def test_a_place_where_nothing_can_listen_is_answered_with_the_setting(place: str) -> None:
+    with pytest.raises(BadSettings, match=r"worker\.metrics"), told_at(place, CollectorRegistry()):
+        pass
 
 
 async def until_settled(app: Any, runs: Sequence[str]) -> None:

@@ -16,7 +16,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, star
 from ..core.events import Event, Run, Settled
 from ..core.flow import Step
 from ..core.types import Role
-from ..errors import Blocked, NeedsPerson, Unavailable, UsageError
+from ..errors import BadSettings, Blocked, NeedsPerson, Unavailable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -114,12 +114,14 @@ def _why(error: BaseException) -> str:
 @contextmanager
 def told_at(place: str, registry: CollectorRegistry) -> Iterator[str]:
     """Whoever asks at `place`, an address and a port, is told what `registry` counts; yields the URL. Raises
-    `UsageError` where nothing can listen there."""
+    `BadSettings` for what is no place, and where nothing can listen."""
     address, _, port = place.rpartition(":")
+    if not (address and port.isascii() and port.isdecimal()):
+        raise BadSettings("worker.metrics is no address and port, like 127.0.0.1:9465")
     try:
         server, _thread = start_http_server(int(port), address.strip("[]"), registry)
     except (OSError, OverflowError) as error:
-        raise UsageError(f"worker.metrics {place}: cannot listen there: {error}") from None
+        raise BadSettings(f"worker.metrics {place}: cannot listen there: {error}") from None
     try:
         yield f"http://{address}:{server.server_port}/metrics"
     finally:
