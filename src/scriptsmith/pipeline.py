@@ -38,7 +38,8 @@ from .core.types import Action, Call, Entry, Finding, Match, Script, Severity
 from .drafting import feedback
 from .errors import BadInput, Blocked, NeedsPerson, NotFound
 from .language import Language
-from .ports import Catalogue, Checker, Describe, Draft, Emit, Explain, Judge, Refine, Rehearse
+from .ports import Catalogue, Checker, Describe, Draft, Emit, Explain, Judge, Refine, Rehearse, Watch
+from .watching import Watches
 
 T = TypeVar("T")
 
@@ -64,7 +65,7 @@ class Kit:
     `syntax` gates the description: no model is asked about a script that does not parse. The model steps
     are None where no model is configured. `redact` takes the secrets out of what happened. Entries are served in the
     short bound form, or whole with `long`; `today` is the date that they say they were bound on. `graded` tells how far
-    an entry has been proven. All of it is for actions in one `language`.
+    an entry has been proven. All of it is for actions in one `language`. `watch` sees each step.
     """
 
     catalogue: Catalogue
@@ -83,6 +84,7 @@ class Kit:
     long: bool = False
     today: Callable[[], date] = _today
     graded: Callable[[Entry], Graded] | None = None
+    watch: Watch = field(default_factory=Watches)
 
 
 async def forge(run: Run, kit: Kit, emit: Emit) -> Run:
@@ -100,11 +102,13 @@ async def forge(run: Run, kit: Kit, emit: Emit) -> Run:
     kit = replace(kit, policy=policy)
     while step := next_step(run, policy):
         started = perf_counter()
-        event = await STEPS[step](run, kit)
-        if isinstance(event, Retrieved | Drafted | Checked | Compared | Assessed | Rehearsed | Explained):
-            event = replace(event, seconds=round(perf_counter() - started, 6))
-        event = kit.redact(event)  # before it counts: the run in memory is the one in the log
-        await emit(event)
+        with kit.watch.step(step) as told:
+            event = await STEPS[step](run, kit)
+            if isinstance(event, Retrieved | Drafted | Checked | Compared | Assessed | Rehearsed | Explained):
+                event = replace(event, seconds=round(perf_counter() - started, 6))
+            event = kit.redact(event)  # before it counts: the run in memory is the one in the log
+            await emit(event)
+            told(event)
         run = apply(run, event)
     return run
 

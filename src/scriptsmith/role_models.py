@@ -13,6 +13,7 @@ from .storage import cache_folder, models_folder
 
 if TYPE_CHECKING:
     from .adapters.local_models.servers import LocalServers
+    from .adapters.model_exchange import Around
     from .adapters.model_streams import Hear
     from .adapters.models import Connections, ModelSpec, RoleModel
 
@@ -58,6 +59,7 @@ def role_model(
     connections: Connections,
     local: LocalServers,
     hear: Hear | None,
+    around: Around | None = None,
 ) -> RoleModel:
     """The model of a role, with its fallback; raises `BadSettings`. Nothing is asked or started yet."""
     from .adapters.models import build as build_model
@@ -69,7 +71,7 @@ def role_model(
             # another server: it is not sent the first one's key
             other = replace(other, base_url=chosen.fallback_base_url, api_key="", api_key_file="", api_key_command="")
         spec = replace(spec, fallback=_spec(role, other, environ))
-    return build_model(spec, connections, local=local, hear=hear)
+    return build_model(spec, connections, local=local, hear=hear, around=around)
 
 
 def _spec(role: Role, chosen: RoleSettings, environ: Mapping[str, str]) -> ModelSpec:

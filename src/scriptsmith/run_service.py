@@ -239,7 +239,10 @@ class RunService:
             seq += 1
             await self._record(run_id, seq, event, run_secrets)
 
-        return await forge(run, replace(kit, redact=run_secrets.redacted), emit)
+        with kit.watch.workflow(run_id) as told:
+            after = await forge(run, replace(kit, redact=run_secrets.redacted), emit)
+            told(after)
+        return after
 
     async def _record(self, run_id: str, seq: int, event: Event, run_secrets: RunSecrets) -> None:
         await run_secrets.save()  # first: no log ever holds a token whose secret a crash has lost

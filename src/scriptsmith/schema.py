@@ -301,6 +301,10 @@ class WorkerSettings:
     runs_per_hour: int = setting(0, "runs that one person or program may ask for in an hour; 0: any number", least=0)
     dollars_per_day: float = setting(0.0, "US dollars that their runs of a day may cost; 0: any sum", least=0)
     stale_days: int = setting(90, "days after which an entry's test is run again, where a box is; 0: never", least=0)
+    metrics: str = setting(
+        "",
+        "`ADDRESS:PORT` at which `scriptsmith worker` tells Prometheus its figures, to whoever asks; empty: nowhere",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -334,6 +338,18 @@ class OutletSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TelemetrySettings:
+    """What traces tell; where they go and whether is said by the variables `OTEL_*`."""
+
+    content: bool = setting(
+        False, "whether traces hold what models were asked and answered, with stars in the place of secrets"
+    )
+    grace: float = setting(
+        0.5, "seconds that a process that ends waits for a collector to take what is left", least=0, most=60
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PathSettings:
     """Where state lives."""
 
@@ -362,6 +378,7 @@ class Settings:
     worker: WorkerSettings = WorkerSettings()
     incidents: IncidentSettings = IncidentSettings()
     outlets: OutletSettings = OutletSettings()
+    telemetry: TelemetrySettings = TelemetrySettings()
     paths: PathSettings = PathSettings()
 
 

@@ -46,8 +46,11 @@ class Team:
     outbox: PostgresOutbox
 
 
-def team(database: Database | None, settings: Settings) -> Team:
-    """The parts over `database`, nothing of it opened; raises `UsageError` where state is kept in folders."""
+def team(database: Database | None, settings: Settings, traceparent: Callable[[], str] = lambda: "") -> Team:
+    """The parts over `database`, nothing of it opened; raises `UsageError` where state is kept in folders.
+
+    `traceparent` tells the trace that what is put in or reported belongs to; empty: none.
+    """
     if database is None:
         raise UsageError("a team's service keeps its state in PostgreSQL: set database.storage to postgres")
     from .adapters.postgres.audit import PostgresAudit
@@ -62,11 +65,11 @@ def team(database: Database | None, settings: Settings) -> Team:
         database=database,
         people=PostgresPeople(database),
         audit=PostgresAudit(database),
-        queue=queue(database, settings),
+        queue=queue(database, settings, traceparent),
         reading=ReadModels(database),
         hub=EventHub(database),
         answers=PostgresAnswers(database),
-        incidents=PostgresIncidents(database),
+        incidents=PostgresIncidents(database, traceparent),
         outbox=PostgresOutbox(database),
     )
 
@@ -137,12 +140,13 @@ async def _unsearched(action: Action) -> None:
     """No entry: the catalogue is not searched to tell somebody, since runs need the processor."""
 
 
-def queue(database: Database, settings: Settings) -> PostgresQueue:
+def queue(database: Database, settings: Settings, traceparent: Callable[[], str] = lambda: "") -> PostgresQueue:
     """The runs that wait for a worker, with the budgets that the settings name."""
     from .adapters.postgres.queue import Budget, PostgresQueue
 
     chosen = settings.worker
-    return PostgresQueue(database, Budget(runs=chosen.runs_per_hour, dollars=chosen.dollars_per_day))
+    budget = Budget(runs=chosen.runs_per_hour, dollars=chosen.dollars_per_day)
+    return PostgresQueue(database, budget, traceparent)
 
 
 def jobs(database: Database | None, settings: Settings) -> Jobs:

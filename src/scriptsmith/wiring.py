@@ -28,6 +28,7 @@ from .storage import SEED as SEED
 from .storage import cache_folder as cache_folder
 from .storage import catalogue_in as catalogue_in
 from .storage import storage
+from .telemetry import telemetry
 
 if TYPE_CHECKING:
     from .adapters.embedding.kept_vectors import Meter
@@ -55,11 +56,13 @@ if TYPE_CHECKING:
         Rehearse,
         Sandbox,
         Vault,
+        Watch,
     )
     from .run_service import Listen, RunService
     from .service.accepted import NearestAccepted
     from .service.team_service import TeamService
     from .team import Team
+    from .telemetry import Telemetry
 
 REPORT_SET = Path(__file__).parent / "evaluation" / "report.jsonl"
 """Actions with known answers, which `catalogue evaluate` reads when no file is named."""
@@ -85,6 +88,8 @@ class App:
     _meter: Meter | None = None
     _team: Team | None = None
     _accepted: NearestAccepted | None = None
+    telemetry: Telemetry | None = None
+    watches: list[Watch] = field(default_factory=list)
     _languages: dict[Target, Language] = field(default_factory=dict)
 
     def graded(self, entry: Entry) -> Graded:
@@ -123,6 +128,7 @@ class App:
         from .codesift import describing, judging
         from .drafting import explaining, refining
         from .pipeline import Kit
+        from .watching import Watches
 
         language = self.language(target)
         generator, assessor, refiner = (self.models.get(role) for role in ROLES)
@@ -142,6 +148,7 @@ class App:
             policy=self.policy,
             long=self.settings.policy.form == "long",
             graded=self.graded,
+            watch=Watches(tuple(self.watches)),
         )
 
     def assessing(self, target: Target = "bash") -> Kit:
@@ -318,7 +325,8 @@ class App:
         from .team import team
 
         if self._team is None:
-            self._team = team(self.database, self.settings)
+            told = {"traceparent": self.telemetry.traceparent} if self.telemetry else {}
+            self._team = team(self.database, self.settings, **told)
         return self._team
 
     def team_service(self) -> TeamService:
@@ -350,9 +358,11 @@ def build(
     warn: Callable[[str], None] = _unheard,
     meter: Meter | None = None,
     hear: Hear | None = None,
+    traces: Telemetry | None = None,
 ) -> App:
     """Construct what the settings name; no network, no process is touched yet. `warn` hears what turns up later,
-    `meter` shows how long work goes on, and `hear` is told how far a model is with a question.
+    `meter` shows how long work goes on, and `hear` is told how far a model is with a question. `traces` takes the place
+    of what the environment says of telemetry.
     """
     settings = loaded.settings
     limits = Limits(seconds=settings.limits.check_seconds)
@@ -368,6 +378,10 @@ def build(
         warnings=list(loaded.warnings),
         _meter=meter,
     )
+    app.telemetry = traces or telemetry(environ, settings.telemetry, app.warnings.append)
+    if app.telemetry:
+        app._stack.push_async_callback(app.telemetry.aclose)
+        app.watches.append(app.telemetry)
     if kept.database:
         app._stack.push_async_callback(kept.database.aclose)
     roles = {role: chosen for role, chosen in role_settings(settings).items() if chosen.model}
@@ -378,8 +392,9 @@ def build(
         connections = Connections()
         app._stack.push_async_callback(connections.aclose)
         local = local_servers(settings)
+        around = app.telemetry.watched if app.telemetry else None
         for role, chosen in roles.items():
-            app.models[role] = RedactingModel(role_model(role, chosen, environ, connections, local, hear))
+            app.models[role] = RedactingModel(role_model(role, chosen, environ, connections, local, hear, around))
     names = [app.models[role].name for role in ("generator", "assessor") if role in app.models]
     if len(names) == 2 and names[0] == names[1]:
         app.warnings.append(

@@ -39,7 +39,15 @@ async def work(app: App, *, stop: asyncio.Event, concurrency: int = 0, say: Call
 
     run_service = app.run_service(heard)
 
-    async def resume(run: str) -> None:
+    async def resume(run: str, traceparent: str) -> None:
+        if app.telemetry is None:
+            await advance(run)
+            return
+        reported = await app.team().incidents.trace_of(run)  # the trace of what it is for, with a link to who asked
+        with app.telemetry.tracing.continued(reported or traceparent, traceparent if reported else ""):
+            await advance(run)
+
+    async def advance(run: str) -> None:
         reached = 0
         try:
             while True:

@@ -106,6 +106,50 @@ async def test_many_that_put_the_same_run_in_leave_it_waiting_once(database: Dat
     assert await queue.waiting() == 1
 
 
+async def traceparents(database: Database) -> list[str | None]:
+    async with await psycopg.AsyncConnection.connect(database._url) as line:
+        found = await line.execute("select args ->> 'traceparent' from procrastinate.procrastinate_jobs order by id")
+        return [trace for (trace,) in await found.fetchall()]
+
+
+@with_database
+async def test_the_trace_of_whoever_puts_a_run_in_lies_with_its_job(database: Database) -> None:
+    """That of the first who has one: the run goes on once, and there."""
+    traces = iter(["00-a-b-01", "00-c-d-01"])
+    traced = PostgresQueue(database, traceparent=lambda: next(traces))
+    await PostgresQueue(database).put(FIRST)
+    assert await traceparents(database) == [None]
+    await traced.put(FIRST)
+    await traced.put(FIRST)
+    await PostgresQueue(database).put(FIRST)
+    assert await traceparents(database) == ["00-a-b-01"]
+
+
+@with_database
+async def test_many_traced_puts_of_a_run_wait_for_nobody_in_a_circle(database: Database) -> None:
+    """Neither of a run that waits without a trace, nor of one that does not wait."""
+    await PostgresQueue(database).put(FIRST)
+    queue = PostgresQueue(database, traceparent=lambda: "00-a-b-01")
+    await asyncio.gather(*(queue.put(run) for run in (FIRST, SECOND) for _ in range(20)))
+    assert await queue.waiting() == 2
+    assert await traceparents(database) == ["00-a-b-01"] * 2
+
+
+@with_database
+async def test_the_age_of_a_queue_is_that_of_the_run_that_has_waited_longest(database: Database) -> None:
+    """Whoever is to be tried later has not begun to wait, and an empty queue has no age."""
+    queue = PostgresQueue(database)
+    assert await queue.oldest() == 0
+    await queue.put(FIRST)
+    await queue.put(SECOND)
+    async with await psycopg.AsyncConnection.connect(database._url, autocommit=True) as line:
+        await line.execute("set search_path = procrastinate")
+        await line.execute("update procrastinate_events set at = at - interval '1 hour' where job_id = 1")
+        assert 3600 <= await queue.oldest() < 7200
+        await line.execute("update procrastinate_jobs set scheduled_at = now() + interval '1 hour' where id = 1")
+    assert 0 < await queue.oldest() < 3600
+
+
 @with_database
 async def test_runs_beyond_the_budget_are_refused(database: Database) -> None:
     """The runs of an hour are counted for each source by itself; a decision on one of them counts for nothing."""

@@ -21,6 +21,7 @@ import httpx2
 
 from scriptsmith.core.permissions import PARTS, Part, Person
 from scriptsmith.settings import load
+from scriptsmith.telemetry import Telemetry
 from scriptsmith.testing.provider import Provider, Script
 from scriptsmith.web.app import create
 from scriptsmith.web.server import Server, bound
@@ -63,11 +64,12 @@ async def serving(
     workers: int = 1,
     settings: Mapping[str, object] | None = None,
     url: str = "",
+    traces: Telemetry | None = None,
 ) -> AsyncIterator[Service]:
     """The service over the database at `url` (a fresh one where empty), with `settings` by dotted names.
 
     `workers` runs are advanced at the same time in its process. Searches are done in a thread and not in processes,
-    which take a second to start.
+    which take a second to start. `traces` is what it tells of its work.
     """
     async with AsyncExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="scriptsmith-web-")))
@@ -86,7 +88,8 @@ async def serving(
             for role in ("generator", "assessor", "refiner"):
                 flags[f"models.{role}.model"] = "openai-chat:pretended"
                 flags[f"models.{role}.base_url"] = provider.url
-        app = await stack.enter_async_context(build(load(environ, flags | dict(settings or {}), folder), environ))
+        loaded = load(environ, flags | dict(settings or {}), folder)
+        app = await stack.enter_async_context(build(loaded, environ, traces=traces))
         people = app.team().people
         keys = {part: (await people.create_key(NAMES[part], [part], hours=1.0, by="test"))[0] for part in PARTS}
         listening = bound("127.0.0.1", 0)

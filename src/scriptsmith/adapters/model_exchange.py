@@ -12,7 +12,7 @@ import sys
 from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
 from ..errors import ModelError
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 
     from .local_models.servers import LocalServers, Served
 
+Around: TypeAlias = "Callable[[Model, str], Model]"
+"""Makes of a model of the library one that does the same and is watched, given its role."""
+PROMPT_HEADER = "X-ScriptSmith-Prompt"
 # What a reasoning model thinks aloud, where it came in pieces that the library does not tell apart.
 _THOUGHT = re.compile(r"<think>.*?</think>", re.DOTALL)
 # How a server is told the grammar of its reply, beside the fields of Chat Completions: llama.cpp by a field of its own,
@@ -90,16 +93,23 @@ async def warm_up() -> None:
 class Wire:
     """The line to one model at one address. It tries once, and never raises for what the server does.
 
-    Where the model is a `local:` one, `local` finds or starts its server: that raises `ModelError`.
+    Where the model is a `local:` one, `local` finds or starts its server: that raises `ModelError`. `around` wraps the
+    library's model in one that is watched.
     """
 
     def __init__(
-        self, spec: ModelSpec, connections: Connections, names: SettingNames, local: LocalServers | None = None
+        self,
+        spec: ModelSpec,
+        connections: Connections,
+        names: SettingNames,
+        local: LocalServers | None = None,
+        around: Around | None = None,
     ) -> None:
         self._spec = spec
         self._connections = connections
         self._names = names
         self._local = local
+        self._around = around
         self._built: tuple[httpx2.AsyncClient, str, Model] | None = None
 
     async def exchange(
@@ -166,7 +176,7 @@ class Wire:
                 model = _chat(spec, client, spec.endpoint, spec.api_key) if spec.endpoint else _native(spec)
             if not (served or spec.endpoint):  # it has connections of its own, closed together with ours
                 await stack.enter_async_context(model)
-            self._built = client, place, model
+            self._built = client, place, self._around(model, spec.role) if self._around else model
         return self._built[2]
 
     def _settings(self, model: Model, prompt: Prompt, max_tokens: int) -> ModelSettings:
@@ -176,7 +186,7 @@ class Wire:
             if self._spec.temperature == 0:
                 wanted["temperature"] = SAMPLING
         if prompt.name.isascii() and prompt.name.isprintable():  # lets gateways and doubles tell prompts apart
-            wanted["extra_headers"] = {"X-ScriptSmith-Prompt": prompt.name}
+            wanted["extra_headers"] = {PROMPT_HEADER: prompt.name}
         body = _GRAMMARS[self._spec.provider](prompt.grammar) if prompt.grammar else {}
         if self._spec.provider in (LOCAL_FILE, "llamacpp"):
             body["return_progress"] = True  # of reading the prompt, which may take longer than any silence

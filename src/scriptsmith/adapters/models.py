@@ -13,7 +13,7 @@ from ..core.types import Call
 from ..errors import CutOff, ModelError
 from ..ports import Prompt, Reply
 from .model_errors import FailedExchange, SettingNames
-from .model_exchange import Connections, ExchangeResult, Wire, warm_up
+from .model_exchange import Around, Connections, ExchangeResult, Wire, warm_up
 from .model_list import list_models
 from .model_spec import LOCAL_FILE, ModelSpec
 from .model_streams import Hear, Listening, ModelProgress
@@ -35,12 +35,14 @@ def build(
     *,
     local: LocalServers | None = None,
     hear: Hear | None = None,
+    around: Around | None = None,
 ) -> RoleModel:
     """The model of a role, with its fallbacks. Roles given the same `connections` share them, and do not close them.
 
-    `local` serves what is called `local:…`; `hear` is told how far a model is with a question.
+    `local` serves what is called `local:…`; `hear` is told how far a model is with a question; `around` watches what is
+    exchanged.
     """
-    return RoleModel(spec, connections, local=local, hear=hear)
+    return RoleModel(spec, connections, local=local, hear=hear, around=around)
 
 
 async def pause(trouble: FailedExchange, spec: ModelSpec, names: SettingNames, failures: int, left: float) -> None:
@@ -90,16 +92,17 @@ class RoleModel:
         is_fallback: bool = False,
         local: LocalServers | None = None,
         hear: Hear | None = None,
+        around: Around | None = None,
     ) -> None:
         self._spec = spec
         self._owns = connections is None
         self._connections = connections or Connections()
         self._names = SettingNames(role=spec.role, fallback=is_fallback)
-        self._wire = Wire(spec, self._connections, self._names, local)
+        self._wire = Wire(spec, self._connections, self._names, local, around)
         self._hear = hear
         self._rung = OutputMode.SCHEMA
         self._fallback = (
-            RoleModel(spec.fallback, self._connections, is_fallback=True, local=local, hear=hear)
+            RoleModel(spec.fallback, self._connections, is_fallback=True, local=local, hear=hear, around=around)
             if spec.fallback
             else None
         )

@@ -42,6 +42,7 @@ def command(try_roles: bool, as_json: bool) -> int:
             "ansible": await _ansible(app),
             "models": await _models(app, try_roles),
             "outlets": await _outlets(app),
+            "traces": _traces(app),
             "found": await _found(app.environ),
         }
         advice = _advice(app, report)
@@ -133,6 +134,14 @@ async def _outlets(app: App) -> list[dict[str, Any]]:
             _row(name, said + ("; see `scriptsmith outlets deliveries --state failed`" if failed else ""), not failed)
         )
     return rows
+
+
+def _traces(app: App) -> list[dict[str, Any]]:
+    """Where traces are told, if anywhere."""
+    if app.telemetry is None:
+        return [_row("traces", "told to nobody: OTEL_EXPORTER_OTLP_ENDPOINT names a collector")]
+    texts = "with texts (telemetry.content)" if app.settings.telemetry.content else "without texts"
+    return [_row("traces", f"told to {app.telemetry.place}, {texts}")]
 
 
 async def _models(app: App, try_roles: bool) -> list[dict[str, Any]]:

@@ -29,6 +29,7 @@ COMMANDS = {
     "audit": "List, export and verify the record of what people did.",
     "outlets": "See who is told what, and what could not be delivered.",
     "worker": "Advance the runs that people have asked a service for.",
+    "metrics": "Print the Grafana dashboard and alerting rules for Prometheus.",
     "models": "Add, list, serve and stop models that run on this machine.",
     "config": "Show settings and where each comes from.",
     "doctor": "Say what is configured, what works, and what to set.",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 
 import click
 
@@ -30,9 +31,27 @@ def command(concurrency: int | None) -> int:
         for number in (signal.SIGTERM, signal.SIGINT):
             with suppress(NotImplementedError, RuntimeError, ValueError):  # not in the main thread
                 loop.add_signal_handler(number, stop.set)
-        say("waiting for work")
-        await work(app, stop=stop, say=say)
+        with _told(app):
+            say("waiting for work")
+            await work(app, stop=stop, say=say)
         say("ended: nothing is left half done")
         return 0
 
     return with_app(work, worker__concurrency=concurrency, database__storage="postgres")
+
+
+@contextmanager
+def _told(app: App) -> Iterator[None]:
+    """The figures of this worker are told to Prometheus in the block, where settings say at which place."""
+    if not app.settings.worker.metrics:
+        yield
+        return
+    from prometheus_client import CollectorRegistry
+
+    from ..adapters.run_metrics import RunMetrics, told_at
+
+    metrics = RunMetrics(CollectorRegistry())
+    app.watches.append(metrics)
+    with told_at(app.settings.worker.metrics, metrics.registry) as url:
+        say(f"figures at {url}")
+        yield

@@ -30,6 +30,7 @@ from .request_gate import Gate
 from .service_state import ServiceState
 from .sessions import current
 from .strict_requests import strict
+from .traced_requests import TracedRequests
 
 log = logging.getLogger("scriptsmith.web")
 
@@ -49,10 +50,11 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
     what the settings say. Raises `BadSettings` and `UsageError`.
     """
     settings = app.settings.service
-    metrics, names = Metrics(), HostNames.of(settings)
+    open_hooks = hooks_of(app.settings.incidents)
+    metrics, names = Metrics(open_hooks), HostNames.of(settings)
+    app.watches.append(metrics.of_runs)
     team_service, team = app.team_service(), app.team()
     issuer = Issuer.of(settings, app.environ)
-    open_hooks = hooks_of(app.settings.incidents)
     named_outlets = outlets(app.settings)
 
     @asynccontextmanager
@@ -102,6 +104,8 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
     )
     web.openapi = lambda: describe(web)  # type: ignore[method-assign]
     http_errors.install(web, visited)
+    if app.telemetry:
+        web.add_middleware(TracedRequests, telemetry=app.telemetry)  # within the gate: who is turned away is not traced
     web.add_middleware(Gate, settings=settings, metrics=metrics)
     web.include_router(health.router)
     web.include_router(login.router)

@@ -40,12 +40,15 @@ async def ready(request: Request) -> Response:
     responses={200: {"content": {"text/plain": {}}}},
 )
 async def metrics(request: Request, who: Who) -> Any:
-    """Requests, runs by state, the length of the queue, what models have cost, deliveries to outlets. A key is needed
-    here too."""
+    """Requests, reports to hooks, runs by state, the queue, steps, outcomes, models, deliveries to outlets. A key is
+    needed here too."""
     service = service_state(request)
     await service.team_service.allow(who, "look")
     runs = await service.team.reading.counts()
     waiting = await service.team.queue.waiting()
     cost = await service.team.reading.cost()
     deliveries = await service.team.outbox.counts()
-    return Response(service.metrics.text(runs, waiting, cost, deliveries), media_type=CONTENT_TYPE)
+    oldest = await service.team.queue.oldest()
+    given_up, _, _ = await service.team.reading.given_up(1)
+    text = service.metrics.text(runs, waiting, cost, deliveries, oldest=oldest, given_up=given_up)
+    return Response(text, media_type=CONTENT_TYPE)

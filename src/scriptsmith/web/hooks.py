@@ -80,9 +80,11 @@ async def _taken(request: Request, path: str) -> Response:
         raise HttpProblem(415, "the body should be sent as it is, not compressed")
     body = await _body(request, service.app.settings.incidents.body)
     if not hook.inlet.proven(request.headers, body, _secrets(hook, path)):
+        _counted(service, path, "refused")
         raise await _refused(request, service, path)
     if service.hook_rates.wait(path):  # after the proof: whoever has no secret keeps nobody out
         service.metrics.turned_away.labels("hook").inc()
+        _counted(service, path, "limited")
         raise come_again(f"/hooks/{path}", AGAIN, "too many reports came to this hook")
     try:
         async with asyncio.timeout(SECONDS) as timer:
@@ -91,15 +93,22 @@ async def _taken(request: Request, path: str) -> Response:
     except TimeoutError:
         if not timer.expired():
             raise
+        _counted(service, path, "late")
         raise come_again(f"/hooks/{path}", AGAIN, "the alerts could not be kept in time: send them again") from None
     except BadInput:
         service.metrics.alerts.labels(hook.inlet.source, "unreadable").inc()
+        _counted(service, path, "unreadable")
         raise
+    _counted(service, path, "taken")
     for receipt in receipts:
         service.metrics.alerts.labels(hook.inlet.source, receipt.outcome).inc()
     if reading.unreadable:
         service.metrics.alerts.labels(hook.inlet.source, "unreadable").inc(len(reading.unreadable))
     return JSONResponse(_document(reading, [plain(each) for each in receipts]))
+
+
+def _counted(service: ServiceState, path: str, outcome: str) -> None:
+    service.metrics.reports.labels(path, outcome).inc()
 
 
 def _secrets(hook: Hook, path: str) -> Sequence[str]:

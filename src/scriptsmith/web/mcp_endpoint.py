@@ -31,6 +31,8 @@ async def open_mcp(service: ServiceState, stack: AsyncExitStack) -> None:
 class McpEndpoint:
     """Lets requests in, or says in one sentence why not: a key, one of our names, and nobody else's page."""
 
+    path = PATH  # for figures and traces: the framework notes the route of its own endpoints alone
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         request = Request(scope, receive)
         service = service_state(request)

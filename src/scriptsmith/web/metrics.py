@@ -2,27 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
+from ..adapters.run_metrics import RunMetrics
 from ..core.summary import Listed
 from ..outlets.outbox import STATES, OutletCounts
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
+REPORTED = ("taken", "refused", "limited", "late", "unreadable")
+"""What became of a report that came to a hook; `late`: it could not be kept in time."""
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 _BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 120.0)
+
+
+def method_of(name: str) -> str:
+    """The method of a request; one word for all that nobody has heard of."""
+    return name if name in _METHODS else "other"
+
+
+def route_of(scope: Mapping[str, Any]) -> str:
+    """The pattern that a request has met; empty where it met none."""
+    path = getattr(scope.get("route") or scope.get("endpoint"), "path", None)
+    if path is None:
+        return ""
+    return f"/api/v1{path}" if scope["path"].startswith("/api/v1/") else str(path)
 
 
 class Metrics:
     """Requests by route and status, how long they took, and how the work stands.
 
-    A route is the pattern and not the address, so that there are as many as the service has.
+    A route is the pattern and not the address, so that there are as many as the service has. `hooks` are the paths of
+    those that are open. `of_runs` watches the runs that this process advances.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, hooks: Iterable[str] = ()) -> None:
         self.registry = CollectorRegistry()
         of = self.registry
+        self.of_runs = RunMetrics(of)
         self._requests = Counter(
             "scriptsmith_requests", "Requests that were answered", ("method", "route", "status"), registry=of
         )
@@ -33,10 +53,20 @@ class Metrics:
             "scriptsmith_turned_away", "Requests that were told to come again", ("why",), registry=of
         )
         self.alerts = Counter("scriptsmith_alerts", "Alerts that were reported", ("source", "outcome"), registry=of)
+        self.reports = Counter(
+            "scriptsmith_hook_reports", "Reports that came to a hook", ("hook", "outcome"), registry=of
+        )
+        for hook in hooks:
+            for outcome in REPORTED:
+                self.reports.labels(hook, outcome)
         self.at_once = Gauge("scriptsmith_requests_at_once", "Requests that are worked on", registry=of)
         self.streams = Gauge("scriptsmith_streams", "Streams of events that are open", registry=of)
         self._runs = Gauge("scriptsmith_runs", "Runs by state", ("state",), registry=of)
         self._queue = Gauge("scriptsmith_queue_length", "Runs that no worker has begun", registry=of)
+        self._oldest = Gauge(
+            "scriptsmith_queue_oldest_seconds", "Seconds that the run has waited that has waited longest", registry=of
+        )
+        self._given_up = Gauge("scriptsmith_runs_given_up", "Runs that workers have given up", registry=of)
         self._deliveries = Gauge(
             "scriptsmith_deliveries", "Messages for outlets by state", ("outlet", "state"), registry=of
         )
@@ -44,14 +74,22 @@ class Metrics:
 
     def answered(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count one request. `seconds` lie between its arrival and the beginning of its answer."""
-        known = method if method in ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS") else "other"
-        self._requests.labels(known, route, str(status)).inc()
+        self._requests.labels(method_of(method), route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
     def text(
-        self, runs: Mapping[Listed, int], waiting: int, cost: float, deliveries: Sequence[OutletCounts] = ()
+        self,
+        runs: Mapping[Listed, int],
+        waiting: int,
+        cost: float,
+        deliveries: Sequence[OutletCounts] = (),
+        *,
+        oldest: float = 0.0,
+        given_up: int = 0,
     ) -> bytes:
         """All of it in the format of Prometheus, with how the work stands now."""
+        self._oldest.set(oldest)
+        self._given_up.set(given_up)
         for one in deliveries:
             for each in STATES:
                 self._deliveries.labels(one.outlet, each).set(getattr(one, each))

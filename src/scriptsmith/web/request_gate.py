@@ -14,7 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..schema import ServiceSettings
 from .http_errors import HttpProblem, internal, not_in, problem
-from .metrics import Metrics
+from .metrics import Metrics, route_of
 from .rate_limits import HostNames, RateLimits, come_again
 
 log = logging.getLogger("scriptsmith.web")
@@ -215,10 +215,7 @@ class _Passage:
     @property
     def route(self) -> str:
         """The pattern that the request has met; one word for all that met none."""
-        path = getattr(self._scope.get("route"), "path", None)
-        if path is None:
-            return "none"
-        return f"/api/v1{path}" if self._scope["path"].startswith("/api/v1/") else str(path)
+        return route_of(self._scope) or "none"
 
     def done(self) -> None:
         self._metrics.answered(self._scope["method"], self.route, self._status or 499, self._seconds)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from datetime import UTC, datetime
 from typing import Any
 
@@ -28,15 +29,18 @@ from .read_models import ReadModels
 MOST = 500
 """How many incidents a page has at most."""
 _SEARCHED = 50_000
+_NEWS = ("opened", "reopened", "severity")
+"""What a person may act upon: runs that are made then go on in the trace of that report."""
 _WORD = re.compile(r"[^\W_]{1,500}")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 class PostgresIncidents:
-    """An `IncidentStore` in `database`."""
+    """An `IncidentStore` in `database`. `traceparent` tells the trace in which something is reported; empty: none."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, traceparent: Callable[[], str] = lambda: "") -> None:
         self._database = database
+        self._traceparent = traceparent
 
     async def keep(self, incidents: Sequence[Incident], /) -> Sequence[Receipt]:
         if not incidents:
@@ -44,7 +48,11 @@ class PostgresIncidents:
         now = datetime.now(UTC)
         order = sorted(range(len(incidents)), key=lambda place: incidents[place].key)  # so that no two wait in a circle
         reports = json.dumps([_report(incidents[place], now, number) for number, place in enumerate(order)])
-        rows = await self._database.do("keep_incidents", reports=reports)
+        traceparent = self._traceparent()
+        async with self._database.transaction() if traceparent else nullcontext():
+            rows = await self._database.do("keep_incidents", reports=reports)
+            if traceparent and (news := sorted({id for _, id, outcome in rows if outcome in _NEWS})):
+                await self._database.do("trace_incidents", ids=news, traceparent=traceparent)
         found = {order[place - 1]: Receipt(incident=id, outcome=outcome) for place, id, outcome in rows}
         return [found[place] for place in range(len(incidents))]
 
@@ -100,6 +108,11 @@ class PostgresIncidents:
     async def incidents_of(self, run: str) -> Sequence[str]:
         """The ids of the incidents that a run was made for."""
         return [id for (id,) in await self._database.rows("incident_of_run", run=_storable(run))]
+
+    async def trace_of(self, run: str) -> str:
+        """The `traceparent` of the report of the incident that a run was made for; empty where there is none."""
+        rows = await self._database.rows("trace_of_run", run=run)
+        return str(rows[0][0]) if rows else ""
 
     async def hold(self, id: str, /) -> None:
         if not await self._database.do("hold_incident", id=_storable(id)):

@@ -63,13 +63,15 @@ class Jobs:
 
     async def work(
         self,
-        resume: Callable[[str], Awaitable[None]],
+        resume: Callable[[str, str], Awaitable[None]],
         *,
         stop: asyncio.Event,
         upkeep: Callable[[], Awaitable[None]] | None = None,
         say: Say,
     ) -> None:
         """Do what waits with `resume` until `stop`, and `upkeep` every ten minutes, by one worker of all.
+
+        `resume` is given a run and the `traceparent` of whoever put it in, empty where nothing is traced.
 
         An `Unavailable` that `resume` raises is tried again later, anything else is not; either is noted. Raises
         `DatabaseUnavailable` when the database cannot be reached at first; later it is waited for.
@@ -95,7 +97,7 @@ class Jobs:
 
     async def _until_it_fails(
         self,
-        resume: Callable[[str], Awaitable[None]],
+        resume: Callable[[str, str], Awaitable[None]],
         stop: asyncio.Event,
         upkeep: Callable[[], Awaitable[None]] | None,
         say: Say,
@@ -141,16 +143,16 @@ class Jobs:
     def _teach(
         self,
         app: procrastinate.App,
-        resume: Callable[[str], Awaitable[None]],
+        resume: Callable[[str, str], Awaitable[None]],
         upkeep: Callable[[], Awaitable[None]] | None,
         say: Say,
     ) -> None:
         """Tell procrastinate what its tasks do."""
 
-        async def do(context: procrastinate.JobContext, run: str) -> None:
+        async def do(context: procrastinate.JobContext, run: str, traceparent: str = "") -> None:
             tries = context.job.attempts + 1
             try:
-                await resume(run)
+                await resume(run, traceparent)
             except Exception as error:
                 again = self._again(error, context.job)
                 await self._note(run, error, tries, again, say)

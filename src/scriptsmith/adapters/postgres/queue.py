@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -34,17 +34,23 @@ class PostgresQueue:
 
     The first `put` of a run counts against the budget of its source, and raises `OverBudget` when that is spent: in a
     transaction of the caller's nothing of the request is kept then. What a run costs is counted once it was spent.
+    `traceparent` tells the trace in which a run is put in, which lies with its job; empty: none.
     """
 
-    def __init__(self, database: Database, budget: Budget | None = None) -> None:
+    def __init__(
+        self, database: Database, budget: Budget | None = None, traceparent: Callable[[], str] = lambda: ""
+    ) -> None:
         self._database = database
         self._budget = budget or Budget()
+        self._traceparent = traceparent
 
     async def put(self, run: str, /, *, source: str = "") -> None:
         async with self._database.transaction():
             if source and await self._database.do("note_request", run=run, source=source):
                 await self._weigh(run, source)
             await self._database.do("put_run", run=run)
+            if traceparent := self._traceparent():
+                await self._database.do("trace_run", run=run, traceparent=traceparent)
 
     async def remove(self, run: str, /) -> None:
         await self._database.do("remove_run", run=run)
@@ -52,6 +58,11 @@ class PostgresQueue:
     async def waiting(self) -> int:
         ((number,),) = await self._database.rows("count_waiting")
         return int(number)
+
+    async def oldest(self) -> float:
+        """For how many seconds the run has waited that has waited longest; 0 where none waits."""
+        ((seconds,),) = await self._database.rows("oldest_waiting")
+        return float(seconds)
 
     async def spent(self, run: str, dollars: float) -> None:
         """Count what `run` has cost altogether for the budget of whoever asked for it."""

@@ -1,0 +1,1 @@
+"""Traces and metrics in the form of OpenTelemetry. Imported only where somebody collects them."""
