@@ -58,6 +58,15 @@ async def pagerduty(request: Request) -> Response:
 
 
 @router.post(
+    "/instana", operation_id="hook_instana", summary="Report an issue of Instana",
+    response_model=ReportOut, openapi_extra=_BODY,
+)  # fmt: skip
+async def instana(request: Request) -> Response:
+    """Instana's generic webhook, with the secret as bearer token in a custom header of the alert channel."""
+    return await _taken(request, "instana")
+
+
+@router.post(
     "/json/{name}", operation_id="hook_json", summary="Report alerts of another source",
     response_model=ReportOut, openapi_extra=_BODY,
 )  # fmt: skip
