@@ -43,7 +43,12 @@ labels.mountpoint = "tags.mount"
 
 def opened(folder: Path) -> dict[str, object]:
     """Settings that open every hook."""
-    for name, secret in (("am", f"older-secret-00000\n{ALERTMANAGER}\n"), ("pd", PAGERDUTY), ("instana", INSTANA), ("zabbix", ZABBIX)):
+    for name, secret in (
+        ("am", f"older-secret-00000\n{ALERTMANAGER}\n"),
+        ("pd", PAGERDUTY),
+        ("instana", INSTANA),
+        ("zabbix", ZABBIX),
+    ):
         (folder / name).write_text(secret)
     (folder / "hooks.toml").write_text(MAPPING.format(folder=folder))
     return {

@@ -1,7 +1,7 @@
 """Instana's generic webhook: one issue or incident a request, opened or closed.
 
-A channel signs nothing, but sends headers of the admin's choice, one of which is the secret. The same alert channel also
-tells of what came online, went offline or changed, and can be tried: none of that has a state, and it is left alone.
+A channel signs nothing, but sends headers of the admin's choice, one of which is the secret. It also tells of what came
+online, went offline or changed, and can be tried: none of that has a state, and it is left alone.
 """
 
 from __future__ import annotations
