@@ -42,10 +42,13 @@ def command(try_roles: bool, as_json: bool) -> int:
             "ansible": await _ansible(app),
             "models": await _models(app, try_roles),
             "outlets": await _outlets(app),
+            "kafka": await _kafka(app),
             "found": await _found(app.environ),
         }
         advice = _advice(app, report)
-        broken = any(not row["ok"] for part in ("checkers", "catalogue", "models", "outlets") for row in report[part])
+        broken = any(
+            not row["ok"] for part in ("checkers", "catalogue", "models", "outlets", "kafka") for row in report[part]
+        )
         if as_json:
             print_json({**report, "advice": advice, "exit": 7 if broken else 0})
         else:
@@ -132,6 +135,25 @@ async def _outlets(app: App) -> list[dict[str, Any]]:
         rows.append(
             _row(name, said + ("; see `scriptsmith outlets deliveries --state failed`" if failed else ""), not failed)
         )
+    return rows
+
+
+async def _kafka(app: App) -> list[dict[str, Any]]:
+    """The topics that the settings name, and what came in them and could not be read."""
+    from ..adapters.kafka.topic_file import topics_of
+
+    try:
+        topics = topics_of(app.settings.incidents.kafka_file)
+        if topics is None:
+            return []
+        aside = app.team().set_aside if app.database else None
+        last = await aside.page(limit=1) if aside else ()
+        many = await aside.count() if aside else 0
+    except ScriptSmithError as error:
+        return [_row("kafka", str(error), ok=False)]
+    rows = [_row("topics", f"{', '.join(topics.inlets)} at {', '.join(topics.servers.servers)}")]
+    if last:
+        rows.append(_row("set aside", f"{many} messages; the last is {last[0].place}: {last[0].why}"))
     return rows
 
 

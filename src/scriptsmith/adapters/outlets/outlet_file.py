@@ -18,6 +18,8 @@ from ...outlets import signing
 from ...outlets.notice import WHAT, Notice
 from ...outlets.routes import Route
 from ...schema import OutletSettings
+from ..kafka.outlet import kafka_topic
+from ..kafka.servers import SETTINGS as KAFKA_SETTINGS
 from ..secret_file import SecretFile
 from .mail import PORTS, TLS, Mail
 from .posting import Poster, Sent
@@ -36,6 +38,7 @@ _KINDS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     "teams": (frozenset({"url_file"}), frozenset()),
     "pagerduty": (frozenset({"secret_file", "from"}), frozenset({"url"})),
     "mail": (frozenset({"server", "from", "to"}), frozenset({"tls", "user", "secret_file"})),
+    "kafka": (frozenset({"servers", "topic"}), KAFKA_SETTINGS),
 }
 """What a table of each kind holds, and what it may hold beside."""
 _CONDITIONS: Mapping[str, Sequence[str]] = {
@@ -131,6 +134,9 @@ def _outlet(name: str, table: Mapping[str, Any], poster: Poster, targets: Target
     if kind == "mail":
         mail = _mail(table, targets, poster.seconds)
         return Outlet(name=name, kind=kind, place=mail.host, send=mail)
+    if kind == "kafka":
+        topic, place = kafka_topic(table, targets, seconds=poster.seconds, source=source)
+        return Outlet(name=name, kind=kind, place=place, send=topic)
     if table.get("buttons", "approve") != "approve":
         raise BadSettings("buttons is approve, or left out")
     where = "url_file" if "url_file" in needed else "secret_file"
