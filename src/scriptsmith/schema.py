@@ -313,7 +313,15 @@ class IncidentSettings:
 
     alertmanager_secret_file: str = setting("", "file of the secrets of `/hooks/alertmanager`; empty: it is closed")
     pagerduty_secret_file: str = setting("", "file of the secrets that sign `/hooks/pagerduty`; empty: it is closed")
+    instana_secret_file: str = setting("", "file of the secrets of `/hooks/instana`; empty: it is closed")
+    slack_secret_file: str = setting(
+        "", "file of the signing secrets of the Slack app that asks at `/hooks/slack/…`; empty: it is closed"
+    )
+    slack_people_file: str = setting("", "TOML file of the Slack users who are people here; empty: nobody is")
     hooks_file: str = setting("", "TOML file of other hooks, `/hooks/json/NAME`, and how each is read; empty: none")
+    kafka_file: str = setting(
+        "", "TOML file of the topics of Kafka whose messages are reports, for workers and the service; empty: none"
+    )
     runbooks: str = setting("", "folder of runbooks in Markdown, each named like its alert; empty: none")
     body: int = setting(1 << 20, "bytes that a report may have", least=1024)
     rate: int = setting(1200, "reports in a minute at one hook; more are told to come again", least=1)

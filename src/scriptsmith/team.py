@@ -22,8 +22,10 @@ if TYPE_CHECKING:
     from .adapters.postgres.people import PostgresPeople
     from .adapters.postgres.queue import PostgresQueue
     from .adapters.postgres.read_models import ReadModels
+    from .adapters.postgres.set_aside import PostgresSetAside
     from .core.types import Action
     from .schema import Settings
+    from .service.consuming import Consuming
     from .service.delivering import Delivering
     from .service.incident_service import IncidentService
     from .service.outlet_service import OutletService
@@ -44,6 +46,7 @@ class Team:
     answers: PostgresAnswers
     incidents: PostgresIncidents
     outbox: PostgresOutbox
+    set_aside: PostgresSetAside
 
 
 def team(database: Database | None, settings: Settings, traceparent: Callable[[], str] = lambda: "") -> Team:
@@ -60,6 +63,7 @@ def team(database: Database | None, settings: Settings, traceparent: Callable[[]
     from .adapters.postgres.outbox import PostgresOutbox
     from .adapters.postgres.people import PostgresPeople
     from .adapters.postgres.read_models import ReadModels
+    from .adapters.postgres.set_aside import PostgresSetAside
 
     return Team(
         database=database,
@@ -71,6 +75,7 @@ def team(database: Database | None, settings: Settings, traceparent: Callable[[]
         answers=PostgresAnswers(database),
         incidents=PostgresIncidents(database, traceparent),
         outbox=PostgresOutbox(database),
+        set_aside=PostgresSetAside(database),
     )
 
 
@@ -132,6 +137,28 @@ def delivering(parts: Team, team_service: TeamService, settings: Settings, say: 
         pace=DeliveryPace(
             seconds=chosen.seconds, tries=chosen.tries, wait=chosen.wait, hours=chosen.hours, days=chosen.days
         ),
+        say=say,
+    )
+
+
+def consuming(
+    parts: Team, team_service: TeamService, settings: Settings, say: Callable[[str], None]
+) -> Consuming | None:
+    """What a worker does for the topics of Kafka that the settings name, None for none; raises `BadSettings`."""
+    from .adapters.kafka.consumer import KafkaQueue
+    from .adapters.kafka.topic_file import topics_of
+    from .service.consuming import Consuming
+
+    topics = topics_of(settings.incidents.kafka_file)
+    if topics is None:
+        return None
+    return Consuming(
+        queue=KafkaQueue(topics),
+        inlets=topics.inlets,
+        reports=incident_service(parts, team_service, settings, _unsearched),
+        aside=parts.set_aside,
+        together=parts.database.transaction,
+        most=settings.incidents.body,
         say=say,
     )
 

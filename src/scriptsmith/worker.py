@@ -1,5 +1,5 @@
 """The worker: takes runs from the queue, and advances each until a person is needed or it is over. Beside that it tells
-outlets what happened."""
+outlets what happened, and takes reports from Kafka."""
 
 from __future__ import annotations
 
@@ -27,10 +27,11 @@ async def work(app: App, *, stop: asyncio.Event, concurrency: int = 0, say: Call
 
     Then it finishes what it does, or hands back what takes too long. `say` hears a line about each step. Any number of
     workers share the work, on any number of machines. Raises `UsageError` where state is kept in folders, `BadSettings`
-    for outlets that cannot be, and `DatabaseUnavailable` when the database cannot be reached at first.
+    for outlets or topics that cannot be, and `DatabaseUnavailable` when the database cannot be reached at first.
     """
     jobs = team.jobs(app.database, app.settings)
     delivering = team.delivering(app.team(), app.team_service(), app.settings, say)
+    consuming = team.consuming(app.team(), app.team_service(), app.settings, say)
     if concurrency:
         jobs = replace(jobs, pace=replace(jobs.pace, concurrency=concurrency))
 
@@ -64,12 +65,12 @@ async def work(app: App, *, stop: asyncio.Event, concurrency: int = 0, say: Call
                 await _note_cost(app, run)
 
     ended = asyncio.Event()
-    telling = asyncio.create_task(delivering.run(ended))
+    beside = [asyncio.create_task(each.run(ended)) for each in (delivering, consuming) if each]
     try:
         await jobs.work(resume, stop=stop, upkeep=_upkeep(app, say), say=say)
     finally:
         ended.set()
-        await telling
+        await asyncio.gather(*beside)
 
 
 def _upkeep(app: App, say: Callable[[str], None]) -> Callable[[], Awaitable[None]] | None:

@@ -87,6 +87,30 @@ def pagerduty(
     }
 
 
+def instana(state: str = "OPEN", **issue: Any) -> dict[str, Any]:
+    """A body of Instana's generic webhook."""
+    return {
+        "issue": {
+            "id": "7d0a5a6e-0c5d-4c55-8a7c-2f5f7a1c9e10",
+            "type": "issue",
+            "state": state,
+            "start": 1763626530000,
+            **({"end": 1763627130000} if state == "CLOSED" else {}),
+            "severity": 10,
+            "text": "The disk /var is nearly full (96%)",
+            "suggestion": "remove rotated logs in /var/log",
+            "link": "https://acme.instana.example/#/?snapshotId=abc",
+            "zone": "prod",
+            "fqdn": "db-2.example.org",
+            "entity": "host",
+            "entityLabel": "db-2",
+            "tags": "production, documents",
+            "container": "",
+            **issue,
+        }
+    }
+
+
 def body(document: object) -> bytes:
     """The document as it is sent."""
     return json.dumps(document).encode()

@@ -20,12 +20,13 @@ from scriptsmith.web import hooks
 from tests.databases import fresh, with_database
 from tests.web.server import Service, serving
 
-from .payloads import DISK, alert, alertmanager, body, pagerduty, signature
+from .payloads import DISK, alert, alertmanager, body, instana, pagerduty, signature
 from .test_inlets import EVENT
 
 pytestmark = [pytest.mark.asyncio(loop_scope="module"), with_database]
 
 ALERTMANAGER, PAGERDUTY, ZABBIX = "alertmanager-secret-1", "pagerduty-secret-01", "zabbix-secret-000001"
+INSTANA = "instana-secret-00001"
 MAPPING = """
 [hook.zabbix]
 secret_file = "{folder}/zabbix"
@@ -42,12 +43,18 @@ labels.mountpoint = "tags.mount"
 
 def opened(folder: Path) -> dict[str, object]:
     """Settings that open every hook."""
-    for name, secret in (("am", f"older-secret-00000\n{ALERTMANAGER}\n"), ("pd", PAGERDUTY), ("zabbix", ZABBIX)):
+    for name, secret in (
+        ("am", f"older-secret-00000\n{ALERTMANAGER}\n"),
+        ("pd", PAGERDUTY),
+        ("instana", INSTANA),
+        ("zabbix", ZABBIX),
+    ):
         (folder / name).write_text(secret)
     (folder / "hooks.toml").write_text(MAPPING.format(folder=folder))
     return {
         "incidents.alertmanager_secret_file": str(folder / "am"),
         "incidents.pagerduty_secret_file": str(folder / "pd"),
+        "incidents.instana_secret_file": str(folder / "instana"),
         "incidents.hooks_file": str(folder / "hooks.toml"),
     }
 
@@ -95,6 +102,21 @@ async def test_events_of_pagerduty_are_taken_with_a_signature(service: Service) 
             assert answer.json()["kept"][0]["outcome"] == outcome
         forged = await http.post("/hooks/pagerduty", content=sent.replace(b"PGR0VU2", b"PGR0VU3"), headers=headers)
         assert forged.status_code == 401
+
+
+async def test_issues_of_instana_are_taken_with_the_header_of_their_channel(service: Service) -> None:
+    """An issue that is closed by its id alone keeps what was known of it; one that is told late stays closed."""
+    short = {"issue": {"id": instana()["issue"]["id"], "state": "CLOSED", "end": 1763627130000}}
+    async with service.client(Authorization=f"Bearer {INSTANA}") as http:
+        for sent, outcome in ((instana(), "opened"), (short, "resolved"), (instana(), "late")):
+            answer = await http.post("/hooks/instana", json=sent)
+            assert answer.json()["kept"][0]["outcome"] == outcome
+        assert (await http.post("/hooks/instana", json={"ping": True})).json()["kept"] == []
+    kept = await service.app.team().incidents.get(answer.json()["kept"][0]["incident"])
+    assert (kept.incident.title, kept.incident.state) == ("The disk /var is nearly full (96%)", "resolved")
+    assert kept.incident.annotations == {"action": "remove rotated logs in /var/log"}
+    async with service.client(Authorization=f"Bearer {PAGERDUTY}") as http:
+        assert (await http.post("/hooks/instana", json=instana())).status_code == 401
 
 
 async def test_a_mapped_hook(service: Service) -> None:

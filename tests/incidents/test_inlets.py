@@ -13,10 +13,11 @@ from scriptsmith.errors import BadInput, BadSettings
 from scriptsmith.incidents.fields import moment, severity
 from scriptsmith.incidents.inlets.alertmanager import Alertmanager
 from scriptsmith.incidents.inlets.generic import Generic, mapping_of
+from scriptsmith.incidents.inlets.instana import Instana
 from scriptsmith.incidents.inlets.pagerduty import PagerDuty
 from scriptsmith.incidents.inlets.port import Inlet
 
-from .payloads import DISK, alert, alertmanager, body, pagerduty, signature
+from .payloads import DISK, alert, alertmanager, body, instana, pagerduty, signature
 
 MAPPING: dict[str, Any] = {
     "alerts": "events",
@@ -46,7 +47,7 @@ EVENT = {
     "tags": {"mount": "/srv"},
     "trigger": {"id": 12, "name": "disk", "comment": "show the largest folders in /srv"},
 }
-INLETS: tuple[Inlet, ...] = (Alertmanager(), PagerDuty(), Generic(mapping_of("zabbix", MAPPING)))
+INLETS: tuple[Inlet, ...] = (Alertmanager(), PagerDuty(), Instana(), Generic(mapping_of("zabbix", MAPPING)))
 
 
 def test_an_alert_of_alertmanager() -> None:
@@ -103,6 +104,38 @@ def test_what_is_no_incident_is_taken_and_left_alone(kind: str) -> None:
     """An answer of 4xx would have PagerDuty switch the subscription off."""
     sent = {"event": {"id": "1", "event_type": kind, "occurred_at": "2026-11-20T08:15:30Z", "data": {"type": "other"}}}
     assert PagerDuty().read(body(sent)).incidents == ()
+
+
+def test_an_issue_of_instana() -> None:
+    """What it suggests is the recommended action, and its name is the same whatever was measured."""
+    (one,) = Instana().read(body(instana())).incidents
+    assert (one.title, one.name) == ("The disk /var is nearly full (96%)", "The disk /var is nearly full")
+    assert (one.severity, one.state, one.host, one.environment) == ("critical", "firing", "db-2.example.org", "prod")
+    assert one.annotations == {"action": "remove rotated logs in /var/log"}
+    assert (one.labels["entity"], one.labels["entityLabel"], one.labels["tags"]) == (
+        "host", "db-2", "production, documents",
+    )  # fmt: skip
+    assert (one.started_at, one.ended_at, one.service) == ("2025-11-20T08:15:30+00:00", "", "")
+    assert [each.url for each in one.links] == ["https://acme.instana.example/#/?snapshotId=abc"]
+    (closed,) = Instana().read(body(instana("CLOSED"))).incidents
+    assert (closed.key, closed.state, closed.ended_at) == (one.key, "resolved", "2025-11-20T08:25:30+00:00")
+    assert Instana().read(body(instana(entity="service", entityLabel="orders"))).incidents[0].service == "orders"
+
+
+@pytest.mark.parametrize(("given", "found"), [(5, "warning"), (10, "critical"), (-1, "unknown"), (7, "unknown")])
+def test_severities_of_instana(given: int, found: str) -> None:
+    """Five is a warning, ten is critical, and nothing else is taken for a mild one."""
+    assert Instana().read(body(instana(severity=given))).incidents[0].severity == found
+
+
+def test_events_of_instana_without_a_state_are_left_alone() -> None:
+    """What came online or changed is over when it is told, and a channel that is tried reports nothing."""
+    presence = {"issue": {"id": "1", "type": "presence", "start": 1, "text": "online", "description": "JVM on db-2"}}
+    for sent in ({}, {"ping": 1}, presence, instana(type="change"), {"issue": presence["issue"] | {"type": "change"}}):
+        assert Instana().read(body(sent)).incidents == ()
+    for wrong in (instana("ODD"), instana(id=""), {"issue": "x"}):
+        with pytest.raises(BadInput, match="issue"):
+            Instana().read(body(wrong))
 
 
 def test_a_mapping_reads_any_body() -> None:
@@ -232,7 +265,8 @@ def test_whatever_comes_is_read_or_refused(document: object, raw: bytes) -> None
             body(alertmanager(document)),
             body(alertmanager(alert() | part)),
             body({"event": {"id": "1", "event_type": "x", "occurred_at": document, "data": data}}),
-            body({"event": document, "events": document}),
+            body({"event": document, "events": document, "issue": document}),
+            body(instana(text=document, suggestion=document, start=document, severity=document, tags=document)),
             body({"events": [document, EVENT | {"name": document, "clock": document}]}),
         ):
             try:

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import html
 import json
+from dataclasses import replace
 
 import pytest
 
+from scriptsmith.adapters.outlets.posting import Poster
+from scriptsmith.adapters.outlets.senders import SlackBot, SlackWebhook
+from scriptsmith.adapters.outlets.targets import Targets
 from scriptsmith.core.escape_control import is_hidden
 from scriptsmith.outlets import plain_text, slack, teams
 from scriptsmith.outlets.cloud_event import cloud_event
 from scriptsmith.outlets.texts import shown
-from scriptsmith.testing.chat_receivers import card_markup, slack_entities, slack_faults
+from scriptsmith.testing.chat_receivers import Slack, card_markup, slack_entities, slack_faults
 
 from .notices import HOSTILE_TEXTS, OPENED, WAITING, hostile
 
@@ -27,6 +31,27 @@ def test_a_message_of_slack_tells_of_incident_recommendations_and_review() -> No
     review = slack.message(WAITING)
     assert review["blocks"][-1]["elements"][0]["text"]["text"] == "Review"
     assert "2 more approvals" in json.dumps(review)
+
+
+async def test_slack_has_a_button_to_approve_where_the_outlet_wants_one() -> None:
+    """It holds what the message is about; without an approval that is missing there is none."""
+    waits = replace(WAITING, seq=8, binding="0" * 64)
+    with Slack() as workspace:
+        poster = Poster(Targets(), seconds=60.0)
+        for approve, notice in ((True, waits), (False, waits), (True, WAITING)):
+            for send in (
+                SlackBot(
+                    poster=poster,
+                    secrets=lambda: [workspace.token],
+                    channel="C0PRETENDED",
+                    api=f"{workspace.url}/api",
+                    approve=approve,
+                ),
+                SlackWebhook(poster=poster, secrets=lambda: [workspace.hook], approve=approve),
+            ):
+                assert (await send(notice, 1)).ok
+                labels = [each["text"]["text"] for each in workspace.messages[-1]["blocks"][-1]["elements"]]
+                assert labels == (["Look and approve", "Review"] if approve and notice is waits else ["Review"])
 
 
 @pytest.mark.parametrize("text", HOSTILE_TEXTS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scriptsmith import team
+from scriptsmith.core.approval import binding
 from scriptsmith.core.permissions import Person
 from scriptsmith.core.types import Action
 from scriptsmith.incidents.store import LinkedRun
@@ -58,6 +59,8 @@ async def test_a_run_tells_of_its_way_to_a_decision() -> None:
             "orders",
         )
         assert waiting.missing > 0
+        assert shown.settled
+        assert (waiting.seq, waiting.binding) == (shown.seq, binding(shown.settled))
         assert waiting.link == f"https://s.example.org/runs/{run}"
         assert (rejected.by, rejected.text) == ("bo", "not this one")
         assert (opened.title, opened.state) == ("db-2 has no memory", "firing")

@@ -123,6 +123,8 @@ def test_what_may_not_be_meant_is_told(tmp_path: Path) -> None:
         ("[outlet.a]\nkind = 'webhook'\nurl = 'ftp://e.org/'\nsecret_file = SECRET", "https://"),
         ("[outlet.a]\nkind = 'teams'\nurl_file = HOOK", "private network"),
         ("[outlet.a]\nkind = 'teams'\nurl_file = '/nonexistent'", "cannot be read"),
+        ("[outlet.a]\nkind = 'slack-webhook'\nurl_file = SECRET\nbuttons = 'all'", "buttons is approve"),
+        ("[outlet.a]\nkind = 'teams'\nurl_file = SECRET\nbuttons = 'approve'", "takes no buttons"),
         ("[[route]]\noutlets = ['a']", "no outlet 'a'"),
         ("[[route]]\nevents = ['run.*']", "outlets is missing"),
     ],

@@ -11,6 +11,7 @@ from typing import Any
 from ..errors import BadSettings
 from ..incidents.inlets.alertmanager import Alertmanager
 from ..incidents.inlets.generic import Generic, mapping_of
+from ..incidents.inlets.instana import Instana
 from ..incidents.inlets.pagerduty import PagerDuty
 from ..incidents.inlets.port import Inlet
 from ..schema import IncidentSettings
@@ -34,6 +35,7 @@ def hooks_of(settings: IncidentSettings) -> Mapping[str, Hook]:
     shipped: tuple[tuple[Inlet, str], ...] = (
         (Alertmanager(), settings.alertmanager_secret_file),
         (PagerDuty(), settings.pagerduty_secret_file),
+        (Instana(), settings.instana_secret_file),
     )
     for inlet, file in shipped:
         if file:
@@ -68,6 +70,6 @@ def _tables(path: Path) -> Mapping[str, Mapping[str, Any]]:
         or not all(isinstance(one, dict) for one in hooks.values())
     ):
         raise BadSettings(f"incidents.hooks_file {path} holds tables [hook.NAME] and nothing else")
-    if taken := {"alertmanager", "pagerduty"} & set(hooks):
+    if taken := {"alertmanager", "pagerduty", "instana", "slack", "kafka"} & set(hooks):
         raise BadSettings(f"incidents.hooks_file {path}: the name {min(taken)!r} is another source's")
     return hooks

@@ -43,10 +43,13 @@ def command(try_roles: bool, as_json: bool) -> int:
             "models": await _models(app, try_roles),
             "outlets": await _outlets(app),
             "traces": _traces(app),
+            "kafka": await _kafka(app),
             "found": await _found(app.environ),
         }
         advice = _advice(app, report)
-        broken = any(not row["ok"] for part in ("checkers", "catalogue", "models", "outlets") for row in report[part])
+        broken = any(
+            not row["ok"] for part in ("checkers", "catalogue", "models", "outlets", "kafka") for row in report[part]
+        )
         if as_json:
             print_json({**report, "advice": advice, "exit": 7 if broken else 0})
         else:
@@ -142,6 +145,25 @@ def _traces(app: App) -> list[dict[str, Any]]:
         return [_row("traces", "told to nobody: OTEL_EXPORTER_OTLP_ENDPOINT names a collector")]
     texts = "with texts (telemetry.content)" if app.settings.telemetry.content else "without texts"
     return [_row("traces", f"told to {app.telemetry.place}, {texts}")]
+
+
+async def _kafka(app: App) -> list[dict[str, Any]]:
+    """The topics that the settings name, and what came in them and could not be read."""
+    from ..adapters.kafka.topic_file import topics_of
+
+    try:
+        topics = topics_of(app.settings.incidents.kafka_file)
+        if topics is None:
+            return []
+        aside = app.team().set_aside if app.database else None
+        last = await aside.page(limit=1) if aside else ()
+        many = await aside.count() if aside else 0
+    except ScriptSmithError as error:
+        return [_row("kafka", str(error), ok=False)]
+    rows = [_row("topics", f"{', '.join(topics.inlets)} at {', '.join(topics.servers.servers)}")]
+    if last:
+        rows.append(_row("set aside", f"{many} messages; the last is {last[0].place}: {last[0].why}"))
+    return rows
 
 
 async def _models(app: App, try_roles: bool) -> list[dict[str, Any]]:

@@ -12,7 +12,7 @@ Part: TypeAlias = Literal["requester", "reviewer", "publisher", "admin"]
 Act: TypeAlias = Literal[
     "look", "ask", "try", "cancel", "comment", "review", "publish", "retire", "outlets", "people", "audit"
 ]  # fmt: skip
-Way: TypeAlias = Literal["key", "session", "proxy", "local"]
+Way: TypeAlias = Literal["key", "session", "proxy", "local", "slack"]
 Standing: TypeAlias = Literal["valid", "expired", "revoked"]
 
 PARTS: tuple[Part, ...] = get_args(Part)

@@ -54,8 +54,9 @@ class Notice:
     `id` is the same for every try and every receiver. `subject` is the id of the incident or run, `title` the alert's
     title or what the run was asked for, `text` what is said beyond that. `incident` is the incident itself or the one
     that the run was made for, with `source` and `fingerprint` as that source knows it; severity, service, environment
-    and host are its, and empty for a run without one. `by` are people. `link` leads to the console, empty where nobody
-    has said where that is. `at` is ISO 8601 in UTC.
+    and host are its, and empty for a run without one. `by` are people. Where an approval is missing, `binding` is the
+    digest of what it would be for, and `seq` the number of the run's last event. `link` leads to the console, empty
+    where nobody has said where that is. `at` is ISO 8601 in UTC.
     """
 
     id: str
@@ -78,6 +79,8 @@ class Notice:
     requester: str = ""
     entry: str = ""
     missing: int = 0
+    seq: int = 0
+    binding: str = ""
     actions: tuple[NoticedAction, ...] = ()
 
     @property

@@ -21,28 +21,36 @@ def escaped(character: str) -> str:
     return _SPECIAL.get(character, character)
 
 
-def message(notice: Notice) -> dict[str, Any]:
+def message(notice: Notice, approve: tuple[str, str] | None = None) -> dict[str, Any]:
     """The message: what happened, its facts, its texts, the recommended actions and a button that leads to the console.
 
+    `approve` are action and value of a button for whoever may approve what waits.
     `text` is what notifications show. Nothing in it makes Slack look names up or fetch addresses.
     """
-    blocks: list[dict[str, Any]] = [{"type": "header", "text": _plain(notice.headline, HEADER)}]
+    blocks: list[dict[str, Any]] = [{"type": "header", "text": plain_block(notice.headline, HEADER)}]
     if notice.title:
-        blocks.append({"type": "section", "text": _plain(notice.title, SECTION)})
-    if facts := [_plain(f"{name}: {value}", FIELD) for name, value in notice.facts()][:FIELDS]:
+        blocks.append({"type": "section", "text": plain_block(notice.title, SECTION)})
+    if facts := [plain_block(f"{name}: {value}", FIELD) for name, value in notice.facts()][:FIELDS]:
         blocks.append({"type": "section", "fields": facts})
     if notice.text:
-        blocks.append({"type": "section", "text": _plain(notice.text, SECTION)})
+        blocks.append({"type": "section", "text": plain_block(notice.text, SECTION)})
     if notice.actions:
         blocks.append({"type": "section", "text": {"type": "mrkdwn", "text": "*Recommended*", "verbatim": True}})
         blocks += [
-            {"type": "section", "text": _plain(f"{_mark(each.kind)} {each.text}{_told(each)}", SECTION)}
+            {"type": "section", "text": plain_block(f"{_mark(each.kind)} {each.text}{_told(each)}", SECTION)}
             for each in notice.actions
         ]
+    buttons: list[dict[str, Any]] = []
+    if approve:
+        action, value = approve
+        buttons.append(
+            {"type": "button", "text": plain_block("Look and approve", 75), "action_id": action, "value": value}
+        )
     if notice.link and len(notice.link) <= BUTTON_URL:
         word = "Review" if notice.what in ("run.waiting", "run.endorsed") else "Open"
-        button = {"type": "button", "text": _plain(word, 75), "url": notice.link, "action_id": "open"}
-        blocks.append({"type": "actions", "elements": [button]})
+        buttons.append({"type": "button", "text": plain_block(word, 75), "url": notice.link, "action_id": "open"})
+    if buttons:
+        blocks.append({"type": "actions", "elements": buttons})
     return {
         "text": shown(f"{notice.headline}: {notice.title}", FALLBACK, escaped),
         "blocks": blocks,
@@ -54,7 +62,8 @@ def message(notice: Notice) -> dict[str, Any]:
     }
 
 
-def _plain(text: str, most: int) -> dict[str, Any]:
+def plain_block(text: str, most: int) -> dict[str, Any]:
+    """A text object in which Slack reads no markup."""
     return {"type": "plain_text", "text": shown(text, most, escaped), "emoji": False}
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import UTC
 from typing import Protocol, cast
 
-from ..core.approval import ApprovalPolicy, standing
+from ..core.approval import ApprovalPolicy, binding, standing
 from ..core.escape_control import visible
 from ..core.events import Endorsed, Event, Published, Reviewed, Run, fold
 from ..core.outcome import danger_of
@@ -86,6 +86,8 @@ class NoticeMaker:
             return None
         if told.what in ("run.waiting", "run.endorsed"):
             told = replace(told, missing=standing(run, self.approvals, happened.at).missing)
+            if told.missing and run.settled and run.settled.script:
+                told = replace(told, seq=run.seq, binding=binding(run.settled))
         danger = danger_of(run)
         told = replace(told, title=run.action.text, requester=run.requester, risk=danger.risk if danger else None)
         if incidents := await self.incidents.incidents_of(happened.subject):

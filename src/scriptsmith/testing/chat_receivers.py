@@ -9,7 +9,7 @@ from typing import Any
 from .receivers import Arrived, Receiver, ReceiverReply, as_json
 
 _SLACK_ENTITY = re.compile(r"<(?P<inner>[^<>]+)>")
-_BLOCKS = frozenset({"header", "section", "actions", "context", "divider"})
+_BLOCKS = frozenset({"header", "section", "actions", "context", "divider", "rich_text"})
 
 
 def slack_faults(message: Mapping[str, Any]) -> list[str]:
@@ -47,8 +47,12 @@ def _buttons(elements: Any, place: str) -> list[str]:
         if each.get("type") != "button":
             faults.append(f"{place}: only buttons are known here")
         faults += _text(each.get("text"), 75, f"{place}.text", plain=True)
-        if len(each.get("url", "")) > 3000 or len(each.get("action_id", "")) > 255:
-            faults.append(f"{place}: url or action_id is too long")
+        if len(each.get("url", "")) > 3000 or len(each.get("action_id", "")) > 255 or len(each.get("value", "")) > 2000:
+            faults.append(f"{place}: url, action_id or value is too long")
+        if each.get("style", "primary") not in ("primary", "danger"):
+            faults.append(f"{place}: unknown style")
+    if len({each.get("action_id") for each in elements}) < len(elements):
+        faults.append(f"{place}: an action_id stands twice")
     return faults
 
 

@@ -15,10 +15,11 @@ from fastapi.staticfiles import StaticFiles
 
 from .. import __version__
 from ..adapters.hooks import hooks_of
+from ..adapters.slack_app import slack_app_of
 from ..redaction import mask
 from ..team import incident_service, outlet_service, outlets
 from ..wiring import App
-from . import api, health, hooks, http_errors, login
+from . import api, health, hooks, http_errors, login, slack
 from .cpu_pool import CpuPool
 from .mcp_endpoint import PATH, McpEndpoint, open_mcp
 from .metrics import Metrics
@@ -55,6 +56,7 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
     app.watches.append(metrics.of_runs)
     team_service, team = app.team_service(), app.team()
     issuer = Issuer.of(settings, app.environ)
+    slack_app = slack_app_of(app.settings.incidents, app.settings.outlets)
     named_outlets = outlets(app.settings)
 
     @asynccontextmanager
@@ -76,6 +78,7 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
                 refusals=RateLimits(settings.rate_refused),
                 hooks=open_hooks,
                 hook_rates=RateLimits(app.settings.incidents.rate),
+                slack=slack_app,
                 issuer=issuer,
             )
             web.state.service = service
@@ -110,6 +113,7 @@ def create(app: App, *, workers: int = 0, processes: int | None = None) -> FastA
     web.include_router(health.router)
     web.include_router(login.router)
     web.include_router(hooks.router)  # a sender of alerts drops what is refused for a parameter too many
+    web.include_router(slack.router)
     web.include_router(health.guarded, dependencies=[Depends(current)])
     web.include_router(api.router, prefix="/api/v1", dependencies=[Depends(current), Depends(strict)])
     web.add_route(PATH, McpEndpoint(), methods=["POST"], include_in_schema=False)  # type: ignore[arg-type]

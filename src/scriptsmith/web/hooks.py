@@ -14,7 +14,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import JSONResponse, Response
 
-from ..adapters.hooks import Hook
+from ..adapters.secret_file import SecretFile
 from ..core.audit import AuditNote
 from ..core.plain_data import plain
 from ..errors import BadInput, BadSettings
@@ -58,6 +58,15 @@ async def pagerduty(request: Request) -> Response:
 
 
 @router.post(
+    "/instana", operation_id="hook_instana", summary="Report an issue of Instana",
+    response_model=ReportOut, openapi_extra=_BODY,
+)  # fmt: skip
+async def instana(request: Request) -> Response:
+    """Instana's generic webhook, with the secret as bearer token in a custom header of the alert channel."""
+    return await _taken(request, "instana")
+
+
+@router.post(
     "/json/{name}", operation_id="hook_json", summary="Report alerts of another source",
     response_model=ReportOut, openapi_extra=_BODY,
 )  # fmt: skip
@@ -78,10 +87,10 @@ async def _taken(request: Request, path: str) -> Response:
         raise HttpProblem(415, "the body should be application/json")
     if request.headers.get("content-encoding", "identity").strip().lower() != "identity":
         raise HttpProblem(415, "the body should be sent as it is, not compressed")
-    body = await _body(request, service.app.settings.incidents.body)
-    if not hook.inlet.proven(request.headers, body, _secrets(hook, path)):
+    body = await limited_body(request, service.app.settings.incidents.body)
+    if not hook.inlet.proven(request.headers, body, secrets_of(hook.secrets, path)):
         _counted(service, path, "refused")
-        raise await _refused(request, service, path)
+        raise await refused(request, service, path)
     if service.hook_rates.wait(path):  # after the proof: whoever has no secret keeps nobody out
         service.metrics.turned_away.labels("hook").inc()
         _counted(service, path, "limited")
@@ -111,10 +120,10 @@ def _counted(service: ServiceState, path: str, outcome: str) -> None:
     service.metrics.reports.labels(path, outcome).inc()
 
 
-def _secrets(hook: Hook, path: str) -> Sequence[str]:
+def secrets_of(secrets: SecretFile, path: str) -> Sequence[str]:
     """The secrets of a hook; raises a problem where they cannot be read now, after which the sender comes again."""
     try:
-        return hook.secrets()
+        return secrets()
     except BadSettings as error:
         log.error("a hook is closed: %s", error)
         raise come_again(f"/hooks/{path}", AGAIN, "the secrets of this hook cannot be read") from None
@@ -124,7 +133,7 @@ def _document(reading: InletResult, receipts: list[Any]) -> dict[str, Any]:
     return {"kept": receipts, "unreadable": list(reading.unreadable[:20]), "truncated": reading.truncated}
 
 
-async def _body(request: Request, most: int) -> bytes:
+async def limited_body(request: Request, most: int) -> bytes:
     """The body, no more than `most` bytes of it in memory."""
     length = request.headers.get("content-length", "")
     parts: list[bytes] = []
@@ -141,10 +150,11 @@ async def _body(request: Request, most: int) -> bytes:
     return b"".join(parts)
 
 
-async def _refused(request: Request, service: ServiceState, path: str) -> HttpProblem:
+async def refused(
+    request: Request, service: ServiceState, path: str, why: str = "the report does not prove where it is from"
+) -> HttpProblem:
     """Note a report without proof of origin, as often as logins that fail."""
     service.metrics.turned_away.labels("origin").inc()
-    why = "the report does not prove where it is from"
     if not service.refusals.wait(caller(request)):
         note = AuditNote(who="", act="hook.refused", on=f"/hooks/{path}", why=f"{why} ({caller(request)})")
         await service.team.audit.record(note)

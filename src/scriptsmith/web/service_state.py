@@ -15,6 +15,7 @@ from fastapi import Request
 
 from ..adapters.hooks import Hook
 from ..adapters.outlets.outlet_file import Outlets
+from ..adapters.slack_app import SlackApp
 from ..core.permissions import Person
 from ..schema import ServiceSettings
 from ..service.incident_service import IncidentService
@@ -82,6 +83,7 @@ class ServiceState:
     refusals: RateLimits
     hooks: Mapping[str, Hook]
     hook_rates: RateLimits
+    slack: SlackApp | None = None
     issuer: Issuer | None = None
     mcp: HttpServer | None = None
     outages: RateLimits = field(default_factory=lambda: RateLimits(1))

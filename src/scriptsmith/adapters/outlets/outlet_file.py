@@ -18,6 +18,8 @@ from ...outlets import signing
 from ...outlets.notice import WHAT, Notice
 from ...outlets.routes import Route
 from ...schema import OutletSettings
+from ..kafka.outlet import kafka_topic
+from ..kafka.servers import SETTINGS as KAFKA_SETTINGS
 from ..secret_file import SecretFile
 from .mail import PORTS, TLS, Mail
 from .posting import Poster, Sent
@@ -31,11 +33,12 @@ _ADDRESS = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]+@[A-Za-z0-9.-]+")
 _NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,49}")
 _KINDS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     "webhook": (frozenset({"url", "secret_file"}), frozenset()),
-    "slack": (frozenset({"secret_file", "channel"}), frozenset({"url"})),
-    "slack-webhook": (frozenset({"url_file"}), frozenset()),
+    "slack": (frozenset({"secret_file", "channel"}), frozenset({"url", "buttons"})),
+    "slack-webhook": (frozenset({"url_file"}), frozenset({"buttons"})),
     "teams": (frozenset({"url_file"}), frozenset()),
     "pagerduty": (frozenset({"secret_file", "from"}), frozenset({"url"})),
     "mail": (frozenset({"server", "from", "to"}), frozenset({"tls", "user", "secret_file"})),
+    "kafka": (frozenset({"servers", "topic"}), KAFKA_SETTINGS),
 }
 """What a table of each kind holds, and what it may hold beside."""
 _CONDITIONS: Mapping[str, Sequence[str]] = {
@@ -131,6 +134,11 @@ def _outlet(name: str, table: Mapping[str, Any], poster: Poster, targets: Target
     if kind == "mail":
         mail = _mail(table, targets, poster.seconds)
         return Outlet(name=name, kind=kind, place=mail.host, send=mail)
+    if kind == "kafka":
+        topic, place = kafka_topic(table, targets, seconds=poster.seconds, source=source)
+        return Outlet(name=name, kind=kind, place=place, send=topic)
+    if table.get("buttons", "approve") != "approve":
+        raise BadSettings("buttons is approve, or left out")
     where = "url_file" if "url_file" in needed else "secret_file"
     secrets = SecretFile(where, Path(table[where]).expanduser())
     held = secrets()
@@ -179,12 +187,13 @@ def _sender(kind: str, table: Mapping[str, Any], poster: Poster, secrets: Secret
         except ValueError as error:
             raise BadSettings(f"secret_file: {error}") from None
         return Webhook(poster=poster, url=url, secrets=secrets, source=source)
+    approve = "buttons" in table
     if kind == "slack":
-        return SlackBot(poster=poster, secrets=secrets, channel=table["channel"], api=url)
+        return SlackBot(poster=poster, secrets=secrets, channel=table["channel"], api=url, approve=approve)
     if kind == "pagerduty":
         return PagerDuty(poster=poster, secrets=secrets, sender=table["from"], api=url)
     return (
-        SlackWebhook(poster=poster, secrets=secrets)
+        SlackWebhook(poster=poster, secrets=secrets, approve=approve)
         if kind == "slack-webhook"
         else Teams(poster=poster, secrets=secrets)
     )

@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ...core.escape_control import visible
-from ...outlets import plain_text, slack, teams
+from ...outlets import plain_text, slack, slack_review, teams
 from ...outlets.cloud_event import MEDIA_TYPE, cloud_event
 from ...outlets.notice import Notice
 from ...outlets.signing import signed
@@ -50,10 +50,11 @@ class SlackBot:
     secrets: Secrets
     channel: str
     api: str = SLACK_API
+    approve: bool = False
 
     async def __call__(self, notice: Notice, tries: int, /) -> Sent:
         told = {"event_type": "scriptsmith", "event_payload": {"id": notice.id, "what": notice.what}}
-        body = {"channel": self.channel, **slack.message(notice), "metadata": told}
+        body = {"channel": self.channel, **_slack(notice, self.approve), "metadata": told}
         headers = {"content-type": _JSON, "authorization": f"Bearer {self.secrets()[0]}"}
         answer = await self.poster.ask("POST", f"{self.api}/chat.postMessage", headers, _dumped(body))
         sent = answer.sent()
@@ -72,10 +73,20 @@ class SlackWebhook:
 
     poster: Poster
     secrets: Secrets
+    approve: bool = False
 
     async def __call__(self, notice: Notice, tries: int, /) -> Sent:
         headers = {"content-type": _JSON}
-        return (await self.poster.ask("POST", self.secrets()[0], headers, _dumped(slack.message(notice)))).sent()
+        body = _dumped(_slack(notice, self.approve))
+        return (await self.poster.ask("POST", self.secrets()[0], headers, body)).sent()
+
+
+def _slack(notice: Notice, approve: bool) -> dict[str, Any]:
+    """The message, with a button to approve where that is wanted and an approval is missing."""
+    if not (approve and notice.binding):
+        return slack.message(notice)
+    about = slack_review.SeenRun(run=notice.subject, seq=notice.seq, binding=notice.binding)
+    return slack.message(notice, (slack_review.LOOK, about.value()))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

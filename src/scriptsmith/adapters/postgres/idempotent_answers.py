@@ -34,6 +34,11 @@ class PostgresAnswers:
         ((request, status, location, body),) = await self._database.do("read_answer", who=who, key=key)
         return KeptAnswer(request=request, status=status, location=location, body=body)
 
+    async def first(self, who: str, key: str) -> bool:
+        """Whether `key` comes for the first time within a day; it is taken by that."""
+        await self._database.do("forget_answers")
+        return bool(await self._database.do("claim_answer", who=who, key=key))
+
     async def keep(self, who: str, key: str, *, request: str, status: int, location: str, body: str) -> None:
         """Keep what was answered, in the transaction that has claimed `key`."""
         about = {"request": request, "status": status, "location": location, "body": body}

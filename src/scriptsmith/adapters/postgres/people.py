@@ -60,6 +60,12 @@ class PostgresPeople:
                 await self._database.do("mark_key_used", id=matched[1])
         return _person(rows, "key")
 
+    async def holder(self, id: str, way: Way) -> Person | None:
+        """Who would come in with the key of this id, for somebody whom another proof has named; nobody when there is
+        none like it, or not any more."""
+        found = next((each for each in await self.keys() if each.id == id and each.standing == "valid"), None)
+        return Person(name=found.name, parts=parts_of(found.parts), way=way, key=id) if found else None
+
     async def keys(self) -> Sequence[KeyInfo]:
         """Every key there ever was, oldest first."""
         return [_info(row) for row in await self._database.rows("list_keys")]

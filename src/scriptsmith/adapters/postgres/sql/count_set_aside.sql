@@ -1,0 +1,2 @@
+-- How much is set aside.
+select count(*) from scriptsmith.set_aside

@@ -1,0 +1,1 @@
+"""Reports from Kafka, and events to it, against the mock cluster of librdkafka."""

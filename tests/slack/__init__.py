@@ -1,0 +1,1 @@
+"""Slack asks for scripts and approvals."""
