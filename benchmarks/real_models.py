@@ -47,6 +47,7 @@ class Measurement:
     models: tuple[str, ...] = ()
     strategy: str = "markdown"
     stages: str = "draft"
+    drafts: int = 1
     settings: Mapping[str, str] = field(default_factory=dict)
     published: Mapping[str, float] = field(default_factory=dict)
 
@@ -101,6 +102,7 @@ def measure(each: Measurement, name: str, file: Path, asked: argparse.Namespace)
     command = [
         *(sys.executable, "-m", "scriptsmith", "bench", "run", *cases, "--model", f"local:{file.resolve()}"),
         *("--strategy", each.strategy, "--stages", each.stages, "--jobs", str(asked.jobs), "--out", str(folder)),
+        *(("--drafts", str(each.drafts)) if each.drafts > 1 else ()),
         *(("--limit", str(asked.limit)) if asked.limit else ()),
     ]
     settings = (
