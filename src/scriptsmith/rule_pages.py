@@ -25,7 +25,7 @@ def page(rule: Rule) -> str:
         f"# {rule.code}: {rule.title}\n\n"
         f"Level: **{rule.level}**\n{about}\n"
         f"## Why\n\n{rule.why}\n\n"
-        f"## Safer\n\n{_sentence(rule.instead)}\n\n"
+        f"## Safer\n\n{_safer(rule)}\n\n"
         f"## Draws the rule\n\n{_examples(rule.bad, _language(rule))}\n"
         f"## Does not\n\n{_examples(rule.good, _language(rule))}{_playbooks(rule)}"
     )
@@ -42,6 +42,20 @@ def _playbooks(rule: Rule) -> str:
         return ""
     text = f"\n## In a playbook\n\nDraw the rule:\n\n{_examples(found.bad, 'yaml')}"
     return text + (f"\nDo not:\n\n{_examples(found.good, 'yaml')}" if found.good else "")
+
+
+def _safer(rule: Rule) -> str:
+    """The safer way, and that of each program or case that has its own."""
+    cases: dict[str, list[str]] = {}
+    for case, way in rule.instead_for.items():
+        cases.setdefault(way, []).append(f"`{case}`" if case in rule.programs else case)
+    return "\n".join(
+        (
+            _sentence(rule.instead),
+            *([""] if cases else ()),
+            *(f"* {', '.join(of)}: {way}." for way, of in cases.items()),
+        )
+    )
 
 
 def _sentence(text: str) -> str:

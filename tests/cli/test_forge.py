@@ -254,7 +254,8 @@ def test_a_former_name_of_a_parameter_is_taken_and_told_once(tmp_path: Path) -> 
     ("arguments", "stdin", "status", "words"),
     [
         (["forge", ""], "", 2, "empty"),
-        (["forge", "-"], "", 2, "empty"),
+        (["forge", "-"], "", 2, "the action is empty"),
+        (["forge", "-f", "-", "x"], "", 2, "there is no incident text in it"),
         (["forge", "-"], b"\xff\xfe\x80", 2, "UTF-8"),
         (["forge", "-"], b"compress\0logs", 2, "NUL"),
         (["forge", "x" * 30000], "", 2, "longer than"),

@@ -37,6 +37,12 @@ def test_is_dangerous(text: str) -> None:
         ("mywrap rm -rf /home", "what mywrap does with rm -rf /home is not known"),
         ("mywipe --all /dev/sda", "what mywipe does with /dev/sda is not known"),
         ("mytool --purge /etc", "what mytool does with /etc is not known"),
+        ("zpool frob tank", "zpool has no command 'frob' that is known here"),
+        ("virsh frob web", "virsh has no command 'frob' that is known here"),
+        ("helm repo frob x", "helm repo has no command 'frob' that is known here"),
+        ("ip route frob x", "ip route has no command 'frob' that is known here"),
+        ("docker rm --frob x", "docker rm has no option --frob that is known here"),
+        ("kubectl get --frob pods", "kubectl get has no option --frob that is known here"),
     ],
 )
 def test_is_unanalysable_and_says_why(text: str, sentence: str) -> None:
@@ -61,3 +67,46 @@ def test_is_unanalysable_and_says_why(text: str, sentence: str) -> None:
 )
 def test_stays_what_it_was(text: str, risk: str) -> None:
     assert analyse(text).risk == risk
+
+
+@pytest.mark.parametrize(
+    "text", ["journalctl --frob", "apt --frob list", "dnf --frob x list", "zfs --frob list", "ls --frob"]
+)
+def test_with_an_unknown_option_no_command_is_safe(text: str) -> None:
+    """What nobody knows may change something, or take the next word and make another one the command."""
+    assert analyse(text).risk != "safe"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ip -br a",
+        "ip r g 192.0.2.1",
+        "git reflog -10",
+        "ctr -n k8s.io images ls",
+        "virsh -r list",
+        "firewall-cmd --list-all",
+    ],
+)
+def test_abbreviations_and_global_options_are_known(text: str) -> None:
+    """A command that the program has is taken for what it is, however short it is written."""
+    assert analyse(text).risk in ("safe", "notable")
+
+
+@pytest.mark.parametrize(
+    ("text", "advised", "not_advised"),
+    [
+        ("nft flush ruleset", "nft list ruleset", "iptables"),
+        ("iptables -F", "iptables-save", "nft"),
+        ("ufw disable", "ufw status numbered", "iptables"),
+        ("terraform destroy", "terraform plan -destroy", "pulumi"),
+        ("ansible all -m shell -a 'rm -rf /srv'", "--check --diff", "terraform"),
+        ("vault kv get secret/x", "mode 600", "snapshot"),
+        ("vault secrets disable kv", "snapshot", "mode 600"),
+    ],
+)
+def test_the_safer_way_is_one_of_the_same_program(text: str, advised: str, not_advised: str) -> None:
+    """Nobody who runs nft is told to use the tool of another program."""
+    told = " ".join(finding.message for finding in analyse(text).findings)
+    assert advised in told
+    assert not_advised not in told.replace(text, "")

@@ -66,7 +66,7 @@ def test_a_file_of_the_machine_as_output_is_dangerous_and_told(script: str, path
         ("xxd /etc/passwd", ()),
         ("tcpdump -r /etc/passwd", ()),
         ("git log --oneline", ()),
-        ("docker run -o x app", ()),
+        ("docker run -e x app", ()),
         ("find / -name passwd -print", ()),
     ],
 )

@@ -17,7 +17,7 @@ from scriptsmith.danger.analyse import analyse
 from scriptsmith.documents import run_document
 from scriptsmith.web.risk_sentence import risk_sentence
 from scriptsmith.web.rule_links import rule_href
-from scriptsmith.web.taking_away import sha256, take_away
+from scriptsmith.web.script_export import sha256, take_away
 from scriptsmith.web.views import VERDICTS, sheet
 
 from .console_runs import ENTRY, FINDING, events

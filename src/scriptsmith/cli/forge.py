@@ -16,7 +16,7 @@ from ..core.events import Event, Run
 from ..core.offers import Offer, offers
 from ..core.types import Action, Entry, Profile, Target
 from ..errors import BadInput, UsageError
-from ..input_limits import usable
+from ..input_limits import readable, usable
 from ..wiring import App
 from .one_argument import quoted
 from .output import EXIT, in_a_folder, print_json, print_script, progress, say
@@ -117,7 +117,7 @@ def command(
     if jsonl:
         return with_app(lambda app: _many(app, parallel, here, target_profile, given, target), **flags)
     text = _action_text(action)
-    context = _source(context_file) if context_file else ""
+    context = _context_text(context_file) if context_file else ""
 
     async def work(app: App) -> int:
         # an entry that is not there is said before a run begins
@@ -275,7 +275,14 @@ def _action_text(action: str | None) -> str:
     return usable(action or "")
 
 
-def _source(path: str) -> str:
-    from .inputs import read_source
+def _context_text(path: str) -> str:
+    text = readable(_source(path))
+    if not text.strip():
+        raise BadInput(f"{'standard input' if path == '-' else path} is empty: there is no incident text in it")
+    return text
 
-    return read_source(path)
+
+def _source(path: str) -> str:
+    from .inputs import read_text
+
+    return read_text(path)

@@ -34,12 +34,18 @@ def read_source(path: str, *, keep_bom: bool = False) -> str:
 
     Raises `NotFound`, `BadInput` or `StorageError` with a sentence that names the file.
     """
+    return fit_source(read_text(path, keep_bom=keep_bom), source_name(path))
+
+
+def read_text(path: str, *, keep_bom: bool = False) -> str:
+    """What stands in the file `path`, or on standard input for `-`; raises as `read_source` does, but not for a text
+    that is no script."""
     name = source_name(path)
     with open_source(path) as stream:
         data = stream.read(LARGEST + 1)
     if len(data) > LARGEST:
         raise BadInput(f"{name} is larger than {LARGEST:,} bytes, more than a script should be")
-    return fit_source(_decode(data, name, keep_bom=keep_bom), name)
+    return _decode(data, name, keep_bom=keep_bom)
 
 
 def read_jsonl(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import partial
 
 from ..core.effects import DANGER, Danger, Effects
@@ -89,6 +90,7 @@ def _said_of(call: Invocation, depth: int, lowered: Callable[[Rule, Hit], Hit]) 
         if not (rule.fallback and spoken) and (hit := look(call)) is not None:
             spoken = True
             hit = lowered(rule, hit)
+            hit = replace(hit, case=hit.case or call.name)
             yield rule, hit, hit.place or call.command.place
     if not spoken and depth < _DEPTH and is_unknown(call):
         for hit in unknown_programs.hits(call, lambda text: _said(text, depth + 1)):
@@ -99,7 +101,7 @@ def _later(command: Command, text: str, by: str, depth: int) -> Iterator[tuple[R
     """What the text that a command leaves to be run later would do, said at that command."""
     for rule, hit, _ in _hits(invocations(read_script(text).commands), depth + 1):
         if hit.level != "notable":
-            yield rule, Hit(level=hit.level, message=f"{hit.message} (later, by {by})"), command.place
+            yield rule, replace(hit, message=f"{hit.message} (later, by {by})", place=None), command.place
 
 
 def _said(text: str, depth: int) -> Iterator[Hit]:
@@ -140,7 +142,7 @@ def _findings(found: Sequence[tuple[Rule, Hit, Place]], unresolved: Sequence[Unr
             for level in (hit.level, "dangerous")
         ):
             continue
-        advice = f"; {rule.instead}" if hit.level == rule.level else ""
+        advice = f"; {rule.advice(hit.case)}" if hit.level == rule.level else ""
         finding = _finding(rule.code, _SEVERITY[hit.level], hit.message + advice, place)
         out.setdefault((finding.code, finding.line, finding.column, finding.message), finding)
     seen: set[tuple[int, int]] = set()

@@ -7,6 +7,7 @@ import re
 from ..interpreter.model import Word
 from ..interpreter.programs.languages import given_code
 from ..interpreter.programs.wrappers_by_name import is_program
+from ..programs.argv import Arguments
 from ..programs.inline_code import is_harmless_module, only_computes
 from ..programs.reading import only_reads
 from ..programs.spec import spec_of
@@ -39,7 +40,7 @@ def is_unfamiliar(call: Invocation) -> bool:
     spec = spec_of(name)
     read = arguments(call)
     looks = only_reads(name, read, call.texts)
-    if spec is not None and spec.closed and read.unknown and (looks is None or spec.has_subcommands):
+    if spec is not None and read.unknown and (spec.closed or read.spec.closed or _may_hide_subcommand(read)):
         return True
     if looks is not None:
         return not looks
@@ -50,6 +51,11 @@ def is_unfamiliar(call: Invocation) -> bool:
     if spec is not None and "looks" in spec.traits:
         return "changes" in spec.traits
     return not (has_rule(name) and _looks_by_name(call))
+
+
+def _may_hide_subcommand(read: Arguments) -> bool:
+    """Whether an option that nobody knows may take the next word, so that another one is the subcommand."""
+    return bool(read.path) and any(each.at < read.words[0] and each.value_at is None for each in read.unknown)
 
 
 def _code_only_computes(call: Invocation) -> bool:

@@ -10,6 +10,7 @@ from ..bash.syntax import Sum, WordNode
 from .arithmetic import solve
 from .execution import InterpreterState
 from .model import Part, Unknown
+from .patterns import admits
 from .values import Parts, plain
 
 # What a web server, or sshd, takes from a request and puts into the environment.
@@ -21,6 +22,7 @@ _TRUSTED = re.compile(
     r"\|\s*(?:wc\s+-[clmwL]|grep\s+(?:-\w+\s+)*-\w*c\w*)(?:\s[^|]*)?(?:\|\|\s*(?:true|:)\s*)?\)\Z"
     r"|\A[$<]\(\s*(?:aws|gcloud|az|kubectl|oc|psql|mysql|mariadb|redis-cli)\s[^|]*(?:\|[^|]*)?\)\Z"
 )
+_SUBSCRIPTS = ("a[$(b)]", "a[`b`]", "1+a[$(b)]", "a[$(b)]1", "a[b[$(c)]]")
 
 
 class Operands(Protocol):
@@ -77,10 +79,17 @@ class Arithmetic:
     def foreign(self, parts: Parts) -> None:
         """Note what strangers decide: Bash runs the command in `a[$(command)]` wherever it expects a number."""
         for part in parts:
-            if not isinstance(part, Unknown) or _TRUSTED.search(part.source):
+            if not isinstance(part, Unknown) or _TRUSTED.search(part.source) or self._is_plain(part):
                 continue
             if part.kind == "network" or _REQUEST.match(part.source):
                 self.expander.note_unresolved(f"arithmetic runs the commands that {part.source or 'a download'} holds")
+
+    def _is_plain(self, part: Unknown) -> bool:
+        """Whether tests have shown that a value holds no subscript: `[[ $n =~ ^[0-9]+$ ]]`."""
+        checks = [
+            check for check in self.execution.state.checks if check.source == part.source and check.operator != "-L"
+        ]
+        return bool(checks) and not any(admits(checks, each) for each in _SUBSCRIPTS)
 
     def store(self, name: str, value: str) -> None:
         self.execution.state.variables[name] = ((value,),)

@@ -198,8 +198,10 @@ class Interpretation:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hit:
-    """What one rule says of one command: how bad, one sentence about exactly this command, and where."""
+    """What one rule says of one command: how bad, one sentence about exactly this command, and where. `case` chooses
+    among the safer ways that the rule knows; none is the one of the command's program."""
 
     level: Level
     message: str
     place: Place | None = None
+    case: str = ""

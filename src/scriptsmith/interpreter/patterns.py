@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+
+from .model import ValueCheck
 
 _PIECE = re.compile(r"([@?+*!])\(|\*+|\?|\[[!^]?\]?(?:\[:\w+:\]|\\.|[^\]])*\]", re.DOTALL)
 _REPEATED = re.compile(r"\.\*|\)[*+]")
@@ -117,3 +120,25 @@ def trim(text: str, pattern: re.Pattern[str], operator: str) -> str:
             if pattern.fullmatch(text, cut):
                 return text[:cut]
     return text
+
+
+def admits(checks: Iterable[ValueCheck], value: str) -> bool:
+    """Whether a value may have come through all of the tests."""
+    return all(_passes(check.operator, check.pattern, value) in (check.holds, None) for check in checks)
+
+
+_NAMED_CLASS = re.compile(r"\[:(\w+):\]")
+
+
+@lru_cache(maxsize=1024)
+def _passes(operator: str, pattern: str, value: str) -> bool | None:
+    """Whether a value matches; None when nobody can tell."""
+    if len(pattern) > 200:
+        return None
+    if operator == "==":
+        compiled = regex(pattern)
+        return None if compiled is None else bool(compiled.fullmatch(value))
+    try:
+        return bool(re.search(_NAMED_CLASS.sub(lambda found: _CLASS.get(found[1], ""), pattern), value))
+    except re.error:
+        return None

@@ -12,9 +12,9 @@ from ..core.types import Entry, Status
 from ..documents import brief
 from .api_shapes import CatalogueOut
 from .pagination import next_page
+from .script_export import PLAIN, plain_text
 from .service_state import service_state
 from .sessions import Who
-from .taking_away import PLAIN, plain_text
 
 router = APIRouter(tags=["catalogue"])
 

@@ -15,13 +15,13 @@ from ..core.types import Action, Risk
 from ..documents import is_over, numbered, run_document
 from ..errors import NotFound
 from .api_shapes import Accepted, ActionIn, EventsOut, FeedbackIn, RemarkIn, ReviewIn, RunOut, RunsOut
-from .asking import ask_once
 from .event_streams import given_up, stream
 from .http_errors import HttpProblem
 from .pagination import next_page
+from .run_requests import ask_once
+from .script_export import PLAIN, plain_text
 from .service_state import ServiceState, service_state
 from .sessions import Who
-from .taking_away import PLAIN, plain_text
 
 router = APIRouter(tags=["runs"])
 

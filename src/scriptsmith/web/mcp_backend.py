@@ -18,9 +18,9 @@ from ..inspecting import assessed
 from ..mcp_server.backend import RunView
 from ..service.incident_service import MadeRun
 from ..service.recommending import Recommended
-from .asking import ask_once
 from .event_streams import given_up
 from .http_errors import HttpProblem
+from .run_requests import ask_once
 from .service_state import ServiceState
 
 

@@ -27,10 +27,10 @@ from .open_decisions import open_for
 from .pages_base import UnsentDecision, part, routes, show, there, typed
 from .rendering import rendered
 from .risk_sentence import risk_sentence
+from .script_export import take_away
 from .service_state import service_state
 from .sessions import Who
 from .syntax_colours import coloured
-from .taking_away import take_away
 from .timeline import KINDS, PEOPLE, steps
 from .views import ReviewSheet, sheet
 

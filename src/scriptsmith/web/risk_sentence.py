@@ -65,7 +65,7 @@ def _what(danger: Danger) -> str:
 def _said(finding: Finding) -> str:
     """What a finding says is done, without its advice."""
     rule = rule_of(finding.code)
-    return finding.message.removesuffix(f"; {rule.instead}") if rule else finding.message
+    return rule.without_advice(finding.message) if rule else finding.message
 
 
 def _cut(text: str) -> str:

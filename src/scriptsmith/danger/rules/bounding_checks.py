@@ -7,11 +7,11 @@ nothing. A test counts when it refuses every value of a list of hostile ones.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from collections.abc import Sequence
 
 from ...interpreter import patterns
 from ...interpreter.model import Command, Unknown, ValueCheck, Word
+from ...interpreter.patterns import admits
 
 _NAMES = ("/", "..", ".", "a/b", "../b", "b/..", "/etc")
 _PATHS = (
@@ -29,18 +29,6 @@ _PATHS = (
 _CLIMBING = ("../../../../../home", "x/../../../../../../home")
 _RESOLVED = re.compile(r"[$`]\(?\s*(?:realpath\b(?!.*\s-(?:\w*s|L)\b)|readlink\s+-[-\w]*[fem]|cd\s.*&&\s*pwd\s+-P)")
 _SPECIAL = re.compile(r"(?<!\\)[*?\[@+!(|^$.{]")
-_CLASSES = re.compile(r"\[:(\w+):\]")
-_CLASS = {
-    "alpha": "a-zA-Z",
-    "digit": "0-9",
-    "alnum": "a-zA-Z0-9",
-    "lower": "a-z",
-    "upper": "A-Z",
-    "xdigit": "0-9a-fA-F",
-    "space": r"\s",
-    "blank": " \t",
-    "punct": r"!-/:-@\[-`{-~",
-}
 
 
 def only_a_name(unknown: Unknown, command: Command) -> bool:
@@ -48,7 +36,7 @@ def only_a_name(unknown: Unknown, command: Command) -> bool:
     if unknown.source.startswith(("$(basename ", "${")) and re.match(r"\$\(basename |\$\{\w+##\*/\}", unknown.source):
         return not unknown.empty or "basename" in unknown.source
     checks = _of(unknown, command)
-    return bool(checks) and not any(_admitted(checks, each) for each in (*_NAMES, *([""] if unknown.empty else ())))
+    return bool(checks) and not any(admits(checks, each) for each in (*_NAMES, *([""] if unknown.empty else ())))
 
 
 def folder_of(unknown: Unknown, command: Command) -> str:
@@ -59,7 +47,7 @@ def folder_of(unknown: Unknown, command: Command) -> str:
         if prefix.count("/") < 3 or not prefix.startswith("/"):
             continue
         hostile = (*_PATHS, *(() if resolved else (prefix + each for each in _CLIMBING)))
-        if not any(_admitted(checks, each) for each in hostile):
+        if not any(admits(checks, each) for each in hostile):
             return prefix.rstrip("/")
     return ""
 
@@ -89,21 +77,3 @@ def _prefix(check: ValueCheck) -> str:
     found = _SPECIAL.search(pattern)
     literal = pattern[: found.start()] if found else pattern
     return literal.replace("\\", "")[: literal.replace("\\", "").rfind("/") + 1]
-
-
-def _admitted(checks: Iterable[ValueCheck], value: str) -> bool:
-    return all(_passes(check.operator, check.pattern, value) in (check.holds, None) for check in checks)
-
-
-@lru_cache(maxsize=1024)
-def _passes(operator: str, pattern: str, value: str) -> bool | None:
-    """Whether a value matches; None when nobody can tell."""
-    if len(pattern) > 200:
-        return None
-    if operator == "==":
-        compiled = patterns.regex(pattern)
-        return None if compiled is None else bool(compiled.fullmatch(value))
-    try:
-        return bool(re.search(_CLASSES.sub(lambda found: _CLASS.get(found[1], ""), pattern), value))
-    except re.error:
-        return None

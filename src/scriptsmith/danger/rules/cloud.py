@@ -27,6 +27,7 @@ _SMALL = re.compile(
     "Deletes or stops what runs or is stored in a cloud",
     why="A terminated machine, an emptied bucket and a deleted key do not come back.",
     instead="look with describe or ls first, use --dry-run where there is one, and keep a final snapshot",
+    instead_for={"a printed secret": "put it into a file of mode 600, or hand it on without showing it"},
     on="aws gcloud az gsutil bq doctl oci openstack s3cmd s3fs mc hcloud linode-cli ibmcloud aliyun heroku "
     "flyctl fly vercel cf nova cinder firebase azcopy "
     "netlify railway scw exo vultr-cli nova-manage wrangler dokku",
@@ -206,7 +207,7 @@ def _aws(call: Invocation) -> Hit | None:
     ):
         if call.command.captured:
             return notable("takes a stored secret into a variable")
-        return dangerous("prints a stored secret")
+        return dangerous("prints a stored secret", case="a printed secret")
     if service == "iam" and verb in (
         "attach-user-policy",
         "attach-role-policy",
@@ -283,8 +284,21 @@ def _aws(call: Invocation) -> Hit | None:
     "SS1471",
     "Tears down infrastructure",
     why="destroy removes every machine, database and network that the state knows.",
-    instead="look first at what it would do: terraform plan -destroy, pulumi preview --diff, ansible-playbook "
-    "--check --diff, salt test=True",
+    instead="look first at what it would do, and name the one thing that is meant",
+    instead_for={
+        "terraform": "look first at what it would do: terraform plan -destroy",
+        "tofu": "look first at what it would do: tofu plan -destroy",
+        "terragrunt": "look first at what it would do: terragrunt plan -destroy",
+        "pulumi": "look first at what it would do: pulumi destroy --preview-only",
+        **dict.fromkeys(
+            ("ansible", "ansible-playbook"),
+            "look first at what it would do, --check --diff, and name the hosts: --limit HOST",
+        ),
+        "salt": "look first at what it would do: test=True",
+        "puppet": "look first at what it would do: --noop",
+        "chef": "look first at what it would do: --why-run",
+        **dict.fromkeys(("cdk", "cdktf"), "look first at what it would do: diff"),
+    },
     on="terraform tofu pulumi terragrunt cdk cdktf serverless sls sam vagrant packer ansible ansible-playbook "
     "cloudformation salt knife chef puppet",
     bad=(

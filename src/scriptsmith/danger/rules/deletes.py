@@ -9,7 +9,7 @@ from ...interpreter.model import Hit, Word
 from ...programs.find import search
 from .find_results import AGES, NAMING, checks, find_roots, narrow
 from .invocation import Invocation, invocation
-from .origins import substituted, word_text
+from .origins import substituted, told, word_text
 from .paths import audit, basic, disk, lock, precious, scratch, secret, spelled, split
 from .rule import dangerous, notable, rule
 
@@ -297,7 +297,7 @@ def files(call: Invocation) -> Hit | None:
     words = [word for word in call.operands if not scratch(spelled(word, call.command.cwd))]
     if not words:
         return None
-    names = " ".join(word_text(word) for word in words[:3]) + (" …" if len(words) > 3 else "")
+    names = " ".join(told(word, call.command.upstream) for word in words[:3]) + (" …" if len(words) > 3 else "")
     tree = " with everything in it" if call.has("-r", "-R", "--recursive") else ""
     return notable(f"deletes {names}{tree}")
 

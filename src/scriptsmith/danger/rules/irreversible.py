@@ -197,7 +197,8 @@ def _taken(call: Invocation) -> Iterator[tuple[Word, Loss]]:
         elif listings and incoming and spelled(word, command.cwd)[:1] == "…":
             yield from _listed(listings[-1], command, word, tree=tree, counted=counted)
         else:
-            yield word, loss(word, command, tree=tree, bounded=counted and not tree)
+            lost = loss(word, command, tree=tree, bounded=counted and not tree)
+            yield word, replace(lost, emptied=call.name == "shred")
 
 
 def listed_in(word: Word) -> bool:
@@ -326,6 +327,7 @@ def emptied(calls: Sequence[Invocation]) -> Iterable[Hit]:
                 continue
             if call.command.via and call.command.via[-1].startswith("python"):
                 continue  # a file that is opened for writing; what it gets stands elsewhere
-            lost = loss(target.word, call.command, tree=False)
-            if lost.place is PathKind.ELSEWHERE or (lost.place is PathKind.STORE and lost.final):
+            lost = replace(loss(target.word, call.command, tree=False), emptied=True)
+            dump = lost.place is PathKind.KEPT and lost.decider is Decider.SCRIPT
+            if lost.place is PathKind.ELSEWHERE or ((lost.place is PathKind.STORE or dump) and lost.final):
                 yield dangerous(f"empties {told(target.word, call.command.upstream)}", call.command.place)

@@ -4,13 +4,14 @@
 |-------------------------------|------------------------|----------------------|--------------------------|
 | OWN: the script made it       | nothing                | nothing              | nothing                  |
 | PASSING: temporary, cache     | notable                | notable              | notable                  |
-| KEPT: logs, backups, releases | notable                | dangerous (*)        | dangerous (*)            |
+| KEPT: logs, backups, releases | notable (**)           | dangerous (*)        | dangerous (*)            |
 | PLAIN: any other place        | notable                | notable              | a tree: dangerous (*)    |
 | STORE: data, homes, web sites | notable, unless data   | dangerous            | dangerous                |
 | ELSEWHERE: the path itself is | dangerous              | dangerous            | dangerous                |
 | decided elsewhere             |                        |                      |                          |
 
 (*) unless a rule of age or number bounds it, or a test has shown that the name is one plain name.
+(**) dangerous where the content of a dump or an archive is destroyed in place: nobody empties one to make room.
 
 A deletion cannot be put right, so it is only notable where what goes can be made again, or where a rule in the script
 itself bounds it.
@@ -88,7 +89,8 @@ _HOME_MADE = set_of(
 class Loss:
     """What a deletion takes: the path as it is spelled, what lies there, who decides it, and how much goes.
 
-    `bounded` says that a rule of age or number decides which files, `found` that a find looks for them below the path.
+    `bounded` says that a rule of age or number decides which files, `found` that a find looks for them below the path,
+    `emptied` that the file stays and its content goes.
     """
 
     path: str
@@ -97,6 +99,7 @@ class Loss:
     tree: bool = False
     bounded: bool = False
     found: bool = False
+    emptied: bool = False
 
     @property
     def final(self) -> bool:
@@ -108,7 +111,8 @@ class Loss:
             case PathKind.OWN | PathKind.PASSING:
                 return False
             case PathKind.KEPT:
-                return (many or foreign) and not self.bounded
+                emptied = self.emptied and bool(_DATA_FILE.match(name))
+                return (many or foreign or emptied) and not self.bounded
             case PathKind.PLAIN:
                 return self.tree and foreign and not self.bounded
             case PathKind.STORE:

@@ -17,8 +17,21 @@ _DOORS = re.compile(r"(?:\A|[,: ])(?:22|ssh|OpenSSH|2222|3389|5900|6443|443|http
     "SS1501",
     "Empties the firewall, opens it, or locks everybody out",
     why="Without its rules the machine is open to everybody; with a wrong default nobody reaches it any more.",
-    instead="save the rules first (iptables-save, nft list ruleset, ufw status numbered, firewall-cmd --list-"
-    "all-zones), and have the old ones come back by themselves, as iptables-apply does",
+    instead="save the rules first, and have the old ones come back by themselves, from at or systemd-run",
+    instead_for={
+        **dict.fromkeys(
+            ("iptables", "ip6tables", "iptables-restore", "ip6tables-restore"),
+            "save the rules first (iptables-save > FILE), and load new ones with iptables-apply, which takes them back "
+            "unless somebody confirms",
+        ),
+        "nft": "save the rules first (nft list ruleset > FILE), check the new ones with nft -c -f NEW, and have the "
+        "old ones come back by themselves: systemd-run --on-active=60 nft -f FILE",
+        "ufw": "look at the rules first (ufw status numbered), and try it with ufw --dry-run",
+        "firewall-cmd": "look at the rules first (firewall-cmd --list-all-zones), and give the change an end: "
+        "--timeout=60",
+        "tc": "look at what is set first (tc qdisc show), and have it taken away by itself: systemd-run "
+        "--on-active=60 tc qdisc del dev DEVICE root",
+    },
     on="iptables ip6tables iptables-restore ip6tables-restore nft ufw firewall-cmd ipset ebtables arptables "
     "pfctl ipfw shorewall csf netsh tc iptables-legacy ip6tables-legacy",
     bad=(

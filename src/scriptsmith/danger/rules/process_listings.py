@@ -38,6 +38,11 @@ def listed(call: Invocation, signal: str) -> Hit | None:
         each.name in _MATCHERS or (each.name in ("awk", "gawk", "mawk") and _MATCHING.search(text))
         for each, text in zip(commands, texts, strict=True)
     )
+    if any(
+        each.name in _MATCHERS and any(word.unknowns and not word.emptied.strip("^$.*") for word in each.arguments[-1:])
+        for each in commands
+    ):
+        return dangerous("ends every process that is listed, where the pattern is empty")
     if not named:
         return dangerous("ends the processes that stand on top of a listing, whichever they are")
     if signal.upper() in _KILLING:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from ...interpreter.model import Hit, Level, Place
@@ -16,7 +16,7 @@ LookAtText: TypeAlias = Callable[[str], Iterable[Hit]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """One thing that can go wrong. `instead` is the safer way.
+    """One thing that can go wrong. `instead` is the safer way, `instead_for` that of single programs or cases.
 
     `programs` it speaks about (none: every command; `>`: every one that writes a file). `look` reads one command;
     `around` reads all commands of a script, for what only shows in several of them; `shape` reads the text, for what
@@ -29,6 +29,7 @@ class Rule:
     title: str
     why: str
     instead: str
+    instead_for: Mapping[str, str] = field(default_factory=dict)
     programs: tuple[str, ...] = ()
     bad: tuple[str, ...]
     good: tuple[str, ...]
@@ -39,6 +40,16 @@ class Rule:
     around: LookAround | None = None
     shape: LookAtText | None = None
 
+    def advice(self, case: str) -> str:
+        """The safer way, as it is told of one program or case."""
+        return self.instead_for.get(case, self.instead)
+
+    def without_advice(self, message: str) -> str:
+        """What a finding of this rule says, without its safer way."""
+        for way in (self.instead, *self.instead_for.values()):
+            message = message.removesuffix(f"; {way}")
+        return message
+
 
 def rule(
     code: str,
@@ -46,6 +57,7 @@ def rule(
     *,
     why: str,
     instead: str,
+    instead_for: Mapping[str, str] | None = None,
     on: str = "",
     level: Level = "dangerous",
     yields: str = "",
@@ -61,6 +73,7 @@ def rule(
             title=title,
             why=why,
             instead=instead,
+            instead_for=instead_for or {},
             programs=tuple(on.split()),
             level=level,
             yields=tuple(yields.split()),
@@ -117,8 +130,8 @@ def hit(level: Level, message: str, place: Place | None = None) -> Hit:
     return Hit(level=level, message=message, place=place)
 
 
-def dangerous(message: str, place: Place | None = None) -> Hit:
-    return Hit(level="dangerous", message=message, place=place)
+def dangerous(message: str, place: Place | None = None, *, case: str = "") -> Hit:
+    return Hit(level="dangerous", message=message, place=place, case=case)
 
 
 def notable(message: str, place: Place | None = None) -> Hit:

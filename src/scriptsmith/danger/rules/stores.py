@@ -51,6 +51,7 @@ def _every_key(command: Command) -> bool:
     "Empties a store of keys or documents",
     why="FLUSHALL, dropDatabase and a delete by prefix take everything at once.",
     instead="make a snapshot first, and delete by a key that you have looked at",
+    instead_for={"a printed secret": "put it into a file of mode 600, or hand it on without showing it"},
     on="redis-cli valkey-cli keydb-cli mongo mongosh etcdctl consul memcflush memcstat couchdb-cli zkCli.sh "
     "zookeeper-shell zookeeper-shell.sh elasticdump cbc couchbase-cli ldapdelete ldapmodify vault "
     "nc ncat netcat telnet socat",
@@ -156,7 +157,7 @@ def stores(call: Invocation) -> Hit | None:
                 return None
             if call.command.captured:
                 return notable("takes a stored secret into a variable")
-            return dangerous("prints a stored secret")
+            return dangerous("prints a stored secret", case="a printed secret")
         return notable("changes secrets") if re.search(r"\b(?:write|put|delete|patch)\b", lower) else None
     if name in ("zkCli.sh", "zookeeper-shell", "zookeeper-shell.sh"):
         return (
@@ -268,11 +269,13 @@ _EVERY_INDEX = re.compile(r"/(?:\*|_all|%2A)/_settings\b|:\d+/_settings\b")
 _KEEPING = re.compile(
     r"lifecycle[.\"]|\blifecycle\b|number_of_replicas\W{1,4}0\b|blocks[.\"][\w.\": {]*\btrue\b|\bpolicy_id\b"
 )
-_DATED = re.compile(r"\A(?:\w+://)?[^/]+/\.?[a-z][a-z0-9_.-]{2,}[-_.](?:…|20\d\d[-._]?\d\d[-._]?\d\d)(?:\?.*)?\Z")
+_DATED = re.compile(
+    r"\A(?:\w+://)?[^/]+/\.?[a-z][a-z0-9_.-]{2,}[-_.](?:…|20\d\d[-._]?(?:w?\d\d)(?:[-._]?\d\d)?)(?:-\d{4,6})?(?:\?.*)?\Z"
+)
 
 
 def _one_dated(url: str, call: Invocation) -> bool:
-    """Whether the address is that of the one index of a day, as a rotation by age deletes it."""
+    """Whether the address is that of the one index of a day, a week or a month, as a rotation by age deletes it."""
     if not _DATED.match(url):
         return False
     holes = [part for word in (*call.operands, *call.all("--url")) if word.shape == url for part in word.unknowns]
@@ -299,6 +302,8 @@ def _one_dated(url: str, call: Invocation) -> bool:
         "curl http://localhost:9200/_cat/indices",
         "curl -X DELETE https://api.example.com/items/3",
         'curl -X DELETE "http://es:9200/logs-$(date -d "-60 days" +%Y.%m.%d)"',
+        "curl -X DELETE https://es:9200/logs-2025-11",
+        "curl -X DELETE https://es:9200/logs-2025.w43-000002",
         "curl -X POST -d a=b http://x/y",
         "curl -I https://example.com",
         "curl -X PUT es:9200/_all/_settings -d '{\"index.blocks.read_only_allow_delete\": null}'",

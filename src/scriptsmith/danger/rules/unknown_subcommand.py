@@ -53,6 +53,10 @@ def verb_unsaid(call: Invocation) -> Hit | None:
         "git --frob status",
         "docker volume frob data",
         "aws --frob x s3 ls",
+        "zfs frob pool",
+        "ip link frob eth0",
+        "docker rm --frob x",
+        "git log --frob",
     ),
     good=(
         "docker ps",
@@ -63,6 +67,8 @@ def verb_unsaid(call: Invocation) -> Hit | None:
         "docker --help",
         "docker",
         "systemctl status nginx",
+        "ip -br a",
+        "ip r get 192.0.2.1",
     ),
 )
 def unknown_command(call: Invocation) -> Hit | None:
@@ -74,11 +80,19 @@ def unknown_command(call: Invocation) -> Hit | None:
         option = read.given[read.unknown_option].name
         return unanalysable(f"{_program(call, read)} has no option {option} that is known here before its command")
     at = read.unknown_subcommand
-    if at is None or read.spec.verbs or not read.spec.subcommands_closed or "…" in call.texts[at]:
-        return None
+    if at is None or not read.spec.subcommands_closed or "…" in call.texts[at]:
+        return _unknown_option(call, read)
     if call.name == "git" and f"alias.{call.texts[at]}=" in call.text:
         return None  # an alias that stands there, and is read
     return unanalysable(f"{_program(call, read)} has no command '{call.texts[at]}' that is known here")
+
+
+def _unknown_option(call: Invocation, read: Arguments) -> Hit | None:
+    """What is said of an option that a command lacks, where all options of that command are known."""
+    if not (read.path and read.spec.closed):
+        return None
+    found = next((each for each in read.unknown if "…" not in call.texts[each.at]), None)
+    return found and unanalysable(f"{_program(call, read)} has no option {found.name} that is known here")
 
 
 def _program(call: Invocation, read: Arguments) -> str:

@@ -6,6 +6,7 @@ import json
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from ..model import Unknown, Word
 from ..values import Parts, listed, plain, word
@@ -27,9 +28,13 @@ _EDITED: Mapping[str, str] = {
 }
 
 
+_CHOOSING = ("SUDO_EDITOR", "VISUAL", "EDITOR")
+
+
 def edited(shell: Shell, call: ExpandedCall) -> Parts | None:
     """`EDITOR='sed -i …' visudo`: the editor with the file that it is given; one that a person uses is left out."""
     texts = [each.text or "" for each in call.arguments]
+    call = _with_chosen_editor(shell, call)
     crontabs = call.name == "crontab"
     if not crontabs or not any(re.fullmatch(r"-\w*e", text) for text in texts):
         if crontabs:
@@ -39,11 +44,9 @@ def edited(shell: Shell, call: ExpandedCall) -> Parts | None:
         shell.record(call)
     if any(text in ("-c", "--check", "-V", "--version") for text in texts):
         return None
-    names = ("SUDO_EDITOR", "VISUAL", "EDITOR")
     given = dict(call.assignments)
-    for name in names:
-        parts = given[name].parts if name in given else _known(shell, name)
-        text = plain(parts) if parts else None
+    for name in _CHOOSING:
+        text = plain(given[name].parts) if name in given else None
         if not text:
             continue
         try:
@@ -59,6 +62,17 @@ def edited(shell: Shell, call: ExpandedCall) -> Parts | None:
         shell.dispatch(call.inner([*map(word, words), *files], call.name, privileged=True))
         return None
     return None
+
+
+def _with_chosen_editor(shell: Shell, call: ExpandedCall) -> ExpandedCall:
+    """The call with the editor that the script has chosen before it, as if it stood in front of the command."""
+    named = {name for name, _ in call.assignments}
+    chosen = [
+        (name, Word(parts=parts))
+        for name in _CHOOSING
+        if name not in named and (parts := _known(shell, name)) is not None
+    ]
+    return replace(call, assignments=(*call.assignments, *chosen)) if chosen else call
 
 
 def _known(shell: Shell, name: str) -> Parts | None:
