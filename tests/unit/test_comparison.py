@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import shutil
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -12,9 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith.comparing.canonical_form import canonical, needs_more_than_a_box
+from scriptsmith.comparing.drafts import shows
 from scriptsmith.comparing.situations import content, situation
 from scriptsmith.core.attempts import Attempt, with_comparison
 from scriptsmith.core.comparison import ComparedDraft, agreement_line, comparison_line, groups, leading
+from scriptsmith.core.effects import Execution
 from scriptsmith.core.types import Finding, Script, Severity
 
 ERROR = Finding(checker="x", code="X", severity=Severity.ERROR, message="it blocks")
@@ -129,6 +132,14 @@ def test_programs_that_talk_to_what_no_box_has_are_not_run() -> None:
     assert "systemctl" in needs_more_than_a_box("#!/bin/bash\nset -e\nsystemctl stop x\n")
     assert needs_more_than_a_box("grep docker /etc/group") == ""
     assert needs_more_than_a_box("find /var/log -name '*.gz' | wc -l") == ""
+
+
+def test_how_a_script_is_to_be_called_shows_nothing() -> None:
+    """A usage text with a bad status tells nothing of a script; what awk calls `$1` is no argument of a script."""
+    printed = Execution(exit=2, stdout=b"usage: purge FILE\n")
+    assert not shows('[ $# -gt 0 ] || { echo "usage: purge FILE"; exit 2; }', printed)
+    assert shows("awk '{print $1}' list | grep x", replace(printed, exit=1))
+    assert not shows("true", Execution(exit=0))
 
 
 @pytest.mark.parametrize("name", ["a.tar", "a.tar.gz", "a.tgz", "a.gz", "a.zip", "a.txt"])

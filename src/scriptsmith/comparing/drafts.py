@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import posixpath
+import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
@@ -140,7 +141,7 @@ class _DraftTrial:
                     shown.add(text)
         for text in self.running:
             if text not in shown:
-                self.by_text[text] = "it wants arguments" if takes_arguments(text) else "it showed nothing when it ran"
+                self.by_text[text] = "it wants arguments" if _called_with(text) else "it showed nothing when it ran"
 
     async def pairs(self) -> set[tuple[int, int]]:
         """The pairs of drafts that do the same, by their numbers."""
@@ -195,5 +196,10 @@ def harm(ran: Execution) -> str:
 
 def shows(text: str, ran: Execution) -> bool:
     """Whether what a draft did in a box tells anything of it; how a script is to be called tells nothing."""
-    usage = ran.exit and takes_arguments(text)
+    usage = ran.exit and _called_with(text)
     return bool(effects(ran) or (ran.stdout.strip() and not usage))
+
+
+def _called_with(text: str) -> bool:
+    """Whether a script looks at its arguments; what stands in single quotes is often another language."""
+    return takes_arguments(re.sub(r"'[^']*'", "", text))
