@@ -219,6 +219,8 @@ def out_of_service(call: Invocation) -> Hit | None:
     if verb in ("patch", "replace") and re.search(
         r"replicas\W+0\b|\bfinalizers\W+(?:null|\[\s*\])|\"?suspend\"?\W+true", call.text
     ):
+        if words[1:2] and words[1].partition("/")[0] in ("cronjob", "cronjobs", "cj") and "suspend" in call.text:
+            return notable("suspends a CronJob, which starts nothing until it is resumed")
         return dangerous("patches an object so that it stops serving or is torn away")
     if verb == "rollout" and "undo" in words:
         return notable(f"rolls {' '.join(words[2:])} back")

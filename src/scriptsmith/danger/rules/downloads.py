@@ -134,14 +134,9 @@ def _host(source: str) -> str:
 
 
 def _address(command: Command) -> str:
-    return next(
-        (
-            word.shape
-            for word in command.arguments
-            if "://" in word.shape or ("." in word.shape and word.shape[:1] != "-")
-        ),
-        "the network",
-    )
+    shapes = [word.shape for word in command.arguments]
+    dotted = (shape for shape in shapes if "." in shape and shape[:1] != "-")
+    return next((shape for shape in shapes if "://" in shape), next(dotted, "the network"))
 
 
 @script_rule(

@@ -196,6 +196,8 @@ def _stored(call: Invocation) -> Hit | None:
     return dangerous(f"sends {words}, to {store}") if telling else None
 
 
+_TELLS_ABOUT = set_of("basename date df dirname du mktemp readlink realpath stat")
+"""Programs that print something about a file, and nothing of what stands in it."""
 _SOURCE = re.compile(
     r"/etc/(?:passwd|g?shadow|sudoers|hosts\b|ssh/|group)|\.ssh/(?:id_|\w*key|authorized)|\.aws/|\.kube/config|"
     r"[`(|;&]\s*(?:env|printenv|set|history|declare -x|export -p)\s*(?:[|)`;&<]|\Z)|_history\b|mysqldump|pg_dump|"
@@ -205,7 +207,11 @@ _SOURCE = re.compile(
 
 
 def _leaks(source: str) -> bool:
-    return bool(_SOURCE.search(source))
+    """Whether a substitution gives what stands in secret files, and not only the name or the size of one."""
+    inner = source.removeprefix("$(").removeprefix("`").strip()
+    first, _, rest = inner.partition("|")
+    named = first.split(maxsplit=1)[:1]
+    return bool(_SOURCE.search(rest if named and named[0] in _TELLS_ABOUT else source))
 
 
 def _to(call: Invocation) -> str:
