@@ -7,13 +7,14 @@ import re
 from ..retrieval import words
 from ..retrieval.vocabulary import several
 from . import amounts, literals
+from .care import without_care
 from .dataflow import faults
 from .english import read
 from .features import demands, features, kinds
 from .name_forms import placeholders
 from .places import place_signals
 from .signals import Signals
-from .steps import Description, facts
+from .steps import Description, Step, facts
 from .value_signals import amount_signals, literal_signals, name_signals
 
 _VALUES = re.compile(r"`[^`]*`")
@@ -26,9 +27,9 @@ def compare(action: str, description: str, likeness: tuple[float, float]) -> Sig
 
     A `Description` is compared by its steps; of any other text the steps are read first.
     """
-    steps = description.steps if isinstance(description, Description) else read(description)
     action = _NOT_SENSITIVE.sub("case insensitive", action)
     lower = action.lower()
+    description, steps = without_care(description, steps_of(description), lower)
     asked = literals.asked(action)
     told = facts(steps)
     found = Signals()
@@ -56,6 +57,11 @@ def compare(action: str, description: str, likeness: tuple[float, float]) -> Sig
     found.add("objections", min(4, objections))
     found.add("no objection", float(not objections))
     return found
+
+
+def steps_of(description: str) -> tuple[Step, ...]:
+    """The steps of a description; of any other text they are read first."""
+    return description.steps if isinstance(description, Description) else read(description)
 
 
 def without_values(description: str) -> str:
