@@ -9,12 +9,14 @@ from ..retrieval.vocabulary import several
 from . import amounts, literals
 from .care import without_care
 from .dataflow import faults
+from .deeds import deed_signals
 from .english import read
 from .features import demands, features, kinds
 from .name_forms import placeholders
 from .places import place_signals
 from .signals import Signals
 from .steps import Description, Step, facts
+from .turned import turned_signals
 from .value_signals import amount_signals, literal_signals, name_signals
 
 _VALUES = re.compile(r"`[^`]*`")
@@ -43,6 +45,8 @@ def compare(action: str, description: str, likeness: tuple[float, float]) -> Sig
     kinds(found, asked.bare, steps)
     demands(found, asked.bare, told)
     features(found, lower, told, steps)
+    deed_signals(found, action, steps)
+    turned_signals(found, asked, lower, steps)
     holes = placeholders(steps)
     found.add("placeholders", min(3.0, holes), f"{holes} place-holders are not filled in")
     faulty = faults(steps)
@@ -99,5 +103,6 @@ _ALIKE = {
 def _words(found: Signals, bare: str, description: str) -> None:
     asked, told = concepts(bare), concepts(description)
     both = asked & told
+    found.add("words unanswered", min(4.0, len(asked - both)))
     found.add("words answered", len(both) / len(asked) if asked else 0.5)
     found.add("words asked for", len(both) / len(told) if told else 0.5)

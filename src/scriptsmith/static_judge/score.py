@@ -25,6 +25,8 @@ FAVOURING = frozenset(
         "kind right",
         "demands answered",
         "decisive met",
+        "deeds answered",
+        "things answered",
         "no objection",
     )
 )
