@@ -28,7 +28,7 @@ def essential(steps: Sequence[Step], action: str) -> tuple[Step, ...]:
         step = steps[at]
         if step.tells("reaches a file") or (at + 1 < len(steps) and steps[at + 1].lead == "then"):
             return False
-        if step.lead == "then":
+        if step.lead == "then" or (step.head.tells("speaks") and _says_what_was_asked(step, action)):
             return False
         if any(step.head.tells(kind) for kind in kinds):
             return True
@@ -58,6 +58,14 @@ def without_care(description: str, steps: Sequence[Step], action: str) -> tuple[
     if len(left) == len(steps):
         return description, tuple(steps)
     return Description.of(left), left
+
+
+def _says_what_was_asked(step: Step, action: str) -> bool:
+    """Whether a step prints a text that the action names, or nothing but one of the things it is run for."""
+    values = [value.strip().lower() for clause in step.clauses[1:] for value in clause.values]
+    if step.lead == "for each" and all(value == "{}" or _VARIABLE.fullmatch(value) for value in values):
+        return True
+    return any(len(value) > 2 and value in action for value in values)
 
 
 def _only_looks(step: Step) -> bool:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ..retrieval import words
 from ..retrieval.action_reading import read
+from .phrases import GROUPS
 from .signals import Signals
 from .steps import Step
 
@@ -80,14 +81,20 @@ OPPOSITE = frozenset(tuple(pair.split()) for pair in _OPPOSITE) | frozenset(
 def deed_signals(found: Signals, action: str, steps: Sequence[Step]) -> None:
     """Adds whether what is done is what was asked for."""
     wanted, things = _deeds(action), _things(action)
-    done = [_done(step.head.template) for step in steps if step.head.template and not step.head.tells("only text")]
+    lower = action.lower()
+    acting = [step for step in steps if step.head.template and not step.head.tells("only text")]
+    done = [_done(step.head.template) for step in acting]
+    meant = [_asked_in_other_words(step, lower) for step in acting]
     told: set[str] = set().union(*done)
     found.add("deeds answered", len(wanted & told) / len(wanted) if wanted else 0.5)
-    others = [it for it in done if it and "show" not in it and not it & wanted] if wanted else []
+    others = [
+        it for it, known in zip(done, meant, strict=True) if wanted and it and not known and not it & (wanted | {"show"})
+    ]
     found.add("deeds unasked", min(2.0, len(others)))
     strange = sorted({verb for it in others if not it & _GENERAL for verb in it})
     found.add("special deeds unasked", min(2.0, len(strange)), f"nobody asked it to {' or '.join(strange[:2])}")
-    apart = sorted((one, other) for one in wanted - told for other in told - wanted if (one, other) in OPPOSITE)
+    on_text = any(step.head.tells("only text") for step in steps)
+    apart = [] if on_text or any(meant) else sorted((one, other) for one in wanted - told for other in told - wanted if (one, other) in OPPOSITE)
     found.add(
         "deeds turned round",
         float(bool(apart) and not wanted & told),
@@ -96,6 +103,11 @@ def deed_signals(found: Signals, action: str, steps: Sequence[Step]) -> None:
     seen: set[str] = set().union(*(_things(step.head.template) for step in steps))
     found.add("things apart", float(bool(things) and bool(seen) and not things & seen))
     found.add("things answered", len(things & seen) / len(things) if things else 0.5)
+
+
+def _asked_in_other_words(step: Step, action: str) -> bool:
+    """Whether a change that the step makes is one that the action speaks of, whatever its verb."""
+    return any(step.head.tells(name) and fact.asked.search(action) for name, fact in GROUPS["change"].items())
 
 
 @lru_cache(maxsize=4096)

@@ -148,7 +148,7 @@ def said_in(text: str, action: str) -> bool:
         return text.lower() in action
     if bare.startswith(("/", "~/")) and bare in action:
         # a path of which the action names only what is below it is another place
-        return bool(re.search(rf"{re.escape(bare)}(?![\w/-]|\.\w)", action))
+        return bool(re.search(rf"{re.escape(bare)}(?![\w-]|\.\w|/[\w.~-])", action))
     if bare in action:
         return True
     if (told := _SAID_AS.get(bare)) and re.search(told, action):

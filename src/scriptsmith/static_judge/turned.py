@@ -10,8 +10,8 @@ from .literals import ParsedAction
 from .signals import Signals
 from .steps import Step, clauses
 
-_LARGE_FIRST = re.compile(r"\b(?:largest|biggest|heaviest|highest|most|newest|latest|descending|top)\b")
-_SMALL_FIRST = re.compile(r"\b(?:smallest|lightest|lowest|least|fewest|oldest|ascending)\b")
+_LARGE_FIRST = re.compile(r"\b(?:largest|biggest|heaviest|highest|most|newest|latest|descending|greatest|top)\b")
+_SMALL_FIRST = re.compile(r"\b(?:smallest|lightest|lowest|least|fewest|oldest|ascending|small)\b")
 _STATES = (
     ("running", r"running|active\b"),
     ("enabled", r"enabled|starts? at boot"),
@@ -42,7 +42,7 @@ def _swapped(asked: ParsedAction, steps: Sequence[Step]) -> str:
     """A target of the action that the script only reads from; empty where there is none."""
     told = [(clause, value) for clause in clauses(steps) for value in clause.values]
     for one in asked.literals:
-        if one.role != "target" or not one.firm:
+        if one.role != "target" or not one.firm or " " in one.text:
             continue
         meeting = [it for it, value in told if name_forms.meets(one.text, value) >= 0.7]
         exact = [it for it, value in told if name_forms.exactly(one.text, value)] or meeting
@@ -53,6 +53,7 @@ def _swapped(asked: ParsedAction, steps: Sequence[Step]) -> str:
 
 def _direction_asked(action: str) -> str | None:
     """Which end of an order an action asks for; None where it speaks of none, or of both."""
+    action = re.sub(r"\bto (?:the )?\w+\b|\btop (?=\w+ small)", " ", action)  # "from the greatest to the least"
     large, small = bool(_LARGE_FIRST.search(action)), bool(_SMALL_FIRST.search(action))
     return None if large == small else "large" if large else "small"
 
