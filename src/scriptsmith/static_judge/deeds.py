@@ -106,8 +106,8 @@ def deed_signals(found: Signals, action: str, steps: Sequence[Step]) -> None:
 
 
 def _asked_in_other_words(step: Step, action: str) -> bool:
-    """Whether a change that the step makes is one that the action speaks of, whatever its verb."""
-    return any(step.head.tells(name) and fact.asked.search(action) for name, fact in GROUPS["change"].items())
+    """Whether it deletes, and the action speaks of that without such a verb ("removal")."""
+    return step.head.tells("deleting") and bool(GROUPS["change"]["deleting"].asked.search(action))
 
 
 @lru_cache(maxsize=4096)

@@ -62,6 +62,7 @@ NAMES = (
     "deeds turned round",
     "order turned round",
     "direction turned round",
+    "whole for a part",
     "states apart",
     "words unanswered",
     "things apart",

@@ -12,6 +12,10 @@ from .steps import Step, clauses
 
 _LARGE_FIRST = re.compile(r"\b(?:largest|biggest|heaviest|highest|most|newest|latest|descending|greatest|top)\b")
 _SMALL_FIRST = re.compile(r"\b(?:smallest|lightest|lowest|least|fewest|oldest|ascending|small)\b")
+_REMOVED_FROM = re.compile(
+    r"\b(?:remov|delet|strip|eras|drop)\w* (?!(?:all |any |every |the |old |empty )*(?:files?|director\w+|folders?)\b)"
+    r"(?:[\w\x01'-]+ ){1,6}from (?:the |file )*\x01"
+)
 _STATES = (
     ("running", r"running|active\b"),
     ("enabled", r"enabled|starts? at boot"),
@@ -31,6 +35,8 @@ def turned_signals(found: Signals, asked: ParsedAction, action: str, steps: Sequ
     wanted, told = _direction_asked(action), _direction(steps)
     wrong = wanted is not None and told is not None and wanted != told
     found.add("direction turned round", float(wrong), "its order begins at the other end")
+    taken = _part_asked(asked, steps)
+    found.add("whole for a part", float(bool(taken)), f"something in `{taken}` was to go, and it deletes all of it")
     states = {name for name, words in _STATE.items() if words.search(action)}
     seen = {name for name, words in _STATE.items() for it in clauses(steps) if words.search(it.template)}
     seen |= {name for name, words in _STATE.items() for it in clauses(steps) for value in it.values if words.fullmatch(value)}
@@ -49,6 +55,15 @@ def _swapped(asked: ParsedAction, steps: Sequence[Step]) -> str:
         if exact and all(it.tells("taken from") for it in exact):
             return one.text
     return ""
+
+
+def _part_asked(asked: ParsedAction, steps: Sequence[Step]) -> str:
+    """A file or the like from which something was to be removed, and which is deleted; empty where there is none."""
+    if not _REMOVED_FROM.search(asked.bare):
+        return ""
+    deleted = [value for step in steps if step.head.tells("deleting") for it in step.clauses for value in it.values]
+    sources = [it.text for it in asked.literals if it.firm and it.role == "place"]
+    return next((one for one in sources for value in deleted if name_forms.exactly(one, value)), "")
 
 
 def _direction_asked(action: str) -> str | None:
