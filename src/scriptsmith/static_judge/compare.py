@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from ..retrieval import words
 from ..retrieval.vocabulary import several
@@ -54,6 +55,7 @@ def compare(action: str, description: str, likeness: tuple[float, float]) -> Sig
     strange = sum(step.head.tells("unknown program") for step in steps)
     found.add("unknown", min(2.0, strange), "it runs a program that is not known here")
     found.add("steps", min(8, len(steps)) / 4)
+    found.add("plain command", float(_plain(steps)))
     length = len(_WORDS.findall(lower))
     found.add("length of the action", min(40, length) / 20)
     found.add("nothing to check", float(not asked.literals and not amounts.asked(asked.bare)))
@@ -61,6 +63,12 @@ def compare(action: str, description: str, likeness: tuple[float, float]) -> Sig
     found.add("objections", min(4, objections))
     found.add("no objection", float(not objections))
     return found
+
+
+def _plain(steps: Sequence[Step]) -> bool:
+    """Whether there are one or two steps, and none searches for files or works on text."""
+    searching = any(step.tells("finds") or step.head.tells("only text") or step.head.tells("filters") for step in steps)
+    return 0 < len(steps) <= 2 and not searching
 
 
 def steps_of(description: str) -> tuple[Step, ...]:

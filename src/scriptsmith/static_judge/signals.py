@@ -71,6 +71,7 @@ NAMES = (
     "faults",
     "unknown",
     "steps",
+    "plain command",
     "length of the action",
     "nothing to check",
     "objections",
