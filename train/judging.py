@@ -198,6 +198,9 @@ def main() -> None:
     good = plain.clean() & mine
     plain_yes = yes_from(pp[good], plain.y[good], PLAIN_PRECISION)
     no = float(min(np.quantile(probabilities(a + b * s)[y > 0], LOST) for s, y in ((unseen, judged.y), (unseen_made, made.y))))
+    # no right one of the plain pairs shall be refused, also where it is a pipeline
+    longer = probabilities(a + b * unseen_plain[~mine & (plain.y > 0)])
+    no = min(no, float(longer.min() / 2))
     plain_no = float(pp[mine & (plain.y > 0)].min() / 2)
     told = (
         ("persons' judgements", (p >= yes) & judged.clean() & ~judged.plain(), p < no, judged.y),
