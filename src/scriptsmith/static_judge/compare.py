@@ -66,9 +66,8 @@ def compare(action: str, description: str, likeness: tuple[float, float]) -> Sig
 
 
 def _plain(steps: Sequence[Step]) -> bool:
-    """Whether there are one or two steps, and none searches for files or works on text."""
-    searching = any(step.tells("finds") or step.head.tells("only text") or step.head.tells("filters") for step in steps)
-    return 0 < len(steps) <= 2 and not searching
+    """Whether there are one or two steps, of which none is about files or text: what persons' judgements are about."""
+    return 0 < len(steps) <= 2 and not any(step.head.tells("about files or text") for step in steps)
 
 
 def steps_of(description: str) -> tuple[Step, ...]:
