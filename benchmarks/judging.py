@@ -2,10 +2,10 @@
 
     python benchmarks/judging.py --data ../shared/data
 
-`judgements/stc.jsonl`, the held-out pairs and the plain pairs that were held back are sets that `train/judging.py` never
-saw. Beside the judge stand its two
-simplest signals alone, with the best cut of `judgements/dev.jsonl`, and chance. Intervals are 95 % percentile bootstrap
-over actions, because the commands of one action are judged alike. Prints Markdown; nothing is asserted.
+`judgements/stc.jsonl`, the held-out pairs and the plain pairs that were held back are sets that `train/judging.py`
+never saw. Beside the judge stand its two simplest signals alone, with the best cut of `judgements/dev.jsonl`, and
+chance. Intervals are 95 % percentile bootstrap over actions, because the commands of one action are judged alike.
+Prints Markdown; nothing is asserted.
 """
 
 from __future__ import annotations

@@ -175,7 +175,10 @@ def main() -> None:
     rows = [json.loads(line) for line in (given.data / "judgements/dev.jsonl").read_text().splitlines()]
     judged = Rows.of([(row["action"], row["command"], bool(row["correct"])) for row in rows])
     made = Rows.of(
-        [(it.action, it.command, it.correct) for it in pairs(given.data / "pairs/train.jsonl", held=False, count=given.actions)]
+        [
+            (it.action, it.command, it.correct)
+            for it in pairs(given.data / "pairs/train.jsonl", held=False, count=given.actions)
+        ]
     )
     plain = Rows.of([(it.action, it.command, it.correct) for it in simple_pairs(held=False)])
     unseen, unseen_made, unseen_plain = np.zeros(len(judged.y)), np.zeros(len(made.y)), np.zeros(len(plain.y))
@@ -197,7 +200,9 @@ def main() -> None:
     yes = yes_from(p[good], judged.y[good], PRECISION)
     good = plain.clean() & mine
     plain_yes = yes_from(pp[good], plain.y[good], PLAIN_PRECISION)
-    no = float(min(np.quantile(probabilities(a + b * s)[y > 0], LOST) for s, y in ((unseen, judged.y), (unseen_made, made.y))))
+    no = float(
+        min(np.quantile(probabilities(a + b * s)[y > 0], LOST) for s, y in ((unseen, judged.y), (unseen_made, made.y)))
+    )
     # no right one of the plain pairs shall be refused, also where it is a pipeline
     longer = probabilities(a + b * unseen_plain[~mine & (plain.y > 0)])
     no = min(no, float(longer.min() / 2))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .phrases import GROUPS
 from .steps import Description, Step
@@ -75,7 +76,7 @@ def _only_looks(step: Step) -> bool:
 
 
 def _end_of_guard(steps: Sequence[Step], at: int, kept: Sequence[bool], ending: frozenset[str]) -> int:
-    """Where the part ends that only looks, says so and stops: behind a step that ends the script; `at` if it is none."""
+    """Behind the step that ends the script, in a part that only looks, says so and stops; `at` if it is none."""
     conditional = False
     for end in range(at + 1, len(steps)):
         step = steps[end]
@@ -94,7 +95,7 @@ def _made_here(steps: Sequence[Step]) -> frozenset[str]:
     """The variables that name a temporary file or directory which the script itself makes."""
     return frozenset(
         value
-        for step, inner in zip(steps, steps[1:], strict=False)
+        for step, inner in pairwise(steps)
         if inner.lead == "where" and inner.head.tells("makes something temporary")
         for value in (_assigned(step),)
         if value
@@ -122,6 +123,8 @@ def _functions(steps: Sequence[Step]) -> tuple[frozenset[str], frozenset[str]]:
             first, *rest = (it.head for it in body)
             if first.tells("speaks") or first.tells("stops the script"):
                 idle.add(step.head.values[0])
-            if first.tells("stops the script") or (first.tells("speaks") and rest and rest[0].tells("stops the script")):
+            if first.tells("stops the script") or (
+                first.tells("speaks") and rest and rest[0].tells("stops the script")
+            ):
                 ending.add(step.head.values[0])
     return frozenset(idle), frozenset(ending)

@@ -55,10 +55,11 @@ def compare(action: str, description: str, likeness: tuple[float, float]) -> Sig
     strange = sum(step.head.tells("unknown program") for step in steps)
     found.add("unknown", min(2.0, strange), "it runs a program that is not known here")
     found.add("steps", min(8, len(steps)) / 4)
-    found.add("plain command", float(_plain(steps)))
     length = len(_WORDS.findall(lower))
     found.add("length of the action", min(40, length) / 20)
     found.add("nothing to check", float(not asked.literals and not amounts.asked(asked.bare)))
+    to_the_word = len(steps) == 1 and found.numbers["nothing to check"] and not found.numbers["words unanswered"]
+    found.add("plain command", float(bool(to_the_word) or _plain(steps)))
     objections = len(found.against)
     found.add("objections", min(4, objections))
     found.add("no objection", float(not objections))

@@ -11,7 +11,7 @@ _LONGEST = 120
 
 
 def constants(text: str, body: ListNode) -> dict[str, str]:
-    """Name and text of each, by the statements that are run in any case; nothing that is set elsewhere in `text` too."""
+    """Name and text of each, from the statements at the top; nothing that is set elsewhere in `text` too."""
     found: dict[str, str] = {}
     for assign in _assigned(body):
         value = assign.value
@@ -38,5 +38,7 @@ def _set_once(name: str, text: str) -> bool:
     """Whether nothing else in the text could set the variable: no other assignment, no loop over it, no reading."""
     word = re.escape(name)
     set_anew = rf"\b(?:for|select|read|mapfile|readarray|getopts|unset|printf\s+-v)\b[^;\n]*\b{word}\b"
-    given = re.findall(rf"(?<![\w$]){word}(?:\[[^\]]*\])?(?:\+|\*|/|-|%|<<|>>|&|\||\^)?=(?!=|~)|\b{word}(?:\+\+|--)", text)
+    given = re.findall(
+        rf"(?<![\w$]){word}(?:\[[^\]]*\])?(?:\+|\*|/|-|%|<<|>>|&|\||\^)?=(?!=|~)|\b{word}(?:\+\+|--)", text
+    )
     return len(given) == 1 and not re.search(set_anew, text)

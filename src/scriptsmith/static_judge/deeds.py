@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from ..retrieval import words
 from ..retrieval.action_reading import read
+from ..retrieval.vocabulary import several
 from .phrases import GROUPS
 from .signals import Signals
 from .steps import Step
@@ -38,8 +39,8 @@ _ALIKE = {
 """Verbs that one would say for the same command."""
 _PHRASED = {"rolls": "rollback", "backs": "backup", "drops": "delete", "formats": "format", "uses": "", "puts": ""}
 """First words of heads that are verbs with a particle."""
-_GENERAL = frozenset(
-    "show edit create run move copy upgrade reload install merge split attach keep retain replace extract".split()
+_GENERAL = several(
+    "show edit create run move copy upgrade reload install merge split attach keep retain replace extract"
 )
 """Verbs that one says of much, so that another verb is no contradiction."""
 _OPPOSITE = (
@@ -88,13 +89,19 @@ def deed_signals(found: Signals, action: str, steps: Sequence[Step]) -> None:
     told: set[str] = set().union(*done)
     found.add("deeds answered", len(wanted & told) / len(wanted) if wanted else 0.5)
     others = [
-        it for it, known in zip(done, meant, strict=True) if wanted and it and not known and not it & (wanted | {"show"})
+        it
+        for it, known in zip(done, meant, strict=True)
+        if wanted and it and not known and not it & (wanted | {"show"})
     ]
     found.add("deeds unasked", min(2.0, len(others)))
     strange = sorted({verb for it in others if not it & _GENERAL for verb in it})
     found.add("special deeds unasked", min(2.0, len(strange)), f"nobody asked it to {' or '.join(strange[:2])}")
     on_text = any(step.head.tells("only text") for step in steps)
-    apart = [] if on_text or any(meant) else sorted((one, other) for one in wanted - told for other in told - wanted if (one, other) in OPPOSITE)
+    apart = (
+        []
+        if on_text or any(meant)
+        else sorted((one, other) for one in wanted - told for other in told - wanted if (one, other) in OPPOSITE)
+    )
     found.add(
         "deeds turned round",
         float(bool(apart) and not wanted & told),

@@ -39,9 +39,13 @@ def turned_signals(found: Signals, asked: ParsedAction, action: str, steps: Sequ
     found.add("whole for a part", float(bool(taken)), f"something in `{taken}` was to go, and it deletes all of it")
     states = {name for name, words in _STATE.items() if words.search(action)}
     seen = {name for name, words in _STATE.items() for it in clauses(steps) if words.search(it.template)}
-    seen |= {name for name, words in _STATE.items() for it in clauses(steps) for value in it.values if words.fullmatch(value)}
+    seen |= {
+        name for name, words in _STATE.items() for it in clauses(steps) for value in it.values if words.fullmatch(value)
+    }
     apart = bool(states) and bool(seen) and not states & seen
-    found.add("states apart", float(apart), f"{', '.join(sorted(states))} was asked for, and it is {', '.join(sorted(seen))}")
+    found.add(
+        "states apart", float(apart), f"{', '.join(sorted(states))} was asked for, and it is {', '.join(sorted(seen))}"
+    )
 
 
 def _swapped(asked: ParsedAction, steps: Sequence[Step]) -> str:
@@ -78,7 +82,9 @@ def _direction(steps: Sequence[Step]) -> str | None:
     large: bool | None = None
     for step in steps:
         first = step.tells("largest first")
-        keys = [value for clause in step.clauses if clause.template == "sorted by the key {}" for value in clause.values]
+        keys = [
+            value for clause in step.clauses if clause.template == "sorted by the key {}" for value in clause.values
+        ]
         if step.head.tells("sorts lines") or first:
             large = first != step.tells("in reverse")
         elif keys and step.head.template == "lists processes":
