@@ -2,9 +2,10 @@
 
     python benchmarks/judging.py --data ../shared/data
 
-`judgements/stc.jsonl` and the held-out pairs are sets that `train/judging.py` never saw. Beside the judge stand its two
-simplest signals alone, with the best cut of `judgements/dev.jsonl`, and chance. Intervals are 95 % percentile bootstrap
-over actions, because the commands of one action are judged alike. Prints Markdown; nothing is asserted.
+`judgements/stc.jsonl`, the held-out pairs and the plain pairs that were held back are sets that `train/judging.py`
+never saw. Beside the judge stand its two simplest signals alone, with the best cut of `judgements/dev.jsonl`, and
+chance. Intervals are 95 % percentile bootstrap over actions, because the commands of one action are judged alike.
+Prints Markdown; nothing is asserted.
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from train.judging import table
 from train.judging_pairs import Pair, pairs
+from train.simple_pairs import simple_pairs
 
 from scriptsmith.core.types import Verdict
-from scriptsmith.static_judge.score import verdict_of
+from scriptsmith.static_judge.score import probability_of, verdict_of
 from scriptsmith.static_judge.signals import NAMES
-from scriptsmith.static_judge.weights import EVEN, WEIGHTS
+from scriptsmith.static_judge.weights import EVEN
 
 Floats = NDArray[np.float64]
 Measure = Callable[[Floats, Floats], float]
@@ -36,9 +38,7 @@ TIMES = 1000
 
 def probabilities(x: Floats) -> Floats:
     """The judge's, for a table of signals."""
-    weights = np.array(WEIGHTS)
-    made: Floats = 1 / (1 + np.exp(-np.clip(weights[0] + x @ weights[1:], -30, 30)))
-    return made
+    return np.array([probability_of(tuple(row)) for row in x])
 
 
 def auc(score: Floats, right: Floats) -> float:
@@ -128,7 +128,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True, help="the folder with judgements/ and pairs/")
     parser.add_argument("--actions", type=int, default=1000, help="how many held-out actions of the pairs")
-    parser.add_argument("--only", choices=("judgements", "pairs"), help="one of the two tables")
+    parser.add_argument("--only", choices=("judgements", "pairs", "plain"), help="one of the three tables")
     given = parser.parse_args()
     for name in ("judgements/dev.jsonl", "judgements/stc.jsonl", "pairs/train.jsonl"):
         if not (given.data / name).is_file():
@@ -143,7 +143,7 @@ def main() -> None:
     right = np.array([float(row["correct"]) for row in dev])
     cuts = (best_cut(x[:, NAMES.index("meaning")], right), best_cut(x[:, NAMES.index("words answered")], right))
     print("# Judging without a model")
-    if given.only != "pairs":
+    if given.only in (None, "judgements"):
         started = time.process_time()
         x = table([(row["action"], row["command"]) for row in stc])
         rate = len(stc) / (time.process_time() - started)
@@ -155,7 +155,12 @@ def main() -> None:
             cuts,
         )
         print(f"\nIt judges {rate:.0f} commands a second on one core (goal: ≥ 200).")
-    if given.only != "judgements":
+    if given.only in (None, "plain"):
+        made = simple_pairs(held=True)
+        x = table([(one.action, one.command) for one in made])
+        right = np.array([float(one.correct) for one in made])
+        report("Plain pairs that were held back", x, right, [one.action for one in made], cuts)
+    if given.only in (None, "pairs"):
         made = pairs(given.data / "pairs/train.jsonl", held=True, count=given.actions)
         x = table([(one.action, one.command) for one in made])
         report(

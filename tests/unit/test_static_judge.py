@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from train.simple_pairs import simple_pairs
 
 from scriptsmith.adapters.embedding.static import StaticEmbedder
 from scriptsmith.core.types import Action, Opinion, Script, Verdict
-from scriptsmith.static_judge import ASSESSOR, described, judging, signals_of
+from scriptsmith.static_judge import ASSESSOR, described, judging, meanings_of, signals_of
 from scriptsmith.static_judge.amounts import asked as amounts_asked
 from scriptsmith.static_judge.compare import compare
 from scriptsmith.static_judge.literals import asked
@@ -201,3 +202,86 @@ def test_any_action_and_any_description_can_be_compared(action: str, description
     found = compare(action, description, (0.5, 0.5))
     assert set(found.numbers) == set(NAMES)
     assert 0 <= probability(found) <= 1
+
+
+CAREFUL = """\
+#!/usr/bin/env bash
+set -euo pipefail
+IFS=$'\\n\\t'
+shopt -s nullglob
+readonly NAME={name}
+die() {{ echo "$1" >&2; exit 1; }}
+if [[ $# -gt 0 ]]; then echo "usage: $0" >&2; exit 2; fi
+command -v {program} >/dev/null || die "no {program}"
+tmp=$(mktemp)
+trap 'rm -f "$tmp"' EXIT
+echo "starting"
+{command}
+echo "done"
+exit 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("action", "command"),
+    [
+        ("restart nginx", "systemctl restart nginx"),
+        ("show disk usage of /var", "du -sh /var"),
+        ("list files in the current directory", "ls"),
+        ("list all pods in the namespace prod", "kubectl get pods -n prod"),
+    ],
+)
+async def test_what_belongs_to_any_careful_script_is_no_sign_against_one(action: str, command: str) -> None:
+    """A right plain command is a yes, and a careful script around it changes neither that nor any signal."""
+    script = CAREFUL.format(name="x", program=command.split()[0], command=command)
+    assert (await opinion(action, command)).verdict is Verdict.YES
+    assert (await opinion(action, script)).verdict is Verdict.YES
+    assert signals(action, script) == signals(action, command)
+
+
+@pytest.mark.parametrize(
+    "extra",
+    [
+        "rm -rf /srv",
+        "trap 'rm -rf /srv' EXIT",
+        'd=/srv; rm -rf "$d"',
+        "f() { echo hi; rm -rf /srv; }; f",
+        "echo 1 > /etc/motd",
+        "systemctl stop mysql",
+    ],
+)
+async def test_care_hides_nothing_that_acts(extra: str) -> None:
+    """A deed in the clothes of care, or beside it, is never a yes."""
+    said = await opinion("restart nginx", f"set -euo pipefail\n{extra}\nsystemctl restart nginx")
+    assert said.verdict is not Verdict.YES
+
+
+@pytest.mark.parametrize(
+    ("action", "command", "signal"),
+    [
+        ("Rename app.log to app.log.1", "mv app.log.1 app.log", "order turned round"),
+        ("List the files of /var/log, largest first", "ls -lhSr /var/log", "direction turned round"),
+        ("Show established connections", "ss -tln", "states apart"),
+        ("Stop the cups service", "systemctl disable cups", "special deeds unasked"),
+        ("Remove the passphrase from ~/.ssh/id_rsa", "rm ~/.ssh/id_rsa", "whole for a part"),
+    ],
+)
+def test_what_is_turned_round_is_named(action: str, command: str, signal: str) -> None:
+    """The right things in the wrong place, order or state have their sentence."""
+    assert signals(action, command).against[signal]
+
+
+def test_plain_pairs_are_told_apart() -> None:
+    """Of the plain pairs it learnt from, most right ones are a yes, no right one is a no, and few wrong ones are a yes."""
+    rows = simple_pairs(held=False)
+    verdicts = []
+    for row in rows:
+        told = described(Script(text=row.command))
+        one, other, bare, plain = EMBEDDER.vectors(meanings_of(row.action, told))
+        found = compare(row.action, told, (float(one @ other), float(bare @ plain)))
+        verdicts.append(verdict_of(probability(found), found.numbers) if told else Verdict.UNSURE)
+    right = [verdict for row, verdict in zip(rows, verdicts, strict=True) if row.correct]
+    wrong = [verdict for row, verdict in zip(rows, verdicts, strict=True) if not row.correct]
+    assert right.count(Verdict.YES) >= 0.65 * len(right)
+    assert right.count(Verdict.NO) == 0
+    assert wrong.count(Verdict.YES) <= 0.04 * len(wrong)

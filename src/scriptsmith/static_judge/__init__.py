@@ -12,7 +12,8 @@ from collections.abc import Callable
 from ..core.ensemble import combine
 from ..core.types import Action, Assessment, Call, Opinion, Script, Verdict
 from ..ports import Describe, Embedder, Judge
-from .compare import compare, without_values
+from .care import without_care
+from .compare import compare, steps_of, without_values
 from .describe import describe
 from .literals import MARK, asked
 from .score import ASSESSOR, opinion
@@ -64,7 +65,11 @@ async def signals_of(embedder: Embedder, action: str, functionality: str) -> Sig
 
 
 def meanings_of(action: str, functionality: str) -> list[str]:
-    """The four texts whose meanings are compared: both as they are, and both without names and values."""
+    """The four texts whose meanings are compared: both as they are, and both without names and values.
+
+    What belongs to any careful script is left out of the description.
+    """
+    functionality, _ = without_care(functionality, steps_of(functionality), action.lower())
     return [
         action,
         functionality.replace("`", ""),

@@ -36,6 +36,9 @@ _NUMBER = "|".join((r"\d+(?:\.\d+)?(?:\*\d+)?", *_WORDS))
 _QUANTITY = re.compile(
     rf"(?<![\w.$/*-])(?:(?P<number>{_NUMBER})\s*-?\s*(?P<unit>{_UNIT})s?|(?P<lone>\d+))(?![\w/*]|\.\w)"
 )
+_COUNTED = re.compile(
+    rf"\b(?P<number>{'|'.join(NUMBERS)})\b (?:times\b|replicas|(?:\w+ )?(?:[a-z]+s|processes)\b)(?!-)"
+)
 _SINGLE = re.compile(
     r"\b(?:last|past|previous|this|within the|than a|than one) (?P<unit>minute|hour|day|week|month|year)\b(?!s)"
 )
@@ -85,6 +88,9 @@ def asked(text: str) -> list[Amount]:
             add("mode", float(int(match[1], 8)), *match.span())
     for match in _SINGLE.finditer(text):
         add("time", _MINUTES[match["unit"]], *match.span())
+    for match in _COUNTED.finditer(text):
+        if match["number"] not in ("zero", "one", "two"):
+            add("count", _WORDS[match["number"]], *match.span("number"))
     for match in _QUANTITY.finditer(text):
         if match["lone"]:
             add("count", float(match["lone"]), *match.span())

@@ -41,6 +41,10 @@ def _of_arguments(step: Step) -> Iterator[str]:
             yield "one alternative holds for everything"
         elif clause.tells("unfinished"):
             yield f"`{clause.values[0]}` is never ended"
+    named = [clause for clause in step.clauses[1:] if clause.values and not step.head.tells("free text")]
+    twice = next((it.values[0] for at, it in enumerate(named) if it in named[:at] and len(it.values[0]) > 2), "")
+    if twice:
+        yield f"`{twice}` is named twice"
     repeated = any(Clause(f"or {it.template}", it.values) in step.clauses for it in step.clauses)
     if repeated and step.tells("condition"):
         yield "one alternative leaves out the other conditions"

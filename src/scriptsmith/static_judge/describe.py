@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from ..bash.parser import parse
@@ -19,6 +19,7 @@ from ..bash.syntax import (
     ListNode,
     Lit,
     Node,
+    Param,
     Pipeline,
     Redirected,
     RedirectNode,
@@ -31,6 +32,7 @@ from ..bash.syntax import (
 from ..programs.argv import Arguments
 from ..programs.argv import parse as parse_arguments
 from ..programs.spec import UNKNOWN_PROGRAM, spec_of
+from .constants import constants
 from .programs import known, tell
 from .programs.find import found
 from .programs.options import parsed, said
@@ -51,7 +53,7 @@ def describe(text: str, renamed: Callable[[str], str] = str) -> Description:
     tree = parse(text)
     if tree.problems:
         return Description("")
-    teller = _Teller()
+    teller = _Teller(constants=constants(text, tree.body))
     teller.node(tree.body, "")
     return Description.of(
         tuple(
@@ -67,9 +69,10 @@ def describe(text: str, renamed: Callable[[str], str] = str) -> Description:
 class _Teller:
     """Walks one tree; `steps` grow in the order of the text."""
 
-    def __init__(self, depth: int = 0) -> None:
+    def __init__(self, depth: int = 0, constants: Mapping[str, str] | None = None) -> None:
         self.steps: list[Step] = []
         self.depth = depth
+        self.constants = constants or {}
         self.functions: set[str] = set()
         self.unquoted = False
         self._nested: list[ListNode | str] = []
@@ -173,6 +176,9 @@ class _Teller:
             self._ssh(arguments, lead)
         elif name in _SHELLS:
             self._shell(arguments, lead)
+        elif name == "trap" and arguments[:1] not in ([], ["-"], [""], ["--"], ["-p"], ["-l"]):
+            self._say(lead, [Clause("reacts to signals"), *(Clause("with {}", (it,)) for it in arguments[1:])])
+            self._code(arguments[0], "inside")
         elif name == "eval" and arguments:
             self._code(" ".join(arguments), lead)
         elif (text := handed_text(name, arguments)) is not None:
@@ -255,7 +261,7 @@ class _Teller:
         if tree.problems:
             self._say(lead, [Clause("runs commands that cannot be read")])
             return
-        inner = _Teller(self.depth + 1)
+        inner = _Teller(self.depth + 1, self.constants)
         if inner.depth <= DEPTH:
             inner.node(tree.body, lead)
         self.steps.extend(inner.steps)
@@ -269,6 +275,9 @@ class _Teller:
         for piece in word.pieces:
             if isinstance(piece, Lit):
                 out.append(piece.text)
+                continue
+            if isinstance(piece, Param) and piece.source in (f"${piece.name}", f"${{{piece.name}}}"):
+                out.append(self.constants.get(piece.name, piece.source))
                 continue
             out.append(piece.source)
             if isinstance(piece, Subst):

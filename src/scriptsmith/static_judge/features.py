@@ -79,6 +79,10 @@ _STATUS = re.compile(r"status|chang|creat|attrib|ctime|metadata")
 _MODIFIED = re.compile(r"modif|chang|old|writ|edit|updat|new")
 
 
+_PLAIN = frozenset(("human-readable", "details", "quietly", "verbosely", "by force", "as root"))
+"""Manners of the form that a tool's output normally has in a script, or that let it run unattended."""
+
+
 def demands(found: Signals, asked: str, told: frozenset[str]) -> None:
     """Adds which demands of the action are answered."""
     made = [name for name, demand in GROUPS["demand"].items() if demand.asked.search(asked)]
@@ -93,7 +97,7 @@ def features(found: Signals, asked: str, told: frozenset[str], steps: Sequence[S
     extra = _unasked("decisive", asked, told)
     found.add("decisive unasked", min(3.0, len(extra)), f"nobody asked for: {', '.join(extra[:3])}")
     found.add("decisive met", min(3.0, len(told & GROUPS["decisive"].keys()) - len(extra)) / 2)
-    found.add("manners unasked", min(3.0, len(_unasked("manner", asked, told))))
+    found.add("manners unasked", min(3.0, len([it for it in _unasked("manner", asked, told) if it not in _PLAIN])))
     changes = _unasked("change", asked, told)
     found.add("changes unasked", min(2.0, len(changes)), f"nobody asked for {', '.join(changes[:3])}")
     changing = [name for name in GROUPS["change"] if name in told]

@@ -62,7 +62,7 @@ _ROLES = (
     (
         "content",
         re.compile(
-            r"(?:string|text|word|phrase|contain\w*|lines?|occurrences? of|keyword|expression|regex\w*|"
+            r"(?:string|text|word|phrase|contain(?!er)\w*|lines?|occurrences? of|keyword|expression|regex\w*|"
             r"pattern|grep(?: for)?|search\w* for|content|lines? (?:with|starting with|beginning with|"
             r"ending with|that \w+ with)|instances? of|character)s?(?: the| a| of| for| with| string|"
             r" text| word)*\W*$"

@@ -20,10 +20,17 @@ class UsedValue(NamedTuple):
 
 _PATTERN = re.compile(r"[\[\]()|+^$\\{}]|\.\*")
 _COMMON = re.compile(
-    r"^(?:\{\}|\{\}\\n|\.|\.\.?/|\*|\*\.\*|-|\\n|%p\\n|%p|\$\(…\)|\$\{?\w{1,5}\}?|\+|;|\$0|\$@|"
-    r"\$\*|\d|/dev/tty|\s*|%s\\n|~/?|"
+    r"^(?:\{\}|\{\}\\n|\.|\.\.?/|\*|\*\.\*|-|\\n|%p\\n|%p|\$\(…\)|\$\{?\w+\}?|\+|;|\$0|\$@|"
+    r"\$\*|\d|/dev/tty|dev|via|state|\s*|%s\\n|~/?|"
     r"\$HOME/?|\.\*|\$PWD|-e|%h\\n|%s %p\\n|%f\\n|\$1|root|/)$"
 )
+
+
+_OWNERS = re.compile(
+    r"\b(?:user|group|container|image|network|volume|service|pod|node|rollout|package|branch|tag|process|"
+    r"database|kernel|deletes$|restarts$|scales$|lists$|rolls back$|shows details$)"
+)
+"""Heads whose names are not names of files."""
 
 
 def used(steps: Iterable[Step]) -> list[UsedValue]:
@@ -38,11 +45,14 @@ def used(steps: Iterable[Step]) -> list[UsedValue]:
             role = clause.phrase.role
             if role == "place" and step.head.tells("creates"):
                 role = "target"
+            elif role == "name" and (owner := _OWNERS.search(step.head.template)):
+                role = "user" if owner[0] == "user" else "group" if owner[0] == "group" else ""
             code = role == "content" or (clause.tells("code of a program") and step.head.tells("runs code"))
             found += [
                 UsedValue(value, role)
                 for value in clause.values
-                if not _COMMON.match(value) and not (code and _PATTERN.search(value))
+                if (not _COMMON.match(value) or (value == "root" and role in ("user", "group")))
+                and not (code and _PATTERN.search(value))
             ]
     return found
 
@@ -122,14 +132,31 @@ def exactly(asked: str, used: str) -> bool:
     return core(one).lstrip(".") == core(other).lstrip(".")
 
 
+_SAID_AS = {
+    "/usr/sbin/nologin": r"log ?in|shell",
+    "/sbin/nologin": r"log ?in|shell",
+    "/bin/false": r"log ?in|shell",
+    "hup": r"hang ?up|reload",
+}
+"""Values that an action asks for in other words."""
+
+
 def said_in(text: str, action: str) -> bool:
     """Whether a value of the script stands in the action (lower case) in some form."""
     bare = core(text)
     if not bare:
         return text.lower() in action
+    if bare.startswith(("/", "~/")) and bare in action:
+        # a path of which the action names only what is below it is another place
+        return bool(re.search(rf"{re.escape(bare)}(?![\w-]|\.\w|/[\w.~-])", action))
     if bare in action:
         return True
-    parts = [it for it in re.split(r"[^a-z0-9]+", bare) if len(it) > 1]
+    if (told := _SAID_AS.get(bare)) and re.search(told, action):
+        return True
+    parts = [it for it in re.split(r"[^a-z0-9]+", bare) if len(it) > 1 and it not in ("tcp", "udp")]
+    numbers = re.findall(r"(?<=[.:=-])\d(?![a-z0-9])", bare) if re.search(r"[a-z]", bare) else []
+    if any(not re.search(rf"(?<!\d){it}(?!\d)", action) for it in numbers):
+        return False
     if re.fullmatch(r"[ugoa]*[+=-][rwxXst]+(?:,[ugoa]*[+=-][rwxXst]+)*", text):
         return bool(re.search(r"execut|writ|read|permi|mode|access|sticky|setuid", action))
     if any(bare.lstrip(".") in endings and kind in action for kind, endings in _ENDINGS.items()):

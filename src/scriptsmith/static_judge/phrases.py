@@ -58,7 +58,7 @@ def look_up(template: str) -> Phrase:
     """What a phrase tells; `{}` stands for its values."""
     facts = {
         ANSWERS[name] if group == "demand" else name
-        for group in ("decisive", "manner", "change", "output", "demand", "fact")
+        for group in ("decisive", "manner", "change", "care", "output", "demand", "fact")
         for name, fact in GROUPS[group].items()
         if fact.told.search(template)
     }

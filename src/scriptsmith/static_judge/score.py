@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ..core.types import Opinion, Verdict
 from .signals import NAMES, Signals
-from .weights import CENTRES, NO_BELOW, WEIGHTS, YES_FROM
+from .weights import CENTRES, NO_BELOW, PLAIN_NO_BELOW, PLAIN_SCALE, PLAIN_YES_FROM, WEIGHTS, YES_FROM
 
 ASSESSOR = "static"
 """How this judge is named in opinions: nobody shall take it for a language model."""
@@ -25,6 +25,8 @@ FAVOURING = frozenset(
         "kind right",
         "demands answered",
         "decisive met",
+        "deeds answered",
+        "things answered",
         "no objection",
     )
 )
@@ -32,6 +34,11 @@ FAVOURING = frozenset(
 TOO_LONG = 2.0
 """The signal `steps` (eight) from which on it gives no verdict: it learnt from lines, and would refuse every script."""
 NEUTRAL = frozenset(("steps", "length of the action", "nothing to check"))
+UNWEIGHED = frozenset(("plain command",))
+"""Signals that choose the scale and the thresholds, and add nothing to the score."""
+
+
+_PLAIN = NAMES.index("plain command")
 
 
 def vector(signals: Signals) -> tuple[float, ...]:
@@ -41,7 +48,14 @@ def vector(signals: Signals) -> tuple[float, ...]:
 
 def probability(signals: Signals) -> float:
     """How likely it is that the script does what was asked: a logistic model, calibrated on folds by action."""
-    total = WEIGHTS[0] + sum(weight * value for weight, value in zip(WEIGHTS[1:], vector(signals), strict=True))
+    return probability_of(vector(signals))
+
+
+def probability_of(values: Sequence[float]) -> float:
+    """The same of the values of the signals, in the order of NAMES."""
+    total = WEIGHTS[0] + sum(weight * value for weight, value in zip(WEIGHTS[1:], values, strict=True))
+    if values[_PLAIN]:
+        total = PLAIN_SCALE[0] + PLAIN_SCALE[1] * total
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
 
 
@@ -66,12 +80,16 @@ def clean(numbers: Mapping[str, float]) -> bool:
 
 
 def verdict_of(sure: float, numbers: Mapping[str, float]) -> Verdict:
-    """The verdict at a probability: no yes where anything speaks against it, and none on a script that is too long."""
+    """The verdict at a probability: no yes where anything speaks against it, and none on a script that is too long.
+
+    A plain command has thresholds of its own.
+    """
     if numbers["steps"] >= TOO_LONG:
         return Verdict.UNSURE
-    if sure < NO_BELOW:
+    plain = bool(numbers["plain command"])
+    if sure < (PLAIN_NO_BELOW if plain else NO_BELOW):
         return Verdict.NO
-    if sure < YES_FROM or not clean(numbers):
+    if sure < (PLAIN_YES_FROM if plain else YES_FROM) or not clean(numbers):
         return Verdict.UNSURE
     return Verdict.YES
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from ...programs.argv import parse
 from ...programs.spec import UNKNOWN_PROGRAM, Spec, spec_of, wrapping
 from ..steps import Clause
 from .options import of_operands, spoken, told
@@ -34,7 +35,7 @@ def tell(name: str, arguments: Sequence[str]) -> list[Clause]:
     if name in _PLAIN:
         return _plainly(name, arguments)
     spec = spec_of(name)
-    if spec is None or spec.says is None:
+    if spec is None or (spec.says is None and not parse(spec, arguments).path):
         return [Clause("runs the unknown program {}", (name,)), *(Clause("with {}", (it,)) for it in arguments)]
     return _ps(spec, arguments) if name == "ps" else told(spec, arguments)
 
