@@ -50,7 +50,7 @@ _EQUIVALENT = re.compile(r"^# equivalent mutant ([0-9a-f]{8}): (\S.*)$", re.MULT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Mutant:
+class ScriptMutant:
     """One small fault: `script[start:end]` replaced by `other`. `key` names it as long as its line stays the same."""
 
     kind: Kind
@@ -71,13 +71,13 @@ def equivalents(test: str) -> Mapping[str, str]:
     return dict(_EQUIVALENT.findall(test))
 
 
-def mutants(entry: Entry, most: int = 0) -> tuple[Mutant, ...]:
+def mutants(entry: Entry, most: int = 0) -> tuple[ScriptMutant, ...]:
     """The mutants of the script of `entry` that Bash still reads, in order; `most`, spread evenly, when above 0.
 
     Usage texts, comments and the reading of options are left alone.
     """
     script = entry.script.text
-    found = list[Mutant]()
+    found = list[ScriptMutant]()
     seen, keys = {script}, Counter[str]()
     for kind, start, end, other in _edits(script, _loose(entry.parameters)):
         text = script[:start] + other + script[end:]
@@ -89,7 +89,7 @@ def mutants(entry: Entry, most: int = 0) -> tuple[Mutant, ...]:
         if keys[key] > 1:  # the same line stands in the script more than once
             key = hashlib.sha256(f"{key} {keys[key]}".encode()).hexdigest()[:8]
         line = script.count("\n", 0, start) + 1
-        found.append(Mutant(kind=kind, line=line, was=script[start:end], other=other, key=key, text=text))
+        found.append(ScriptMutant(kind=kind, line=line, was=script[start:end], other=other, key=key, text=text))
     if most and len(found) > most:
         found = [found[number * len(found) // most] for number in range(most)]
     return tuple(found)

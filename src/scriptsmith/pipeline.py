@@ -38,7 +38,7 @@ from .core.types import Action, Call, Entry, Finding, Match, Script, Severity
 from .drafting import feedback
 from .errors import BadInput, Blocked, NeedsPerson, NotFound
 from .language import Language
-from .ports import Catalogue, Checker, Describe, Draft, Emit, Explain, Judge, Refine, Rehearse, Watch
+from .ports import Catalogue, Checker, Describe, Draft, Emit, Explain, Judge, Refine, Rehearse
 from .watching import Watches
 
 T = TypeVar("T")

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AbstractContextManager
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
 from .core.audit import AuditNote, AuditRecord
 from .core.effects import Execution
-from .core.events import Event, Run
-from .core.flow import Step
+from .core.events import Event
 from .core.rehearsal import Rehearsal
 from .core.scenario import Scenario
 from .core.secret_tokens import SecretSpelling
@@ -253,18 +252,6 @@ class Sandbox(Protocol):
     def name(self) -> str: ...
 
     def open(self, spec: BoxSpec, /) -> AbstractAsyncContextManager[Box]: ...
-
-
-class Watch(Protocol):
-    """Sees how runs are made. It changes nothing about them, and never raises."""
-
-    def workflow(self, run: str, /) -> AbstractContextManager[Callable[[Run], None]]:
-        """A context in which the run `run` is advanced; its value is told what became of it."""
-        ...
-
-    def step(self, step: Step, /) -> AbstractContextManager[Callable[[Event], None]]:
-        """A context in which one step is done; its value is told what it brought. Errors pass through."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
 
 from .core.types import Entry, Script
-from .mutants import SHARES, Mutant, equivalents, mutants
+from .mutants import SHARES, ScriptMutant, equivalents, mutants
 
 Killed = Callable[[Entry], Awaitable[bool]]
 """Whether the tests of an entry, run on the script that it holds now, notice that something is wrong."""
@@ -19,7 +19,7 @@ class MutationResult:
 
     entry: str
     killed: int
-    survived: tuple[Mutant, ...]
+    survived: tuple[ScriptMutant, ...]
     spared: tuple[str, ...]
     needed: float
 
@@ -40,7 +40,7 @@ async def through_gate(entry: Entry, tests: Sequence[Killed], *, most: int = 0, 
     named = equivalents(f"{entry.test}\n{entry.real}")
     made = mutants(entry, most)
     waiting = iter([each for each in made if each.key not in named])
-    survived, killed = list[Mutant](), 0
+    survived, killed = list[ScriptMutant](), 0
 
     async def work() -> None:
         nonlocal killed

@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from .core.events import Event, Run
 from .core.flow import Step
-from .ports import Watch
 
 T = TypeVar("T")
+
+
+class Watch(Protocol):
+    """Sees how runs are made. It changes nothing about them, and never raises."""
+
+    def workflow(self, run: str, /) -> AbstractContextManager[Callable[[Run], None]]:
+        """A context in which the run `run` is advanced; its value is told what became of it."""
+        ...
+
+    def step(self, step: Step, /) -> AbstractContextManager[Callable[[Event], None]]:
+        """A context in which one step is done; its value is told what it brought. Errors pass through."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)

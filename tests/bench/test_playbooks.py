@@ -9,7 +9,7 @@ import pytest
 from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
 from scriptsmith.bench.folder import read_case
 from scriptsmith.bench.ledger import Sources
-from scriptsmith.bench.model import Case, FaultyReference, Grade, Grader, Seen
+from scriptsmith.bench.model import Case, Grade, Grader, Mutant, Seen
 from scriptsmith.bench.playbook_trial import AGAIN, RUNS, STATE, playbook_grader
 from scriptsmith.bench.proving import Proof, prove
 from scriptsmith.bench.score import _judged
@@ -95,7 +95,7 @@ class Breaking:
 )
 async def test_a_mutant_fails_for_what_is_wrong_with_it(mutant: str, why: str) -> None:
     """One that fails for another reason, such as a slip in writing it, proves nothing."""
-    fault = FaultyReference(name="a fault", script=Script(text="b", target="ansible"), breaks=mutant)
+    fault = Mutant(name="a fault", script=Script(text="b", target="ansible"), breaks=mutant)
     case = Case(suite="s", id="c", action="a", golds=(Script(text="a", target="ansible"),), mutants=(fault,))
     proof = await prove(case, Breaking("a second run"))
     assert (proof.why, proof.mutants) == (why, 0 if why else 1)

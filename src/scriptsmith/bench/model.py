@@ -38,7 +38,7 @@ class CaseScenario:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FaultyReference:
+class Mutant:
     """A reference with one fault, which its case must notice, and by which promise: `breaks`, any where it is empty.
 
     An `idle` one does nothing, and must not pass the first scenario either.
@@ -82,7 +82,7 @@ class Case:
     levels: tuple[str, ...] = ()
     level: int = 0
     groups: tuple[str, ...] = ()
-    mutants: tuple[FaultyReference, ...] = ()
+    mutants: tuple[Mutant, ...] = ()
     source: str = ""
     licence: str = ""
     problem: str = ""

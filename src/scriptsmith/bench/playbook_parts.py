@@ -10,7 +10,7 @@ from typing import Any
 from ..ansible.state_test import elsewhere
 from ..core.types import Script, Target
 from ..errors import BadInput
-from .model import FaultyReference
+from .model import Mutant
 from .playbook_trial import AGAIN, RUNS, STATE
 
 PLAYBOOK: Target = "ansible"
@@ -46,24 +46,24 @@ def levels_of(path: Path, text: str) -> tuple[str, ...]:
     return tuple(told[number] for number in wanted)
 
 
-def mutants_of(toml: Path, task: Mapping[str, Any], reference: str) -> tuple[FaultyReference, ...]:
+def mutants_of(toml: Path, task: Mapping[str, Any], reference: str) -> tuple[Mutant, ...]:
     """The mutants that every case has, and its own: the reference with `old` replaced by `new` everywhere."""
     unmatched = _HOSTS.sub(r"\1hosts: nowhere_to_be_found", reference)
     if unmatched == reference:
         raise BadInput(f"{toml}: the reference names no hosts")
     found = [
-        FaultyReference(name="a playbook that does nothing", script=_script(_NOTHING), breaks=STATE, idle=True),
-        FaultyReference(name="a playbook whose hosts match nothing", script=_script(unmatched), breaks=RUNS, idle=True),
+        Mutant(name="a playbook that does nothing", script=_script(_NOTHING), breaks=STATE, idle=True),
+        Mutant(name="a playbook whose hosts match nothing", script=_script(unmatched), breaks=RUNS, idle=True),
     ]
     if (other := elsewhere(reference)) != reference:
-        found.append(FaultyReference(name="a playbook that works on something else", script=_script(other)))
+        found.append(Mutant(name="a playbook that works on something else", script=_script(other)))
     tables = task.get("mutants")
     if not isinstance(tables, list) or not tables or not all(isinstance(table, dict) for table in tables):
         raise BadInput(f"{toml}: at least one table [[mutants]] is needed")
     return (*found, *(_mutant(toml, table, reference) for table in tables))
 
 
-def _mutant(toml: Path, table: Mapping[str, Any], reference: str) -> FaultyReference:
+def _mutant(toml: Path, table: Mapping[str, Any], reference: str) -> Mutant:
     if set(table) != _KEYS or not all(isinstance(value, str) for value in table.values()):
         raise BadInput(f"{toml}: a table [[mutants]] has the texts {', '.join(sorted(_KEYS))}, and nothing else")
     name, old = table["name"], table["old"]
@@ -71,9 +71,7 @@ def _mutant(toml: Path, table: Mapping[str, Any], reference: str) -> FaultyRefer
         raise BadInput(f"{toml}: the mutant {name!r} replaces {old!r}, which the reference does not have")
     if table["breaks"] not in BREAKS:
         raise BadInput(f"{toml}: the mutant {name!r} breaks one of {', '.join(BREAKS)}, not {table['breaks']!r}")
-    return FaultyReference(
-        name=name, script=_script(reference.replace(old, table["new"])), breaks=BREAKS[table["breaks"]]
-    )
+    return Mutant(name=name, script=_script(reference.replace(old, table["new"])), breaks=BREAKS[table["breaks"]])
 
 
 def _script(text: str) -> Script:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ..core.proof import CONTROLS
 from ..core.types import Script
 from ..errors import ScriptSmithError, ToolMissing
-from .model import Case, FaultyReference, Grade, Grader
+from .model import Case, Grade, Grader, Mutant
 from .places import installed
 
 TIMES = 2
@@ -69,14 +69,12 @@ async def _proof(case: Case, grader: Grader) -> Proof:
     return Proof(key=case.key, checks=checks, seconds=seconds, mutants=len(case.mutants))
 
 
-def _idle(case: Case) -> tuple[FaultyReference, ...]:
+def _idle(case: Case) -> tuple[Mutant, ...]:
     texts = CONTROLS.items()
-    return tuple(
-        FaultyReference(name=name, script=Script(text=text, target=case.target), idle=True) for name, text in texts
-    )
+    return tuple(Mutant(name=name, script=Script(text=text, target=case.target), idle=True) for name, text in texts)
 
 
-def _unnoticed(mutant: FaultyReference, grade: Grade) -> str:
+def _unnoticed(mutant: Mutant, grade: Grade) -> str:
     """Why a grade does not show that the case notices `mutant` for what is wrong with it; empty when it does."""
     if grade.problem:
         return f"{mutant.name} could not be graded: {grade.problem}"
