@@ -39,7 +39,7 @@ from .drafting import feedback
 from .errors import BadInput, Blocked, NeedsPerson, NotFound
 from .language import Language
 from .ports import Catalogue, Checker, Describe, Draft, Emit, Explain, Judge, Refine, Rehearse
-from .watching import Watches
+from .watching import Watch, Watches
 
 T = TypeVar("T")
 

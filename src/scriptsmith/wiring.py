@@ -56,7 +56,6 @@ if TYPE_CHECKING:
         Rehearse,
         Sandbox,
         Vault,
-        Watch,
     )
     from .run_service import Listen, RunService
     from .service.accepted import NearestAccepted
