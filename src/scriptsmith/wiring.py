@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from .service.team_service import TeamService
     from .team import Team
     from .telemetry import Telemetry
+    from .watching import Watch
 
 REPORT_SET = Path(__file__).parent / "evaluation" / "report.jsonl"
 """Actions with known answers, which `catalogue evaluate` reads when no file is named."""
