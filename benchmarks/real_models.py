@@ -166,6 +166,7 @@ def page(found: Sequence[Measured], about: Mapping[str, object]) -> str:
         "",
         "Made by `python benchmarks/real_models.py` ([the plan](../../benchmarks/real_models.toml)); all figures",
         "with their intervals are in [real-models.json](real-models.json). Shares in percent, with intervals of 95 %.",
+        "Times are those of the day, whatever else the machine did.",
         "",
         f"ScriptSmith {about['scriptsmith']}, {about['date']}, {about['machine']}, {about['server']}.",
         "",
