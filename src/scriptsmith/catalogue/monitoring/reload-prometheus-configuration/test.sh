@@ -1,12 +1,17 @@
 #!/usr/bin/env bash
 . "$HARNESS"
 
-mkfifo fifo
-cp "$(command -v bash)" prometheus
-# The signal counts from when it is caught on.
+cp "$(command -v perl)" prometheus
+# One process that forks nothing, or pgrep would see two; a shell that reads with a timeout may miss a signal.
 start() {
   rm -f ready
-  ./prometheus -c 'trap "touch hup; cp after next; mv next metrics" HUP; touch ready; while :; do read -t 0.1 <>fifo; done' &
+  ./prometheus -e '
+    sub put { open my $file, ">", $_[0] or die; print $file $_[1]; close $file }
+    sub content { local $/; open my $file, "<", $_[0] or die; <$file> }
+    $SIG{HUP} = sub { put("hup", ""); put("next", content("after")); rename "next", "metrics" };
+    put("ready", "");
+    select undef, undef, undef, 0.1 while 1;
+  ' &
   await test -e ready
 }
 trap 'kill $(jobs -p) 2>/dev/null' EXIT
