@@ -216,12 +216,14 @@ def out_of_service(call: Invocation) -> Hit | None:
         return notable(f"scales {' '.join(words[1:])}")
     if verb == "taint" and "NoExecute" in call.text:
         return dangerous("evicts what runs on the tainted nodes")
-    if verb in ("patch", "replace") and re.search(
-        r"replicas\W+0\b|\bfinalizers\W+(?:null|\[\s*\])|\"?suspend\"?\W+true", call.text
-    ):
-        if words[1:2] and words[1].partition("/")[0] in ("cronjob", "cronjobs", "cj") and "suspend" in call.text:
+    if verb in ("patch", "replace"):
+        suspends = re.search(r"suspend\"?\W+true", call.text)
+        resumable = "".join(words[1:2]).partition("/")[0] in ("cronjob", "cronjobs", "cj")
+        torn_away = re.search(r"replicas\W+0\b|\bfinalizers\W+(?:null|\[\s*\])", call.text)
+        if torn_away or (suspends and not resumable):
+            return dangerous("patches an object so that it stops serving or is torn away")
+        if suspends:
             return notable("suspends a CronJob, which starts nothing until it is resumed")
-        return dangerous("patches an object so that it stops serving or is torn away")
     if verb == "rollout" and "undo" in words:
         return notable(f"rolls {' '.join(words[2:])} back")
     if verb == "replace" and call.has("--force"):
