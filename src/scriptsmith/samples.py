@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from .ports import Prompt
 
@@ -18,11 +18,4 @@ def sample_of(prompt: Prompt, number: int) -> Prompt:
     """`prompt` for the answer after `number` others; the first answer is asked for as any is."""
     if not number:
         return prompt
-    return SamplePrompt(
-        name=prompt.name,
-        system=prompt.system,
-        text=prompt.text,
-        schema=prompt.schema,
-        grammar=prompt.grammar,
-        number=number,
-    )
+    return SamplePrompt(**{each.name: getattr(prompt, each.name) for each in fields(Prompt)}, number=number)

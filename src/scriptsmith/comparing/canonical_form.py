@@ -5,15 +5,15 @@ from __future__ import annotations
 import re
 
 from ..bench.equivalence.spelling import OPERATORS, normal, words
+from ..bench.importers.rows import NETWORK
 
-_OUTSIDE = frozenset(
+_OUTSIDE = NETWORK | frozenset(
     """
-    ansible ansible-playbook apt apt-get aws az brew certbot chronyc crictl ctr curl dig dmesg dnf docker etcdctl
-    exportfs firewall-cmd ftp fuser gcloud git-remote halt helm host hostnamectl iptables journalctl kubectl
-    loginctl mongo mongosh mount mysql mysqladmin mysqldump nc ncat nerdctl nft nmap nslookup ntpq oc pg_dump
-    pg_restore ping podman poweroff psql rabbitmqctl rclone reboot redis-cli resolvectl rsync scp service sftp shutdown
-    snap ssh ssh-copy-id supervisorctl sysctl systemctl systemd-run telnet terraform timedatectl tracepath traceroute
-    ufw umount vault virsh wget yum zypper
+    ansible ansible-playbook apt apt-get aws az brew certbot chronyc crictl ctr dmesg dnf docker etcdctl exportfs
+    firewall-cmd fuser gcloud git-remote halt helm hostnamectl iptables journalctl kubectl loginctl mongo mongosh
+    mount mysql mysqladmin mysqldump nerdctl nft nmap ntpq oc pg_dump pg_restore podman poweroff psql rabbitmqctl
+    rclone reboot redis-cli resolvectl service shutdown snap ssh-copy-id supervisorctl sysctl systemctl systemd-run
+    terraform timedatectl ufw umount vault virsh yum zypper
     """.split()  # noqa: SIM905
 )
 """Programs that ask for a service, a network, a cluster or the kernel, none of which is in a box."""

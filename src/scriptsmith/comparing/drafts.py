@@ -48,10 +48,11 @@ def comparing(sandbox: Sandbox, limits: BoxLimits = LIMITS, jobs: int = 2) -> Co
     turn = asyncio.Semaphore(jobs)
 
     async def compare(action: Action, scripts: Sequence[Script | None]) -> tuple[ComparedDraft, ...]:
+        form_of = {script.text: canonical(script.text) for script in scripts if script is not None}
         by_form = defaultdict[str, list[str]](list)
         for script in scripts:
             if script is not None:
-                by_form[canonical(script.text)].append(script.text)
+                by_form[form_of[script.text]].append(script.text)
         forms = sorted(by_form)  # so the order of the drafts changes nothing
         texts = tuple(min(by_form[form]) for form in forms)
         trial = _DraftTrial(Observer(sandbox, limits=limits, most=256, turn=turn), action, texts)
@@ -61,7 +62,7 @@ def comparing(sandbox: Sandbox, limits: BoxLimits = LIMITS, jobs: int = 2) -> Co
         except SandboxUnavailable as error:
             trial.left_out, trial.by_text, same = {}, dict.fromkeys(texts, f"no box: {error}"), set()
         told = dict(zip(forms, _told(trial, [len(by_form[form]) for form in forms], same), strict=True))
-        drafts = [ComparedDraft(problem=NOT_RUN) if each is None else told[canonical(each.text)] for each in scripts]
+        drafts = [ComparedDraft(problem=NOT_RUN) if each is None else told[form_of[each.text]] for each in scripts]
         return tuple(replace(draft, of=len(scripts)) for draft in drafts)
 
     return compare

@@ -70,7 +70,8 @@ def content(path: str, text: str) -> bytes:
 def _read(command: str, said: Collection[str]) -> list[str]:
     """The paths that programs which read one file are given; a bare name is one where it is among the words `said`."""
     found, program, folders = list[str](), "", False
-    for before, word in zip(("", *spelling.words(command)), spelling.words(command), strict=False):
+    words = spelling.words(command)
+    for before, word in zip(("", *words), words, strict=False):
         if before in spelling.OPERATORS or not before:
             program, folders = word, False
         elif word.startswith("-"):

@@ -40,8 +40,7 @@ def redacted(value: T, redactor: Hider) -> T:
 
 def _redacted(value: Any, redactor: Hider) -> Any:
     if _is_text(value):
-        text = redactor.redact(value)
-        return value if text == value else text  # what else a text carries goes with the secret
+        return _changed(value, redactor.redact(value))
     if isinstance(value, tuple):
         items = tuple(_redacted(item, redactor) for item in value)
         return value if all(new is old for new, old in zip(items, value, strict=True)) else items
@@ -61,9 +60,14 @@ def _redacted(value: Any, redactor: Hider) -> Any:
 
 def _named(name: Any, value: Any, redactor: Hider) -> Any:
     if isinstance(name, str) and _is_text(value):
-        text = redactor.redact_value(name, value)
-        return value if text == value else text
+        return _changed(value, redactor.redact_value(name, value))
     return _redacted(value, redactor)
+
+
+def _changed(value: str, text: str) -> str:
+    """The same object where nothing was redacted; else the text alone, since what a text of another class carries with
+    it holds the secret too."""
+    return value if text == value else text
 
 
 def _is_text(value: Any) -> bool:
