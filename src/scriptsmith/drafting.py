@@ -8,6 +8,7 @@ from datetime import date
 
 from .bash_language import BASH
 from .core import reply_problems
+from .core.effects import DANGER
 from .core.events import Run
 from .core.types import Action, Assessment, Call, Explanation, Finding, Match, Script, Severity, Verdict
 from .core.verdicts import read_explanation
@@ -138,7 +139,7 @@ def feedback(run: Run) -> str:
     best = run.best
     if best is None:
         return "\n".join(f"- {point}" for point in points)
-    findings = sorted(best.findings, key=lambda finding: finding.severity.rank)
+    findings = sorted((each for each in best.findings if not _asks(each)), key=lambda finding: finding.severity.rank)
     points += [f"line {f.line}: {f.message} [{f.code}]" for f in findings[:MAX_FEEDBACK]]
     if best.rehearsed is Verdict.NO and best.rehearsal:
         points += [f"Run in a sandbox, this did not hold afterwards: {each}" for each in best.rehearsal.failed]
@@ -147,6 +148,12 @@ def feedback(run: Run) -> str:
     elif best.assessment and best.verdict is not Verdict.YES:
         points += [o.reason for o in best.assessment.opinions if o.verdict is not Verdict.YES]
     return "\n".join(f"- {point}" for point in points)
+
+
+def _asks(finding: Finding) -> bool:
+    """Whether a finding is a question that policy puts to a person: what the action itself wants is not to be changed.
+    What nobody asked for has a finding of its own."""
+    return finding.checker == DANGER and finding.severity is not Severity.ERROR
 
 
 def _in_words(explanation: Explanation) -> str:

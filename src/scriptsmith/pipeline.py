@@ -34,6 +34,7 @@ from .core.given_parameters import with_given
 from .core.offers import agreed, assessable, call_in_words
 from .core.policy import weighed, worse
 from .core.publish import entry_of
+from .core.rehearsal import evidence
 from .core.types import Action, Call, Entry, Finding, Match, Script, Severity
 from .drafting import feedback
 from .errors import BadInput, Blocked, NeedsPerson, NotFound
@@ -216,9 +217,14 @@ async def assess(run: Run, kit: Kit) -> Event:
 
 
 async def rehearse(run: Run, kit: Kit) -> Event:
-    assert run.subject and run.subject.script
+    """Run the script in the scenario. Where that one was held to be at fault and no other could be made, what it showed
+    stands."""
+    assert run.to_rehearse and run.to_rehearse.script
     step = _configured(kit.rehearse, "assessor")
-    rehearsal, scenario, calls = await step(_shown(run.action), run.subject.script, run.scenario)
+    rehearsal, scenario, calls = await step(_shown(run.action), run.to_rehearse.script, run.scenario)
+    earlier = run.to_rehearse.rehearsal
+    if rehearsal.opinion is None and earlier and earlier.opinion:
+        rehearsal = replace(earlier, problem=f"its scenario was held to be at fault, and {rehearsal.problem}")
     return Rehearsed(rehearsal=rehearsal, scenario=scenario, calls=calls)
 
 
@@ -227,7 +233,8 @@ async def explain(run: Run, kit: Kit) -> Event:
     step = _configured(kit.explain, "refiner")
     judged = run.best.assessment
     if run.best.rehearsal and run.best.rehearsal.opinion:  # what execution showed is evidence too
-        judged = replace(judged, opinions=(*judged.opinions, run.best.rehearsal.opinion))
+        seen = replace(run.best.rehearsal.opinion, reason=evidence(run.best.rehearsal, run.scenario))
+        judged = replace(judged, opinions=(*judged.opinions, seen))
     from .prompt_injection import shown_script
 
     explanation, calls = await step(_shown(run.action), shown_script(run.best.script), judged)

@@ -87,3 +87,84 @@ async def test_files_that_cannot_be_laid_break_the_scenario() -> None:
     rehearsal, _, _ = await rehearsing(model, Bubblewrap())(ACTION, Script(text=RIGHT), None)
     assert rehearsal.opinion is None
     assert "no scenario" in rehearsal.problem
+
+
+LARGE = {
+    "situation": "The spool of the mailer is /var/spool/mailer; a worker holds a file of it open.",
+    "files": [{"path": "/var/spool/mailer/kept.msg", "text": "x", "age_days": 0, "executable": False}],
+    "stubs": [],
+    "setup": "useradd --system mailer\ncd /var/spool/mailer\nmkdir empty\ntruncate -s 900M large.msg\nln -s kept.msg latest\n"
+    "chown mailer: large.msg\n",
+    "running": "exec 3>/var/spool/mailer/held.msg\nsleep 300 </dev/null >/dev/null 2>&1 &\n",
+    "status": 1,
+    "assertions": [
+        {"says": "the large file is named", "condition": "larger than 500 MB", "test": 'grep -q large.msg "$STDOUT"'},
+        {"says": "its owner is told", "condition": "with their owners", "test": 'grep -q mailer: "$STDOUT"'},
+        {
+            "says": "nothing is deleted",
+            "condition": "",
+            "test": "test -e /var/spool/mailer/kept.msg -a -d /var/spool/mailer/empty",
+        },
+        {"says": "the worker still runs", "condition": "", "test": 'grep -q "sleep 300" "$PROCESSES"'},
+    ],
+    "further": [
+        {
+            "name": "nothing is large",
+            "situation": "The spool is small.",
+            "files": [{"path": "/var/spool/mailer/kept.msg", "text": "x", "age_days": 0, "executable": False}],
+            "stubs": [],
+            "setup": "",
+            "running": "",
+            "status": 0,
+            "assertions": [{"says": "nothing is printed", "condition": "exit 1 if any", "test": '! test -s "$STDOUT"'}],
+        }
+    ],
+}
+LISTS = Action(text="list files larger than 500 MB below /var/spool/mailer with their owners, exit 1 if any")
+LISTING = """\
+#!/usr/bin/env bash
+set -euo pipefail
+mapfile -t found < <(find /var/spool/mailer -type f -size +500M -printf '%u: %p\\n')
+(( ${#found[@]} )) || exit 0
+printf '%s\\n' "${found[@]}"
+exit 1
+"""
+
+
+async def test_a_situation_is_set_up_by_programs_and_may_end_with_another_status() -> None:
+    """Users, owners, links, empty folders, sparse files and a process that holds a file open are there, a right end
+    may be 1, and a second situation counts as much as the first."""
+    model = ScriptedModel({"scenario": json.dumps(LARGE)})
+    step = rehearsing(model, Bubblewrap())
+    rehearsal, scenario, _ = await step(LISTS, Script(text=LISTING), None)
+    assert rehearsal.opinion, rehearsal.problem
+    assert rehearsal.opinion.verdict is Verdict.YES, (rehearsal.failed, rehearsal.output)
+    assert rehearsal.exercised == ("larger than 500 MB", "with their owners", "exit 1 if any")
+    killing = LISTING.replace("mapfile", "pkill sleep\nmapfile")
+    rehearsal, _, _ = await step(LISTS, Script(text=killing), scenario)
+    assert rehearsal.failed == ("the worker still runs (ordinary)",)
+    always = LISTING.replace("(( ${#found[@]} )) || exit 0\n", "")
+    rehearsal, _, _ = await step(LISTS, Script(text=always), scenario)
+    assert rehearsal.failed == ("nothing is printed (nothing is large)",)
+    assert rehearsal.situation == "nothing is large"
+
+
+async def test_what_broke_the_set_up_comes_back_exactly() -> None:
+    """A set-up that fails, takes too long, or cannot start what should run is told with what it said."""
+    failing = LARGE | {"setup": "chown nobody-at-all: /var/spool/mailer"}
+    starting = LARGE | {"running": "no-such-daemon --fork"}
+    alone = LARGE | {
+        "assertions": [{"says": "no file is left", "test": "! ls /var/spool/mailer/*.msg"}],
+        "further": [],
+        "setup": "",
+        "running": "",
+    }
+    model = ScriptedModel(
+        {"scenario": [json.dumps(each) for each in (failing, starting, alone | {"status": 0}, LARGE)]}
+    )
+    rehearsal, _, calls = await rehearsing(model, Bubblewrap())(LISTS, Script(text=LISTING), None)
+    assert rehearsal.opinion, rehearsal.problem
+    assert len(calls) == 4
+    assert "nobody-at-all" in model.asked[1].text
+    assert "no-such-daemon" in model.asked[2].text
+    assert "only deletes the files" in model.asked[3].text

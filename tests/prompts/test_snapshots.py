@@ -44,6 +44,9 @@ SCENARIO = Scenario(
     files=(ScenarioFile(path="/var/log/nginx/old one.log", text="x", age_days=9),),
     assertions=(Assertion(says="the old log is compressed", test="test -e '/var/log/nginx/old one.log.gz'"),),
 )
+BOX = prompts.BoxFacts(
+    seconds=30, megabytes=1024, disk_megabytes=256, processes=256, there=("python3", "jq"), missing=("kubectl",)
+)
 DESCRIBED = "It compresses the files below /var/log/nginx whose names end in .log and that are older than seven days."
 FILLED: dict[str, Prompt] = {
     "draft": prompts.draft(ACTION, []),
@@ -62,8 +65,8 @@ FILLED: dict[str, Prompt] = {
     "ansible-refine": prompts.ANSIBLE.refine(ACTION, PLAYBOOK, "- line 3: it takes eight days"),
     "ansible-describe": prompts.ANSIBLE.describe(PLAYBOOK),
     "ansible-explain": prompts.ANSIBLE.explain(ACTION, PLAYBOOK, ASSESSMENT),
-    "scenario": prompts.scenario(ACTION),
-    "scenario-mended": prompts.scenario(FULL, '{"assertions": []}', "there must be at least one assertion"),
+    "scenario": prompts.scenario(ACTION, BOX),
+    "scenario-mended": prompts.scenario(FULL, BOX, '{"assertions": []}', "there must be at least one assertion"),
     "arguments": prompts.arguments(ACTION, SCRIPT, SCENARIO),
     "review_script": prompts.review_script(SCRIPT, ACTION),
     "review_script-without-action": prompts.review_script(SCRIPT),

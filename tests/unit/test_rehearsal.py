@@ -6,6 +6,7 @@ import contextlib
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,17 +14,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scriptsmith.core.effects import Change, Execution
-from scriptsmith.core.rehearsal import (
+from scriptsmith.core.rehearsal import Performance, broken, conclude, evidence
+from scriptsmith.core.rehearsal_programs import (
     assertion_program,
-    broken,
-    conclude,
     prepare_program,
     read_arguments,
     read_assertions,
     stub_program,
     takes_arguments,
+    wrong_program,
 )
-from scriptsmith.core.scenario import Assertion, Scenario, Stub, UnreadableScenario, read_scenario
+from scriptsmith.core.scenario import (
+    ANY_FAILURE,
+    Assertion,
+    Scenario,
+    Situation,
+    Stub,
+    exercised,
+    grounded,
+    not_exercised,
+)
+from scriptsmith.core.scenario_reading import UnreadableScenario, read_scenario
 from scriptsmith.core.types import Script, Verdict
 from scriptsmith.rehearsing import REPAIRS, rehearsing
 from scriptsmith.testing.doubles import ScriptedModel
@@ -70,6 +81,12 @@ def test_a_whole_scenario_is_read() -> None:
         ({"files": [{"path": "/a", "text": "", "age_days": True}]}, "number from 0"),
         ({"stubs": [{"name": "../sh", "script": ""}]}, "stub"),
         ({"stubs": [{"name": "grep", "script": "exit 0"}]}, "stub"),
+        ({"status": 256}, "whole number"),
+        ({"status": True}, "whole number"),
+        ({"setup": 7}, "must be a text"),
+        ({"running": "x" * 8001}, "at most 8000"),
+        ({"further": [{"name": "x", "assertions": []}]}, "at least one assertion"),
+        ({"further": [WHOLE] * 4}, "at most 3 further"),
     ],
 )
 def test_what_is_no_scenario_is_refused_with_a_reason(change: dict[str, Any], says: str) -> None:
@@ -98,38 +115,135 @@ def test_assertions_count_only_when_they_ran_to_the_end(statuses: list[int], noi
         assert read_assertions(f"{noise}\n{whole}", TWO, "n0nce") == tuple(statuses)
 
 
+def test_further_situations_status_and_programs_are_read() -> None:
+    """A situation may expect another status, be set up by a program, have something running, and not be the only one."""
+    nothing = WHOLE | {"name": "no wool", "files": [], "status": ANY_FAILURE}
+    read = read_scenario(json.dumps(WHOLE | {"status": 3, "setup": "useradd knitter", "further": [nothing]}))
+    assert (read.status, read.setup, read.running) == (3, "useradd knitter", "")
+    assert [each.name for each in read.situations] == ["ordinary", "no wool"]
+    assert [each.ends_right(1) for each in read.situations] == [False, True]
+    assert not read.further[0].ends_right(0)
+
+
+def test_a_model_may_say_that_an_action_cannot_be_rehearsed() -> None:
+    """A reason is taken as the answer, whatever else is there; an empty one is none."""
+    assert read_scenario(json.dumps(WHOLE | {"cannot": "it needs a cluster"})).unfit == "it needs a cluster"
+    assert read_scenario('{"cannot": "it needs a cluster"}').unfit == "it needs a cluster"
+    assert not read_scenario(json.dumps(WHOLE | {"cannot": " "})).unfit
+
+
+def test_a_condition_counts_only_in_the_words_of_the_action() -> None:
+    """What a test claims to exercise must stand in the action; values that no test names are told."""
+    told = [
+        {"says": "a", "test": "true", "condition": "older than 7 days"},
+        {"says": "b", "test": "true", "condition": "and the moon"},
+    ]
+    scenario = read_scenario(json.dumps(WHOLE | {"assertions": told}))
+    action = "Delete logs Older  than 7 days below /var/log/app, at most 20."
+    held = grounded(scenario, action)
+    assert exercised(held) == ("older than 7 days",)
+    assert not_exercised(held, action) == ("/var/log/app", "20")
+
+
+def seen(*statuses: int, scenario: Scenario = TWO, **ran: Any) -> Performance:
+    """A performance of a script that ends with status 0 unless told otherwise."""
+    return Performance(situation=scenario, ran=Execution(**{"exit": 0} | ran), statuses=statuses or None)
+
+
 def test_a_scenario_that_holds_before_anything_is_done_proves_nothing() -> None:
     """One failing assertion after an empty script proves it; none, or one that cannot run, does not."""
-    assert broken(TWO, (1, 0)) == ""
-    assert "already holds" in broken(TWO, (0, 0))
-    assert "the wool is untouched" in broken(TWO, (1, 127))
-    assert "did not run" in broken(TWO, None)
+    wrong = [seen(0, 1)]
+    assert broken(TWO, [seen(1, 0)], wrong) == ""
+    assert "already holds" in broken(TWO, [seen(0, 0)], wrong)
+    assert "the wool is untouched (a missing program)" in broken(TWO, [seen(1, 127)], wrong)
+    assert "did not run" in broken(TWO, [seen()], wrong)
+
+
+def test_what_broke_a_scenario_is_told_exactly() -> None:
+    """A limit by its name, a status by its number, what could not be started or set up by what it said."""
+    wrong = [seen(1, 1)]
+    assert "limit of wall" in broken(TWO, [seen(1, 0, limits=("wall",), exit=137)], wrong)
+    assert "ends with status 7" in broken(TWO, [seen(1, 0, exit=7)], wrong)
+    assert "no such wool" in broken(TWO, [seen(1, 0, exit=125, stderr=b"no such wool")], wrong)
+    unready = Performance(situation=TWO, ran=Execution(exit=1), unready="its `setup` ended with status 1")
+    assert "`setup` ended with status 1" in broken(TWO, [unready], wrong)
+
+
+def test_a_scenario_that_a_trivially_wrong_script_passes_proves_nothing() -> None:
+    """A script that deletes every file must fail an assertion, or end in a way that is not right, in some situation."""
+    assert "only deletes the files" in broken(TWO, [seen(1, 0)], [seen(0, 0)])
+    assert broken(TWO, [seen(1, 0)], [seen(0, 0, exit=1)]) == ""
+    assert "rm -f -- '/srv/wool/red ball'\nexit 0" in wrong_program(TWO)
 
 
 def test_the_opinion_follows_from_the_assertions() -> None:
     """All hold: yes. One fails: no, by name. All hold but it failed or met a limit: unsure. None ran: no opinion."""
-    ran = Execution(exit=0)
-    yes = conclude(TWO, ran, (0, 0), ())
+    yes = conclude(TWO, [seen(0, 0)], ())
     assert yes.opinion
     assert yes.opinion.verdict is Verdict.YES
-    no = conclude(TWO, ran, (0, 1), ())
+    no = conclude(TWO, [seen(0, 1)], ())
     assert no.opinion
     assert no.opinion.verdict is Verdict.NO
     assert no.failed == ("the wool is untouched",)
     assert "the wool is untouched" in no.opinion.reason
-    unsure = conclude(TWO, Execution(exit=137, limits=("wall",)), (0, 0), ())
+    unsure = conclude(TWO, [seen(0, 0, exit=137, limits=("wall",))], ())
     assert unsure.opinion
     assert unsure.opinion.verdict is Verdict.UNSURE
     assert "wall" in unsure.opinion.reason
-    assert conclude(TWO, ran, None, ()).opinion is None
+    assert conclude(TWO, [seen()], ()).opinion is None
+
+
+def test_another_status_than_zero_can_be_right() -> None:
+    """An action that asks for "exit 1 if any" is done by a script that ends so, and by no other."""
+    one = replace(TWO, status=1)
+    assert conclude(one, [seen(0, 0, scenario=one, exit=1)], ()).opinion == replace(
+        conclude(TWO, [seen(0, 0)], ()).opinion,  # type: ignore[type-var]
+        reason="run in a sandbox, it ended with status 1; all 2 assertions hold",
+    )
+    odd = conclude(one, [seen(0, 0, scenario=one)], ()).opinion
+    assert odd
+    assert odd.verdict is Verdict.UNSURE
+    assert "status 0 where 1 is right" in odd.reason
+
+
+def test_every_situation_counts_and_the_failing_one_is_told() -> None:
+    """A script that is right in one situation and wrong in another is wrong; its end and output are those of the latter."""
+    idle = Situation(name="nothing to do", situation="No wool.", assertions=TWO.assertions)
+    both = replace(TWO, further=(idle,))
+    bad = Performance(situation=idle, ran=Execution(exit=4, stdout=b"no wool"), statuses=(0, 1))
+    no = conclude(both, [seen(0, 0, scenario=both), bad], ())
+    assert no.opinion
+    assert no.opinion.verdict is Verdict.NO
+    assert (no.situation, no.exit, no.output) == ("nothing to do", 4, "no wool")
+    assert no.failed == ("the wool is untouched (nothing to do)",)
+    good = conclude(both, [seen(0, 0, scenario=both), replace(bad, statuses=(0, 0), ran=Execution(exit=0))], ())
+    assert good.opinion
+    assert good.opinion.verdict is Verdict.YES
+    assert "in 2 situations" in good.opinion.reason
+
+
+def test_a_yes_says_what_was_exercised() -> None:
+    """The conditions of the action whose tests held are named, and the values that nothing tested."""
+    told = replace(TWO, assertions=(replace(TWO.assertions[0], condition="a pullover"), TWO.assertions[1]))
+    yes = conclude(told, [seen(0, 0, scenario=told)], (), "knit a pullover of size 42")
+    assert yes.opinion
+    assert 'exercised of the action: "a pullover"' in yes.opinion.reason
+    assert "not exercised: 42" in yes.opinion.reason
+    assert conclude(told, [seen(1, 0, scenario=told)], ()).exercised == ()
+
+
+def test_evidence_shows_what_was_played() -> None:
+    """Whoever explains sees the situation, its stand-ins, the arguments, the output and the test that failed."""
+    no = conclude(TWO, [seen(0, 1, stdout=b"knitting")], ("--size", "4 2"))
+    shown = evidence(no, TWO)
+    for part in ("Wool lies in /srv/wool.", "echo knitted", "--size '4 2'", "knitting", "test -e '/srv/wool/red ball'"):
+        assert part in shown, part
 
 
 def test_what_belongs_to_the_rehearsal_is_no_effect_of_the_script() -> None:
     """Calls and output files below the rehearsal's own folder are left out of the changes."""
     changes = (Change(path="/rehearsal/calls", kind="modified"), Change(path="/srv/pullover", kind="created"))
-    assert [each.path for each in conclude(TWO, Execution(exit=0, changes=changes), (0, 0), ()).changes] == [
-        "/srv/pullover"
-    ]
+    assert [each.path for each in conclude(TWO, [seen(0, 0, changes=changes)], ()).changes] == ["/srv/pullover"]
 
 
 def test_a_stub_notes_its_calls_and_then_plays() -> None:
@@ -152,7 +266,15 @@ def test_hostile_words_stay_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "takes"), [('rm "$1"\n', True), ("while getopts x o; do :; done", True), ("df -h\n", False)]
+    ("text", "takes"),
+    [
+        ('rm "$1"\n', True),
+        ("while getopts x o; do :; done", True),
+        ("(( $# == 2 ))", True),
+        ("(( ${#} ))", True),
+        ("df -h\n", False),
+        ('echo "${#found[@]} of ${#all}"', False),
+    ],
 )
 def test_arguments_are_asked_for_only_when_the_script_takes_some(text: str, takes: bool) -> None:
     """A script that never looks at its arguments needs nobody to choose them."""
@@ -174,7 +296,8 @@ def world(does: dict[str, Sequence[int]]) -> PlayedSandbox:
 
     def play(box: PlayedBox, argv: Sequence[str]) -> Execution:
         if nonce := re.search(r"([0-9a-f]{16}) ", argv[-1]) if argv[:2] == ["bash", "-c"] else None:
-            statuses = does[box.files["/rehearsal/script.sh"].decode()]
+            script = box.files["/rehearsal/script.sh"].decode()
+            statuses = does[script] if script in does else [1] * (argv[-1].count("bash -n -c"))
             lines = [f"{nonce[1]} {index} {status}\n" for index, status in enumerate(statuses)]
             return Execution(exit=0, stdout="".join([*lines, f"{nonce[1]} done\n"]).encode())
         return Execution(exit=0)

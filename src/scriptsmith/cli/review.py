@@ -9,6 +9,7 @@ import click
 
 from ..core.comparison import agreement_line
 from ..core.events import Run, fold
+from ..core.rehearsal import played
 from ..core.summary import listed
 from ..core.types import Script
 from ..errors import BadInput, NotFound, StorageError
@@ -81,6 +82,8 @@ def show(run_id: str, as_json: bool) -> int:
         if rehearsal := document["rehearsal"]:
             opinion = rehearsal["opinion"] or {"verdict": "nothing", "reason": rehearsal["problem"]}
             click.echo(visible(f"rehearsal says {opinion['verdict']}: {opinion['reason']}"))
+            for line in played(attempt.rehearsal, run.scenario) if attempt and attempt.rehearsal else ():
+                click.echo(visible(f"    {line}"))
             for change in rehearsal["changes"][:20]:
                 click.echo(visible(f"    {change['kind']} {change['path']}"))
         if explanation := document["explanation"]:

@@ -23,7 +23,7 @@ from ..bench.model import Pair
 from ..core.comparison import Basis, ComparedDraft, groups
 from ..core.effects import Execution
 from ..core.fixtures import Planted
-from ..core.rehearsal import takes_arguments
+from ..core.rehearsal_programs import takes_arguments
 from ..core.types import Action, Script
 from ..errors import BadInput, SandboxUnavailable
 from ..pipeline import Compare

@@ -269,6 +269,12 @@ class Run:
         """The best attempt of this round so far."""
         return self.attempts[best(self.attempts)] if self.attempts else None
 
+    @property
+    def to_rehearse(self) -> Attempt | None:
+        """The attempt that is rehearsed next: the best again where its scenario was held to be at fault, else the
+        subject."""
+        return self.attempts[_rehearsed(self)] if self.attempts else None
+
     def drafts(self, by: By) -> int:
         """How many attempts of this round were made by `by`."""
         return sum(attempt.by == by for attempt in self.attempts)
@@ -305,9 +311,10 @@ def apply(run: Run, event: Event) -> Run:
         case Assessed(assessment=assessment):
             return _update(run, _subject(run), assessment=assessment)
         case Rehearsed(rehearsal=rehearsal):
-            run = replace(run, scenario=event.scenario or run.scenario)
-            return _update(run, _subject(run), rehearsal=rehearsal)
+            rehearsed = _rehearsed(run)
+            return _update(replace(run, scenario=event.scenario or run.scenario), rehearsed, rehearsal=rehearsal)
         case Explained(explanation=explanation):  # the best one is explained, not always the last
+            run = replace(run, scenario=_refuted(run, explanation))
             return _update(run, best(run.attempts) if run.attempts else -1, explanation=explanation)
         case Settled():
             return replace(run, settled=event, review=None, endorsements=())
@@ -331,6 +338,21 @@ def _subject(run: Run) -> int:
     """The index of `Run.subject`."""
     drafted = bool(run.attempts) and run.attempts[-1].by == "generator" and run.attempts[-1].compared is not None
     return best(run.attempts) if drafted else -1
+
+
+def _rehearsed(run: Run) -> int:
+    """The index of `Run.to_rehearse`."""
+    again = run.attempts and run.scenario is not None and run.scenario.to_rewrite
+    return best(run.attempts) if again else _subject(run)
+
+
+def _refuted(run: Run, explanation: Explanation) -> Scenario | None:
+    """The scenario, to be written anew where it is held to be at fault: once in a run, and only where the assessors
+    approve of what execution speaks against."""
+    scenario, why = run.scenario, explanation.scenario_at_fault
+    if scenario is None or not why or scenario.refuted or not (run.best and run.best.contested):
+        return scenario
+    return replace(scenario, proven=False, refuted=why)
 
 
 def _update(run: Run, index: int, **judgement: Any) -> Run:

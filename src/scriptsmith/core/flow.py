@@ -86,7 +86,7 @@ def next_step(run: Run, policy: Policy) -> Step | None:
     attempt = run.subject or attempt
     if not attempt.blocked and attempt.assessment is None and policy.can_assess:
         return "assess"
-    if not attempt.blocked and attempt.rehearsal is None and policy.can_rehearse:
+    if policy.can_rehearse and rehearses(run, attempt):
         return "rehearse"
     if attempt.by == "person":  # what a person wrote is judged, and never rewritten behind their back
         return "settle"
@@ -99,6 +99,13 @@ def compares(run: Run, policy: Policy) -> bool:
     """Whether the drafts that are being drawn are compared before one of them is assessed."""
     drawn = run.current is not None and run.current.by == "generator"
     return policy.can_compare and policy.samples > 1 and not run.comments and drawn
+
+
+def rehearses(run: Run, attempt: Attempt) -> bool:
+    """Whether `attempt` is yet to be rehearsed, or the best again because its scenario was held to be at fault."""
+    if run.scenario and run.scenario.to_rewrite:
+        return True
+    return not attempt.blocked and attempt.rehearsal is None
 
 
 def _first(run: Run) -> Step:

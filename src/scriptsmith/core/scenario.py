@@ -1,4 +1,4 @@
-"""A situation in which an action can be seen to be done, and reading one from what a model wrote.
+"""Situations in which an action can be seen to be done, failed or needless, with what holds afterwards in each.
 
 State assertions after the fact follow ITAB (state reconciliation: a task is done when the state is the wanted one).
 """
@@ -6,57 +6,15 @@ State assertions after the fact follow ITAB (state reconciliation: a task is don
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import Any
-
-from .verdicts import objects
 
 FOLDER = "/rehearsal"
 """Where a box keeps what belongs to the rehearsal and not to the machine that is played."""
 
-_MOST = {"files": 40, "stubs": 30, "assertions": 20}
-_TEXT = 64_000
-SCENARIO_SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "situation": {"type": "string"},
-        "files": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {
-                    "path": {"type": "string"},
-                    "text": {"type": "string"},
-                    "age_days": {"type": "number"},
-                    "executable": {"type": "boolean"},
-                },
-                "required": ["path", "text", "age_days", "executable"],
-                "additionalProperties": False,
-            },
-        },
-        "stubs": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {"name": {"type": "string"}, "script": {"type": "string"}},
-                "required": ["name", "script"],
-                "additionalProperties": False,
-            },
-        },
-        "assertions": {
-            "type": "array",
-            "items": {
-                "type": "object",
-                "properties": {"says": {"type": "string"}, "test": {"type": "string"}},
-                "required": ["says", "test"],
-                "additionalProperties": False,
-            },
-        },
-    },
-    "required": ["situation", "files", "stubs", "assertions"],
-    "additionalProperties": False,
-}
+ANY_FAILURE = -1
+"""The expected exit status where any but 0 will do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,97 +37,120 @@ class Stub:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Assertion:
-    """Something that holds after the action was done: a sentence, and the Bash test of it."""
+    """Something that holds after the action was done: a sentence, and the Bash test of it.
+
+    `condition` is the part of the action, in its own words, that the test exercises; empty where it is none.
+    """
 
     says: str
     test: str
+    condition: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Scenario:
-    """A situation in which the action can be seen to be done, written without sight of any script.
+class Situation:
+    """What a machine is like before the action, and what holds after it.
 
-    `proven` says that its assertions ran and that doing nothing failed at least one of them.
+    `setup` is a Bash program that makes what files cannot say: users, owners, links, empty folders, sparse files.
+    `running` is one that starts what runs or holds files open while the script does its work. `status` is how a right
+    script ends here, `ANY_FAILURE` where every status but 0 is right.
     """
 
+    name: str = "ordinary"
     situation: str
     files: tuple[ScenarioFile, ...] = ()
     stubs: tuple[Stub, ...] = ()
+    setup: str = ""
+    running: str = ""
+    status: int = 0
     assertions: tuple[Assertion, ...] = ()
+
+    def ends_right(self, status: int) -> bool:
+        """Whether a script that ends with `status` ends as it should."""
+        return status != 0 if self.status == ANY_FAILURE else status == self.status
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scenario(Situation):
+    """Situations of one action, written without sight of any script: the ordinary one, and `further` ones.
+
+    `proven` says that all assertions ran, that doing nothing failed one of the ordinary situation, and that a trivially
+    wrong script failed, too. `unfit` is why the model says that the action cannot be rehearsed. `refuted` is why an
+    earlier scenario of this run, or with `proven` false this one, was held to be at fault.
+    """
+
+    further: tuple[Situation, ...] = ()
     proven: bool = False
+    unfit: str = ""
+    refuted: str = ""
+
+    @property
+    def situations(self) -> tuple[Situation, ...]:
+        """Every situation, the ordinary one first."""
+        return (self, *self.further)
+
+    @property
+    def to_rewrite(self) -> bool:
+        """Whether it is held to be at fault, and no other has been written yet."""
+        return bool(self.refuted) and not self.proven and bool(self.assertions)
 
 
-class UnreadableScenario(ValueError):
-    """The text is no scenario; the message says what is missing."""
+def grounded(scenario: Scenario, action: str) -> Scenario:
+    """The scenario with those conditions only that stand in the words of the action."""
+    asked = _plain(action)
 
-
-def read_scenario(text: str) -> Scenario:
-    """The scenario in a model's answer; raises `UnreadableScenario` with what the model should do differently."""
-    found, _, _ = objects(text, "assertions")
-    if not found:
-        raise UnreadableScenario("the answer held no JSON object with assertions")
-    data = found[-1]
-    files = tuple(
-        ScenarioFile(
-            path=_path(_text(each, "path")),
-            text=_text(each, "text"),
-            age_days=_number(each, "age_days"),
-            executable=each.get("executable") is True,
+    def mended(situation: Situation) -> Any:
+        kept = tuple(
+            each if not each.condition or _plain(each.condition) in asked else replace(each, condition="")
+            for each in situation.assertions
         )
-        for each in _list(data, "files")
-    )
-    stubs = tuple(Stub(name=_name(_text(each, "name")), script=_text(each, "script")) for each in _list(data, "stubs"))
-    assertions = tuple(
-        Assertion(says=" ".join(_text(each, "says").split())[:200], test=_text(each, "test"))
-        for each in _list(data, "assertions")
-    )
-    if not assertions or not all(each.test.strip() and each.says for each in assertions):
-        raise UnreadableScenario("there must be at least one assertion, each with `says` and `test`")
-    situation = data.get("situation")
-    situation = situation[:2000] if isinstance(situation, str) else ""
-    return Scenario(situation=situation, files=files, stubs=stubs, assertions=assertions)
+        return replace(situation, assertions=kept)
+
+    made: Scenario = mended(scenario)
+    return replace(made, further=tuple(mended(each) for each in scenario.further))
 
 
-def _list(data: Mapping[str, Any], key: str) -> Sequence[Mapping[str, Any]]:
-    value = data.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
-        raise UnreadableScenario(f"`{key}` must be a list of objects")
-    if len(value) > _MOST[key]:
-        raise UnreadableScenario(f"at most {_MOST[key]} {key} are possible")
-    return value
+def exercised(scenario: Scenario) -> tuple[str, ...]:
+    """The conditions of the action that an assertion exercises, each once, in order."""
+    found = [each.condition for situation in scenario.situations for each in situation.assertions if each.condition]
+    return tuple(dict.fromkeys(found))
 
 
-def _text(data: Mapping[str, Any], key: str) -> str:
-    value = data.get(key)
-    if not isinstance(value, str) or len(value) > _TEXT or re.search("[\0\ud800-\udfff]", value):
-        raise UnreadableScenario(f"`{key}` must be a text of at most {_TEXT} characters, without NUL")
-    return value
+def not_exercised(scenario: Scenario, action: str) -> tuple[str, ...]:
+    """The values of the action (words with a digit or a slash) that no exercised condition names."""
+    named = _plain(" ".join(exercised(scenario)))
+    words = [word.strip(",;:!?()'\"`").rstrip(".") for word in action.split()]
+    values = [word for word in words if re.search(r"[0-9/]", word) and re.search(r"\w", word)]
+    return tuple(dict.fromkeys(word for word in values if _plain(word) not in named))
 
 
-def _number(data: Mapping[str, Any], key: str) -> float:
-    value = data.get(key, 0)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 36_500:
-        raise UnreadableScenario(f"`{key}` must be a number from 0 to 36500")
-    return float(value)
+def _plain(text: str) -> str:
+    return " ".join(text.lower().split())
 
 
-def _path(path: str) -> str:
-    parts = path.split("/")
-    if not path.startswith("/") or ".." in parts or path.endswith("/") or re.search(r"[\x00-\x1f]", path):
-        raise UnreadableScenario(f"{path[:80]!r} must be an absolute path of a file, without `..`")
-    if parts[1] in ("proc", "sys", "dev", FOLDER[1:]):
-        raise UnreadableScenario(f"{path[:80]!r} cannot be a file of the situation")
-    return path
+def _object(**properties: Any) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
 
 
-def _name(name: str) -> str:
-    if not re.fullmatch(r"[A-Za-z0-9_][\w.+-]{0,60}", name) or name in _REAL:
-        raise UnreadableScenario(f"{name[:80]!r} cannot be played by a stub")
-    return name
+def _list(of: Any) -> dict[str, Any]:
+    return {"type": "array", "items": of}
 
 
-_REAL_NAMES = """
-    bash sh env cat grep sed awk find ls cp mv rm mkdir rmdir touch test stat sort head tail wc cut tr diff cmp tar gzip
-    gunzip xargs printf echo date chmod ln readlink realpath basename dirname mktemp timeout true false
-"""
-_REAL = frozenset(_REAL_NAMES.split())  # the assertions stand on these
+_STRING = {"type": "string"}
+_SITUATION: Mapping[str, Any] = {
+    "situation": _STRING,
+    "files": _list(_object(path=_STRING, text=_STRING, age_days={"type": "number"}, executable={"type": "boolean"})),
+    "stubs": _list(_object(name=_STRING, script=_STRING)),
+    "setup": _STRING,
+    "running": _STRING,
+    "status": {"type": "integer"},
+    "assertions": _list(_object(says=_STRING, condition=_STRING, test=_STRING)),
+}
+SCENARIO_SCHEMA: Mapping[str, Any] = _object(
+    cannot=_STRING, **_SITUATION, further=_list(_object(name=_STRING, **_SITUATION))
+)

@@ -142,7 +142,7 @@ class Explanation:
     """Why a script is wrong, or that nothing is.
 
     `quote` is the offending line and `counterexample` an input for which it misbehaves. `grounded` says
-    that the quote really stands in the script.
+    that the quote really stands in the script. `scenario_at_fault` is why a rehearsal speaks against a right script.
     """
 
     wrong: bool
@@ -150,6 +150,7 @@ class Explanation:
     quote: str = ""
     counterexample: str = ""
     grounded: bool = False
+    scenario_at_fault: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,8 +30,9 @@ EXPLANATION_SCHEMA: Mapping[str, Any] = {
         "explanation": {"type": "string"},
         "quote": {"type": "string"},
         "counterexample": {"type": "string"},
+        "scenario_at_fault": {"type": "string"},
     },
-    "required": ["wrong", "explanation", "quote", "counterexample"],
+    "required": ["wrong", "explanation", "quote", "counterexample", "scenario_at_fault"],
     "additionalProperties": False,
 }
 
@@ -85,6 +86,7 @@ def read_explanation(text: str, script_text: str) -> Explanation:
         quote=_bounded(quote, _TEXT_LENGTH),
         counterexample=_bounded(_string(last, "counterexample").strip(), _TEXT_LENGTH),
         grounded=any(_stands_in(each, script_text) for each in (quote, quote.strip("`").strip())),
+        scenario_at_fault="" if said[-1] else _bounded(_string(last, "scenario_at_fault").strip(), _TEXT_LENGTH),
     )
 
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ..core.quoting import quote
-from ..core.rehearsal import ARGUMENTS_SCHEMA
+from ..core.rehearsal_programs import ARGUMENTS_SCHEMA
 from ..core.scenario import SCENARIO_SCHEMA, Scenario
 from ..core.types import Action, Assessment, Script
 from ..core.verdicts import EXPLANATION_SCHEMA, VERDICT_SCHEMA
@@ -78,12 +79,24 @@ def difference(action: Action, functionality: str) -> Prompt:
     return _fill("difference", VERDICT_SCHEMA, action=action, functionality=functionality)
 
 
-def scenario(action: Action, previous: str = "", problem: str = "") -> Prompt:
-    """Ask for a situation with assertions, without sight of any script; `problem` says what was wrong with `previous`.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoxFacts:
+    """What a box is like: its limits, in seconds and MB, and which of the programs that scripts call most it has."""
+
+    seconds: int
+    megabytes: int
+    disk_megabytes: int
+    processes: int
+    there: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+
+
+def scenario(action: Action, facts: BoxFacts, previous: str = "", problem: str = "") -> Prompt:
+    """Ask for situations with assertions, without sight of any script; `problem` says what was wrong with `previous`.
 
     State assertions, as ITAB judges playbooks, in place of a reference script.
     """
-    return _fill("scenario", SCENARIO_SCHEMA, action=action, previous=previous, problem=problem)
+    return _fill("scenario", SCENARIO_SCHEMA, action=action, facts=facts, previous=previous, problem=problem)
 
 
 def arguments(action: Action, script: Script, scenario: Scenario) -> Prompt:
