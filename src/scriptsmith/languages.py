@@ -37,11 +37,16 @@ def _bash(settings: Settings, sandbox: Callable[[], Sandbox], checkers: tuple[Ch
     from .adapters.limited_subprocess import Limits
     from .adapters.programs import ShellCheck
     from .bash_language import Bash
+    from .broken_pipes import BrokenPipes
     from .playbooks import box_limits
     from .redaction.secret_check import SecretCheck
 
     strict = ShellCheck(limits=Limits(seconds=settings.limits.check_seconds), obey=False)
-    return Bash(checkers=checkers, draft_checkers=(checkers[0], strict, SecretCheck()), limits=box_limits(settings))
+    return Bash(
+        checkers=checkers,
+        draft_checkers=(checkers[0], strict, BrokenPipes(), SecretCheck()),
+        limits=box_limits(settings),
+    )
 
 
 def _ansible(settings: Settings, sandbox: Callable[[], Sandbox], checkers: tuple[Checker, ...]) -> Language:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from shutil import which
 
 from . import prompts
+from .bash.arguments import takes_arguments
 from .core.effects import Execution
 from .core.plain_data import plain
 from .core.rehearsal import Performance, Rehearsal, broken, conclude
@@ -19,7 +20,6 @@ from .core.rehearsal_programs import (
     read_assertions,
     run_program,
     stub_program,
-    takes_arguments,
     wrong_program,
 )
 from .core.scenario import FOLDER, Scenario, Situation, grounded

@@ -149,6 +149,10 @@ def test_a_model_writes_what_the_catalogue_lacks(tmp_path: Path) -> None:
         provider,
     ):
         done = program("forge", UNKNOWN, "--reasoning")
+        run = program("runs", "list", "--json").json["runs"][0]["id"]
+        shown = program("review", "show", run).stdout
+    assert ("situation: Any machine." in shown) is not NO_BOX
+    assert ("it printed:" in shown) is not NO_BOX
     assert done.status == 0, done.stderr
     assert done.stdout == "#!/usr/bin/env bash\nset -euo pipefail\nprintf '%s\\n' wool\n"
     assert "verified" in done.stderr

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scriptsmith.bash.arguments import takes_arguments
 from scriptsmith.core.effects import Change, Execution
 from scriptsmith.core.rehearsal import Performance, broken, conclude, evidence
 from scriptsmith.core.rehearsal_programs import (
@@ -21,7 +22,6 @@ from scriptsmith.core.rehearsal_programs import (
     read_arguments,
     read_assertions,
     stub_program,
-    takes_arguments,
     wrong_program,
 )
 from scriptsmith.core.scenario import (

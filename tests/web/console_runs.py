@@ -7,6 +7,7 @@ from dataclasses import replace
 from scriptsmith.core.effects import Change, Danger, Effects, Node
 from scriptsmith.core.events import Asked, Assessed, Checked, Drafted, Event, Rehearsed, Retrieved, Settled
 from scriptsmith.core.rehearsal import Rehearsal
+from scriptsmith.core.scenario import ANY_FAILURE, Assertion, Scenario, ScenarioFile, Situation, Stub
 from scriptsmith.core.types import (
     Action,
     Assessment,
@@ -47,6 +48,24 @@ PAIR = (
 )
 
 
+SCENARIO = Scenario(
+    situation="Two file systems, one nearly full.",
+    files=(ScenarioFile(path="/srv/data/old", text="x", age_days=9),),
+    stubs=(Stub(name="mount", script="echo '<b>mounted</b>'"),),
+    setup="truncate -s 1G /srv/data/large",
+    assertions=(Assertion(says="something was printed", test='grep -q . "$STDOUT"', condition="how full"),),
+    further=(
+        Situation(
+            name="no file system",
+            situation="Nothing is mounted.",
+            status=ANY_FAILURE,
+            assertions=(Assertion(says="nothing was printed", test='! grep -q . "$STDOUT"'),),
+        ),
+    ),
+    proven=True,
+)
+
+
 def events(
     script: Script = SCRIPT,
     *,
@@ -77,7 +96,7 @@ def events(
             ),
             calls=(replace(CALL, role="assessor", model="small", cost=None),),
         ),
-        Rehearsed(rehearsal=rehearsal),
+        Rehearsed(rehearsal=replace(rehearsal, arguments=("--all",)), scenario=SCENARIO),
         Settled(outcome=outcome, script=script),
     ]
 

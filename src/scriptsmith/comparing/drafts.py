@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import combinations
 
+from ..bash.arguments import takes_arguments
 from ..bench.command_observer import Observer
 from ..bench.equivalence import planting, requirements, setting, statics, verdicts, worlds
 from ..bench.equivalence.effects import effects
@@ -23,7 +24,6 @@ from ..bench.model import Pair
 from ..core.comparison import Basis, ComparedDraft, groups
 from ..core.effects import Execution
 from ..core.fixtures import Planted
-from ..core.rehearsal_programs import takes_arguments
 from ..core.types import Action, Script
 from ..errors import BadInput, SandboxUnavailable
 from ..pipeline import Compare

@@ -89,11 +89,6 @@ def read_assertions(output: str, situation: Situation, nonce: str) -> tuple[int,
     return tuple(statuses)
 
 
-def takes_arguments(script: str) -> bool:
-    """Whether a script looks at its arguments at all, so that somebody has to choose them."""
-    return bool(re.search(r"\$[1-9@*#]|\$\{(?:[1-9@*]|#[@*}])|\bgetopts?\b|\bshift\b", script))
-
-
 def read_arguments(text: str) -> tuple[str, ...]:
     """The arguments in a model's answer; none when it holds no list of texts."""
     found, _, _ = objects(text, "arguments")
