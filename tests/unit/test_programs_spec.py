@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scriptsmith.programs.spec import BadSpec, Option, Spec, index, read_spec, shipped_blocks, spec_of
+from scriptsmith.programs.spec import BadSpec, Option, Spec, index, needing, read_spec, shipped_blocks, spec_of
 
 TEXT = """
 # comment
@@ -97,3 +97,14 @@ def test_every_shipped_block_is_in_the_format() -> None:
         if not program.startswith("_"):
             assert spec_of(program) is not None, program
     assert spec_of("nobody-knows-this") is None
+
+
+def test_what_needs_a_network_or_a_service_is_told_of_programs_that_are_known_otherwise() -> None:
+    """The flag alone makes no program known: whatever needs something has a block that tells more."""
+    assert {"curl", "ssh"} <= needing("network")
+    assert {"kubectl", "systemctl"} <= needing("service")
+    for program in needing("network") | needing("service"):
+        assert len(shipped_blocks()[program]) > 1, program
+    curl = spec_of("curl")
+    assert curl
+    assert "network" in curl.traits

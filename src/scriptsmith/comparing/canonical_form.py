@@ -5,18 +5,8 @@ from __future__ import annotations
 import re
 
 from ..bench.equivalence.spelling import OPERATORS, normal, words
-from ..bench.importers.rows import NETWORK
+from ..programs.spec import needing
 
-_OUTSIDE = NETWORK | frozenset(
-    """
-    ansible ansible-playbook apt apt-get aws az brew certbot chronyc crictl ctr dmesg dnf docker etcdctl exportfs
-    firewall-cmd fuser gcloud git-remote halt helm hostnamectl iptables journalctl kubectl loginctl mongo mongosh
-    mount mysql mysqladmin mysqldump nerdctl nft nmap ntpq oc pg_dump pg_restore podman poweroff psql rabbitmqctl
-    rclone reboot redis-cli resolvectl service shutdown snap ssh-copy-id supervisorctl sysctl systemctl systemd-run
-    terraform timedatectl ufw umount vault virsh yum zypper
-    """.split()  # noqa: SIM905
-)
-"""Programs that ask for a service, a network, a cluster or the kernel, none of which is in a box."""
 _BEFORE = OPERATORS | frozenset(
     "! { if then elif else while until do time sudo xargs env nohup exec command timeout nice -exec $".split()  # noqa: SIM905
 )
@@ -43,9 +33,9 @@ def _alike(part: str) -> str:
 
 def needs_more_than_a_box(text: str) -> str:
     """Why running a script in a box would show nothing of it; empty where it would."""
-    before = ""
+    before, outside = "", needing("network") | needing("service")
     for word in words(text):
-        if word in _OUTSIDE and (not before or before in _BEFORE):
+        if word in outside and (not before or before in _BEFORE):
             return f"a box has nothing for {word} to talk to"
         before = word
     return ""

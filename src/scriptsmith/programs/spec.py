@@ -51,9 +51,9 @@ class Spec:
     options hold behind the subcommand too. `word_options`: one dash and several letters is one option. `exact`: no
     abbreviations. `first`: options end at the first operand. `wraps`: how many operands stand before the command that
     it starts. `letters`: the first word may be options without a dash. `verbs`: the first operand is a subcommand, and
-    not all of them are here. `traits` are further flags: of a wrapper, or `looks`. `conditional` is what operands (and
-    values, by the spelling of their option) are when an option is given, by that option's spelling; `makes` begins the
-    names of the files that are written where no beginning is given.
+    not all of them are here. `traits` are further flags: of a wrapper, `looks`, what it needs. `conditional` is what
+    operands (and values, by the spelling of their option) are when an option is given, by that option's spelling;
+    `makes` begins the names of the files that are written where no beginning is given.
     """
 
     name: str
@@ -99,6 +99,14 @@ def spec_of(program: str) -> Spec | None:
 def wrapping() -> frozenset[str]:
     """The programs that start another one, as such or by one of their subcommands."""
     blocks = {block for found in shipped_blocks().values() for block in found if "\n  @ wraps " in block}
+    return frozenset(index(blocks))
+
+
+@cache
+def needing(what: str) -> frozenset[str]:
+    """The programs that need what a sandbox has not: `network` (another machine to talk to) or `service` (a service, a
+    cluster or the kernel to ask)."""
+    blocks = {block for found in shipped_blocks().values() for block in found if f"\n  @ {what}" in block}
     return frozenset(index(blocks))
 
 
@@ -243,7 +251,9 @@ def _named(
     return found
 
 
-_TRAITS = frozenset(("assigns", "privileged", "shown", "host", "text", "adjusts", "looks", "changes"))
+_TRAITS = frozenset(
+    ("assigns", "privileged", "shown", "host", "text", "adjusts", "looks", "changes", "network", "service")
+)
 _FLAGS = _TRAITS | {
     "closed", "subcommands closed", "global", "words", "exact", "first", "letters", "verbs",
 }  # fmt: skip

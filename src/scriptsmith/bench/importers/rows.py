@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from ...errors import BadInput, NotFound
+from ...programs.spec import needing
 from ...retrieval.vocabulary import several
 from ..heuristics.utilities import utilities
 from ..model import Case
@@ -23,11 +24,6 @@ _BUILTIN = several(
     "pwd read readarray readonly return set shift shopt source suspend test time times trap true type typeset ulimit "
     "umask unalias unset wait"
 )
-NETWORK = several(
-    "curl wget dig nslookup host ping traceroute tracepath ssh scp sftp rsh ftp telnet nc ncat netcat whois rsync "
-    "lynx links w3m"
-)
-"""Programs that talk to other machines, of which a box has none."""
 _EVERYWHERE = several(
     "awk base64 basename bash cat chgrp chmod chown cksum comm cp csplit cut date dd df diff dir dirname du egrep env "
     "expand expr factor fgrep find fmt fold gawk grep groups gunzip gzip head hostname id install join link ln ls "
@@ -98,7 +94,7 @@ def needs_of(*commands: str) -> tuple[str, ...]:
 
 def lacking(commands: tuple[str, ...], found: Found) -> str:
     """Why `commands` cannot be run in a box here, empty when they can."""
-    if far := sorted(_programs(commands) & NETWORK):
+    if far := sorted(_programs(commands) & needing("network")):
         return f"it needs the network: {', '.join(far)}"
     missing = [each for each in needs_of(*commands) if not found(each)]
     return f"a program is not there: {', '.join(missing)}" if missing else ""
