@@ -26,7 +26,15 @@ from tests.unit.kits import Log, settled
 ACTION = Action(text="create the folder /srv/app on the web servers", target="ansible")
 YES = json.dumps({"reason": "It is covered.", "verdict": "yes"})
 NO = json.dumps({"reason": "It makes another folder.", "verdict": "no"})
-FAULT = json.dumps({"wrong": True, "explanation": "It is the wrong folder.", "quote": "", "counterexample": ""})
+FAULT = json.dumps(
+    {
+        "wrong": True,
+        "explanation": "It is the wrong folder.",
+        "quote": "",
+        "counterexample": "",
+        "scenario_at_fault": "",
+    }
+)
 TABS = PLAYBOOK.replace("  hosts: servers", "\thosts: servers")
 REMOVES = PLAYBOOK.replace("folder: /srv/app", "folder: /").replace("state: directory", "state: absent")
 

@@ -166,7 +166,15 @@ def test_a_model_writes_what_the_catalogue_lacks(tmp_path: Path) -> None:
 
 def test_an_incorrect_script_is_exit_3(tmp_path: Path) -> None:
     """When the assessors keep objecting, the best draft comes with exit code 3."""
-    wrong = json.dumps({"wrong": True, "explanation": "no needles", "quote": "printf", "counterexample": "any"})
+    wrong = json.dumps(
+        {
+            "wrong": True,
+            "explanation": "no needles",
+            "quote": "printf",
+            "counterexample": "any",
+            "scenario_at_fault": "",
+        }
+    )
     script = {"draft": GOOD, "refine": GOOD, "describe": "x", "similarity": NO, "difference": NO, "explain": wrong}
     with with_model(tmp_path, scripted(script)) as (program, _):
         done = program("forge", UNKNOWN, "--json")
@@ -177,7 +185,7 @@ def test_an_incorrect_script_is_exit_3(tmp_path: Path) -> None:
 
 def test_a_dispute_is_left_to_a_person(tmp_path: Path) -> None:
     """When no fault can be named the script stays as it is, with exit code 4."""
-    fine = json.dumps({"wrong": False, "explanation": "", "quote": "", "counterexample": ""})
+    fine = json.dumps({"wrong": False, "explanation": "", "quote": "", "counterexample": "", "scenario_at_fault": ""})
     script = {"draft": GOOD, "describe": "x", "similarity": NO, "difference": NO, "explain": fine}
     with with_model(tmp_path, scripted(script)) as (program, _):
         done = program("forge", UNKNOWN, "--json")

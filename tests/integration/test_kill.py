@@ -31,10 +31,15 @@ OPEN = [{"draft"}, {"describe"}, {"similarity", "difference"}, *([{"scenario"}] 
 OPEN += [{"explain"}, {"refine"}, {"describe"}, {"similarity", "difference"}]
 """What is asked after each event, from the second on. The second rehearsal asks nothing: the scenario is there."""
 SCENARIO = {
+    "cannot": "",
     "situation": "Wool and yarn lie ready.",
     "files": [],
     "stubs": [],
-    "assertions": [{"says": "yarn is printed", "test": 'grep -q yarn "$STDOUT"'}],
+    "setup": "",
+    "running": "",
+    "status": 0,
+    "assertions": [{"says": "yarn is printed", "condition": "", "test": 'grep -q yarn "$STDOUT"'}],
+    "further": [],
 }
 PATIENCE = 60.0
 
@@ -62,7 +67,9 @@ class Home:
             "refine": f"```bash\n{YARN}```",
             "describe": "It prints yarn." if "yarn" in request.text else "It prints wool.",
             "scenario": json.dumps(SCENARIO),
-            "explain": json.dumps({"wrong": True, "explanation": "wool", "quote": "", "counterexample": "a moth"}),
+            "explain": json.dumps(
+                {"wrong": True, "explanation": "wool", "quote": "", "counterexample": "a moth", "scenario_at_fault": ""}
+            ),
         }
         verdict = {"reason": "because", "verdict": "yes" if "It prints yarn." in request.text else "no"}
         return str(said.get(request.prompt, json.dumps(verdict)))

@@ -24,7 +24,7 @@ UNQUOTED = '#!/usr/bin/env bash\nset -euo pipefail\nrm -f $1\nprintf "%s\\n" $2\
 YES = json.dumps({"reason": "It is covered.", "verdict": "yes"})
 NO = json.dumps({"reason": "It prints instead of knitting.", "verdict": "no"})
 UNSURE = json.dumps({"reason": "It does not tell.", "verdict": "unsure"})
-FINE = json.dumps({"wrong": False, "explanation": "", "quote": "", "counterexample": ""})
+FINE = json.dumps({"wrong": False, "explanation": "", "quote": "", "counterexample": "", "scenario_at_fault": ""})
 ERROR = Finding(checker="static", code="X1", severity=Severity.ERROR, message="this blocks")
 WARNING = Finding(checker="static", code="X2", severity=Severity.WARNING, message="this warns")
 
@@ -36,7 +36,15 @@ def block(script: str) -> str:
 
 def wrong(explanation: str, quote: str = "") -> str:
     """An explanation that finds fault."""
-    return json.dumps({"wrong": True, "explanation": explanation, "quote": quote, "counterexample": "two sleeves"})
+    return json.dumps(
+        {
+            "wrong": True,
+            "explanation": explanation,
+            "quote": quote,
+            "counterexample": "two sleeves",
+            "scenario_at_fault": "",
+        }
+    )
 
 
 def kit(model: Model | None = None, assessor: Model | None = None, *, real: bool = False, **more: Any) -> Kit:

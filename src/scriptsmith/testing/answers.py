@@ -174,14 +174,19 @@ _CANNED = {
     "difference": '{"reason": "No difference that matters.", "verdict": "yes"}',
     "scenario": json.dumps(
         {
+            "cannot": "",
             "situation": "Any machine.",
             "files": [],
             "stubs": [],
-            "assertions": [{"says": "something was printed", "test": 'grep -q . "$STDOUT"'}],
+            "setup": "",
+            "running": "",
+            "status": 0,
+            "assertions": [{"says": "something was printed", "condition": "", "test": 'grep -q . "$STDOUT"'}],
+            "further": [],
         }
     ),
     "arguments": '{"arguments": []}',
-    "explain": '{"wrong": false, "explanation": "", "quote": "", "counterexample": ""}',
+    "explain": '{"wrong": false, "explanation": "", "quote": "", "counterexample": "", "scenario_at_fault": ""}',
 }
 
 

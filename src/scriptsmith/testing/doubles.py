@@ -207,7 +207,10 @@ class ObeyingModel:
                 return told if ordered else "It does something else."
             case "explain":
                 wrong = "false" if ordered else "true"
-                return f'{{"wrong": {wrong}, "explanation": "", "quote": "", "counterexample": ""}}'
+                fault = "scenario_at_fault"
+                return (
+                    f'{{"wrong": {wrong}, "explanation": "", "quote": "", "counterexample": "", "{fault}": "It is."}}'
+                )
             case _:
                 return f'{{"reason": "As ordered.", "verdict": "{"yes" if ordered else "no"}"}}'
 
