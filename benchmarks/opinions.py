@@ -1,12 +1,14 @@
 """What each opinion on a draft of a real model is worth, alone and together, where execution has judged the draft.
 
-    python benchmarks/opinions.py --runs real
+    python benchmarks/opinions.py --runs real [--trials trials.jsonl]
 
 Reads what `real_models.py` recorded, one section for each of its measurements. The opinions that need no model (the
 static judge, the linters, the danger analysis, changes that nobody asked for) are formed anew by the present code;
-those of model assessors, and how many drafts agree, are as recorded. A logistic regression weighs them in five folds
-that share no action, each alone and all together; it says yes from the probability on that is best in the other folds.
-Prints Markdown; intervals are 95 % bootstrap over actions.
+those of model assessors, and how many drafts agree, are as recorded. With `--trials` each draft is run in two of the
+small worlds in which drafts are compared: it has a good trial if it ends well in both, writes no errors, and shows or
+changes something in one. The file keeps the trials, so that none is made twice. A logistic regression weighs the
+opinions in five folds that share no action, each alone and all together; it says yes from the probability on that is
+best in the other folds. Prints Markdown; intervals are 95 % bootstrap over actions.
 """
 
 from __future__ import annotations
@@ -24,10 +26,15 @@ import numpy as np
 from judging import Floats, balanced, best_cut, interval
 
 from scriptsmith.adapters.embedding.static import StaticEmbedder
+from scriptsmith.adapters.sandbox.bubblewrap import Bubblewrap
 from scriptsmith.bash_language import BASH
+from scriptsmith.bench.command_observer import Observer
+from scriptsmith.bench.equivalence.effects import effects
 from scriptsmith.bench.records import ENSEMBLE, AttemptResult, Result, read_results
 from scriptsmith.checking import doubts
+from scriptsmith.comparing.drafts import LIMITS, DraftTrial
 from scriptsmith.core.types import Action, Script, Verdict
+from scriptsmith.errors import BadInput
 from scriptsmith.static_judge import ASSESSOR, described, signals_of
 from scriptsmith.static_judge.score import opinion
 
@@ -52,15 +59,47 @@ class Judged:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=Path, required=True, help="where `real_models.py` recorded its runs")
+    parser.add_argument("--trials", type=Path, help="run the drafts in boxes, and keep in this file how that went")
+    parser.add_argument("--only", action="append", default=[], metavar="MEASUREMENT")
     asked = parser.parse_args()
-    print("# Opinions on drafts of real models\n")
+    trials = Trials(asked.trials) if asked.trials else None
     for folder in sorted(path for path in asked.runs.iterdir() if any(path.glob("*/results.jsonl"))):
-        drafts = [each for model in sorted(folder.iterdir()) for each in asyncio.run(judged(model))]
+        if asked.only and folder.name not in asked.only:
+            continue
+        drafts = [each for model in sorted(folder.iterdir()) for each in asyncio.run(judged(model, trials))]
         print(f"## {folder.name}\n")
         print("\n".join(table(drafts)), end="\n\n")
 
 
-async def judged(folder: Path) -> list[Judged]:
+class Trials:
+    """How drafts did in small worlds, each tried once and kept in a file."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        lines = file.read_text().splitlines() if file.exists() else []
+        self._known = {each["draft"]: bool(each["good"]) for each in map(json.loads, lines)}
+
+    async def good(self, action: Action, script: Script) -> bool:
+        """Whether the script ended well in each of two worlds, without an error, and showed or changed something."""
+        draft = hashlib.sha256(f"{action.text}\0{script.text}".encode()).hexdigest()
+        if draft not in self._known:
+            self._known[draft] = await self._tried(action, script)
+            with self._file.open("a") as kept:
+                kept.write(json.dumps({"draft": draft, "good": self._known[draft]}) + "\n")
+        return self._known[draft]
+
+    async def _tried(self, action: Action, script: Script) -> bool:
+        observer = Observer(Bubblewrap(), limits=LIMITS, most=256, turn=asyncio.Semaphore(1))
+        trial = DraftTrial(observer, action, (script.text,))
+        try:
+            ran = [await trial.run(world, script.text, trial.state) for world in trial.worlds[:2]]
+        except BadInput:  # what it names cannot all be there
+            return False
+        well = all(not (each.exit or each.stderr or each.limits) for each in ran)
+        return well and any(each.stdout or effects(each) for each in ran)
+
+
+async def judged(folder: Path, trials: Trials | None) -> list[Judged]:
     """Every script that a model wrote, once for each action, with the opinions on it."""
     found: dict[tuple[str, str], Judged] = {}
     embedder = StaticEmbedder()
@@ -78,14 +117,16 @@ async def judged(folder: Path) -> list[Judged]:
                 continue
             key = result.action, attempt.script
             if key not in found:
-                found[key] = await _judged(folder.name, result, attempt, embedder)
+                found[key] = await _judged(folder.name, result, attempt, embedder, trials)
             if result.case in shares:
                 opinions = {**found[key].opinions, "agreement": shares[result.case][number]}
                 found[key] = replace(found[key], opinions=opinions)
     return list(found.values())
 
 
-async def _judged(model: str, result: Result, attempt: AttemptResult, embedder: StaticEmbedder) -> Judged:
+async def _judged(
+    model: str, result: Result, attempt: AttemptResult, embedder: StaticEmbedder, trials: Trials | None
+) -> Judged:
     action, script = Action(text=result.action), Script(text=attempt.script)
     told = described(script)
     said = opinion(await signals_of(embedder, action.text, told)) if told else None
@@ -97,6 +138,8 @@ async def _judged(model: str, result: Result, attempt: AttemptResult, embedder: 
         "danger": -_DANGER[danger.risk],
         "unasked changes": -float(len(await doubts(action, script))),
     }
+    if trials:
+        opinions["good trial"] = float(await trials.good(action, script))
     for each in attempt.opinions:
         if each.assessor not in (ENSEMBLE, ASSESSOR):
             opinions[each.assessor] = logit(_SAID[each.verdict] if each.confidence is None else each.confidence)
@@ -163,6 +206,9 @@ def table(drafts: Sequence[Judged]) -> Iterator[str]:
     y = np.array([float(each.right) for each in drafts])
     folds = [fold(each.action) for each in drafts]
     ways = {name: unseen(x[:, [at]], y, folds) for at, name in enumerate(names)}
+    if "good trial" in names:
+        few = [names.index("static judge"), names.index("good trial")]
+        ways["static judge and good trial"] = unseen(x[:, few], y, folds)
     ways["all together"] = unseen(x, y, folds)
     ways["static judge, its own yes"] = np.array([float(each.verdict is Verdict.YES) for each in drafts])
     models = sorted({each.model for each in drafts})
