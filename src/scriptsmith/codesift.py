@@ -12,6 +12,7 @@ import asyncio
 from . import prompts
 from .bash_language import BASH
 from .core.ensemble import combine
+from .core.token_odds import verdict_odds
 from .core.types import Action, Assessment, Call, Opinion, Script, Verdict
 from .core.verdicts import read_verdict
 from .drafting import cut_off_call
@@ -19,6 +20,7 @@ from .errors import CutOff
 from .language import Language
 from .ports import Describe, Judge, Model, Prompt
 from .prompt_injection import shown_script
+from .weighed_replies import WeighedReply, weighed
 
 UNDESCRIBED = "It cannot be told what the script does: the description had no end."
 
@@ -38,16 +40,21 @@ def describing(model: Model, language: Language = BASH) -> Describe:
 
 
 def judging(model: Model) -> Judge:
-    """A step that compares a description with the action, both analyses at the same time."""
+    """A step that compares a description with the action, both analyses at the same time.
+
+    Where the server tells how likely the words of a verdict were, the opinion says how sure it is.
+    """
 
     async def opinion(assessor: str, prompt: Prompt) -> tuple[Opinion, Call]:
         try:
-            reply = await model.ask(prompt)
+            reply = await model.ask(weighed(prompt))
         except CutOff as error:
             opinion = Opinion(assessor=assessor, verdict=Verdict.UNSURE, reason="The reply had no end.")
             return opinion, cut_off_call(model, prompt, error)
         verdict, reason = read_verdict(reply.text)
-        return Opinion(assessor=assessor, verdict=verdict, reason=reason), reply.call
+        sure = verdict_odds(reply.tokens, verdict) if isinstance(reply, WeighedReply) else None
+        confidence = None if sure is None else round(sure, 4)
+        return Opinion(assessor=assessor, verdict=verdict, reason=reason, confidence=confidence), reply.call
 
     async def judge(action: Action, functionality: str) -> tuple[Assessment, tuple[Call, ...]]:
         try:

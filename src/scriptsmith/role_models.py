@@ -60,8 +60,14 @@ def role_model(
     local: LocalServers,
     hear: Hear | None,
     around: Around | None = None,
+    *,
+    greedy: bool = False,
 ) -> RoleModel:
-    """The model of a role, with its fallback; raises `BadSettings`. Nothing is asked or started yet."""
+    """The model of a role, with its fallback; raises `BadSettings`. Nothing is asked or started yet.
+
+    `greedy` takes chance away where the settings leave the temperature to the model; hosted models keep their own, for
+    some of them take no other.
+    """
     from .adapters.models import build as build_model
 
     spec = _spec(role, chosen, environ)
@@ -71,6 +77,8 @@ def role_model(
             # another server: it is not sent the first one's key
             other = replace(other, base_url=chosen.fallback_base_url, api_key="", api_key_file="", api_key_command="")
         spec = replace(spec, fallback=_spec(role, other, environ))
+    if greedy and spec.temperature is None and not spec.hosted:
+        spec = replace(spec, temperature=0.0)
     return build_model(spec, connections, local=local, hear=hear, around=around)
 
 

@@ -156,8 +156,8 @@ class PolicySettings:
     samples: int = setting(1, "independent drafts for one action; the best is kept", least=1, most=20)
     agreement: bool = setting(
         True,
-        "whether several drafts run in boxes, where there are any, and one of the largest group that does the same is "
-        "taken",
+        "whether several drafts run in boxes, where there are any, and what more than half of them do is taken, else "
+        "the first one, which is drawn at a temperature of 0 where none is set and no hosted model is asked",
     )
     max_refinements: int = setting(2, "corrections of a draft before a person is asked", least=0, most=10)
     safe: str = setting("allow", "what to do with a script that only looks: allow, ask or block", pattern=_REACTION)

@@ -394,7 +394,9 @@ def build(
         local = local_servers(settings)
         around = app.telemetry.watched if app.telemetry else None
         for role, chosen in roles.items():
-            app.models[role] = RedactingModel(role_model(role, chosen, environ, connections, local, hear, around))
+            greedy = role == "generator" and settings.policy.agreement and settings.policy.samples > 1
+            model = role_model(role, chosen, environ, connections, local, hear, around, greedy=greedy)
+            app.models[role] = RedactingModel(model)
     names = [app.models[role].name for role in ("generator", "assessor") if role in app.models]
     if len(names) == 2 and names[0] == names[1]:
         app.warnings.append(

@@ -46,7 +46,7 @@ REFINED: tuple[Event, ...] = (
     Drafted(script=FIRST, calls=(CALL,), seconds=2.0),
     Checked(findings=(finding("SC2035", Severity.WARNING), finding("SC2012", Severity.INFO))),
     assessed(Verdict.NO),
-    Rehearsed(rehearsal=Rehearsal(opinion=Opinion(assessor="rehearsal", verdict=Verdict.NO))),
+    Rehearsed(rehearsal=Rehearsal(opinion=Opinion(assessor="rehearsal", verdict=Verdict.NO, confidence=0.25))),
     Explained(explanation=Explanation(wrong=True, text="a name may begin with a dash")),
     Drafted(script=SECOND, by="refiner", calls=(CALL, CALL)),
     Checked(findings=()),
@@ -83,6 +83,7 @@ def test_from_events() -> None:
         ("difference", "no", "judge"),
         ("rehearsal", "no", ""),
     ]
+    assert [each.confidence for each in first.opinions] == [None, None, None, 0.25]
     assert (made.outcome, made.accepted, made.refined, made.noop, len(made.calls)) == ("verified", True, True, 0, 3)
     assert made.seconds == 4.5
     assert made.cost is None

@@ -228,7 +228,7 @@ def test_what_drafts_agree_on_is_told(tmp_path: Path) -> None:
     script = {"draft": drafts, "describe": "x", "similarity": YES, "difference": YES}
     with with_model(tmp_path, scripted(script)) as (program, _):
         done = program("forge", UNKNOWN, "--samples", "3", "--json")
-        assert done.json["script"].endswith("echo wool\n")
+        assert done.json["script"].endswith("printf 'wool\\n'\n")
         assert done.json["compared"] == {"group": 1, "size": 2, "forms": 2, "of": 3, "basis": "run", "problem": ""}
         assert "2 of 3 drafts do the same" in done.stderr
         (run,) = program.runs()

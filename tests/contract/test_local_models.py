@@ -26,6 +26,7 @@ from scriptsmith.errors import BadSettings, ModelError
 from scriptsmith.ports import Prompt
 from scriptsmith.role_models import role_model
 from scriptsmith.schema import RoleSettings
+from scriptsmith.testing import Provider
 from scriptsmith.testing.llama_server import install
 from scriptsmith.testing.model_files import tiny_gguf, write_tiny
 
@@ -205,6 +206,20 @@ async def test_a_local_model_can_stand_in_for_a_server(servers: LocalServers, mo
         reply = await built.ask(DRAFT)
     await connections.aclose()
     assert reply.call.model == f"local:{model}"
+
+
+async def test_the_first_of_several_drafts_leaves_nothing_to_chance(servers: LocalServers) -> None:
+    """Where the settings name no temperature the first is drawn at 0; one that is named stays, and hosted models
+    keep their own."""
+    connections = Connections()
+    with Provider() as provider:
+        for named in (None, 0.25):
+            chosen = RoleSettings(model="llamacpp:small", base_url=provider.url, temperature=named)
+            for greedy in (True, False):
+                built = role_model("generator", chosen, {}, connections, servers, None, greedy=greedy)
+                await built.ask(DRAFT)
+    await connections.aclose()
+    assert [request.body.get("temperature") for request in provider.requests] == [0.0, None, 0.25, 0.25]
 
 
 # --- what cannot be served ---------------------------------------------------------------------------------------

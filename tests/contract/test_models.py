@@ -14,6 +14,7 @@ from scriptsmith.errors import ModelError
 from scriptsmith.ports import Model, Prompt
 from scriptsmith.samples import sample_of
 from scriptsmith.testing import Fault, PlayedAnswer, Provider, RecordedRequest, canned, scripted
+from scriptsmith.weighed_replies import WeighedReply, weighed
 
 VERDICT = {
     "type": "object",
@@ -89,6 +90,38 @@ async def test_a_further_sample_is_asked_for_in_the_same_words_with_another_seed
     seeds = [body.get("seed") for body in bodies]
     assert [seed is None for seed in seeds] == [True, False, False] * 3
     assert len({*seeds}) == 7
+
+
+TOLD = PlayedAnswer(
+    text=YES, tokens=(('{"reason": "it does", "verdict": "', {}), ("yes", {"yes": 0.5, "no": 0.25}), ('"}', {}))
+)
+
+
+async def test_how_likely_the_tokens_were_is_asked_of_servers_that_tell() -> None:
+    """A weighed question to llama.cpp brings each token with the likeliest others; any other question does not."""
+    with Provider(TOLD) as provider:
+        async with build(spec(provider.url, model="llamacpp:small")) as model:
+            reply, other = await model.ask(weighed(JUDGE)), await model.ask(JUDGE)
+    assert (reply.text, other.text) == (YES, YES)
+    assert isinstance(reply, WeighedReply)
+    assert not isinstance(other, WeighedReply)
+    assert reply.tokens[1].text == "yes"
+    assert reply.tokens[1].odds == pytest.approx({"yes": 0.5, "no": 0.25})
+    assert [request.body.get("logprobs") for request in provider.requests] == [True, None]
+    assert provider.requests[0].format == "json_schema"
+
+
+async def test_a_server_that_does_not_tell_is_asked_without() -> None:
+    """Providers that may refuse are not asked for probabilities; one that refuses, or says nothing of them, answers."""
+    with Provider(TOLD) as provider:
+        async with build(spec(provider.url)) as model:
+            assert (await model.ask(weighed(JUDGE))).text == YES
+    assert "logprobs" not in provider.requests[0].body
+    for told in ({"rejects": ("json_schema",)}, {"script": YES}):
+        with Provider(**{"script": TOLD, **told}) as provider:  # type: ignore[arg-type]
+            async with build(spec(provider.url, model="llamacpp:small")) as model:
+                reply = await model.ask(weighed(JUDGE))
+        assert (reply.text, isinstance(reply, WeighedReply)) == (YES, False)
 
 
 async def test_lone_surrogates_do_not_stop_a_question() -> None:

@@ -20,8 +20,11 @@ import pytest
 from scriptsmith.adapters.local_models.servers import LocalOptions, LocalServers, Served
 from scriptsmith.adapters.local_models.store import ModelStore
 from scriptsmith.adapters.models import ModelProgress, ModelSpec, build
+from scriptsmith.core.token_odds import verdict_odds
+from scriptsmith.core.types import Verdict
 from scriptsmith.errors import CutOff
 from scriptsmith.ports import Prompt
+from scriptsmith.weighed_replies import WeighedReply, weighed
 
 VERDICT = {"type": "object", "properties": {"verdict": {"enum": ["yes", "no"]}}, "required": ["verdict"]}
 
@@ -101,6 +104,20 @@ async def test_a_schema_and_a_grammar_hold_a_real_model(servers: LocalServers) -
         bare = await model.ask(Prompt(name="plain", system="", text="Show the free space.", grammar=grammar))
     assert json.loads(told.text)["verdict"] in ("yes", "no")
     assert re.fullmatch("(df|ls) -[a-z]", bare.text)
+
+
+async def test_a_real_server_tells_how_likely_a_verdict_was(servers: LocalServers) -> None:
+    """What could have stood in place of the verdict makes a probability of it; the reply is the same as without."""
+    asked = Prompt(name="similarity", system="", text="Is snow white? Answer with a verdict.", schema=VERDICT)
+    async with build(spec(), local=servers) as model:
+        told, plain = await model.ask(weighed(asked)), await model.ask(asked)
+    assert isinstance(told, WeighedReply)
+    assert not isinstance(plain, WeighedReply)
+    assert told.text == plain.text
+    assert all(0 < share <= 1 for token in told.tokens for share in token.odds.values())
+    sure = verdict_odds(told.tokens, Verdict(json.loads(told.text)["verdict"]))
+    assert sure is not None
+    assert 0 <= sure <= 1
 
 
 async def test_leaving_a_question_frees_the_slot(servers: LocalServers) -> None:

@@ -29,8 +29,8 @@ class Grouped:
         return (pair, *(lone for _ in scripts[2:]), pair)
 
 
-async def test_without_an_assessor_the_largest_group_is_taken() -> None:
-    """All drafts are drawn and checked, then compared once, and the best of the largest group is settled on, unsure."""
+async def test_without_an_assessor_the_first_draft_stands() -> None:
+    """All drafts are drawn and checked, then compared once; as no group has most of them, the first is settled on."""
     model = ScriptedModel({"draft": DRAFTS})
     compare, log = Grouped(), Log()
     checker = StaticChecker({BROKEN: [ERROR]})
@@ -42,7 +42,7 @@ async def test_without_an_assessor_the_largest_group_is_taken() -> None:
     assert [each.text if each else None for each in seen] == [OTHER, GOOD, None, UNQUOTED]
 
 
-async def test_only_the_draft_that_stands_for_the_largest_group_is_assessed() -> None:
+async def test_only_the_draft_that_stands_for_the_others_is_assessed() -> None:
     """Of four drafts one is described and assessed: three model calls in place of twelve."""
     model = ScriptedModel({"draft": DRAFTS, "describe": "It knits.", "similarity": YES, "difference": YES})
     log = Log()

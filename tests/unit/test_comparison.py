@@ -62,24 +62,32 @@ def test_what_is_the_same_as_most_is_taken_first() -> None:
     assert groups([3, 1, 1], {(1, 2)}) == [[0], [1, 2]]
 
 
-def test_one_group_leads_only_when_it_has_two_drafts_and_more_than_any_other() -> None:
-    """A lone draft agrees with nobody, and of two groups of one size neither leads."""
-    assert leading([draft(1, 2), draft(1, 2), draft(2, 1)]) == 1
-    assert leading([draft(1, 1), draft(2, 1)]) == 0
+def test_a_group_leads_only_with_more_than_half_of_all_drafts() -> None:
+    """Neither a half nor the largest of several is enough against the first draft; a lone draft agrees with nobody."""
+    assert leading([draft(2, 1), draft(1, 2), draft(1, 2)]) == 1
+    assert leading([draft(1, 3), draft(1, 3), draft(1, 3), draft(2, 1)]) == 1
+    assert leading([draft(2, 1), draft(1, 2), draft(1, 2), draft(3, 1)]) == 0
     assert leading([draft(1, 2), draft(1, 2), draft(2, 2), draft(2, 2)]) == 0
-    assert leading([draft(0, 0), draft(0, 0)]) == 0
-    assert leading([]) == 0
+    assert leading([draft(1, 1)]) == leading([draft(0, 0), draft(0, 0)]) == leading([]) == 0
+
+
+def test_where_the_first_draft_cannot_be_compared_the_largest_group_leads() -> None:
+    """A first draft that hung stands against nobody: of the others two that agree are enough, if no other two do."""
+    assert leading([draft(0, 0), draft(1, 2), draft(1, 2), draft(2, 1), draft(3, 1)]) == 1
+    assert leading([draft(0, 0), draft(1, 2), draft(1, 2), draft(2, 2), draft(2, 2)]) == 0
 
 
 def test_the_best_of_the_group_that_leads_stands_for_it() -> None:
-    """Fewer findings decide within the group; what blocks a draft keeps it from standing for others."""
+    """Fewer findings decide within the group, then who came first; what blocks a draft keeps it from standing."""
     noisy = Attempt(
         script=Script(text="a"), checks=(Finding(checker="x", code="X", severity=Severity.INFO, message="m"),)
     )
     clean, blocked = Attempt(script=Script(text="b"), checks=()), Attempt(script=Script(text="c"), checks=(ERROR,))
-    found = with_comparison([clean, noisy, blocked, clean], [draft(1, 3), draft(1, 3), draft(1, 3), draft(2, 1)])
-    assert [each.leads for each in found] == [True, False, False, False]
-    assert [each.agreeing for each in found] == [3, 3, 3, 1]
+    groups = [draft(1, 4), draft(1, 4), draft(1, 4), draft(1, 4), draft(2, 1)]
+    found = with_comparison([noisy, clean, blocked, clean, clean], groups)
+    assert [each.leads for each in found] == [False, True, False, False, False]
+    assert [each.first for each in found] == [True, False, False, False, False]
+    assert [each.agreeing for each in found] == [4, 4, 4, 4, 1]
 
 
 def test_what_agrees_is_told_in_words() -> None:
@@ -87,7 +95,7 @@ def test_what_agrees_is_told_in_words() -> None:
     some = [*[draft(1, 4, 6)] * 4, draft(2, 1, 6), ComparedDraft(of=6, problem="it hung")]
     assert comparison_line(some) == "4 of 6 drafts do the same; 1 in no group"
     assert comparison_line([draft(1, 1, 2), draft(2, 1, 2)]) == "no two of 2 drafts do the same"
-    assert "equally large: 2 of 4" in comparison_line([*[draft(1, 2, 4)] * 2, *[draft(2, 2, 4)] * 2])
+    assert comparison_line([*[draft(1, 2, 4)] * 2, *[draft(2, 2, 4)] * 2]) == "no more than 2 of 4 drafts do the same"
     assert agreement_line(some[-1]) == "agrees with none of 6 drafts: it hung"
     alike = ComparedDraft(group=1, size=4, forms=1, of=4, basis="run")  # a server may say the same again
     assert agreement_line(alike) == "4 of 4 drafts have the same text but for spelling"

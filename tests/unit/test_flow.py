@@ -29,7 +29,7 @@ from scriptsmith.core.events import (
 )
 from scriptsmith.core.flow import Policy, next_step, outcome, publishable, reusable, state
 from scriptsmith.core.rehearsal import Rehearsal
-from scriptsmith.core.types import Action, Assessment, Explanation, Opinion, Review, Script, Severity, Verdict
+from scriptsmith.core.types import Action, Assessment, Explanation, Finding, Opinion, Review, Script, Severity, Verdict
 from scriptsmith.retrieval.confidence import least_probability
 
 from .strategies import EVENTS, any_event, attempts, matches, opinions, reviews_of, runs_events
@@ -277,6 +277,27 @@ def test_the_order_of_drafts_does_not_change_the_group_that_wins(order: list[int
     assert group[int(settled.script.text.split()[1])] == 1
 
 
+def test_the_first_draft_stands_where_no_group_leads() -> None:
+    """Two of four that agree outweigh it neither in numbers nor by fewer findings; an assessor's *no* does."""
+    noisy = Finding(checker="x", code="X", severity=Severity.STYLE, message="m")
+    pair, lone = (ComparedDraft(group=at, size=size, of=4, basis="run") for at, size in ((1, 2), (2, 1)))
+    run = Run(action=Action(text="x"), matches=())
+    for text in ("a", "b", "c", "d"):
+        findings = (noisy,) if text == "a" else ()
+        run = apply(apply(run, Drafted(script=Script(text=text))), Checked(findings=findings))
+    run = apply(run, Compared(drafts=(lone, pair, pair, replace(lone, group=3))))
+    policy = Policy(samples=4, can_compare=True)
+    assert not any(attempt.leads for attempt in run.attempts)
+    assert next_step(run, replace(policy, can_assess=False)) == "settle"
+    assert run.subject is run.best is run.attempts[0]
+    run = apply(run, Assessed(assessment=Assessment(functionality="", opinions=(), verdict=Verdict.NO)))
+    assert next_step(run, policy) == "assess"
+    assert run.subject is run.attempts[2]
+    run = apply(run, Explained(explanation=Explanation(wrong=True, text="it is wrong")))
+    run = apply(run, Drafted(script=Script(text="e"), by="refiner"))
+    assert run.attempts[-1].agreeing == 2
+
+
 def test_a_group_counts_before_the_verdict_and_a_correction_of_its_draft_too() -> None:
     """The draft of the largest group goes on though it is objected to; its correction replaces it when it is better."""
     no = Assessed(assessment=Assessment(functionality="", opinions=(), verdict=Verdict.NO))
@@ -287,9 +308,9 @@ def test_a_group_counts_before_the_verdict_and_a_correction_of_its_draft_too() -
         run = apply(apply(run, Drafted(script=Script(text=text))), Checked(findings=()))
     run = apply(run, Compared(drafts=(alike, alike, ComparedDraft(group=2, size=1, of=3, basis="run"))))
     policy = Policy(samples=3, can_compare=True)
-    assert run.subject is run.attempts[1]
+    assert run.subject is run.attempts[0]
     run = apply(run, no)
-    assert run.best is run.attempts[1]
+    assert run.best is run.attempts[0]
     assert next_step(run, policy) == "explain"
     run = apply(run, Explained(explanation=Explanation(wrong=True, text="it is wrong")))
     run = apply(apply(run, Drafted(script=Script(text="d"), by="refiner")), Checked(findings=()))
@@ -299,7 +320,7 @@ def test_a_group_counts_before_the_verdict_and_a_correction_of_its_draft_too() -
 
 
 def test_where_no_group_leads_the_verdict_decides() -> None:
-    """Two groups of two: each draft is assessed until one is approved."""
+    """Three that differ: the first is assessed, then the others, until one is approved."""
     no = Assessed(assessment=Assessment(functionality="", opinions=(), verdict=Verdict.NO))
     yes = Assessed(assessment=Assessment(functionality="", opinions=(), verdict=Verdict.YES))
     policy = Policy(samples=3, can_compare=True)
@@ -312,7 +333,7 @@ def test_where_no_group_leads_the_verdict_decides() -> None:
         assert next_step(run, policy) == "assess"
         run = apply(run, event)
     assert next_step(run, policy) == "settle"
-    assert run.best is run.attempts[0]
+    assert run.best is run.attempts[1]
 
 
 def test_a_log_from_before_drafts_were_compared_goes_on() -> None:

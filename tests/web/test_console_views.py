@@ -69,7 +69,7 @@ def test_what_drafts_agree_on_is_shown() -> None:
     log: list[Event] = [Asked(action=Action(text="x")), Retrieved(matches=())]
     for text in ("a", "b", "c"):
         log += [Drafted(script=Script(text=text)), Checked(findings=())]
-    log += [Compared(drafts=(told[0], told[1], told[0])), Settled(outcome="unsure", script=Script(text="c"))]
+    log += [Compared(drafts=(told[0], told[1], told[0])), Settled(outcome="unsure", script=Script(text="a"))]
     step = steps(log)[-2]
     assert (step.title, step.detail, step.tone) == ("Drafts compared", "2 of 3 drafts do the same", "good")
     chips = {chip.name: (chip.value, chip.tone) for chip in sheet(fold(log), log).chips}

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import importlib
 import json
+import math
 import random
 import re
 import sys
@@ -15,9 +16,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from weakref import WeakKeyDictionary
 
+from ..core.token_odds import WrittenToken
 from ..errors import ModelError
 from ..ports import Prompt
 from ..samples import SamplePrompt
+from ..weighed_replies import WeighedPrompt
 from .model_errors import FailedExchange, SettingNames, read
 from .model_spec import LOCAL, LOCAL_FILE, ModelSpec
 from .model_streams import Listening, new_client, streaming
@@ -43,13 +46,16 @@ _GRAMMARS: Mapping[str, Callable[[str], dict[str, Any]]] = {
     LOCAL_FILE: lambda grammar: {"grammar": grammar},
     "vllm": lambda grammar: {"structured_outputs": {"grammar": grammar}},
 }
-SAMPLING = 0.7
+LIKELIEST = 10
+"""How many of the tokens that could have stood in the place of one are asked for."""
+SAMPLING = 0.4
 """The temperature at which a further answer to the same question is asked for, where the settings say 0."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExchangeResult:
-    """What one exchange brought. `measured` tells whether the server counted tokens."""
+    """What one exchange brought. `measured` tells whether the server counted tokens; `tokens` are those of a weighed
+    reply."""
 
     text: str
     truncated: bool = False
@@ -57,6 +63,7 @@ class ExchangeResult:
     output_tokens: int = 0
     measured: bool = False
     cost: float | None = None
+    tokens: tuple[WrittenToken, ...] = ()
 
 
 class Connections:
@@ -154,7 +161,7 @@ class Wire:
             async with model_request_stream(
                 model,
                 [ModelRequest(parts=parts)],
-                model_settings=self._settings(model, prompt, max_tokens),
+                model_settings=self._settings(model, prompt, rung, max_tokens),
                 model_request_parameters=_parameters(prompt.schema, rung),
             ) as stream:  # to leave it early closes the connection, by which servers know to stop
                 async for event in stream:
@@ -179,12 +186,14 @@ class Wire:
             self._built = client, place, self._around(model, spec.role) if self._around else model
         return self._built[2]
 
-    def _settings(self, model: Model, prompt: Prompt, max_tokens: int) -> ModelSettings:
+    def _settings(self, model: Model, prompt: Prompt, rung: OutputMode, max_tokens: int) -> ModelSettings:
         wanted: dict[str, Any] = {"max_tokens": max_tokens, "max_retries": 0, "temperature": self._spec.temperature}
         if isinstance(prompt, SamplePrompt):
             wanted["seed"] = random.randrange(1 << 31)  # a server with a seed of its own would say the same again
             if self._spec.temperature == 0:
                 wanted["temperature"] = SAMPLING
+        if isinstance(prompt, WeighedPrompt) and rung is OutputMode.SCHEMA and self._spec.provider in _GRAMMARS:
+            wanted |= {"openai_logprobs": True, "openai_top_logprobs": LIKELIEST}
         if prompt.name.isascii() and prompt.name.isprintable():  # lets gateways and doubles tell prompts apart
             wanted["extra_headers"] = {PROMPT_HEADER: prompt.name}
         body = _GRAMMARS[self._spec.provider](prompt.grammar) if prompt.grammar else {}
@@ -219,6 +228,7 @@ class Wire:
             output_tokens=usage.output_tokens,
             measured=bool(usage.input_tokens or usage.output_tokens),
             cost=self._cost(response),
+            tokens=_tokens((response.provider_details or {}).get("logprobs")),
         )
 
     def _cost(self, response: ModelResponse) -> float | None:
@@ -232,6 +242,16 @@ class Wire:
                 return None
         spent = usage.input_tokens * (spec.input_price or 0.0) + usage.output_tokens * (spec.output_price or 0.0)
         return spent / 1_000_000
+
+
+def _tokens(told: Any) -> tuple[WrittenToken, ...]:
+    """The tokens of a reply with their probabilities, where the server told them."""
+    return tuple(
+        WrittenToken(
+            text=each["token"], odds={one["token"]: math.exp(min(0.0, one["logprob"])) for one in each["top_logprobs"]}
+        )
+        for each in told or ()
+    )
 
 
 def _letters(event: Any) -> int:

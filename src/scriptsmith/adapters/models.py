@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from ..core.types import Call
 from ..errors import CutOff, ModelError
 from ..ports import Prompt, Reply
+from ..weighed_replies import WeighedReply
 from .model_errors import FailedExchange, SettingNames
 from .model_exchange import Around, Connections, ExchangeResult, Wire, warm_up
 from .model_list import list_models
@@ -143,7 +144,7 @@ class RoleModel:
         listening = Listening(spec.role, spec.model, spec.timeout, self._hear)
         try:
             async with listening.limit:
-                text = await self._insist(prompt, bill, listening)
+                got = await self._insist(prompt, bill, listening)
         except TimeoutError:
             remedy = f"set {self._names('timeout')} higher, or choose a faster model"
             what = f"sent nothing for {spec.timeout:g} s" + (
@@ -159,10 +160,12 @@ class RoleModel:
             output_tokens=bill.output_tokens,
             cost=bill.cost,
         )
-        return Reply(text=text, call=call)
+        return (
+            WeighedReply(text=got.text, call=call, tokens=got.tokens) if got.tokens else Reply(text=got.text, call=call)
+        )
 
-    async def _insist(self, prompt: Prompt, bill: _Bill, listening: Listening) -> str:
-        """The text of the first reply that will do, by way of retries, a larger budget and a lower rung."""
+    async def _insist(self, prompt: Prompt, bill: _Bill, listening: Listening) -> ExchangeResult:
+        """The first reply that will do, by way of retries, a larger budget and a lower rung."""
         spec = self._spec
         rung = self._rung if prompt.schema is not None else OutputMode.PLAIN
         budget, failures = spec.max_tokens, 0
@@ -187,7 +190,7 @@ class RoleModel:
                         continue
                     if prompt.schema is not None:
                         self._rung = max(self._rung, rung)
-                    return outcome.text
+                    return outcome
                 trouble = FailedExchange(
                     what="sent an empty reply", remedy=f"try again, or check {self._names('model')}", again=1
                 )

@@ -230,7 +230,9 @@ def _said(attempt: Attempt, model: str) -> Iterator[AssessorVerdict]:
 
 
 def _opinion(opinion: Opinion, model: str) -> AssessorVerdict:
-    return AssessorVerdict(assessor=opinion.assessor, verdict=opinion.verdict, model=model)
+    return AssessorVerdict(
+        assessor=opinion.assessor, verdict=opinion.verdict, model=model, confidence=opinion.confidence
+    )
 
 
 def dump_result(result: Result) -> bytes:

@@ -22,8 +22,9 @@ _NOT_ASKED = 2
 class Attempt:
     """One draft (or a person's edit) with everything that was found out about it.
 
-    `compared` is how it compares with the other drafts of its round. `leads`: it stands for the one largest group of
-    drafts that do the same; `agreeing` is how many do as it does. A correction has both from what it corrects.
+    `compared` is how it compares with the other drafts of its round. `leads`: it stands for the drafts that do the same
+    and are more than half of all; `first`: it came before all that it was compared with; `agreeing` is how many do as
+    it does. A correction has all three from what it corrects.
     """
 
     script: Script | None
@@ -38,6 +39,7 @@ class Attempt:
     rehearsal: Rehearsal | None = None
     compared: ComparedDraft | None = None
     leads: bool = False
+    first: bool = False
     agreeing: int = 0
 
     @property
@@ -81,9 +83,9 @@ class Attempt:
 def merit(attempt: Attempt) -> tuple[int, ...]:
     """How good an attempt is, larger is better, compared axis by axis.
 
-    The axes in their order: there is a script, nothing blocks it, it stands for the one largest group of drafts that do
-    the same, the verdict, the rehearsal, how many drafts do the same, then fewer findings of each severity, worst
-    severity first.
+    The axes in their order: there is a script, nothing blocks it, it stands for most drafts, the verdict, the
+    rehearsal, it was the first of those that were compared, how many drafts do the same, then fewer findings of each
+    severity, worst severity first.
     """
     counts = (-sum(f.severity is severity for f in attempt.findings) for severity in Severity)
     return (
@@ -92,6 +94,7 @@ def merit(attempt: Attempt) -> tuple[int, ...]:
         attempt.leads,
         _WORTH[attempt.verdict] if attempt.assessment else _NOT_ASKED,
         _WORTH[attempt.rehearsed],
+        attempt.first,
         attempt.agreeing,
         *counts,
     )
@@ -106,15 +109,22 @@ def best(attempts: Sequence[Attempt]) -> int:
 
 
 def with_comparison(attempts: Sequence[Attempt], drafts: Sequence[ComparedDraft]) -> tuple[Attempt, ...]:
-    """The attempts with how each compares, in their order; the best of the group that leads stands for it."""
+    """The attempts with how each compares, in their order; the best of the group that leads stands for it, the first
+    of equals. The first draft counts as such if it is in a group."""
     told = [*drafts[: len(attempts)], *(ComparedDraft() for _ in attempts[len(drafts) :])]
     found = [
-        replace(attempt, compared=said, agreeing=said.size if said.group else 0, leads=False)
-        for attempt, said in zip(attempts, told, strict=True)
+        replace(
+            attempt,
+            compared=said,
+            agreeing=said.size if said.group else 0,
+            leads=False,
+            first=not number and bool(said.group),
+        )
+        for number, (attempt, said) in enumerate(zip(attempts, told, strict=True))
     ]
     group = leading(told)
     members = [at for at, said in enumerate(told) if group and said.group == group and not found[at].blocked]
     if members:
-        chosen = members[best([found[at] for at in members])]
+        chosen = max(members, key=lambda at: (merit(replace(found[at], first=False)), -at))
         found[chosen] = replace(found[chosen], leads=True)
     return tuple(found)

@@ -302,7 +302,8 @@ def apply(run: Run, event: Event) -> Run:
                 found = (*found, REJECTED)  # it blocks, so the next draft is another one
             attempt = Attempt(script=event.script, reasoning=event.reasoning, by=event.by, extraction=found)
             if event.by == "refiner" and run.best:  # it corrects that one
-                attempt = replace(attempt, leads=run.best.leads, agreeing=run.best.agreeing)
+                before = run.best
+                attempt = replace(attempt, leads=before.leads, first=before.first, agreeing=before.agreeing)
             return replace(run, attempts=(*run.attempts, attempt), settled=None, review=None, endorsements=())
         case Checked(findings=findings, functionality=functionality):
             return _update(run, -1, checks=findings, functionality=functionality, danger=event.danger)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -54,7 +55,8 @@ class PlayedAnswer:
     Asked for a stream, it comes word by word, each `seconds` after the one before. Then `wire` may also be `cut` (the
     connection breaks in the middle), `stall` (it falls silent there), `endless` (a word comes again and again), `ping`
     (comments come in place of words) or `whole` (streams are not known here). `progress` comes before it, as llama.cpp
-    tells how far it has read the prompt.
+    tells how far it has read the prompt. `tokens` are pieces of a text, each with what could have stood in its place
+    and how likely it was: a request that asks for that is told. Without others it was certain.
     """
 
     text: str = ""
@@ -71,6 +73,7 @@ class PlayedAnswer:
     wire: Wire = "reply"
     seconds: float = 0.0
     progress: Sequence[Mapping[str, int]] = ()
+    tokens: Sequence[tuple[str, Mapping[str, float]]] = ()
 
     def body(self, model: str) -> bytes:
         """The bytes of the response body, as an OpenAI-compatible server writes them."""
@@ -98,10 +101,12 @@ class PlayedAnswer:
         }
         return json.dumps(reply).encode()
 
-    def streamed(self, model: str) -> list[bytes]:
-        """The pieces of the answer as server-sent events, the last with the usage."""
+    def streamed(self, model: str, *, odds: bool = False) -> list[bytes]:
+        """The pieces of the answer as server-sent events, the last with the usage; those of `tokens` with their `odds`
+        where these were asked for."""
         pieces: list[dict[str, Any]] = [{"role": "assistant", "content": None}]
-        pieces += [{"content": word} for word in re.findall(r"\s*\S+|\s+$", self.text)]
+        words = [text for text, _ in self.tokens] or re.findall(r"\s*\S+|\s+$", self.text)
+        pieces += [{"content": word} for word in words]
         if self.refusal:
             pieces.append({"refusal": self.refusal})
         if self.tool_arguments is not None:
@@ -114,6 +119,11 @@ class PlayedAnswer:
         }
         choices: list[list[dict[str, Any]]] = [[{"index": 0, "delta": each, "finish_reason": None}] for each in pieces]
         choices.append([{"index": 0, "delta": {}, "finish_reason": self.finish}])
+        for at, (text, given) in enumerate(self.tokens if odds else (), 1):
+            others = given or {text: 1.0}
+            likely = [{"token": each, "logprob": math.log(share), "bytes": None} for each, share in others.items()]
+            told = {"token": text, "logprob": math.log(others[text]), "bytes": None, "top_logprobs": likely}
+            choices[at][0]["logprobs"] = {"content": [told]}
         head: dict[str, Any] = {"id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1, "model": model}
         read = [{**head, "choices": choices[0], "prompt_progress": dict(each)} for each in self.progress]
         chunks = [*read, *({**head, "choices": each} for each in choices)]

@@ -149,17 +149,17 @@ class Provider:
             if self._delay:
                 await asyncio.sleep(self._delay)
             if request.body.get("stream") and _streams(answer):
-                return await self._stream(reader, writer, answer, request.model)
+                return await self._stream(reader, writer, answer, request)
             return await _write(writer, answer, request.model)
         finally:
             self._at_once -= 1
             self._completing -= completing
 
     async def _stream(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, answer: PlayedAnswer, model: str
+        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, answer: PlayedAnswer, request: RecordedRequest
     ) -> bool:
         """Send the answer as server-sent events, as far as it goes; a client that leaves is counted."""
-        sending = asyncio.ensure_future(_send(writer, answer, model))
+        sending = asyncio.ensure_future(_send(writer, answer, request))
         try:
             while not (sending.done() or reader.at_eof() or reader.exception()):
                 await asyncio.wait({sending}, timeout=0.01)
@@ -192,7 +192,7 @@ def _streams(answer: PlayedAnswer) -> bool:
     return answer.status == 200 and answer.raw is None and answer.wire not in ("hang", "close", "whole")
 
 
-async def _send(writer: asyncio.StreamWriter, answer: PlayedAnswer, model: str) -> bool:
+async def _send(writer: asyncio.StreamWriter, answer: PlayedAnswer, request: RecordedRequest) -> bool:
     """The events of a stream in chunks, each of which says how long it is: only then a cut can be told from an end.
 
     False ends the connection.
@@ -206,7 +206,7 @@ async def _send(writer: asyncio.StreamWriter, answer: PlayedAnswer, model: str) 
     writer.write(
         "\r\n".join([*lines, *(f"{name}: {value}" for name, value in answer.headers.items()), "", ""]).encode()
     )
-    events = answer.streamed(model)
+    events = answer.streamed(request.model, odds=bool(request.body.get("logprobs")))
     half = max(2, len(events) // 2)
     while answer.wire == "ping":
         await send(b": still here\n\n")

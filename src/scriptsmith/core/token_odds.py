@@ -1,0 +1,48 @@
+"""How likely a model holds a script to be right, read from the probabilities of the word of its verdict."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from .types import Verdict
+
+_KEY = re.compile(r'"verdict"\s*:\s*"', re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenToken:
+    """One token of a reply, and how likely each of the likeliest tokens was in its place, itself among them."""
+
+    text: str
+    odds: Mapping[str, float] = field(default_factory=dict)
+
+
+def verdict_odds(tokens: Sequence[WrittenToken], verdict: Verdict) -> float | None:
+    """How likely *yes* was where `verdict` is written, *unsure* counting half; None where the tokens do not tell.
+
+    The last verdict counts, as it does for whoever reads the reply; what is neither of the three words is left out.
+    """
+    text = "".join(token.text for token in tokens)
+    places = list(_KEY.finditer(text))
+    if not places or not text[places[-1].end() :].lower().startswith(verdict.value):
+        return None
+    place, start = places[-1].end(), 0
+    for token in tokens:
+        if start + len(token.text) > place:
+            return _yes(token, max(0, place - start))
+        start += len(token.text)
+    return None
+
+
+def _yes(token: WrittenToken, skipped: int) -> float | None:
+    """The share of *yes* among what `token` could have been, its first `skipped` letters as they are."""
+    shares = dict.fromkeys(Verdict, 0.0)
+    for text, share in token.odds.items():
+        word = re.match(r"[a-z]*", text[skipped:].lower())
+        said = [each for each in Verdict if word and word[0] and each.value.startswith(word[0])]
+        if text[:skipped] == token.text[:skipped] and len(said) == 1:
+            shares[said[0]] += share
+    total = sum(shares.values())
+    return (shares[Verdict.YES] + shares[Verdict.UNSURE] / 2) / total if total > 0 else None
